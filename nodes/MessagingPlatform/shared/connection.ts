@@ -1,0 +1,120 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+/** The internal name of the credential type; workflows that users save depend on it. */
+export const CREDENTIAL_NAME = 'messagingPlatformApi';
+
+/** What a credential says, cleaned of what people paste by accident and checked. */
+export interface Connection {
+	/** The API token (a JWT) without the word "Bearer". A secret: never printed. */
+	apiToken: string;
+	/** Address of the main API without a trailing slash. */
+	baseUrl: string;
+	/** Address of webhook management without a trailing slash; empty when the user left it out. */
+	notificationUrl: string;
+	/** The `iss` claim that deliveries must carry; empty when the user left it out. */
+	issuer: string;
+	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
+	tokenOrigins: ReadonlySet<string>;
+	/** The only origins that a key (x5u) may be fetched from: tokenOrigins and the credential's keyOrigins. */
+	keyOrigins: ReadonlySet<string>;
+}
+
+function readText(data: ICredentialDataDecryptedObject, field: string): string {
+	const value = data[field];
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+function readUrl(value: string, field: string): URL {
+	const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `https://${value}`;
+	let url: URL;
+	try {
+		url = new URL(address);
+	} catch {
+		throw new UserError(
+			`The credential's ${field} is not a web address: "${value}". Enter one like https://api.example.com.`,
+		);
+	}
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		throw new UserError(`The credential's ${field} must start with https://, not with ${url.protocol}//.`);
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw new UserError(`The credential's ${field} must not contain a user name or a password.`);
+	}
+	return url;
+}
+
+function readBase(data: ICredentialDataDecryptedObject, name: string, field: string): string {
+	const value = readText(data, name);
+	if (value === '') return '';
+	const url = readUrl(value, field);
+	if (url.search !== '' || url.hash !== '') {
+		throw new UserError(`The credential's ${field} must not contain "?" or "#": enter the address alone.`);
+	}
+	return url.href.replace(/\/+$/, '');
+}
+
+function readToken(data: ICredentialDataDecryptedObject): string {
+	const token = readText(data, 'apiToken')
+		.replace(/^["']|["']$/g, '')
+		.replace(/^bearer\s+/i, '')
+		.trim();
+	if (token === '') {
+		throw new UserError("The credential's API Token is empty. Paste the token from your account's integration page.");
+	}
+	// Anything else could not stand in a header, and an HTTP library's own complaint would print the token.
+	if (!/^[\x21-\x7e]+$/.test(token)) {
+		throw new UserError(
+			"The credential's API Token has a space, a line break or an unusual character in it. Copy the whole token again.",
+		);
+	}
+	return token;
+}
+
+/**
+ * Cleans and checks the decrypted credential: spaces around values, trailing slashes, a pasted "Bearer " prefix and a
+ * missing https:// do no harm.
+ *
+ * @param data the decrypted fields apiToken, baseUrl, notificationUrl, issuer and keyOrigins (comma-separated)
+ * @returns the connection that every request and every verification uses
+ * @throws UserError naming the field that is missing or wrong, never its value where that is the token
+ */
+export function readConnection(data: ICredentialDataDecryptedObject): Connection {
+	const apiToken = readToken(data);
+	const baseUrl = readBase(data, 'baseUrl', 'Base URL');
+	if (baseUrl === '') {
+		throw new UserError("The credential's Base URL is empty. Enter the address of the platform's API.");
+	}
+	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
+	const tokenOrigins = new Set(
+		[baseUrl, notificationUrl].filter((address) => address !== '').map((address) => new URL(address).origin),
+	);
+	const extraOrigins = readText(data, 'keyOrigins')
+		.split(/[\s,;]+/)
+		.filter((entry) => entry !== '')
+		.map((entry) => readUrl(entry, 'Key Origins').origin);
+	return {
+		apiToken,
+		baseUrl,
+		notificationUrl,
+		issuer: readText(data, 'issuer'),
+		tokenOrigins,
+		keyOrigins: new Set([...tokenOrigins, ...extraOrigins]),
+	};
+}
+
+/**
+ * Tells whether the token may be sent to an address (rule: the configured origins and nowhere else).
+ *
+ * @param connection the credential's connection
+ * @param address an absolute URL
+ * @returns true when the address has an origin of the connection and carries no user name or password of its own
+ */
+export function mayCarryToken(connection: Connection, address: string): boolean {
+	try {
+		const url = new URL(address);
+		return connection.tokenOrigins.has(url.origin) && url.username === '' && url.password === '';
+	} catch {
+		return false;
+	}
+}

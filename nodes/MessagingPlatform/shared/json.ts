@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+
+/** Any JSON value as this package holds it: integers beyond 2^53 are strings of digits. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+
+/** A value for {@link printJson}: JSON, with an {@link Int64} wherever the service asks for a number. */
+export type Printable = JsonValue | LosslessNumber | undefined | Printable[] | { [key: string]: Printable };
+
+/** An integer on its way to the service: a plain number, or the exact digits of one that a double cannot hold. */
+export type Int64 = number | LosslessNumber;
+
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+// Sixteen digits in a row are the fewest that can be past Number.MAX_SAFE_INTEGER; without them JSON.parse is exact.
+const MAYBE_UNSAFE = /\d{16}/;
+
+function readNumber(digits: string): string | number {
+	return isSafeNumber(digits) || !/^-?\d+$/.test(digits) ? Number(digits) : digits;
+}
+
+/**
+ * Parses JSON without losing a digit: an integer beyond ±(2^53 - 1) becomes a string of its digits, every other value is
+ * what JSON.parse makes of it. Of duplicate names the last one counts (RFC 8259, section 4).
+ *
+ * @param text JSON text
+ * @returns the value
+ * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
+ */
+export function parseJson(text: string): JsonValue {
+	if (!MAYBE_UNSAFE.test(text)) return JSON.parse(text) as JsonValue;
+	return parse(text, undefined, {
+		parseNumber: readNumber,
+		onDuplicateKey: ({ newValue }) => newValue,
+	}) as JsonValue;
+}
+
+/**
+ * Prints JSON, with each {@link Int64} digit for digit as a JSON number. Undefined members are left out.
+ *
+ * @param value what to print
+ * @returns JSON text on one line
+ */
+export function printJson(value: Printable): string {
+	return stringify(value) ?? 'null';
+}
+
+/**
+ * Reads an integer that a user or an expression gave as a number or as digits.
+ *
+ * @param value for example 42, '42' or '9007199254740993'
+ * @returns a value that {@link printJson} prints as a JSON number with exactly these digits, or undefined when the value
+ * is not an integer within int64, or is a number that has already lost digits (beyond ±(2^53 - 1))
+ */
+export function toInt64(value: unknown): Int64 | undefined {
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+	if (typeof value !== 'string') return undefined;
+	const digits = value.trim();
+	if (!/^-?\d{1,19}$/.test(digits)) return undefined;
+	const exact = BigInt(digits);
+	if (exact < INT64_MIN || exact > INT64_MAX) return undefined;
+	const number = Number(exact);
+	return Number.isSafeInteger(number) ? number : new LosslessNumber(exact.toString());
+}
+
+/**
+ * Tells whether a value is a JSON object (not null, not a list).
+ *
+ * @param value any value
+ * @returns true for an object whose members may be read
+ */
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
