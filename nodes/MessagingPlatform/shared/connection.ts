@@ -27,16 +27,14 @@ function readText(data: ICredentialDataDecryptedObject, field: string): string {
 
 function readUrl(value: string, field: string): URL {
 	const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `https://${value}`;
-	let url: URL;
-	try {
-		url = new URL(address);
-	} catch {
+	if (!URL.canParse(address)) {
 		throw new UserError(
 			`The credential's ${field} is not a web address: "${value}". Enter one like https://api.example.com.`,
 		);
 	}
+	const url = new URL(address);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-		throw new UserError(`The credential's ${field} must start with https://, not with ${url.protocol}//.`);
+		throw new UserError(`The credential's ${field} must start with https://, not with ${url.protocol}`);
 	}
 	if (url.username !== '' || url.password !== '') {
 		throw new UserError(`The credential's ${field} must not contain a user name or a password.`);
@@ -111,10 +109,7 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
  * @returns true when the address has an origin of the connection and carries no user name or password of its own
  */
 export function mayCarryToken(connection: Connection, address: string): boolean {
-	try {
-		const url = new URL(address);
-		return connection.tokenOrigins.has(url.origin) && url.username === '' && url.password === '';
-	} catch {
-		return false;
-	}
+	if (!URL.canParse(address)) return false;
+	const url = new URL(address);
+	return connection.tokenOrigins.has(url.origin) && url.username === '' && url.password === '';
 }

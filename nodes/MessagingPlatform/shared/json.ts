@@ -2,7 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** Any JSON value as this package holds it: integers beyond 2^53 are strings of digits. */
-export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+
+/** A JSON object; a member that is absent reads as undefined. */
+export interface JsonObject {
+	[key: string]: JsonValue | undefined;
+}
 
 /** A value for {@link printJson}: JSON, with an {@link Int64} wherever the service asks for a number. */
 export type Printable = JsonValue | LosslessNumber | undefined | Printable[] | { [key: string]: Printable };
@@ -65,7 +70,17 @@ export function toInt64(value: unknown): Int64 | undefined {
 }
 
 /**
- * Tells whether a value is a JSON object (not null, not a list).
+ * Tells whether a JSON value is an object (not null, not a list).
+ *
+ * @param value a JSON value, or undefined for an absent member
+ * @returns true for an object whose members may be read
+ */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Tells whether any value, for example a node parameter, is an object (not null, not a list).
  *
  * @param value any value
  * @returns true for an object whose members may be read

@@ -1,0 +1,40 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { mayCarryToken, readConnection } from './connection';
+
+function targetOf(options: IHttpRequestOptions, baseUrl: string): string {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(options.url) || options.url.startsWith('//')) return options.url;
+	return `${baseUrl}/${options.url.replace(/^\/+/, '')}`;
+}
+
+/**
+ * Adds the token to a request (specification, "Authentication", 1), and the base address when the request has none.
+ * This is the one place through which every authenticated request goes, so it is also where the token is held back from
+ * any address outside the credential's origins, and from other origins on a redirect.
+ *
+ * @param credentials the decrypted credential
+ * @param requestOptions the request; its `url` is a path below its `baseURL` (default: the credential's Base URL) or absolute
+ * @returns the request with `Authorization: Bearer <token>`
+ * @throws UserError when the credential is incomplete or the address is outside its origins
+ */
+export async function authenticate(
+	credentials: ICredentialDataDecryptedObject,
+	requestOptions: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const connection = readConnection(credentials);
+	const baseUrl = requestOptions.baseURL ?? connection.baseUrl;
+	const target = targetOf(requestOptions, baseUrl);
+	if (!mayCarryToken(connection, target)) {
+		const host = URL.canParse(target) ? new URL(target).host : target;
+		throw new UserError(
+			`The API token was not sent to ${host}: this address is outside the credential's Base URL and Notification URL.`,
+		);
+	}
+	return {
+		...requestOptions,
+		baseURL: undefined,
+		url: target,
+		sendCredentialsOnCrossOriginRedirect: false,
+		headers: { ...requestOptions.headers, Authorization: `Bearer ${connection.apiToken}` },
+	};
+}
