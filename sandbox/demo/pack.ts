@@ -1,0 +1,119 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { createHash } from 'node:crypto';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runCommand } from './command';
+import { withLock } from './lock';
+import { npm, npmEnvironment } from './npm';
+import { DEMO_FOLDER, ROOT } from './paths';
+
+/** The package as `npm publish` would upload it. */
+export interface Tarball {
+	name: string;
+	version: string;
+	/** Absolute path of the .tgz file. */
+	file: string;
+	/** Changes with every change of the sources. */
+	fingerprint: string;
+}
+
+export interface PackOptions {
+	onProgress: (line: string) => void;
+	signal?: AbortSignal;
+}
+
+/** Everything that ends up in the tarball, or decides how. */
+const SOURCES = ['credentials', 'nodes', 'icons', 'package.json', 'package-lock.json', 'gulpfile.js', 'tsconfig.json'];
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+
+const folder = path.join(DEMO_FOLDER, 'package');
+const log = path.join(DEMO_FOLDER, 'build.log');
+
+/**
+ * Builds and packs the package, unless the tarball of exactly these sources is there already.
+ * @throws {DemoFailure} when the build or npm fails; it names the log
+ */
+export async function ensureTarball({ onProgress, signal }: PackOptions): Promise<Tarball> {
+	return await withLock({ name: 'build', onProgress, signal }, async () => {
+		const { name, version }: { name: string; version: string } = JSON.parse(
+			await readFile(path.join(ROOT, 'package.json'), 'utf8'),
+		);
+		const fingerprint = await fingerprintOf([...SOURCES, ...DOCUMENTS]);
+		const tarball = { name, version, fingerprint, file: path.join(folder, `${name}-${version}.tgz`) };
+		const stampFile = path.join(folder, 'fingerprint');
+		const stamp = await readFile(stampFile, 'utf8').catch(() => '');
+		if (stamp === fingerprint && (await exists(tarball.file))) return tarball;
+
+		await rm(folder, { recursive: true, force: true });
+		await rm(log, { force: true });
+		await mkdir(folder, { recursive: true });
+		const common = { cwd: ROOT, log, onProgress, signal };
+		await runCommand({
+			...common,
+			file: process.execPath,
+			args: [require.resolve('gulp/bin/gulp.js'), 'build'],
+			title: 'Building the package',
+			remedy: 'The end of the log shows the error; `npm run build` shows the same. After a pull, run `npm ci` first.',
+		});
+		await runCommand({
+			...common,
+			...npm(['pack', '--ignore-scripts', '--pack-destination', folder]),
+			env: npmEnvironment(),
+			title: 'Packing the package',
+			remedy: 'The end of the log says what npm could not do.',
+		});
+		await writeFile(stampFile, fingerprint);
+		return tarball;
+	});
+}
+
+/**
+ * Puts the package where n8n's own installer puts community packages, unless this very one is there already.
+ * @param userFolder n8n's N8N_USER_FOLDER; n8n must not be running with it
+ * @returns whether anything changed
+ * @throws {DemoFailure} when the tarball cannot be unpacked
+ */
+export async function installPackage(userFolder: string, tarball: Tarball, options: PackOptions): Promise<boolean> {
+	const target = path.join(userFolder, '.n8n/nodes/node_modules', tarball.name);
+	const stampFile = path.join(userFolder, `.n8n/nodes/${tarball.name}.fingerprint`);
+	if ((await readFile(stampFile, 'utf8').catch(() => '')) === tarball.fingerprint) return false;
+	await rm(stampFile, { force: true });
+	await rm(target, { recursive: true, force: true });
+	await mkdir(target, { recursive: true });
+	await runCommand({
+		...options,
+		title: `Installing ${tarball.name} ${tarball.version} into n8n`,
+		file: 'tar',
+		args: ['-xzf', tarball.file, '-C', target, '--strip-components=1'],
+		cwd: userFolder,
+		log,
+		remedy: 'It needs the tool tar: install it (Debian and Ubuntu: apt-get install -y tar) and run the same again.',
+	});
+	await writeFile(stampFile, tarball.fingerprint);
+	return true;
+}
+
+/** SHA-256 over the names and contents of these files and folders of the repository; missing ones count as absent. */
+async function fingerprintOf(entries: string[]): Promise<string> {
+	const hash = createHash('sha256');
+	for (const entry of entries) {
+		for (const file of await filesUnder(path.join(ROOT, entry))) {
+			hash.update(`${path.relative(ROOT, file)}\0`).update(await readFile(file)).update('\0');
+		}
+	}
+	return hash.digest('hex');
+}
+
+async function filesUnder(entry: string): Promise<string[]> {
+	const children = await readdir(entry, { withFileTypes: true }).catch(() => undefined);
+	if (!children) return (await exists(entry)) ? [entry] : [];
+	const nested = await Promise.all(children.map((child) => filesUnder(path.join(entry, child.name))));
+	return nested.flat().sort();
+}
+
+async function exists(file: string): Promise<boolean> {
+	return await access(file).then(
+		() => true,
+		() => false,
+	);
+}
