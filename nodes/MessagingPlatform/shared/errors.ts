@@ -220,3 +220,16 @@ export function failureError(node: INode, itemIndex: number, error: unknown, hos
 export function valueError(node: INode, itemIndex: number, message: string, description?: string): NodeOperationError {
 	return new NodeOperationError(node, message, { itemIndex, description });
 }
+
+/**
+ * Makes sure that what is thrown or shown at an item is an error that n8n knows how to present.
+ *
+ * @param node the node
+ * @param itemIndex index of the item
+ * @param error anything that was thrown
+ * @returns the error itself when this package or n8n made it, else one that carries its message
+ */
+export function asNodeError(node: INode, itemIndex: number, error: unknown): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+}

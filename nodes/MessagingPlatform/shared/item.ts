@@ -39,7 +39,7 @@ export function itemOf(functions: IExecuteSingleFunctions): Item {
 		functions,
 		node: functions.getNode(),
 		data: functions.getInputData(),
-		proxy: () => functions.getWorkflowDataProxy(),
+		proxy: () => functions.getWorkflowDataProxy(functions.getItemIndex()),
 		parameter: (name) => functions.getNodeParameter(name, undefined),
 		located: (name) => functions.getNodeParameter(name, undefined, { extractValue: true }),
 	};

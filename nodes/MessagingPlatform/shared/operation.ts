@@ -23,14 +23,6 @@ export interface Operation {
 	fields: INodeProperties[];
 }
 
-/** One resource: its entry in the resource list and its operations. */
-export interface Resource {
-	option: INodePropertyOptions & { value: string; description: string };
-	/** Value of the operation that is chosen first. */
-	defaultOperation: string;
-	operations: Operation[];
-}
-
 /** Builds the call of one item from its parameters; throws NodeOperationError for a value that the service would refuse. */
 export type RequestBuilder = (item: Item) => ApiRequest | Promise<ApiRequest>;
 
@@ -137,25 +129,20 @@ function stamp(field: INodeProperties, resource: string, operation: string): INo
 }
 
 /**
- * Assembles a resource's part of the node's properties: the operation selector and each operation's fields, shown for
- * that operation alone.
+ * Assembles a resource's part of the node's properties.
  *
- * @param resource the resource
+ * @param resource value of the resource
+ * @param selector the operation selector of the resource, without display options
+ * @param operations the resource's operations, whose fields are shown for that operation alone
  * @returns properties in the order in which they appear
  */
-export function resourceProperties(resource: Resource): INodeProperties[] {
-	const { value } = resource.option;
-	const selector: INodeProperties = {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [value] } },
-		options: resource.operations.map((operation) => operation.option),
-		default: resource.defaultOperation,
-	};
-	const fields = resource.operations.flatMap((operation) =>
-		operation.fields.map((field) => stamp(field, value, operation.option.value)),
+export function resourceProperties(
+	resource: string,
+	selector: INodeProperties,
+	operations: Operation[],
+): INodeProperties[] {
+	const fields = operations.flatMap((operation) =>
+		operation.fields.map((field) => stamp(field, resource, operation.option.value)),
 	);
-	return [selector, ...fields];
+	return [{ ...selector, displayOptions: { show: { resource: [resource] } } }, ...fields];
 }

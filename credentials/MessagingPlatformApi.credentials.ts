@@ -1,0 +1,65 @@
+import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import { authenticate } from '../nodes/MessagingPlatform/shared/authenticate';
+
+/** The credential: API token, the service's two addresses, and what is needed to verify its deliveries. */
+export class MessagingPlatformApi implements ICredentialType {
+	name = 'messagingPlatformApi';
+
+	displayName = 'Messaging Platform API';
+
+	icon: Icon = { light: 'file:../icons/messagingPlatform.svg', dark: 'file:../icons/messagingPlatform.dark.svg' };
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-messaging-platform/n8n-nodes-messaging-platform?tab=readme-ov-file#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'API Token',
+			name: 'apiToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The secret key of your account. In the platform, open the integration page and generate a token; it is valid for 1 year. It is sent to the two addresses below and nowhere else.',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com/v1',
+			description: "The address of the platform's API, from its API documentation",
+		},
+		{
+			displayName: 'Notification URL',
+			name: 'notificationUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://notifications.example.com',
+			description:
+				'The address where webhooks are registered, from the platform\'s API documentation. Needed by the trigger and by the resource "Webhook"; leave it empty if you only send messages.',
+		},
+		{
+			displayName: 'Issuer',
+			name: 'issuer',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. messaging-platform',
+			description:
+				"The platform's own name, as it signs its webhooks with (the claim \"iss\"). Needed by the trigger: without it no event is let in. You find it in the platform's documentation of webhooks.",
+		},
+		{
+			displayName: 'Key Origins',
+			name: 'keyOrigins',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://keys.example.com',
+			description:
+				'Only if the platform keeps the key that signs its webhooks at another address than the two above: that address, or several separated by commas. Keys from anywhere else are refused.',
+		},
+	];
+
+	authenticate: IAuthenticate = authenticate;
+}

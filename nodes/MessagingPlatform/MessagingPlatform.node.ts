@@ -1,0 +1,55 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { searchChannels } from './listSearch/channels';
+import { searchChats } from './listSearch/chats';
+import { channel } from './resources/channel';
+import { chat } from './resources/chat';
+import { message } from './resources/message';
+import { sendMessages } from './resources/message/send';
+import { messagingPlatformApiTest } from './shared/credentialTest';
+import { sendDeclared } from './shared/operation';
+
+/** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
+export class MessagingPlatform implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Platform',
+		name: 'messagingPlatform',
+		icon: { light: 'file:../../icons/messagingPlatform.svg', dark: 'file:../../icons/messagingPlatform.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send messages and manage chats on Telegram, VK, WhatsApp, Viber, Instagram, SMS and more',
+		defaults: { name: 'Messaging Platform' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
+		requestOperations: { pagination: sendDeclared },
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Channel', value: 'channel', description: 'A connected bot, group or number' },
+					{ name: 'Chat', value: 'chat', description: 'A dialog with a person' },
+					{ name: 'Message', value: 'message', description: 'What is sent to a chat' },
+				],
+				default: 'message',
+			},
+			...channel,
+			...chat,
+			...message,
+		],
+	};
+
+	methods = {
+		listSearch: { searchChannels, searchChats },
+		credentialTest: { messagingPlatformApiTest },
+	};
+
+	customOperations = {
+		message: { send: sendMessages },
+	};
+}

@@ -1,0 +1,116 @@
+import { DateTime } from 'luxon';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { ChatQuery } from '../../shared/chatPages';
+import { chatPages, earliestFrom } from '../../shared/chatPages';
+import { valueError } from '../../shared/errors';
+import type { Item } from '../../shared/item';
+import { itemOf } from '../../shared/item';
+import type { Operation } from '../../shared/operation';
+import { toOutput } from '../../shared/operation';
+import { limit, returnAll } from '../../shared/pickers';
+import { isObject } from '../../shared/json';
+
+// The default start is this much later than the service's limit, so that clocks that differ a little do no harm.
+const MARGIN_MS = 5 * 60_000;
+
+function readFrom(item: Item, value: unknown): number {
+	const now = new Date();
+	const earliest = earliestFrom(now).getTime();
+	if (value === undefined || value === null || value === '') return earliest + MARGIN_MS;
+	const zone = item.functions.getTimezone();
+	const time =
+		typeof value === 'number'
+			? DateTime.fromMillis(value)
+			: DateTime.isDateTime(value)
+				? value
+				: DateTime.fromISO(String(value).trim().replace(' ', 'T'), { zone });
+	if (!time.isValid) {
+		throw valueError(
+			item.node,
+			item.index,
+			`Active Since is not a date: ${String(value).slice(0, 100)}`,
+			'Pick a date, or give one like 2026-01-31T09:00:00 or as Unix milliseconds.',
+		);
+	}
+	if (time.toMillis() < earliest) {
+		throw valueError(
+			item.node,
+			item.index,
+			`Active Since is ${time.toUTC().toISO()}, but the service lists chats of at most the last 3 months`,
+			`Choose a date after ${new Date(earliest).toISOString()}, or leave the field empty for the whole 3 months.`,
+		);
+	}
+	return time.toMillis();
+}
+
+function readQuery(item: Item): ChatQuery {
+	const given = item.parameter('filters');
+	const filters = isObject(given) ? given : {};
+	const query: ChatQuery = { from: readFrom(item, filters.from) };
+	if (filters.blocked === 'blocked' || filters.blocked === true) query.blocked = true;
+	if (filters.blocked === 'notBlocked' || filters.blocked === false) query.blocked = false;
+	return query;
+}
+
+function readLimit(item: Item): number {
+	if (item.parameter('returnAll') === true) return Infinity;
+	const value = item.parameter('limit');
+	if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
+	throw valueError(item.node, item.index, `Limit must be a whole number above 0, but it is ${String(value)}`);
+}
+
+async function listChats(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+	const item = itemOf(this);
+	const output: INodeExecutionData[] = [];
+	for await (const chats of chatPages(this, readQuery(item), readLimit(item), item.index)) {
+		for (const chat of toOutput(chats, item.index)) output.push(chat);
+	}
+	return output;
+}
+
+/** GET {base_url}/v1/chats (specification, "Chats"), all pages or as many as the limit needs. */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		action: 'Get many chats',
+		description: 'List the dialogs with people who wrote to your channels',
+		routing: {
+			request: { method: 'GET', url: '/v1/chats' },
+			send: { paginate: true },
+			operations: { pagination: listChats },
+		},
+	},
+	fields: [
+		returnAll,
+		limit,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Active Since',
+					name: 'from',
+					type: 'dateTime',
+					default: '',
+					description:
+						'Only chats whose last message is from this time or later. At most 3 months ago; the whole 3 months when empty.',
+				},
+				{
+					displayName: 'Blocked',
+					name: 'blocked',
+					type: 'options',
+					options: [
+						{ name: 'Blocked Only', value: 'blocked' },
+						{ name: 'Not Blocked Only', value: 'notBlocked' },
+					],
+					default: 'notBlocked',
+					description: 'Whether to list the chats that were blocked or those that were not',
+				},
+			],
+		},
+	],
+};

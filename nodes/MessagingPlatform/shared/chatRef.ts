@@ -1,0 +1,41 @@
+/** The parts of a chat's composite address (specification, "Chat": channel, channelId and chatId joined by underscore). */
+export interface ChatRef {
+	/** Channel type, for example tg. */
+	channel: string;
+	/** Digits of the channel's number, which is unique within its type only. */
+	channelId: string;
+	/** Id within the channel; it may contain underscores itself. */
+	chatId: string;
+}
+
+/**
+ * Joins a chat's composite address.
+ *
+ * @param parts channel type, channel number and id within the channel
+ * @returns for example tg_12345_67890
+ */
+export function joinChatRef(parts: ChatRef): string {
+	return `${parts.channel}_${parts.channelId}_${parts.chatId}`;
+}
+
+/**
+ * Splits a chat's composite address at its first two underscores, because the last part may contain more of them.
+ *
+ * @param chatRef for example tg_12345_67890
+ * @returns its parts, or undefined when the text is not such an address
+ */
+export function splitChatRef(chatRef: string): ChatRef | undefined {
+	const [, channel, channelId, chatId] = /^([^_\s]+)_(\d+)_(.+)$/s.exec(chatRef.trim()) ?? [];
+	return channel && channelId && chatId ? { channel, channelId, chatId } : undefined;
+}
+
+/**
+ * Splits a channel's reference.
+ *
+ * @param value for example tg_12345
+ * @returns channel type and digits of the number, or undefined when the text is not such a reference
+ */
+export function splitChannelRef(value: string): { channel: string; channelId: string } | undefined {
+	const [, channel, channelId] = /^([^_\s]+)_(\d+)$/.exec(value.trim()) ?? [];
+	return channel && channelId ? { channel, channelId } : undefined;
+}
