@@ -1,0 +1,19 @@
+import type { Context } from './context';
+
+/**
+ * Where a sandbox is and how to get in: what a credential needs.
+ *
+ * @param context the sandbox, listening
+ * @returns origin, baseUrl, notificationUrl, apiToken, issuer and accountId
+ */
+export function addressesOf(context: Context) {
+	const { origin, state, options } = context;
+	return {
+		origin,
+		baseUrl: `${origin}/api`,
+		notificationUrl: `${origin}/notifications`,
+		apiToken: state.tokens[0]?.token ?? '',
+		issuer: options.issuer,
+		accountId: state.accountId,
+	};
+}

@@ -1,0 +1,30 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import type { Context } from './context';
+import { saveState } from './state';
+
+const QUIET_MS = 200;
+
+/**
+ * Saves the state to its file soon after a change, several changes at once.
+ *
+ * @param context the sandbox; nothing happens without a state file
+ * @returns a function that stops and saves a last time
+ */
+export function startAutosave(context: Context): () => void {
+	const file = context.options.stateFile;
+	if (!file) return () => undefined;
+	let timer: NodeJS.Timeout | undefined;
+	const save = () => {
+		timer = undefined;
+		saveState(file, context.state);
+	};
+	save();
+	const stop = context.onChange(() => {
+		timer ??= setTimeout(save, QUIET_MS);
+	});
+	return () => {
+		stop();
+		clearTimeout(timer);
+		save();
+	};
+}

@@ -1,0 +1,69 @@
+import type { Json } from './json';
+
+/** One violation of a validation error (specification, "Error body"). */
+export type Violation = { propertyPath: string; name: string; invalidValue?: Json };
+
+/** The names of the specification's subcodes, and the sandbox's own for statuses whose subcode is "not shown". */
+export type ErrorName =
+	| 'BODY_HAS_INVALID_FORMAT'
+	| 'BODY_VALIDATION_ERROR'
+	| 'RESOURCE_ID_IS_ABSENT'
+	| 'UNIQUE_CONSTRAINT_FAILED'
+	| 'INVALID_REQUEST'
+	| 'NOT_FOUND'
+	| 'UNAUTHORIZED'
+	| 'PAYMENT_REQUIRED'
+	| 'FORBIDDEN'
+	| 'INTERNAL_ERROR';
+
+const CODES: Record<ErrorName, { sc: number; status: number }> = {
+	BODY_HAS_INVALID_FORMAT: { sc: 1000, status: 400 },
+	BODY_VALIDATION_ERROR: { sc: 1001, status: 400 },
+	RESOURCE_ID_IS_ABSENT: { sc: 1002, status: 400 },
+	UNIQUE_CONSTRAINT_FAILED: { sc: 1003, status: 400 },
+	INVALID_REQUEST: { sc: 400, status: 400 },
+	NOT_FOUND: { sc: 404, status: 404 },
+	UNAUTHORIZED: { sc: 401, status: 401 },
+	PAYMENT_REQUIRED: { sc: 402, status: 402 },
+	FORBIDDEN: { sc: 403, status: 403 },
+	INTERNAL_ERROR: { sc: 500, status: 500 },
+};
+
+/** A failure that the API answers with the envelope's $error (specification, "Errors"). */
+export class ApiError extends Error {
+	/** HTTP status of the answer. */
+	readonly status: number;
+
+	/** Numeric subcode. */
+	readonly sc: number;
+
+	/**
+	 * @param scn the subcode's name; it decides the status and the number
+	 * @param message the optional msg of the error body
+	 * @param violations what the body violates, for BODY_VALIDATION_ERROR
+	 */
+	constructor(
+		readonly scn: ErrorName,
+		message?: string,
+		readonly violations?: Violation[],
+	) {
+		super(message ?? scn);
+		this.name = 'ApiError';
+		this.status = CODES[scn].status;
+		this.sc = CODES[scn].sc;
+	}
+
+	/**
+	 * The error body as the specification shows it.
+	 *
+	 * @returns $error with sc, scn, msg and violations, and the counts that error bodies carry
+	 */
+	toBody() {
+		const msg = this.message === this.scn ? undefined : this.message;
+		return {
+			$error: { sc: this.sc, scn: this.scn, msg, violations: this.violations },
+			$count: 0,
+			$totalCount: 0,
+		};
+	}
+}

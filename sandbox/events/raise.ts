@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../context';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import type { EventName } from './catalogue';
+
+/**
+ * Leaves out every member without a value, at every depth (specification, "Events", rule 3).
+ *
+ * @param value any JSON value
+ * @returns a copy without null and undefined members
+ */
+export function withoutEmpty(value: Json): Json {
+	if (Array.isArray(value)) return value.map(withoutEmpty);
+	if (!isJsonObject(value)) return value;
+	const kept = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+	return Object.fromEntries(kept.map(([key, member]) => [key, withoutEmpty(member)]));
+}
+
+/**
+ * Raises an event: builds its envelope in the chosen layout and hands it to the delivery of every webhook that asked for it.
+ *
+ * @param context the sandbox
+ * @param name the event's name
+ * @param fields `message` for new_message, the command's fields for every other event
+ * @returns the body that is delivered
+ */
+export function raise(context: Context, name: EventName, fields: JsonObject): JsonObject {
+	const envelope: JsonObject = { accountId: context.state.accountId, id: randomUUID(), name };
+	const nested = context.options.eventLayout === 'nested' && name !== 'new_message';
+	// In the flat layout the envelope's own members win: a command's id there is the event's id.
+	const event = withoutEmpty(nested ? { ...envelope, command: fields } : { ...fields, ...envelope });
+	const body = event as JsonObject;
+	context.deliveries.enqueue(name, body);
+	context.changed('event', body);
+	return body;
+}

@@ -1,0 +1,70 @@
+import { parse as losslessParse, stringify as losslessStringify } from 'lossless-json';
+
+/** An int64 of the service: a bigint only where a JavaScript number would lose digits. */
+export type Int64 = number | bigint;
+
+/** A JSON value, with integers beyond 2^53 as bigint; `undefined` members are left out when printed. */
+export type Json = string | number | bigint | boolean | null | undefined | Json[] | JsonObject;
+
+/** A JSON object. */
+export type JsonObject = { [key: string]: Json };
+
+/**
+ * Reads one JSON number without losing a digit.
+ *
+ * @param text the number's characters
+ * @returns a number, or a bigint for an integer beyond 2^53
+ */
+function parseNumber(text: string): Int64 {
+	if (!/^-?\d+$/.test(text)) return Number(text);
+	const value = Number(text);
+	return Number.isSafeInteger(value) ? value : BigInt(text);
+}
+
+/**
+ * Parses JSON without losing a digit of an int64 (RFC 8259; specification, "Resources and their fields").
+ *
+ * @param text JSON text
+ * @returns the value; integers beyond 2^53 are bigint
+ * @throws SyntaxError when the text is not JSON
+ */
+export function parseJson(text: string): Json {
+	return losslessParse(text, undefined, parseNumber) as Json;
+}
+
+/**
+ * Prints JSON; a bigint becomes a JSON number, digit for digit.
+ *
+ * @param value what to print
+ * @param indent spaces of indentation, none when absent
+ * @returns JSON text
+ * @throws TypeError when the value cannot be printed
+ */
+export function printJson(value: unknown, indent?: number): string {
+	const text = losslessStringify(value, undefined, indent);
+	if (text === undefined) throw new TypeError('The value cannot be printed as JSON. Pass an object or an array.');
+	return text;
+}
+
+/**
+ * Tells a JSON object from every other JSON value.
+ *
+ * @param value any value
+ * @returns true for an object that is neither null nor an array
+ */
+export function isJsonObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Turns digits or a number into an int64 in its canonical form.
+ *
+ * @param value a number, a bigint or a string of decimal digits
+ * @returns the int64, or undefined when the value is none
+ */
+export function toInt64(value: Json): Int64 | undefined {
+	if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;
+	if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? value : undefined;
+	if (typeof value !== 'string' || !/^-?\d{1,19}$/.test(value)) return undefined;
+	return toInt64(parseNumber(value));
+}

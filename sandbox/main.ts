@@ -1,0 +1,31 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { startSandbox } from './server';
+
+/** Starts a sandbox for a person: pauses between resends that can be watched, the port and state file of the environment. */
+async function main(): Promise<void> {
+	const sandbox = await startSandbox({
+		port: Number(process.env.SANDBOX_PORT ?? 0),
+		stateFile: process.env.SANDBOX_STATE_FILE,
+		resendDelaysMs: [1000, 3000, 9000, 27_000],
+		statusDelayMs: 400,
+	});
+	process.stdout.write(
+		[
+			`Sandbox          ${sandbox.origin}`,
+			`Base URL         ${sandbox.baseUrl}`,
+			`Notification URL ${sandbox.notificationUrl}`,
+			`Issuer           ${sandbox.issuer}`,
+			`API token        ${sandbox.apiToken}`,
+			'',
+			'Write as an end user:',
+			`curl -H 'content-type: application/json' -d '{"text":"Hello"}' ${sandbox.origin}/sandbox/chats/70001/messages`,
+			'',
+		].join('\n'),
+	);
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void sandbox.close());
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`The sandbox could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+});

@@ -1,0 +1,144 @@
+import type { Int64, Json, JsonObject } from './json';
+import type { SigningKey } from './signing';
+
+/** The channel types of the specification. */
+export const CHANNEL_TYPES = [
+	'tg',
+	'sms',
+	'vk',
+	'facebook',
+	'viber',
+	'vibersm',
+	'whatsapp',
+	'whatsappb',
+	'instagram',
+	'tgp',
+] as const;
+
+/** A channel type. */
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
+
+/** A restriction on texts. */
+export type TextRestrictions = { maxSize: number };
+
+/** A restriction on files of one sort; a null in its place means unsupported. */
+export type FileRestrictions = { mimeMask?: string };
+
+/** The specification's capability object. */
+export type Capability = {
+	textRestrictions: TextRestrictions | null;
+	photoRestrictions: FileRestrictions | null;
+	audioRestrictions: FileRestrictions | null;
+	videoRestrictions: FileRestrictions | null;
+	filesRestrictions: FileRestrictions | null;
+	buttonsRestrictions: JsonObject | null;
+	statusRestrictions: JsonObject | null;
+	locationSupported: boolean;
+	configurablePushBehavior: boolean;
+	maxAttachmentsPerMessage: number;
+	messageSendIntervalMs: number;
+	shouldWrapIntoCompositeIfButtonsPresent: boolean;
+	channelTypeName: string | null;
+	isTemplate: boolean;
+	template: boolean;
+	canCombineDifferentTypes: boolean;
+};
+
+/** A connected channel as the sandbox keeps it. */
+export type ChannelRecord = {
+	channel: ChannelType;
+	channelId: Int64;
+	title: string;
+	botUsername?: string;
+	phone?: string;
+	webUrl?: string;
+	connected: boolean;
+	capability: Capability;
+};
+
+/** A tag on a chat. */
+export type ChatTag = { id: Int64; tagId: Int64; name: string; reason: string; assignedTs: string };
+
+/** Notes on a chat. */
+export type MemoRecord = { memo: string; phones: string[]; emails: string[]; tbUserId?: string; changedTs?: string };
+
+/** Who a message is from or to, beyond the address. */
+export type ContactRecord = { id: string; displayName?: string; phone?: string; gender?: string };
+
+/** A message as it goes over the wire (TbUniMessage); only the fields the sandbox itself reads are named. */
+export type Message = {
+	id: string;
+	direction: 'inbound' | 'outbound';
+	channel: ChannelType;
+	channelId: Int64;
+	chatId: string;
+	tbChatId: Int64;
+	text?: string;
+	buttons?: JsonObject[];
+	attachments?: JsonObject[];
+	childMessages?: Message[];
+	compositeMessageType?: string;
+	masterMessageId?: string;
+	sentTimestamp?: number | string;
+	[field: string]: Json;
+};
+
+/** A chat as the sandbox keeps it; routes/chats.ts makes the specification's Chat of it. */
+export type ChatRecord = {
+	channel: ChannelType;
+	channelId: Int64;
+	chatId: string;
+	tbChatId: Int64;
+	remoteAddress: string;
+	remoteUsername?: string;
+	remoteFirstName?: string;
+	remoteLastName?: string;
+	contact: ContactRecord;
+	createdMs: number;
+	firstInboundMs?: number;
+	lastInboundMs?: number;
+	lastMessageMs?: number;
+	unreadCount: number;
+	blocked: boolean;
+	blockedMs?: number;
+	subscribed: boolean;
+	tags: ChatTag[];
+	memo: MemoRecord;
+	conversationStartContext?: JsonObject;
+	messages: Message[];
+};
+
+/** A registered webhook. */
+export type WebhookRecord = { id: string; url: string; events: string[]; createdTs: string };
+
+/** An API token and what it may do. */
+export type TokenRecord = { token: string; expiresMs: number; revoked: boolean; rights: 'all' | 'none' };
+
+/** A prepared business-API or vk phone-mailing template. */
+export type TemplateRecord = { channel: ChannelType; templateId: string; name: string; category?: string; text: string };
+
+/** An uploaded or received file; the bytes are in a temporary file. */
+export type FileRecord = { id: string; fileName: string; mimeType: string; size: number; path: string };
+
+/** A tag of the account. */
+export type TagRecord = { id: Int64; name: string; createdTs: string };
+
+/** Everything the sandbox knows; saved to and loaded from the state file as one JSON object. */
+export type SandboxState = {
+	accountId: string;
+	userId: string;
+	tokens: TokenRecord[];
+	keys: SigningKey[];
+	currentKid: string;
+	channels: ChannelRecord[];
+	chats: ChatRecord[];
+	tags: TagRecord[];
+	templates: TemplateRecord[];
+	files: FileRecord[];
+	preparedMessages: JsonObject[];
+	chainActions: JsonObject[];
+	widgets: JsonObject[];
+	webhooks: WebhookRecord[];
+	plan: 'start' | 'pro';
+	nextId: Int64;
+};

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context';
+import { listOf } from '../envelope';
+import { ApiError } from '../errors';
+import { queryOf } from '../http';
+import type { JsonObject } from '../json';
+import type { ChannelRecord } from '../model';
+import { commonCapability } from '../seeds/capabilities';
+
+/**
+ * The specification's Channel, version 0.1.0.
+ *
+ * @param context the sandbox
+ * @param channel the channel
+ * @returns the list element
+ */
+export function channelOf(context: Context, channel: ChannelRecord): JsonObject {
+	return {
+		accountId: context.state.accountId,
+		channelId: channel.channelId,
+		channel: channel.channel,
+		id: `${channel.channel}_${channel.channelId}`,
+		botUsername: channel.botUsername,
+		phone: channel.phone,
+		botName: null,
+		botDescription: null,
+		botAboutText: null,
+		botUserPicUrl: null,
+		tbUserId: 4200001,
+		title: channel.title,
+		webUrl: channel.webUrl,
+	};
+}
+
+/** An entry of channels, version 1.0.0. */
+function entryOf(context: Context, channel: ChannelRecord) {
+	const { accountId, channelId, channel: type, id, tbUserId, botUsername, webUrl, title } = channelOf(context, channel);
+	return {
+		channel: {
+			accountId,
+			channelId,
+			channel: type,
+			id,
+			tbUserId,
+			botUserName: botUsername,
+			botUsername,
+			webUrl,
+			title,
+		},
+		freeTextCapability: channel.capability,
+		// The content of templateCapability is "not shown".
+		templateCapability: null,
+	};
+}
+
+/**
+ * GET /channels in both versions (specification, "Channels").
+ *
+ * @param app the API's group of routes
+ * @param context the sandbox
+ */
+export function channelRoutes(app: FastifyInstance, context: Context): void {
+	app.get('/channels', (request) => {
+		const { v = '0.1.0' } = queryOf(request);
+		const channels = context.state.channels.filter((one) => one.connected);
+		if (v === '0.1.0') return listOf(channels.map((one) => channelOf(context, one)));
+		if (v !== '1.0.0') throw new ApiError('INVALID_REQUEST', `There is no version ${v} of the channel list`);
+		const entries = new Map<string, object[]>();
+		for (const one of channels) entries.set(one.channel, [...(entries.get(one.channel) ?? []), entryOf(context, one)]);
+		return { ...Object.fromEntries(entries), capability: commonCapability(channels.map((one) => one.capability)) };
+	});
+}

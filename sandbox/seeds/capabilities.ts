@@ -1,0 +1,94 @@
+import type { Capability, ChannelType } from '../model';
+
+const PHOTO = { mimeMask: 'image/jpeg;image/png' };
+const AUDIO = { mimeMask: 'audio/ogg;audio/mpeg' };
+const VIDEO = { mimeMask: 'video/mp4' };
+const ANY_FILE = { mimeMask: '*/*;!application/x-msdownload' };
+
+const RICH: Capability = {
+	textRestrictions: { maxSize: 4096 },
+	photoRestrictions: PHOTO,
+	audioRestrictions: AUDIO,
+	videoRestrictions: VIDEO,
+	filesRestrictions: ANY_FILE,
+	buttonsRestrictions: {},
+	statusRestrictions: {},
+	locationSupported: true,
+	configurablePushBehavior: false,
+	maxAttachmentsPerMessage: 10,
+	messageSendIntervalMs: 40,
+	shouldWrapIntoCompositeIfButtonsPresent: false,
+	channelTypeName: null,
+	isTemplate: false,
+	template: false,
+	canCombineDifferentTypes: true,
+};
+
+const TEXT_ONLY: Partial<Capability> = {
+	photoRestrictions: null,
+	audioRestrictions: null,
+	videoRestrictions: null,
+	filesRestrictions: null,
+	buttonsRestrictions: null,
+	locationSupported: false,
+	maxAttachmentsPerMessage: 0,
+	canCombineDifferentTypes: false,
+};
+
+const DIFFERENCES: Record<ChannelType, Partial<Capability>> = {
+	tg: {},
+	tgp: { buttonsRestrictions: null },
+	vk: { messageSendIntervalMs: 50 },
+	facebook: { textRestrictions: { maxSize: 2000 }, configurablePushBehavior: true, maxAttachmentsPerMessage: 1 },
+	viber: { textRestrictions: { maxSize: 7000 }, filesRestrictions: { mimeMask: 'pdf;docx;xlsx;zip' } },
+	vibersm: { ...TEXT_ONLY, textRestrictions: { maxSize: 1000 } },
+	whatsapp: { statusRestrictions: null, buttonsRestrictions: null, messageSendIntervalMs: 100 },
+	whatsappb: { shouldWrapIntoCompositeIfButtonsPresent: true },
+	instagram: {
+		textRestrictions: { maxSize: 1000 },
+		audioRestrictions: null,
+		filesRestrictions: null,
+		statusRestrictions: null,
+		locationSupported: false,
+		maxAttachmentsPerMessage: 1,
+		canCombineDifferentTypes: false,
+	},
+	sms: { ...TEXT_ONLY, textRestrictions: { maxSize: 670 }, messageSendIntervalMs: 100 },
+};
+
+/**
+ * What a seeded channel of a type can do. The numbers are this sandbox's own: the specification leaves them to each channel.
+ *
+ * @param channel the channel type
+ * @returns a capability object of its own, safe to change
+ */
+export function capabilityOf(channel: ChannelType): Capability {
+	return structuredClone({ ...RICH, ...DIFFERENCES[channel] });
+}
+
+/**
+ * The minimal compatibility across channels, as the sibling field `capability` of channels v=1.0.0.
+ *
+ * @param all the capabilities of the account's channels
+ * @returns what every one of them can do
+ */
+export function commonCapability(all: Capability[]): Capability {
+	const unlessMissing = <T>(values: (T | null)[]): T | null => (values.includes(null) ? null : (values[0] ?? null));
+	const texts = all.map((one) => one.textRestrictions?.maxSize ?? null);
+	return {
+		...RICH,
+		textRestrictions: texts.includes(null) ? null : { maxSize: Math.min(...texts.map(Number)) },
+		photoRestrictions: unlessMissing(all.map((one) => one.photoRestrictions)),
+		audioRestrictions: unlessMissing(all.map((one) => one.audioRestrictions)),
+		videoRestrictions: unlessMissing(all.map((one) => one.videoRestrictions)),
+		filesRestrictions: unlessMissing(all.map((one) => one.filesRestrictions)),
+		buttonsRestrictions: unlessMissing(all.map((one) => one.buttonsRestrictions)),
+		statusRestrictions: unlessMissing(all.map((one) => one.statusRestrictions)),
+		locationSupported: all.every((one) => one.locationSupported),
+		configurablePushBehavior: all.every((one) => one.configurablePushBehavior),
+		maxAttachmentsPerMessage: Math.min(...all.map((one) => one.maxAttachmentsPerMessage)),
+		messageSendIntervalMs: Math.max(...all.map((one) => one.messageSendIntervalMs)),
+		shouldWrapIntoCompositeIfButtonsPresent: all.some((one) => one.shouldWrapIntoCompositeIfButtonsPresent),
+		canCombineDifferentTypes: all.every((one) => one.canCombineDifferentTypes),
+	};
+}
