@@ -24,6 +24,8 @@ export class MessagingPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
+		// n8n takes a node with methods for a declarative one only when this is there; the credential adds the base address
+		requestDefaults: {},
 		requestOperations: { pagination: sendDeclared },
 		properties: [
 			{

@@ -1,0 +1,109 @@
+import { runOperation } from '../../../../engine';
+import type { ScriptedService } from '../../../../service';
+import { startService } from '../../../../service';
+
+describe('message: send', () => {
+	let service: ScriptedService;
+	beforeEach(async () => {
+		service = await startService(() => ({
+			headers: { 'x-correlation-id': 'c-1' },
+			body: '{"$count":1,"$value":{"id":"0a","tbChatId":9223372036854775807,"sentTimestamp":1700000000000}}',
+		}));
+	});
+	afterEach(async () => await service.close());
+
+	const event = (chatRef: string) => ({ json: { event: 'new_message', chatRef, text: 'hi' } });
+
+	test('a reply goes to the chat of the trigger, with nothing to map', async () => {
+		const { items, error } = await runOperation({
+			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
+			items: [event('tg_9007199254740993_chat_with_underscores')],
+			credential: service.credential,
+			trigger: true,
+		});
+		expect(error).toBeUndefined();
+		expect(service.requests).toHaveLength(1);
+		const [request] = service.requests;
+		expect(request).toMatchObject({ method: 'POST', url: '/api/messages' });
+		expect(request?.headers).toMatchObject({
+			authorization: 'Bearer test-token',
+			'content-type': 'application/json',
+			accept: 'application/json',
+		});
+		expect(request?.body.toString()).toBe(
+			'{"channel":"tg","channelId":9007199254740993,"chatId":"chat_with_underscores","text":"Hello"}',
+		);
+		expect(items).toEqual([
+			{ json: { id: '0a', tbChatId: '9223372036854775807', sentTimestamp: 1700000000000 }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	test.each(['paired', 'unpaired'] as const)('a reply finds the chat also behind a node that is %s', async (between) => {
+		const { error } = await runOperation({
+			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
+			items: [event('vk_1_2')],
+			credential: service.credential,
+			trigger: true,
+			between,
+		});
+		expect(error).toBeUndefined();
+		expect(JSON.parse(String(service.requests[0]?.body))).toEqual({
+			channel: 'vk',
+			channelId: 1,
+			chatId: '2',
+			text: 'Hello',
+		});
+	});
+
+	test('each item is answered in its own chat, in item order', async () => {
+		const { error } = await runOperation({
+			parameters: { resource: 'message', operation: 'send', text: '={{ $json.text }}' },
+			items: ['tg_1_a', 'tg_1_b', 'tg_1_c'].map(event),
+			credential: service.credential,
+			trigger: true,
+		});
+		expect(error).toBeUndefined();
+		expect(service.requests.map(({ body }) => (JSON.parse(String(body)) as { chatId: string }).chatId)).toEqual(['a', 'b', 'c']);
+	});
+
+	test('without a trigger the item itself may name the chat, else the error says what to do', async () => {
+		const own = await runOperation({
+			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
+			items: [event('tg_1_a')],
+			credential: service.credential,
+		});
+		expect(own.error).toBeUndefined();
+		const none = await runOperation({
+			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
+			credential: service.credential,
+		});
+		expect(none.error?.message).toBe('There is no chat to reply to');
+		expect(none.error?.description).toContain('Messaging Platform Trigger');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('the routing, which tools use, makes the same request as the custom operation', async () => {
+		for (const directly of [false, true]) {
+			const { error } = await runOperation({
+				parameters: {
+					resource: 'message',
+					operation: 'send',
+					sendTo: 'chat',
+					chat: { __rl: true, mode: 'id', value: 'viber_77_x' },
+					text: 'Hello',
+				},
+				credential: service.credential,
+				directly,
+			});
+			expect(error).toBeUndefined();
+		}
+		const [custom, routed] = service.requests.map(({ method, url, headers, body }) => ({
+			method,
+			url,
+			authorization: headers.authorization,
+			type: headers['content-type'],
+			body: body.toString(),
+		}));
+		expect(routed).toEqual(custom);
+	});
+});
