@@ -13,7 +13,7 @@ import { DemoFailure } from './failure';
 import type { InstalledN8n } from './install';
 import { freePort } from './ports';
 
-export interface BootOptions extends Pick<EnvironmentOptions, 'keepModules' | 'env'> {
+export interface BootOptions extends Pick<EnvironmentOptions, 'modules' | 'env'> {
 	installed: InstalledN8n;
 	/** n8n's N8N_USER_FOLDER: its database, its settings, the community packages. Made when missing. */
 	userFolder: string;
@@ -25,6 +25,8 @@ export interface BootOptions extends Pick<EnvironmentOptions, 'keepModules' | 'e
 	onLine?: (line: string) => void;
 	/** How long n8n may take until it answers, in ms. 90 seconds by default: enough on a loaded machine. */
 	readyTimeoutMs?: number;
+	/** Gives up starting, and ends n8n, when aborted. Has no effect once n8n is ready. */
+	signal?: AbortSignal;
 }
 
 /** A running n8n. */
@@ -48,7 +50,7 @@ const STOP_TIMEOUT_MS = 15_000;
  * @throws {DemoFailure} when it ends by itself or does not answer in time; it holds n8n's last lines
  */
 export async function bootN8n(options: BootOptions): Promise<N8n> {
-	const { installed, userFolder, keepModules, env, command = ['start'], readyTimeoutMs = 90_000 } = options;
+	const { installed, userFolder, modules, env, signal, command = ['start'], readyTimeoutMs = 90_000 } = options;
 	const port = options.port || (await freePort());
 	await mkdir(userFolder, { recursive: true });
 	const child = spawn(
@@ -56,7 +58,7 @@ export async function bootN8n(options: BootOptions): Promise<N8n> {
 		['--require', path.join(__dirname, 'guard.js'), installed.script, ...command],
 		{
 			cwd: userFolder,
-			env: n8nEnvironment({ installed, userFolder, port, brokerPort: await freePort(), keepModules, env }),
+			env: n8nEnvironment({ installed, userFolder, port, brokerPort: await freePort(), modules, env }),
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			detached: true,
 		},
@@ -75,7 +77,7 @@ export async function bootN8n(options: BootOptions): Promise<N8n> {
 	const origin = `http://127.0.0.1:${port}`;
 	const stop = async () => await stopChild(child, exited);
 	try {
-		if (command[0] === 'start') await untilReady(origin, exited, lines, readyTimeoutMs);
+		if (command[0] === 'start') await untilReady({ origin, exited, lines, timeoutMs: readyTimeoutMs, signal });
 		return { origin, pid: child.pid ?? 0, userFolder, lines, exited, stop };
 	} catch (error) {
 		await stop();
@@ -87,12 +89,15 @@ function collectLines(stream: Readable | null, onLine: (line: string) => void): 
 	if (stream) createInterface({ input: stream }).on('line', onLine);
 }
 
-async function untilReady(
-	origin: string,
-	exited: Promise<number | string>,
-	lines: string[],
-	timeoutMs: number,
-): Promise<void> {
+interface Readiness {
+	origin: string;
+	exited: Promise<number | string>;
+	lines: string[];
+	timeoutMs: number;
+	signal?: AbortSignal;
+}
+
+async function untilReady({ origin, exited, lines, timeoutMs, signal }: Readiness): Promise<void> {
 	const deadline = Date.now() + timeoutMs;
 	let ended: number | string | undefined;
 	void exited.then((code) => (ended = code));
@@ -101,7 +106,7 @@ async function untilReady(
 			throw new DemoFailure(`n8n ended while it was starting (${ended}). Its last lines:`, lastLines(lines));
 		}
 		if (await answers(origin)) return;
-		await delay(100);
+		await delay(100, undefined, { signal });
 	}
 	throw new DemoFailure(
 		`n8n did not answer at ${origin} within ${Math.round(timeoutMs / 1000)} s. Its last lines:`,

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { InstalledN8n } from './install';
 
@@ -10,8 +10,11 @@ export interface EnvironmentOptions {
 	port: number;
 	/** The port of n8n's task broker; two instances on one machine need two. */
 	brokerPort: number;
-	/** n8n's optional modules to keep: all others are switched off, which makes the start faster. "all" keeps every one. */
-	keepModules?: string[] | 'all';
+	/**
+	 * Which of n8n's optional modules run. "needed", the default: those that community packages need, for a fast start.
+	 * "editor": all that a person may look for in the editor.
+	 */
+	modules?: 'needed' | 'editor';
 	/** Added last: wins over everything else. An undefined value removes a variable. */
 	env?: Record<string, string | undefined>;
 }
@@ -24,7 +27,7 @@ const NOT_INHERITED = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|CREDENTIALS_|GENERIC_|NODES
  * no template or package lists from outside, the database in its user folder.
  */
 export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
-	const { installed, userFolder, port, brokerPort, keepModules = ['community-packages'], env = {} } = options;
+	const { installed, userFolder, port, brokerPort, modules = 'needed', env = {} } = options;
 	const inherited = Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name));
 	const off = ['DIAGNOSTICS', 'VERSION_NOTIFICATIONS', 'TEMPLATES', 'PERSONALIZATION', 'HIRING_BANNER', 'DYNAMIC_BANNERS'];
 	const local = ['127.0.0.1', 'localhost', process.env.NO_PROXY ?? process.env.no_proxy].filter(Boolean).join(',');
@@ -44,7 +47,7 @@ export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
-		N8N_DISABLED_MODULES: disabledModules(installed.script, keepModules).join(','),
+		N8N_DISABLED_MODULES: disabledModules(installed.script, modules).join(','),
 		// n8n starts its task runner as "node".
 		PATH: [path.dirname(installed.node), process.env.PATH].filter(Boolean).join(path.delimiter),
 		NO_PROXY: local,
@@ -55,13 +58,13 @@ export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 }
 
 /**
- * n8n's default modules but the kept ones. Their names are read from the installed n8n: it refuses to start when told
- * to switch off one that it does not know.
+ * The modules to switch off. Their names are read from the installed n8n: it refuses to start when told to switch off
+ * one that it does not know. mcp-registry asks a server outside for its list.
  */
-function disabledModules(script: string, keep: string[] | 'all'): string[] {
-	if (keep === 'all') return [];
+function disabledModules(script: string, modules: 'needed' | 'editor'): string[] {
+	if (modules === 'editor') return ['mcp-registry'];
 	const backendCommon = createRequire(script).resolve('@n8n/backend-common');
 	const registry = readFileSync(path.join(path.dirname(backendCommon), 'modules/module-registry.js'), 'utf8');
 	const names = /defaultModules = \[([^\]]*)\]/.exec(registry)?.[1] ?? '';
-	return [...names.matchAll(/'([^']+)'/g)].flatMap(([, name]) => (name && !keep.includes(name) ? [name] : []));
+	return [...names.matchAll(/'([^']+)'/g)].flatMap(([, name]) => (name && name !== 'community-packages' ? [name] : []));
 }

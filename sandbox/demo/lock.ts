@@ -18,23 +18,37 @@ export interface LockOptions {
  * the package or install n8n. The lock file holds its owner's process id; a lock whose owner is gone is taken over.
  */
 export async function withLock<T>({ name, onProgress, signal }: LockOptions, work: () => Promise<T>): Promise<T> {
-	await mkdir(DEMO_FOLDER, { recursive: true });
 	const file = path.join(DEMO_FOLDER, `${name}.lock`);
 	let told = false;
-	while (!(await take(file))) {
-		const owner = Number(await readFile(file, 'utf8').catch(() => ''));
-		if (owner && !isRunning(owner)) {
-			await rm(file, { force: true });
-			continue;
+	for (;;) {
+		const unlock = await tryLock(file);
+		if (typeof unlock === 'function') {
+			try {
+				return await work();
+			} finally {
+				await unlock();
+			}
 		}
-		if (!told) onProgress(`Waiting for the ${name} that another process has begun (process ${owner})`);
+		if (!told) onProgress(`Waiting for the ${name} that another process has begun (process ${unlock})`);
 		told = true;
 		await delay(500, undefined, { signal });
 	}
-	try {
-		return await work();
-	} finally {
-		await rm(file, { force: true });
+}
+
+/**
+ * Takes a lock file, also one whose owner is gone.
+ * @param file absolute path; its folder is made when missing
+ * @returns how to give it back, or the process id of its owner
+ */
+export async function tryLock(file: string): Promise<(() => Promise<void>) | number> {
+	await mkdir(path.dirname(file), { recursive: true });
+	for (let looks = 1; ; looks += 1) {
+		if (await take(file)) return async () => await rm(file, { force: true });
+		const owner = Number(await readFile(file, 'utf8').catch(() => ''));
+		if (owner && isRunning(owner)) return owner;
+		// An empty one was created this very moment, and names its owner at the next look; or its owner died just then.
+		if (owner || looks > 20) await rm(file, { force: true });
+		else await delay(50);
 	}
 }
 

@@ -1,0 +1,121 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { startSandbox } from '../server';
+import type { Sandbox } from '../server';
+import { bootN8n, lastLines } from './boot';
+import type { N8n } from './boot';
+import { DemoFailure } from './failure';
+import { ensureN8n } from './install';
+import { tryLock } from './lock';
+import { ensureTarball, installPackage } from './pack';
+import { assertPortFree } from './ports';
+import { provision } from './provision';
+import { N8nRest } from './rest';
+import { VARIABLES } from './settings';
+import type { DemoSettings } from './settings';
+import { welcome } from './welcome';
+
+/** Pauses before a delivery is sent again that a person can watch, in ms. */
+const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 27_000];
+
+/**
+ * The whole demo: builds and packs the package, installs n8n when needed, starts the sandbox and n8n, prepares the
+ * workflow, and then stays until the signal is aborted. Ends everything that it started, however it ends.
+ * @param print receives each line for the person at the terminal
+ * @throws {DemoFailure} when something is missing or busy, or n8n ends by itself
+ */
+export async function runDemo(
+	settings: DemoSettings,
+	print: (line: string) => void,
+	signal: AbortSignal,
+): Promise<void> {
+	await mkdir(settings.folder, { recursive: true });
+	const lockFile = path.join(settings.folder, 'demo.pid');
+	const unlock = await tryLock(lockFile);
+	if (typeof unlock === 'number') {
+		throw new DemoFailure(
+			`The demo is running already with ${settings.folder} (process ${unlock}).`,
+			'Stop that one first (Ctrl-C in its terminal), or give this one a folder and ports of its own with\n' +
+				`${Object.values(VARIABLES).join(', ')}. If that process is something else, delete ${lockFile}.`,
+		);
+	}
+	const stops: Array<() => Promise<void>> = [unlock];
+	try {
+		const n8n = await start(settings, print, signal, stops);
+		await untilAbortedOrEnded(n8n, settings, signal);
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	} finally {
+		for (const stop of stops.reverse()) await stop();
+	}
+}
+
+async function start(
+	settings: DemoSettings,
+	print: (line: string) => void,
+	signal: AbortSignal,
+	stops: Array<() => Promise<void>>,
+): Promise<N8n> {
+	const { n8nPort, sandboxPort, folder } = settings;
+	await assertPortFree(n8nPort, 'n8n', VARIABLES.n8nPort);
+	await assertPortFree(sandboxPort, 'the sandbox', VARIABLES.sandboxPort);
+
+	const options = { onProgress: print, signal };
+	const tarball = await ensureTarball(options);
+	const installed = await ensureN8n(options);
+
+	const sandbox = await openSandbox(sandboxPort, path.join(folder, 'sandbox.json'));
+	stops.push(async () => await sandbox.close());
+
+	const userFolder = path.join(folder, 'n8n');
+	await installPackage(userFolder, tarball, options);
+	print('Starting n8n');
+	const log = createWriteStream(path.join(folder, 'n8n.log'));
+	const n8n = await bootN8n({
+		installed,
+		userFolder,
+		port: n8nPort,
+		modules: 'editor',
+		onLine: (line) => log.write(`${line}\n`),
+		signal,
+	});
+	stops.push(async () => {
+		await n8n.stop();
+		log.end();
+	});
+	const { workflowId, published } = await provision(new N8nRest(n8n.origin), sandbox, folder);
+	signal.throwIfAborted();
+	print(welcome({ n8nOrigin: n8n.origin, sandbox, workflowId, published, folder, simulator: await simulatorOf(sandbox) }));
+	return n8n;
+}
+
+async function openSandbox(port: number, stateFile: string): Promise<Sandbox> {
+	try {
+		return await startSandbox({ port, stateFile, resendDelaysMs: RESEND_DELAYS_MS });
+	} catch (error) {
+		throw new DemoFailure(
+			`The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`,
+			`If its saved state is damaged, delete ${stateFile} and run the same command again.`,
+		);
+	}
+}
+
+async function simulatorOf({ origin }: Sandbox): Promise<string | undefined> {
+	const page = `${origin}/sandbox/`;
+	return (await fetch(page, { method: 'HEAD' })).ok ? page : undefined;
+}
+
+async function untilAbortedOrEnded(n8n: N8n, { folder }: DemoSettings, signal: AbortSignal): Promise<void> {
+	const aborted = new Promise<undefined>((resolve) => {
+		if (signal.aborted) resolve(undefined);
+		signal.addEventListener('abort', () => resolve(undefined), { once: true });
+	});
+	const ended = await Promise.race([n8n.exited, aborted]);
+	if (ended === undefined || signal.aborted) return;
+	throw new DemoFailure(
+		`n8n ended by itself (${ended}). Its last lines:\n${lastLines(n8n.lines)}`,
+		`Its whole log: ${path.join(folder, 'n8n.log')}. Run npm start again to go on where it stopped.`,
+	);
+}

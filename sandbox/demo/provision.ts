@@ -1,0 +1,121 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Sandbox } from '../server';
+import { DemoFailure } from './failure';
+import { ROOT } from './paths';
+import { N8nRestError } from './rest';
+import type { N8nRest, Owner, WorkflowDefinition } from './rest';
+import type { Credential } from './restSchemas';
+import { waitUntil } from './wait';
+
+/** The demo's login. It guards nothing: the demo listens on loopback only and knows no secret of anyone. */
+export const OWNER: Owner = {
+	email: 'demo@example.com',
+	password: 'Echo-bot-1',
+	firstName: 'Demo',
+	lastName: 'Owner',
+};
+
+export const CREDENTIAL_TYPE = 'messagingPlatformApi';
+const CREDENTIAL_NAME = 'Sandbox';
+
+/** What the demo made, so that the next start finds it again whatever its user has renamed. */
+const memorySchema = z.object({ credentialId: z.string(), workflowId: z.string(), baseUrl: z.string() });
+type Memory = z.infer<typeof memorySchema>;
+
+const nodeSchema = z.object({ type: z.string() }).passthrough();
+const workflowFileSchema = z.object({
+	name: z.string(),
+	nodes: z.array(nodeSchema),
+	connections: z.record(z.unknown()),
+	settings: z.record(z.unknown()).optional(),
+});
+
+/** The values of a credential for this sandbox. */
+export function credentialData(sandbox: Sandbox): Record<string, string> {
+	const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
+	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
+}
+
+/**
+ * Reads a workflow file of examples/ and gives its messaging platform nodes the credential, as a user would who imports
+ * the file and picks a credential in each node.
+ */
+export async function loadExample(file: string, { id, name, type }: Credential): Promise<WorkflowDefinition> {
+	const text = await readFile(path.join(ROOT, 'examples', file), 'utf8');
+	const workflow = workflowFileSchema.parse(JSON.parse(text));
+	const nodes = workflow.nodes.map((node) =>
+		node.type.startsWith('n8n-nodes-messaging-platform.') ? { ...node, credentials: { [type]: { id, name } } } : node,
+	);
+	return { ...workflow, nodes };
+}
+
+/**
+ * Gives n8n its owner, the credential for the sandbox and the published workflow "Echo bot", and leaves alone what is
+ * there from an earlier start, with every change that its user has made.
+ * @param folder where it remembers what it made
+ * @returns the workflow's id, and whether it is published (its user may have taken it out of service)
+ * @throws {DemoFailure} when the demo's own login does not work any more
+ */
+export async function provision(
+	rest: N8nRest,
+	sandbox: Sandbox,
+	folder: string,
+): Promise<{ workflowId: string; published: boolean }> {
+	await logIn(rest, folder);
+	const memoryFile = path.join(folder, 'demo.json');
+	const memory = await readMemory(memoryFile);
+	const credential = await ensureCredential(rest, sandbox, memory);
+	const known = (await rest.listWorkflows()).find(({ id, isArchived }) => id === memory?.workflowId && !isArchived);
+	const workflow = known ?? (await rest.createWorkflow(await loadExample('echo-bot.json', credential)));
+	const next: Memory = { credentialId: credential.id, workflowId: workflow.id, baseUrl: sandbox.baseUrl };
+	await writeFile(memoryFile, `${JSON.stringify(next, null, '\t')}\n`);
+	if (!known) await rest.publish(workflow.id);
+	const published = !known || known.active;
+	if (published) await ensureRegistered(rest, sandbox, workflow.id);
+	return { workflowId: workflow.id, published };
+}
+
+async function logIn(rest: N8nRest, folder: string): Promise<void> {
+	if (await rest.needsOwner()) return await rest.setupOwner(OWNER);
+	try {
+		await rest.login(OWNER);
+	} catch (error) {
+		if (!(error instanceof N8nRestError) || error.status !== 401) throw error;
+		throw new DemoFailure(
+			`n8n does not accept the demo's login ${OWNER.email} any more; its password was changed in the editor.`,
+			`Change it back to "${OWNER.password}" there, or delete ${folder} to begin anew.`,
+		);
+	}
+}
+
+async function readMemory(file: string): Promise<Memory | undefined> {
+	const text = await readFile(file, 'utf8').catch(() => 'null');
+	return memorySchema.nullable().parse(JSON.parse(text)) ?? undefined;
+}
+
+/** The credential is changed only when the sandbox has moved: else it holds what its user put there. */
+async function ensureCredential(rest: N8nRest, sandbox: Sandbox, memory: Memory | undefined): Promise<Credential> {
+	const known = (await rest.listCredentials()).find(({ id }) => id === memory?.credentialId);
+	if (!known) return await rest.createCredential(CREDENTIAL_NAME, CREDENTIAL_TYPE, credentialData(sandbox));
+	if (memory?.baseUrl !== sandbox.baseUrl) await rest.updateCredential(known, credentialData(sandbox));
+	return known;
+}
+
+/**
+ * Waits until the workflow's webhook is registered for this n8n's address. After a change of n8n's port, or when the
+ * sandbox's state was deleted, that takes publishing again.
+ */
+async function ensureRegistered(rest: N8nRest, sandbox: Sandbox, workflowId: string): Promise<void> {
+	const registered = () => sandbox.state.webhooks.some(({ url }) => url.startsWith(`${rest.origin}/webhook/`));
+	if (await waitUntil(registered, 3_000)) return;
+	await rest.unpublish(workflowId);
+	await rest.publish(workflowId);
+	if (await waitUntil(registered, 10_000)) return;
+	throw new DemoFailure(
+		'The workflow "Echo bot" is published, but its trigger has registered no webhook with the sandbox.',
+		'The reason is in the log of n8n; opening the workflow in the editor and publishing it again shows it too.',
+	);
+}

@@ -1,0 +1,19 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { setTimeout as delay } from 'node:timers/promises';
+
+const INTERVAL_MS = 25;
+
+/**
+ * Asks until the answer is yes.
+ * @param condition may throw: that ends the waiting with its error
+ * @param timeoutMs how long to ask
+ * @returns whether it became true in time
+ */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
+	const deadline = Date.now() + timeoutMs;
+	while (!(await condition())) {
+		if (Date.now() >= deadline) return false;
+		await delay(INTERVAL_MS);
+	}
+	return true;
+}

@@ -1,0 +1,39 @@
+import type { Sandbox } from '../server';
+import { OWNER } from './provision';
+
+interface Running {
+	n8nOrigin: string;
+	sandbox: Sandbox;
+	workflowId: string;
+	published: boolean;
+	folder: string;
+	/** The page on which an end user is played, where the sandbox has one. */
+	simulator?: string;
+}
+
+/** What the person at the terminal reads once everything runs: where to look, how to write, where the reply is. */
+export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, simulator }: Running): string {
+	const messages = `${sandbox.origin}/sandbox/chats/${sandbox.state.chats[0]?.tbChatId ?? ''}/messages`;
+	const lines = [
+		'',
+		published
+			? 'The echo bot is running in a real n8n.'
+			: 'n8n is running. The workflow "Echo bot" is not published: publish it in the editor to make it answer.',
+		'',
+		`1. The editor         ${n8nOrigin}/workflow/${workflowId}`,
+		`   log in with        ${OWNER.email}   password  ${OWNER.password}`,
+		'',
+		'2. Write a message as an end user',
+		...(simulator ? [`   in the browser     ${simulator}`] : []),
+		`   in a terminal      curl -H 'content-type: application/json' -d '{"text":"Hello"}' ${messages}`,
+		'',
+		'3. See the reply',
+		...(simulator ? ['   in the browser     on the same page'] : []),
+		`   in a terminal      curl ${messages}`,
+		`   and how it came    ${n8nOrigin}/workflow/${workflowId}/executions`,
+		'',
+		`State and logs are in ${folder}; delete it to begin anew. Stop with Ctrl-C.`,
+		'',
+	];
+	return lines.join('\n');
+}
