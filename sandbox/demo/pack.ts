@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createHash } from 'node:crypto';
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export interface PackOptions {
 const SOURCES = ['credentials', 'nodes', 'icons', 'package.json', 'package-lock.json', 'gulpfile.js', 'tsconfig.json'];
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
-const folder = path.join(DEMO_FOLDER, 'package');
+const packed = path.join(DEMO_FOLDER, 'package');
 const log = path.join(DEMO_FOLDER, 'build.log');
 
 /**
@@ -39,25 +39,25 @@ export async function ensureTarball({ onProgress, signal }: PackOptions): Promis
 			await readFile(path.join(ROOT, 'package.json'), 'utf8'),
 		);
 		const fingerprint = await fingerprintOf([...SOURCES, ...DOCUMENTS]);
-		const tarball = { name, version, fingerprint, file: path.join(folder, `${name}-${version}.tgz`) };
-		const stampFile = path.join(folder, 'fingerprint');
+		const tarball = { name, version, fingerprint, file: path.join(packed, `${name}-${version}.tgz`) };
+		const stampFile = path.join(packed, 'fingerprint');
 		const stamp = await readFile(stampFile, 'utf8').catch(() => '');
 		if (stamp === fingerprint && (await exists(tarball.file))) return tarball;
 
-		await rm(folder, { recursive: true, force: true });
+		await rm(packed, { recursive: true, force: true });
 		await rm(log, { force: true });
-		await mkdir(folder, { recursive: true });
+		await mkdir(packed, { recursive: true });
 		const common = { cwd: ROOT, log, onProgress, signal };
 		await runCommand({
 			...common,
-			file: process.execPath,
-			args: [require.resolve('gulp/bin/gulp.js'), 'build'],
+			...npm(['run', 'build']),
+			env: npmEnvironment(),
 			title: 'Building the package',
 			remedy: 'The end of the log shows the error; `npm run build` shows the same. After a pull, run `npm ci` first.',
 		});
 		await runCommand({
 			...common,
-			...npm(['pack', '--ignore-scripts', '--pack-destination', folder]),
+			...npm(['pack', '--ignore-scripts', '--pack-destination', packed]),
 			env: npmEnvironment(),
 			title: 'Packing the package',
 			remedy: 'The end of the log says what npm could not do.',
@@ -79,18 +79,27 @@ export async function installPackage(userFolder: string, tarball: Tarball, optio
 	if ((await readFile(stampFile, 'utf8').catch(() => '')) === tarball.fingerprint) return false;
 	await rm(stampFile, { force: true });
 	await rm(target, { recursive: true, force: true });
-	await mkdir(target, { recursive: true });
+	options.onProgress(`Installing ${tarball.name} ${tarball.version} into n8n`);
+	await unpack(tarball.file, target, { ...options, onProgress: () => undefined });
+	await writeFile(stampFile, tarball.fingerprint);
+	return true;
+}
+
+/**
+ * Unpacks a tarball of npm into a folder, which is made when missing.
+ * @throws {DemoFailure} when tar is missing or cannot read the file
+ */
+export async function unpack(file: string, folder: string, options: PackOptions): Promise<void> {
+	await mkdir(folder, { recursive: true });
 	await runCommand({
 		...options,
-		title: `Installing ${tarball.name} ${tarball.version} into n8n`,
+		title: `Unpacking ${path.basename(file)}`,
 		file: 'tar',
-		args: ['-xzf', tarball.file, '-C', target, '--strip-components=1'],
-		cwd: userFolder,
+		args: ['-xzf', file, '-C', folder, '--strip-components=1'],
+		cwd: folder,
 		log,
 		remedy: 'It needs the tool tar: install it (Debian and Ubuntu: apt-get install -y tar) and run the same again.',
 	});
-	await writeFile(stampFile, tarball.fingerprint);
-	return true;
 }
 
 /** SHA-256 over the names and contents of these files and folders of the repository; missing ones count as absent. */
