@@ -1,0 +1,47 @@
+import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { messagingPlatformApiTest } from '../MessagingPlatform/shared/credentialTest';
+import { createDeliver } from './deliver';
+import { lifecycle } from './lifecycle';
+import { properties } from './properties';
+
+const deliver = createDeliver();
+
+/** The trigger node: a table of contents. Handling a delivery is in deliver.ts, registration in lifecycle.ts. */
+export class MessagingPlatformTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Platform Trigger',
+		name: 'messagingPlatformTrigger',
+		icon: { light: 'file:../../icons/messagingPlatform.svg', dark: 'file:../../icons/messagingPlatform.dark.svg' },
+		group: ['trigger'],
+		// Never 1: for version 1 n8n evaluates an expression of its own on each delivery.
+		version: 2,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts the workflow on messages and other events of the messaging platform, each one verified',
+		defaults: { name: 'Messaging Platform Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// The platform looks at the status only; without this n8n would send the whole event back.
+				responseData: 'noData',
+				path: 'webhook',
+			},
+		],
+		properties,
+	};
+
+	methods = {
+		credentialTest: { messagingPlatformApiTest },
+	};
+
+	webhookMethods = { default: lifecycle };
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await deliver(this);
+	}
+}

@@ -1,0 +1,76 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { CREDENTIAL_NAME, readConnection, type Connection } from '../MessagingPlatform/shared/connection';
+import { Refusal } from './verification/refusal';
+
+/** A credential that was read is used for this long, in ms. Reading it costs n8n more than all of the verification. */
+export const REMEMBER_MS = 30_000;
+
+/** A remembered credential that led to a refusal is read again at most this often, in ms. */
+export const RENEW_PAUSE_MS = 5_000;
+
+const MAX_CONNECTIONS = 500;
+
+/** A credential's connection and when it was read, in ms since 1970. */
+export interface RememberedConnection {
+	connection: Connection;
+	readAt: number;
+}
+
+async function read(context: IWebhookFunctions): Promise<Connection> {
+	return readConnection(await context.getCredentials(CREDENTIAL_NAME));
+}
+
+function refuse(error: unknown): never {
+	// readConnection's own messages name fields, never the token; n8n's name the credential.
+	throw new Refusal('credential', error instanceof Error ? error.message.replace(/\.$/, '') : '');
+}
+
+/** Remembers what verification needs of the credentials, by workflow, node and credential. */
+export class ConnectionMemory {
+	private readonly remembered = new Map<string, RememberedConnection>();
+
+	/** @param now the clock: ms since 1970 */
+	constructor(private readonly now: () => number = Date.now) {}
+
+	/**
+	 * The connection of a trigger's credential, read at most {@link REMEMBER_MS} ago.
+	 *
+	 * @param context the webhook's context
+	 * @param key names workflow, node and credential
+	 * @throws Refusal credential when it cannot be read
+	 */
+	async get(context: IWebhookFunctions, key: string): Promise<RememberedConnection> {
+		const entry = this.remembered.get(key);
+		if (entry !== undefined && this.now() - entry.readAt < REMEMBER_MS) return entry;
+		return await this.readAgain(context, key);
+	}
+
+	/**
+	 * Reads a credential again after a refusal that a change of it could turn around.
+	 *
+	 * @param context the webhook's context
+	 * @param key names workflow, node and credential
+	 * @param used what led to the refusal
+	 * @returns undefined when it was read a moment ago
+	 * @throws Refusal credential when it cannot be read
+	 */
+	async renew(
+		context: IWebhookFunctions,
+		key: string,
+		used: RememberedConnection,
+	): Promise<RememberedConnection | undefined> {
+		if (this.now() - used.readAt < RENEW_PAUSE_MS) return undefined;
+		const entry = this.remembered.get(key);
+		if (entry !== undefined && entry.readAt > used.readAt) return entry;
+		return await this.readAgain(context, key);
+	}
+
+	private async readAgain(context: IWebhookFunctions, key: string): Promise<RememberedConnection> {
+		const entry = { connection: await read(context).catch(refuse), readAt: this.now() };
+		this.remembered.delete(key);
+		this.remembered.set(key, entry);
+		const oldest = this.remembered.keys().next();
+		if (this.remembered.size > MAX_CONNECTIONS && !oldest.done) this.remembered.delete(oldest.value);
+		return entry;
+	}
+}

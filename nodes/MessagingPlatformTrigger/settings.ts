@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../MessagingPlatform/shared/json';
+
+/** Which messages start the workflow. */
+export type Direction = 'inbound' | 'outbound' | 'both';
+
+/** The trigger's parameters, read once a delivery, with a default for each. */
+export interface Settings {
+	/** Values of the Events parameter. */
+	events: string[];
+	direction: Direction;
+	/** Leave out messages that the API itself sent (senderInfo.endpointType REST_API). */
+	ignoreOwn: boolean;
+	content: 'any' | 'text' | 'attachments';
+	/** channel or channel_channelId; empty for all. */
+	channels: string[];
+	/** Composite addresses or tbChatIds; empty for all. */
+	chats: string[];
+	/** Tag names, any of which is enough; empty for all. */
+	tags: string[];
+	/** Leave out events older than this, in ms; 0 for none. */
+	maxAgeMs: number;
+	/** Give the body as it came instead of the uniform shape. */
+	raw: boolean;
+	deduplicate: boolean;
+	downloadAttachments: boolean;
+	/** Largest attachment that is downloaded, in bytes. */
+	maxAttachmentBytes: number;
+	/** Time for all downloads of an event together, in ms. */
+	downloadBudgetMs: number;
+	/** Host name override of the audience check; empty for the webhook's own. */
+	webhookHost: string;
+	toleranceMs: number;
+	maxLifetimeMs: number;
+	/** IP addresses and CIDR ranges that may call; empty for all. */
+	allowedAddresses: string[];
+}
+
+/** Values of the options when the user leaves them out; the option fields' defaults are the same, which a test holds. */
+export const DEFAULTS = {
+	direction: 'inbound',
+	ignoreOwn: true,
+	content: 'any',
+	maxAgeMinutes: 0,
+	raw: false,
+	deduplicate: true,
+	downloadAttachments: false,
+	maxAttachmentMegabytes: 20,
+	downloadBudgetSeconds: 5,
+	clockToleranceSeconds: 30,
+	maxLifetimeHours: 24,
+} as const;
+
+function readList(value: unknown): string[] {
+	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : [];
+	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
+}
+
+// A tag's name may contain spaces, so only commas and line breaks part them.
+function readNames(value: unknown): string[] {
+	return typeof value === 'string' ? readList(value.split(/[,\n]+/)) : readList(value);
+}
+
+function readNumber(value: unknown, fallback: number, min: number, max: number): number {
+	const number = typeof value === 'number' && Number.isFinite(value) ? value : fallback;
+	return Math.min(max, Math.max(min, number));
+}
+
+function readChoice<Choice extends string>(value: unknown, choices: readonly Choice[], fallback: Choice): Choice {
+	return choices.find((choice) => choice === value) ?? fallback;
+}
+
+function readFlag(value: unknown, fallback: boolean): boolean {
+	return typeof value === 'boolean' ? value : fallback;
+}
+
+/**
+ * Reads the trigger's parameters.
+ *
+ * @param events the Events parameter
+ * @param options the Options parameter
+ * @returns settings within their limits, whatever an expression or an import put there
+ */
+export function readSettings(events: unknown, options: unknown): Settings {
+	const given: IDataObject = isObject(options) ? options : {};
+	return {
+		events: readList(events),
+		direction: readChoice(given.direction, ['inbound', 'outbound', 'both'], DEFAULTS.direction),
+		ignoreOwn: readFlag(given.ignoreOwn, DEFAULTS.ignoreOwn),
+		content: readChoice(given.content, ['any', 'text', 'attachments'], DEFAULTS.content),
+		channels: readList(given.channels),
+		chats: readList(given.chats),
+		tags: readNames(given.tags),
+		maxAgeMs: readNumber(given.maxAgeMinutes, DEFAULTS.maxAgeMinutes, 0, 525_600) * 60_000,
+		raw: readFlag(given.raw, DEFAULTS.raw),
+		deduplicate: readFlag(given.deduplicate, DEFAULTS.deduplicate),
+		downloadAttachments: readFlag(given.downloadAttachments, DEFAULTS.downloadAttachments),
+		maxAttachmentBytes:
+			readNumber(given.maxAttachmentMegabytes, DEFAULTS.maxAttachmentMegabytes, 0, 200) * 1_048_576,
+		downloadBudgetMs: readNumber(given.downloadBudgetSeconds, DEFAULTS.downloadBudgetSeconds, 1, 60) * 1_000,
+		webhookHost: typeof given.webhookHost === 'string' ? given.webhookHost.trim() : '',
+		toleranceMs: readNumber(given.clockToleranceSeconds, DEFAULTS.clockToleranceSeconds, 0, 600) * 1_000,
+		maxLifetimeMs: readNumber(given.maxLifetimeHours, DEFAULTS.maxLifetimeHours, 1, 8_784) * 3_600_000,
+		allowedAddresses: readList(given.allowedAddresses),
+	};
+}

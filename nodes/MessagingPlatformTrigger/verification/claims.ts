@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import { quote, Refusal } from './refusal';
+
+/** The host that deliveries must be meant for. */
+export interface ExpectedHost {
+	/** Host name in lower case, without a port; IPv6 in brackets. */
+	hostname: string;
+	/** The port of the webhook's address, or '' for the scheme's usual one. */
+	port: string;
+}
+
+/** What claims are compared with. */
+export interface ClaimRules {
+	/** The issuer of the credential; never empty. */
+	issuer: string;
+	host: ExpectedHost;
+	/** By how much clocks may differ, in ms. */
+	toleranceMs: number;
+	/** The longest time between iat and exp that is believed, in ms. */
+	maxLifetimeMs: number;
+}
+
+/** The claims that later steps need. */
+export interface CheckedClaims {
+	/** The account that the token speaks for. */
+	subject: string;
+	/** When the token expires, in ms since 1970. */
+	expiresAt: number;
+}
+
+/**
+ * Reads the host that deliveries must be meant for.
+ *
+ * @param address a URL (the webhook's own), or a host name with or without a port (the Webhook Host option)
+ * @returns undefined when there is no host in it
+ */
+export function readHost(address: string): ExpectedHost | undefined {
+	const text = address.trim();
+	try {
+		const { hostname, port } = new URL(text.includes('://') ? text : `https://${text}`);
+		return hostname === '' ? undefined : { hostname, port };
+	} catch {
+		return undefined;
+	}
+}
+
+function isMeantFor(audience: unknown, { hostname, port }: ExpectedHost): boolean {
+	if (Array.isArray(audience)) return audience.some((entry) => typeof entry === 'string' && isMeantFor(entry, { hostname, port }));
+	if (typeof audience !== 'string') return false;
+	const host = audience.toLowerCase();
+	return host === hostname || (port !== '' && host === `${hostname}:${port}`);
+}
+
+function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number {
+	const { iat, exp } = claims;
+	if (typeof iat !== 'number' || !Number.isFinite(iat) || iat < 0) {
+		throw new Refusal('issued_at', `iat is ${quote(iat)}`);
+	}
+	if (typeof exp !== 'number' || !Number.isFinite(exp) || exp <= iat) {
+		throw new Refusal('expiry', `exp is ${typeof exp === 'number' ? 'not after iat' : quote(exp)}`);
+	}
+	const lifetimeMs = (exp - iat) * 1_000;
+	if (lifetimeMs > rules.maxLifetimeMs) {
+		throw new Refusal('lifetime', `${Math.round(lifetimeMs / 60_000)} min, at most ${rules.maxLifetimeMs / 60_000}`);
+	}
+	const issuedAt = iat * 1_000;
+	const expiresAt = exp * 1_000;
+	if (issuedAt - rules.toleranceMs > now) {
+		throw new Refusal('issued_in_future', `by ${Math.ceil((issuedAt - now) / 1_000)} s`);
+	}
+	if (now >= expiresAt + rules.toleranceMs) {
+		throw new Refusal('expired', `${Math.floor((now - expiresAt) / 1_000)} s ago`);
+	}
+	return expiresAt;
+}
+
+/**
+ * Step 4: checks the claims that need no other source: iss, aud, sub's presence, iat and exp (specification,
+ * Verification step 3; RFC 7519, section 4.1). That `sub` is the event's account is checked once the body is read.
+ *
+ * `aud` matches when it is, or lists, exactly the host name, or host name and port, of the webhook; case does not count.
+ *
+ * @param claims the decoded claims
+ * @param rules what to compare with
+ * @param now the time in ms since 1970
+ * @throws Refusal issuer, audience, subject, issued_at, issued_in_future, expiry, expired or lifetime
+ */
+export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): CheckedClaims {
+	if (claims.iss !== rules.issuer) {
+		throw new Refusal('issuer', `iss is ${quote(claims.iss)}, the credential has ${quote(rules.issuer)}`);
+	}
+	if (!isMeantFor(claims.aud, rules.host)) {
+		const seen = Array.isArray(claims.aud) ? `a list of ${claims.aud.length}` : quote(claims.aud);
+		throw new Refusal('audience', `aud is ${seen}, this webhook's host is ${quote(rules.host.hostname)}`);
+	}
+	const { sub } = claims;
+	if (typeof sub !== 'string' || sub === '') throw new Refusal('subject', `sub is ${quote(sub)}`);
+	return { subject: sub, expiresAt: checkTimes(claims, rules, now) };
+}

@@ -1,0 +1,87 @@
+import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
+import { Refusal } from './refusal';
+
+/** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */
+export const MAX_KEY_BYTES = 65_536;
+
+/** Time within which the whole answer must be there, in ms. */
+export const KEY_TIMEOUT_MS = 5_000;
+
+/**
+ * Fetches what is at a key's address.
+ *
+ * @param address an address that {@link checkKeyAddress} let through
+ * @returns at most {@link MAX_KEY_BYTES} bytes
+ * @throws Refusal key_unavailable, key_redirect, key_not_found or key_too_large
+ */
+export type FetchKey = (address: string) => Promise<Uint8Array>;
+
+interface ByteStream extends AsyncIterable<Uint8Array> {
+	destroy(): void;
+}
+
+function isByteStream(body: unknown): body is ByteStream {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
+}
+
+function checkStatus(status: number): void {
+	if (status === 200) return;
+	const detail = `HTTP ${status}`;
+	if (status >= 300 && status < 400) throw new Refusal('key_redirect', detail);
+	// What the key server may answer differently in a moment is no verdict on the delivery.
+	if (status === 408 || status === 425 || status === 429 || status >= 500) throw new Refusal('key_unavailable', detail);
+	throw new Refusal('key_not_found', detail);
+}
+
+async function readBounded(stream: ByteStream): Promise<Uint8Array> {
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of stream) {
+		size += chunk.length;
+		// Leaving the loop destroys the stream, so that nothing more is received.
+		if (size > MAX_KEY_BYTES) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks);
+}
+
+async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequestOptions): Promise<Uint8Array> {
+	const { statusCode, body } = await helpers.httpRequest(options);
+	if (!isByteStream(body)) throw new Refusal('key_unavailable', 'no answer');
+	try {
+		checkStatus(statusCode);
+		return await readBounded(body);
+	} finally {
+		body.destroy();
+	}
+}
+
+/**
+ * Makes the function that fetches keys through n8n's own HTTP helper, which honours n8n's proxy and its protection
+ * against requests to internal addresses. The request carries no token, follows no redirect, and is cut off at a size
+ * and a time.
+ *
+ * @param helpers the helpers of the webhook's context
+ * @param timeoutMs time within which the whole answer must be there, in ms
+ */
+export function createFetchKey(helpers: IWebhookFunctions['helpers'], timeoutMs = KEY_TIMEOUT_MS): FetchKey {
+	return async (address) => {
+		const options: IHttpRequestOptions = {
+			method: 'GET',
+			url: address,
+			headers: { Accept: 'application/x-pem-file, application/pem-certificate-chain, */*' },
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: timeoutMs,
+			abortSignal: AbortSignal.timeout(timeoutMs),
+		};
+		return await receive(helpers, options).catch((error: unknown) => {
+			if (error instanceof Refusal) throw error;
+			// The error of the HTTP library may quote the whole request; its code is enough.
+			const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+			throw new Refusal('key_unavailable', `${new URL(address).host}: ${code}`);
+		});
+	};
+}

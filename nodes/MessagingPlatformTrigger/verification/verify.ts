@@ -1,0 +1,98 @@
+import type { Connection } from '../../MessagingPlatform/shared/connection';
+import { checkClaims, type ExpectedHost } from './claims';
+import type { FetchKey } from './fetchKey';
+import { checkKeyAddress } from './keyAddress';
+import { KeyStore } from './keys';
+import { findValidityObjection, type SigningKey } from './pem';
+import { Refusal } from './refusal';
+import { isSignedBy } from './signature';
+import { checkHeader, decodeToken, readToken } from './token';
+import { TokenMemory } from './tokenMemory';
+
+/** What a delivery is verified against. */
+export interface VerificationRules {
+	connection: Pick<Connection, 'issuer' | 'keyOrigins'>;
+	/** The host that deliveries must be meant for. */
+	host: ExpectedHost;
+	/** By how much clocks may differ, in ms. */
+	toleranceMs: number;
+	/** The longest time between iat and exp that is believed, in ms. */
+	maxLifetimeMs: number;
+}
+
+/** What a verified token says. */
+export interface VerifiedToken {
+	/** The account that the delivery must be about; the caller compares it with the body. */
+	subject: string;
+}
+
+/**
+ * Verifies the tokens of deliveries. Every refusal is an exception; the only way to a result is through all steps.
+ * One verifier is shared by all triggers of a process, with its keys and its memory.
+ */
+export class Verifier {
+	private readonly keys: KeyStore;
+
+	private readonly memory: TokenMemory;
+
+	/** @param now the clock: ms since 1970 */
+	constructor(private readonly now: () => number = Date.now) {
+		this.keys = new KeyStore(now);
+		this.memory = new TokenMemory(now);
+	}
+
+	/**
+	 * Verifies a delivery's token (specification, "Authentication of outgoing webhooks"): (1) take it out of the header,
+	 * (2) decode it, (3) check its header, (4) check its claims, (5) check the key's address, then, unless this very token
+	 * was verified before, (6) get the key, (7) read it, (8) check the signature, (9) check the certificate's validity. The cheap steps
+	 * come first, so that a forged token costs no fetch wherever it can be told without.
+	 *
+	 * @param authorization value of the Authorization header
+	 * @param rules what to compare with
+	 * @param fetchKey how to fetch a key
+	 * @throws Refusal with the reason
+	 */
+	async verify(
+		authorization: string | undefined,
+		rules: VerificationRules,
+		fetchKey: FetchKey,
+	): Promise<VerifiedToken> {
+		const { issuer, keyOrigins } = rules.connection;
+		if (issuer === '') throw new Refusal('issuer_not_configured');
+		const token = decodeToken(readToken(authorization));
+		checkHeader(token.header);
+		const { subject, expiresAt } = checkClaims(token.claims, { ...rules, issuer }, this.now());
+		const address = checkKeyAddress(token.header, keyOrigins);
+		if (!this.memory.has(token.compact)) {
+			const keyValidTo = await this.checkSignature(token.compact, address, rules.toleranceMs, fetchKey);
+			this.memory.add(token.compact, Math.min(expiresAt, keyValidTo) + rules.toleranceMs);
+		}
+		return { subject };
+	}
+
+	private async checkSignature(
+		compact: string,
+		address: string,
+		toleranceMs: number,
+		fetchKey: FetchKey,
+	): Promise<number> {
+		const cached = await this.keys.get(address, fetchKey);
+		let fitting = cached;
+		let objection = await this.findObjection(compact, cached, toleranceMs);
+		if (objection !== undefined) {
+			// The platform may have changed its key or renewed its certificate since this one was fetched.
+			const newer = await this.keys.getNewer(address, cached, fetchKey);
+			if (newer === undefined) throw objection;
+			fitting = newer;
+			objection = await this.findObjection(compact, newer, toleranceMs);
+			if (objection !== undefined) throw objection;
+		}
+		this.keys.prove(address);
+		return fitting.validTo;
+	}
+
+	private async findObjection(compact: string, signingKey: SigningKey, toleranceMs: number): Promise<Refusal | undefined> {
+		if (!(await isSignedBy(compact, signingKey.key))) return new Refusal('signature');
+		return findValidityObjection(signingKey, this.now(), toleranceMs);
+	}
+}
