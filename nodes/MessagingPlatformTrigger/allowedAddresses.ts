@@ -1,15 +1,15 @@
-import { IPv4, IPv6, parseCIDR, process as parseAddress } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
-type Range = ReturnType<typeof parseCIDR>;
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
 function isAddress(text: string): boolean {
-	return IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text);
+	return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
 function readRange(entry: string): Range | undefined {
 	const [address = '', bits] = entry.split('/');
 	if (!isAddress(address)) return undefined;
-	const parsed = parseAddress(address);
+	const parsed = ipaddr.process(address);
 	if (bits === undefined) return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
 	// A range of IPv4 addresses written as IPv6 (::ffff:10.0.0.0/104) would need other bits; nobody writes that.
 	if (!/^\d{1,3}$/.test(bits) || parsed.kind() !== (address.includes(':') ? 'ipv6' : 'ipv4')) return undefined;
@@ -35,7 +35,7 @@ export function findWrongEntry(entries: readonly string[]): string | undefined {
 export function isAllowed(entries: readonly string[], caller: string | undefined): boolean {
 	const text = caller?.replace(/%.*$/, '') ?? '';
 	if (!isAddress(text)) return false;
-	const address = parseAddress(text);
+	const address = ipaddr.process(text);
 	return entries.some((entry) => {
 		const range = readRange(entry);
 		return range !== undefined && range[0].kind() === address.kind() && address.match(range[0], range[1]);

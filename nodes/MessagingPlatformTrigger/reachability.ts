@@ -1,4 +1,4 @@
-import { isValid, process as parseAddress } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 
 const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/;
 
@@ -10,7 +10,7 @@ const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arp
  */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-	if (isValid(host)) return parseAddress(host).range() !== 'unicast';
+	if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast';
 	return !host.includes('.') || LOCAL_SUFFIX.test(host);
 }
 
