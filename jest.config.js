@@ -1,9 +1,10 @@
-/** Unit and integration tests. The end-to-end tests have a configuration of their own in test/e2e. */
+/** Unit and integration tests. Those in a real n8n have configurations of their own. */
 module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/', '<rootDir>/test/bench/', '<rootDir>/test/queue/'],
-	modulePathIgnorePatterns: ['<rootDir>/sandbox/n8n/', '<rootDir>/dist/', '<rootDir>/.demo/'],
+	// Suites with a real n8n or a browser have a command and a configuration of their own.
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(e2e|bench|queue|editor|examples|compat)/'],
+	modulePathIgnorePatterns: ['<rootDir>/sandbox/n8n/', '<rootDir>/test/compat/node_modules/', '<rootDir>/dist/', '<rootDir>/.demo/'],
 	// Types are checked by `npm run typecheck`; here ts-jest only translates. jose and lossless-json are
 	// published as ES modules, which jest's CommonJS runtime cannot load untranslated.
 	transform: { '^.+\\.[jt]s$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }] },
