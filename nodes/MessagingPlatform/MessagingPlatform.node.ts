@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { searchChannels } from './listSearch/channels';
-import { searchChats } from './listSearch/chats';
+import { searchChannels, searchPhoneChannels } from './listSearch/channels';
+import { searchChats, searchChatsByTbId } from './listSearch/chats';
 import { channel } from './resources/channel';
 import { chat } from './resources/chat';
 import { message } from './resources/message';
@@ -47,7 +47,7 @@ export class MessagingPlatform implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchChannels, searchChats },
+		listSearch: { searchChannels, searchPhoneChannels, searchChats, searchChatsByTbId },
 		credentialTest: { messagingPlatformApiTest },
 	};
 

@@ -65,3 +65,17 @@ export async function listChats(
 export async function searchChats(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	return await listChats(this, byRef, filter);
 }
+
+/** The service's own number of a chat, for blocking and tags. */
+export const byTbChatId: ChatValue = (chat) => text(chat.tbChatId);
+
+/**
+ * Dropdown of chats by the service's own number (tbChatId).
+ *
+ * @param filter what the user typed
+ * @returns options whose values are the digits of tbChatId
+ * @throws NodeApiError when the service cannot be asked
+ */
+export async function searchChatsByTbId(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	return await listChats(this, byTbChatId, filter);
+}
