@@ -1,0 +1,251 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import express, { type Request, type Response } from 'express';
+import { WebhookContext } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+	IWebhookData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { createDeliver, type Deliver } from '../../../nodes/MessagingPlatformTrigger/deliver';
+import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
+import { additionalDataFor, TRIGGER_TYPE } from '../../engine';
+
+/** How the trigger is set up. */
+export interface TriggerSetup {
+	credential: ICredentialDataDecryptedObject;
+	parameters?: INodeParameters;
+	/** The clock of the trigger, in ms since 1970. */
+	now?: () => number;
+	/** n8n's mode: 'webhook' in production, 'manual' while the editor listens. */
+	mode?: WorkflowExecuteMode;
+	/** Base of the webhook's address as n8n was told (WEBHOOK_URL); the server's own otherwise. */
+	webhookBaseUrl?: string;
+	/** Status that n8n answers when starting the execution; 200 otherwise. Lets a test have n8n itself fail. */
+	startStatus?: () => number | Promise<number>;
+	/** Number of proxies that n8n is told to trust (N8N_PROXY_HOPS). */
+	proxyHops?: number;
+	/** Called before each delivery is handed to the node. */
+	beforeHandling?: () => Promise<void>;
+}
+
+/** What the trigger answered. */
+export interface Answer {
+	status: number;
+	headers: IncomingHttpHeaders;
+	text: string;
+	/** The code of a refusal, or the status word of an ignored event. */
+	code: string | undefined;
+}
+
+/** A delivery as it goes over the wire. */
+export interface WireRequest {
+	method?: string;
+	headers?: OutgoingHttpHeaders;
+	body?: string | Buffer;
+}
+
+/** The trigger behind a real HTTP server that treats requests as n8n does. */
+export interface Trigger {
+	/** The webhook's address on this machine. */
+	url: string;
+	/** One entry an execution: its items. */
+	executions: INodeExecutionData[][];
+	/** The lines that the node logged. */
+	logs: string[];
+	/** Addresses that the node requested. */
+	requested: string[];
+	/** How often n8n was asked for the credential. */
+	credentialReads: () => number;
+	/** Replaces the credential, as a user does in the editor. */
+	setCredential(credential: ICredentialDataDecryptedObject): void;
+	/** Replaces the parameters. */
+	setParameters(parameters: INodeParameters): void;
+	send(request: WireRequest): Promise<Answer>;
+	close(): Promise<void>;
+}
+
+/** Node types as n8n knows them, with the trigger on a clock and memories of its own. */
+export function triggerTypes(deliver: Deliver): { nodeTypes: INodeTypes; type: INodeType } {
+	const type: INodeType = new MessagingPlatformTrigger();
+	type.webhook = async function () {
+		return await deliver(this);
+	};
+	const get = () => type;
+	return { type, nodeTypes: { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) } };
+}
+
+/** The trigger node of a workflow, with n8n's defaults for what the parameters leave out. */
+export function triggerNode(type: INodeType, parameters: INodeParameters = {}, overrides: Partial<INode> = {}): INode {
+	const node: INode = {
+		id: 'trigger-node',
+		name: 'Messaging Platform Trigger',
+		type: TRIGGER_TYPE,
+		typeVersion: 2,
+		position: [0, 0],
+		webhookId: '0a8e6a3c-6f4d-4a68-9f0e-3f0c2f9d1b11',
+		parameters,
+		credentials: { messagingPlatformApi: { id: 'credential-1', name: 'Test' } },
+		...overrides,
+	};
+	node.parameters =
+		NodeHelpers.getNodeParameters(type.description.properties, parameters, true, false, node, type.description) ?? {};
+	return node;
+}
+
+function readRawBody(request: Request): Promise<Buffer> {
+	return new Promise((resolve, reject) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => resolve(Buffer.concat(chunks)));
+		request.on('error', reject);
+	});
+}
+
+/** What n8n's body parser does before the node: keeps the bytes, and answers broken JSON itself. */
+async function parseAsN8n(request: Request): Promise<boolean> {
+	const rawBody = await readRawBody(request);
+	const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+	if (type !== 'application/json') return true;
+	Object.assign(request, { rawBody });
+	if (rawBody.length === 0) return true;
+	try {
+		request.body = JSON.parse(rawBody.toString('utf8').replace(/^\uFEFF/, ''));
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** Sends one request and reads the answer; a connection of its own, so that a refused body disturbs no other. */
+export async function sendHttp(url: string, { method = 'POST', headers, body }: WireRequest): Promise<Answer> {
+	return await new Promise((resolve, reject) => {
+		const outgoing = httpRequest(url, { method, headers, agent: false }, (incoming) => {
+			const chunks: Buffer[] = [];
+			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+			incoming.on('end', () => {
+				const text = Buffer.concat(chunks).toString('utf8');
+				const [, code] = /"(?:error|status)":"([a-z0-9_]+)"/.exec(text) ?? [];
+				resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, code });
+			});
+		});
+		outgoing.on('error', reject);
+		outgoing.end(body);
+	});
+}
+
+/**
+ * Starts the trigger: "deliver a webhook". Requests go through a real HTTP server and Express, as in n8n, into n8n-core's
+ * WebhookContext and the node; what the node returns is treated as n8n treats it.
+ *
+ * @param setup credential, parameters, clock, mode
+ * @returns the running trigger; close it at the end of the test
+ */
+export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
+	let { credential, parameters } = setup;
+	let credentialReads = 0;
+	const executions: INodeExecutionData[][] = [];
+	const logs: string[] = [];
+	const requested: string[] = [];
+	const { nodeTypes, type } = triggerTypes(createDeliver(setup.now));
+	let origin = '';
+
+	function createContext(request: Request, response: Response): WebhookContext {
+		const node = triggerNode(type, parameters);
+		const workflow = new Workflow({ id: 'workflow-1', name: 'Test', nodes: [node], connections: {}, active: true, nodeTypes });
+		const additionalData = additionalDataFor(credential);
+		const base = setup.webhookBaseUrl ?? origin;
+		Object.assign(additionalData, {
+			httpRequest: request,
+			httpResponse: response,
+			webhookBaseUrl: `${base}/webhook`,
+			webhookTestBaseUrl: `${base}/webhook-test`,
+		});
+		const [webhookDescription] = type.description.webhooks ?? [];
+		if (!webhookDescription) throw new Error('the trigger has a webhook');
+		const webhookData: IWebhookData = {
+			httpMethod: 'POST',
+			node: node.name,
+			path: `${node.webhookId}/webhook`,
+			webhookDescription,
+			workflowId: 'workflow-1',
+			workflowExecuteAdditionalData: additionalData,
+			isTest: setup.mode === 'manual',
+		};
+		const context = new WebhookContext(workflow, node, additionalData, setup.mode ?? 'webhook', webhookData, [], null);
+		const { httpRequest: realRequest } = context.helpers;
+		context.helpers.httpRequest = async (options: IHttpRequestOptions) => {
+			requested.push(options.url);
+			return await realRequest(options);
+		};
+		const getCredentials = context.getCredentials.bind(context);
+		context.getCredentials = async <T extends object>(name: string) => {
+			credentialReads += 1;
+			return await getCredentials<T>(name);
+		};
+		Object.defineProperty(context, 'logger', {
+			value: { warn: (line: string) => logs.push(line), error: (line: string) => logs.push(line) },
+		});
+		return context;
+	}
+
+	async function handle(request: Request, response: Response): Promise<void> {
+		if (!(await parseAsN8n(request))) {
+			response.status(422).json({ message: 'Failed to parse request body' });
+			return;
+		}
+		await setup.beforeHandling?.();
+		const context = createContext(request, response);
+		const result = await type.webhook?.call(context);
+		if (result?.noWebhookResponse) return;
+		const items = result?.workflowData?.[0];
+		if (!items) {
+			response.status(200).json({ message: 'Webhook call received' });
+			return;
+		}
+		const status = (await setup.startStatus?.()) ?? 200;
+		if (status === 200) executions.push(items);
+		response.status(status).end();
+	}
+
+	const app = express();
+	app.set('trust proxy', setup.proxyHops ?? 0);
+	app.use((request, response) => {
+		// What n8n makes of an exception: a failed execution and a 500.
+		handle(request, response).catch((error: unknown) => {
+			executions.push([{ json: { failed: String(error) } }]);
+			response.status(500).end();
+		});
+	});
+	const server = app.listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const url = `${origin}/webhook/0a8e6a3c-6f4d-4a68-9f0e-3f0c2f9d1b11/webhook`;
+	return {
+		url,
+		executions,
+		logs,
+		requested,
+		credentialReads: () => credentialReads,
+		setCredential: (next) => {
+			credential = next;
+		},
+		setParameters: (next) => {
+			parameters = next;
+		},
+		send: async (request) => await sendHttp(url, request),
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
