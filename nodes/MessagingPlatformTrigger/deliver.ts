@@ -1,6 +1,8 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { CREDENTIAL_NAME } from '../MessagingPlatform/shared/connection';
-import { printJson } from '../MessagingPlatform/shared/json';
+import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { CREDENTIAL_NAME, type Connection } from '../MessagingPlatform/shared/connection';
+import { isJsonObject, printJson } from '../MessagingPlatform/shared/json';
+import { findWrongEntry, isAllowed } from './allowedAddresses';
+import { downloadAttachments } from './attachments';
 import { ConnectionMemory, type RememberedConnection } from './connections';
 import { toItem } from './emit';
 import { findFilterReason } from './filter';
@@ -10,8 +12,8 @@ import { SeenEvents } from './seenEvents';
 import { readSettings, type Settings } from './settings';
 import { readHost, type ExpectedHost } from './verification/claims';
 import { createFetchKey } from './verification/fetchKey';
-import { Refusal } from './verification/refusal';
-import { Verifier, type VerifiedToken } from './verification/verify';
+import { quote, Refusal } from './verification/refusal';
+import { Verifier } from './verification/verify';
 
 /** Handles one delivery: n8n's webhook() in all but name. */
 export type Deliver = (context: IWebhookFunctions) => Promise<IWebhookResponseData>;
@@ -58,18 +60,34 @@ function findHost({ context, settings }: Delivery): ExpectedHost {
 	return host;
 }
 
-async function verify(delivery: Delivery, memory: Memory): Promise<VerifiedToken> {
+/** Step 0: who may call at all; n8n decides which proxies to believe about the caller's address (N8N_PROXY_HOPS). */
+function checkCaller({ context, settings }: Delivery): void {
+	const { allowedAddresses } = settings;
+	if (allowedAddresses.length === 0) return;
+	const wrong = findWrongEntry(allowedAddresses);
+	if (wrong !== undefined) throw new Refusal('address_list', quote(wrong));
+	const { ip } = context.getRequestObject();
+	if (!isAllowed(allowedAddresses, ip)) throw new Refusal('address_not_allowed', quote(ip));
+}
+
+/** What is known once the token is verified. */
+interface Verified {
+	/** The account that the delivery must be about. */
+	subject: string;
+	connection: Connection;
+}
+
+async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	const { context, settings } = delivery;
 	const { authorization } = context.getHeaderData();
 	const header = typeof authorization === 'string' ? authorization : undefined;
 	const host = findHost(delivery);
 	const fetchKey = createFetchKey(context.helpers);
-	const check = async ({ connection }: RememberedConnection) =>
-		await memory.verifier.verify(
-			header,
-			{ connection, host, toleranceMs: settings.toleranceMs, maxLifetimeMs: settings.maxLifetimeMs },
-			fetchKey,
-		);
+	const check = async ({ connection }: RememberedConnection): Promise<Verified> => {
+		const { toleranceMs, maxLifetimeMs } = settings;
+		const { subject } = await memory.verifier.verify(header, { connection, host, toleranceMs, maxLifetimeMs }, fetchKey);
+		return { subject, connection };
+	};
 	const remembered = await memory.connections.get(context, delivery.credential);
 	return await check(remembered).catch(async (error: unknown) => {
 		if (!(error instanceof Refusal) || !error.dependsOnCredential) throw error;
@@ -79,21 +97,39 @@ async function verify(delivery: Delivery, memory: Memory): Promise<VerifiedToken
 	});
 }
 
-function checkAccount(event: Event, { subject }: VerifiedToken): void {
+function checkAccount(event: Event, { subject }: Verified): void {
 	if (event.accountId !== subject) throw new Refusal('subject', "sub is not the event's accountId");
 }
 
-async function start(delivery: Delivery, event: Event): Promise<IWebhookResponseData> {
-	const json = delivery.settings.raw ? event.body : toItem(event);
-	return { workflowData: [[{ json }]] };
+async function start(delivery: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
+	const { context, settings } = delivery;
+	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
+	const { message } = event.fields;
+	const attachments = isJsonObject(message) ? message.attachments : undefined;
+	const isWanted = settings.downloadAttachments && event.name === 'new_message';
+	if (!isWanted || !Array.isArray(attachments) || attachments.length === 0) return { workflowData: [[item]] };
+	const { binary, notes } = await downloadAttachments(context.helpers, connection, attachments, {
+		maxBytes: settings.maxAttachmentBytes,
+		budgetMs: settings.downloadBudgetMs,
+	});
+	item.binary = binary;
+	if (!settings.raw && Array.isArray(item.json.attachments)) {
+		item.json.attachments = item.json.attachments.map((entry, index) => ({ ...entry, ...notes[index] }));
+	}
+	return { workflowData: [[item]] };
 }
 
 /** Claims the event, and settles the claim when n8n has answered: 200 once the execution is started. */
-async function startOnce(delivery: Delivery, event: Event, seen: SeenEvents): Promise<IWebhookResponseData> {
+async function startOnce(
+	delivery: Delivery,
+	event: Event,
+	connection: Connection,
+	seen: SeenEvents,
+): Promise<IWebhookResponseData> {
 	const { context, settings } = delivery;
 	// In the editor the same event may be played as often as the user listens for it.
 	if (!settings.deduplicate || event.id === undefined || context.getMode() === 'manual') {
-		return await start(delivery, event);
+		return await start(delivery, event, connection);
 	}
 	const key = printJson([delivery.node, event.accountId, event.id]);
 	const sighting = await seen.claim(key);
@@ -103,7 +139,7 @@ async function startOnce(delivery: Delivery, event: Event, seen: SeenEvents): Pr
 	response.once('finish', () => seen.settle(key, response.statusCode === 200));
 	// Without an answer the caller is gone, but n8n goes on and starts the execution.
 	response.once('close', () => seen.settle(key, true));
-	return await start(delivery, event).catch((error: unknown) => {
+	return await start(delivery, event, connection).catch((error: unknown) => {
 		seen.settle(key, false);
 		throw error;
 	});
@@ -111,13 +147,14 @@ async function startOnce(delivery: Delivery, event: Event, seen: SeenEvents): Pr
 
 async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookResponseData> {
 	const { context, settings } = delivery;
+	checkCaller(delivery);
 	const bytes = readBytes(context);
-	const token = await verify(delivery, memory);
+	const verified = await verify(delivery, memory);
 	const event = readEvent(bytes);
-	checkAccount(event, token);
+	checkAccount(event, verified);
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
-	return await startOnce(delivery, event, memory.seen);
+	return await startOnce(delivery, event, verified.connection, memory.seen);
 }
 
 function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {

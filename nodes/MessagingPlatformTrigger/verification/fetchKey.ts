@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
+import { isByteStream, readBounded } from '../byteStream';
 import { Refusal } from './refusal';
 
 /** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */
@@ -16,14 +17,6 @@ export const KEY_TIMEOUT_MS = 5_000;
  */
 export type FetchKey = (address: string) => Promise<Uint8Array>;
 
-interface ByteStream extends AsyncIterable<Uint8Array> {
-	destroy(): void;
-}
-
-function isByteStream(body: unknown): body is ByteStream {
-	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
-}
-
 function checkStatus(status: number): void {
 	if (status === 200) return;
 	const detail = `HTTP ${status}`;
@@ -33,24 +26,14 @@ function checkStatus(status: number): void {
 	throw new Refusal('key_not_found', detail);
 }
 
-async function readBounded(stream: ByteStream): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of stream) {
-		size += chunk.length;
-		// Leaving the loop destroys the stream, so that nothing more is received.
-		if (size > MAX_KEY_BYTES) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks);
-}
-
 async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequestOptions): Promise<Uint8Array> {
 	const { statusCode, body } = await helpers.httpRequest(options);
 	if (!isByteStream(body)) throw new Refusal('key_unavailable', 'no answer');
 	try {
 		checkStatus(statusCode);
-		return await readBounded(body);
+		const bytes = await readBounded(body, MAX_KEY_BYTES);
+		if (bytes === undefined) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
+		return bytes;
 	} finally {
 		body.destroy();
 	}
