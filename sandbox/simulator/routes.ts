@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { bundleSimulator, SIMULATOR_POLICY, type SimulatorBundle } from './build';
+
+/** The page's files: path, MIME type, member of the bundle. */
+const FILES = [
+	['/', 'text/html; charset=utf-8', 'html'],
+	['/app.js', 'text/javascript; charset=utf-8', 'js'],
+	['/app.css', 'text/css; charset=utf-8', 'css'],
+] as const;
+
+/**
+ * Serves the simulator page at /, /app.js and /app.css. It is bundled at the first request, once, so that a sandbox that
+ * nobody looks at starts without that.
+ *
+ * @param app the sandbox's HTTP server
+ */
+export function simulatorRoutes(app: FastifyInstance): void {
+	let bundle: Promise<SimulatorBundle> | undefined;
+	for (const [path, type, member] of FILES) {
+		app.get(path, async (_request, reply) => {
+			bundle ??= bundleSimulator();
+			const files = await bundle;
+			return reply
+				.headers({
+					'content-security-policy': SIMULATOR_POLICY,
+					'x-content-type-options': 'nosniff',
+					'referrer-policy': 'no-referrer',
+					'cache-control': 'no-cache',
+				})
+				.type(type)
+				.serializer((text: string) => text)
+				.send(files[member]);
+		});
+	}
+}

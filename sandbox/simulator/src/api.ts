@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { snapshotSchema, type Snapshot } from './types';
+
+const TIMEOUT_MS = 20_000;
+
+/** A control call that failed; its message says what happened and what to do. */
+export class CallError extends Error {
+	override readonly name = 'CallError';
+}
+
+/** What an end user writes: at least one member. */
+export type Writing = {
+	text?: string;
+	contact?: { phone: string; name: string };
+	location?: { latitude: number; longitude: number };
+};
+
+/** A new person: the channel they write on and who they are. */
+export type NewPerson = {
+	channel: string;
+	channelId: string;
+	firstName: string;
+	lastName?: string;
+	phone?: string;
+	text?: string;
+};
+
+const failureSchema = z.object({ $error: z.object({ msg: z.string().optional(), scn: z.string().optional() }) });
+
+const valueSchema = z.object({ $value: z.unknown() });
+
+/** The $value of an answer; undefined when there is none. */
+function valueOf(answer: unknown): unknown {
+	const parsed = valueSchema.safeParse(answer);
+	return parsed.success ? parsed.data.$value : undefined;
+}
+
+/** What an answer says went wrong. */
+function reasonOf(answer: unknown, status: number): string {
+	const parsed = failureSchema.safeParse(answer);
+	const { msg, scn } = parsed.success ? parsed.data.$error : { msg: undefined, scn: undefined };
+	return msg ?? scn ?? `the sandbox answered ${status}`;
+}
+
+/**
+ * Makes one control call (sandbox/README.md).
+ *
+ * @param method GET, POST ...
+ * @param path path below the page's origin, encoded
+ * @param body a JSON body or a form with files; none when absent
+ * @returns the answer's JSON; undefined when the answer has no body
+ * @throws CallError when the sandbox is out of reach or refuses the call
+ */
+async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+	const answer = await exchange(method, path, body).catch(() => undefined);
+	if (!answer) {
+		throw new CallError('The sandbox does not answer. Check that it still runs in its terminal, then try again.');
+	}
+	const { response, json } = answer;
+	if (!response.ok) throw new CallError(`${sentence(reasonOf(json, response.status))} Change it and try again.`);
+	return json;
+}
+
+/** Sends a request and reads its JSON; fails when the sandbox is out of reach or answers something else. */
+async function exchange(method: string, path: string, body: unknown): Promise<{ response: Response; json: unknown }> {
+	const form = body instanceof FormData;
+	const response = await fetch(path, {
+		method,
+		headers: form || body === undefined ? {} : { 'content-type': 'application/json' },
+		body: form ? body : body === undefined ? undefined : JSON.stringify(body),
+		signal: AbortSignal.timeout(TIMEOUT_MS),
+	});
+	const text = await response.text();
+	return { response, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
+}
+
+/** A text with an upper-case start and a full stop. */
+function sentence(text: string): string {
+	const trimmed = text.trim().replace(/[.\s]+$/, '');
+	return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}.`;
+}
+
+const chatPath = (chatRef: string) => `/sandbox/chats/${encodeURIComponent(chatRef)}`;
+
+/** The calls that the page makes; each throws CallError. */
+export const api = {
+	/** Loads everything that the sandbox knows. */
+	async snapshot(): Promise<Snapshot> {
+		return snapshotSchema.parse(await call('GET', '/sandbox/state'));
+	},
+
+	/** Writes as the end user; answers false when the chat is blocked and the message was dropped. */
+	async write(chatRef: string, writing: Writing): Promise<boolean> {
+		return valueOf(await call('POST', `${chatPath(chatRef)}/messages`, writing)) !== null;
+	},
+
+	/** Sends a file as the end user; the kind decides how the bot's side shows it. */
+	async sendFile(chatRef: string, file: File, kind: string, text: string): Promise<boolean> {
+		const form = new FormData();
+		form.append('kind', kind);
+		if (text !== '') form.append('text', text);
+		form.append('file', file, file.name);
+		return valueOf(await call('POST', `${chatPath(chatRef)}/attachments`, form)) !== null;
+	},
+
+	/** Presses a button of a message. */
+	async press(chatRef: string, messageId: string, index: number): Promise<void> {
+		await call('POST', `${chatPath(chatRef)}/press`, { messageId, index });
+	},
+
+	/** Reads the last message as the end user. */
+	async read(chatRef: string, messageId: string): Promise<void> {
+		await call('POST', `${chatPath(chatRef)}/read`, { messageId });
+	},
+
+	/** Blocks or unblocks a chat as the operator. */
+	async block(chatRef: string, blocked: boolean): Promise<void> {
+		await call('POST', `${chatPath(chatRef)}/operator/block`, { blocked });
+	},
+
+	/** Assigns a tag as the operator. */
+	async assignTag(chatRef: string, tag: string): Promise<void> {
+		await call('PUT', `${chatPath(chatRef)}/operator/tags/${encodeURIComponent(tag)}`);
+	},
+
+	/** Removes a tag as the operator. */
+	async removeTag(chatRef: string, tag: string): Promise<void> {
+		await call('DELETE', `${chatPath(chatRef)}/operator/tags/${encodeURIComponent(tag)}`);
+	},
+
+	/** Changes the note on a chat as the operator. */
+	async saveMemo(chatRef: string, memo: string): Promise<void> {
+		await call('POST', `${chatPath(chatRef)}/operator/memo`, { memo });
+	},
+
+	/** Starts a chat as a new person; answers its chatRef where the sandbox tells it. */
+	async newChat(person: NewPerson): Promise<string | undefined> {
+		const value = valueOf(await call('POST', '/sandbox/chats', person));
+		const parsed = z.object({ chatRef: z.string().optional(), id: z.string().optional() }).safeParse(value);
+		return parsed.success ? (parsed.data.chatRef ?? parsed.data.id) : undefined;
+	},
+
+	/** Loads what a delivery carried: its body and the claims of its tokens. */
+	async deliveryDetail(id: string): Promise<DeliveryDetail> {
+		const answer = await call('GET', `/sandbox/deliveries/${encodeURIComponent(id)}`);
+		return detailSchema.parse(valueOf(answer));
+	},
+};
+
+const tokenSchema = z.object({ header: z.record(z.unknown()), claims: z.record(z.unknown()) });
+
+const detailSchema = z.object({
+	body: z.string(),
+	attempts: z.array(z.object({ token: tokenSchema.optional() })),
+});
+
+/** What a delivery carried: the body's text and, for each attempt, the token's decoded parts without the signature. */
+export type DeliveryDetail = z.infer<typeof detailSchema>;

@@ -1,0 +1,25 @@
+/** How a channel type is called and abbreviated on its badge. */
+export type ChannelLook = { name: string; short: string };
+
+const LOOKS: Record<string, ChannelLook> = {
+	tg: { name: 'Telegram bot', short: 'TG' },
+	tgp: { name: 'Telegram personal', short: 'TP' },
+	vk: { name: 'VK', short: 'VK' },
+	facebook: { name: 'Facebook', short: 'FB' },
+	instagram: { name: 'Instagram', short: 'IG' },
+	viber: { name: 'Viber', short: 'VB' },
+	vibersm: { name: 'Viber service messages', short: 'VS' },
+	whatsapp: { name: 'WhatsApp', short: 'WA' },
+	whatsappb: { name: 'WhatsApp Business', short: 'WB' },
+	sms: { name: 'SMS', short: 'SM' },
+};
+
+/**
+ * The look of a channel type.
+ *
+ * @param channel the type; one that the page does not know shows its own name
+ * @returns name and two-letter badge
+ */
+export function lookOf(channel: string): ChannelLook {
+	return LOOKS[channel] ?? { name: channel, short: channel.slice(0, 2).toUpperCase() };
+}

@@ -1,0 +1,127 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { sampleDocument, samplePicture, sampleVoice } from '../samples';
+import { nameOf } from '../state/state';
+import type { Chat } from '../types';
+import type { Attaching } from './attaching';
+import { Dialog } from './Dialog';
+import { Icon, type IconName } from './icons';
+
+/** A place for the sample location: the botanical garden of Padua, the oldest one. */
+const SAMPLE_LOCATION = { latitude: 45.3993, longitude: 11.8806 };
+
+/** The plus button: files, samples, contact, location. */
+export function AttachMenu({ chat, attaching }: { chat: Chat; attaching: Attaching }) {
+	const [open, setOpen] = useState(false);
+	const [sharing, setSharing] = useState(false);
+	const root = useRef<HTMLDivElement>(null);
+	const button = useRef<HTMLButtonElement>(null);
+	const chooser = useRef<HTMLInputElement>(null);
+
+	const items: [IconName, string, () => void][] = [
+		['picture', 'Picture or file…', () => chooser.current?.click()],
+		['flower', 'Sample picture', () => void attaching.sendSample(samplePicture)],
+		['microphone', 'Sample voice message', () => void attaching.sendSample(sampleVoice, 'voice')],
+		['document', 'Sample document', () => void attaching.sendSample(sampleDocument)],
+		['contact', 'Contact…', () => setSharing(true)],
+		['pin', 'Location', () => void attaching.write({ location: SAMPLE_LOCATION })],
+	];
+
+	useEffect(() => {
+		if (!open) return undefined;
+		root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+		const outside = (event: PointerEvent) => {
+			if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+		};
+		document.addEventListener('pointerdown', outside);
+		return () => document.removeEventListener('pointerdown', outside);
+	}, [open]);
+
+	const onKeyDown = (event: KeyboardEvent) => {
+		const all = [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+		const at = all.findIndex((item) => item === document.activeElement);
+		const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key];
+		if (to !== undefined) {
+			event.preventDefault();
+			all[to % all.length]?.focus();
+		} else if (event.key === 'Escape' || event.key === 'Tab') {
+			setOpen(false);
+			if (event.key === 'Escape') button.current?.focus();
+		}
+	};
+	const choose = (act: () => void) => {
+		setOpen(false);
+		button.current?.focus();
+		act();
+	};
+
+	return (
+		<div class="attach" ref={root}>
+			<button
+				type="button"
+				class="icon-button"
+				ref={button}
+				aria-label="Send a picture, file, contact or location"
+				aria-haspopup="menu"
+				aria-expanded={open}
+				aria-busy={attaching.busy}
+				onClick={() => setOpen(!open)}
+			>
+				<Icon name="plus" />
+			</button>
+			<input
+				type="file"
+				class="visually-hidden"
+				tabIndex={-1}
+				aria-label="Picture or file to send"
+				multiple
+				ref={chooser}
+				onChange={(event) => {
+					const files = [...(event.currentTarget.files ?? [])];
+					event.currentTarget.value = '';
+					void attaching.sendFiles(files);
+				}}
+			/>
+			{open && (
+				<div class="menu" role="menu" aria-label="What to send" onKeyDown={onKeyDown}>
+					{items.map(([icon, text, act]) => (
+						<button key={text} type="button" role="menuitem" tabIndex={-1} onClick={() => choose(act)}>
+							<Icon name={icon} size={18} />
+							{text}
+						</button>
+					))}
+				</div>
+			)}
+			{sharing && <ContactDialog chat={chat} attaching={attaching} onClose={() => setSharing(false)} />}
+		</div>
+	);
+}
+
+/** A form to share a contact: one's own, unless changed. */
+function ContactDialog({ chat, attaching, onClose }: { chat: Chat; attaching: Attaching; onClose: () => void }) {
+	const ids = { name: useId(), phone: useId() };
+	const phone = chat.remoteAddress.startsWith('tel:') ? chat.remoteAddress.slice(4) : '+79005550142';
+	return (
+		<Dialog
+			title="Share a contact"
+			confirm="Share"
+			onClose={onClose}
+			onConfirm={async (fields) =>
+				await attaching.write({ contact: { name: fields.name ?? '', phone: fields.phone ?? '' } })
+			}
+		>
+			<label for={ids.name}>Name</label>
+			<input id={ids.name} name="name" defaultValue={nameOf(chat)} dir="auto" required autocomplete="off" />
+			<label for={ids.phone}>Phone</label>
+			<input
+				id={ids.phone}
+				name="phone"
+				type="tel"
+				defaultValue={phone}
+				pattern="\+?[\d \(\)\-]{6,20}"
+				title="A phone number: digits, with a plus in front"
+				required
+				autocomplete="off"
+			/>
+		</Dialog>
+	);
+}

@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks';
+import { api } from '../api';
+import { clock, humanize } from '../format';
+import { useSimulator } from '../state/simulator';
+import type { Button, Chat, Message } from '../types';
+import { AttachmentView } from './AttachmentView';
+import { Icon, type IconName } from './icons';
+
+const FOLDED_AT = 900;
+
+const SENDERS: Record<string, string> = { operator: 'Operator', service: 'Automatic reply' };
+
+/** One message as the person's phone shows it. */
+export function Bubble({ chat, message, grouped }: { chat: Chat; message: Message; grouped: boolean }) {
+	const mine = message.direction === 'inbound';
+	const sender = SENDERS[message.sender];
+	return (
+		<article
+			class={`message ${mine ? 'mine' : 'theirs'}${grouped ? ' grouped' : ''}`}
+			aria-label={mine ? 'You wrote' : `${sender ?? 'The bot'} wrote`}
+			data-message={message.id}
+		>
+			<div class="bubble">
+				{sender && !mine && !grouped && <span class="sender">{sender}</span>}
+				{message.attachments.map((attachment, index) => (
+					<AttachmentView key={index} attachment={attachment} />
+				))}
+				{message.contact && (
+					<div class="contact-card">
+						<Icon name="contact" />
+						<span>
+							<strong dir="auto">{message.contact.name || 'Contact'}</strong>
+							<bdi>{message.contact.phone}</bdi>
+						</span>
+					</div>
+				)}
+				{message.location && (
+					<div class="contact-card">
+						<Icon name="pin" />
+						<span>
+							<strong>Location</strong>
+							{message.location.latitude.toFixed(4)}, {message.location.longitude.toFixed(4)}
+						</span>
+					</div>
+				)}
+				{message.text ? <Text text={message.text} /> : null}
+				{!message.text && message.templateId && <span class="text muted">Template {message.templateId}</span>}
+				<span class="meta">
+					<time dateTime={message.sentTs}>{clock(message.sentTs)}</time>
+					{!mine && <DeliveryState message={message} />}
+				</span>
+			</div>
+			{message.buttons.length > 0 && (
+				<div class="buttons" role="group" aria-label="Buttons of the message">
+					{message.buttons.map((button) => (
+						<ChatButton key={button.index} chat={chat} message={message} button={button} />
+					))}
+				</div>
+			)}
+		</article>
+	);
+}
+
+/** The text of a message: addresses become links, very long texts are folded. */
+function Text({ text }: { text: string }) {
+	const [folded, setFolded] = useState(text.length > FOLDED_AT * 1.3);
+	const visible = folded ? `${[...text].slice(0, FOLDED_AT).join('')}…` : text;
+	return (
+		<>
+			<span class="text" dir="auto">
+				{visible.split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/).map((part, index) =>
+					index % 2 === 1 ? (
+						<a key={index} href={part} target="_blank" rel="noreferrer">
+							{part}
+						</a>
+					) : (
+						part
+					),
+				)}
+			</span>
+			{folded && (
+				<button type="button" class="unfold" onClick={() => setFolded(false)}>
+					Show all {text.length.toLocaleString('en')} characters
+				</button>
+			)}
+		</>
+	);
+}
+
+/** How far a message of the bot has come. */
+function DeliveryState({ message }: { message: Message }) {
+	const { deliveryStatus, isFinal, isDelivered, readTs } = message;
+	let look: [IconName, string, string];
+	if (readTs) look = ['checks', 'Read', 'read'];
+	else if (deliveryStatus === undefined) look = ['clock', 'Accepted by the service', ''];
+	else if (isDelivered) look = ['checks', humanize(deliveryStatus), ''];
+	else if (isFinal && deliveryStatus !== 'SENT') look = ['alert', humanize(deliveryStatus), 'failed'];
+	else look = [deliveryStatus === 'SENT' ? 'check' : 'clock', humanize(deliveryStatus), ''];
+	const [icon, label, tone] = look;
+	return (
+		<span class={`delivery-state ${tone}`} title={deliveryStatus}>
+			<Icon name={icon} size={15} />
+			{label}
+		</span>
+	);
+}
+
+/** Whether a link may be opened from the page. */
+function isWebLink(link: string): boolean {
+	return /^(https?|tel|mailto):/i.test(link);
+}
+
+/** A button that the bot sent. */
+function ChatButton({ chat, message, button }: { chat: Chat; message: Message; button: Button }) {
+	const { run } = useSimulator();
+	const press = () => void run(() => api.press(chat.chatRef, message.id, button.index));
+	if (button.type === 'HyperLinkButton' && button.link && isWebLink(button.link)) {
+		return (
+			<a class="chat-button" href={button.link} target="_blank" rel="noreferrer" onClick={press}>
+				<span dir="auto">{button.text}</span>
+				<Icon name="external" size={15} />
+			</a>
+		);
+	}
+	const contact = button.type === 'GetContactButton';
+	return (
+		<button type="button" class="chat-button" onClick={press} title={contact ? 'Shares the phone number' : undefined}>
+			{contact && <Icon name="phone" size={16} />}
+			<span dir="auto">{button.text}</span>
+			{button.presses > 0 && (
+				<span class="presses" title={`Pressed ${button.presses} times`}>
+					<Icon name="check" size={14} />
+					<span class="visually-hidden">pressed</span>
+				</span>
+			)}
+		</button>
+	);
+}

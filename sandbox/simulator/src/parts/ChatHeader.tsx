@@ -1,0 +1,152 @@
+import { useId, useRef, useState } from 'preact/hooks';
+import { api } from '../api';
+import { dayName, clock } from '../format';
+import { isProblem, nameOf } from '../state/state';
+import { useSimulator } from '../state/simulator';
+import type { Chat } from '../types';
+import { Avatar } from './Avatar';
+import { Dialog } from './Dialog';
+import { Icon } from './icons';
+
+/** What the operator sees of a chat: who it is, tags, notes, whether it is blocked. */
+export function ChatHeader({ chat }: { chat: Chat }) {
+	const { state, run, show } = useSimulator();
+	const [editing, setEditing] = useState(false);
+	const problems = state.deliveries.filter(isProblem).length;
+	const window24h = chat.wabaWindowOpened === false;
+	return (
+		<header class="chat-header">
+			<div class="chat-header-row">
+				<button type="button" class="icon-button back-button" aria-label="Back to the people" onClick={() => show('chats')}>
+					<Icon name="back" />
+				</button>
+				<Avatar chat={chat} />
+				<div class="chat-header-name">
+					<h2>
+						<bdi>{nameOf(chat)}</bdi>
+					</h2>
+					<p>
+						<bdi>{chat.remoteUsername ? `@${chat.remoteUsername}` : chat.remoteAddress.replace(/^tel:/, '')}</bdi>
+						<span class="chat-id" title="tbChatId: the chat's id in the service">
+							{' '}
+							· chat {chat.tbChatId}
+						</span>
+					</p>
+				</div>
+				<button
+					type="button"
+					class={`button block-button ${chat.blocked ? 'primary' : 'subtle'}`}
+					aria-pressed={chat.blocked}
+					onClick={() => void run(() => api.block(chat.chatRef, !chat.blocked))}
+				>
+					<Icon name="block" size={18} />
+					<span>{chat.blocked ? 'Unblock' : 'Block'}</span>
+				</button>
+				<button type="button" class="button subtle header-log" onClick={() => show('log')}>
+					<Icon name="log" size={18} />
+					<span>Log</span>
+					{problems > 0 && <span class="count-badge">{problems}</span>}
+				</button>
+			</div>
+			<div class="chat-facts">
+				<Tags chat={chat} />
+				<button type="button" class="note-button" onClick={() => setEditing(true)} title="The operator's note on this chat">
+					<Icon name="note" size={16} />
+					<span dir="auto">{noteOf(chat) || 'Add a note'}</span>
+				</button>
+				{window24h && <span class="pill pill-warn">24-hour window is closed: templates only</span>}
+				{!chat.subscribed && <span class="pill">Unsubscribed</span>}
+			</div>
+			{chat.blocked && (
+				<p class="banner" role="status">
+					<Icon name="block" size={16} />
+					Blocked by the operator
+					{chat.blockedTs ? ` (${dayName(chat.blockedTs)}, ${clock(chat.blockedTs)})` : ''}: messages raise no event, and the
+					bot's answers fail.
+				</p>
+			)}
+			{editing && <NoteDialog chat={chat} onClose={() => setEditing(false)} />}
+		</header>
+	);
+}
+
+/** The notes in one line. */
+function noteOf({ memo: { memo, phones, emails } }: Chat): string {
+	return [memo, ...phones, ...emails].filter(Boolean).join(' · ');
+}
+
+/** The tags of a chat; each can be removed and more can be added. */
+function Tags({ chat }: { chat: Chat }) {
+	const { run } = useSimulator();
+	const [adding, setAdding] = useState(false);
+	const adder = useRef<HTMLButtonElement>(null);
+	const stop = () => {
+		setAdding(false);
+		requestAnimationFrame(() => adder.current?.focus());
+	};
+	const onKeyDown = (event: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
+		if (event.key === 'Escape') stop();
+		const tag = event.currentTarget.value.trim();
+		if (event.key !== 'Enter' || tag === '') return;
+		event.preventDefault();
+		void run(() => api.assignTag(chat.chatRef, tag));
+		stop();
+	};
+	return (
+		<>
+			<ul class="tags" aria-label="Tags">
+				{chat.tags.map((tag) => (
+					<li key={tag} class="tag">
+						<bdi>{tag}</bdi>
+						<button
+							type="button"
+							aria-label={`Remove the tag ${tag}`}
+							onClick={() => void run(() => api.removeTag(chat.chatRef, tag))}
+						>
+							<Icon name="close" size={12} />
+						</button>
+					</li>
+				))}
+			</ul>
+			{adding ? (
+				<input
+					class="tag-input"
+					aria-label="New tag; Enter assigns it"
+					placeholder="Tag, then Enter"
+					maxLength={60}
+					ref={(field) => field?.focus()}
+					onKeyDown={onKeyDown}
+					onBlur={() => setAdding(false)}
+				/>
+			) : (
+				<button type="button" class="tag-add" ref={adder} onClick={() => setAdding(true)}>
+					<Icon name="tag" size={14} />
+					Add a tag
+				</button>
+			)}
+		</>
+	);
+}
+
+/** A form for the operator's note. */
+function NoteDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+	const { run } = useSimulator();
+	const field = useId();
+	const contacts = [...chat.memo.phones, ...chat.memo.emails];
+	return (
+		<Dialog
+			title="Note on this chat"
+			confirm="Save the note"
+			onClose={onClose}
+			onConfirm={async ({ memo = '' }) => await run(() => api.saveMemo(chat.chatRef, memo))}
+		>
+			<label for={field}>Note</label>
+			<textarea id={field} name="memo" rows={4} dir="auto" defaultValue={chat.memo.memo} />
+			{contacts.length > 0 && (
+				<p class="dialog-lead">
+					Also on record: <bdi>{contacts.join(', ')}</bdi>
+				</p>
+			)}
+		</Dialog>
+	);
+}

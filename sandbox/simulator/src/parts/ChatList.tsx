@@ -1,0 +1,140 @@
+import { useRef, useState } from 'preact/hooks';
+import { lookOf } from '../channels';
+import { shortTime } from '../format';
+import { channelOf, chatsOf, isUnread, lastMessageOf, nameOf } from '../state/state';
+import { useSimulator } from '../state/simulator';
+import type { Chat, Message } from '../types';
+import { Avatar } from './Avatar';
+import { HintCard } from './HintCard';
+import { Icon } from './icons';
+import { NewChatDialog } from './NewChatDialog';
+
+/** What the list says about a message in one line. */
+export function summaryOf(message: Message | undefined): string {
+	if (!message) return 'No messages yet';
+	if (message.text) return message.text;
+	const [attachment] = message.attachments;
+	if (attachment) return { image: 'Picture', voice: 'Voice message', video: 'Video' }[attachment.kind] ?? attachment.fileName ?? 'File';
+	if (message.contact) return 'Contact';
+	if (message.location) return 'Location';
+	return message.templateId ? `Template ${message.templateId}` : 'Message';
+}
+
+/** The left pane: everyone the person can play, with search and "new chat". */
+export function ChatList() {
+	const { state, open } = useSimulator();
+	const [query, setQuery] = useState('');
+	const [adding, setAdding] = useState(false);
+	const list = useRef<HTMLUListElement>(null);
+	const chats = chatsOf(state, query);
+
+	/** Moves through the list; opening a chat as one goes would leave the list on a phone, so it only selects on Enter. */
+	const onKeyDown = (event: KeyboardEvent) => {
+		const items = [...(list.current?.querySelectorAll<HTMLElement>('[role=option]') ?? [])];
+		const at = items.findIndex((item) => item === document.activeElement);
+		const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+		if (to !== undefined) {
+			event.preventDefault();
+			items[Math.max(0, Math.min(items.length - 1, to))]?.focus();
+		} else if ((event.key === 'Enter' || event.key === ' ') && at >= 0) {
+			event.preventDefault();
+			openAt(chats[at]);
+		}
+	};
+
+	const openAt = (chat: Chat | undefined) => {
+		if (!chat) return;
+		open(chat.chatRef);
+		// The field exists only after the pane has changed.
+		requestAnimationFrame(() => document.getElementById('message-field')?.focus());
+	};
+
+	const onSearchKey = (event: KeyboardEvent) => {
+		if (event.key === 'Escape') setQuery('');
+		if (event.key === 'ArrowDown') {
+			event.preventDefault();
+			list.current?.querySelector<HTMLElement>('[role=option]')?.focus();
+		}
+	};
+
+	const focusable = chats.some((one) => one.chatRef === state.selected) ? state.selected : chats[0]?.chatRef;
+	return (
+		<section class="pane pane-chats" aria-label="Chats">
+			<div class="pane-head">
+				<h2>People</h2>
+				<button type="button" class="button subtle" onClick={() => setAdding(true)}>
+					<Icon name="newChat" size={18} />
+					New chat
+				</button>
+			</div>
+			<HintCard />
+			<div class="search">
+				<Icon name="search" size={18} />
+				<input
+					type="search"
+					aria-label="Search people, tags and messages"
+					placeholder="Search people, tags, messages"
+					value={query}
+					onInput={(event) => setQuery(event.currentTarget.value)}
+					onKeyDown={onSearchKey}
+				/>
+			</div>
+			{chats.length > 0 ? (
+				<ul class="chat-list" role="listbox" aria-label="People to play" ref={list} onKeyDown={onKeyDown}>
+					{chats.map((chat) => (
+						<ChatItem key={chat.chatRef} chat={chat} focusable={chat.chatRef === focusable} onOpen={() => openAt(chat)} />
+					))}
+				</ul>
+			) : (
+				<p class="empty">
+					{state.loaded ? 'Nobody fits the search. Press Esc in the field to see everyone.' : 'Loading the people…'}
+				</p>
+			)}
+			{adding && <NewChatDialog onClose={() => setAdding(false)} />}
+		</section>
+	);
+}
+
+/** One person in the list. */
+function ChatItem({ chat, focusable, onOpen }: { chat: Chat; focusable: boolean; onOpen: () => void }) {
+	const { state } = useSimulator();
+	const last = lastMessageOf(state, chat.chatRef);
+	const unread = isUnread(state, chat.chatRef);
+	const selected = chat.chatRef === state.selected;
+	const time = last?.sentTs ?? chat.lastMessageTs ?? chat.createdTs;
+	const channel = channelOf(state, chat);
+	return (
+		<li
+			role="option"
+			class={`chat-item${unread ? ' unread' : ''}${chat.blocked ? ' blocked' : ''}`}
+			aria-selected={selected}
+			tabIndex={focusable ? 0 : -1}
+			onClick={onOpen}
+			data-chat={chat.chatRef}
+		>
+			<Avatar chat={chat} />
+			<span class="chat-text">
+				<span class="chat-line">
+					<bdi class="chat-name">{nameOf(chat)}</bdi>
+					<span class="chat-time">{shortTime(time)}</span>
+				</span>
+				<span class="chat-channel">
+					{lookOf(chat.channel).name}
+					{channel ? ` · ${channel.title}` : ''}
+				</span>
+				<span class="chat-line">
+					<span class="chat-last" dir="auto">
+						{last?.direction === 'outbound' && <span class="chat-from">Bot: </span>}
+						{summaryOf(last)}
+					</span>
+					{chat.blocked && <span class="pill pill-bad">Blocked</span>}
+					{unread && (
+						<span class="unread-dot">
+							<span class="visually-hidden">Unread</span>
+						</span>
+					)}
+				</span>
+			</span>
+		</li>
+	);
+}

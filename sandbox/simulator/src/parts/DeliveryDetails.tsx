@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks';
+import { api, CallError, type DeliveryDetail } from '../api';
+import { clockSeconds, prettyJson } from '../format';
+import { useSimulator } from '../state/simulator';
+import type { Delivery } from '../types';
+import { badgeOf, refusalOf } from './DeliveryEntry';
+import { Icon } from './icons';
+
+/** What a delivery carried and how each of its sendings went. */
+export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
+	const [detail, setDetail] = useState<DeliveryDetail | string>();
+	const count = delivery.attempts.length;
+	useEffect(() => {
+		let current = true;
+		api.deliveryDetail(delivery.id).then(
+			(loaded) => {
+				if (current) setDetail(loaded);
+			},
+			(error: unknown) => {
+				if (current) setDetail(error instanceof CallError ? error.message : 'The details could not be read.');
+			},
+		);
+		return () => {
+			current = false;
+		};
+	}, [delivery.id, count]);
+	const token = typeof detail === 'object' ? detail.attempts.at(-1)?.token : undefined;
+	return (
+		<>
+			<dl class="facts">
+				<dt>Sent to</dt>
+				<dd>{delivery.url}</dd>
+				<dt>Event id</dt>
+				<dd>{delivery.eventId ?? 'none'}</dd>
+				{delivery.faults.length > 0 && (
+					<>
+						<dt>Faults</dt>
+						<dd>{delivery.faults.join(', ')}</dd>
+					</>
+				)}
+			</dl>
+			{count > 0 && (
+				<ol class="attempt-list" aria-label="Sendings">
+					{delivery.attempts.map((attempt, index) => (
+						<li key={index}>
+							<span class={`attempt-status ${attempt.status === 200 ? 'ok' : 'bad'}`}>{badgeOf(attempt)}</span>
+							<span>
+								{clockSeconds(attempt.sentTs)}, after {attempt.durationMs} ms
+								{attempt.status !== 200 && <span class="refusal">{refusalOf(attempt)}</span>}
+							</span>
+						</li>
+					))}
+				</ol>
+			)}
+			{detail === undefined && <p class="muted">Loading the body…</p>}
+			{typeof detail === 'string' && <p class="refusal">{detail}</p>}
+			{typeof detail === 'object' && <Code title="Body" text={prettyJson(detail.body)} />}
+			{token && (
+				<Code
+					title="Token, decoded (signature left out)"
+					text={`${JSON.stringify(token.header, undefined, 2)}\n${JSON.stringify(token.claims, undefined, 2)}`}
+				/>
+			)}
+		</>
+	);
+}
+
+/** A text with a button that copies it. */
+function Code({ title, text }: { title: string; text: string }) {
+	const { run, tell } = useSimulator();
+	const copy = async () => {
+		if (await run(() => navigator.clipboard.writeText(text))) tell(`${title} copied.`);
+	};
+	return (
+		<div class="code">
+			<div class="code-head">
+				<span>{title}</span>
+				<button type="button" class="icon-button small" aria-label={`Copy: ${title}`} onClick={() => void copy()}>
+					<Icon name="copy" size={15} />
+				</button>
+			</div>
+			<pre tabIndex={0} role="region" aria-label={title}>
+				{text}
+			</pre>
+		</div>
+	);
+}

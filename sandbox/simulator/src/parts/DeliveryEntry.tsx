@@ -1,0 +1,111 @@
+import { useId, useState } from 'preact/hooks';
+import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verification/errors';
+import { clockSeconds } from '../format';
+import { nameOf } from '../state/state';
+import { useSimulator } from '../state/simulator';
+import type { Attempt, Delivery } from '../types';
+import { DeliveryDetails } from './DeliveryDetails';
+import { Icon } from './icons';
+
+const ATTEMPTS_AT_MOST = 5;
+
+/** The tone of a delivery: done, still trying after a refusal, given up, on its way. */
+function toneOf({ status, attempts }: Delivery): string {
+	if (status === 'delivered') return 'ok';
+	if (status === 'failed') return 'bad';
+	if (status === 'cancelled') return 'off';
+	return attempts.length > 0 ? 'warn' : 'off';
+}
+
+/** What the badge says: the HTTP status, or why there is none. */
+export function badgeOf(attempt: Attempt | undefined): string {
+	if (!attempt) return '…';
+	return attempt.status === undefined ? 'No answer' : String(attempt.status);
+}
+
+/** The trigger's own words for a code that it answers with. */
+function explained(code: unknown): string | undefined {
+	const known = Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
+	return known && `${known.message}. ${known.advice}`;
+}
+
+/**
+ * Why the receiver refused: what the trigger means by its code, else the text of a JSON answer, else the answer itself.
+ *
+ * @param attempt one sending
+ * @returns the reason; undefined for a sending that was accepted
+ */
+export function refusalOf(attempt: Attempt | undefined): string | undefined {
+	if (!attempt || attempt.status === 200) return undefined;
+	if (attempt.error) return `Not reached: ${attempt.error}`;
+	const text = attempt.response?.trim() ?? '';
+	try {
+		const answer: unknown = JSON.parse(text);
+		if (typeof answer === 'object' && answer !== null) {
+			const parts = ['code', 'error', 'message', 'reason', 'hint'].map((name): unknown => Reflect.get(answer, name));
+			const words = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+			if (words.length > 0) return words.map((word) => explained(word) ?? String(word)).join(': ');
+		}
+	} catch {
+		// Not JSON: shown as it is.
+	}
+	return text.slice(0, 300) || 'The answer gives no reason.';
+}
+
+/** One delivery: event, status, time, attempts, reason of refusal; opens to what it carried. */
+export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
+	const { state } = useSimulator();
+	const [open, setOpen] = useState(false);
+	const details = useId();
+	const chat = delivery.chatRef === undefined ? undefined : state.chats[delivery.chatRef];
+	const last = delivery.attempts.at(-1);
+	const refusal = delivery.status === 'delivered' ? undefined : refusalOf(last);
+	const count = delivery.attempts.length;
+	return (
+		<li class={`delivery tone-${toneOf(delivery)}`}>
+			<button type="button" class="delivery-head" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
+				<span class="status">{badgeOf(last)}</span>
+				<span class="delivery-text">
+					<span class="delivery-name">{delivery.name}</span>
+					<span class="delivery-sub">
+						{clockSeconds(delivery.createdTs)}
+						{chat && (
+							<>
+								{' · '}
+								<bdi>{nameOf(chat)}</bdi>
+							</>
+						)}
+						{last && ` · ${last.durationMs} ms`}
+					</span>
+					{refusal && <span class="refusal">{refusal}</span>}
+					{(count > 1 || refusal) && <Attempts delivery={delivery} />}
+				</span>
+				<Icon name={open ? 'up' : 'down'} size={16} />
+			</button>
+			<div id={details} class="delivery-details" hidden={!open}>
+				{open && <DeliveryDetails delivery={delivery} />}
+			</div>
+		</li>
+	);
+}
+
+/** How often it was sent, as dots and in words. */
+function Attempts({ delivery: { attempts, status } }: { delivery: Delivery }) {
+	const ends: Record<Delivery['status'], string> = {
+		pending: 'will be sent again',
+		delivered: 'accepted',
+		failed: 'given up',
+		cancelled: 'cancelled',
+	};
+	return (
+		<span class="attempts">
+			<span class="attempt-dots" aria-hidden="true">
+				{Array.from({ length: ATTEMPTS_AT_MOST }, (_, index) => {
+					const attempt = attempts[index];
+					return <i key={index} class={attempt ? (attempt.status === 200 ? 'ok' : 'bad') : ''} />;
+				})}
+			</span>
+			{attempts.length === 1 ? 'Sent once' : `Sent ${attempts.length} times`}, {ends[status]}
+		</span>
+	);
+}

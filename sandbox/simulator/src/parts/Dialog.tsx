@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Icon } from './icons';
+
+/** What a dialog needs. */
+export type DialogProps = {
+	title: string;
+	/** The caption of the button that confirms. */
+	confirm: string;
+	onClose: () => void;
+	/** Called with the form's fields; the dialog closes when it resolves to true. */
+	onConfirm: (fields: Record<string, string>) => Promise<boolean>;
+	children: ComponentChildren;
+};
+
+/** A modal form: the browser keeps the focus inside, Esc closes, Enter confirms. */
+export function Dialog({ title, confirm, onClose, onConfirm, children }: DialogProps) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const heading = useId();
+	useEffect(() => {
+		const opener = document.activeElement;
+		dialog.current?.showModal();
+		return () => {
+			if (opener instanceof HTMLElement) opener.focus();
+		};
+	}, []);
+	const submit = async (event: SubmitEvent) => {
+		event.preventDefault();
+		if (!(event.currentTarget instanceof HTMLFormElement)) return;
+		const fields = Object.fromEntries(
+			[...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value).trim()]),
+		);
+		if (await onConfirm(fields)) onClose();
+	};
+	return (
+		<dialog class="dialog" ref={dialog} aria-labelledby={heading} onClose={onClose}>
+			<form onSubmit={(event) => void submit(event)}>
+				<div class="dialog-head">
+					<h2 id={heading}>{title}</h2>
+					<button type="button" class="icon-button small" aria-label="Close" onClick={onClose}>
+						<Icon name="close" size={18} />
+					</button>
+				</div>
+				<div class="dialog-body">{children}</div>
+				<div class="dialog-foot">
+					<button type="button" class="button subtle" onClick={onClose}>
+						Cancel
+					</button>
+					<button type="submit" class="button primary">
+						{confirm}
+					</button>
+				</div>
+			</form>
+		</dialog>
+	);
+}

@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import { firstNameOf, selectedChat } from '../state/state';
+import { useSimulator } from '../state/simulator';
+import { Icon } from './icons';
+
+const KEY = 'simulator-hint-closed';
+
+/** Whether the person has closed the card before. */
+function wasClosed(): boolean {
+	try {
+		return window.localStorage.getItem(KEY) === 'yes';
+	} catch {
+		return false;
+	}
+}
+
+/** For the first use: one sentence that says what to do now. */
+export function HintCard() {
+	const { state } = useSimulator();
+	const [closed, setClosed] = useState(wasClosed);
+	const chat = selectedChat(state);
+	if (closed || !state.loaded || !chat) return null;
+	const close = () => {
+		setClosed(true);
+		try {
+			window.localStorage.setItem(KEY, 'yes');
+		} catch {
+			// A browser that keeps nothing shows the card again next time.
+		}
+	};
+	const name = <bdi>{firstNameOf(chat)}</bdi>;
+	const listening = state.webhooks.length > 0;
+	return (
+		<aside class="hint" aria-label="What to do">
+			<button type="button" class="icon-button small" aria-label="Close the hint" onClick={close}>
+				<Icon name="close" size={16} />
+			</button>
+			{state.answered ? (
+				<p>
+					<strong>Your bot has answered.</strong> Every event that it was sent is in the list of deliveries.
+				</p>
+			) : listening ? (
+				<p>
+					<strong>Write a message as {name}:</strong> your workflow in n8n answers here.
+				</p>
+			) : (
+				<p>
+					<strong>No workflow listens yet.</strong> Publish one that starts with the Messaging Platform Trigger in n8n, then
+					write here as {name}.
+				</p>
+			)}
+			{state.info?.n8nUrl && (
+				<a href={state.info.n8nUrl} target="_blank" rel="noreferrer">
+					Open n8n
+					<Icon name="external" size={14} />
+				</a>
+			)}
+		</aside>
+	);
+}

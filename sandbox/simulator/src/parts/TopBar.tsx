@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import type { Connection } from '../state/feed';
+import { isProblem } from '../state/state';
+import { useSimulator } from '../state/simulator';
+import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from '../theme';
+import { Icon, type IconName } from './icons';
+
+const CONNECTIONS: Record<Connection, string> = {
+	connecting: 'Connecting',
+	live: 'Live',
+	lost: 'Reconnecting',
+};
+
+const THEME_ICONS: Record<Theme, IconName> = { system: 'system', light: 'sun', dark: 'moon' };
+
+/** The bar at the top: what this is, whether it is live, the way to n8n, the theme. */
+export function TopBar() {
+	const { state, show } = useSimulator();
+	const { n8nUrl } = state.info ?? {};
+	const problems = state.deliveries.filter(isProblem).length;
+	return (
+		<header class="top-bar">
+			<div class="brand">
+				<span class="brand-mark" aria-hidden="true">
+					<svg viewBox="0 0 32 32" width="20" height="20">
+						<path d="M8 7h16a3 3 0 0 1 3 3v8a3 3 0 0 1-3 3h-8l-6 5v-5H8a3 3 0 0 1-3-3v-8a3 3 0 0 1 3-3z" fill="currentColor" />
+					</svg>
+				</span>
+				<h1>Messaging sandbox</h1>
+			</div>
+			<span class={`connection connection-${state.connection}`} role="status">
+				<span class="connection-dot" aria-hidden="true" />
+				{CONNECTIONS[state.connection]}
+			</span>
+			<span class="spacer" />
+			{n8nUrl && (
+				<a class="button subtle n8n-link" href={n8nUrl} target="_blank" rel="noreferrer">
+					<span>Open n8n</span>
+					<Icon name="external" size={16} />
+				</a>
+			)}
+			<button type="button" class="button subtle log-toggle" onClick={() => show(state.pane === 'log' ? 'conversation' : 'log')}>
+				<Icon name="log" size={18} />
+				<span>Deliveries</span>
+				{problems > 0 && <span class="count-badge">{problems}</span>}
+			</button>
+			<ThemeToggle />
+		</header>
+	);
+}
+
+/** One button that goes through the themes. */
+function ThemeToggle() {
+	const [theme, setTheme] = useState<Theme>(storedTheme);
+	const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+	const change = () => {
+		applyTheme(next);
+		storeTheme(next);
+		setTheme(next);
+	};
+	const label = `Theme: ${theme}. Change to ${next}`;
+	return (
+		<button type="button" class="icon-button" aria-label={label} title={label} onClick={change}>
+			<Icon name={THEME_ICONS[theme]} />
+		</button>
+	);
+}

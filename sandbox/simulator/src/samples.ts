@@ -1,0 +1,103 @@
+/** Sample files that the page makes itself, so that nobody needs to look for one and nothing is loaded from a network. */
+
+const PICTURE_SIZE = { width: 960, height: 720 };
+
+/** Draws one tulip. */
+function drawTulip(canvas: CanvasRenderingContext2D, x: number, y: number, size: number, colour: string): void {
+	canvas.strokeStyle = '#2f7d4f';
+	canvas.lineWidth = size * 0.12;
+	canvas.beginPath();
+	canvas.moveTo(x, y);
+	canvas.quadraticCurveTo(x + size * 0.2, y + size * 1.6, x, y + size * 3.4);
+	canvas.stroke();
+	canvas.fillStyle = '#3c9963';
+	canvas.beginPath();
+	canvas.ellipse(x + size * 0.55, y + size * 2.2, size * 0.22, size * 1.1, 0.5, 0, Math.PI * 2);
+	canvas.fill();
+	canvas.fillStyle = colour;
+	for (const lean of [-0.42, 0, 0.42]) {
+		canvas.beginPath();
+		canvas.ellipse(x + lean * size, y - size * 0.1, size * 0.42, size * 0.95, lean * 0.6, 0, Math.PI * 2);
+		canvas.globalAlpha = lean === 0 ? 1 : 0.82;
+		canvas.fill();
+	}
+	canvas.globalAlpha = 1;
+}
+
+/**
+ * Paints a picture of tulips.
+ *
+ * @returns a PNG of 960 by 720 pixels
+ * @throws Error when the browser cannot draw
+ */
+export async function samplePicture(): Promise<File> {
+	const element = document.createElement('canvas');
+	Object.assign(element, PICTURE_SIZE);
+	const canvas = element.getContext('2d');
+	if (!canvas) throw new Error('This browser cannot draw. Choose a picture of your own.');
+	const sky = canvas.createLinearGradient(0, 0, 0, PICTURE_SIZE.height);
+	sky.addColorStop(0, '#fde7d6');
+	sky.addColorStop(1, '#f6c9c4');
+	canvas.fillStyle = sky;
+	canvas.fillRect(0, 0, PICTURE_SIZE.width, PICTURE_SIZE.height);
+	const colours = ['#e4475b', '#f2a33a', '#b04fc0', '#e86f9b', '#d8354a'];
+	colours.forEach((colour, index) => {
+		drawTulip(canvas, 160 + index * 160, 330 - (index % 2) * 90, 92 + (index % 3) * 10, colour);
+	});
+	const blob = await new Promise<Blob | null>((resolve) => element.toBlob(resolve, 'image/png'));
+	if (!blob) throw new Error('This browser cannot make a PNG. Choose a picture of your own.');
+	return new File([blob], 'tulips.png', { type: 'image/png' });
+}
+
+const RATE_HZ = 16_000;
+
+/** Frequencies of the sample's notes in hertz. */
+const MELODY_HZ = [523.25, 659.25, 783.99, 1046.5];
+
+const NOTE_SECONDS = 0.4;
+
+/**
+ * Makes a short melody that stands for a voice message.
+ *
+ * @returns a WAV file: 16-bit PCM, mono, 16 kHz, 1.6 s
+ */
+export function sampleVoice(): File {
+	const samples = RATE_HZ * NOTE_SECONDS * MELODY_HZ.length;
+	const data = new DataView(new ArrayBuffer(44 + samples * 2));
+	const text = (at: number, value: string) => [...value].forEach((one, i) => data.setUint8(at + i, one.charCodeAt(0)));
+	text(0, 'RIFF');
+	data.setUint32(4, 36 + samples * 2, true);
+	text(8, 'WAVEfmt ');
+	data.setUint32(16, 16, true);
+	data.setUint16(20, 1, true);
+	data.setUint16(22, 1, true);
+	data.setUint32(24, RATE_HZ, true);
+	data.setUint32(28, RATE_HZ * 2, true);
+	data.setUint16(32, 2, true);
+	data.setUint16(34, 16, true);
+	text(36, 'data');
+	data.setUint32(40, samples * 2, true);
+	for (let at = 0; at < samples; at += 1) {
+		const seconds = at / RATE_HZ;
+		const note = MELODY_HZ[Math.floor(seconds / NOTE_SECONDS)] ?? 0;
+		const fade = 1 - (seconds % NOTE_SECONDS) / NOTE_SECONDS;
+		data.setInt16(44 + at * 2, Math.sin(2 * Math.PI * note * seconds) * fade * 9000, true);
+	}
+	return new File([data.buffer], 'voice-message.wav', { type: 'audio/wav' });
+}
+
+/**
+ * Makes a small order form.
+ *
+ * @returns a CSV file in UTF-8
+ */
+export function sampleDocument(): File {
+	const rows = ['flower,colour,pieces', 'tulip,red,15', 'rose,white,7', 'пион,розовый,3'];
+	return new File([`${rows.join('\n')}\n`], 'order.csv', { type: 'text/csv' });
+}
+
+/** The attachment kind of the specification that fits a file's MIME type. */
+export function kindOf(file: File): string {
+	const [family] = file.type.split('/');
+	return family === 'image' || family === 'audio' || family === 'video' ? family : 'document';
+}

@@ -1,0 +1,84 @@
+import { api } from '../api';
+import type { Snapshot } from '../types';
+
+/** Whether the page hears of changes as they happen. */
+export type Connection = 'connecting' | 'live' | 'lost';
+
+/** Kinds of the live feed that the page shows (sandbox/README.md, "The live feed"). */
+export const FEED_KINDS = ['chat', 'message', 'delivery', 'channel', 'webhook', 'webhookRemoved'] as const;
+
+/** One event of the feed: what changed, as a whole. */
+export type FeedEvent = { kind: (typeof FEED_KINDS)[number]; data: unknown };
+
+/** Who listens to the feed. */
+export type FeedListener = {
+	onSnapshot: (snapshot: Snapshot) => void;
+	onEvent: (event: FeedEvent) => void;
+	onConnection: (connection: Connection) => void;
+};
+
+const RETRY_MS = [500, 1000, 2000, 4000, 8000];
+
+/**
+ * Follows the sandbox: opens the feed, loads the state, then passes every later event on; all of that again whenever the
+ * connection comes back, so that nothing that happened in between is missed.
+ *
+ * @param listener gets snapshots, events and the state of the connection
+ * @returns a function that stops
+ */
+export function followSandbox(listener: FeedListener): () => void {
+	let source: EventSource | undefined;
+	let timer: number | undefined;
+	let failures = 0;
+	let loading = false;
+	let waiting: { seq: number; event: FeedEvent }[] = [];
+
+	/** Loads the state; events that arrive meanwhile wait, and those it already contains are left out. */
+	const load = async () => {
+		if (loading) return;
+		loading = true;
+		try {
+			const snapshot = await api.snapshot();
+			listener.onSnapshot(snapshot);
+			for (const { seq, event } of waiting) if (seq > snapshot.seq) listener.onEvent(event);
+			failures = 0;
+			listener.onConnection('live');
+		} catch {
+			retry();
+		} finally {
+			waiting = [];
+			loading = false;
+		}
+	};
+
+	/** Opens a new connection after a pause that grows up to 8 s. */
+	const retry = () => {
+		source?.close();
+		listener.onConnection('lost');
+		const pauseMs = RETRY_MS[Math.min(failures, RETRY_MS.length - 1)];
+		failures += 1;
+		window.clearTimeout(timer);
+		timer = window.setTimeout(open, pauseMs);
+	};
+
+	const open = () => {
+		const feed = new EventSource('/sandbox/feed');
+		source = feed;
+		feed.addEventListener('hello', () => void load());
+		feed.addEventListener('reset', () => void load());
+		feed.addEventListener('error', retry);
+		for (const kind of FEED_KINDS) {
+			feed.addEventListener(kind, (message) => {
+				const event = { kind, data: JSON.parse(message.data) as unknown };
+				if (loading) waiting.push({ seq: Number(message.lastEventId), event });
+				else listener.onEvent(event);
+			});
+		}
+	};
+
+	open();
+	return () => {
+		window.clearTimeout(timer);
+		source?.close();
+	};
+}

@@ -1,0 +1,126 @@
+import {
+	channelSchema,
+	chatSchema,
+	deliverySchema,
+	messageSchema,
+	webhookSchema,
+	type Message,
+	type Snapshot,
+} from '../types';
+import type { Connection, FeedEvent } from './feed';
+import { chatsOf, lastMessageOf, type Pane, type State, type Toast } from './state';
+
+/** What can happen to the page. */
+export type Action =
+	| { type: 'snapshot'; snapshot: Snapshot }
+	| { type: 'feed'; event: FeedEvent }
+	| { type: 'connection'; connection: Connection }
+	| { type: 'select'; chatRef: string }
+	| { type: 'pane'; pane: Pane }
+	| { type: 'toast'; toast: Toast }
+	| { type: 'dismiss'; id: number };
+
+const DELIVERIES_KEPT = 300;
+
+/** The list with an entry put in place of the one with the same key, or added at its end. */
+function put<Entry>(list: Entry[], entry: Entry, keyOf: (one: Entry) => string): Entry[] {
+	const key = keyOf(entry);
+	const index = list.findLastIndex((one) => keyOf(one) === key);
+	return index < 0 ? [...list, entry] : list.with(index, entry);
+}
+
+/** Messages by chat. */
+function byChat(messages: Message[]): Record<string, Message[]> {
+	const chats: Record<string, Message[]> = {};
+	for (const message of messages) (chats[message.chatRef] ??= []).push(message);
+	return chats;
+}
+
+/** Marks what the open chat shows as seen. */
+function withSeen(state: State): State {
+	if (state.selected === undefined) return state;
+	const last = lastMessageOf(state, state.selected)?.sentTs;
+	if (last === undefined || state.seen[state.selected] === last) return state;
+	return { ...state, seen: { ...state.seen, [state.selected]: last } };
+}
+
+/** The state that a snapshot tells; what the person has chosen and seen stays. */
+function withSnapshot(state: State, snapshot: Snapshot): State {
+	const messages = byChat(snapshot.messages);
+	const chats = Object.fromEntries(snapshot.chats.map((chat) => [chat.chatRef, chat]));
+	const next: State = {
+		...state,
+		loaded: true,
+		info: snapshot.info,
+		channels: snapshot.channels,
+		chats,
+		messages,
+		deliveries: snapshot.deliveries,
+		webhooks: snapshot.webhooks,
+	};
+	// What was there before the page opened does not count as unread.
+	if (!state.loaded) {
+		next.seen = Object.fromEntries(Object.entries(messages).map(([ref, list]) => [ref, list.at(-1)?.sentTs ?? '']));
+	}
+	if (next.selected === undefined || !chats[next.selected]) {
+		next.selected = chatsOf(next).find((chat) => !chat.blocked)?.chatRef;
+	}
+	return withSeen(next);
+}
+
+/** The state after one event of the live feed. */
+function withEvent(state: State, { kind, data }: FeedEvent): State {
+	switch (kind) {
+		case 'chat': {
+			const chat = chatSchema.parse(data);
+			return { ...state, chats: { ...state.chats, [chat.chatRef]: chat } };
+		}
+		case 'message': {
+			const message = messageSchema.parse(data);
+			const known = state.messages[message.chatRef] ?? [];
+			const answered = state.answered || (message.direction === 'outbound' && message.sender === 'api');
+			const messages = { ...state.messages, [message.chatRef]: put(known, message, (one) => one.id) };
+			return withSeen({ ...state, answered, messages });
+		}
+		case 'delivery': {
+			const deliveries = put(state.deliveries, deliverySchema.parse(data), (one) => one.id);
+			return { ...state, deliveries: deliveries.slice(-DELIVERIES_KEPT) };
+		}
+		case 'channel': {
+			const channel = channelSchema.parse(data);
+			return { ...state, channels: put(state.channels, channel, (one) => `${one.channel}_${one.channelId}`) };
+		}
+		case 'webhook':
+			return { ...state, webhooks: put(state.webhooks, webhookSchema.parse(data), (one) => one.id) };
+		case 'webhookRemoved': {
+			const { id } = webhookSchema.pick({ id: true }).parse(data);
+			return { ...state, webhooks: state.webhooks.filter((one) => one.id !== id) };
+		}
+	}
+}
+
+/**
+ * The page's state after something happened.
+ *
+ * @param state the state before
+ * @param action what happened
+ * @returns the state after; the same object when nothing changed
+ */
+export function reduce(state: State, action: Action): State {
+	switch (action.type) {
+		case 'snapshot':
+			return withSnapshot(state, action.snapshot);
+		case 'feed':
+			return withEvent(state, action.event);
+		case 'connection':
+			return state.connection === action.connection ? state : { ...state, connection: action.connection };
+		case 'select':
+			return withSeen({ ...state, selected: action.chatRef });
+		case 'pane':
+			return { ...state, pane: action.pane };
+		case 'toast':
+			return { ...state, toasts: [...state.toasts.slice(-2), action.toast] };
+		case 'dismiss':
+			return { ...state, toasts: state.toasts.filter((one) => one.id !== action.id) };
+	}
+}

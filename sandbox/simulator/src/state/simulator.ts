@@ -1,0 +1,95 @@
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useMemo, useReducer } from 'preact/hooks';
+import { CallError } from '../api';
+import { followSandbox } from './feed';
+import { reduce, type Action } from './reduce';
+import { INITIAL_STATE, type Pane, type State } from './state';
+
+const INFO_SHOWN_MS = 5000;
+
+/** What every part of the page works with. */
+export type Simulator = {
+	state: State;
+	/** Opens a chat and, on a phone-width screen, its pane. */
+	open: (chatRef: string) => void;
+	show: (pane: Pane) => void;
+	/** Shows a short notice. */
+	tell: (text: string) => void;
+	/** Takes a notice away. */
+	dismiss: (id: number) => void;
+	/** Runs a call; a failure becomes an error notice. Resolves to true when it went well. */
+	run: (call: () => Promise<unknown>) => Promise<boolean>;
+};
+
+let toastId = 0;
+
+/** The chat that the address names after #, so that a reload stays where it was. */
+function chatOfAddress(): string | undefined {
+	try {
+		return decodeURIComponent(window.location.hash.slice(1)) || undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Connects the page to the sandbox.
+ *
+ * @returns the state, live, and what can be done
+ */
+export function useSandbox(): Simulator {
+	const [state, dispatch] = useReducer<State, Action, State>(
+		reduce,
+		INITIAL_STATE,
+		(initial) => ({ ...initial, selected: chatOfAddress() }),
+	);
+
+	useEffect(
+		() =>
+			followSandbox({
+				onSnapshot: (snapshot) => dispatch({ type: 'snapshot', snapshot }),
+				onEvent: (event) => dispatch({ type: 'feed', event }),
+				onConnection: (connection) => dispatch({ type: 'connection', connection }),
+			}),
+		[],
+	);
+
+	useEffect(() => {
+		if (state.selected === undefined) return;
+		window.history.replaceState(null, '', `#${encodeURIComponent(state.selected)}`);
+	}, [state.selected]);
+
+	const dismiss = useCallback((id: number) => dispatch({ type: 'dismiss', id }), []);
+	const tell = useCallback((text: string) => {
+		const id = ++toastId;
+		dispatch({ type: 'toast', toast: { id, kind: 'info', text } });
+		window.setTimeout(() => dispatch({ type: 'dismiss', id }), INFO_SHOWN_MS);
+	}, []);
+	const run = useCallback(async (call: () => Promise<unknown>) => {
+		try {
+			await call();
+			return true;
+		} catch (error) {
+			const text = error instanceof CallError ? error.message : `Unforeseen: ${String(error)}. Reload the page.`;
+			dispatch({ type: 'toast', toast: { id: ++toastId, kind: 'error', text } });
+			return false;
+		}
+	}, []);
+	const open = useCallback((chatRef: string) => {
+		dispatch({ type: 'select', chatRef });
+		dispatch({ type: 'pane', pane: 'conversation' });
+	}, []);
+	const show = useCallback((pane: Pane) => dispatch({ type: 'pane', pane }), []);
+
+	return useMemo(() => ({ state, open, show, tell, dismiss, run }), [state, open, show, tell, dismiss, run]);
+}
+
+/** Hands the simulator to every part. */
+export const SimulatorContext = createContext<Simulator | undefined>(undefined);
+
+/** The simulator, in any part below SimulatorContext. */
+export function useSimulator(): Simulator {
+	const simulator = useContext(SimulatorContext);
+	if (!simulator) throw new Error('useSimulator is called outside SimulatorContext.');
+	return simulator;
+}

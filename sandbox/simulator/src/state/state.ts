@@ -1,0 +1,102 @@
+import type { Channel, Chat, Delivery, Info, Message, Webhook } from '../types';
+import type { Connection } from './feed';
+
+/** The panes; on a phone-width screen one of them is shown at a time. */
+export type Pane = 'chats' | 'conversation' | 'log';
+
+/** A short notice; errors stay until dismissed. */
+export type Toast = { id: number; kind: 'error' | 'info'; text: string };
+
+/** Everything that the page shows. */
+export type State = {
+	connection: Connection;
+	loaded: boolean;
+	info?: Info;
+	channels: Channel[];
+	chats: Record<string, Chat>;
+	/** Messages by chatRef, oldest first. */
+	messages: Record<string, Message[]>;
+	/** Oldest first. */
+	deliveries: Delivery[];
+	webhooks: Webhook[];
+	selected?: string;
+	/** By chatRef: the sentTs up to which the person has seen the chat. */
+	seen: Record<string, string>;
+	pane: Pane;
+	toasts: Toast[];
+	/** True once a message of the bot arrived while the page was open. */
+	answered: boolean;
+};
+
+export const INITIAL_STATE: State = {
+	connection: 'connecting',
+	loaded: false,
+	channels: [],
+	chats: {},
+	messages: {},
+	deliveries: [],
+	webhooks: [],
+	seen: {},
+	pane: 'chats',
+	toasts: [],
+	answered: false,
+};
+
+/**
+ * The chats as the list shows them: the newest message first.
+ *
+ * @param state the page's state
+ * @param query what the person searches for; everything when empty
+ * @returns the chats whose name, address, tag, channel or last message has the query in it
+ */
+export function chatsOf(state: State, query = ''): Chat[] {
+	const wanted = query.trim().toLocaleLowerCase();
+	const matches = (chat: Chat) => {
+		const channel = channelOf(state, chat);
+		const last = lastMessageOf(state, chat.chatRef)?.text ?? '';
+		const words = [nameOf(chat), chat.remoteAddress, chat.remoteUsername, channel?.title, chat.channel, last, ...chat.tags];
+		return words.join('\n').toLocaleLowerCase().includes(wanted);
+	};
+	return Object.values(state.chats)
+		.filter((chat) => wanted === '' || matches(chat))
+		.sort((one, other) => timeOf(other).localeCompare(timeOf(one)));
+}
+
+const timeOf = (chat: Chat) => chat.lastMessageTs ?? chat.createdTs;
+
+/** What the person of a chat is called: the name, or else the address without its scheme. */
+export function nameOf(chat: Chat): string {
+	return chat.name.trim() || chat.remoteUsername || chat.remoteAddress.replace(/^tel:/, '') || chat.chatId;
+}
+
+/** The first word of that name, as one would address the person. */
+export function firstNameOf(chat: Chat): string {
+	return nameOf(chat).split(/\s+/).find((word) => /\p{L}|\d/u.test(word)) ?? nameOf(chat);
+}
+
+/** The channel of a chat. */
+export function channelOf(state: State, chat: Chat): Channel | undefined {
+	return state.channels.find((one) => one.channel === chat.channel && one.channelId === chat.channelId);
+}
+
+/** The newest message of a chat. */
+export function lastMessageOf(state: State, chatRef: string): Message | undefined {
+	return state.messages[chatRef]?.at(-1);
+}
+
+/** Whether the bot wrote something that the person has not seen. */
+export function isUnread(state: State, chatRef: string): boolean {
+	const last = state.messages[chatRef]?.findLast((one) => one.direction === 'outbound');
+	return last !== undefined && last.sentTs > (state.seen[chatRef] ?? '');
+}
+
+/** The chat that is open. */
+export function selectedChat(state: State): Chat | undefined {
+	return state.selected === undefined ? undefined : state.chats[state.selected];
+}
+
+/** Whether a delivery was refused or not reached at its last attempt, finally or for now. */
+export function isProblem(delivery: Delivery): boolean {
+	const last = delivery.attempts.at(-1);
+	return delivery.status === 'failed' || (last !== undefined && last.status !== 200);
+}
