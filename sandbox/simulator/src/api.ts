@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from './json';
 import { snapshotSchema, type Snapshot } from './types';
 
 const TIMEOUT_MS = 20_000;
@@ -29,7 +30,7 @@ const failureSchema = z.object({ $error: z.object({ msg: z.string().optional(), 
 
 const valueSchema = z.object({ $value: z.unknown() });
 
-/** The $value of an answer; undefined when there is none. */
+/** The $value of an answer; undefined when there is none or it is null. */
 function valueOf(answer: unknown): unknown {
 	const parsed = valueSchema.safeParse(answer);
 	return parsed.success ? parsed.data.$value : undefined;
@@ -71,7 +72,7 @@ async function exchange(method: string, path: string, body: unknown): Promise<{ 
 		signal: AbortSignal.timeout(TIMEOUT_MS),
 	});
 	const text = await response.text();
-	return { response, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
+	return { response, json: text === '' ? undefined : readJson(text) };
 }
 
 /** A text with an upper-case start and a full stop. */
@@ -91,7 +92,7 @@ export const api = {
 
 	/** Writes as the end user; answers false when the chat is blocked and the message was dropped. */
 	async write(chatRef: string, writing: Writing): Promise<boolean> {
-		return valueOf(await call('POST', `${chatPath(chatRef)}/messages`, writing)) !== null;
+		return valueOf(await call('POST', `${chatPath(chatRef)}/messages`, writing)) !== undefined;
 	},
 
 	/** Sends a file as the end user; the kind decides how the bot's side shows it. */
@@ -100,7 +101,7 @@ export const api = {
 		form.append('kind', kind);
 		if (text !== '') form.append('text', text);
 		form.append('file', file, file.name);
-		return valueOf(await call('POST', `${chatPath(chatRef)}/attachments`, form)) !== null;
+		return valueOf(await call('POST', `${chatPath(chatRef)}/attachments`, form)) !== undefined;
 	},
 
 	/** Presses a button of a message. */

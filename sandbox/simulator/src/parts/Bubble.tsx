@@ -6,7 +6,7 @@ import type { Button, Chat, Message } from '../types';
 import { AttachmentView } from './AttachmentView';
 import { Icon, type IconName } from './icons';
 
-const FOLDED_AT = 900;
+const FOLDED_AT = 500;
 
 const SENDERS: Record<string, string> = { operator: 'Operator', service: 'Automatic reply' };
 

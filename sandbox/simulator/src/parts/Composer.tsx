@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useSimulator } from '../state/simulator';
 import { firstNameOf } from '../state/state';
 import type { Chat } from '../types';
 import { AttachMenu } from './AttachMenu';
@@ -12,6 +13,7 @@ const drafts = new Map<string, string>();
 
 /** The field to write in: Enter sends, Shift+Enter breaks the line, Esc goes back to the people. */
 export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching }) {
+	const { pane } = useSimulator().state;
 	const [text, setText] = useState(drafts.get(chat.chatRef) ?? '');
 	const field = useRef<HTMLTextAreaElement>(null);
 	const ready = text.trim() !== '';
@@ -19,10 +21,11 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 	useLayoutEffect(() => {
 		drafts.set(chat.chatRef, text);
 		const element = field.current;
-		if (!element) return;
+		// A field on a hidden pane has no height to measure.
+		if (!element || element.offsetParent === null) return;
 		element.style.height = 'auto';
 		element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT_PX)}px`;
-	}, [text, chat.chatRef]);
+	}, [text, chat.chatRef, pane]);
 
 	const send = async () => {
 		if (!ready) return;

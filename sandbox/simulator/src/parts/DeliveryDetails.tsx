@@ -3,7 +3,7 @@ import { api, CallError, type DeliveryDetail } from '../api';
 import { clockSeconds, prettyJson } from '../format';
 import { useSimulator } from '../state/simulator';
 import type { Delivery } from '../types';
-import { badgeOf, refusalOf } from './DeliveryEntry';
+import { Status } from './DeliveryEntry';
 import { Icon } from './icons';
 
 /** What a delivery carried and how each of its sendings went. */
@@ -43,10 +43,12 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 				<ol class="attempt-list" aria-label="Sendings">
 					{delivery.attempts.map((attempt, index) => (
 						<li key={index}>
-							<span class={`attempt-status ${attempt.status === 200 ? 'ok' : 'bad'}`}>{badgeOf(attempt)}</span>
+							<span class={`attempt-status ${attempt.status === 200 ? 'ok' : 'bad'}`}>
+								<Status attempt={attempt} />
+							</span>
 							<span>
 								{clockSeconds(attempt.sentTs)}, after {attempt.durationMs} ms
-								{attempt.status !== 200 && <span class="refusal">{refusalOf(attempt)}</span>}
+								{(attempt.error ?? attempt.response) && <code class="answer">{attempt.error ?? attempt.response}</code>}
 							</span>
 						</li>
 					))}

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verification/errors';
 import { clockSeconds } from '../format';
@@ -17,10 +18,38 @@ function toneOf({ status, attempts }: Delivery): string {
 	return attempts.length > 0 ? 'warn' : 'off';
 }
 
-/** What the badge says: the HTTP status, or why there is none. */
-export function badgeOf(attempt: Attempt | undefined): string {
-	if (!attempt) return '…';
-	return attempt.status === undefined ? 'No answer' : String(attempt.status);
+/** The status of a sending: the HTTP status, a sign that there is none, or dots while it is on its way. */
+export function Status({ attempt }: { attempt: Attempt | undefined }) {
+	if (!attempt) {
+		return (
+			<>
+				<span aria-hidden="true">…</span>
+				<span class="visually-hidden">On its way</span>
+			</>
+		);
+	}
+	if (attempt.status !== undefined) return <>{attempt.status}</>;
+	return (
+		<>
+			<Icon name="alert" size={15} />
+			<span class="visually-hidden">No answer</span>
+		</>
+	);
+}
+
+/** A name in camel case that may break before each of its words. */
+function Breakable({ name }: { name: string }) {
+	const words = name.split(/(?<=[a-z_])(?=[A-Z])/);
+	return (
+		<>
+			{words.map((word, index) => (
+				<Fragment key={index}>
+					{index > 0 && <wbr />}
+					{word}
+				</Fragment>
+			))}
+		</>
+	);
 }
 
 /** The trigger's own words for a code that it answers with. */
@@ -64,9 +93,13 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 	return (
 		<li class={`delivery tone-${toneOf(delivery)}`}>
 			<button type="button" class="delivery-head" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
-				<span class="status">{badgeOf(last)}</span>
+				<span class="status">
+					<Status attempt={last} />
+				</span>
 				<span class="delivery-text">
-					<span class="delivery-name">{delivery.name}</span>
+					<span class="delivery-name">
+						<Breakable name={delivery.name} />
+					</span>
 					<span class="delivery-sub">
 						{clockSeconds(delivery.createdTs)}
 						{chat && (

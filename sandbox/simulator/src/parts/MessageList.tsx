@@ -33,7 +33,7 @@ export function MessageList({ chat }: { chat: Chat }) {
 	const toEnd = () => {
 		if (box.current) box.current.scrollTop = box.current.scrollHeight;
 	};
-	useLayoutEffect(toEnd, []);
+	useLayoutEffect(toEnd, [state.pane]);
 	useEffect(() => {
 		// Whoever reads further up is not pulled away, unless by their own message.
 		if (!away || last?.direction === 'inbound') toEnd();

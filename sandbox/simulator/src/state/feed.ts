@@ -1,4 +1,5 @@
 import { api } from '../api';
+import { readJson } from '../json';
 import type { Snapshot } from '../types';
 
 /** Whether the page hears of changes as they happen. */
@@ -69,7 +70,7 @@ export function followSandbox(listener: FeedListener): () => void {
 		feed.addEventListener('error', retry);
 		for (const kind of FEED_KINDS) {
 			feed.addEventListener(kind, (message) => {
-				const event = { kind, data: JSON.parse(message.data) as unknown };
+				const event = { kind, data: readJson(message.data) };
 				if (loading) waiting.push({ seq: Number(message.lastEventId), event });
 				else listener.onEvent(event);
 			});
