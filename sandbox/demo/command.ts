@@ -84,5 +84,6 @@ export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void
 
 /** Whether an error is the operating system's error of this code, such as ENOENT. */
 export function isErrno(error: unknown, code: string): boolean {
-	return error instanceof Error && 'code' in error && error.code === code;
+	// Not by instanceof: in jest the errors of Node.js itself are of another realm.
+	return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
