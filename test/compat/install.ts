@@ -1,0 +1,47 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runCommand } from '../../sandbox/demo/command';
+import type { InstalledN8n } from '../../sandbox/demo/install';
+import { withLock } from '../../sandbox/demo/lock';
+import { npm, npmEnvironment } from '../../sandbox/demo/npm';
+import { DEMO_FOLDER } from '../../sandbox/demo/paths';
+import { toStderr } from '../realN8n';
+
+const folder = path.join(__dirname, 'n8n');
+const modules = path.join(folder, 'node_modules');
+const stampFile = path.join(modules, '.installed');
+
+/**
+ * Installs the n8n of this folder's lock file, unless exactly that is there already: some 4 minutes, 1.7 GB.
+ *
+ * @throws DemoFailure when npm fails; it names the log
+ */
+export async function ensureOldestN8n(): Promise<InstalledN8n> {
+	const lock = await readFile(path.join(folder, 'package-lock.json'), 'utf8');
+	const stamp = createHash('sha256').update(`${lock}\n${process.platform}-${process.arch}`).digest('hex');
+	await withLock({ name: 'compat-install', onProgress: toStderr }, async () => {
+		if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
+		const common = {
+			cwd: folder,
+			env: npmEnvironment(),
+			log: path.join(DEMO_FOLDER, 'compat-install.log'),
+			onProgress: toStderr,
+		};
+		await runCommand({
+			...common,
+			...npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']),
+			title: 'Downloading the oldest supported n8n',
+			remedy: 'The end of the log says what npm could not do; run the same command again.',
+		});
+		await runCommand({
+			...common,
+			...npm(['rebuild', 'sqlite3', '--ignore-scripts=false']),
+			title: "Building n8n's database driver (sqlite3)",
+			remedy: 'It needs Python 3, make and a C++ compiler where no ready-made one can be downloaded.',
+		});
+		await writeFile(stampFile, stamp);
+	});
+	return { node: process.execPath, script: path.join(modules, 'n8n/bin/n8n') };
+}

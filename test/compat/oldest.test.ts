@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import { runSchema, workflowSchema } from '../../sandbox/demo/restSchemas';
+import { chatOf, eventually, registered, say, sentTo } from '../conversation';
+import type { RealN8n } from '../realN8n';
+import { startRealN8n } from '../realN8n';
+import type { ScriptedService } from '../service';
+import { startService } from '../service';
+import { ensureOldestN8n } from './install';
+
+const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';
+const TRIGGER = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+
+let real: RealN8n;
+beforeAll(async () => {
+	// n8n 1.x runs on Node.js 20, where its newer expression engine (isolated-vm) does not.
+	real = await startRealN8n({ installed: await ensureOldestN8n(), env: { N8N_EXPRESSION_ENGINE: 'legacy' } });
+}, 900_000);
+afterAll(async () => await real?.close());
+
+/** Publishing as the editor of n8n 1 does. */
+async function activate(id: string): Promise<void> {
+	const { versionId } = await real.rest.getWorkflow(id);
+	await real.rest.call('PATCH', `/rest/workflows/${id}`, workflowSchema, { active: true, versionId });
+}
+
+/** Runs a workflow as n8n 1's editor does, and waits for its end. */
+async function run(definition: WorkflowDefinition, trigger: string) {
+	const { id } = await real.rest.createWorkflow(definition);
+	const workflowData = await real.rest.call('GET', `/rest/workflows/${id}`, z.record(z.unknown()));
+	const { executionId = '' } = await real.rest.call('POST', `/rest/workflows/${id}/run`, runSchema, {
+		workflowData,
+		startNodes: [],
+		triggerToStartFrom: { name: trigger },
+	});
+	await eventually('the execution ends', async () =>
+		['success', 'error', 'crashed'].includes((await real.rest.getExecution(executionId)).status),
+	);
+	return await real.rest.getExecution(executionId);
+}
+
+/** A manual start and one operation of the action node. */
+function oneOperation(parameters: object, credential: { id: string; name: string }): WorkflowDefinition {
+	return {
+		name: 'One operation',
+		nodes: [
+			{ id: 'a', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
+			{
+				id: 'b',
+				name: 'Messaging Platform',
+				type: ACTION,
+				typeVersion: 1,
+				position: [200, 0],
+				parameters,
+				credentials: { [CREDENTIAL_TYPE]: credential },
+			},
+		],
+		connections: { Start: { main: [[{ node: 'Messaging Platform', type: 'main', index: 0 }]] } },
+	};
+}
+
+test('it is the declared minimum', async () => {
+	const settings = await real.rest.call('GET', '/rest/settings', z.object({ versionCli: z.string() }));
+	expect(settings.versionCli).toBe('1.123.81');
+});
+
+test('both nodes and the credential type load from the packed tarball', async () => {
+	const nodes = (await real.rest.nodeTypes()).map(({ name }) => name);
+	expect(nodes).toEqual(expect.arrayContaining([ACTION, TRIGGER]));
+	const types = (await real.rest.credentialTypes()).map(({ name }) => name);
+	expect(types).toContain(CREDENTIAL_TYPE);
+});
+
+test('the credential is tested', async () => {
+	const good = await real.rest.testCredential(real.credential, credentialData(real.sandbox));
+	expect(good.status).toBe('OK');
+	const bad = await real.rest.testCredential(real.credential, { ...credentialData(real.sandbox), apiToken: 'wrong' });
+	expect(bad).toMatchObject({ status: 'Error', message: expect.stringContaining('token') });
+});
+
+test('the lists are filled', async () => {
+	const { results } = await real.rest.listSearch({
+		method: 'searchChats',
+		path: 'parameters.chat',
+		nodeType: ACTION,
+		version: 1,
+		credentials: { [CREDENTIAL_TYPE]: real.credential },
+		parameters: { resource: 'message', operation: 'send', sendTo: 'chat' },
+	});
+	expect(results.length).toBeGreaterThan(3);
+});
+
+test('a declarative operation runs', async () => {
+	const execution = await run(oneOperation({ resource: 'channel', operation: 'getAll' }, real.credential), 'Start');
+	expect(execution.error).toBeUndefined();
+	expect(execution.output['Messaging Platform']).toHaveLength(real.sandbox.state.channels.length);
+});
+
+test('a message comes in and is answered', async () => {
+	const { id } = await real.rest.createWorkflow(await loadExample('echo-bot.json', real.credential));
+	await activate(id);
+	await registered(real.sandbox);
+	const chat = chatOf(real.sandbox, 'tg');
+	await say(real.sandbox, chat, { text: 'Hello, old n8n' });
+	await eventually('the bot answers', async () =>
+		(await sentTo(real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello, old n8n'),
+	);
+	const [execution] = await real.rest.listExecutions(id);
+	expect(execution?.mode).toBe('webhook');
+});
+
+describe('a redirect to another origin', () => {
+	let here: ScriptedService;
+	let elsewhere: ScriptedService;
+	beforeAll(async () => {
+		elsewhere = await startService(() => ({ body: { $count: 0, $items: [] } }));
+		here = await startService(() => ({ status: 302, headers: { location: `${elsewhere.origin}/api/channels` } }));
+	});
+	afterAll(async () => {
+		await here.close();
+		await elsewhere.close();
+	});
+
+	test('does not take the token along', async () => {
+		const credential = await real.rest.createCredential('Redirecting', CREDENTIAL_TYPE, here.credential);
+		await run(oneOperation({ resource: 'channel', operation: 'getAll' }, credential), 'Start');
+		expect(here.requests[0]?.headers.authorization).toBe('Bearer test-token');
+		expect(elsewhere.requests).toHaveLength(1);
+		expect(elsewhere.requests[0]?.headers.authorization).toBeUndefined();
+	});
+});

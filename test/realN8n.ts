@@ -1,0 +1,66 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { bootN8n } from '../sandbox/demo/boot';
+import type { BootOptions, N8n } from '../sandbox/demo/boot';
+import { ensureN8n } from '../sandbox/demo/install';
+import { ensureTarball, installPackage } from '../sandbox/demo/pack';
+import type { Tarball } from '../sandbox/demo/pack';
+import { CREDENTIAL_TYPE, credentialData, OWNER } from '../sandbox/demo/provision';
+import { N8nRest } from '../sandbox/demo/rest';
+import type { Credential } from '../sandbox/demo/restSchemas';
+import { startSandbox } from '../sandbox/server';
+import type { Sandbox } from '../sandbox/server';
+
+/** A real n8n with the packed package in it, an owner who is logged in, and a credential for a sandbox of its own. */
+export interface RealN8n {
+	n8n: N8n;
+	rest: N8nRest;
+	sandbox: Sandbox;
+	credential: Credential;
+	tarball: Tarball;
+	/** Ends n8n and the sandbox, and removes their folder. */
+	close(): Promise<void>;
+}
+
+export interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'modules' | 'env'>> {
+	/** False leaves the package out, for tests that install it themselves; the credential is left out too. */
+	withPackage?: boolean;
+}
+
+/** Where the tests' progress goes: an n8n that is installed for the first time takes minutes. */
+export const toStderr = (line: string) => void process.stderr.write(`${line}\n`);
+
+/**
+ * Packs the package, starts the sandbox and a new n8n in a temporary folder, and prepares both.
+ *
+ * @param options which n8n, and how it runs; n8n 2.41.1 of sandbox/n8n otherwise
+ * @throws DemoFailure when something cannot be installed or started; it holds n8n's last lines
+ */
+export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8n> {
+	const { withPackage = true, modules, env } = options;
+	const tarball = await ensureTarball({ onProgress: toStderr });
+	const installed = options.installed ?? (await ensureN8n({ onProgress: toStderr }));
+	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'messaging-platform-n8n-'));
+	const stops: Array<() => Promise<unknown>> = [async () => await rm(userFolder, { recursive: true, force: true })];
+	const close = async () => {
+		for (const stop of stops.splice(0).reverse()) await stop();
+	};
+	try {
+		if (withPackage) await installPackage(userFolder, tarball, { onProgress: () => undefined });
+		const sandbox = await startSandbox();
+		stops.push(async () => await sandbox.close());
+		const n8n = await bootN8n({ installed, userFolder, modules, env });
+		stops.push(async () => await n8n.stop());
+		const rest = new N8nRest(n8n.origin);
+		await rest.setupOwner(OWNER);
+		const credential = withPackage
+			? await rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox))
+			: { id: '', name: '', type: CREDENTIAL_TYPE };
+		return { n8n, rest, sandbox, credential, tarball, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
