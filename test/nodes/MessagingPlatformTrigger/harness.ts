@@ -127,7 +127,8 @@ async function parseAsN8n(request: Request): Promise<boolean> {
 }
 
 /** Sends one request and reads the answer; a connection of its own, so that a refused body disturbs no other. */
-export async function sendHttp(url: string, { method = 'POST', headers, body }: WireRequest): Promise<Answer> {
+export async function sendHttp(url: string, { method = 'POST', headers: given = {}, body }: WireRequest): Promise<Answer> {
+	const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	return await new Promise((resolve, reject) => {
 		const outgoing = httpRequest(url, { method, headers, agent: false }, (incoming) => {
 			const chunks: Buffer[] = [];

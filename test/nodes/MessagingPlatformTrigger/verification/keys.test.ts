@@ -1,0 +1,293 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { createSigningKey } from '../../../../sandbox/signing';
+import { MAX_AGE_MS, REFRESH_AFTER_MS, ROTATION_PAUSE_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/keys';
+import { BURST } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchBudget';
+import { startTrigger, type Answer, type Trigger } from '../harness';
+import { createWorld, deliveryOf, newMessage, startKeyServer, type World } from '../world';
+
+// A whole second, so that iat is the clock's time exactly.
+const START = Math.floor(Date.now() / 1_000) * 1_000;
+const HOUR = 3_600_000;
+
+let world: World;
+let trigger: Trigger;
+let now: number;
+
+beforeEach(async () => {
+	now = START;
+	world = await createWorld();
+	trigger = await startTrigger({ credential: world.credential, now: () => now });
+});
+
+afterEach(async () => {
+	await trigger.close();
+	await world.close();
+});
+
+/** Delivers a fresh event with a fresh token of the test's time. */
+async function deliver(options: Parameters<World['token']>[0] = {}): Promise<Answer> {
+	return await trigger.send(deliveryOf(newMessage(), world.token({ now, claims: { jti: String(Math.random()) }, ...options })));
+}
+
+function fetches(path = '/keys/true.pem'): number {
+	return world.service.requests.filter((url) => url === path).length;
+}
+
+/** Makes a path answer with the status of an outage. */
+function breakDown(path = '/keys/true.pem', status = 502): void {
+	world.service.serve(path, 'bad gateway', status);
+}
+
+describe('what is accepted as a key', () => {
+	it('takes a certificate, and the same key as a public key', async () => {
+		expect((await deliver()).status).toBe(200);
+		const x5u = world.service.serve('/public.pem', world.key.publicKeyPem);
+		expect((await deliver({ x5u })).status).toBe(200);
+	});
+
+	it('takes the first certificate of a chain', async () => {
+		const chain = world.service.serve('/chain.pem', `text before\n${world.key.certificatePem}${world.otherKey.certificatePem}`);
+		expect((await deliver({ x5u: chain })).status).toBe(200);
+		expect(await deliver({ x5u: chain, key: world.otherKey })).toMatchObject({ status: 401, code: 'signature' });
+	});
+
+	it('takes larger keys, and a certificate with line breaks of Windows', async () => {
+		const key = await createSigningKey({ bits: 4096 });
+		const x5u = world.service.serve('/4096.pem', key.certificatePem.replace(/\n/g, '\r\n'));
+		expect((await deliver({ x5u, key })).status).toBe(200);
+	});
+
+	it('refuses a certificate before and after its time, also while it is cached', async () => {
+		const key = await createSigningKey({ notBefore: START + HOUR, notAfter: START + 2 * HOUR });
+		const x5u = world.service.serve('/short.pem', key.certificatePem);
+		expect(await deliver({ x5u, key })).toMatchObject({ status: 401, code: 'certificate_validity' });
+		now = START + HOUR + 60_000;
+		expect((await deliver({ x5u, key })).status).toBe(200);
+		now = START + 2 * HOUR + 31_000;
+		expect(await deliver({ x5u, key })).toMatchObject({ status: 401, code: 'certificate_validity' });
+	});
+
+	it('accepts a renewed certificate of the same key as soon as the old one has ended', async () => {
+		const key = await createSigningKey({ notAfter: START + 60_000 });
+		const x5u = world.service.serve('/renewed.pem', key.certificatePem);
+		expect((await deliver({ x5u, key })).status).toBe(200);
+		world.service.serve('/renewed.pem', key.publicKeyPem);
+		now += 120_000;
+		expect((await deliver({ x5u, key })).status).toBe(200);
+	});
+
+	it('sends no token to the key server, nor anything else that is secret', async () => {
+		await deliver();
+		expect(world.service.headers[0]?.authorization).toBeUndefined();
+		expect(JSON.stringify(world.service.headers)).not.toContain('a-secret-token');
+	});
+
+	it('takes an extra origin only when the credential names it', async () => {
+		const x5u = `${world.foreign.origin}/keys/true.pem`;
+		expect((await deliver({ x5u, key: world.otherKey })).code).toBe('key_origin');
+		trigger.setCredential({ ...world.credential, keyOrigins: world.foreign.origin });
+		now += 6_000;
+		expect((await deliver({ x5u, key: world.otherKey })).status).toBe(200);
+	});
+});
+
+describe('caching', () => {
+	it('fetches a key once, and again after an hour', async () => {
+		for (let count = 0; count < 5; count += 1) await deliver();
+		expect(fetches()).toBe(1);
+		now += REFRESH_AFTER_MS - 1;
+		await deliver();
+		expect(fetches()).toBe(1);
+		now += 1;
+		await deliver();
+		expect(fetches()).toBe(2);
+	});
+
+	it('fetches once for any number of deliveries that wait', async () => {
+		let answerLate: () => void = () => undefined;
+		world.service.routes.set('/keys/true.pem', (_request, response) => {
+			answerLate = () => response.end(world.key.certificatePem);
+		});
+		const pending = Array.from({ length: 50 }, async () => await deliver());
+		while (fetches() === 0) await new Promise((resolve) => setImmediate(resolve));
+		answerLate();
+		const answers = await Promise.all(pending);
+		expect(answers.every(({ status }) => status === 200)).toBe(true);
+		expect(fetches()).toBe(1);
+	});
+
+	it('goes on with the cached key while the key server is down, up to the maximum age', async () => {
+		await deliver();
+		breakDown();
+		now += REFRESH_AFTER_MS + 1;
+		expect((await deliver()).status).toBe(200);
+		now = START + MAX_AGE_MS + 10_000;
+		expect(await deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
+		world.service.serve('/keys/true.pem', world.key.certificatePem);
+		now += 3_000;
+		expect((await deliver()).status).toBe(200);
+	});
+
+	it('does not go on with a cached key that its address does not serve any more', async () => {
+		await deliver();
+		world.service.routes.delete('/keys/true.pem');
+		now += REFRESH_AFTER_MS + 1;
+		expect(await deliver()).toMatchObject({ status: 401, code: 'key_not_found' });
+	});
+});
+
+describe('rotation', () => {
+	it('accepts a new key at the same address at once', async () => {
+		await deliver();
+		const next = await createSigningKey();
+		world.service.serve('/keys/true.pem', next.certificatePem);
+		now += ROTATION_PAUSE_MS;
+		expect((await deliver({ key: next })).status).toBe(200);
+		expect(await deliver()).toMatchObject({ status: 401, code: 'signature' });
+	});
+
+	it('refetches for bad signatures at most once a minute', async () => {
+		await deliver();
+		now += ROTATION_PAUSE_MS;
+		for (let count = 0; count < 20; count += 1) {
+			expect((await deliver({ key: world.otherKey })).code).toBe('signature');
+		}
+		expect(fetches()).toBe(2);
+		now += ROTATION_PAUSE_MS;
+		await deliver({ key: world.otherKey });
+		expect(fetches()).toBe(3);
+	});
+
+	it('answers 503 to an unknown signature while the key server is down: it may be the new key', async () => {
+		await deliver();
+		breakDown();
+		now += ROTATION_PAUSE_MS;
+		const next = await createSigningKey();
+		expect(await deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
+		world.service.serve('/keys/true.pem', next.certificatePem);
+		now += 3_000;
+		expect((await deliver({ key: next })).status).toBe(200);
+	});
+
+	it('accepts many deliveries at once right after a rotation, with one fetch', async () => {
+		await deliver();
+		const next = await createSigningKey();
+		world.service.serve('/keys/true.pem', next.certificatePem);
+		now += ROTATION_PAUSE_MS;
+		const answers = await Promise.all(Array.from({ length: 20 }, async () => await deliver({ key: next })));
+		expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+		expect(fetches()).toBe(2);
+	});
+});
+
+describe('a key server in trouble', () => {
+	it.each([500, 502, 503, 504, 429, 408])('answers 503 while it answers %i', async (status) => {
+		breakDown('/keys/true.pem', status);
+		const answer = await deliver();
+		expect(answer).toMatchObject({ status: 503, code: 'key_unavailable' });
+		expect(answer.headers['retry-after']).toBe('5');
+		expect(trigger.executions).toEqual([]);
+	});
+
+	it('answers 503 while it is not there, and accepts the same delivery once it is back', async () => {
+		const { port } = new URL(world.service.origin);
+		const delivery = deliveryOf(newMessage(), world.token({ now }));
+		await world.service.close();
+		expect(await trigger.send(delivery)).toMatchObject({ status: 503, code: 'key_unavailable' });
+		const back = await startKeyServer('127.0.0.1', Number(port));
+		back.serve('/keys/true.pem', world.key.certificatePem);
+		now += 3_000;
+		expect((await trigger.send(delivery)).status).toBe(200);
+		await back.close();
+	});
+
+	it('answers 503 when it cuts the connection', async () => {
+		world.service.routes.set('/keys/true.pem', (request) => request.socket.destroy());
+		expect(await deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
+	});
+
+	it('answers 503 when it promises more than it sends', async () => {
+		world.service.routes.set('/keys/true.pem', (request, response) => {
+			response.writeHead(200, { 'content-length': '5000' });
+			response.write(world.key.certificatePem.slice(0, 100), () => request.socket.destroy());
+		});
+		expect(await deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
+	});
+
+	it('answers 503 after 5 s when it does not answer, and when it trickles', async () => {
+		world.service.routes.set('/silent.pem', () => undefined);
+		let timer: NodeJS.Timeout | undefined;
+		world.service.routes.set('/trickle.pem', (_request, response) => {
+			response.writeHead(200);
+			timer = setInterval(() => response.write('-'), 100);
+			response.on('close', () => clearInterval(timer));
+		});
+		const started = Date.now();
+		const answers = await Promise.all([
+			deliver({ x5u: `${world.service.origin}/silent.pem` }),
+			deliver({ x5u: `${world.service.origin}/trickle.pem` }),
+		]);
+		const elapsed = Date.now() - started;
+		expect(answers.map(({ status, code }) => [status, code])).toEqual([
+			[503, 'key_unavailable'],
+			[503, 'key_unavailable'],
+		]);
+		expect(elapsed).toBeGreaterThanOrEqual(4_900);
+		expect(elapsed).toBeLessThan(8_000);
+	});
+
+	it('stops receiving an endless answer at 64 kB', async () => {
+		let sent = 0;
+		let closed: () => void = () => undefined;
+		const isClosed = new Promise<void>((resolve) => {
+			closed = resolve;
+		});
+		world.service.routes.set('/endless.pem', (_request, response) => {
+			response.writeHead(200);
+			const chunk = Buffer.alloc(16_384, 'A');
+			const pump = (): void => {
+				while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+			};
+			response.on('drain', pump);
+			response.on('close', closed);
+			pump();
+		});
+		expect((await deliver({ x5u: `${world.service.origin}/endless.pem` })).code).toBe('key_too_large');
+		await isClosed;
+		// What fits into the buffers of both sides; an unbounded reader would take as long as the sender sends.
+		expect(sent).toBeLessThan(16_000_000);
+	});
+
+	it('leaves a failing address alone for two seconds', async () => {
+		breakDown();
+		for (let count = 0; count < 10; count += 1) await deliver();
+		expect(fetches()).toBe(1);
+		now += 2_000;
+		await deliver();
+		expect(fetches()).toBe(2);
+	});
+});
+
+describe('a stranger who makes up addresses on an allowed origin', () => {
+	it('causes a bounded number of fetches, and does not disturb the true key', async () => {
+		await deliver();
+		for (let count = 0; count < 200; count += 1) {
+			const answer = await deliver({ x5u: `${world.service.origin}/made-up-${count}`, key: world.otherKey });
+			expect([401, 503]).toContain(answer.status);
+		}
+		expect(world.service.requests.length).toBeLessThanOrEqual(1 + BURST);
+		now += REFRESH_AFTER_MS + 1;
+		expect((await deliver()).status).toBe(200);
+	});
+
+	it('does not push the true key out of the cache by copies of it', async () => {
+		await deliver();
+		for (let count = 0; count < 100; count += 1) {
+			now += 10_000;
+			await deliver({ x5u: `${world.x5u}?${count}`, key: world.otherKey });
+			world.service.routes.set(`/keys/true.pem?${count + 1}`, (_request, response) => response.end(world.key.certificatePem));
+		}
+		expect((await deliver()).status).toBe(200);
+		expect(fetches()).toBe(1);
+	});
+});

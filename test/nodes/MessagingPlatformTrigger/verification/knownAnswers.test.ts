@@ -1,0 +1,43 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verification/refusal';
+import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
+
+interface KnownAnswer {
+	name: string;
+	/** The time at which the token is verified, in s since 1970. */
+	at: number;
+	/** The refusal's code, or null for a token that is accepted. */
+	code: string | null;
+	token: string;
+}
+
+const folder = join(__dirname, 'known-answers');
+
+const { cases } = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as { cases: KnownAnswer[] };
+
+// Tokens and keys come from known-answers/make.sh: the OpenSSL command line alone.
+describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (file) => {
+	it.each(cases)('$name', async ({ at, code, token }) => {
+		const fetched: string[] = [];
+		const outcome = await new Verifier(() => at * 1_000)
+			.verify(
+				`Bearer ${token}`,
+				{
+					connection: { issuer: 'SERVICE', keyOrigins: new Set(['https://api.messaging.example']) },
+					host: { hostname: 'n8n.example.com', port: '' },
+					toleranceMs: 30_000,
+					maxLifetimeMs: 86_400_000,
+				},
+				async (address) => {
+					fetched.push(address);
+					return readFileSync(join(folder, file));
+				},
+			)
+			.catch((error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)));
+
+		expect(outcome).toEqual(code ?? { subject: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001' });
+		if (code === null) expect(fetched).toEqual(['https://api.messaging.example/keys/1.pem']);
+	});
+});
