@@ -1,0 +1,193 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { Bot } from './helpers/bot';
+import { openSimulator, shoot, startBrowser, type OpenPage } from './helpers/browser';
+
+const ZOE = '/#tg_4100_271828182';
+
+const DEADLINE_MS = 10_000;
+
+let browser: Browser;
+let sandbox: Sandbox;
+let bot: Bot;
+let open: OpenPage;
+let page: Page;
+
+const messages = () => page.getByRole('log');
+
+const bubble = (text: string): Locator => messages().getByRole('article').filter({ hasText: text }).last();
+
+async function write(text: string): Promise<void> {
+	const field = page.locator('#message-field');
+	await field.fill(text);
+	await field.press('Enter');
+}
+
+async function attach(item: string): Promise<void> {
+	await page.getByRole('button', { name: 'Send a picture, file, contact or location' }).click();
+	await page.getByRole('menuitem', { name: item }).click();
+}
+
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+
+afterAll(async () => {
+	await browser.close();
+});
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+	bot = await Bot.start(sandbox);
+	open = await openSimulator(browser, sandbox.origin, { path: ZOE });
+	page = open.page;
+	page.setDefaultTimeout(DEADLINE_MS);
+});
+
+afterEach(async () => {
+	await open.context.close();
+	await sandbox.settled();
+	await bot.close();
+	await sandbox.close();
+});
+
+test('a message is answered by the bot, and its delivery state follows', async () => {
+	await page.getByText('Write a message as Zoë: your workflow in n8n answers here.').waitFor();
+	await write('Hello! Do you have tulips? 🌷');
+
+	await bubble('Hello! Do you have tulips? 🌷').waitFor();
+	const reply = bubble('You wrote: Hello! Do you have tulips? 🌷');
+	await reply.getByText('Delivered').waitFor();
+	await page.getByText('Your bot has answered.').waitFor();
+	expect(await reply.getByRole('button').allInnerTexts()).toEqual(['Choose a bouquet', 'Track my order']);
+	expect(await reply.getByRole('link', { name: 'Our shop' }).getAttribute('href')).toBe('https://flowers.example/');
+	expect(open.problems).toEqual([]);
+});
+
+test('a pressed button is answered, and the tag that the bot assigns appears', async () => {
+	await write('Hello');
+	await bubble('You wrote: Hello').getByRole('button', { name: 'Choose a bouquet' }).click();
+
+	await bubble('You pressed bouquet').waitFor();
+	await page.getByRole('list', { name: 'Tags' }).getByText('wants-bouquet').waitFor();
+	await bubble('You wrote: Hello').getByRole('button', { name: /Choose a bouquet\s+pressed/ }).waitFor();
+	await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
+	await shoot(page, 'conversation');
+	expect(open.problems).toEqual([]);
+});
+
+test('pictures, a voice message, documents and own files arrive and are shown', async () => {
+	await attach('Sample picture');
+	await bubble('Got tulips.png (image)').waitFor();
+	const picture = messages().getByRole('img', { name: 'Picture tulips.png' });
+	expect(await picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)).toBe(960);
+
+	await attach('Sample voice message');
+	await bubble('Got voice-message.wav (voice)').waitFor();
+	await attach('Sample document');
+	await bubble('Got order.csv (document)').waitFor();
+
+	await page.locator('input[type=file]').setInputFiles([
+		{ name: 'Счёт №5 "final".pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
+		{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not really a film') },
+	]);
+	await bubble('Got Счёт №5 "final".pdf (document)').waitFor();
+	await bubble('Got clip.mp4 (video)').waitFor();
+	await shoot(page, 'attachments');
+});
+
+test('a contact and a location are shared; a contact button shares the number', async () => {
+	await attach('Contact…');
+	const dialog = page.getByRole('dialog', { name: 'Share a contact' });
+	await dialog.getByLabel('Phone').fill('+7 900 555 01 77');
+	await shoot(page, 'contact');
+	await dialog.getByRole('button', { name: 'Share' }).click();
+	await bubble('Thank you, +7').waitFor();
+
+	await attach('Location');
+	await bubble('45.3993, 11.8806').waitFor();
+
+	await write('button for contact');
+	await bubble('May I have your number?').getByRole('button', { name: 'Share my number' }).click();
+	await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
+});
+
+test('a blocked chat says so, drops what is written, and can be unblocked', async () => {
+	await page.getByRole('button', { name: 'Block', exact: true }).click();
+	await page.getByText(/Blocked by the operator/).waitFor();
+	const person = page.getByRole('option', { name: /Zoë Müller/ });
+	await person.getByText('Blocked').waitFor();
+
+	await write('Can you hear me?');
+	await page.getByText(/Dropped: the chat is blocked/).waitFor();
+	expect(await messages().getByText('Can you hear me?').count()).toBe(0);
+	await shoot(page, 'blocked');
+
+	await page.getByRole('button', { name: 'Unblock' }).click();
+	await page.getByRole('button', { name: 'Block', exact: true }).waitFor();
+	await write('And now?');
+	await bubble('You wrote: And now?').waitFor();
+});
+
+test('tags and the note are changed as the operator', async () => {
+	await page.getByRole('button', { name: 'Add a tag' }).click();
+	await page.getByRole('textbox', { name: /New tag/ }).fill('Büro & 50%/год');
+	await page.keyboard.press('Enter');
+	await page.getByRole('button', { name: 'Remove the tag Büro & 50%/год' }).click();
+	await page.getByText('Büro & 50%/год').waitFor({ state: 'detached' });
+
+	await page.getByRole('button', { name: 'Add a note' }).click();
+	await page.getByRole('dialog').getByLabel('Note').fill('Call before noon');
+	await page.getByRole('button', { name: 'Save the note' }).click();
+	await page.getByRole('button', { name: 'Call before noon' }).waitFor();
+});
+
+test('somebody new writes, and the bot answers them', async () => {
+	await page.getByRole('button', { name: 'New chat' }).click();
+	const dialog = page.getByRole('dialog', { name: 'New chat' });
+	await dialog.getByLabel('Channel').selectOption({ label: 'WhatsApp · Shop phone' });
+	await dialog.getByLabel('First name').fill('Ana');
+	await dialog.getByLabel('First message').fill('¡Hola!');
+	await shoot(page, 'new-chat');
+	await dialog.getByRole('button', { name: 'Start the chat' }).click();
+
+	await page.getByRole('heading', { name: 'Ana' }).waitFor();
+	await bubble('You wrote: ¡Hola!').waitFor();
+	expect(await page.getByRole('option').first().innerText()).toContain('Ana');
+});
+
+test('a message to a chat that is not open marks it unread, and the search finds it', async () => {
+	const { chatId } = sandbox.state.chats.find((one) => one.channel === 'vk') ?? {};
+	await fetch(`${sandbox.baseUrl}/messages`, {
+		method: 'POST',
+		headers: { authorization: `Bearer ${sandbox.apiToken}`, 'content-type': 'application/json' },
+		body: JSON.stringify({ channel: 'vk', channelId: 4100, chatId, text: 'Your bouquet is ready' }),
+	});
+	const person = page.getByRole('option', { name: /Алексей Петров/ });
+	await person.getByText('Unread').waitFor();
+
+	await page.getByRole('searchbox').fill('bouquet is');
+	await page.getByRole('option').nth(1).waitFor({ state: 'detached' });
+	await page.getByRole('option').click();
+	await bubble('Your bouquet is ready').waitFor();
+	expect(await person.getByText('Unread').count()).toBe(0);
+	await page.getByRole('searchbox').fill('nobody at all');
+	await page.getByText('Nobody fits the search').waitFor();
+});
+
+test('long texts are folded, and markup, emoji and right-to-left text stay what they are', async () => {
+	const long = 'Tulips, roses and peonies. '.repeat(100).trim();
+	await write(long);
+	await bubble(`You wrote: Tulips`).getByRole('button', { name: /Show all [\d,]+ characters/ }).click();
+	expect(await bubble('You wrote: Tulips').innerText()).toContain(long);
+
+	await write('<img src=x onerror=alert(1)> 👨‍👩‍👧‍👦');
+	await bubble('You wrote: <img src=x onerror=alert(1)> 👨‍👩‍👧‍👦').waitFor();
+	await write('مرحبا، هل لديكم ورود؟');
+	const direction = await bubble('مرحبا').locator('.text').evaluate((text) => getComputedStyle(text).direction);
+	expect(direction).toBe('ltr');
+	const mine = messages().getByText('مرحبا، هل لديكم ورود؟', { exact: true });
+	expect(await mine.evaluate((text) => getComputedStyle(text).direction)).toBe('rtl');
+	await shoot(page, 'texts');
+	expect(open.problems).toEqual([]);
+});

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { Bot } from './helpers/bot';
+import { openSimulator, shoot, startBrowser, type OpenPage } from './helpers/browser';
+
+const ZOE = '/#tg_4100_271828182';
+
+const DEADLINE_MS = 10_000;
+
+let browser: Browser;
+let sandbox: Sandbox;
+let open: OpenPage;
+let page: Page;
+
+const log = () => page.getByRole('region', { name: 'Webhook deliveries' });
+
+const entries = () => log().getByRole('list', { name: 'Deliveries, newest first' }).locator('> li');
+
+async function write(text: string): Promise<void> {
+	await page.locator('#message-field').fill(text);
+	await page.locator('#message-field').press('Enter');
+}
+
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+
+afterAll(async () => {
+	await browser.close();
+});
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20] });
+	open = await openSimulator(browser, sandbox.origin, { path: ZOE });
+	page = open.page;
+	page.setDefaultTimeout(DEADLINE_MS);
+});
+
+afterEach(async () => {
+	await open.context.close();
+	await sandbox.close();
+});
+
+test('without a webhook the page says what to do', async () => {
+	await page.getByText('No workflow listens yet.').waitFor();
+	await log().getByText('No webhook is registered').waitFor();
+	await log().getByText(/Publish a workflow with the trigger/).waitFor();
+	await shoot(page, 'first-use');
+});
+
+test('an accepted delivery opens to its body and to the decoded token without the signature', async () => {
+	const bot = await Bot.start(sandbox, ['new_message']);
+	await write('Hello');
+	await page.getByRole('log').getByText('You wrote: Hello').waitFor();
+	const entry = entries().last();
+	await entry.getByText('200').waitFor();
+	await entry.getByRole('button', { name: /new_message/ }).click();
+	const body = entry.getByRole('region', { name: 'Body' });
+	await body.waitFor();
+	expect(await body.innerText()).toContain('"text": "Hello"');
+	const token = entry.getByRole('region', { name: /Token/ });
+	expect(await token.innerText()).toContain('"alg": "RS512"');
+	expect(await token.innerText()).toContain(`"iss": "${sandbox.issuer}"`);
+	// A token that could be used again: three parts with a signature of some length.
+	expect(await page.content()).not.toMatch(/[\w-]{20,}\.[\w-]{20,}\.[\w-]{20,}/);
+	await shoot(page, 'delivery');
+	await bot.close();
+	expect(open.problems).toEqual([]);
+});
+
+test('a refused delivery shows the reason, every resend, and is found under Problems', async () => {
+	const bot = await Bot.start(sandbox, ['new_message']);
+	bot.status = 401;
+	bot.answer = '{"error":"audience"}';
+	await write('Anybody there?');
+
+	const entry = entries().first();
+	await entry.getByText('Sent 5 times, given up').waitFor();
+	await entry.getByText("The token is not meant for this webhook's host (aud)").waitFor();
+	await log().getByRole('button', { name: /Problems/ }).click();
+	expect(await entries().count()).toBe(1);
+	await entry.getByRole('button', { name: /new_message/ }).click();
+	expect(await entry.getByRole('list', { name: 'Sendings' }).getByRole('listitem').count()).toBe(5);
+	await shoot(page, 'refused');
+
+	bot.status = 200;
+	await log().getByRole('button', { name: 'All', exact: true }).click();
+	await write('And now?');
+	await page.getByRole('log').getByText('You wrote: And now?').waitFor();
+	await bot.close();
+});
+
+test('a receiver that is away, or answers something else than JSON, is told as such', async () => {
+	const bot = await Bot.start(sandbox, ['new_message']);
+	bot.status = 502;
+	bot.answer = '<html><b>Bad gateway</b></html>';
+	await write('First');
+	await entries().first().getByText('<html><b>Bad gateway</b></html>').waitFor();
+	await bot.close();
+	await write('Second');
+	await entries().first().getByText(/Not reached: .*ECONNREFUSED/).waitFor();
+});
+
+test('"This chat" shows the deliveries of the open chat only', async () => {
+	const bot = await Bot.start(sandbox, ['new_message']);
+	await write('From Zoë');
+	await page.getByRole('log').getByText('You wrote: From Zoë').waitFor();
+	await page.getByRole('option', { name: /Алексей Петров/ }).click();
+	await log().getByRole('button', { name: 'This chat' }).click();
+	await log().getByText(/Quiet so far/).waitFor();
+	await write('От Алексея');
+	await page.getByRole('log').getByText('You wrote: От Алексея').waitFor();
+	await entries().first().waitFor();
+	const names = await entries().locator('bdi').allInnerTexts();
+	expect(new Set(names)).toEqual(new Set(['Алексей Петров']));
+	await bot.close();
+});
+
+test('a sandbox that goes away is told, a message is kept, and everything is back when the sandbox is', async () => {
+	const port = Number(new URL(sandbox.origin).port);
+	await sandbox.close();
+	await page.getByRole('status').getByText('Reconnecting').waitFor();
+	await write('Is anybody there?');
+	await page.getByRole('alert').getByText('The sandbox does not answer. Check that it still runs').waitFor();
+	expect(await page.locator('#message-field').inputValue()).toBe('Is anybody there?');
+	await shoot(page, 'disconnected');
+
+	sandbox = await startSandbox({ port });
+	await page.getByRole('status').getByText('Live').waitFor();
+	await page.locator('#message-field').press('Enter');
+	await page.getByRole('log').getByText('Is anybody there?').waitFor();
+	await page.getByRole('button', { name: 'Dismiss' }).click();
+	expect(await page.getByRole('alert').count()).toBe(0);
+});
