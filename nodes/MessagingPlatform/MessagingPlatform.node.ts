@@ -7,7 +7,6 @@ import { chat } from './resources/chat';
 import { message } from './resources/message';
 import { sendMessages } from './resources/message/send';
 import { messagingPlatformApiTest } from './shared/credentialTest';
-import { sendDeclared } from './shared/operation';
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
 export class MessagingPlatform implements INodeType {
@@ -26,7 +25,6 @@ export class MessagingPlatform implements INodeType {
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
 		// n8n takes a node with methods for a declarative one only when this is there; the credential adds the base address
 		requestDefaults: {},
-		requestOperations: { pagination: sendDeclared },
 		properties: [
 			{
 				displayName: 'Resource',

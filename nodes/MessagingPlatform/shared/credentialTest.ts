@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { readConnection } from './connection';
-import { explainAnswer, explainFailure } from './errors';
+import { explainAnswer, explainFailure } from './explain';
 import { isJsonObject, parseJson } from './json';
 import type { JsonValue } from './json';
 import { itemsOf, TIMEOUT_MS } from './transport';

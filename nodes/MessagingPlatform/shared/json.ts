@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** Any JSON value as this package holds it: integers beyond 2^53 are strings of digits. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -39,6 +39,35 @@ export function parseJson(text: string): JsonValue {
 		parseNumber: readNumber,
 		onDuplicateKey: ({ newValue }) => newValue,
 	}) as JsonValue;
+}
+
+/** A JSON object on its way to the service. */
+export type PrintableObject = { [key: string]: Printable };
+
+/**
+ * Parses JSON that goes back to the service: as {@link parseJson}, but an integer beyond ±(2^53 - 1) stays a number, with
+ * its exact digits.
+ *
+ * @param text JSON text
+ * @returns the value, ready for {@link printJson}
+ * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
+ */
+export function parseExact(text: string): Printable {
+	if (!MAYBE_UNSAFE.test(text)) return JSON.parse(text) as JsonValue;
+	return parse(text, undefined, {
+		parseNumber: (digits) => (isSafeNumber(digits) || !/^-?\d+$/.test(digits) ? Number(digits) : new LosslessNumber(digits)),
+		onDuplicateKey: ({ newValue }) => newValue,
+	}) as Printable;
+}
+
+/**
+ * Tells whether a value for {@link printJson} is an object (not null, not a list, not an exact number).
+ *
+ * @param value a value, or undefined for an absent member
+ * @returns true for an object whose members may be read
+ */
+export function isPrintableObject(value: Printable): value is PrintableObject {
+	return isObject(value) && !isLosslessNumber(value);
 }
 
 /**

@@ -1,25 +1,16 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	IHookFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { readAnswer } from './answer';
 import { CREDENTIAL_NAME, readConnection } from './connection';
-import { answerError, failureError, valueError } from './errors';
+import { valueError } from './errors';
+import type { ApiContext, HttpAnswer } from './http';
+import { sendHttp } from './http';
 import type { JsonObject, JsonValue, Printable } from './json';
-import { isJsonObject, parseJson, printJson } from './json';
+import { isJsonObject, parseExact, printJson } from './json';
 
-/** Every n8n context from which the package calls the service. */
-export type ApiContext =
-	| IExecuteFunctions
-	| IExecuteSingleFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IWebhookFunctions;
+export { readAnswer } from './answer';
+export type { ApiContext, HttpAnswer } from './http';
+export { hostOf, sendHttp } from './http';
 
 /** One call of the service, as an operation describes it. */
 export interface ApiRequest {
@@ -35,13 +26,6 @@ export interface ApiRequest {
 	timeoutMs?: number;
 }
 
-/** What n8n's HTTP helper returns with `returnFullResponse` and `encoding: 'text'`. */
-export interface HttpAnswer {
-	statusCode: number;
-	headers: IDataObject;
-	body: unknown;
-}
-
 /** Slightly longer than the service's own limit of 10 s (specification, "What the service does", client requirement 5). */
 export const TIMEOUT_MS = 12_000;
 
@@ -49,10 +33,17 @@ export const TIMEOUT_MS = 12_000;
  * Encodes one part of a path, so that a slash, a percent sign, a space or any letter of any script stays inside it.
  *
  * @param value the part as the user knows it
- * @returns the percent-encoded part (RFC 3986, section 3.3); "." and ".." are encoded too, which URL parsers would resolve
+ * @returns the percent-encoded part (RFC 3986, section 3.3)
+ * @throws UserError for "." and "..", which every URL parser resolves, encoded or not, and for half of an emoji
  */
 export function pathPart(value: string): string {
-	return /^\.{1,2}$/.test(value) ? value.replace(/\./g, '%2E') : encodeURIComponent(value);
+	if (/^\.{1,2}$/.test(value)) {
+		throw new UserError(`"${value}" cannot be sent as part of an address: there it means another place. Use another name.`);
+	}
+	if (/\p{Surrogate}/u.test(value)) {
+		throw new UserError(`"${value}" cannot be sent as part of an address: it has half of a character in it, for example of an emoji.`);
+	}
+	return encodeURIComponent(value);
 }
 
 /**
@@ -70,6 +61,7 @@ export function toHttpOptions(request: ApiRequest): IHttpRequestOptions {
 		encoding: 'text',
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
 		timeout: request.timeoutMs ?? TIMEOUT_MS,
 	};
 	if (request.query !== undefined) options.qs = request.query;
@@ -101,103 +93,8 @@ export async function notificationBase(context: ApiContext, itemIndex = 0): Prom
 	return notificationUrl;
 }
 
-function readBody(answer: HttpAnswer): { json?: JsonValue; text: string; valid: boolean } {
-	const text = typeof answer.body === 'string' ? answer.body : '';
-	if (text.trim() === '') return { text, valid: true };
-	try {
-		return { json: parseJson(text), text, valid: true };
-	} catch {
-		return { text, valid: false };
-	}
-}
-
-/** Reads `exp` of the token itself, so that a 401 can say when it expired. The claims are not secret; the rest is not read. */
-async function describeExpiry(context: ApiContext): Promise<string | undefined> {
-	try {
-		const { apiToken } = readConnection(await context.getCredentials(CREDENTIAL_NAME));
-		const claims = parseJson(Buffer.from(apiToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
-		const exp = isJsonObject(claims) ? claims.exp : undefined;
-		if (typeof exp !== 'number') return undefined;
-		const expiry = new Date(exp * 1000);
-		return expiry.getTime() < Date.now() ? `The API token expired on ${expiry.toISOString()}.` : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
 /**
- * Reads an answer of the service: JSON with exact integers, or an error.
- *
- * @param context the n8n context
- * @param itemIndex index of the item, for the error
- * @param answer status, headers and body text
- * @returns the body; undefined when it is empty, as with a 202
- * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON
- */
-export async function readAnswer(
-	context: ApiContext,
-	itemIndex: number,
-	answer: HttpAnswer,
-): Promise<JsonValue | undefined> {
-	const node = context.getNode();
-	const correlation = answer.headers['x-correlation-id'];
-	const correlationId = typeof correlation === 'string' ? correlation : undefined;
-	const { json, text, valid } = readBody(answer);
-	const failed = { status: answer.statusCode, body: json ?? text, correlationId };
-	if (answer.statusCode === 401) throw answerError(node, itemIndex, failed, await describeExpiry(context));
-	if (answer.statusCode < 200 || answer.statusCode > 299) throw answerError(node, itemIndex, failed);
-	if (isJsonObject(json) && isJsonObject(json.$error)) throw answerError(node, itemIndex, failed);
-	if (!valid) {
-		throw answerError(node, itemIndex, failed, "The service's answer is not JSON, or is cut off.");
-	}
-	return json;
-}
-
-/**
- * Tells which host a call goes to, for error messages.
- *
- * @param context the n8n context
- * @param base which of the two addresses
- * @returns host and port, or "the service" when the credential cannot be read
- */
-export async function hostOf(context: ApiContext, base: ApiRequest['base'] = 'api'): Promise<string> {
-	try {
-		const connection = readConnection(await context.getCredentials(CREDENTIAL_NAME));
-		return new URL(base === 'notification' ? connection.notificationUrl : connection.baseUrl).host;
-	} catch {
-		return 'the service';
-	}
-}
-
-/**
- * Sends HTTP options that are ready except for the token, and reads the answer.
- *
- * @param context the n8n context
- * @param options from {@link toHttpOptions}, possibly with a base address or another body
- * @param itemIndex index of the item, for errors
- * @returns the answer with any status
- * @throws NodeApiError when no answer came
- */
-export async function sendHttp(
-	context: ApiContext,
-	options: IHttpRequestOptions,
-	itemIndex = 0,
-): Promise<HttpAnswer> {
-	try {
-		return (await context.helpers.httpRequestWithAuthentication.call(
-			context,
-			CREDENTIAL_NAME,
-			options,
-		)) as HttpAnswer;
-	} catch (error) {
-		const target = options.baseURL ?? (URL.canParse(options.url) ? options.url : undefined);
-		const host = target ? new URL(target).host : await hostOf(context);
-		throw failureError(context.getNode(), itemIndex, error, host);
-	}
-}
-
-/**
- * Calls the service from anywhere but a declarative operation: list searches, the trigger's life cycle, custom operations.
+ * Calls the service.
  *
  * @param context the n8n context
  * @param request the call
@@ -210,9 +107,28 @@ export async function apiCall(
 	request: ApiRequest,
 	itemIndex = 0,
 ): Promise<JsonValue | undefined> {
+	return await readAnswer(context, itemIndex, await sendRequest(context, request, itemIndex));
+}
+
+/**
+ * Calls the service for a record that goes back to it: as {@link apiCall}, but integers beyond 2^53 stay exact numbers.
+ *
+ * @param context the n8n context
+ * @param request the call
+ * @param itemIndex index of the item, for errors
+ * @returns the parsed body, ready for {@link printJson}
+ * @throws NodeApiError with an explanation when the call fails
+ */
+export async function apiCallExact(context: ApiContext, request: ApiRequest, itemIndex = 0): Promise<Printable> {
+	const answer = await sendRequest(context, request, itemIndex);
+	const body = await readAnswer(context, itemIndex, answer);
+	return body === undefined ? undefined : parseExact(String(answer.body));
+}
+
+async function sendRequest(context: ApiContext, request: ApiRequest, itemIndex: number): Promise<HttpAnswer> {
 	const options = toHttpOptions(request);
 	if (request.base === 'notification') options.baseURL = await notificationBase(context, itemIndex);
-	return await readAnswer(context, itemIndex, await sendHttp(context, options, itemIndex));
+	return await sendHttp(context, options, itemIndex);
 }
 
 /**

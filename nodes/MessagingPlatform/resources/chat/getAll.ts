@@ -1,13 +1,12 @@
 import { DateTime } from 'luxon';
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ChatQuery } from '../../shared/chatPages';
 import { chatPages, earliestFrom } from '../../shared/chatPages';
 import { valueError } from '../../shared/errors';
 import type { Item } from '../../shared/item';
-import { itemOf } from '../../shared/item';
 import type { Operation } from '../../shared/operation';
-import { toOutput } from '../../shared/operation';
+import { routingOf } from '../../shared/operation';
 import { limit, returnAll } from '../../shared/pickers';
+import type { JsonObject } from '../../shared/json';
 import { isObject } from '../../shared/json';
 
 // The default start is this much later than the service's limit, so that clocks that differ a little do no harm.
@@ -59,11 +58,10 @@ function readLimit(item: Item): number {
 	throw valueError(item.node, item.index, `Limit must be a whole number above 0, but it is ${String(value)}`);
 }
 
-async function listChats(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-	const item = itemOf(this);
-	const output: INodeExecutionData[] = [];
-	for await (const chats of chatPages(this, readQuery(item), readLimit(item), item.index)) {
-		for (const chat of toOutput(chats, item.index)) output.push(chat);
+async function listChats(item: Item): Promise<JsonObject[]> {
+	const output: JsonObject[] = [];
+	for await (const chats of chatPages(item.functions, readQuery(item), readLimit(item), item.index)) {
+		for (const chat of chats) output.push(chat);
 	}
 	return output;
 }
@@ -75,11 +73,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many chats',
 		description: 'List the dialogs with people who wrote to your channels',
-		routing: {
-			request: { method: 'GET', url: '/v1/chats' },
-			send: { paginate: true },
-			operations: { pagination: listChats },
-		},
+		routing: routingOf(listChats),
 	},
 	fields: [
 		returnAll,
