@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { HookContext } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeParameters,
+	IWebhookData,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { createDeliver } from '../../../nodes/MessagingPlatformTrigger/deliver';
+import { additionalDataFor } from '../../engine';
+import { triggerNode, triggerTypes } from './harness';
+
+/** A workflow with triggers, as n8n publishes and unpublishes it. */
+export class Published {
+	/** The credential that the nodes use. */
+	credential: ICredentialDataDecryptedObject;
+
+	parameters: INodeParameters = {};
+
+	/** Where n8n serves its webhooks (WEBHOOK_URL). */
+	webhookBaseUrl = 'http://127.0.0.1:5678';
+
+	/** Lines that the node logged. */
+	readonly logs: string[] = [];
+
+	/** What n8n's database has of the workflow's static data. */
+	private saved: IDataObject = {};
+
+	/** Static data that lives only while the editor listens. */
+	private testData: IDataObject = {};
+
+	private readonly id = randomUUID();
+
+	private readonly nodes: Array<{ id: string; name: string; webhookId: string }>;
+
+	/**
+	 * @param credential fields of the credential
+	 * @param names names of the trigger nodes
+	 */
+	constructor(credential: ICredentialDataDecryptedObject, names = ['Messaging Platform Trigger']) {
+		this.credential = credential;
+		this.nodes = names.map((name) => ({ id: randomUUID(), name, webhookId: randomUUID() }));
+	}
+
+	/** Publishes as n8n does: for each node checkExists, then create when that is false, then save. */
+	async publish(activation: WorkflowActivateMode = 'activate'): Promise<void> {
+		const workflow = this.load(this.saved);
+		for (const { name } of this.nodes) {
+			try {
+				await this.createIfNotExists(workflow, name, activation, false);
+			} catch (error) {
+				// n8n removes what it has added, with the static data of the database.
+				await this.removeAll(this.load(this.saved), false);
+				throw error;
+			}
+		}
+		this.saved = copy(workflow.staticData);
+	}
+
+	/** Starts n8n again: what is published is added again, from what the database has. */
+	async restart(): Promise<void> {
+		await this.publish('init');
+	}
+
+	async unpublish(): Promise<void> {
+		const workflow = this.load(this.saved);
+		await this.removeAll(workflow, false);
+		this.saved = copy(workflow.staticData);
+	}
+
+	/** The editor starts to listen for a test event. */
+	async listen(): Promise<void> {
+		const workflow = this.load({});
+		for (const { name } of this.nodes) await this.createIfNotExists(workflow, name, 'manual', true);
+		this.testData = workflow.staticData;
+	}
+
+	/** The editor stops to listen, on its own or after an event. */
+	async stopListening(): Promise<void> {
+		const workflow = this.load({});
+		workflow.staticData = this.testData;
+		await this.removeAll(workflow, true);
+	}
+
+	private load(staticData: IDataObject): Workflow {
+		const { nodeTypes, type } = triggerTypes(createDeliver());
+		const nodes: INode[] = this.nodes.map((node) => triggerNode(type, this.parameters, node));
+		return new Workflow({ id: this.id, nodes, connections: {}, active: true, nodeTypes, staticData: copy(staticData) });
+	}
+
+	private async removeAll(workflow: Workflow, isTest: boolean): Promise<void> {
+		for (const { name } of this.nodes) await this.call('delete', workflow, name, 'update', isTest);
+	}
+
+	private async createIfNotExists(
+		workflow: Workflow,
+		name: string,
+		activation: WorkflowActivateMode,
+		isTest: boolean,
+	): Promise<void> {
+		if (!(await this.call('checkExists', workflow, name, activation, isTest))) {
+			await this.call('create', workflow, name, activation, isTest);
+		}
+	}
+
+	private async call(
+		method: 'checkExists' | 'create' | 'delete',
+		workflow: Workflow,
+		name: string,
+		activation: WorkflowActivateMode,
+		isTest: boolean,
+	): Promise<boolean> {
+		const node = workflow.getNode(name);
+		const type = workflow.nodeTypes.getByNameAndVersion(node?.type ?? '');
+		const { webhookMethods, description } = type;
+		const [webhookDescription] = description.webhooks ?? [];
+		const hook = webhookMethods?.default?.[method];
+		if (!node || !hook || !webhookDescription) throw new Error('the trigger has a webhook with all three hooks');
+		const additionalData = additionalDataFor(this.credential);
+		Object.assign(additionalData, {
+			webhookBaseUrl: `${this.webhookBaseUrl}/webhook`,
+			webhookTestBaseUrl: `${this.webhookBaseUrl}/webhook-test`,
+		});
+		const webhookData: IWebhookData = {
+			httpMethod: 'POST',
+			node: name,
+			path: `${node.webhookId}/webhook`,
+			webhookDescription,
+			workflowId: this.id,
+			workflowExecuteAdditionalData: additionalData,
+			isTest,
+		};
+		const mode = isTest ? 'manual' : 'trigger';
+		const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
+		Object.defineProperty(context, 'logger', { value: { warn: (line: string) => this.logs.push(line) } });
+		return await hook.call(context);
+	}
+}
+
+function copy(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}
