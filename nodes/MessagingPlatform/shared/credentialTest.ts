@@ -52,6 +52,10 @@ export async function messagingPlatformApiTest(
 		if (answer.statusCode >= 300 && answer.statusCode < 400) {
 			return fail(`${baseUrl} redirects to another address`, 'Enter the final address as Base URL.');
 		}
+		// Every account has a list of channels: without one this is not the API's address.
+		if (answer.statusCode === 404) {
+			return fail(`There is no API of the platform at ${connection.baseUrl} (HTTP 404)`, 'Check the Base URL.');
+		}
 		if (answer.statusCode !== 200 || (isJsonObject(body) && isJsonObject(body.$error))) {
 			const { message, description } = explainAnswer({ status: answer.statusCode, body });
 			return fail(`${message} (HTTP ${answer.statusCode})`, description);
