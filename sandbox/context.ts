@@ -1,11 +1,14 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { EventEmitter } from 'node:events';
-import type { DeliveryService } from './events/delivery';
+import { setTimeout } from 'node:timers/promises';
+import type { Delivery, DeliveryService } from './events/delivery';
 import { ApiError } from './errors';
+import { FileStore } from './fileStore';
 import type { Int64, Json } from './json';
 import { toInt64 } from './json';
 import { BoundedLog } from './log';
-import type { ChannelRecord, ChatRecord, SandboxState } from './model';
+import { FaultList, type Fault } from './faults';
+import type { ChannelRecord, ChatRecord, Message, SandboxState, TagRecord, WebhookRecord } from './model';
 import type { ResolvedOptions } from './options';
 
 /** One API request in the log of /sandbox/requests. */
@@ -21,7 +24,20 @@ export type RequestEntry = {
 };
 
 /** A change that the live feed reports: its kind and what changed. */
-export type Change = { kind: string; data: unknown };
+export type Change =
+	| { kind: 'chat'; data: ChatRecord }
+	| { kind: 'message'; data: Message }
+	| { kind: 'delivery'; data: Delivery }
+	| { kind: 'channel'; data: ChannelRecord }
+	| { kind: 'webhook' | 'webhookRemoved'; data: WebhookRecord }
+	| { kind: 'tag'; data: TagRecord }
+	| { kind: 'request'; data: RequestEntry }
+	| { kind: 'fault' | 'faultRemoved'; data: Fault }
+	| { kind: 'saved'; data: undefined }
+	| { kind: 'reset'; data: undefined };
+
+/** A change with its number in the feed. */
+export type NumberedChange = Change & { seq: number };
 
 /** What every route and every control call works with. */
 export class Context {
@@ -34,6 +50,26 @@ export class Context {
 	/** Set by the server right after construction. */
 	deliveries!: DeliveryService;
 
+	/** The bytes of files. */
+	readonly files: FileStore;
+
+	/** The number of the last change. */
+	seq = 0;
+
+	/** How far the sandbox's clock is moved, in ms. */
+	clockOffsetMs = 0;
+
+	/** The faults that tests and users ordered. */
+	readonly faults: FaultList;
+
+	/** What the sandbox itself has sent against the contract; empty as long as it is right. */
+	readonly violations: string[] = [];
+
+	/** Ends every pause of the sandbox when it closes. */
+	readonly closing = new AbortController();
+
+	private readonly running = new Set<Promise<void>>();
+
 	private readonly bus = new EventEmitter().setMaxListeners(0);
 
 	/**
@@ -45,11 +81,13 @@ export class Context {
 		readonly state: SandboxState,
 	) {
 		this.requests = new BoundedLog(options.logSize);
+		this.files = new FileStore(this);
+		this.faults = new FaultList((kind, fault) => this.changed({ kind, data: fault }));
 	}
 
 	/** @returns ms since 1970 by the sandbox's clock */
 	now(): number {
-		return this.options.clock();
+		return this.options.clock() + this.clockOffsetMs;
 	}
 
 	/** @returns the time as ISO-8601 with ms */
@@ -67,11 +105,53 @@ export class Context {
 	/**
 	 * Reports a change to the feed and to whoever saves the state.
 	 *
-	 * @param kind the feed's event name
-	 * @param data what changed
+	 * @param change its kind and the whole thing that changed
 	 */
-	changed(kind: string, data: unknown): void {
-		this.bus.emit('change', { kind, data } satisfies Change);
+	changed(change: Change): void {
+		this.seq += 1;
+		this.bus.emit('change', { ...change, seq: this.seq } satisfies NumberedChange);
+	}
+
+	/**
+	 * Records, loudly, that the sandbox itself has broken the contract.
+	 *
+	 * @param message what was wrong
+	 * @returns the error for the answer
+	 */
+	violation(message: string): ApiError {
+		this.violations.push(message);
+		process.stderr.write(`SANDBOX AGAINST ITS CONTRACT: ${message}\n`);
+		return new ApiError('INTERNAL_ERROR', message);
+	}
+
+	/**
+	 * Remembers work that goes on after an answer, so that `settled` waits for it.
+	 *
+	 * @param work what goes on
+	 */
+	track(work: Promise<void>): void {
+		const tracked = work
+			.catch((error: unknown) => void this.violation(`Work after an answer failed: ${String(error)}`))
+			.finally(() => this.running.delete(tracked));
+		this.running.add(tracked);
+	}
+
+	/** Waits until no status is still to come and no delivery is on its way. */
+	async settled(): Promise<void> {
+		while (this.running.size > 0) await Promise.all(this.running);
+		await this.deliveries.settled();
+	}
+
+	/**
+	 * Waits, but not beyond the sandbox's end.
+	 *
+	 * @param delayMs how long
+	 * @returns false when the sandbox ended meanwhile
+	 */
+	async pause(delayMs: number): Promise<boolean> {
+		if (delayMs > 0)
+			await setTimeout(delayMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
+		return !this.closing.signal.aborted;
 	}
 
 	/**
@@ -80,7 +160,7 @@ export class Context {
 	 * @param listener called with each change
 	 * @returns a function that stops listening
 	 */
-	onChange(listener: (change: Change) => void): () => void {
+	onChange(listener: (change: NumberedChange) => void): () => void {
 		this.bus.on('change', listener);
 		return () => this.bus.off('change', listener);
 	}
@@ -104,7 +184,8 @@ export class Context {
 	 * @returns the chat, or undefined
 	 */
 	findChat(chatRef: string): ChatRecord | undefined {
-		if (toInt64(chatRef) !== undefined) return this.state.chats.find((one) => String(one.tbChatId) === chatRef);
+		if (toInt64(chatRef) !== undefined)
+			return this.state.chats.find((one) => String(one.tbChatId) === chatRef);
 		const [, channel, channelId, chatId] = /^([^_]+)_([^_]+)_(.+)$/s.exec(chatRef) ?? [];
 		return this.state.chats.find(
 			(one) => one.channel === channel && String(one.channelId) === channelId && one.chatId === chatId,

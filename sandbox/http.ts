@@ -82,7 +82,8 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
 export function paramOf(request: FastifyRequest, name: string): string {
 	const params = isJsonObject(request.params) ? request.params : {};
 	const value = params[name];
-	if (typeof value !== 'string' || value === '') throw new ApiError('RESOURCE_ID_IS_ABSENT', `${name} is absent`);
+	if (typeof value !== 'string' || value === '')
+		throw new ApiError('RESOURCE_ID_IS_ABSENT', `${name} is absent`);
 	return value;
 }
 
@@ -107,7 +108,10 @@ export function optionalBodyOf(request: FastifyRequest): JsonObject {
 /** Headers of a request for the log, the token left out. */
 function headersForLog(request: FastifyRequest): Record<string, string> {
 	const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
-	return { ...Object.fromEntries(headers), ...(request.headers.authorization ? { authorization: '(redacted)' } : {}) };
+	return {
+		...Object.fromEntries(headers),
+		...(request.headers.authorization ? { authorization: '(redacted)' } : {}),
+	};
 }
 
 /**
@@ -137,7 +141,7 @@ export function logRequests(app: FastifyInstance, context: Context): void {
 		if (!request.logEntry) return;
 		request.logEntry.status = reply.statusCode;
 		request.logEntry.body ||= request.rawText;
-		context.changed('request', request.logEntry);
+		context.changed({ kind: 'request', data: request.logEntry });
 	});
 }
 
@@ -154,6 +158,8 @@ export function requireToken(app: FastifyInstance, context: Context): void {
 		const known = context.state.tokens.find((one) => one.token === token);
 		if (!known || known.revoked) throw new ApiError('UNAUTHORIZED', 'The token is unknown or revoked');
 		if (known.expiresMs <= context.now()) throw new ApiError('UNAUTHORIZED', 'The token has expired');
+		if (known.rights === 'unpaid')
+			throw new ApiError('PAYMENT_REQUIRED', 'The plan does not include this call');
 		if (known.rights === 'none') throw new ApiError('FORBIDDEN', 'The token lacks the rights for this call');
 	});
 }
@@ -177,4 +183,7 @@ export function requireLoopback(app: FastifyInstance, context: Context): void {
 }
 
 /** A handler of a route: takes the request, returns the body of the answer. */
-export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Json | object> | Json | object;
+export type Handler = (
+	request: FastifyRequest,
+	reply: FastifyReply,
+) => Promise<Json | object> | Json | object;

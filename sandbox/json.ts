@@ -42,7 +42,8 @@ export function parseJson(text: string): Json {
  */
 export function printJson(value: unknown, indent?: number): string {
 	const text = losslessStringify(value, undefined, indent);
-	if (text === undefined) throw new TypeError('The value cannot be printed as JSON. Pass an object or an array.');
+	if (text === undefined)
+		throw new TypeError('The value cannot be printed as JSON. Pass an object or an array.');
 	return text;
 }
 

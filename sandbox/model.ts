@@ -60,7 +60,13 @@ export type ChannelRecord = {
 export type ChatTag = { id: Int64; tagId: Int64; name: string; reason: string; assignedTs: string };
 
 /** Notes on a chat. */
-export type MemoRecord = { memo: string; phones: string[]; emails: string[]; tbUserId?: string; changedTs?: string };
+export type MemoRecord = {
+	memo: string;
+	phones: string[];
+	emails: string[];
+	tbUserId?: string;
+	changedTs?: string;
+};
 
 /** Who a message is from or to, beyond the address. */
 export type ContactRecord = { id: string; displayName?: string; phone?: string; gender?: string };
@@ -112,10 +118,21 @@ export type ChatRecord = {
 export type WebhookRecord = { id: string; url: string; events: string[]; createdTs: string };
 
 /** An API token and what it may do. */
-export type TokenRecord = { token: string; expiresMs: number; revoked: boolean; rights: 'all' | 'none' };
+export type TokenRecord = {
+	token: string;
+	expiresMs: number;
+	revoked: boolean;
+	rights: 'all' | 'none' | 'unpaid';
+};
 
 /** A prepared business-API or vk phone-mailing template. */
-export type TemplateRecord = { channel: ChannelType; templateId: string; name: string; category?: string; text: string };
+export type TemplateRecord = {
+	channel: ChannelType;
+	templateId: string;
+	name: string;
+	category?: string;
+	text: string;
+};
 
 /** An uploaded or received file; the bytes are in a temporary file. */
 export type FileRecord = { id: string; fileName: string; mimeType: string; size: number; path: string };
@@ -140,5 +157,7 @@ export type SandboxState = {
 	widgets: JsonObject[];
 	webhooks: WebhookRecord[];
 	plan: 'start' | 'pro';
+	/** Presses of buttons by `messageId:index`. */
+	presses: Record<string, number>;
 	nextId: Int64;
 };

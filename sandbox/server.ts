@@ -1,17 +1,29 @@
+import type { FastifyInstance } from 'fastify';
 import { addressesOf } from './addresses';
 import { startAutosave } from './autosave';
 import { Context } from './context';
-import { conversationControls } from './control/conversation';
+import { cabinetControls } from './control/cabinet';
+import { endUserControls } from './control/endUser';
 import { inspectionControls } from './control/inspection';
+import { operatorControls } from './control/operator';
+import { settingControls } from './control/settings';
 import { DeliveryService } from './events/delivery';
+import { faultHooks } from './faultHooks';
 import { createHttpServer, logRequests, requireLoopback, requireToken } from './http';
 import type { SandboxState } from './model';
 import { resolveOptions, type SandboxOptions } from './options';
+import { chainActionRoutes } from './routes/chainActions';
 import { channelRoutes } from './routes/channels';
 import { chatRoutes } from './routes/chats';
+import { fileRoutes, uploadRoutes } from './routes/files';
 import { keyRoutes } from './routes/keys';
+import { memoRoutes } from './routes/memos';
 import { messageRoutes } from './routes/messages';
+import { preparedMessageRoutes } from './routes/preparedMessages';
+import { tagRoutes } from './routes/tags';
 import { webhookRoutes } from './routes/webhooks';
+import { widgetRoutes } from './routes/widgets';
+import { simulatorRoutes } from './simulator/routes';
 import { loadState } from './state';
 
 export type { SandboxOptions } from './options';
@@ -32,15 +44,60 @@ export type Sandbox = {
 	accountId: string;
 	/** What the sandbox knows, live. */
 	state: SandboxState;
-	/** Waits until no delivery is on its way. */
+	/** What the sandbox itself has sent against the contract: empty as long as it is right. */
+	violations: readonly string[];
+	/** Waits until no status is still to come and no delivery is on its way. */
 	settled(): Promise<void>;
 	/** Ends the sandbox, its deliveries and its connections; saves the state when there is a file for it. */
 	close(): Promise<void>;
 };
 
-const API_ROUTES = [channelRoutes, chatRoutes, messageRoutes];
+const API_ROUTES = [
+	channelRoutes,
+	chatRoutes,
+	messageRoutes,
+	uploadRoutes,
+	preparedMessageRoutes,
+	chainActionRoutes,
+	tagRoutes,
+	memoRoutes,
+	widgetRoutes,
+];
 
-const CONTROL_ROUTES = [conversationControls, inspectionControls];
+const CONTROL_ROUTES = [
+	endUserControls,
+	operatorControls,
+	cabinetControls,
+	settingControls,
+	inspectionControls,
+];
+
+/** Registers every route of the sandbox. */
+function registerRoutes(app: FastifyInstance, context: Context): void {
+	const protectedGroup = (prefix: string, routes: ((group: FastifyInstance, context: Context) => void)[]) => {
+		const register = async (group: FastifyInstance) => {
+			logRequests(group, context);
+			requireToken(group, context);
+			faultHooks(group, context);
+			for (const one of routes) one(group, context);
+		};
+		void app.register(register, { prefix });
+	};
+	keyRoutes(app, context);
+	protectedGroup('/api', API_ROUTES);
+	protectedGroup('/notifications', [webhookRoutes]);
+	protectedGroup('', [fileRoutes]);
+	const control = async (group: FastifyInstance) => {
+		requireLoopback(group, context);
+		for (const routes of CONTROL_ROUTES) routes(group, context);
+	};
+	void app.register(control, { prefix: '/sandbox' });
+	const page = async (group: FastifyInstance) => {
+		requireLoopback(group, context);
+		simulatorRoutes(group);
+	};
+	void app.register(page);
+}
 
 /**
  * Starts a stand-in of the service on 127.0.0.1.
@@ -54,41 +111,21 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	const context = new Context(resolved, await loadState(resolved.stateFile, resolved.clock()));
 	context.deliveries = new DeliveryService(context);
 	const app = createHttpServer();
-	keyRoutes(app, context);
-	void app.register(
-		async (api) => {
-			logRequests(api, context);
-			requireToken(api, context);
-			for (const routes of API_ROUTES) routes(api, context);
-		},
-		{ prefix: '/api' },
-	);
-	void app.register(
-		async (notifications) => {
-			logRequests(notifications, context);
-			requireToken(notifications, context);
-			webhookRoutes(notifications, context);
-		},
-		{ prefix: '/notifications' },
-	);
-	void app.register(
-		async (control) => {
-			requireLoopback(control, context);
-			for (const routes of CONTROL_ROUTES) routes(control, context);
-		},
-		{ prefix: '/sandbox' },
-	);
+	registerRoutes(app, context);
 	await app.listen({ host: '127.0.0.1', port: resolved.port });
 	context.origin = `http://127.0.0.1:${app.addresses()[0]?.port ?? resolved.port}`;
 	const stopSaving = startAutosave(context);
 	return {
 		...addressesOf(context),
 		state: context.state,
-		settled: async () => await context.deliveries.settled(),
+		violations: context.violations,
+		settled: async () => await context.settled(),
 		close: async () => {
+			context.closing.abort();
 			await context.deliveries.close();
 			await app.close();
 			stopSaving();
+			context.files.close();
 		},
 	};
 }

@@ -25,7 +25,10 @@ const RSA_SHA512 = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-512' };
 
 /** Wraps DER bytes into PEM with lines of 64 characters (RFC 7468). */
 function toPem(label: string, der: ArrayBuffer): string {
-	const lines = Buffer.from(der).toString('base64').match(/.{1,64}/g) ?? [];
+	const lines =
+		Buffer.from(der)
+			.toString('base64')
+			.match(/.{1,64}/g) ?? [];
 	return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
@@ -95,8 +98,11 @@ function signature(input: string, alg: unknown, options: DeliveryTokenOptions): 
 	if (!family || !bits) return '';
 	const hash = `sha${bits}`;
 	if (family === 'HS') {
-		const publicKey = () => createPublicKey(options.key.privateKeyPem).export({ type: 'spki', format: 'pem' });
-		return createHmac(hash, options.hmacSecret ?? publicKey()).update(input).digest('base64url');
+		const publicKey = () =>
+			createPublicKey(options.key.privateKeyPem).export({ type: 'spki', format: 'pem' });
+		return createHmac(hash, options.hmacSecret ?? publicKey())
+			.update(input)
+			.digest('base64url');
 	}
 	const padding = family === 'PS' ? { padding: 6, saltLength: Number(bits) / 8 } : {};
 	return sign(hash, Buffer.from(input), { key: options.key.privateKeyPem, ...padding }).toString('base64url');

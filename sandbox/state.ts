@@ -20,9 +20,14 @@ const USER_ID = '66666666-7777-4888-9999-000000000000';
  *
  * @param now ms since 1970
  * @param lifetimeMs time until the server answers 401; one year when absent
+ * @param rights what calls with it may do: all of them, none (403), or only with payment (402)
  * @returns the token and what the sandbox remembers of it
  */
-export function issueToken(now: number, lifetimeMs = YEAR_MS): TokenRecord {
+export function issueToken(
+	now: number,
+	lifetimeMs = YEAR_MS,
+	rights: TokenRecord['rights'] = 'all',
+): TokenRecord {
 	const part = (value: object) => Buffer.from(printJson(value)).toString('base64url');
 	const issuedAt = Math.floor(now / 1000);
 	const claims = {
@@ -34,7 +39,7 @@ export function issueToken(now: number, lifetimeMs = YEAR_MS): TokenRecord {
 	};
 	const input = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
 	const token = `${input}.${createHmac('sha256', randomBytes(32)).update(input).digest('base64url')}`;
-	return { token, expiresMs: now + lifetimeMs, revoked: false, rights: 'all' };
+	return { token, expiresMs: now + lifetimeMs, revoked: false, rights };
 }
 
 /**
@@ -61,6 +66,7 @@ export async function createState(now: number): Promise<SandboxState> {
 		widgets: [],
 		webhooks: [],
 		plan: 'pro',
+		presses: {},
 		nextId: 1_000_000,
 	};
 }

@@ -1,21 +1,49 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { listOf } from '../envelope';
 import { addressesOf } from '../addresses';
+import type { Context } from '../context';
+import { contract } from '../contract/validator';
+import { listOf, single } from '../envelope';
+import { ApiError } from '../errors';
+import { paramOf } from '../http';
+import { snapshot } from '../views';
+import { streamFeed } from './feed';
 
 /**
- * Control calls that show what the sandbox has seen and done.
+ * Control calls that show what the sandbox has seen and done (README.md, "Looking").
  *
  * @param app the group of control routes
  * @param context the sandbox
  */
 export function inspectionControls(app: FastifyInstance, context: Context): void {
 	app.get('/info', () => addressesOf(context));
+
+	app.get('/state', () => {
+		const { origin, baseUrl, notificationUrl, issuer, accountId } = addressesOf(context);
+		return snapshot(context, { origin, baseUrl, notificationUrl, issuer, accountId });
+	});
+
+	app.get('/feed', (_request, reply) => streamFeed(context, reply));
+
 	app.get('/requests', () => listOf(context.requests.list()));
-	app.delete('/requests', (_request, reply) => {
+	app.delete('/requests', () => {
 		context.requests.clear();
-		return reply.send();
+		return single({});
 	});
 	app.get('/webhooks', () => listOf(context.state.webhooks));
 	app.get('/deliveries', () => listOf(context.deliveries.list()));
+	app.get('/deliveries/:id', (request) => {
+		const delivery = context.deliveries.list().find((one) => one.id === paramOf(request, 'id'));
+		if (!delivery) throw new ApiError('NOT_FOUND', 'There is no such delivery');
+		return single(delivery);
+	});
+	app.get('/violations', () => listOf(context.violations));
+	app.get('/contract', () => contract().document);
+
+	app.get('/files/:id', async (request, reply) => {
+		const record = context.files.get(paramOf(request, 'id'));
+		// What an end user sends is shown in a page of this origin, so it must never run there.
+		reply.header('content-security-policy', "default-src 'none'; sandbox");
+		reply.header('x-content-type-options', 'nosniff');
+		return await reply.type(record.mimeType).send(context.files.read(record));
+	});
 }

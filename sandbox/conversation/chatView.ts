@@ -82,7 +82,8 @@ export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 		accountId,
 		...address,
 		remoteAddresses: [chat.remoteAddress],
-		remoteAddressNotTel: chat.blocked && !chat.remoteAddress.startsWith('tel:') ? chat.remoteAddress : undefined,
+		remoteAddressNotTel:
+			chat.blocked && !chat.remoteAddress.startsWith('tel:') ? chat.remoteAddress : undefined,
 		remoteUsername: chat.remoteUsername,
 		remoteFirstName: chat.remoteFirstName,
 		remoteLastName: chat.remoteLastName,

@@ -1,25 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
 import { raise } from '../events/raise';
-import type { JsonObject } from '../json';
+import { isJsonObject, type JsonObject } from '../json';
 import type { ChatRecord, Message } from '../model';
-import { chatOf, contactOf } from './chatView';
+import { chatRefOf, contactOf } from './chatView';
+import { chatFields, messageInEvent } from './eventFields';
+import { readContactsFrom } from './memo';
 
-/**
- * An end user writes: the message joins its chat and raises new_message. A blocked chat's message is dropped silently
- * (specification, "Chat blocking").
- *
- * @param context the sandbox
- * @param chat the chat written in
- * @param content text, attachments, contact, location ... of the message
- * @returns the message, or undefined when the chat is blocked
- */
-export function receive(context: Context, chat: ChatRecord, content: JsonObject): Message | undefined {
-	if (chat.blocked) return undefined;
-	const now = context.now();
-	const id = randomUUID();
-	const message: Message = {
-		id,
+/** Builds an inbound message with what the service fills in. */
+function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject): Message {
+	return {
+		id: randomUUID(),
 		accountId: context.state.accountId,
 		direction: 'inbound',
 		channel: chat.channel,
@@ -30,19 +21,58 @@ export function receive(context: Context, chat: ChatRecord, content: JsonObject)
 		remoteFirstName: chat.remoteFirstName,
 		remoteLastName: chat.remoteLastName,
 		remoteContact: contactOf(chat),
-		channelMessageId: id.slice(0, 8),
+		channelMessageId: String(context.nextId()),
 		textMarkup: 'PLAIN',
 		compositeMessageType: 'REGULAR_MESSAGE',
 		reason: 'user_sent_message',
-		sentTimestamp: new Date(now).toISOString(),
+		wabaWindowOpened: chat.channel === 'whatsappb' ? true : undefined,
 		...content,
+		sentTimestamp: context.isoNow(),
 	};
+}
+
+/** What a chat's first messages raise besides new_message. */
+function raiseFirsts(context: Context, chat: ChatRecord, message: Message, isNewChat: boolean): void {
+	const fields = {
+		...chatFields(context, chat),
+		createdTs: new Date(chat.createdMs).toISOString(),
+		compositeMessageType: message.compositeMessageType,
+		firstMessage: message,
+	};
+	if (isNewChat) raise(context, 'NewChatCreatedCommand', fields, chatRefOf(chat));
+	raise(context, 'FirstMessageFromEndUserInChatCommand', fields, chatRefOf(chat));
+}
+
+/**
+ * An end user writes: the message joins its chat and raises new_message, the first one its two events too. A blocked
+ * chat's message is dropped silently (specification, "Chat blocking").
+ *
+ * @param context the sandbox
+ * @param chat the chat written in
+ * @param content text, attachments, contact, location ... of the message
+ * @param isNewChat whether this very message makes the chat
+ * @returns the message, or undefined when the chat is blocked
+ */
+export function receive(
+	context: Context,
+	chat: ChatRecord,
+	content: JsonObject,
+	isNewChat = false,
+): Message | undefined {
+	if (chat.blocked) return undefined;
+	const now = context.now();
+	const message = inboundMessage(context, chat, content);
+	const isFirst = chat.firstInboundMs === undefined;
 	chat.messages.push(message);
 	chat.firstInboundMs ??= now;
 	chat.lastInboundMs = now;
 	chat.lastMessageMs = now;
 	chat.unreadCount += 1;
-	raise(context, 'new_message', { message: { ...message, chat: chatOf(context, chat) } });
-	context.changed('message', message);
+	if (isFirst) raiseFirsts(context, chat, message, isNewChat);
+	raise(context, 'new_message', { message: messageInEvent(context, chat, message) }, chatRefOf(chat));
+	context.changed({ kind: 'message', data: message });
+	context.changed({ kind: 'chat', data: chat });
+	const shared = isJsonObject(content.contact) ? String(content.contact.phone ?? '') : '';
+	readContactsFrom(context, chat, `${message.text ?? ''} ${shared}`);
 	return message;
 }

@@ -2,23 +2,30 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
 import { ApiError } from '../errors';
 import { raise } from '../events/raise';
-import type { JsonObject } from '../json';
-import type { ChatRecord, Message } from '../model';
-import { chatOf, contactOf } from './chatView';
+import { isJsonObject, type JsonObject } from '../json';
+import type { Capability, ChatRecord, Message } from '../model';
+import { windowOpened } from './channelRules';
+import { chatRefOf, contactOf } from './chatView';
+import { reportProgress, stepsTo } from './deliveryStatus';
+import { messageInEvent } from './eventFields';
+import { partsOf } from './split';
 
-/**
- * Sends a message into a chat: it joins the chat and raises new_message.
- *
- * @param context the sandbox
- * @param chat the chat to send to
- * @param content text, attachments, buttons ... of the message
- * @returns the message as the API answers it, sentTimestamp in ms
- * @throws ApiError INVALID_REQUEST when the chat is blocked
- */
-export function send(context: Context, chat: ChatRecord, content: JsonObject): Message {
-	if (chat.blocked) throw new ApiError('INVALID_REQUEST', 'The user is blocked');
-	const now = context.now();
-	const message: Message = {
+/** Who sends and why, where it is not the API. */
+export type SendOrigin = {
+	endpointType: 'REST_API' | 'SERVICE_WEB' | 'END_USER_NOTIFICATION_API';
+	reason: 'operator_sent_message' | 'tb_sent_interactive_action_response';
+};
+
+const FROM_API: SendOrigin = { endpointType: 'REST_API', reason: 'operator_sent_message' };
+
+/** Builds an outbound message with what the service fills in. */
+function outboundMessage(
+	context: Context,
+	chat: ChatRecord,
+	content: JsonObject,
+	origin: SendOrigin,
+): Message {
+	return {
 		id: randomUUID(),
 		accountId: context.state.accountId,
 		direction: 'outbound',
@@ -27,20 +34,92 @@ export function send(context: Context, chat: ChatRecord, content: JsonObject): M
 		chatId: chat.chatId,
 		tbChatId: chat.tbChatId,
 		remoteAddress: chat.remoteAddress,
+		remoteContact: contactOf(chat),
+		channelMessageId: String(context.nextId()),
 		textMarkup: 'PLAIN',
 		compositeMessageType: 'REGULAR_MESSAGE',
-		reason: 'operator_sent_message',
-		senderInfo: { endpointType: 'REST_API', tbUserId: context.state.userId },
+		reason: origin.reason,
+		senderInfo: { endpointType: origin.endpointType, tbUserId: context.state.userId },
+		wabaWindowOpened: chat.channel === 'whatsappb' ? windowOpened(context, chat) : undefined,
 		...content,
-		sentTimestamp: now,
+		sentTimestamp: context.isoNow(),
 	};
-	// A send is answered with ms; everywhere else the model's sentTimestamp is a date-time string.
-	const stored = { ...message, sentTimestamp: new Date(now).toISOString() };
-	chat.messages.push(stored);
-	chat.lastMessageMs = now;
-	raise(context, 'new_message', {
-		message: { ...stored, remoteContact: contactOf(chat), chat: chatOf(context, chat) },
-	});
-	context.changed('message', stored);
-	return message;
+}
+
+/** Whether a channel takes a kind of attachment at all. */
+function takes(capability: Capability, kind: unknown): boolean {
+	if (kind === 'image' || kind === 'sticker' || kind === 'thumb')
+		return capability.photoRestrictions !== null;
+	if (kind === 'audio' || kind === 'voice') return capability.audioRestrictions !== null;
+	if (kind === 'video') return capability.videoRestrictions !== null;
+	return capability.filesRestrictions !== null;
+}
+
+/** The status that a send is bound to end in by the rules of its channel. */
+function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): string | undefined {
+	if (chat.blocked) return 'BLOCKED';
+	if (chat.channel === 'whatsappb' && !content.templateId && !windowOpened(context, chat)) {
+		return 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW';
+	}
+	const capability = context.findChannel(chat.channel, chat.channelId)?.capability;
+	const attachments = Array.isArray(content.attachments) ? content.attachments.filter(isJsonObject) : [];
+	const unsupported = capability && attachments.some((one) => !takes(capability, one.kind ?? 'document'));
+	return unsupported ? 'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL' : undefined;
+}
+
+/** Makes the message, and its children where it is too large to go out as one. */
+function compose(
+	context: Context,
+	chat: ChatRecord,
+	content: JsonObject,
+	origin: SendOrigin,
+): [Message, Message[]] {
+	const capability = context.findChannel(chat.channel, chat.channelId)?.capability;
+	const parts = capability ? partsOf(content, capability) : [content];
+	const message = outboundMessage(context, chat, content, origin);
+	if (parts.length < 2) return [message, []];
+	const composite = { compositeMessageType: 'CHILD_MESSAGE', masterMessageId: message.id };
+	const children = parts.map((part) => ({ ...outboundMessage(context, chat, part, origin), ...composite }));
+	return [{ ...message, compositeMessageType: 'MASTER_MESSAGE', childMessages: children }, children];
+}
+
+/** Says what is sent: the message, or its children in its stead, because a parent is not sent itself. */
+function announce(context: Context, chat: ChatRecord, message: Message, children: Message[]): void {
+	for (const one of [message, ...children]) {
+		chat.messages.push(one);
+		context.changed({ kind: 'message', data: one });
+	}
+	for (const one of children.length > 0 ? children : [message]) {
+		raise(context, 'new_message', { message: messageInEvent(context, chat, one) }, chatRefOf(chat));
+	}
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/**
+ * Sends a message into a chat: it joins the chat, raises new_message and then the MessageDeliveryCommands up to DELIVERED
+ * or the status that the channel's rules or a fault decide.
+ *
+ * @param context the sandbox
+ * @param chat the chat to send to
+ * @param content text, attachments, buttons ... of the message
+ * @param origin who sends: the API, the operator cabinet or the service
+ * @returns the message as the API answers it, sentTimestamp in ms
+ * @throws ApiError INVALID_REQUEST when the chat is blocked and it is not the cabinet that sends
+ */
+export function send(context: Context, chat: ChatRecord, content: JsonObject, origin = FROM_API): Message {
+	if (chat.blocked && origin.endpointType !== 'SERVICE_WEB')
+		throw new ApiError('INVALID_REQUEST', 'The user is blocked');
+	const [message, children] = compose(context, chat, content, origin);
+	const { deliveryStatus, ...more } =
+		context.faults.strike('send', { chatRef: chatRefOf(chat), body: message.text }).get('deliveryStatus') ??
+		{};
+	const failure = typeof deliveryStatus === 'string' ? deliveryStatus : ruledStatus(context, chat, content);
+	chat.lastMessageMs = context.now();
+	announce(context, chat, message, children);
+	context.track(reportProgress(context, chat, message, children, stepsTo(failure, more)));
+	return {
+		...message,
+		childMessages: children.length > 0 ? children : undefined,
+		sentTimestamp: context.now(),
+	};
 }

@@ -1,16 +1,21 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Context } from '../context';
+import type { FaultKind } from '../faults';
 import { printJson, type JsonObject } from '../json';
 import { BoundedLog } from '../log';
 import type { WebhookRecord } from '../model';
-import { signDeliveryToken } from '../signing';
-import type { EventName } from './catalogue';
+import { EVENT_NAMES } from './catalogue';
+import { authorizationOf } from './token';
 
 /** One sending of a delivery. */
-export type Attempt = { sentTs: string; durationMs: number; status?: number; response?: string; error?: string };
+export type Attempt = {
+	sentTs: string;
+	durationMs: number;
+	status?: number;
+	response?: string;
+	error?: string;
+};
 
 /** One event on its way to one webhook. */
 export type Delivery = {
@@ -18,10 +23,12 @@ export type Delivery = {
 	webhookId: string;
 	url: string;
 	eventId: string;
-	name: EventName;
+	name: string;
+	chatRef?: string;
 	status: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	createdTs: string;
 	body: string;
+	faults: FaultKind[];
 	attempts: Attempt[];
 };
 
@@ -33,9 +40,10 @@ export class DeliveryService {
 
 	private readonly limits = new Map<string, ReturnType<typeof pLimit>>();
 
-	private readonly closing = new AbortController();
-
 	private readonly running = new Set<Promise<void>>();
+
+	/** Deliveries that a fault holds back: how many others must go first, and what lets them go. */
+	private held: { webhookId: string; others: number; release: () => void }[] = [];
 
 	/**
 	 * @param context the sandbox
@@ -54,26 +62,25 @@ export class DeliveryService {
 	 *
 	 * @param name the event's name
 	 * @param body the event as the receiver will read it
+	 * @param chatRef the chat that it is about, for the log
+	 * @param toAll also to webhooks that could not ask for it, because the specification has no such name
 	 */
-	enqueue(name: EventName, body: JsonObject): void {
+	enqueue(name: string, body: JsonObject, chatRef?: string, toAll = false): void {
+		const known: readonly string[] = EVENT_NAMES;
 		const text = printJson(body);
 		for (const webhook of this.context.state.webhooks) {
-			if (!webhook.events.includes(name)) continue;
-			const delivery: Delivery = {
-				id: randomUUID(),
-				webhookId: webhook.id,
-				url: webhook.url,
-				eventId: String(body.id),
-				name,
-				status: 'pending',
-				createdTs: this.context.isoNow(),
-				body: text,
-				attempts: [],
-			};
-			this.log.add(delivery);
-			const run = this.deliver(webhook, delivery).finally(() => this.running.delete(run));
-			this.running.add(run);
+			if (!webhook.events.includes(name) && !(toAll && !known.includes(name))) continue;
+			const struck = this.context.faults.strike('delivery', { event: name, chatRef, url: webhook.url });
+			const duplicate = struck.get('duplicate');
+			const times = duplicate ? Number(duplicate.times ?? 2) : 1;
+			for (let copy = 0; copy < times; copy += 1)
+				this.start(webhook, name, String(body.id), text, chatRef, struck);
 		}
+	}
+
+	/** Forgets the log; what is on its way goes on. */
+	clear(): void {
+		this.log.clear();
 	}
 
 	/** Waits until nothing is on its way. */
@@ -81,31 +88,75 @@ export class DeliveryService {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
 
-	/** Gives up what is on its way and waits for it to end. */
+	/** Lets go what is held back, after the sandbox's closing signal, and waits for everything to end. */
 	async close(): Promise<void> {
-		this.closing.abort();
+		this.held.forEach((one) => one.release());
 		await this.settled();
 	}
 
+	/** Makes a delivery and sends it on its way. */
+	private start(
+		webhook: WebhookRecord,
+		name: string,
+		eventId: string,
+		body: string,
+		chatRef: string | undefined,
+		struck: Map<FaultKind, JsonObject>,
+	): void {
+		const tampered = struck.get('tamper')?.body;
+		const delivery: Delivery = {
+			id: randomUUID(),
+			webhookId: webhook.id,
+			url: webhook.url,
+			eventId,
+			name,
+			chatRef,
+			status: 'pending',
+			createdTs: this.context.isoNow(),
+			body: tampered === undefined ? body : typeof tampered === 'string' ? tampered : printJson(tampered),
+			faults: [...struck.keys()],
+			attempts: [],
+		};
+		this.log.add(delivery);
+		this.context.changed({ kind: 'delivery', data: delivery });
+		const run = this.deliver(webhook, delivery, struck).finally(() => this.running.delete(run));
+		this.running.add(run);
+	}
+
 	/** Sends until a 200, the last attempt, the webhook's removal or the sandbox's end. */
-	private async deliver(webhook: WebhookRecord, delivery: Delivery): Promise<void> {
-		const delays = [0, ...this.context.options.resendDelaysMs];
-		for (const delayMs of delays) {
-			if (delayMs > 0) await pause(delayMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
-			if (this.closing.signal.aborted || !this.context.state.webhooks.includes(webhook)) {
-				delivery.status = 'cancelled';
-				break;
-			}
-			const attempt = await this.limitOf(webhook)(async () => await this.attempt(delivery));
+	private async deliver(
+		webhook: WebhookRecord,
+		delivery: Delivery,
+		struck: Map<FaultKind, JsonObject>,
+	): Promise<void> {
+		const reorder = struck.get('reorder');
+		if (reorder) await this.holdBack(webhook.id, Number(reorder.after ?? 1));
+		for (const delayMs of [0, ...this.context.options.resendDelaysMs]) {
+			const going = await this.context.pause(delayMs);
+			if (!going || !this.context.state.webhooks.includes(webhook)) break;
+			const attempt = await this.limitOf(webhook)(async () => await this.attempt(delivery, struck));
 			delivery.attempts.push(attempt);
-			if (attempt.status === 200) {
-				delivery.status = 'delivered';
-				break;
-			}
-			if (delivery.attempts.length === delays.length) delivery.status = 'failed';
-			this.context.changed('delivery', delivery);
+			if (delivery.attempts.length === 1) this.letGo(webhook.id);
+			if (attempt.status === 200) delivery.status = 'delivered';
+			else if (delivery.attempts.length > this.context.options.resendDelaysMs.length)
+				delivery.status = 'failed';
+			this.context.changed({ kind: 'delivery', data: delivery });
+			if (delivery.status !== 'pending') return;
 		}
-		this.context.changed('delivery', delivery);
+		delivery.status = 'cancelled';
+		this.context.changed({ kind: 'delivery', data: delivery });
+	}
+
+	/** Waits until a number of other deliveries of the webhook were sent. */
+	private async holdBack(webhookId: string, others: number): Promise<void> {
+		await new Promise<void>((release) => this.held.push({ webhookId, others, release }));
+	}
+
+	/** Counts one sent delivery for those that are held back. */
+	private letGo(webhookId: string): void {
+		for (const one of this.held) if (one.webhookId === webhookId) one.others -= 1;
+		this.held.filter((one) => one.others <= 0).forEach((one) => one.release());
+		this.held = this.held.filter((one) => one.others > 0);
 	}
 
 	/** The bounded concurrency of one webhook. */
@@ -116,39 +167,24 @@ export class DeliveryService {
 	}
 
 	/** Sends once. */
-	private async attempt(delivery: Delivery): Promise<Attempt> {
+	private async attempt(delivery: Delivery, struck: Map<FaultKind, JsonObject>): Promise<Attempt> {
 		const started = Date.now();
 		const sentTs = this.context.isoNow();
 		const timeout = AbortSignal.timeout(this.context.options.deliveryTimeoutMs);
 		try {
+			const authorization = await authorizationOf(this.context, delivery.url, struck);
 			const response = await fetch(delivery.url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json', authorization: this.authorization(delivery.url) },
+				headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
 				body: delivery.body,
 				redirect: 'manual',
-				signal: AbortSignal.any([timeout, this.closing.signal]),
+				signal: AbortSignal.any([timeout, this.context.closing.signal]),
 			});
 			const text = (await response.text()).slice(0, RESPONSE_KEPT);
 			return { sentTs, durationMs: Date.now() - started, status: response.status, response: text };
 		} catch (error) {
 			return { sentTs, durationMs: Date.now() - started, error: describe(error) };
 		}
-	}
-
-	/** The Authorization header of one sending, with a token of its own. */
-	private authorization(url: string): string {
-		const { state, options, origin } = this.context;
-		const key = state.keys.find((one) => one.kid === state.currentKid);
-		if (!key) throw new Error(`The current key ${state.currentKid} is missing from the sandbox's state.`);
-		const token = signDeliveryToken({
-			key,
-			x5u: `${origin}/keys/${key.kid}.pem`,
-			issuer: options.issuer,
-			accountId: state.accountId,
-			audience: new URL(url).hostname,
-			now: this.context.now(),
-		});
-		return `${options.authScheme} ${token}`;
 	}
 }
 

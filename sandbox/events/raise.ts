@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context';
+import { contract } from '../contract/validator';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import type { EventName } from './catalogue';
 
@@ -16,21 +17,44 @@ export function withoutEmpty(value: Json): Json {
 	return Object.fromEntries(kept.map(([key, member]) => [key, withoutEmpty(member)]));
 }
 
-/**
- * Raises an event: builds its envelope in the chosen layout and hands it to the delivery of every webhook that asked for it.
- *
- * @param context the sandbox
- * @param name the event's name
- * @param fields `message` for new_message, the command's fields for every other event
- * @returns the body that is delivered
- */
-export function raise(context: Context, name: EventName, fields: JsonObject): JsonObject {
+/** An event in the chosen layout. */
+function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObject {
 	const envelope: JsonObject = { accountId: context.state.accountId, id: randomUUID(), name };
 	const nested = context.options.eventLayout === 'nested' && name !== 'new_message';
 	// In the flat layout the envelope's own members win: a command's id there is the event's id.
 	const event = withoutEmpty(nested ? { ...envelope, command: fields } : { ...fields, ...envelope });
-	const body = event as JsonObject;
-	context.deliveries.enqueue(name, body);
-	context.changed('event', body);
+	return event as JsonObject;
+}
+
+/**
+ * Raises an event: builds its envelope in the chosen layout, holds it against the contract and hands it to the delivery of
+ * every webhook that asked for it.
+ *
+ * @param context the sandbox
+ * @param name the event's name
+ * @param fields `message` for new_message, the command's fields for every other event
+ * @param chatRef the chat that it is about, for the log of deliveries
+ * @returns the body that is delivered
+ */
+export function raise(context: Context, name: EventName, fields: JsonObject, chatRef?: string): JsonObject {
+	const body = envelopeOf(context, name, fields);
+	const problems = contract().eventProblems(name, context.options.eventLayout, body);
+	if (problems.length > 0)
+		context.violation(`The event ${name} violates the contract: ${problems.join('; ')}`);
+	context.deliveries.enqueue(name, body, chatRef);
+	return body;
+}
+
+/**
+ * Raises an event of any name and content, unchecked, at every webhook: what a later version of the service might send.
+ *
+ * @param context the sandbox
+ * @param name any name
+ * @param fields any fields
+ * @returns the body that is delivered
+ */
+export function raiseUnchecked(context: Context, name: string, fields: JsonObject): JsonObject {
+	const body = envelopeOf(context, name, fields);
+	context.deliveries.enqueue(name, body, undefined, true);
 	return body;
 }

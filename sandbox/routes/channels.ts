@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context';
 import { listOf } from '../envelope';
-import { ApiError } from '../errors';
 import { queryOf } from '../http';
 import type { JsonObject } from '../json';
 import type { ChannelRecord } from '../model';
 import { commonCapability } from '../seeds/capabilities';
+import { operation } from './operation';
 
 /**
  * The specification's Channel, version 0.1.0.
@@ -34,7 +34,16 @@ export function channelOf(context: Context, channel: ChannelRecord): JsonObject 
 
 /** An entry of channels, version 1.0.0. */
 function entryOf(context: Context, channel: ChannelRecord) {
-	const { accountId, channelId, channel: type, id, tbUserId, botUsername, webUrl, title } = channelOf(context, channel);
+	const {
+		accountId,
+		channelId,
+		channel: type,
+		id,
+		tbUserId,
+		botUsername,
+		webUrl,
+		title,
+	} = channelOf(context, channel);
 	return {
 		channel: {
 			accountId,
@@ -60,13 +69,15 @@ function entryOf(context: Context, channel: ChannelRecord) {
  * @param context the sandbox
  */
 export function channelRoutes(app: FastifyInstance, context: Context): void {
-	app.get('/channels', (request) => {
-		const { v = '0.1.0' } = queryOf(request);
+	operation(app, context, 'getChannels', (request) => {
 		const channels = context.state.channels.filter((one) => one.connected);
-		if (v === '0.1.0') return listOf(channels.map((one) => channelOf(context, one)));
-		if (v !== '1.0.0') throw new ApiError('INVALID_REQUEST', `There is no version ${v} of the channel list`);
+		if (queryOf(request).v !== '1.0.0') return listOf(channels.map((one) => channelOf(context, one)));
 		const entries = new Map<string, object[]>();
-		for (const one of channels) entries.set(one.channel, [...(entries.get(one.channel) ?? []), entryOf(context, one)]);
-		return { ...Object.fromEntries(entries), capability: commonCapability(channels.map((one) => one.capability)) };
+		for (const one of channels)
+			entries.set(one.channel, [...(entries.get(one.channel) ?? []), entryOf(context, one)]);
+		return {
+			...Object.fromEntries(entries),
+			capability: commonCapability(channels.map((one) => one.capability)),
+		};
 	});
 }

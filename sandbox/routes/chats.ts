@@ -1,17 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context';
 import { chatWithLastMessage } from '../conversation/chatView';
+import { setBlocked } from '../conversation/subscription';
 import { listOf } from '../envelope';
-import { ApiError } from '../errors';
-import { bodyOf, paramOf, queryOf } from '../http';
-
-/** A query parameter that must be a whole number of at least 0. */
-function countOf(query: Record<string, string>, name: string): number | undefined {
-	const text = query[name];
-	if (text === undefined) return undefined;
-	if (!/^\d{1,15}$/.test(text)) throw new ApiError('INVALID_REQUEST', `${name} must be a whole number, not ${text}`);
-	return Number(text);
-}
+import { paramOf, queryOf } from '../http';
+import { checkedBody, operation } from './operation';
 
 /** The earliest time the chat list reaches back to: 3 months. */
 function deepestMs(now: number): number {
@@ -26,17 +19,14 @@ function deepestMs(now: number): number {
  * @param context the sandbox
  */
 export function chatRoutes(app: FastifyInstance, context: Context): void {
-	for (const path of ['/v1/chats', '/chats']) {
-		app.get(path, (request) => {
-			const query = queryOf(request);
-			const from = Math.max(countOf(query, 'from') ?? 0, deepestMs(context.now()));
-			const skip = countOf(query, '$skip') ?? 0;
-			if (query.blocked !== undefined && !['true', 'false'].includes(query.blocked)) {
-				throw new ApiError('INVALID_REQUEST', `blocked must be true or false, not ${query.blocked}`);
-			}
+	for (const id of ['getChatsV1', 'getChats']) {
+		operation(app, context, id, (request) => {
+			const { from, blocked, $skip } = queryOf(request);
+			const since = Math.max(Number(from ?? 0), deepestMs(context.now()));
+			const skip = Number($skip ?? 0);
 			const page = context.state.chats
-				.filter((one) => (one.lastMessageMs ?? one.createdMs) >= from)
-				.filter((one) => query.blocked === undefined || String(one.blocked) === query.blocked)
+				.filter((one) => (one.lastMessageMs ?? one.createdMs) >= since)
+				.filter((one) => blocked === undefined || String(one.blocked) === blocked)
 				.slice(skip, skip + context.options.pageSize);
 			const next = new URL(request.url, context.origin);
 			next.searchParams.set('$skip', String(skip + page.length));
@@ -47,17 +37,9 @@ export function chatRoutes(app: FastifyInstance, context: Context): void {
 		});
 	}
 
-	app.patch('/chats/:tbChatId', (request, reply) => {
+	operation(app, context, 'updateChat', (request) => {
 		const chat = context.requireChat(paramOf(request, 'tbChatId'));
-		const { blocked } = bodyOf(request);
-		if (typeof blocked !== 'boolean') {
-			const violation = { propertyPath: 'blocked', name: 'type', invalidValue: blocked };
-			throw new ApiError('BODY_VALIDATION_ERROR', undefined, [violation]);
-		}
-		chat.blocked = blocked;
-		chat.blockedMs = blocked ? context.now() : undefined;
-		if (blocked) chat.subscribed = false;
-		context.changed('chat', chat);
-		return reply.status(202).send();
+		setBlocked(context, chat, checkedBody<'ChatUpdate'>(request).blocked);
+		return undefined;
 	});
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context';
-import { ApiError, type Violation } from '../errors';
-import { EVENT_NAMES } from '../events/catalogue';
-import { bodyOf, paramOf } from '../http';
+import { ApiError } from '../errors';
+import { paramOf } from '../http';
+import { checkedBody, operation } from './operation';
 
 /**
  * Registration and removal of webhooks, at {notification_url} (specification, "Webhook management").
@@ -12,30 +12,20 @@ import { bodyOf, paramOf } from '../http';
  * @param context the sandbox
  */
 export function webhookRoutes(app: FastifyInstance, context: Context): void {
-	app.post('/webhooks', (request) => {
-		const { url, events } = bodyOf(request);
-		const violations: Violation[] = [];
-		if (typeof url !== 'string' || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
-			violations.push({ propertyPath: 'url', name: 'format', invalidValue: url });
-		}
-		const known: readonly string[] = EVENT_NAMES;
-		const names = Array.isArray(events) ? events.filter((name) => typeof name === 'string') : [];
-		if (!Array.isArray(events) || names.length < events.length || names.some((name) => !known.includes(name))) {
-			violations.push({ propertyPath: 'events', name: 'enum', invalidValue: events });
-		}
-		if (violations.length > 0) throw new ApiError('BODY_VALIDATION_ERROR', undefined, violations);
-		const webhook = { id: randomUUID(), url: String(url), events: names, createdTs: context.isoNow() };
+	operation(app, context, 'createWebhook', (request) => {
+		const { url, events } = checkedBody<'WebhookInput'>(request);
+		const webhook = { id: randomUUID(), url, events, createdTs: context.isoNow() };
 		context.state.webhooks.push(webhook);
-		context.changed('webhook', webhook);
+		context.changed({ kind: 'webhook', data: webhook });
 		return { id: webhook.id };
 	});
 
-	app.delete('/webhooks/:id', (request, reply) => {
+	operation(app, context, 'deleteWebhook', (request) => {
 		const id = paramOf(request, 'id');
-		const index = context.state.webhooks.findIndex((one) => one.id === id);
-		if (index < 0) throw new ApiError('NOT_FOUND', 'There is no such webhook');
-		const [webhook] = context.state.webhooks.splice(index, 1);
-		context.changed('webhookRemoved', webhook);
-		return reply.send();
+		const webhook = context.state.webhooks.find((one) => one.id === id);
+		if (!webhook) throw new ApiError('NOT_FOUND', 'There is no such webhook');
+		context.state.webhooks = context.state.webhooks.filter((one) => one !== webhook);
+		context.changed({ kind: 'webhookRemoved', data: webhook });
+		return undefined;
 	});
 }

@@ -39,7 +39,11 @@ const DIFFERENCES: Record<ChannelType, Partial<Capability>> = {
 	tg: {},
 	tgp: { buttonsRestrictions: null },
 	vk: { messageSendIntervalMs: 50 },
-	facebook: { textRestrictions: { maxSize: 2000 }, configurablePushBehavior: true, maxAttachmentsPerMessage: 1 },
+	facebook: {
+		textRestrictions: { maxSize: 2000 },
+		configurablePushBehavior: true,
+		maxAttachmentsPerMessage: 1,
+	},
 	viber: { textRestrictions: { maxSize: 7000 }, filesRestrictions: { mimeMask: 'pdf;docx;xlsx;zip' } },
 	vibersm: { ...TEXT_ONLY, textRestrictions: { maxSize: 1000 } },
 	whatsapp: { statusRestrictions: null, buttonsRestrictions: null, messageSendIntervalMs: 100 },
@@ -73,7 +77,8 @@ export function capabilityOf(channel: ChannelType): Capability {
  * @returns what every one of them can do
  */
 export function commonCapability(all: Capability[]): Capability {
-	const unlessMissing = <T>(values: (T | null)[]): T | null => (values.includes(null) ? null : (values[0] ?? null));
+	const unlessMissing = <T>(values: (T | null)[]): T | null =>
+		values.includes(null) ? null : (values[0] ?? null);
 	const texts = all.map((one) => one.textRestrictions?.maxSize ?? null);
 	return {
 		...RICH,

@@ -3,7 +3,12 @@ import type { ChannelRecord, ChannelType } from '../model';
 import { capabilityOf } from './capabilities';
 
 /** Makes a connected channel with what its type can do. */
-function channel(type: ChannelType, channelId: Int64, title: string, more: Partial<ChannelRecord> = {}): ChannelRecord {
+function channel(
+	type: ChannelType,
+	channelId: Int64,
+	title: string,
+	more: Partial<ChannelRecord> = {},
+): ChannelRecord {
 	return { channel: type, channelId, title, connected: true, capability: capabilityOf(type), ...more };
 }
 
@@ -15,8 +20,14 @@ function channel(type: ChannelType, channelId: Int64, title: string, more: Parti
  */
 export function seedChannels(): ChannelRecord[] {
 	return [
-		channel('tg', 4100, 'Flower shop bot', { botUsername: 'flower_shop_bot', webUrl: 'https://t.me/flower_shop_bot' }),
-		channel('tg', 5123456789, 'Support bot', { botUsername: 'support_bot', webUrl: 'https://t.me/support_bot' }),
+		channel('tg', 4100, 'Flower shop bot', {
+			botUsername: 'flower_shop_bot',
+			webUrl: 'https://t.me/flower_shop_bot',
+		}),
+		channel('tg', 5123456789, 'Support bot', {
+			botUsername: 'support_bot',
+			webUrl: 'https://t.me/support_bot',
+		}),
 		channel('vk', 4100, 'Flower shop group', { webUrl: 'https://vk.com/club4100' }),
 		channel('whatsapp', 79005550101, 'Shop phone', { phone: '79005550101' }),
 		channel('whatsappb', 9007199254740993n, 'Business account', { phone: '79005550102' }),

@@ -12,7 +12,10 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 	let receiver: Receiver;
 
 	beforeEach(async () => {
-		[sandbox, receiver] = await Promise.all([startSandbox({ resendDelaysMs: [1, 1, 1, 1] }), Receiver.start()]);
+		[sandbox, receiver] = await Promise.all([
+			startSandbox({ resendDelaysMs: [1, 1, 1, 1] }),
+			Receiver.start(),
+		]);
 	});
 
 	afterEach(async () => {
@@ -25,7 +28,10 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 
 	it('delivers what an end user writes, signed for the receiver, with every digit of the ids', async () => {
 		await subscribe('new_message');
-		await call(sandbox, 'POST /sandbox/chats/9223372036854775807/messages', { body: { text: 'Привет 👋' }, token: null });
+		await call(sandbox, 'POST /sandbox/chats/9223372036854775807/messages', {
+			body: { text: 'Привет 👋' },
+			token: null,
+		});
 		const [delivery] = await receiver.until(1);
 		expect(delivery?.text).toContain('"tbChatId":9223372036854775807');
 		expect(delivery?.event).toMatchObject({
@@ -52,7 +58,9 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 		await sandbox.settled();
 		expect(receiver.received).toHaveLength(5);
 		const { body } = await call(sandbox, 'GET /sandbox/deliveries');
-		expect(body.$items).toMatchObject([{ status: 'failed', attempts: [500, 204, 302, 401, 503].map((status) => ({ status })) }]);
+		expect(body.$items).toMatchObject([
+			{ status: 'failed', attempts: [500, 204, 302, 401, 503].map((status) => ({ status })) },
+		]);
 	});
 
 	it('keeps everything across a restart with a state file', async () => {
@@ -61,12 +69,20 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 			const stateFile = join(folder, 'deep', 'state.json');
 			const first = await startSandbox({ stateFile });
 			await call(first, 'POST /api/messages', {
-				body: { channel: 'whatsappb', channelId: 9007199254740993n, tbChatId: 9007199254740995n, text: 'kept' },
+				body: {
+					channel: 'whatsappb',
+					channelId: 9007199254740993n,
+					tbChatId: 9007199254740995n,
+					text: 'kept',
+				},
 			});
 			await first.close();
 			const second = await startSandbox({ stateFile });
 			expect(second.apiToken).toBe(first.apiToken);
-			const { text } = await call(second, 'GET /sandbox/chats/whatsappb_9007199254740993_79005550202/messages');
+			const { text } = await call(
+				second,
+				'GET /sandbox/chats/whatsappb_9007199254740993_79005550202/messages',
+			);
 			expect(text).toContain('"text":"kept"');
 			expect(text).toContain('9007199254740995');
 			await second.close();

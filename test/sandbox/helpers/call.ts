@@ -5,7 +5,12 @@ import type { Sandbox } from '../../../sandbox/server';
 export type Answer = { status: number; headers: Headers; text: string; body: JsonObject };
 
 /** What a call sends besides method and path. */
-export type CallOptions = { body?: unknown; raw?: string; headers?: Record<string, string>; token?: string | null };
+export type CallOptions = {
+	body?: unknown;
+	raw?: string;
+	headers?: Record<string, string>;
+	token?: string | null;
+};
 
 /**
  * Calls the sandbox over real HTTP, with its token unless another or none (null) is given.

@@ -1,0 +1,44 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { stringify } from 'yaml';
+import { bundleContract } from './bundle';
+
+const NOTE =
+	'Made by `npx tsx sandbox/contract/generate.ts` from sandbox/contract/source. Change those files, not this one.';
+
+/**
+ * The contract as one YAML file.
+ *
+ * @returns the text of openapi.yaml
+ */
+export function renderDocument(): string {
+	return `# ${NOTE}\n${stringify(bundleContract(), { aliasDuplicateObjects: false, lineWidth: 120 })}`;
+}
+
+/**
+ * The contract as TypeScript types; an int64 is a number or a bigint.
+ *
+ * @returns the text of types.ts
+ */
+export async function renderTypes(): Promise<string> {
+	const int64 = ts.factory.createUnionTypeNode([
+		ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword),
+		ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword),
+	]);
+	const nodes = await openapiTypescript(renderDocument(), {
+		transform: (schema) => (schema.format === 'int64' ? int64 : undefined),
+		alphabetize: false,
+	});
+	return `/* ${NOTE} */\n\n${astToString(nodes)}`;
+}
+
+/** Writes both files. */
+async function main(): Promise<void> {
+	writeFileSync(join(__dirname, 'openapi.yaml'), renderDocument());
+	writeFileSync(join(__dirname, 'types.ts'), await renderTypes());
+}
+
+if (require.main === module) void main();

@@ -1,0 +1,260 @@
+import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import type { Violation } from '../errors';
+import type { EventName } from '../events/catalogue';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import type { EventLayout } from '../options';
+import { bundleContract } from './bundle';
+
+/** Where an operation is served and how it answers on success. */
+export type Operation = { id: string; method: string; path: string; status: number; hasBody: boolean };
+
+const OPEN = 'contract:open';
+
+const CLOSED = 'contract:closed';
+
+/**
+ * A copy of a schema in which an object with named properties admits no other: for what the sandbox itself sends.
+ *
+ * @param schema a JSON Schema or a map of them
+ * @returns the closed copy
+ */
+function close(schema: Json): Json {
+	if (Array.isArray(schema)) return schema.map(close);
+	if (!isJsonObject(schema)) return schema;
+	const members = Object.entries(schema).map(([key, value]): [string, Json] => {
+		// Conditions only look at an object; closing them would make them never fit.
+		return [
+			key,
+			['if', 'then', 'contains', 'enum', 'const', 'examples'].includes(key) ? value : close(value),
+		];
+	});
+	const closed = Object.fromEntries(members);
+	const open = isJsonObject(schema.properties) && schema.additionalProperties === undefined;
+	return open ? { ...closed, additionalProperties: false } : closed;
+}
+
+/**
+ * The value as JSON Schema sees it: no undefined members, and an int64 as a number. What is beyond int64 becomes a string,
+ * so that it is no integer.
+ *
+ * @param value any JSON value
+ * @returns a copy that ajv can check
+ */
+function viewOf(value: Json): Json {
+	if (typeof value === 'bigint')
+		return BigInt.asIntN(64, value) === value ? Number(value) : `${value} is beyond int64`;
+	if (Array.isArray(value)) return value.map(viewOf);
+	if (!isJsonObject(value)) return value;
+	const members = Object.entries(value).filter(([, member]) => member !== undefined);
+	return Object.fromEntries(members.map(([key, member]) => [key, viewOf(member)]));
+}
+
+/** `/buttons/0/link` as buttons[0].link, with the missing property where that is the violation. */
+function pathOf(error: ErrorObject): string {
+	const missing: unknown = error.params.missingProperty;
+	const parts = error.instancePath.split('/').slice(1);
+	if (typeof missing === 'string') parts.push(missing);
+	const path = parts.map((part) =>
+		/^\d+$/.test(part) ? `[${part}]` : `.${part.replace(/~1/g, '/').replace(/~0/g, '~')}`,
+	);
+	return path.join('').replace(/^\./, '');
+}
+
+/** The value that a path of ajv points to. */
+function valueAt(value: Json, pointer: string): Json {
+	return pointer
+		.split('/')
+		.slice(1)
+		.reduce<Json>((inner, part) => {
+			if (Array.isArray(inner)) return inner[Number(part)];
+			return isJsonObject(inner) ? inner[part.replace(/~1/g, '/').replace(/~0/g, '~')] : undefined;
+		}, value);
+}
+
+/** The contract in a form that checks: requests openly, the sandbox's own answers and events closely. */
+export class Contract {
+	/** The OpenAPI document. */
+	readonly document = bundleContract();
+
+	/** Every operation by its id. */
+	readonly operations: Map<string, Operation & { spec: JsonObject }>;
+
+	private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+
+	private readonly coercing = new Ajv2020({
+		strict: false,
+		allErrors: true,
+		coerceTypes: true,
+		validateSchema: false,
+	});
+
+	private readonly compiled = new Map<string, ValidateFunction>();
+
+	constructor() {
+		addFormats(this.ajv);
+		addFormats(this.coercing);
+		const { components, paths } = this.document;
+		this.ajv.addSchema({ $id: OPEN, components });
+		this.ajv.addSchema({ $id: CLOSED, components: close(components ?? {}) as JsonObject });
+		this.operations = new Map(operationsOf(isJsonObject(paths) ? paths : {}).map((one) => [one.id, one]));
+	}
+
+	/**
+	 * Looks an operation up.
+	 *
+	 * @param id its operationId
+	 * @throws Error when the contract has no such operation
+	 */
+	operation(id: string): Operation & { spec: JsonObject } {
+		const operation = this.operations.get(id);
+		if (!operation)
+			throw new Error(`The contract has no operation ${id}. Add it to sandbox/contract/source/paths.`);
+		return operation;
+	}
+
+	/**
+	 * One of the contract's schemas.
+	 *
+	 * @param name its name
+	 * @throws Error when the contract has no such schema
+	 */
+	schema(name: string): JsonObject {
+		const schema = at(this.document, 'components', 'schemas', name);
+		if (!isJsonObject(schema)) throw new Error(`The contract has no schema ${name}.`);
+		return schema;
+	}
+
+	/**
+	 * Checks the JSON body of a request.
+	 *
+	 * @param id the operationId
+	 * @param body the body, integers beyond 2^53 as bigint
+	 * @returns its violations; none when it is right or the operation takes no JSON
+	 */
+	bodyViolations(id: string, body: Json): Violation[] {
+		const schema = at(this.operation(id).spec, 'requestBody', 'content', 'application/json', 'schema');
+		if (!schema) return [];
+		return this.errors(`body ${id}`, OPEN, schema, body).map((error) => ({
+			propertyPath: pathOf(error),
+			name: error.keyword,
+			invalidValue: error.keyword === 'required' ? undefined : valueAt(body, error.instancePath),
+		}));
+	}
+
+	/**
+	 * Checks the query and path parameters of a request.
+	 *
+	 * @param id the operationId
+	 * @param values the parameters' texts by place and name
+	 * @returns what is wrong, in words
+	 */
+	parameterProblems(id: string, values: { query: JsonObject; path: JsonObject }): string[] {
+		const { parameters } = this.operation(id).spec;
+		return (Array.isArray(parameters) ? parameters : []).flatMap((parameter) => {
+			const { name, in: place, schema } = this.resolve(parameter);
+			const value = (place === 'path' ? values.path : values.query)[String(name)];
+			if (value === undefined || !isJsonObject(schema)) return [];
+			const key = `parameter ${String(name)}`;
+			const validate =
+				this.compiled.get(key) ?? this.coercing.compile({ type: 'object', properties: { value: schema } });
+			this.compiled.set(key, validate);
+			return validate({ value }) ? [] : [`${String(name)} must be ${describe(schema)}, not ${String(value)}`];
+		});
+	}
+
+	/**
+	 * Checks an answer of the sandbox itself.
+	 *
+	 * @param id the operationId
+	 * @param status the HTTP status of the answer
+	 * @param payload its body
+	 * @returns what is wrong, in words
+	 */
+	answerProblems(id: string, status: number, payload: Json): string[] {
+		const response = this.resolve(at(this.operation(id).spec, 'responses', String(status)));
+		if (Object.keys(response).length === 0) return [`The contract has no answer ${status} of ${id}`];
+		const schema = at(response, 'content', 'application/json', 'schema');
+		if (!schema)
+			return payload === undefined ? [] : [`The contract has no body in the answer ${status} of ${id}`];
+		return this.errors(`answer ${id} ${status}`, CLOSED, schema, payload).map(inWords);
+	}
+
+	/**
+	 * Checks an event of the sandbox itself.
+	 *
+	 * @param name the event's name
+	 * @param layout where its fields are
+	 * @param body the event
+	 * @returns what is wrong, in words
+	 */
+	eventProblems(name: EventName, layout: EventLayout, body: Json): string[] {
+		const suffix = name === 'new_message' ? 'Event' : layout === 'nested' ? 'Nested' : 'Flat';
+		return this.errors(`event ${name}${suffix}`, CLOSED, ref(`${name}${suffix}`), body).map(inWords);
+	}
+
+	/** Compiles once, then checks. */
+	private errors(key: string, base: string, schema: Json, value: Json): ErrorObject[] {
+		const absolute = JSON.stringify(schema).replace(/"#\/components/g, `"${base}#/components`);
+		const compile = () => this.ajv.compile(close(JSON.parse(absolute)) as JsonObject);
+		const validate =
+			this.compiled.get(key) ?? (base === CLOSED ? compile() : this.ajv.compile(JSON.parse(absolute)));
+		this.compiled.set(key, validate);
+		if (validate(viewOf(value))) return [];
+		// The error of an `if` only repeats that of its `then`.
+		return (validate.errors ?? []).filter((error) => error.keyword !== 'if');
+	}
+
+	/** Follows a reference into the components. */
+	private resolve(value: Json): JsonObject {
+		if (!isJsonObject(value)) return {};
+		if (typeof value.$ref !== 'string') return value;
+		return this.resolve(at(this.document, ...value.$ref.replace(/^#\//, '').split('/')));
+	}
+}
+
+/** A reference to a schema. */
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** A member of a member of ... */
+function at(value: Json, ...path: string[]): Json {
+	return path.reduce<Json>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
+}
+
+/** An error of ajv in one line. */
+function inWords(error: ErrorObject): string {
+	const extra: unknown = error.params.additionalProperty;
+	return `${error.instancePath || 'the body'} ${error.message ?? error.keyword}${extra ? ` (${String(extra)})` : ''}`;
+}
+
+/** What a parameter's schema asks for. */
+function describe(schema: JsonObject): string {
+	if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`;
+	return `a valid ${String(schema.format ?? schema.type)}`;
+}
+
+/** Every operation of the paths, with the parameters of its path. */
+function operationsOf(paths: JsonObject): (Operation & { spec: JsonObject })[] {
+	return Object.entries(paths).flatMap(([path, item]) =>
+		Object.entries(isJsonObject(item) ? item : {}).flatMap(([method, spec]) => {
+			if (!isJsonObject(spec) || typeof spec.operationId !== 'string') return [];
+			const shared = isJsonObject(item) && Array.isArray(item.parameters) ? item.parameters : [];
+			const parameters = [...shared, ...(Array.isArray(spec.parameters) ? spec.parameters : [])];
+			const status = at(spec, 'responses', '202') ? 202 : 200;
+			const hasBody = at(spec, 'requestBody', 'content', 'application/json') !== undefined;
+			return [{ id: spec.operationId, method, path, status, hasBody, spec: { ...spec, parameters } }];
+		}),
+	);
+}
+
+let shared: Contract | undefined;
+
+/**
+ * The contract of this process; made once, because compiling takes a while.
+ *
+ * @returns the one contract
+ */
+export function contract(): Contract {
+	shared ??= new Contract();
+	return shared;
+}

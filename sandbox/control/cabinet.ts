@@ -1,0 +1,144 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context';
+import { addressFields } from '../conversation/eventFields';
+import { single } from '../envelope';
+import { ApiError } from '../errors';
+import { EVENT_NAMES } from '../events/catalogue';
+import { raise, raiseUnchecked } from '../events/raise';
+import { bodyOf, optionalBodyOf, paramOf } from '../http';
+import { isJsonObject, toInt64 } from '../json';
+import { CHANNEL_TYPES, type ChannelRecord } from '../model';
+import { channelOf } from '../routes/channels';
+import { capabilityOf } from '../seeds/capabilities';
+
+/** Raises ChannelConnected. */
+function connect(context: Context, channel: ChannelRecord, reason: unknown): void {
+	channel.connected = true;
+	const { channel: type, channelId } = channel;
+	const fields = {
+		channel: type,
+		channelId,
+		fullChannel: channelOf(context, channel),
+		reason: String(reason),
+	};
+	raise(context, 'ChannelConnected', fields);
+	context.changed({ kind: 'channel', data: channel });
+}
+
+/** Raises ChannelDisconnected. */
+function disconnect(context: Context, channel: ChannelRecord, reason: unknown): void {
+	channel.connected = false;
+	const fields = {
+		fullChannel: channelOf(context, channel),
+		reason: String(reason),
+		userId: context.state.userId,
+	};
+	raise(context, 'ChannelDisconnected', fields);
+	context.changed({ kind: 'channel', data: channel });
+}
+
+/** Adds a channel: it is created, then connected. */
+function createChannel(context: Context, request: FastifyRequest): ChannelRecord {
+	const { channel: type, channelId: digits, title = 'New channel' } = bodyOf(request);
+	const channel = CHANNEL_TYPES.find((one) => one === type);
+	const channelId = toInt64(digits);
+	if (!channel || channelId === undefined) {
+		throw new ApiError('INVALID_REQUEST', `channel (${CHANNEL_TYPES.join(', ')}) and channelId are needed`);
+	}
+	if (context.findChannel(channel, channelId))
+		throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The channel exists already');
+	const record = {
+		channel,
+		channelId,
+		title: String(title),
+		connected: true,
+		capability: capabilityOf(channel),
+	};
+	context.state.channels.push(record);
+	raise(context, 'ChannelCreationCommand', { channel, channelId, userId: context.state.userId });
+	connect(context, record, 'new_channel_configured');
+	return record;
+}
+
+/** Control calls about channels and templates. */
+function channelControls(app: FastifyInstance, context: Context): void {
+	const channelFor = (request: FastifyRequest) => {
+		const channel = context.findChannel(paramOf(request, 'channel'), paramOf(request, 'channelId'));
+		if (!channel) throw new ApiError('NOT_FOUND', 'There is no such channel');
+		return channel;
+	};
+
+	app.post('/channels', (request) => single(createChannel(context, request)));
+
+	app.patch('/channels/:channel/:channelId', (request) => {
+		const channel = channelFor(request);
+		const { title, capability } = bodyOf(request);
+		if (typeof title === 'string') channel.title = title;
+		if (isJsonObject(capability)) Object.assign(channel.capability, capability);
+		context.changed({ kind: 'channel', data: channel });
+		return single(channel);
+	});
+
+	app.post('/channels/:channel/:channelId/connect', (request) => {
+		connect(context, channelFor(request), optionalBodyOf(request).reason ?? 'token_updated');
+		return single({ connected: true });
+	});
+
+	app.post('/channels/:channel/:channelId/disconnect', (request) => {
+		disconnect(context, channelFor(request), optionalBodyOf(request).reason ?? 'token_expired');
+		return single({ connected: false });
+	});
+
+	app.post('/templates', (request) => {
+		const { channel: type, templateId, name, text, category } = bodyOf(request);
+		const channel = CHANNEL_TYPES.find((one) => one === type);
+		if (!channel || typeof templateId !== 'string' || typeof text !== 'string') {
+			throw new ApiError('INVALID_REQUEST', 'channel, templateId and text are needed');
+		}
+		const template = { channel, templateId, name: String(name ?? templateId), text };
+		context.state.templates.push(typeof category === 'string' ? { ...template, category } : template);
+		context.changed({ kind: 'saved', data: undefined });
+		return single(template);
+	});
+}
+
+const WIDGET_EVENTS = {
+	enable: 'WidgetEnableCommand',
+	disable: 'WidgetDisableCommand',
+	delete: 'WidgetDeleteCommand',
+} as const;
+
+/**
+ * Control calls that play the cabinet: channels, templates, widgets, and events of any kind.
+ *
+ * @param app the group of control routes
+ * @param context the sandbox
+ */
+export function cabinetControls(app: FastifyInstance, context: Context): void {
+	channelControls(app, context);
+
+	for (const action of ['enable', 'disable', 'delete'] as const) {
+		app.post(`/widgets/:id/${action}`, (request) => {
+			const widget = context.state.widgets.find((one) => one.id === paramOf(request, 'id'));
+			if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
+			if (action === 'delete') context.state.widgets = context.state.widgets.filter((one) => one !== widget);
+			raise(context, WIDGET_EVENTS[action], { widget });
+			context.changed({ kind: 'saved', data: undefined });
+			return single({ id: widget.id });
+		});
+	}
+
+	app.post('/events', (request) => {
+		const { name, fields, unchecked, chatRef } = bodyOf(request);
+		const known = EVENT_NAMES.find((one) => one === name);
+		const chat = typeof chatRef === 'string' ? addressFields(context.requireChat(chatRef)) : {};
+		const own = { ...chat, ...(isJsonObject(fields) ? fields : {}) };
+		if (unchecked === true) return single(raiseUnchecked(context, String(name), own));
+		if (!known)
+			throw new ApiError(
+				'INVALID_REQUEST',
+				`There is no event ${String(name)}; unchecked: true raises it anyway`,
+			);
+		return single(raise(context, known, own));
+	});
+}

@@ -1,0 +1,162 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context';
+import { addressOf, chatRefOf, contactOf } from '../conversation/chatView';
+import { givesReadStatus } from '../conversation/channelRules';
+import { addChat, announceChat } from '../conversation/chats';
+import { addressFields, chatFields } from '../conversation/eventFields';
+import { receive } from '../conversation/inbound';
+import { press } from '../conversation/press';
+import { subscribe, unsubscribe } from '../conversation/subscription';
+import { listOf, single } from '../envelope';
+import { ApiError } from '../errors';
+import { raise } from '../events/raise';
+import { bodyOf, optionalBodyOf, paramOf } from '../http';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import type { ChatRecord, Message } from '../model';
+import { endUserContent } from './endUserContent';
+
+/** A text of a body, or nothing. */
+const textOf = (value: Json) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** Raises ChannelMessageReadCommand for an outbound message. */
+function read(context: Context, chat: ChatRecord, message: Message): void {
+	message.chanReadTs = context.isoNow();
+	message.channelRead = { readKind: 'BY_EXACT_MESSAGE_ID', channelMessageIdExact: message.channelMessageId };
+	const fields = {
+		...chatFields(context, chat),
+		id: message.id,
+		channelMessageIdExact: message.channelMessageId,
+		compositeMessageType: message.compositeMessageType,
+		message,
+		messageId: message.id,
+		readKind: 'BY_EXACT_MESSAGE_ID',
+		timestamp: context.now(),
+	};
+	raise(context, 'ChannelMessageReadCommand', fields, chatRefOf(chat));
+	context.changed({ kind: 'message', data: message });
+}
+
+/** Makes a chat that an end user opens. */
+function openChat(context: Context, body: JsonObject): ChatRecord {
+	const channel = context.findChannel(body.channel, body.channelId);
+	if (!channel)
+		throw new ApiError(
+			'INVALID_REQUEST',
+			'channel and channelId must name a channel; see GET /sandbox/state',
+		);
+	const phone = textOf(body.phone)?.replace(/\D/g, '');
+	const chatId = textOf(body.chatId) ?? phone ?? String(context.nextId());
+	const chat = addChat(context, channel, {
+		chatId,
+		remoteAddress: phone ? `tel:+${phone}` : chatId,
+		firstName: textOf(body.firstName),
+		lastName: textOf(body.lastName),
+		username: textOf(body.username),
+	});
+	const text = textOf(body.text);
+	if (text === undefined) announceChat(context, chat);
+	else receive(context, chat, { text }, true);
+	return chat;
+}
+
+/** Raises EndUserActivatedNotificationDeepLink. */
+function followDeepLink(context: Context, chat: ChatRecord, body: JsonObject): void {
+	const { commandName = 'start_chat', parameters = {}, deepLinkId = 'sandbox', deepLink } = body;
+	const fields = {
+		...chatFields(context, chat),
+		address: addressOf(context, chat),
+		commandName,
+		deepLink,
+		deepLinkId,
+		parameters,
+		remoteContact: contactOf(chat),
+	};
+	raise(context, 'EndUserActivatedNotificationDeepLink', fields, chatRefOf(chat));
+	if (commandName === 'subscribe') subscribe(context, chat);
+}
+
+/**
+ * Control calls that play the end user (README.md, "Playing the end user").
+ *
+ * @param app the group of control routes
+ * @param context the sandbox
+ */
+export function endUserControls(app: FastifyInstance, context: Context): void {
+	const chatOf = (request: FastifyRequest) => context.requireChat(paramOf(request, 'chatRef'));
+
+	app.post('/chats', (request) => {
+		const chat = openChat(context, bodyOf(request));
+		return single({ ...addressFields(chat), chatRef: chatRefOf(chat) });
+	});
+
+	app.get('/chats/:chatRef/messages', (request) => listOf(chatOf(request).messages));
+
+	app.post('/chats/:chatRef/messages', async (request) => {
+		const chat = chatOf(request);
+		return single(receive(context, chat, await endUserContent(context, chat, bodyOf(request))) ?? null);
+	});
+
+	void app.register(async (forms) => {
+		await forms.register(multipart, { limits: { files: 10, fileSize: context.options.uploadLimitBytes } });
+		forms.post('/chats/:chatRef/attachments', async (request) => {
+			const chat = chatOf(request);
+			const fields = new Map<string, string>();
+			const attachments: JsonObject[] = [];
+			for await (const part of request.parts()) {
+				if (part.type === 'field') fields.set(part.fieldname, String(part.value));
+				else {
+					const record = await context.files.store(part.file, part.filename ?? 'file', part.mimetype);
+					attachments.push(context.files.attachmentOf(record, fields.get('kind')));
+				}
+			}
+			if (attachments.length === 0) throw new ApiError('INVALID_REQUEST', 'The form carries no file');
+			return single(receive(context, chat, { text: fields.get('text'), attachments }) ?? null);
+		});
+	});
+
+	app.post('/chats/:chatRef/press', (request) => {
+		const { messageId, index } = bodyOf(request);
+		return single(press(context, chatOf(request), messageId, index ?? 0));
+	});
+
+	app.post('/chats/:chatRef/read', (request) => {
+		const chat = chatOf(request);
+		if (!givesReadStatus(chat.channel)) {
+			throw new ApiError('INVALID_REQUEST', `The channel ${chat.channel} gives no read status`);
+		}
+		const { messageId } = optionalBodyOf(request);
+		const outbound = chat.messages.filter((one) => one.direction === 'outbound');
+		const message = messageId ? outbound.find((one) => one.id === messageId) : outbound.at(-1);
+		if (!message) throw new ApiError('NOT_FOUND', 'There is no such outbound message in this chat');
+		read(context, chat, message);
+		return single({ messageId: message.id });
+	});
+
+	app.post('/chats/:chatRef/subscribe', (request) => {
+		subscribe(context, chatOf(request));
+		return single({ subscribed: true });
+	});
+
+	app.post('/chats/:chatRef/unsubscribe', (request) => {
+		const { initiator } = optionalBodyOf(request);
+		unsubscribe(context, chatOf(request), initiator === 'OPERATOR' ? 'OPERATOR' : 'USER_ACTION');
+		return single({ subscribed: false });
+	});
+
+	app.post('/chats/:chatRef/deepLink', (request) => {
+		followDeepLink(context, chatOf(request), optionalBodyOf(request));
+		return single({});
+	});
+
+	app.post('/chats/:chatRef/conversationStartContext', (request) => {
+		const chat = chatOf(request);
+		const sent = optionalBodyOf(request);
+		const conversationStartContext = isJsonObject(sent) ? { visitDate: context.isoNow(), ...sent } : {};
+		chat.conversationStartContext = conversationStartContext;
+		const fields = { chatAddress: addressOf(context, chat), conversationStartContext };
+		raise(context, 'ConversationStartContextUpdateCommand', fields, chatRefOf(chat));
+		context.changed({ kind: 'chat', data: chat });
+		return single({});
+	});
+}

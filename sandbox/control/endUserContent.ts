@@ -1,0 +1,51 @@
+import type { Context } from '../context';
+import { ApiError } from '../errors';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import type { ChatRecord } from '../model';
+
+/** Stores the files of a control call's body and makes attachments of them. */
+async function attachmentsOf(context: Context, value: Json): Promise<JsonObject[] | undefined> {
+	if (!Array.isArray(value) || value.length === 0) return undefined;
+	const stored = value.map(async (one): Promise<JsonObject> => {
+		if (!isJsonObject(one) || typeof one.contentBase64 !== 'string') {
+			throw new ApiError('INVALID_REQUEST', 'Each of attachments needs contentBase64');
+		}
+		const content = Buffer.from(one.contentBase64, 'base64');
+		const mimeType = String(one.mimeType ?? 'application/octet-stream');
+		const record = await context.files.store(content, String(one.fileName ?? 'file'), mimeType);
+		return context.files.attachmentOf(record, typeof one.kind === 'string' ? one.kind : undefined);
+	});
+	return await Promise.all(stored);
+}
+
+/**
+ * What an end user's message holds, by the body of POST /sandbox/chats/:chatRef/messages.
+ *
+ * @param context the sandbox
+ * @param chat the chat written in
+ * @param body text, attachments, contact, location, replyToMessageId
+ * @returns the content of the message
+ * @throws ApiError INVALID_REQUEST when the body holds nothing that makes a message
+ */
+export async function endUserContent(
+	context: Context,
+	chat: ChatRecord,
+	body: JsonObject,
+): Promise<JsonObject> {
+	const { text, contact, location, replyToMessageId } = body;
+	const attachments = await attachmentsOf(context, body.attachments);
+	if (text !== undefined && typeof text !== 'string')
+		throw new ApiError('INVALID_REQUEST', 'text must be a string');
+	if (text === undefined && !attachments && !isJsonObject(contact) && !isJsonObject(location)) {
+		throw new ApiError('INVALID_REQUEST', 'One of text, attachments, contact and location is needed');
+	}
+	const repliedTo = chat.messages.find((one) => one.id === replyToMessageId);
+	return {
+		text,
+		attachments,
+		contact,
+		location,
+		replyToChannelMessageId: repliedTo?.channelMessageId,
+		replyToMessage: repliedTo,
+	};
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context';
+import { chatRefOf } from '../conversation/chatView';
+import { reportStatus } from '../conversation/deliveryStatus';
+import { chatFields } from '../conversation/eventFields';
+import { changeMemo, memoOf } from '../conversation/memo';
+import { contentOf } from '../conversation/outgoing';
+import { send } from '../conversation/outbound';
+import { setBlocked } from '../conversation/subscription';
+import { assignTag, removeTag } from '../conversation/tags';
+import { single } from '../envelope';
+import { ApiError } from '../errors';
+import { raise } from '../events/raise';
+import { bodyOf, optionalBodyOf, paramOf } from '../http';
+import type { Json } from '../json';
+
+/** A list of texts in a body, or nothing. */
+const textsOf = (value: Json) => (Array.isArray(value) ? value.map(String) : undefined);
+
+/**
+ * Control calls that play the operator in the cabinet (README.md, "Playing the operator and the cabinet").
+ *
+ * @param app the group of control routes
+ * @param context the sandbox
+ */
+export function operatorControls(app: FastifyInstance, context: Context): void {
+	const chatOf = (request: FastifyRequest) => context.requireChat(paramOf(request, 'chatRef'));
+
+	app.post('/chats/:chatRef/operator/messages', (request) => {
+		const chat = chatOf(request);
+		const channel = context.findChannel(chat.channel, chat.channelId);
+		if (!channel) throw new ApiError('NOT_FOUND', 'The channel of this chat is gone');
+		const content = contentOf(context, channel, bodyOf(request));
+		return single(
+			send(context, chat, content, { endpointType: 'SERVICE_WEB', reason: 'operator_sent_message' }),
+		);
+	});
+
+	app.post('/chats/:chatRef/operator/read', (request) => {
+		const chat = chatOf(request);
+		const { exactMessageId, upToTimestamp, upToChannelMessageId } = optionalBodyOf(request);
+		const timestamp = context.now();
+		chat.unreadCount = 0;
+		const fields = {
+			...chatFields(context, chat),
+			exactMessageId,
+			sessionId: 'sandbox',
+			timestamp,
+			upToChannelMessageId,
+			// The two bounds exclude each other.
+			upToTimestamp: upToChannelMessageId === undefined ? (upToTimestamp ?? timestamp) : undefined,
+			userId: context.state.userId,
+		};
+		raise(context, 'OperatorReadChatCommand', fields, chatRefOf(chat));
+		context.changed({ kind: 'chat', data: chat });
+		return single({ unreadCount: chat.unreadCount });
+	});
+
+	app.post('/chats/:chatRef/operator/unread', (request) => {
+		const chat = chatOf(request);
+		const { upFromTimestamp, upToChannelMessageId } = optionalBodyOf(request);
+		const timestamp = context.now();
+		chat.unreadCount = Math.max(1, chat.unreadCount);
+		const fields = {
+			...chatFields(context, chat),
+			sessionId: 'sandbox',
+			timestamp,
+			upToChannelMessageId,
+			upFromTimestamp:
+				upToChannelMessageId === undefined ? (upFromTimestamp ?? chat.lastInboundMs) : undefined,
+			userId: context.state.userId,
+		};
+		raise(context, 'OperatorUnReadChatCommand', fields, chatRefOf(chat));
+		context.changed({ kind: 'chat', data: chat });
+		return single({ unreadCount: chat.unreadCount });
+	});
+
+	app.put('/chats/:chatRef/operator/tags/:tagName', (request) => {
+		assignTag(context, chatOf(request), paramOf(request, 'tagName'), 'operator_assigned');
+		return single({});
+	});
+
+	app.delete('/chats/:chatRef/operator/tags/:tagName', (request) => {
+		removeTag(context, chatOf(request), paramOf(request, 'tagName'), 'operator_removed');
+		return single({});
+	});
+
+	app.post('/chats/:chatRef/operator/memo', (request) => {
+		const chat = chatOf(request);
+		const { memo, phones, emails } = bodyOf(request);
+		const change = {
+			...(typeof memo === 'string' ? { memo } : {}),
+			...(phones ? { phones: textsOf(phones) } : {}),
+			...(emails ? { emails: textsOf(emails) } : {}),
+		};
+		changeMemo(context, chat, change, context.state.userId);
+		return single(memoOf(chat));
+	});
+
+	app.post('/chats/:chatRef/operator/block', (request) => {
+		const { blocked } = bodyOf(request);
+		setBlocked(context, chatOf(request), blocked === true);
+		return single({ blocked: blocked === true });
+	});
+
+	app.post('/messages/:messageId/deliveryStatus', (request) => {
+		const { deliveryStatus, ...more } = bodyOf(request);
+		const id = paramOf(request, 'messageId');
+		const chat = context.state.chats.find((one) => one.messages.some((message) => message.id === id));
+		const message = chat?.messages.find((one) => one.id === id);
+		if (!chat || !message) throw new ApiError('NOT_FOUND', 'There is no such message');
+		if (typeof deliveryStatus !== 'string') throw new ApiError('INVALID_REQUEST', 'deliveryStatus is needed');
+		reportStatus(context, chat, message, { deliveryStatus, isFinal: more.isFinal !== false, more });
+		return single({ messageId: id, deliveryStatus });
+	});
+}

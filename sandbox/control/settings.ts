@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context';
+import { listOf, single } from '../envelope';
+import { ApiError } from '../errors';
+import { bodyOf, optionalBodyOf, paramOf } from '../http';
+import type { Json } from '../json';
+import { seedChannels } from '../seeds/channels';
+import { seedChats } from '../seeds/chats';
+import { seedTemplates } from '../seeds/templates';
+import { createSigningKey } from '../signing';
+import { issueToken } from '../state';
+
+const isCount = (value: Json) => typeof value === 'number' && Number.isInteger(value) && value >= 0;
+
+/** What each changeable setting accepts. */
+const SETTINGS: Record<string, (value: Json) => boolean> = {
+	eventLayout: (value) => value === 'nested' || value === 'flat',
+	authScheme: (value) => value === 'JWT' || value === 'Bearer',
+	resendDelaysMs: (value) => Array.isArray(value) && value.every(isCount),
+	pageSize: (value) => isCount(value) && value !== 0,
+	statusDelayMs: isCount,
+	deliveryTimeoutMs: isCount,
+	deliveryConcurrency: (value) => isCount(value) && value !== 0,
+};
+
+/** The settings as they are. */
+function settingsOf(context: Context) {
+	const names = Object.keys(SETTINGS);
+	const current = Object.entries(context.options).filter(([name]) => names.includes(name));
+	return { ...Object.fromEntries(current), plan: context.state.plan };
+}
+
+/** Puts everything back to the seeds but tokens, keys and webhooks. */
+function reset(context: Context): void {
+	const { state } = context;
+	Object.assign(state, {
+		channels: seedChannels(),
+		chats: seedChats(context.now()),
+		templates: seedTemplates(),
+	});
+	Object.assign(state, {
+		tags: [],
+		files: [],
+		preparedMessages: [],
+		chainActions: [],
+		widgets: [],
+		presses: {},
+	});
+	context.requests.clear();
+	context.deliveries.clear();
+	context.faults.remove();
+	context.changed({ kind: 'reset', data: undefined });
+}
+
+/** Control calls about tokens and keys. */
+function secretControls(app: FastifyInstance, context: Context): void {
+	app.post('/tokens', (request) => {
+		const { lifetimeMs, rights } = optionalBodyOf(request);
+		const granted = rights === 'none' || rights === 'unpaid' ? rights : 'all';
+		const record = issueToken(
+			context.now(),
+			typeof lifetimeMs === 'number' ? lifetimeMs : undefined,
+			granted,
+		);
+		context.state.tokens.push(record);
+		context.changed({ kind: 'saved', data: undefined });
+		return single({ token: record.token, expiresTs: new Date(record.expiresMs).toISOString() });
+	});
+
+	app.post('/tokens/revoke', (request) => {
+		const { token } = bodyOf(request);
+		const record = context.state.tokens.find((one) => one.token === token);
+		if (!record) throw new ApiError('NOT_FOUND', 'There is no such token');
+		record.revoked = true;
+		context.changed({ kind: 'saved', data: undefined });
+		return single({});
+	});
+
+	app.post('/keys/rotate', async (request) => {
+		const { bits, keepOld } = optionalBodyOf(request);
+		const key = await createSigningKey({ bits: bits === 4096 ? 4096 : 2048 });
+		context.state.keys = keepOld === false ? [key] : [...context.state.keys, key];
+		context.state.currentKid = key.kid;
+		context.changed({ kind: 'saved', data: undefined });
+		return single({ kid: key.kid, x5u: `${context.origin}/keys/${key.kid}.pem` });
+	});
+}
+
+/**
+ * Control calls about settings, the clock, tokens, keys and faults (README.md, "Settings" and "Faults").
+ *
+ * @param app the group of control routes
+ * @param context the sandbox
+ */
+export function settingControls(app: FastifyInstance, context: Context): void {
+	secretControls(app, context);
+
+	app.get('/settings', () => single(settingsOf(context)));
+
+	app.patch('/settings', (request) => {
+		const { plan, ...changes } = bodyOf(request);
+		for (const [name, value] of Object.entries(changes)) {
+			if (!SETTINGS[name]?.(value))
+				throw new ApiError('INVALID_REQUEST', `${name} is no setting or has a wrong value`);
+		}
+		if (plan === 'start' || plan === 'pro') context.state.plan = plan;
+		Object.assign(context.options, changes);
+		return single(settingsOf(context));
+	});
+
+	app.post('/clock', (request) => {
+		const { advanceMs } = bodyOf(request);
+		if (typeof advanceMs !== 'number') throw new ApiError('INVALID_REQUEST', 'advanceMs is needed, in ms');
+		context.clockOffsetMs += advanceMs;
+		return single({ nowTs: context.isoNow() });
+	});
+
+	app.post('/reset', () => {
+		reset(context);
+		return single({});
+	});
+
+	app.post('/faults', (request) => single(context.faults.add(bodyOf(request))));
+	app.get('/faults', () => listOf(context.faults.list()));
+	app.delete('/faults', () => single({ ended: context.faults.remove() }));
+	app.delete('/faults/:id', (request) => {
+		const ended = context.faults.remove(paramOf(request, 'id'));
+		if (ended === 0) throw new ApiError('NOT_FOUND', 'There is no such fault');
+		return single({ ended });
+	});
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../context';
+import type { ChannelType, ChatRecord } from '../model';
+
+const WINDOW_MS = 24 * 60 * 60 * 1000;
+
+const PHONE_MAILING: readonly ChannelType[] = ['viber', 'vk', 'whatsapp', 'whatsappb'];
+
+const WITHOUT_READS: readonly ChannelType[] = ['vk', 'tg', 'whatsapp', 'instagram'];
+
+const WITH_PUBLIC_LINKS: readonly ChannelType[] = ['whatsapp', 'whatsappb'];
+
+/** Whether a dialog can be opened by phone number (specification, "What the service does", 6). */
+export const allowsPhoneMailing = (channel: ChannelType) => PHONE_MAILING.includes(channel);
+
+/** Whether a channel tells when a message was read (ChannelMessageReadCommand). */
+export const givesReadStatus = (channel: ChannelType) => !WITHOUT_READS.includes(channel);
+
+/** Whether a channel reports delivery statuses (MessageDeliveryCommand). */
+export const givesStatus = (channel: ChannelType) => channel !== 'instagram';
+
+/** Whether attachments may be public links, not only uploaded files. */
+export const allowsPublicLinks = (channel: ChannelType) => WITH_PUBLIC_LINKS.includes(channel);
+
+/**
+ * Whether free-form messages are allowed now: within 24 hours after the user's last inbound message.
+ *
+ * @param context the sandbox
+ * @param chat a chat of the business-API channel
+ * @returns false when only templates can be sent
+ */
+export function windowOpened(context: Context, chat: ChatRecord): boolean {
+	return chat.lastInboundMs !== undefined && context.now() - chat.lastInboundMs <= WINDOW_MS;
+}

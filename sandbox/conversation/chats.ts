@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../context';
+import { ApiError } from '../errors';
+import { raise } from '../events/raise';
+import type { ChannelRecord, ChatRecord, Message } from '../model';
+import { chatRefOf } from './chatView';
+import { chatFields } from './eventFields';
+
+/** Who a new chat is with. */
+export type NewChat = {
+	chatId: string;
+	remoteAddress: string;
+	firstName?: string;
+	lastName?: string;
+	username?: string;
+};
+
+/**
+ * Adds a chat to a channel; raises nothing by itself.
+ *
+ * @param context the sandbox
+ * @param channel the channel
+ * @param who the end user
+ * @returns the chat
+ * @throws ApiError UNIQUE_CONSTRAINT_FAILED when the channel has a chat of that chatId
+ */
+export function addChat(context: Context, channel: ChannelRecord, who: NewChat): ChatRecord {
+	const displayName = [who.firstName, who.lastName].filter(Boolean).join(' ') || undefined;
+	const phone = who.remoteAddress.startsWith('tel:') ? who.remoteAddress.slice(4) : undefined;
+	const chat: ChatRecord = {
+		channel: channel.channel,
+		channelId: channel.channelId,
+		chatId: who.chatId,
+		tbChatId: context.nextId(),
+		remoteAddress: who.remoteAddress,
+		remoteUsername: who.username,
+		remoteFirstName: who.firstName,
+		remoteLastName: who.lastName,
+		contact: { id: randomUUID(), displayName, phone },
+		createdMs: context.now(),
+		unreadCount: 0,
+		blocked: false,
+		subscribed: true,
+		tags: [],
+		memo: { memo: '', phones: [], emails: [] },
+		messages: [],
+	};
+	if (context.findChat(chatRefOf(chat))) {
+		throw new ApiError('UNIQUE_CONSTRAINT_FAILED', `The chat ${chatRefOf(chat)} exists already`);
+	}
+	context.state.chats.push(chat);
+	context.changed({ kind: 'chat', data: chat });
+	return chat;
+}
+
+/**
+ * Raises NewChatCreatedCommand for a chat that the account opened or that has no message yet.
+ *
+ * @param context the sandbox
+ * @param chat the new chat
+ * @param firstMessage its first message, if there is one
+ */
+export function announceChat(context: Context, chat: ChatRecord, firstMessage?: Message): void {
+	const fields = {
+		...chatFields(context, chat),
+		createdTs: new Date(chat.createdMs).toISOString(),
+		compositeMessageType: firstMessage?.compositeMessageType,
+		firstMessage,
+	};
+	raise(context, 'NewChatCreatedCommand', fields, chatRefOf(chat));
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../context';
+import { raise } from '../events/raise';
+import { isJsonObject, type JsonObject } from '../json';
+import type { ChatRecord, Message } from '../model';
+import { addressOf, chatRefOf } from './chatView';
+import { givesStatus } from './channelRules';
+import { chatFields } from './eventFields';
+
+/** One step on a message's way, and whether it is the last. */
+export type DeliveryStep = { deliveryStatus: string; isFinal: boolean; more?: JsonObject };
+
+const DELIVERED: DeliveryStep[] = [
+	{ deliveryStatus: 'QUEUED', isFinal: false },
+	{ deliveryStatus: 'SENT', isFinal: false },
+	{ deliveryStatus: 'DELIVERED', isFinal: true },
+];
+
+/**
+ * The statuses that a message goes through.
+ *
+ * @param failure the status that it ends in instead of DELIVERED
+ * @param more further fields of the last MessageDeliveryCommand
+ * @returns the steps in order, the last one final
+ */
+export function stepsTo(failure?: string, more?: JsonObject): DeliveryStep[] {
+	if (!failure || failure === 'DELIVERED') return DELIVERED;
+	return [
+		{ deliveryStatus: 'QUEUED', isFinal: false },
+		{ deliveryStatus: failure, isFinal: true, more },
+	];
+}
+
+/**
+ * Raises MessageDeliveryCommand for a message's new status.
+ *
+ * @param context the sandbox
+ * @param chat the message's chat
+ * @param message the message; its currentDeliveryStatus is set
+ * @param step the status
+ */
+export function reportStatus(context: Context, chat: ChatRecord, message: Message, step: DeliveryStep): void {
+	const isDelivered = step.deliveryStatus === 'DELIVERED';
+	const timestamp = context.now();
+	const status = {
+		id: randomUUID(),
+		deliveryStatus: step.deliveryStatus,
+		isDelivered,
+		isFinal: step.isFinal,
+		timestamp,
+	};
+	message.currentDeliveryStatus = [status];
+	const fields: JsonObject = {
+		...chatFields(context, chat),
+		address: addressOf(context, chat),
+		channelDeliveryStatus: step.deliveryStatus.toLowerCase(),
+		channelJobId: `job-${message.id}`,
+		channelMessageId: message.channelMessageId,
+		compositeMessageType: message.compositeMessageType,
+		delivered: isDelivered,
+		deliveryStatus: step.deliveryStatus,
+		final: step.isFinal,
+		isDelivered,
+		isFinal: step.isFinal,
+		masterMessageId: message.masterMessageId,
+		message,
+		messageId: message.id,
+		timestamp,
+		wabaRefundable: chat.channel === 'whatsappb' && message.templateId ? !step.isFinal : undefined,
+		...step.more,
+	};
+	raise(context, 'MessageDeliveryCommand', fields, chatRefOf(chat));
+	context.changed({ kind: 'message', data: message });
+}
+
+/** The steps that a channel really reports: instagram none, whatsapp of every second message only the first two. */
+function reportedSteps(chat: ChatRecord, steps: DeliveryStep[]): DeliveryStep[] {
+	if (!givesStatus(chat.channel)) return [];
+	const outbound = chat.messages.filter((one) => one.direction === 'outbound').length;
+	const unreliable = chat.channel === 'whatsapp' && outbound % 2 === 0 && steps === DELIVERED;
+	return unreliable ? steps.filter((one) => !one.isFinal) : steps;
+}
+
+/** Raises the statuses one after the other, at the sandbox's pace. */
+async function walk(
+	context: Context,
+	chat: ChatRecord,
+	message: Message,
+	steps: DeliveryStep[],
+): Promise<void> {
+	for (const step of reportedSteps(chat, steps)) {
+		if (!(await context.pause(context.options.statusDelayMs))) return;
+		reportStatus(context, chat, message, step);
+	}
+}
+
+/** The status of a split message by those of its children. */
+function masterStatus(children: Message[]): string {
+	const statuses = children.map(({ currentDeliveryStatus: current }) => {
+		const last = Array.isArray(current) ? current[0] : undefined;
+		return isJsonObject(last) ? last.deliveryStatus : undefined;
+	});
+	const delivered = statuses.filter((one) => one === 'DELIVERED').length;
+	if (delivered === children.length) return 'DELIVERED';
+	return delivered === 0 ? 'ALL_CHILD_SENT_WITH_ERROR' : 'PARTIALLY_SENT_WITH_ERROR';
+}
+
+/**
+ * Reports the statuses of a sent message, of its children one after the other and then of itself.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @param message the message
+ * @param children the messages that it was split into; none for an ordinary one
+ * @param steps what the message, or its first child, goes through
+ */
+export async function reportProgress(
+	context: Context,
+	chat: ChatRecord,
+	message: Message,
+	children: Message[],
+	steps: DeliveryStep[],
+): Promise<void> {
+	if (children.length === 0) return await walk(context, chat, message, steps);
+	for (const [index, child] of children.entries())
+		await walk(context, chat, child, index === 0 ? steps : stepsTo());
+	const last = masterStatus(children);
+	await walk(context, chat, message, [{ deliveryStatus: last, isFinal: true }]);
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../context';
+import type { JsonObject } from '../json';
+import type { ChatRecord, Message } from '../model';
+import { chatOf } from './chatView';
+
+/**
+ * The fields that the command events about a chat share.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @returns channel, channelId, chatId, tbChatId, remoteAddress
+ */
+export function addressFields(chat: ChatRecord): JsonObject {
+	const { channel, channelId, chatId, tbChatId, remoteAddress } = chat;
+	return { channel, channelId, chatId, tbChatId, remoteAddress };
+}
+
+/**
+ * The address fields, the chat itself and when the command was sent.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @returns the address fields, chat, remoteUsername, sentTimestamp (ISO-8601)
+ */
+export function chatFields(context: Context, chat: ChatRecord): JsonObject {
+	return {
+		...addressFields(chat),
+		chat: chatOf(context, chat),
+		remoteUsername: chat.remoteUsername,
+		sentTimestamp: context.isoNow(),
+	};
+}
+
+/**
+ * A message as events carry it: with the chat's info.
+ *
+ * @param context the sandbox
+ * @param chat its chat
+ * @param message the message
+ * @returns the message with `chat`
+ */
+export function messageInEvent(context: Context, chat: ChatRecord, message: Message): JsonObject {
+	return { ...message, chat: chatOf(context, chat) };
+}

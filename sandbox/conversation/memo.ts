@@ -1,0 +1,59 @@
+import type { Context } from '../context';
+import { raise } from '../events/raise';
+import type { JsonObject } from '../json';
+import type { ChatRecord, MemoRecord } from '../model';
+import { addressOf, chatRefOf } from './chatView';
+
+const PHONE = /\+\d[\d\s()-]{7,17}\d/g;
+
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+
+/** The parts of the notes that a change sets; the others stay. */
+export type MemoChange = Partial<Pick<MemoRecord, 'memo' | 'phones' | 'emails'>>;
+
+/**
+ * The specification's Memo: empty parts are an empty string or array.
+ *
+ * @param chat the chat
+ * @returns memo, phones, emails, tbUserId, changedTs
+ */
+export function memoOf(chat: ChatRecord): JsonObject {
+	return { ...chat.memo };
+}
+
+/**
+ * Changes a chat's notes and raises ChatMemoChanged.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @param change the parts to set
+ * @param tbUserId the operator who changed them; absent when the service did by itself
+ */
+export function changeMemo(context: Context, chat: ChatRecord, change: MemoChange, tbUserId?: string): void {
+	chat.memo = { ...chat.memo, ...change, tbUserId, changedTs: context.isoNow() };
+	const fields = {
+		chatAddress: addressOf(context, chat),
+		memo: memoOf(chat),
+		tbChatId: chat.tbChatId,
+		sentTimestamp: context.isoNow(),
+	};
+	raise(context, 'ChatMemoChanged', fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/**
+ * Reads phone numbers and e-mail addresses of an incoming message into the notes (specification, "Memo").
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @param text what the user wrote or shared
+ */
+export function readContactsFrom(context: Context, chat: ChatRecord, text: string): void {
+	const phones = (text.match(PHONE) ?? []).map((phone) => `+${phone.replace(/\D/g, '')}`);
+	const emails = text.match(EMAIL) ?? [];
+	const added = (known: string[], found: string[]) => [...new Set([...known, ...found])];
+	const change = { phones: added(chat.memo.phones, phones), emails: added(chat.memo.emails, emails) };
+	const grown =
+		change.phones.length > chat.memo.phones.length || change.emails.length > chat.memo.emails.length;
+	if (grown) changeMemo(context, chat, change);
+}

@@ -1,0 +1,152 @@
+import type { Context } from '../context';
+import { ApiError, type Violation } from '../errors';
+import { isJsonObject, type JsonObject } from '../json';
+import type { ChannelRecord, ChatRecord, TemplateRecord } from '../model';
+import { allowsPhoneMailing, allowsPublicLinks } from './channelRules';
+import { addChat } from './chats';
+
+const PHONE_ADDRESS = /^tel:\+\d{5,15}$/;
+
+/** Refuses a body for what the contract's schema cannot say. */
+function refuse(violations: Violation[]): void {
+	if (violations.length > 0)
+		throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates a limit', violations);
+}
+
+/** The rules for substitution values (specification, "Template send variants"). */
+function substitutionViolations(channel: ChannelRecord, substitutions: JsonObject): Violation[] {
+	return Object.entries(substitutions).flatMap(([name, value]): Violation[] => {
+		const propertyPath = `substitutions.${name}`;
+		if (channel.channel === 'vk' && !/^[A-Za-z]+$/.test(name))
+			return [{ propertyPath, name: 'pattern', invalidValue: name }];
+		const broken = channel.channel === 'whatsappb' && /[\r\n]| {5}/.test(String(value));
+		return broken ? [{ propertyPath, name: 'pattern', invalidValue: value }] : [];
+	});
+}
+
+/** The template that a send names. */
+function templateOf(context: Context, channel: ChannelRecord, body: JsonObject): TemplateRecord | undefined {
+	if (!body.templateId) return undefined;
+	const template = context.state.templates.find(
+		(one) => one.channel === channel.channel && one.templateId === body.templateId,
+	);
+	if (!template)
+		throw new ApiError('INVALID_REQUEST', `There is no template ${String(body.templateId)} on this channel`);
+	return template;
+}
+
+/** Attachments as the message shows them; each must be an upload, or a public link where the channel allows that. */
+function attachmentsOf(context: Context, channel: ChannelRecord, attachments: JsonObject[]): JsonObject[] {
+	const violations: Violation[] = [];
+	const shown = attachments.map((one, index) => {
+		const link = String(one.channelFileId);
+		const [, id] = /^https?:\/\/[^/]+\/files\/([\w-]+)(?:\/[^/]*)?$/.exec(link) ?? [];
+		const file = context.state.files.find((known) => known.id === id);
+		if (file)
+			return {
+				fileName: file.fileName,
+				...one,
+				fileSize: file.size,
+				mimeType: file.mimeType,
+				publicUrl: context.files.publicUri(file),
+			};
+		if (!allowsPublicLinks(channel.channel) || !/^https?:\/\//.test(link)) {
+			violations.push({
+				propertyPath: `attachments[${index}].channelFileId`,
+				name: 'upload',
+				invalidValue: link,
+			});
+		}
+		return { ...one, publicUrl: link };
+	});
+	refuse(violations);
+	return shown;
+}
+
+/** Buttons as they reach the channel: only tg knows the GetContactButton. */
+function buttonsOf(channel: ChannelRecord, buttons: JsonObject[]): JsonObject[] {
+	return buttons.map((one) =>
+		one.type === 'GetContactButton' && channel.channel !== 'tg' ? { ...one, type: 'ActionButton' } : one,
+	);
+}
+
+/**
+ * The message that a send asks for: checked against the rules of its channel, files and template filled in.
+ *
+ * @param context the sandbox
+ * @param channel the channel to send on
+ * @param body a request that fits the contract
+ * @returns text, attachments, buttons, template fields
+ * @throws ApiError BODY_VALIDATION_ERROR or INVALID_REQUEST
+ */
+export function contentOf(context: Context, channel: ChannelRecord, body: JsonObject): JsonObject {
+	const objects = (value: unknown) => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+	const attachments = attachmentsOf(context, channel, objects(body.attachments));
+	const buttons = buttonsOf(channel, objects(body.buttons));
+	const template = templateOf(context, channel, body);
+	const substitutions = isJsonObject(body.substitutions) ? body.substitutions : {};
+	refuse(substitutionViolations(channel, substitutions));
+	if (!template && !body.text && attachments.length === 0) {
+		throw new ApiError('INVALID_REQUEST', 'One of text, attachments and templateId is needed');
+	}
+	const filled = template?.text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
+		String(substitutions[name] ?? whole),
+	);
+	return {
+		text: filled ?? body.text,
+		templateId: template?.templateId,
+		templateName: template?.channel === 'whatsappb' ? template.name : undefined,
+		templateCategory: template?.category,
+		substitutions: body.substitutions,
+		attachments: attachments.length > 0 ? attachments : undefined,
+		buttons: buttons.length > 0 ? buttons : undefined,
+	};
+}
+
+/** Opens a chat by phone number, where the channel allows it. */
+function openChat(context: Context, channel: ChannelRecord, body: JsonObject): ChatRecord {
+	const remoteAddress = String(body.remoteAddress);
+	if (!allowsPhoneMailing(channel.channel)) {
+		throw new ApiError('INVALID_REQUEST', `On ${channel.channel} only the user can open a dialog`);
+	}
+	if (!PHONE_ADDRESS.test(remoteAddress)) {
+		refuse([{ propertyPath: 'remoteAddress', name: 'pattern', invalidValue: remoteAddress }]);
+	}
+	if (channel.channel === 'vk' && !body.templateId) {
+		throw new ApiError('INVALID_REQUEST', 'Phone mailing on vk is allowed only for templates');
+	}
+	const digits = remoteAddress.replace(/\D/g, '');
+	return addChat(context, channel, { chatId: digits, remoteAddress });
+}
+
+/**
+ * The chat that a send names by chatId, tbChatId or remoteAddress, within its channel; a phone number opens a new one
+ * where the channel allows that.
+ *
+ * @param context the sandbox
+ * @param channel the channel to send on
+ * @param body a request that fits the contract
+ * @returns the chat and whether it is new
+ * @throws ApiError when there is no such chat and none can be opened
+ */
+export function chatToSendTo(
+	context: Context,
+	channel: ChannelRecord,
+	body: JsonObject,
+): { chat: ChatRecord; isNew: boolean } {
+	const fields = ['chatId', 'tbChatId', 'remoteAddress'] as const;
+	const given = fields.find((field) => body[field] !== undefined && body[field] !== '');
+	if (!given) throw new ApiError('INVALID_REQUEST', 'One of chatId, tbChatId and remoteAddress is needed');
+	const chat = context.state.chats.find(
+		(one) =>
+			one.channel === channel.channel &&
+			String(one.channelId) === String(channel.channelId) &&
+			String(one[given]) === String(body[given]),
+	);
+	if (chat) return { chat, isNew: false };
+	if (given === 'remoteAddress') return { chat: openChat(context, channel, body), isNew: true };
+	throw new ApiError(
+		'INVALID_REQUEST',
+		`There is no chat with ${given} ${String(body[given])} on this channel`,
+	);
+}

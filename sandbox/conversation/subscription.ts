@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../context';
+import { raise } from '../events/raise';
+import type { JsonObject } from '../json';
+import type { ChatRecord } from '../model';
+import { addressOf, chatRefOf, contactOf } from './chatView';
+import { chatFields } from './eventFields';
+
+/** The specification's Subscription of a chat's end user. */
+function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
+	return {
+		// The subscription of a chat keeps its id: it is the contact's.
+		id: chat.contact.id,
+		accountId: context.state.accountId,
+		address: addressOf(context, chat),
+		remoteContact: contactOf(chat),
+		sourceOptions: {
+			channelChat: false,
+			createdByOperator: false,
+			subscription: chat.subscribed,
+			tbChat: true,
+		},
+		subscribedTs: chat.subscribed ? context.isoNow() : undefined,
+		unsubscribedTs: chat.subscribed ? undefined : context.isoNow(),
+	};
+}
+
+/** The fields of both events. */
+function fieldsOf(context: Context, chat: ChatRecord): JsonObject {
+	return {
+		...chatFields(context, chat),
+		remoteContact: contactOf(chat),
+		subscription: subscriptionOf(context, chat),
+	};
+}
+
+/**
+ * Subscribes a chat's user to notifications and raises EndUserSubscribedOnNotification.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ */
+export function subscribe(context: Context, chat: ChatRecord): void {
+	chat.subscribed = true;
+	raise(context, 'EndUserSubscribedOnNotification', fieldsOf(context, chat), chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/**
+ * Unsubscribes a chat's user and raises EndUserUnsubscribedFromNotification.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @param initiator who wanted it
+ */
+export function unsubscribe(context: Context, chat: ChatRecord, initiator: 'USER_ACTION' | 'OPERATOR'): void {
+	chat.subscribed = false;
+	const fields = {
+		...fieldsOf(context, chat),
+		initiator,
+		optOutId: randomUUID(),
+		unsubscribedFromAllSubscriptions: true,
+	};
+	raise(context, 'EndUserUnsubscribedFromNotification', fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/**
+ * Blocks or unblocks a chat; blocking unsubscribes its user, unblocking does not subscribe again (specification, "Chat
+ * blocking").
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @param blocked the new state
+ */
+export function setBlocked(context: Context, chat: ChatRecord, blocked: boolean): void {
+	if (blocked !== chat.blocked) chat.blockedMs = blocked ? context.now() : undefined;
+	chat.blocked = blocked;
+	if (blocked && chat.subscribed) unsubscribe(context, chat, 'OPERATOR');
+	context.changed({ kind: 'chat', data: chat });
+}

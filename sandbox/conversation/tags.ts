@@ -1,0 +1,87 @@
+import type { Context } from '../context';
+import { raise } from '../events/raise';
+import type { JsonObject } from '../json';
+import type { ChatRecord, ChatTag, TagRecord } from '../model';
+import { chatRefOf } from './chatView';
+import { chatFields } from './eventFields';
+
+/**
+ * Finds a tag of the account, or makes it.
+ *
+ * @param context the sandbox
+ * @param name the tag's name
+ * @returns the tag and whether it is new
+ */
+export function ensureTag(context: Context, name: string): { tag: TagRecord; isNewTag: boolean } {
+	const known = context.state.tags.find((one) => one.name === name);
+	if (known) return { tag: known, isNewTag: false };
+	const tag = { id: context.nextId(), name, createdTs: context.isoNow() };
+	context.state.tags.push(tag);
+	context.changed({ kind: 'tag', data: tag });
+	return { tag, isNewTag: true };
+}
+
+/**
+ * The specification's chat tag.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @param tag the assignment
+ * @returns chatId (composite address), name, accountId, assignedTs, reason
+ */
+export function chatTagOf(context: Context, chat: ChatRecord, tag: ChatTag): JsonObject {
+	const { name, assignedTs, reason } = tag;
+	return { chatId: chatRefOf(chat), name, accountId: context.state.accountId, assignedTs, reason };
+}
+
+/** A chat tag as events carry it, with its ids. */
+function tagInEvent(context: Context, chat: ChatRecord, tag: ChatTag): JsonObject {
+	return { ...chatTagOf(context, chat, tag), id: tag.id, tagId: tag.tagId };
+}
+
+/**
+ * Assigns a tag and raises TagAssignedOnChatCommand; a tag that is there already stays as it is.
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @param name the tag's name
+ * @param reason who assigned it
+ */
+export function assignTag(context: Context, chat: ChatRecord, name: string, reason: string): void {
+	const { tag, isNewTag } = ensureTag(context, name);
+	const present = chat.tags.find((one) => one.name === name);
+	const assigned = present ?? {
+		id: context.nextId(),
+		tagId: tag.id,
+		name,
+		reason,
+		assignedTs: context.isoNow(),
+	};
+	if (!present) chat.tags.push(assigned);
+	const fields = {
+		...chatFields(context, chat),
+		isNewTag,
+		tag: tagInEvent(context, chat, assigned),
+		reason,
+		wasActuallyChanged: !present,
+	};
+	raise(context, 'TagAssignedOnChatCommand', fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}
+
+/**
+ * Removes a tag and raises TagRemovedFromChatCommand, also for a tag that is not there (wasActuallyChanged false).
+ *
+ * @param context the sandbox
+ * @param chat the chat
+ * @param name the tag's name
+ * @param reason who removed it
+ */
+export function removeTag(context: Context, chat: ChatRecord, name: string, reason: string): void {
+	const present = chat.tags.find((one) => one.name === name);
+	chat.tags = chat.tags.filter((one) => one !== present);
+	const tag = present ? tagInEvent(context, chat, present) : { chatId: chatRefOf(chat), name };
+	const fields = { ...chatFields(context, chat), tag, reason, wasActuallyChanged: present !== undefined };
+	raise(context, 'TagRemovedFromChatCommand', fields, chatRefOf(chat));
+	context.changed({ kind: 'chat', data: chat });
+}

@@ -1,0 +1,52 @@
+import type { Context } from '../context';
+import type { FaultKind } from '../faults';
+import { isJsonObject, type Json, type JsonObject } from '../json';
+import type { SigningKey } from '../signing';
+import { createSigningKey, signDeliveryToken } from '../signing';
+
+let foreignKey: Promise<SigningKey> | undefined;
+
+/** Members to change: null in a fault removes one. */
+function changes(value: Json): JsonObject {
+	if (!isJsonObject(value)) return {};
+	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, member ?? undefined]));
+}
+
+/** A key whose certificate is served nowhere; one a process, because making keys is slow. */
+export async function keyServedNowhere(): Promise<SigningKey> {
+	foreignKey ??= createSigningKey({ commonName: 'Foreign key' });
+	return await foreignKey;
+}
+
+/**
+ * The Authorization header of one sending of a delivery, with a token of its own.
+ *
+ * @param context the sandbox
+ * @param url the receiver's address; its host name is the audience
+ * @param struck the faults that strike this delivery
+ * @returns scheme and token, or undefined when a fault takes the header away
+ * @throws Error when the state holds no current key
+ */
+export async function authorizationOf(
+	context: Context,
+	url: string,
+	struck: Map<FaultKind, JsonObject>,
+): Promise<string | undefined> {
+	if (struck.has('noToken')) return undefined;
+	const { state, options, origin } = context;
+	const current = state.keys.find((one) => one.kid === state.currentKid);
+	if (!current) throw new Error(`The current key ${state.currentKid} is missing from the sandbox's state.`);
+	const ageSeconds = struck.get('expiredToken')?.ageSeconds ?? 3600;
+	const custom = struck.get('token') ?? {};
+	const token = signDeliveryToken({
+		key: struck.has('foreignKey') ? await keyServedNowhere() : current,
+		x5u: `${origin}/keys/${struck.has('refusedKey') ? 'withdrawn' : current.kid}.pem`,
+		issuer: options.issuer,
+		accountId: state.accountId,
+		audience: new URL(url).hostname,
+		now: struck.has('expiredToken') ? context.now() - Number(ageSeconds) * 1000 : context.now(),
+		header: changes(custom.header),
+		claims: changes(custom.claims),
+	});
+	return `${options.authScheme} ${token}`;
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context';
+import { listOf, single } from '../envelope';
+import { ApiError } from '../errors';
+import { paramOf } from '../http';
+import { isJsonObject, type JsonObject } from '../json';
+import { checkedBody, operation } from './operation';
+
+/** The fields that a client sets; the message must be one of the account's prepared ones. */
+function inputOf(context: Context, body: JsonObject): JsonObject {
+	const { action, description, message, actionParameters } = body;
+	const messageId = isJsonObject(message) ? message.id : undefined;
+	if (messageId !== undefined && !context.state.preparedMessages.some((one) => one.id === messageId)) {
+		throw new ApiError('INVALID_REQUEST', `There is no prepared message ${String(messageId)}`);
+	}
+	return {
+		action,
+		description,
+		message: messageId === undefined ? undefined : { id: messageId },
+		actionParameters,
+	};
+}
+
+/** The specification's ChainAction: its message with the attachments and buttons that it has now. */
+function chainActionOf(context: Context, action: JsonObject): JsonObject {
+	if (!isJsonObject(action.message)) return action;
+	const { id } = action.message;
+	const prepared = context.state.preparedMessages.find((one) => one.id === id);
+	return {
+		...action,
+		message: { id, attachments: prepared?.attachments ?? [], buttons: prepared?.buttons ?? [] },
+	};
+}
+
+/**
+ * Chain actions (specification, "Buttons: prepared messages and chain actions").
+ *
+ * @param app the API's group of routes
+ * @param context the sandbox
+ */
+export function chainActionRoutes(app: FastifyInstance, context: Context): void {
+	const { state } = context;
+	const indexOf = (id: string) => {
+		const index = state.chainActions.findIndex((one) => one.id === id);
+		if (index < 0) throw new ApiError('NOT_FOUND', 'There is no such action');
+		return index;
+	};
+	const put = (index: number, action: JsonObject) => {
+		state.chainActions[index] = action;
+		context.changed({ kind: 'saved', data: undefined });
+		return single(chainActionOf(context, action));
+	};
+
+	operation(app, context, 'createChainAction', (request) => {
+		const input = inputOf(context, checkedBody<'ChainActionInput'>(request));
+		const action = { id: randomUUID(), accountId: state.accountId, ...input, enabled: true };
+		return put(state.chainActions.length, action);
+	});
+
+	operation(app, context, 'getChainActions', () =>
+		listOf(state.chainActions.map((one) => chainActionOf(context, one))),
+	);
+
+	operation(app, context, 'getChainAction', (request) =>
+		single(chainActionOf(context, state.chainActions[indexOf(paramOf(request, 'id'))] ?? {})),
+	);
+
+	operation(app, context, 'updateChainAction', (request) => {
+		const id = paramOf(request, 'id');
+		const index = indexOf(id);
+		const input = inputOf(context, checkedBody<'ChainActionInput'>(request));
+		return put(index, {
+			id,
+			accountId: state.accountId,
+			...input,
+			enabled: state.chainActions[index]?.enabled,
+		});
+	});
+}

@@ -1,0 +1,64 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context';
+import { single } from '../envelope';
+import { ApiError } from '../errors';
+import { paramOf } from '../http';
+import { operation } from './operation';
+
+/**
+ * POST /upload (specification, "Messages and files"). The name of the file's part is not shown, so any is taken.
+ *
+ * @param app the API's group of routes
+ * @param context the sandbox
+ */
+export function uploadRoutes(app: FastifyInstance, context: Context): void {
+	void app.register(multipart, { limits: { files: 1, fileSize: context.options.uploadLimitBytes } });
+	app.after(() => {
+		operation(app, context, 'uploadFile', async (request) => {
+			if (!request.isMultipart())
+				throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The body is not multipart/form-data');
+			const part = await request.file();
+			if (!part) throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The form carries no file');
+			const record = await context.files.store(part.file, part.filename ?? 'file', part.mimetype);
+			if (part.file.truncated) {
+				context.files.discard(record);
+				throw new ApiError(
+					'INVALID_REQUEST',
+					`The file is larger than ${context.options.uploadLimitBytes} bytes`,
+				);
+			}
+			return single({
+				accountId: context.state.accountId,
+				bucket: 'sandbox',
+				cloudUri: context.files.cloudUri(record),
+				publicUri: context.files.publicUri(record),
+			});
+		});
+	});
+}
+
+/**
+ * Files by the addresses that uploads and attachments carry; they need the token, because "public" in the specification
+ * means downloadable through the API, not open to anonymous users.
+ *
+ * @param app a group of routes that demands the token
+ * @param context the sandbox
+ */
+export function fileRoutes(app: FastifyInstance, context: Context): void {
+	for (const path of ['/files/:id', '/files/:id/:name']) {
+		app.get(path, async (request, reply) => {
+			const struck = context.faults.strike('file', { method: request.method, path: request.url });
+			const redirect = struck.get('redirect');
+			if (redirect) return await reply.redirect(String(redirect.location), Number(redirect.status ?? 302));
+			const slow = struck.get('slow');
+			if (slow) await context.pause(Number(slow.delayMs ?? 1000));
+			if (struck.has('error')) throw new ApiError('INTERNAL_ERROR', 'Ordered by a fault');
+			const record = context.files.get(paramOf(request, 'id'));
+			const name = encodeURIComponent(record.fileName);
+			reply.header('content-length', record.size);
+			reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
+			return await reply.type(record.mimeType).send(context.files.read(record));
+		});
+	}
+}

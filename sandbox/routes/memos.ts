@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context';
+import { changeMemo, memoOf } from '../conversation/memo';
+import { single } from '../envelope';
+import { ApiError } from '../errors';
+import { paramOf } from '../http';
+import { checkedBody, operation } from './operation';
+
+/**
+ * Notes of chats (specification, "Notes (memo)").
+ *
+ * @param app the API's group of routes
+ * @param context the sandbox
+ */
+export function memoRoutes(app: FastifyInstance, context: Context): void {
+	operation(app, context, 'getMemo', (request) =>
+		single(memoOf(context.requireChat(paramOf(request, 'chatRef')))),
+	);
+
+	operation(app, context, 'updateMemo', (request) => {
+		const chat = context.findChat(paramOf(request, 'chatRef'));
+		// Reading the notes of an unknown chat is a 404; updating them the specification shows as INVALID_REQUEST.
+		if (!chat) throw new ApiError('INVALID_REQUEST', 'Chat not found');
+		const { memo, phones, emails } = checkedBody<'MemoUpdate'>(request);
+		const sent = Object.entries({ memo, phones, emails }).filter(([, value]) => value !== undefined);
+		changeMemo(context, chat, Object.fromEntries(sent), context.state.userId);
+		return single(memoOf(chat));
+	});
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../context';
+import type { components } from '../contract/types';
+import { contract } from '../contract/validator';
+import { ApiError } from '../errors';
+import { bodyOf } from '../http';
+import type { Json, JsonObject } from '../json';
+
+/** The schemas of the contract as types. */
+export type Schemas = components['schemas'];
+
+/** What an operation does with a checked request; undefined answers without a body. */
+export type OperationHandler = (
+	request: FastifyRequest,
+	reply: FastifyReply,
+) => object | undefined | Promise<object | undefined>;
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		/** The operationId of a route of the API. */
+		operation?: string;
+	}
+}
+
+/** Refuses a request that violates the contract, as the API does. */
+function checkRequest(id: string, request: FastifyRequest): void {
+	const problems = contract().parameterProblems(id, {
+		query: request.query as JsonObject,
+		path: request.params as JsonObject,
+	});
+	if (Object.values(request.params as JsonObject).includes('')) throw new ApiError('RESOURCE_ID_IS_ABSENT');
+	if (problems[0]) throw new ApiError('INVALID_REQUEST', problems[0]);
+	if (!contract().operation(id).hasBody) return;
+	const violations = contract().bodyViolations(id, bodyOf(request));
+	if (violations.length > 0)
+		throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates the contract', violations);
+}
+
+/**
+ * Serves one operation of the contract: its method, path and status come from there, the request is checked before the
+ * handler sees it, and the answer before it is sent.
+ *
+ * @param app the group of routes with the operation's base address
+ * @param context the sandbox
+ * @param id the operationId
+ * @param handler does the work and returns the body
+ * @throws Error when the contract has no such operation
+ */
+export function operation(
+	app: FastifyInstance,
+	context: Context,
+	id: string,
+	handler: OperationHandler,
+): void {
+	const { method, path, status } = contract().operation(id);
+	app.route({
+		method: method.toUpperCase(),
+		url: path.replace(/\{(\w+)\}/g, ':$1'),
+		config: { operation: id },
+		handler: async (request, reply) => {
+			checkRequest(id, request);
+			const payload = await handler(request, reply);
+			const problems = contract().answerProblems(id, status, payload as Json);
+			if (problems.length > 0)
+				throw context.violation(`The answer of ${id} violates the contract: ${problems.join('; ')}`);
+			reply.status(status);
+			return payload === undefined ? await reply.send() : payload;
+		},
+	});
+}
+
+/**
+ * The body of a request that `operation` has checked against the schema.
+ *
+ * @param request the request
+ * @returns the body under its schema's type
+ */
+export function checkedBody<Name extends keyof Schemas>(request: FastifyRequest): Schemas[Name] & JsonObject {
+	// The contract's own check is the proof; types cannot carry it through fastify.
+	return bodyOf(request) as unknown as Schemas[Name] & JsonObject;
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context';
+import { single } from '../envelope';
+import { ApiError } from '../errors';
+import { paramOf } from '../http';
+import type { JsonObject } from '../json';
+import { checkedBody, operation } from './operation';
+
+/** The fields that a client sets; others are left out. */
+function inputOf(body: JsonObject): JsonObject {
+	const { name, text, ownerType, ownerId, attachments = [], buttons = [] } = body;
+	return { name, text, ownerType, ownerId, attachments, buttons };
+}
+
+/**
+ * Prepared messages (specification, "Buttons: prepared messages and chain actions").
+ *
+ * @param app the API's group of routes
+ * @param context the sandbox
+ */
+export function preparedMessageRoutes(app: FastifyInstance, context: Context): void {
+	const { state } = context;
+
+	operation(app, context, 'createPreparedMessage', (request) => {
+		const now = context.isoNow();
+		const prepared: JsonObject = {
+			id: randomUUID(),
+			accountId: state.accountId,
+			...inputOf(checkedBody<'PreparedMessageInput'>(request)),
+			createdTs: now,
+			lastModifiedTs: now,
+			createdByTbUserId: state.userId,
+		};
+		state.preparedMessages.push(prepared);
+		context.changed({ kind: 'saved', data: undefined });
+		return single(prepared);
+	});
+
+	operation(app, context, 'updatePreparedMessage', (request) => {
+		const id = paramOf(request, 'id');
+		const index = state.preparedMessages.findIndex((one) => one.id === id);
+		const known = state.preparedMessages[index];
+		if (!known) throw new ApiError('NOT_FOUND', 'There is no such prepared message');
+		const { accountId, createdTs, createdByTbUserId } = known;
+		const input = inputOf(checkedBody<'PreparedMessageInput'>(request));
+		const prepared = {
+			id,
+			accountId,
+			...input,
+			createdTs,
+			lastModifiedTs: context.isoNow(),
+			createdByTbUserId,
+		};
+		state.preparedMessages[index] = prepared;
+		context.changed({ kind: 'saved', data: undefined });
+		return single(prepared);
+	});
+}

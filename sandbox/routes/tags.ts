@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context';
+import { assignTag, chatTagOf, ensureTag, removeTag } from '../conversation/tags';
+import { listOf } from '../envelope';
+import { ApiError } from '../errors';
+import { paramOf } from '../http';
+import { operation } from './operation';
+
+/**
+ * Tags of the account and of chats (specification, "Tags").
+ *
+ * @param app the API's group of routes
+ * @param context the sandbox
+ */
+export function tagRoutes(app: FastifyInstance, context: Context): void {
+	const { state } = context;
+
+	operation(app, context, 'getTags', () => {
+		return listOf(state.tags.map(({ name, createdTs }) => ({ accountId: state.accountId, name, createdTs })));
+	});
+
+	operation(app, context, 'createTag', (request) => {
+		const { isNewTag } = ensureTag(context, paramOf(request, 'tagName'));
+		if (!isNewTag) throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The tag exists already');
+		return undefined;
+	});
+
+	operation(app, context, 'getChatTags', (request) => {
+		const chat = context.requireChat(paramOf(request, 'tbChatId'));
+		return listOf(chat.tags.map((tag) => chatTagOf(context, chat, tag)));
+	});
+
+	operation(app, context, 'assignTag', (request) => {
+		const chat = context.requireChat(paramOf(request, 'tbChatId'));
+		assignTag(context, chat, paramOf(request, 'tagName'), 'operator_assigned');
+		return undefined;
+	});
+
+	operation(app, context, 'removeTag', (request) => {
+		const chat = context.requireChat(paramOf(request, 'tbChatId'));
+		removeTag(context, chat, paramOf(request, 'tagName'), 'operator_removed');
+		return undefined;
+	});
+}

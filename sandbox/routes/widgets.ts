@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../context';
+import { contract } from '../contract/validator';
+import { listOf, single } from '../envelope';
+import { ApiError, type Violation } from '../errors';
+import { raise } from '../events/raise';
+import { paramOf } from '../http';
+import { isJsonObject, printJson, type JsonObject } from '../json';
+import { checkedBody, operation } from './operation';
+
+const MAX_CUSTOM_SETTINGS = 50;
+
+const MAX_CUSTOM_BYTES = 1024;
+
+const PER_PLAN = { start: 2, pro: 10 };
+
+/** Fields that the service itself assigns. */
+const ASSIGNED = ['id', 'userId', 'accountId'];
+
+/** Whether a key is one of the widget's own; any other is a custom setting. */
+function isBuiltIn(key: string): boolean {
+	const { properties, patternProperties } = contract().schema('WidgetInput');
+	const patterns = Object.keys(isJsonObject(patternProperties) ? patternProperties : {});
+	return (isJsonObject(properties) && key in properties) || patterns.some((one) => new RegExp(one).test(key));
+}
+
+/** The settings of a widget within the limits of custom ones. */
+function settingsOf(body: JsonObject): JsonObject {
+	const settings = Object.entries(body).filter(([key]) => !ASSIGNED.includes(key));
+	const custom = settings.filter(([key]) => !isBuiltIn(key));
+	const tooLarge = custom.filter(([, value]) => Buffer.byteLength(printJson(value)) > MAX_CUSTOM_BYTES);
+	const violations: Violation[] = tooLarge.map(([key]) => ({ propertyPath: key, name: 'maxLength' }));
+	if (custom.length > MAX_CUSTOM_SETTINGS) {
+		violations.push({ propertyPath: '', name: 'maxProperties', invalidValue: custom.length });
+	}
+	if (violations.length === 0) return Object.fromEntries(settings);
+	throw new ApiError('BODY_VALIDATION_ERROR', 'At most 50 custom settings of at most 1 KB each', violations);
+}
+
+/** The script that a page shows the widget with, as events carry it. */
+const codeOf = (widget: JsonObject) => `<script>/* widget ${String(widget.id)} */</script>`;
+
+/**
+ * Widgets of the token's user (specification, "Widgets").
+ *
+ * @param app the API's group of routes
+ * @param context the sandbox
+ */
+export function widgetRoutes(app: FastifyInstance, context: Context): void {
+	const { state } = context;
+
+	operation(app, context, 'getWidgets', () => listOf(state.widgets));
+
+	operation(app, context, 'createWidget', (request) => {
+		const settings = settingsOf(checkedBody<'WidgetInput'>(request));
+		if (state.widgets.length >= PER_PLAN[state.plan]) {
+			throw new ApiError('PAYMENT_REQUIRED', `The plan allows ${PER_PLAN[state.plan]} widgets`);
+		}
+		const widget: JsonObject = {
+			...settings,
+			id: randomUUID(),
+			userId: state.userId,
+			accountId: state.accountId,
+		};
+		state.widgets.push(widget);
+		raise(context, 'WidgetCreateCommand', { widget, widgetCode: codeOf(widget) });
+		context.changed({ kind: 'saved', data: undefined });
+		return single(widget);
+	});
+
+	operation(app, context, 'updateWidget', (request) => {
+		const id = paramOf(request, 'widgetId');
+		const index = state.widgets.findIndex((one) => one.id === id);
+		if (index < 0) throw new ApiError('NOT_FOUND', 'There is no such widget');
+		const settings = settingsOf(checkedBody<'WidgetInput'>(request));
+		const widget: JsonObject = { ...settings, id, userId: state.userId, accountId: state.accountId };
+		state.widgets[index] = widget;
+		raise(context, 'WidgetUpdateCommand', { widget, widgetCode: codeOf(widget) });
+		context.changed({ kind: 'saved', data: undefined });
+		return single(widget);
+	});
+}
