@@ -72,7 +72,8 @@ export async function bootN8n(options: BootOptions): Promise<N8n> {
 	}
 	const exited = new Promise<number | string>((resolve) => {
 		child.once('error', (error) => resolve(error.message));
-		child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+		// Not "exit": its last lines may still be on their way then.
+		child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
 	});
 	const origin = `http://127.0.0.1:${port}`;
 	const stop = async () => await stopChild(child, exited);

@@ -1,0 +1,102 @@
+import { startRealN8n } from '../realN8n';
+import type { RealN8n } from '../realN8n';
+import { EchoBot, eventually, replies, restart, write } from './echoBot';
+
+/** The issue's own limit between an end user's message and the answer in the chat. */
+const ANSWER_WITHIN_MS = 5_000;
+
+describe('the echo bot', () => {
+	let real: RealN8n;
+	let bot: EchoBot;
+
+	beforeAll(async () => {
+		real = await startRealN8n();
+		bot = await EchoBot.create(real);
+	});
+
+	afterAll(async () => {
+		await real?.n8n.stop();
+		await real?.close();
+	});
+
+	it('registers its webhook when it is published', async () => {
+		expect(bot.webhooks('webhook')).toEqual([]);
+		const webhook = await bot.publish();
+		expect(webhook.events).toEqual(['new_message']);
+		expect((await real.rest.getWorkflow(bot.workflow.id)).active).toBe(true);
+	});
+
+	it('answers a message in its chat within 5 seconds, and not its own answer', async () => {
+		await write(real, '70001', 'Hello, is anybody there?');
+		await eventually(() => replies(real, 70001).length > 0, 'no answer', ANSWER_WITHIN_MS);
+		const [execution] = await bot.executions(1);
+		expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
+
+		// The service reports the answer as a new_message too; once that is delivered, nothing more may happen.
+		await real.sandbox.settled();
+		await write(real, '70003', 'And I?');
+		await eventually(() => replies(real, 70003).length > 0, 'no answer', ANSWER_WITHIN_MS);
+		await real.sandbox.settled();
+		expect(await bot.executions(2)).toHaveLength(2);
+		expect(replies(real, 70001)).toMatchObject([{ text: 'You wrote: Hello, is anybody there?' }]);
+		expect(replies(real, 70003)).toMatchObject([{ text: 'You wrote: And I?' }]);
+	});
+
+	it('answers in the right chat where ids are beyond 2^53 and the chat number exists on two channels', async () => {
+		await write(real, '9007199254740993', 'Привет 👋');
+		await eventually(() => replies(real, 9007199254740993n).length > 0, 'no answer', ANSWER_WITHIN_MS);
+		expect(replies(real, 9007199254740993n)).toMatchObject([{ channel: 'vk', text: 'You wrote: Привет 👋' }]);
+		expect(replies(real, 70001)).toHaveLength(1);
+		const [{ id } = { id: '' }] = await bot.executions(3);
+		const { output } = await real.rest.getExecution(id);
+		expect(output.Messages).toMatchObject([{ event: 'new_message', tbChatId: '9007199254740993', chatId: '271828182' }]);
+	});
+
+	it('keeps its webhook, and answers, after n8n was restarted', async () => {
+		const before = await bot.registered('webhook');
+		await restart(real);
+		await write(real, '70005', 'Still there?');
+		await eventually(() => replies(real, 70005).length > 0, 'no answer', ANSWER_WITHIN_MS);
+		expect(replies(real, 70005)).toMatchObject([{ text: 'You wrote: Still there?' }]);
+		expect(await bot.registered('webhook')).toEqual(before);
+	});
+
+	it('registers a test webhook of its own when it listens, and leaves the published one alone', async () => {
+		const production = await bot.registered('webhook');
+		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });
+		await bot.registered('webhook-test');
+		await real.rest.cancelTestWebhook(bot.workflow.id);
+		await bot.removed('webhook-test');
+		expect(await bot.registered('webhook')).toEqual(production);
+	});
+
+	it('takes one message when it listens, and removes the test webhook by itself', async () => {
+		const production = await bot.registered('webhook');
+		const before = (await bot.executions(0)).length;
+		await real.rest.run(bot.workflow.id, 'Messages');
+		await bot.registered('webhook-test');
+		await write(real, '70008', 'A try');
+		await bot.removed('webhook-test');
+		const executions = await bot.executions(before + 2);
+		expect(executions.slice(0, executions.length - before).map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
+		expect(await bot.registered('webhook')).toEqual(production);
+	});
+
+	it('removes its webhook when it is unpublished, and is silent then', async () => {
+		const { url } = await bot.registered('webhook');
+		await real.rest.unpublish(bot.workflow.id);
+		await bot.removed('webhook');
+		const before = (await bot.executions(0)).length;
+		await write(real, '70009', 'Nobody there?');
+		await real.sandbox.settled();
+		expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+		expect(await bot.executions(0)).toHaveLength(before);
+		expect(replies(real, 70009)).toEqual([]);
+	});
+
+	it('leaves nothing secret in the log', () => {
+		const log = real.n8n.lines.join('\n');
+		expect(log).toContain('Editor is now accessible');
+		expect(log).not.toContain(real.sandbox.apiToken);
+	});
+});

@@ -1,0 +1,10 @@
+/** The packed package in a real n8n: `npm run test:e2e`. */
+module.exports = {
+	...require('../../jest.config.js'),
+	rootDir: '../..',
+	roots: ['<rootDir>/test/e2e'],
+	testPathIgnorePatterns: ['/node_modules/'],
+	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+	testTimeout: 120_000,
+	maxWorkers: 1,
+};

@@ -1,0 +1,148 @@
+import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
+import { freePort } from '../../sandbox/demo/ports';
+import { startRealN8n } from '../realN8n';
+import type { RealN8n } from '../realN8n';
+import { eventually, replies } from './echoBot';
+
+const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';
+const TRIGGER = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+
+describe('the packed package in a real n8n', () => {
+	let real: RealN8n;
+
+	beforeAll(async () => {
+		real = await startRealN8n();
+	});
+
+	afterAll(async () => await real?.close());
+
+	describe('types', () => {
+		it('has both nodes under their true names, and the action as an AI tool', async () => {
+			const types = await real.rest.nodeTypes();
+			const names = types.filter(({ name }) => /messagingPlatform/i.test(name)).map(({ name }) => name);
+			expect(new Set(names)).toEqual(new Set([ACTION, TRIGGER, `${ACTION}Tool`]));
+			expect(types.find(({ name }) => name === ACTION)?.displayName).toBe('Messaging Platform');
+			expect(types.find(({ name }) => name === TRIGGER)).toMatchObject({
+				displayName: 'Messaging Platform Trigger',
+				version: 2,
+			});
+		});
+
+		it('serves every icon of the nodes and the credential, light and dark, as SVG', async () => {
+			const nodes = (await real.rest.nodeTypes()).filter(({ name }) => name === ACTION || name === TRIGGER);
+			const credentials = (await real.rest.credentialTypes()).filter(({ name }) => name === CREDENTIAL_TYPE);
+			expect([...nodes, ...credentials]).toHaveLength(3);
+			for (const { name, iconUrl } of [...nodes, ...credentials]) {
+				expect(iconUrl).toMatchObject({ light: expect.any(String), dark: expect.any(String) });
+				for (const url of Object.values(iconUrl ?? {})) {
+					const response = await fetch(`${real.n8n.origin}/${url}`);
+					expect([name, url, response.status]).toEqual([name, url, 200]);
+					expect(response.headers.get('content-type')).toContain('image/svg+xml');
+					expect(await response.text()).toContain('<svg');
+				}
+			}
+		});
+	});
+
+	describe('credential test', () => {
+		const test = async (change: Record<string, string>) =>
+			await real.rest.testCredential(real.credential, { ...credentialData(real.sandbox), ...change });
+
+		it('passes with what the service has issued, also as it is pasted', async () => {
+			expect(await test({})).toMatchObject({ status: 'OK' });
+			const { apiToken, baseUrl } = real.sandbox;
+			expect(await test({ apiToken: ` Bearer ${apiToken}\n`, baseUrl: ` ${baseUrl}// ` })).toMatchObject({ status: 'OK' });
+		});
+
+		it('names the token when it is wrong, and does not repeat it', async () => {
+			const { status, message } = await test({ apiToken: 'wrong-secret-token' });
+			expect(status).toBe('Error');
+			expect(message).toMatch(/token/i);
+			expect(message).not.toContain('wrong-secret-token');
+		});
+
+		it('names the address when it is not that of the API', async () => {
+			const { status, message } = await test({ baseUrl: `${real.sandbox.origin}/elsewhere` });
+			expect(status).toBe('Error');
+			expect(message).toContain('Check the Base URL');
+		});
+
+		it('says when the host does not answer', async () => {
+			const { status, message } = await test({ baseUrl: `http://127.0.0.1:${await freePort()}/api` });
+			expect(status).toBe('Error');
+			expect(message).toMatch(/reach|answer|connect|refused/i);
+		});
+	});
+
+	describe('list search', () => {
+		const search = async (method: string, path: string, filter?: string) => {
+			const { id, name, type } = real.credential;
+			const { results } = await real.rest.listSearch({
+				method,
+				path: `parameters.${path}`,
+				nodeType: ACTION,
+				version: 1,
+				credentials: { [type]: { id, name } },
+				parameters: { resource: 'message', operation: 'send', sendTo: 'chat' },
+				filter,
+			});
+			return results;
+		};
+
+		it('lists channels with the digits of ids beyond 2^53', async () => {
+			const values = (await search('searchChannels', 'channel')).map(({ value }) => value);
+			expect(values).toContain('tg_4100');
+			expect(values).toContain('whatsappb_9007199254740993');
+		});
+
+		it('finds a chat by a part of the name, in any script and case', async () => {
+			expect(await search('searchChats', 'chat', 'иван')).toMatchObject([
+				{ name: expect.stringContaining('Мария Иванова'), value: 'tg_4100_314159265' },
+			]);
+			expect(await search('searchChats', 'chat', 'no such person')).toEqual([]);
+		});
+	});
+
+	it('sends when it is run from the editor', async () => {
+		const { id, name, type } = real.credential;
+		const workflow = await real.rest.createWorkflow({
+			name: 'By hand',
+			nodes: [
+				{
+					id: 'a',
+					name: 'Start',
+					type: 'n8n-nodes-base.manualTrigger',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters: {},
+				},
+				{
+					id: 'b',
+					name: 'Send',
+					type: ACTION,
+					typeVersion: 1,
+					position: [200, 0],
+					credentials: { [type]: { id, name } },
+					parameters: {
+						resource: 'message',
+						operation: 'send',
+						sendTo: 'chat',
+						chat: { __rl: true, mode: 'list', value: 'tg_4100_314159265' },
+						text: 'By hand',
+					},
+				},
+			],
+			connections: { Start: { main: [[{ node: 'Send', type: 'main', index: 0 }]] } },
+		});
+		await real.rest.run(workflow.id, 'Start');
+		await eventually(() => replies(real, 9223372036854775807n).length > 0, 'nothing was sent');
+		expect(replies(real, 9223372036854775807n)).toMatchObject([{ text: 'By hand' }]);
+		await eventually(async () => {
+			const [execution] = await real.rest.listExecutions(workflow.id);
+			return execution?.status === 'success';
+		}, 'the execution did not succeed');
+		const [execution] = await real.rest.listExecutions(workflow.id);
+		const { output } = await real.rest.getExecution(execution?.id ?? '');
+		expect(output.Send).toMatchObject([{ text: 'By hand', tbChatId: '9223372036854775807', direction: 'outbound' }]);
+	});
+});

@@ -1,0 +1,161 @@
+ 
+import { randomUUID } from 'node:crypto';
+import { credentialData } from '../../sandbox/demo/provision';
+import { createSigningKey, signDeliveryToken } from '../../sandbox/signing';
+import type { DeliveryTokenOptions, SigningKey } from '../../sandbox/signing';
+import { startRealN8n } from '../realN8n';
+import type { RealN8n } from '../realN8n';
+import { EchoBot, eventually } from './echoBot';
+import { startKeyServer } from './keyServer';
+import type { KeyServer } from './keyServer';
+
+const MINUTE_MS = 60_000;
+
+describe('deliveries to the published echo bot', () => {
+	let real: RealN8n;
+	let bot: EchoBot;
+	let url: string;
+	let serviceKey: SigningKey;
+	let foreignKey: SigningKey;
+	/** On an origin that the credential does not name. */
+	let foreign: KeyServer;
+	/** On an origin that the credential names in Key Origins. */
+	let named: KeyServer;
+
+	beforeAll(async () => {
+		foreignKey = await createSigningKey();
+		foreign = await startKeyServer(foreignKey.certificatePem);
+		named = await startKeyServer(foreignKey.certificatePem);
+		real = await startRealN8n();
+		const { keys, currentKid } = real.sandbox.state;
+		const current = keys.find(({ kid }) => kid === currentKid);
+		if (!current) throw new Error('The sandbox has no current key');
+		serviceKey = current;
+		await real.rest.updateCredential(real.credential, { ...credentialData(real.sandbox), keyOrigins: named.origin });
+		bot = await EchoBot.create(real);
+		({ url } = await bot.publish());
+	});
+
+	afterAll(async () => {
+		await real?.close();
+		await Promise.all([foreign?.close(), named?.close()]);
+	});
+
+	const event = (id: string = randomUUID()) => ({
+		id,
+		accountId: real.sandbox.accountId,
+		name: 'new_message',
+		message: {
+			id,
+			accountId: real.sandbox.accountId,
+			direction: 'inbound',
+			channel: 'tg',
+			channelId: 4100,
+			chatId: '271828182',
+			tbChatId: 70001,
+			text: id,
+		},
+	});
+
+	/** A token as the service signs it for this webhook, with changes. */
+	const token = (change: Partial<DeliveryTokenOptions> = {}) =>
+		signDeliveryToken({
+			key: serviceKey,
+			x5u: `${real.sandbox.origin}/keys/${serviceKey.kid}.pem`,
+			issuer: real.sandbox.issuer,
+			accountId: real.sandbox.accountId,
+			audience: '127.0.0.1',
+			...change,
+		});
+
+	const deliver = async (authorization: string | undefined, body: unknown = event()) => {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) },
+			body: JSON.stringify(body),
+		});
+		return { status: response.status, text: await response.text() };
+	};
+
+	/** Delivers truly signed, and waits for the execution: whatever came before had its time to start one, too. */
+	const executionsAfterATrueOne = async (): Promise<number> => {
+		const before = (await bot.executions(0)).length;
+		const sent = event();
+		expect(await deliver(`JWT ${token()}`, sent)).toMatchObject({ status: 200 });
+		const executions = await bot.executions(before + 1);
+		const { output } = await real.rest.getExecution(executions[0]?.id ?? '');
+		expect(output.Messages).toMatchObject([{ text: sent.id }]);
+		return executions.length;
+	};
+
+	it('lets in what the service has signed, under both scheme words', async () => {
+		expect(await deliver(`JWT ${token()}`)).toMatchObject({ status: 200 });
+		expect(await deliver(`Bearer ${token()}`)).toMatchObject({ status: 200 });
+		for (const { mode, status } of await bot.executions(2)) expect({ mode, status }).toEqual({ mode: 'webhook', status: 'success' });
+	});
+
+	const forged: Array<[string, string, () => string | undefined]> = [
+		['no token', 'token_missing', () => undefined],
+		['no scheme word that the service uses', 'scheme', () => 'Basic YTpi'],
+		['a key of somebody else under the address of the true one', 'signature', () => `JWT ${token({ key: foreignKey })}`],
+		[
+			'a key of somebody else at its own address',
+			'key_origin',
+			() => `JWT ${token({ key: foreignKey, x5u: `${foreign.origin}/key.pem` })}`,
+		],
+		[
+			'a foreign address that begins like the true one',
+			'key_',
+			() => `JWT ${token({ key: foreignKey, x5u: `${real.sandbox.origin}@${foreign.origin.slice('http://'.length)}/key.pem` })}`,
+		],
+		[
+			'the true port under another name of the host',
+			'key_origin',
+			() => `JWT ${token({ x5u: `${real.sandbox.origin.replace('127.0.0.1', 'localhost')}/keys/${serviceKey.kid}.pem` })}`,
+		],
+		['alg none without a signature', 'token_malformed', () => `JWT ${token({ header: { alg: 'none' } })}`],
+		['alg none with a signature', 'algorithm', () => `JWT ${token({ header: { alg: 'none' } })}${'A'.repeat(342)}`],
+		['alg HS512 keyed with the public key', 'algorithm', () => `JWT ${token({ header: { alg: 'HS512' } })}`],
+		[
+			'alg HS512 keyed with the certificate',
+			'algorithm',
+			() => `JWT ${token({ header: { alg: 'HS512' }, hmacSecret: serviceKey.certificatePem })}`,
+		],
+		['alg RS256 by the true key', 'algorithm', () => `JWT ${token({ header: { alg: 'RS256' } })}`],
+		['an expired token', 'expired', () => `JWT ${token({ now: Date.now() - 10 * MINUTE_MS })}`],
+		['a token from the future', 'issued_in_future', () => `JWT ${token({ now: Date.now() + 10 * MINUTE_MS })}`],
+		['another audience', 'audience', () => `JWT ${token({ audience: 'bot.example.com' })}`],
+		['another issuer', 'issuer', () => `JWT ${token({ issuer: 'SOMEBODY' })}`],
+		['another account', 'subject', () => `JWT ${token({ accountId: randomUUID() })}`],
+	];
+
+	it.each(forged)('answers 401 to %s, says so in the log, and starts nothing', async (_what, code, authorization) => {
+		const before = (await bot.executions(0)).length;
+		const logged = real.n8n.lines.length;
+		expect(await deliver(authorization())).toMatchObject({ status: 401, text: expect.stringContaining(code) });
+		expect(await executionsAfterATrueOne()).toBe(before + 1);
+		expect(foreign.connections).toBe(0);
+		expect(real.n8n.lines.slice(logged).join('\n')).toContain(`[${code}`);
+	});
+
+	it('starts nothing for a true token under a changed body', async () => {
+		const before = (await bot.executions(0)).length;
+		expect(await deliver(`JWT ${token()}`, { ...event(), accountId: randomUUID() })).toMatchObject({ status: 401 });
+		expect(await executionsAfterATrueOne()).toBe(before + 1);
+	});
+
+	it.each(['fails', 'hangs up'] as const)('answers 503 while the key endpoint %s, and 200 afterwards', async (behaviour) => {
+		const before = (await bot.executions(0)).length;
+		const x5u = `${named.origin}/${randomUUID()}.pem`;
+		const sent = event();
+		const authorization = `JWT ${token({ key: foreignKey, x5u })}`;
+		named.behaviour = behaviour;
+		expect(await deliver(authorization, sent)).toMatchObject({ status: 503 });
+		expect(named.connections).toBeGreaterThan(0);
+		expect(await executionsAfterATrueOne()).toBe(before + 1);
+
+		named.behaviour = 'serves';
+		await eventually(async () => (await deliver(authorization, sent)).status === 200, 'it was never let in again', 60_000);
+		expect(await bot.executions(before + 2)).toHaveLength(before + 2);
+	});
+});
