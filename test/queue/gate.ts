@@ -1,0 +1,46 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that holds back its answers while it is closed, so that a test can stop an execution in its middle. */
+export interface Gate {
+	origin: string;
+	/** The paths of the requests that wait for an answer, without the leading slash. */
+	waiting(): string[];
+	/** From now on requests wait. */
+	shut(): void;
+	/** Answers those that wait, and from now on at once. */
+	open(): void;
+	close(): Promise<void>;
+}
+
+/** @param listLength how many elements the answer to /list has */
+export async function startGate(listLength = 20): Promise<Gate> {
+	const list = Array.from({ length: listLength }, (_, number) => ({ number }));
+	const held = new Map<ServerResponse, string>();
+	let isOpen = true;
+	const server = createServer((request, response) => {
+		const path = (request.url ?? '').slice(1);
+		response.setHeader('content-type', 'application/json');
+		response.once('close', () => held.delete(response));
+		if (path === 'list') response.end(JSON.stringify(list));
+		else if (isOpen) response.end('{}');
+		else held.set(response, path);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		origin: `http://127.0.0.1:${port}`,
+		waiting: () => [...held.values()],
+		shut: () => (isOpen = false),
+		open: () => {
+			isOpen = true;
+			for (const response of held.keys()) response.end('{}');
+		},
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}

@@ -1,0 +1,175 @@
+ 
+import { z } from 'zod';
+import { Story } from './story';
+import { broadcasting, replying, replyingOnce, waiting } from './workflows';
+
+const CHATS_OF_ONE_CHANNEL = ['70001', '9223372036854775807'];
+
+let story: Story;
+
+beforeAll(async () => {
+	// A lost worker's execution keeps its data only as long as no one takes it for lost: docs/queue-mode.md, "Settings".
+	story = await Story.begin({ QUEUE_WORKER_LOCK_DURATION: '3600000' });
+});
+
+afterAll(async () => {
+	await story?.end();
+});
+
+describe('events', () => {
+	let workflowId: string;
+
+	test('publishing registers one webhook, at the load balancer', async () => {
+		workflowId = await story.publish(replying(story.credential));
+		expect(story.sandbox.state.webhooks).toEqual([
+			expect.objectContaining({ events: ['new_message'], url: expect.stringMatching(`^${story.cluster.balancer.origin}/webhook/`) }),
+		]);
+	});
+
+	test('each webhook processor refuses a delivery without a token', async () => {
+		const url = story.sandbox.state.webhooks[0]?.url ?? '';
+		for (const processor of story.cluster.processes.webhook) {
+			const { pathname } = new URL(url);
+			const headers = { 'content-type': 'application/json' };
+			const response = await fetch(processor.origin + pathname, { method: 'POST', headers, body: '{"id":"forged"}' });
+			expect([response.status, await response.json()]).toEqual([401, { error: 'token_missing' }]);
+		}
+		expect(await story.rest.listExecutions()).toEqual([]);
+	});
+
+	test('both processors accept events, and both workers execute them, once each', async () => {
+		const events = await story.write(20);
+		await story.untilReplied(events);
+		expect(await story.accepted(events)).toEqual(events);
+		const executions = events.flatMap((event) => story.executionsOf(event));
+		expect(executions).toHaveLength(20);
+		const exchanges = story.cluster.balancer.exchanges.filter(({ eventId }) => events.includes(eventId));
+		expect(new Set(exchanges.map(({ processor }) => processor))).toEqual(new Set([0, 1]));
+		const begun = [story.begunBy(0), story.begunBy(1)];
+		expect(begun.flat().sort()).toEqual(expect.arrayContaining(executions.sort()));
+		expect(Math.min(...begun.map((one) => one.length))).toBeGreaterThan(0);
+	});
+
+	test('an event whose answer is lost is sent again to the other processor, and starts there a second execution', async () => {
+		story.cluster.balancer.loseAnswer();
+		const [event = ''] = await story.write(1);
+		await story.until('both copies were executed', () => story.executionsOf(event).length === 2);
+		const processors = story.cluster.balancer.exchanges.filter(({ eventId }) => eventId === event);
+		expect(new Set(processors.map(({ processor }) => processor)).size).toBe(2);
+	});
+
+	test('with Remove Duplicates in the workflow, it is handled once', async () => {
+		await story.unpublish(workflowId);
+		workflowId = await story.publish(replyingOnce(story.credential));
+		story.cluster.balancer.loseAnswer();
+		const [event = ''] = await story.write(1);
+		await story.until('both copies came to their end', async () => {
+			const executions = await story.rest.listExecutions(workflowId);
+			return executions.filter(({ status }) => status === 'success').length === 2;
+		});
+		expect(story.executionsOf(event)).toHaveLength(1);
+	});
+
+	test('a restart of every process registers nothing twice, and events go on', async () => {
+		const [before] = story.sandbox.state.webhooks;
+		await story.cluster.stopAll();
+		await story.cluster.startAll();
+		await story.logIn();
+		await story.untilReplied(await story.write(4));
+		expect(story.sandbox.state.webhooks).toEqual([before]);
+	});
+
+	test('unpublishing removes the webhook', async () => {
+		await story.unpublish(workflowId);
+		expect(story.sandbox.state.webhooks).toEqual([]);
+	});
+});
+
+describe('when a part is lost', () => {
+	let workflowId: string;
+
+	beforeAll(async () => {
+		workflowId = await story.publish(waiting(story.credential, story.gate.origin));
+	});
+
+	afterAll(async () => {
+		await story.unpublish(workflowId);
+	});
+
+	/** Each event that was answered 200 has been executed, whatever happened. */
+	async function expectNothingLost(events: string[]): Promise<void> {
+		await story.until('the service is done with every event', async () => {
+			const deliveries = await story.deliveries();
+			return deliveries.every(({ status }) => status !== 'pending');
+		});
+		expect(await story.accepted(events)).toEqual(events);
+		await story.untilReplied(events);
+	}
+
+	test('a webhook processor, in the middle of a burst: what it did not answer is sent again', async () => {
+		const writing = story.write(120);
+		await story.until('the burst is under way', () => story.cluster.balancer.exchanges.length > 30);
+		await story.cluster.kill('webhook', 1);
+		await expectNothingLost(await writing);
+		await story.cluster.startProcess('webhook', 1);
+	});
+
+	test('Redis, in the middle of a burst: what was accepted before and after is executed', async () => {
+		const writing = story.write(120);
+		const before = story.cluster.balancer.exchanges.length;
+		await story.until('the burst is under way', () => story.cluster.balancer.exchanges.length > before + 20);
+		await story.cluster.redis.stop('SIGKILL');
+		await story.cluster.redis.start();
+		await expectNothingLost(await writing);
+	});
+
+	test('a worker, in the middle of executions: the other takes what waits, and what it had begun is run again', async () => {
+		story.gate.shut();
+		const events = await story.write(14);
+		// Two workers with five executions each; the others wait in Redis.
+		await story.until('both workers are busy', () => story.gate.waiting().length === 10);
+		const begun = new Set(story.begunBy(0));
+		await story.cluster.kill('worker', 0);
+		story.gate.open();
+		await story.until('the other worker has done the rest', async () => {
+			const open = (await story.rest.listExecutions(workflowId)).filter(({ status }) => status !== 'success');
+			return open.length === 5 && open.every(({ id }) => begun.has(id));
+		});
+		await runAgain(workflowId);
+		await expectNothingLost(events);
+		expect(events.flatMap((event) => story.executionsOf(event))).toHaveLength(14);
+		await story.cluster.startProcess('worker', 0);
+	});
+
+	/** What docs/queue-mode.md tells to do about executions of a lost worker: retry each, then stop the old one. */
+	async function runAgain(workflow: string): Promise<void> {
+		for (const { id, status } of await story.rest.listExecutions(workflow)) {
+			if (status !== 'running') continue;
+			await story.rest.call('POST', `/rest/executions/${id}/retry`, z.unknown(), { loadWorkflow: false });
+			await story.rest.call('POST', `/rest/executions/${id}/stop`, z.unknown(), {});
+		}
+	}
+});
+
+test('two workers that send to one channel: each keeps the pace of the channel, together they are twice as fast', async () => {
+	const channel = story.sandbox.state.channels[0];
+	if (channel === undefined) throw new Error('The sandbox has no channel');
+	const intervalMs = 200;
+	channel.capability.messageSendIntervalMs = intervalMs;
+	const workflowId = await story.publish(broadcasting(story.credential, `${story.gate.origin}/list`));
+	await story.write(2, CHATS_OF_ONE_CHANNEL);
+	const sends = () =>
+		story.sandbox.state.chats.flatMap(({ messages }) => messages.filter(({ text }) => /^\d+ \d+$/.test(text ?? '')));
+	await story.until('everything is sent', () => sends().length === 40);
+	const workers = new Map<string, number[]>();
+	for (const { text = '', sentTimestamp } of sends()) {
+		const execution = text.split(' ')[1] ?? '';
+		workers.set(execution, [...(workers.get(execution) ?? []), new Date(sentTimestamp ?? 0).getTime()]);
+	}
+	for (const times of workers.values()) {
+		const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+		// The stand-in notes when a request arrived, some ms after it was sent.
+		expect(Math.min(...gaps)).toBeGreaterThan(intervalMs - 60);
+	}
+	await story.unpublish(workflowId);
+});

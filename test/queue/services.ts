@@ -1,0 +1,146 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { killGroup } from '../../sandbox/demo/command';
+import { freePort } from '../../sandbox/demo/ports';
+import { waitUntil } from '../../sandbox/demo/wait';
+
+const run = promisify(execFile);
+
+const READY_TIMEOUT_MS = 30_000;
+
+/** A database or queue server that runs for a test, on loopback. */
+export interface Service {
+	port: number;
+	/** Ends it with this signal, SIGTERM by default, and waits until it is gone. */
+	stop(signal?: NodeJS.Signals): Promise<void>;
+	/** Starts it again on the same port with the same data. */
+	start(): Promise<void>;
+}
+
+interface Account {
+	uid?: number;
+	gid?: number;
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the account that its package has made. */
+function databaseAccount(): Account {
+	if (process.getuid?.() !== 0) return {};
+	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Debian keeps PostgreSQL's programs of each version apart, outside PATH. */
+async function databaseProgram(name: string): Promise<string> {
+	const folder = '/usr/lib/postgresql';
+	const versions = await readdir(folder).catch(() => []);
+	const newest = versions.sort((left, right) => Number(left) - Number(right)).at(-1);
+	return newest === undefined ? name : path.join(folder, newest, 'bin', name);
+}
+
+async function accepts(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1');
+		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+		socket.once('close', () => socket.destroy());
+		socket.once('connect', () => socket.destroy());
+	});
+}
+
+interface Program {
+	file: string;
+	args: string[];
+	port: number;
+	account: Account;
+	/** Whether it answers; that its port is open by default. */
+	isReady?: () => Promise<boolean>;
+}
+
+/** A server process that can be ended and started again. */
+async function supervise({ file, args, port, account, isReady }: Program): Promise<Service> {
+	let child: ChildProcess | undefined;
+	let output = '';
+	const start = async () => {
+		const started = spawn(file, args, { ...account, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+		let failure: string | undefined;
+		for (const stream of [started.stdout, started.stderr]) {
+			stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-4_000)));
+		}
+		started.once('error', (error) => (failure = error.message));
+		started.once('exit', (code, signal) => (failure = `it ended (${code ?? signal})`));
+		child = started;
+		const ready = await waitUntil(async () => {
+			if (failure !== undefined) throw new Error(`${file}: ${failure}. Is it installed?\n${output}`);
+			return await (isReady?.() ?? accepts(port));
+		}, READY_TIMEOUT_MS);
+		if (!ready) throw new Error(`${file} did not answer on port ${port} in time.\n${output}`);
+	};
+	const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+		const stopped = child;
+		child = undefined;
+		if (stopped === undefined || stopped.exitCode !== null || stopped.signalCode !== null) return;
+		const exited = new Promise((resolve) => stopped.once('exit', resolve));
+		stopped.kill(signal);
+		await exited;
+	};
+	// Nothing is left running when the test process ends without having come to its end.
+	process.once('exit', () => killGroup(child?.pid, 'SIGKILL'));
+	await start();
+	return { port, start, stop };
+}
+
+/**
+ * Starts a PostgreSQL of its own, from the operating system's package, with an empty database "postgres".
+ *
+ * @param folder where its data goes; made when missing
+ * @returns the server; its user is "n8n", without a password
+ * @throws Error when PostgreSQL is not installed or does not start
+ */
+export async function startPostgres(folder: string): Promise<Service> {
+	const account = databaseAccount();
+	await mkdir(folder, { recursive: true });
+	await chmod(path.dirname(folder), 0o755);
+	if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
+	const data = path.join(folder, 'data');
+	const init = ['-D', data, '-U', 'n8n', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-instructions'];
+	await run(await databaseProgram('initdb'), init, { ...account, cwd: folder });
+	const port = await freePort();
+	const isReady = promisify(execFile);
+	const ready = await databaseProgram('pg_isready');
+	return await supervise({
+		file: await databaseProgram('postgres'),
+		// No socket file: everything goes over loopback. max_connections: five n8n with ten each.
+		args: ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-c', 'max_connections=120'],
+		port,
+		account,
+		isReady: async () =>
+			await isReady(ready, ['-h', '127.0.0.1', '-p', String(port)]).then(
+				() => true,
+				() => false,
+			),
+	});
+}
+
+/**
+ * Starts a Redis of its own that writes each change to its log before it answers, so that what it has accepted
+ * survives its sudden end.
+ *
+ * @param folder where its data goes; made when missing
+ * @returns the server, without a password
+ * @throws Error when Redis is not installed or does not start
+ */
+export async function startRedis(folder: string): Promise<Service> {
+	await mkdir(folder, { recursive: true });
+	const port = await freePort();
+	const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
+	return await supervise({
+		file: 'redis-server',
+		args: ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, ...durable],
+		port,
+		account: {},
+	});
+}

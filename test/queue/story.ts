@@ -1,0 +1,134 @@
+ 
+import { z } from 'zod';
+import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
+import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
+import type { Credential } from '../../sandbox/demo/restSchemas';
+import { waitUntil } from '../../sandbox/demo/wait';
+import { startSandbox } from '../../sandbox/server';
+import type { Sandbox } from '../../sandbox/server';
+import { Cluster } from './cluster';
+import { startGate } from './gate';
+import type { Gate } from './gate';
+
+const TIMEOUT_MS = 60_000;
+
+/** The service sends again after these pauses, in ms: long enough in total to outlast a restart of Redis. */
+const RESEND_DELAYS_MS = [500, 2_000, 6_000, 12_000];
+
+const deliverySchema = z.object({
+	eventId: z.string(),
+	name: z.string(),
+	url: z.string(),
+	status: z.string(),
+	body: z.string(),
+	attempts: z.array(z.object({ status: z.number().optional(), response: z.string().optional() })),
+});
+
+/** One event on its way to the webhook, as the service has recorded it. */
+export type Delivery = z.infer<typeof deliverySchema>;
+
+/** The parts that the tests of one file share, with the words in which they tell what happens. */
+export class Story {
+	rest!: N8nRest;
+
+	credential!: Credential;
+
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly gate: Gate,
+		readonly cluster: Cluster,
+	) {}
+
+	/** Starts the service's stand-in and n8n with two webhook processors and two workers, and logs in. */
+	static async begin(env: Record<string, string> = {}): Promise<Story> {
+		const sandbox = await startSandbox({ resendDelaysMs: RESEND_DELAYS_MS });
+		const gate = await startGate();
+		const cluster = await Cluster.start({ processors: 2, workers: 2, env });
+		const story = new Story(sandbox, gate, cluster);
+		await story.logIn();
+		story.credential = await story.rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox));
+		return story;
+	}
+
+	/** Logs in at the main process, as its owner, whom a new instance gets first. */
+	async logIn(): Promise<void> {
+		this.rest = this.cluster.rest;
+		if (await this.rest.needsOwner()) await this.rest.setupOwner(OWNER);
+		else await this.rest.login(OWNER);
+	}
+
+	async end(): Promise<void> {
+		await this.cluster.stop();
+		await this.sandbox.close();
+		await this.gate.close();
+	}
+
+	/** Saves and publishes a workflow, and waits until its webhook is registered. */
+	async publish(definition: WorkflowDefinition): Promise<string> {
+		const { id } = await this.rest.createWorkflow(definition);
+		const before = this.sandbox.state.webhooks.length;
+		await this.rest.publish(id);
+		await this.until('the webhook is registered', () => this.sandbox.state.webhooks.length === before + 1);
+		return id;
+	}
+
+	/** Unpublishes a workflow and waits until no webhook is left. */
+	async unpublish(id: string): Promise<void> {
+		await this.rest.unpublish(id);
+		await this.until('the webhook is gone', () => this.sandbox.state.webhooks.length === 0);
+	}
+
+	/**
+	 * End users write messages, one after the other, into chats of several channels.
+	 *
+	 * @returns the ids of the events that tell of them
+	 */
+	async write(count: number, chatRefs = ['70001', '70003', '70008', '70011']): Promise<string[]> {
+		const texts = Array.from({ length: count }, (_, index) => `message ${index} of ${count} at ${Date.now()}`);
+		for (const [index, text] of texts.entries()) {
+			const url = `${this.sandbox.origin}/sandbox/chats/${chatRefs[index % chatRefs.length]}/messages`;
+			const body = JSON.stringify({ text });
+			const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+			if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+		}
+		const deliveries = await this.deliveries();
+		return texts.map((text) => deliveries.find(({ body }) => body.includes(JSON.stringify(text)))?.eventId ?? '');
+	}
+
+	/** What the service has sent of incoming messages, oldest first. */
+	async deliveries(): Promise<Delivery[]> {
+		const response = await fetch(`${this.sandbox.origin}/sandbox/deliveries`);
+		const { $items } = z.object({ $items: z.array(deliverySchema) }).parse(await response.json());
+		return $items.filter(({ body }) => body.includes('"direction":"inbound"'));
+	}
+
+	/** Those of these events that the service got a 200 for. */
+	async accepted(eventIds: string[]): Promise<string[]> {
+		const deliveries = await this.deliveries();
+		return eventIds.filter((id) => deliveries.some(({ eventId, status }) => eventId === id && status === 'delivered'));
+	}
+
+	/** The executions that replied to an event. */
+	executionsOf(eventId: string): string[] {
+		const replies = this.sandbox.state.chats.flatMap(({ messages }) => messages.map(({ text }) => text ?? ''));
+		return replies.filter((text) => text.startsWith(`${eventId} `)).map((text) => text.slice(eventId.length + 1));
+	}
+
+	/** Waits until each of these events was replied to. */
+	async untilReplied(eventIds: string[], timeoutMs = TIMEOUT_MS): Promise<void> {
+		const missing = () => eventIds.filter((id) => this.executionsOf(id).length === 0);
+		const replied = await waitUntil(() => missing().length === 0, timeoutMs);
+		if (!replied) throw new Error(`${missing().length} of ${eventIds.length} events were not replied to: ${missing().join()}`);
+	}
+
+	/** @throws Error when the condition does not become true in time */
+	async until(what: string, condition: () => boolean | Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<void> {
+		if (!(await waitUntil(condition, timeoutMs))) throw new Error(`In vain waited ${timeoutMs / 1000} s until ${what}`);
+	}
+
+	/** The ids of the executions that a worker has begun, from its log. */
+	begunBy(worker: number): string[] {
+		const lines = this.cluster.processes.worker[worker]?.lines ?? [];
+		return lines.flatMap((line) => /Worker started execution (\d+)/.exec(line)?.[1] ?? []);
+	}
+}

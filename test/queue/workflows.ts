@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import type { Credential } from '../../sandbox/demo/restSchemas';
+
+interface Node {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	/** Whether it uses the messaging platform's credential. */
+	ours?: boolean;
+}
+
+const TRIGGER: Node = {
+	name: 'Messages',
+	type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
+	typeVersion: 2,
+	parameters: { events: ['new_message'], options: {} },
+	ours: true,
+};
+
+/** Answers with the event's id and the execution's, so that the chat tells which events were executed, and how often. */
+const REPLY: Node = {
+	name: 'Reply',
+	type: 'n8n-nodes-messaging-platform.messagingPlatform',
+	typeVersion: 1,
+	parameters: {
+		resource: 'message',
+		operation: 'send',
+		sendTo: 'reply',
+		text: "={{ $('Messages').item.json.eventId }} {{ $execution.id }}",
+	},
+	ours: true,
+};
+
+function chain(name: string, { id, name: credential, type }: Credential, nodes: Node[]): WorkflowDefinition {
+	return {
+		name,
+		nodes: nodes.map(({ ours, ...node }, index) => ({
+			...node,
+			id: randomUUID(),
+			position: [index * 240, 0],
+			...(index === 0 && { webhookId: randomUUID() }),
+			...(ours && { credentials: { [type]: { id, name: credential } } }),
+		})),
+		connections: Object.fromEntries(
+			nodes.slice(1).map((node, index) => [
+				nodes[index]?.name ?? '',
+				{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
+			]),
+		),
+	};
+}
+
+/** Trigger, then reply. */
+export function replying(credential: Credential): WorkflowDefinition {
+	return chain('Reply', credential, [TRIGGER, REPLY]);
+}
+
+/** Trigger, then a call of a server that holds its answer back, then reply. */
+export function waiting(credential: Credential, gateUrl: string): WorkflowDefinition {
+	const gate: Node = {
+		name: 'Gate',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { url: `=${gateUrl}/{{ $json.eventId }}`, options: {} },
+	};
+	return chain('Wait, then reply', credential, [TRIGGER, gate, REPLY]);
+}
+
+/** Trigger, then n8n's Remove Duplicates node on the event's id, then reply. */
+export function replyingOnce(credential: Credential): WorkflowDefinition {
+	const once: Node = {
+		name: 'Once',
+		type: 'n8n-nodes-base.removeDuplicates',
+		typeVersion: 2,
+		parameters: {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue: '={{ $json.eventId }}',
+			options: { scope: 'workflow', historySize: 10_000 },
+		},
+	};
+	return chain('Reply once', credential, [TRIGGER, once, REPLY]);
+}
+
+/** Trigger, then a call of a server that answers a list, then one message an element to the chat that wrote. */
+export function broadcasting(credential: Credential, listUrl: string): WorkflowDefinition {
+	const list: Node = {
+		name: 'List',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { url: listUrl, options: {} },
+	};
+	const send: Node = {
+		...REPLY,
+		name: 'Send',
+		parameters: { ...REPLY.parameters, text: '={{ $json.number }} {{ $execution.id }}' },
+	};
+	return chain('Broadcast', credential, [TRIGGER, list, send]);
+}
