@@ -20,7 +20,8 @@ export interface EnvironmentOptions {
 }
 
 /** What would make the user's own n8n settings, or those of npm or jest, reach into this n8n. */
-const NOT_INHERITED = /^(N8N_|DB_|QUEUE_|EXECUTIONS_|CREDENTIALS_|GENERIC_|NODES_|NODE_FUNCTION_|NODE_OPTIONS$|NODE_ENV$|WEBHOOK_URL$|JEST_|npm_)/i;
+const NOT_INHERITED =
+	/^(N8N_|DB_|QUEUE_|EXECUTIONS_|CREDENTIALS_|GENERIC_|NODES_|NODE_FUNCTION_|NODE_(OPTIONS|ENV)$|WEBHOOK_URL$|JEST_|npm_)/i;
 
 /**
  * The environment of an n8n that keeps to itself: loopback only, no telemetry, no update checks, no licence server,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { runCommand } from './command';
 import { DemoFailure } from './failure';
 import { withLock } from './lock';
-import { npm, npmEnvironment } from './npm';
+import { nodeHeaders, npm, npmEnvironment } from './npm';
 import { DEMO_FOLDER, N8N_PACKAGE } from './paths';
 
 /** What is needed to start the installed n8n. */
@@ -73,6 +73,7 @@ async function install(lock: string, onProgress: (line: string) => void, signal?
 	await runCommand({
 		...common,
 		...npm(['rebuild', 'sqlite3', '--ignore-scripts=false']),
+		env: { ...common.env, ...nodeHeaders() },
 		title: "Building n8n's database driver (sqlite3)",
 		remedy:
 			'It is downloaded ready-made or, where that is not possible, compiled, which needs Python 3, make and a C++\n' +

@@ -9,16 +9,15 @@ export function npm(args: string[]): Pick<Command, 'file' | 'args'> {
 	return cli?.endsWith('npm-cli.js') ? { file: process.execPath, args: [cli, ...args] } : { file: 'npm', args };
 }
 
-/**
- * The environment for npm in another package than the root: without what `npm start` hands down from the root package's own settings,
- * and with this Node.js's own headers where it has them, which spares a download when sqlite3 is compiled.
- */
+/** The environment for npm: without what `npm start` hands down from the root package and its own settings. */
 export function npmEnvironment(): NodeJS.ProcessEnv {
-	const env = { ...process.env };
-	for (const name of Object.keys(env)) {
-		if (/^npm_(package_|lifecycle_|config_(legacy_peer_deps|ignore_scripts|local_prefix))/i.test(name)) delete env[name];
-	}
+	const handedDown = /^npm_(package_|lifecycle_|config_(legacy_peer_deps|ignore_scripts|local_prefix))/i;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !handedDown.test(name)));
+}
+
+/** Tells node-gyp where this Node.js has its own headers, if it has them: that spares it a download. */
+export function nodeHeaders(): NodeJS.ProcessEnv {
 	const prefix = path.resolve(path.dirname(process.execPath), '..');
-	if (existsSync(path.join(prefix, 'include/node/node_api.h'))) env.npm_config_nodedir ??= prefix;
-	return env;
+	if (process.env.npm_config_nodedir || !existsSync(path.join(prefix, 'include/node/node_api.h'))) return {};
+	return { npm_config_nodedir: prefix };
 }
