@@ -88,6 +88,7 @@ async function sendOnce(
  * @param context the n8n context
  * @param options from toHttpOptions, possibly with a base address or another body
  * @param itemIndex index of the item, for errors
+ * @param authorized false for an address that must not get the token from the first request on
  * @returns the answer with any status; a redirect that cannot be followed is returned as it is
  * @throws NodeApiError when no answer came, NodeOperationError when a redirect leads in a circle or takes data elsewhere
  */
@@ -95,9 +96,10 @@ export async function sendHttp(
 	context: ApiContext,
 	options: IHttpRequestOptions,
 	itemIndex = 0,
+	authorized = true,
 ): Promise<HttpAnswer> {
 	let current: IHttpRequestOptions = { ...options, ...requestOptionsOf(context, itemIndex), disableFollowRedirect: true };
-	let withToken = true;
+	let withToken = authorized;
 	for (let hops = 0; ; hops++) {
 		const answer = await sendOnce(context, current, itemIndex, withToken);
 		const location = answer.headers?.location;
@@ -108,7 +110,9 @@ export async function sendHttp(
 		const base = URL.canParse(current.url) ? current.url : `${current.baseURL ?? connection.baseUrl}/`;
 		if (!URL.canParse(location, base)) return answer;
 		const next = new URL(location, base).href;
-		withToken = mayCarryToken(connection, next);
+		withToken = authorized && mayCarryToken(connection, next);
+		// the body of a redirect that was asked for as a stream would keep its connection open
+		if (isObject(answer.body) && typeof answer.body.destroy === 'function') answer.body.destroy();
 		if (hops >= MAX_REDIRECTS || (!withToken && current.method !== 'GET')) {
 			throw redirectError(context, itemIndex, new URL(base).host, new URL(next).host, hops >= MAX_REDIRECTS);
 		}
