@@ -4,8 +4,12 @@ import { searchChannels, searchPhoneChannels } from './listSearch/channels';
 import { searchChats, searchChatsByTbId } from './listSearch/chats';
 import { channel } from './resources/channel';
 import { chat } from './resources/chat';
+import { file } from './resources/file';
+import { downloadFiles } from './resources/file/download';
+import { uploadFiles } from './resources/file/upload';
 import { message } from './resources/message';
 import { sendMessages } from './resources/message/send';
+import { sendTemplates } from './resources/message/sendTemplate';
 import { messagingPlatformApiTest } from './shared/credentialTest';
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
@@ -34,12 +38,14 @@ export class MessagingPlatform implements INodeType {
 				options: [
 					{ name: 'Channel', value: 'channel', description: 'A connected bot, group or number' },
 					{ name: 'Chat', value: 'chat', description: 'A dialog with a person' },
+					{ name: 'File', value: 'file', description: 'A file to attach, or one that came with a message' },
 					{ name: 'Message', value: 'message', description: 'What is sent to a chat' },
 				],
 				default: 'message',
 			},
 			...channel,
 			...chat,
+			...file,
 			...message,
 		],
 	};
@@ -50,6 +56,7 @@ export class MessagingPlatform implements INodeType {
 	};
 
 	customOperations = {
-		message: { send: sendMessages },
+		file: { download: downloadFiles, upload: uploadFiles },
+		message: { send: sendMessages, sendTemplate: sendTemplates },
 	};
 }

@@ -1,19 +1,65 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { ChatRef } from './chatRef';
-import { splitChatRef } from './chatRef';
+import { joinChatRef, splitChatRef } from './chatRef';
 import { valueError } from './errors';
 import type { Item } from './item';
 import { isObject } from './json';
 
-function triggersBefore(functions: IExecuteFunctions | IExecuteSingleFunctions): string[] {
-	return functions
-		.getParentNodes(functions.getNode().name)
-		.filter(({ type, disabled }) => type.endsWith('.messagingPlatformTrigger') && !disabled)
-		.map(({ name }) => name);
+type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+
+/** Names of trigger nodes per execution: they are the same for every item. */
+const remembered = new WeakMap<Functions, string[]>();
+
+/**
+ * The nodes from which the way back to the trigger starts. For a tool that is not the node itself, which has no main
+ * input, but the agent: n8n gives it as the executing node where the tool is called directly, and as the source where the
+ * engine runs the tool; a sub-agent has no main input either, so there the node before the outermost agent is added.
+ */
+function starts(functions: Functions): string[] {
+	const { node, source, metadata } = functions.getExecuteData();
+	const names = [functions.getNode().name, node.name, metadata?.preservedSourceOverwrite?.previousNode];
+	for (const one of Object.values(source ?? {}).flat()) names.push(one?.previousNode);
+	return [...new Set(names)].filter((name) => name !== undefined);
+}
+
+function triggersBefore(functions: Functions): string[] {
+	const known = remembered.get(functions);
+	if (known) return known;
+	const found = new Set<string>();
+	for (const start of starts(functions)) {
+		// of a start's children the parents are the start itself, with its type, and all that is before it
+		const around = [start, ...functions.getChildNodes(start).map(({ name }) => name)];
+		for (const name of around) {
+			for (const parent of functions.getParentNodes(name)) {
+				if (parent.type.endsWith('.messagingPlatformTrigger') && !parent.disabled) found.add(parent.name);
+			}
+		}
+	}
+	const triggers = [...found];
+	remembered.set(functions, triggers);
+	return triggers;
 }
 
 function readChatRef(json: unknown): ChatRef | undefined {
 	return isObject(json) && typeof json.chatRef === 'string' ? splitChatRef(json.chatRef) : undefined;
+}
+
+function onlyChat(entries: unknown): ChatRef | undefined {
+	const refs = new Map<string, ChatRef>();
+	for (const entry of Array.isArray(entries) ? (entries as unknown[]) : []) {
+		const chat = isObject(entry) ? readChatRef(entry.json) : undefined;
+		if (chat) refs.set(joinChatRef(chat), chat);
+	}
+	return refs.size === 1 ? [...refs.values()][0] : undefined;
+}
+
+/**
+ * The items of the agent, where a tool is called directly: it runs with the agent's data, but always as its first item.
+ * With several items the item cannot be told, and a guess could answer a stranger.
+ */
+function agentItems(functions: Functions): INodeExecutionData[] {
+	const { node, data } = functions.getExecuteData();
+	return node.name === functions.getNode().name ? [] : (data.main?.[0] ?? []);
 }
 
 /** The trigger's item that this item comes from; its only chat when the nodes between the two lost the pairing. */
@@ -21,28 +67,22 @@ function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
 	const outputOf = (): { isExecuted?: unknown; item?: unknown; all?: () => unknown } => item.proxy().$(trigger);
 	try {
 		if (outputOf().isExecuted === false) return undefined;
-		const paired = outputOf().item;
+		const paired = agentItems(item.functions).length > 1 ? undefined : outputOf().item;
 		const chat = isObject(paired) ? readChatRef(paired.json) : undefined;
 		if (chat) return chat;
 	} catch {
 		// a node in between did not pair its items: fall through to the trigger's only chat
 	}
 	try {
-		const all = outputOf().all?.();
-		const refs = new Map<string, ChatRef>();
-		for (const entry of Array.isArray(all) ? (all as unknown[]) : []) {
-			const chat = isObject(entry) ? readChatRef(entry.json) : undefined;
-			if (chat) refs.set(`${chat.channel}_${chat.channelId}_${chat.chatId}`, chat);
-		}
-		return refs.size === 1 ? [...refs.values()][0] : undefined;
+		return onlyChat(outputOf().all?.());
 	} catch {
 		return undefined;
 	}
 }
 
 /**
- * Finds the chat to reply to: that of the trigger which started the workflow, also when other nodes stand between; else
- * the chatRef of the item itself (a sub-workflow, a stored event).
+ * Finds the chat to reply to: that of the trigger which started the workflow, also when other nodes or an AI agent stand
+ * between; else the chatRef of the item itself, or of the agent's item (a sub-workflow, a stored event).
  *
  * @param item the item that is answered
  * @returns the chat
@@ -53,7 +93,7 @@ export function findReplyChat(item: Item): ChatRef {
 		const chat = chatOfTrigger(item, trigger);
 		if (chat) return chat;
 	}
-	const own = readChatRef(item.data.json);
+	const own = readChatRef(item.data.json) ?? onlyChat(agentItems(item.functions));
 	if (own) return own;
 	throw valueError(
 		item.node,

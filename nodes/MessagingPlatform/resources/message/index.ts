@@ -1,5 +1,6 @@
 import { resourceProperties } from '../../shared/operation';
 import { send } from './send';
+import { sendTemplate } from './sendTemplate';
 
 export const message = resourceProperties(
 	'message',
@@ -8,8 +9,8 @@ export const message = resourceProperties(
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		options: [send.option],
+		options: [send.option, sendTemplate.option],
 		default: 'send',
 	},
-	[send],
+	[send, sendTemplate],
 );

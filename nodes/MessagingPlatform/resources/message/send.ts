@@ -1,104 +1,156 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { ChatRef } from '../../shared/chatRef';
-import { splitChatRef } from '../../shared/chatRef';
-import { asNodeError, valueError } from '../../shared/errors';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { attachmentProperties } from '../../shared/attachmentFields';
+import { attachFiles, planFiles } from '../../shared/attachments';
+import { ButtonAnswers } from '../../shared/buttonAnswers';
+import { buttonProperties, readButtons } from '../../shared/buttonFields';
+import type { PlannedButton } from '../../shared/buttons';
+import type { TextMarkup } from '../../shared/buttonText';
+import { withNumberedButtons } from '../../shared/buttonText';
+import type { ChannelFacts } from '../../shared/channelBook';
+import { ChannelBook } from '../../shared/channelBook';
+import { valueError } from '../../shared/errors';
 import type { Item } from '../../shared/item';
-import { itemAt, requireInt64, requireText } from '../../shared/item';
+import { readText } from '../../shared/item';
+import type { Printable } from '../../shared/json';
+import { isObject } from '../../shared/json';
+import { checkFiles, checkText, SHORT_TEXT } from '../../shared/messageLimits';
 import type { Operation } from '../../shared/operation';
-import { oneValue, routing, toOutput } from '../../shared/operation';
-import { chatByRef } from '../../shared/pickers';
-import { findReplyChat } from '../../shared/replyChat';
-import type { ApiRequest } from '../../shared/transport';
-import { apiCall } from '../../shared/transport';
+import { toOutput } from '../../shared/operation';
+import type { Recipient } from '../../shared/recipient';
+import { laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from '../../shared/recipient';
+import type { Start } from '../../shared/sendOperation';
+import { customOperation, sendRouting } from '../../shared/sendOperation';
+import { apiCall, valueOf } from '../../shared/transport';
+import { clip } from '../../shared/words';
 
-function readChat(item: Item): ChatRef {
-	const value = requireText(item, item.located('chat'), 'Chat');
-	const chat = splitChatRef(value);
-	if (chat) return chat;
-	throw valueError(
-		item.node,
-		item.index,
-		`Chat is not a chat address: ${value.slice(0, 100)}`,
-		'Choose one from the list, or enter the chatRef that the trigger emits, like tg_12345_67890.',
-	);
+/** What the items of one execution share. */
+interface Session {
+	channels: ChannelBook;
+	answers: ButtonAnswers;
 }
 
-/** The one request builder of the operation, for its routing and for its custom operation. */
-function buildRequest(item: Item): ApiRequest {
-	const chat = item.parameter('sendTo') === 'chat' ? readChat(item) : findReplyChat(item);
-	return {
-		method: 'POST',
-		path: '/messages',
-		body: {
-			channel: chat.channel,
-			channelId: requireInt64(item, chat.channelId, 'Channel'),
-			chatId: chat.chatId,
-			text: requireText(item, item.parameter('text'), 'Text'),
-		},
+function readMarkup(item: Item): TextMarkup {
+	const more = item.parameter('additionalFields');
+	const markup = isObject(more) ? readText(item, more.textMarkup, 'Text Markup').trim() || 'PLAIN' : 'PLAIN';
+	if (markup === 'PLAIN' || markup === 'HTML' || markup === 'MARKDOWN') return markup;
+	throw valueError(item.node, item.index, `Text Markup cannot be "${clip(markup)}"`, 'Choose PLAIN, HTML or MARKDOWN.');
+}
+
+/** Whether the channel shows buttons; true as long as nothing is known (specification, "Capability object fields": null means unsupported). */
+function showsButtons(facts: ChannelFacts | undefined): boolean {
+	return facts?.capability === undefined || (facts.capability.buttonsRestrictions ?? null) !== null;
+}
+
+/** The buttons that go out as buttons; the others are in the text then. */
+function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined, buttons: PlannedButton[], text: string) {
+	if (buttons.length === 0 || showsButtons(facts)) return { text, buttons };
+	switch (item.parameter('ifButtonsUnsupported')) {
+		case 'send':
+			return { text, buttons };
+		case 'numberedText':
+			return { text: withNumberedButtons(text, buttons, readMarkup(item)), buttons: [] };
+		default:
+			throw valueError(
+				item.node,
+				item.index,
+				`Buttons are not supported by channel ${laneOf(recipient)}`,
+				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
+			);
+	}
+}
+
+/** POST {base_url}/messages for one item, with what has to be made before it. */
+async function sendOne(item: Item, recipient: Recipient, session: Session): Promise<INodeExecutionData[]> {
+	const text = readText(item, item.parameter('text'), 'Text');
+	const files = planFiles(item, item.parameter('attachments'), recipient.channel);
+	const planned = readButtons(item);
+	const markup = readMarkup(item);
+	if (text.trim() === '' && files.length === 0 && planned.length === 0) {
+		throw valueError(
+			item.node,
+			item.index,
+			'Text is empty, and there is no attachment either',
+			'Fill in Text or add an attachment. If Text has an expression, the previous node gave no value for this item.',
+		);
+	}
+	const checked = text.length > SHORT_TEXT || files.length > 0 || planned.length > 0;
+	const facts = checked ? await session.channels.find(recipient, item.index) : undefined;
+	const fitting = fitButtons(item, recipient, facts, planned, text);
+	checkText(item, recipient, facts, fitting.text);
+	checkFiles(item, recipient, facts, files);
+
+	const attachments = await attachFiles(item, files);
+	const buttons = await session.answers.complete(item, recipient, fitting.buttons);
+	const body: Printable = {
+		...recipientFields(item, recipient),
+		text: fitting.text === '' ? undefined : fitting.text,
+		textMarkup: markup === 'PLAIN' || fitting.text === '' ? undefined : markup,
+		attachments: attachments.length === 0 ? undefined : attachments,
+		buttons: buttons.length === 0 ? undefined : buttons,
 	};
+	const answer = await apiCall(item.functions, { method: 'POST', path: '/messages', body }, item.index);
+	return toOutput([valueOf(answer)], item.index);
 }
 
-/** POST {base_url}/messages (specification, "Messages and files"). */
+const start: Start = (functions) => {
+	const channels = new ChannelBook(functions);
+	const session = { channels, answers: new ButtonAnswers(channels) };
+	return (item) => {
+		const recipient = readRecipient(item);
+		return {
+			lane: laneOf(recipient),
+			intervalMs: async () => await channels.intervalMs(recipient, item.index),
+			send: async () => await sendOne(item, recipient, session),
+		};
+	};
+};
+
+/** POST {base_url}/messages with text, attachments and buttons (specification, "Messages and files"). */
 export const send: Operation = {
 	option: {
 		name: 'Send',
 		value: 'send',
 		action: 'Send a message',
-		description: 'Send a message to a chat',
-		routing: routing(buildRequest, oneValue),
+		description: 'Send text, files and buttons to a chat or a phone number',
+		routing: sendRouting(start),
 	},
 	fields: [
-		{
-			displayName: 'Send To',
-			name: 'sendTo',
-			type: 'options',
-			options: [
-				{
-					name: 'Reply',
-					value: 'reply',
-					description: 'Answer the chat that started the workflow; nothing to fill in',
-				},
-				{
-					name: 'A Chat',
-					value: 'chat',
-					description: 'Choose an existing chat',
-				},
-			],
-			default: 'reply',
-			description: 'Who gets the message',
-		},
-		{ ...chatByRef, displayOptions: { show: { sendTo: ['chat'] } } },
+		...recipientProperties,
 		{
 			displayName: 'Text',
 			name: 'text',
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			required: true,
 			placeholder: 'e.g. Hello! How can I help?',
-			description: 'The text of the message. How long it may be depends on the channel.',
+			description: 'The text of the message. How long it may be depends on the channel. May be empty if there are attachments.',
+		},
+		...attachmentProperties,
+		...buttonProperties,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				serviceChatNumber,
+				{
+					displayName: 'Text Markup',
+					name: 'textMarkup',
+					type: 'options',
+					options: [
+						{ name: 'HTML', value: 'HTML', description: 'The text has tags like &lt;b&gt;bold&lt;/b&gt;' },
+						{ name: 'Markdown', value: 'MARKDOWN', description: 'The text has signs like *bold*' },
+						{ name: 'Plain', value: 'PLAIN', description: 'The text is shown as it is' },
+					],
+					default: 'PLAIN',
+					description: 'How the text is read. Not every channel shows formatting.',
+				},
+			],
 		},
 	],
 };
 
-/**
- * Sends the message of each item, in item order.
- *
- * @returns one output item an input item: the queued message, or the error with "Continue on Fail"
- * @throws NodeApiError or NodeOperationError of the first item that fails, without "Continue on Fail"
- */
-export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const output: INodeExecutionData[] = [];
-	for (let index = 0; index < this.getInputData().length; index++) {
-		const item = itemAt(this, index);
-		try {
-			const body = await apiCall(this, buildRequest(item), index);
-			output.push(...toOutput(oneValue(body, item), index));
-		} catch (error) {
-			const failure = asNodeError(item.node, index, error);
-			if (!this.continueOnFail()) throw failure;
-			output.push({ json: { error: failure.message }, error: failure, pairedItem: { item: index } });
-		}
-	}
-	return [output];
-}
+/** Sends the messages of all items: in order and paced within a channel, channels beside each other. */
+export const sendMessages = customOperation(start);

@@ -1,0 +1,16 @@
+import { resourceProperties } from '../../shared/operation';
+import { download } from './download';
+import { upload } from './upload';
+
+export const file = resourceProperties(
+	'file',
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [download.option, upload.option],
+		default: 'upload',
+	},
+	[upload, download],
+);

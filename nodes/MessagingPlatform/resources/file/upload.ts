@@ -1,0 +1,55 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { findBinaries } from '../../shared/binaryFields';
+import type { Item } from '../../shared/item';
+import { readText } from '../../shared/item';
+import { filePartOf, uploadFile } from '../../shared/multipart';
+import type { Operation } from '../../shared/operation';
+import { toOutput } from '../../shared/operation';
+import type { Start } from '../../shared/sendOperation';
+import { customOperation, sendRouting } from '../../shared/sendOperation';
+
+async function uploadOne(item: Item): Promise<INodeExecutionData[]> {
+	const binaries = findBinaries(item, item.parameter('binaryPropertyName'), 'Input Binary Field');
+	const name = binaries.length === 1 ? readText(item, item.parameter('fileName'), 'File Name').trim() : '';
+	const output: INodeExecutionData[] = [];
+	for (const binary of binaries) {
+		const file = await filePartOf(item, name === '' ? binary : { ...binary, fileName: name });
+		output.push(...toOutput([await uploadFile(item, file)], item.index));
+	}
+	return output;
+}
+
+const start: Start = () => (item) => ({ send: async () => await uploadOne(item) });
+
+/** POST {base_url}/upload (specification, "Messages and files"). */
+export const upload: Operation = {
+	option: {
+		name: 'Upload',
+		value: 'upload',
+		action: 'Upload a file',
+		description: 'Store a file in the service, to attach it to messages by its link',
+		routing: sendRouting(start),
+	},
+	fields: [
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			placeholder: 'e.g. data',
+			hint: 'The name of the input field that holds the file; several names separated by commas give one output item each',
+		},
+		{
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. price-list.pdf',
+			description: 'The name under which the file is uploaded. Left empty, the file keeps its own name.',
+		},
+	],
+};
+
+/** Uploads the files of all items, several beside each other. */
+export const uploadFiles = customOperation(start);

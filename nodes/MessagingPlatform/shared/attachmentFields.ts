@@ -1,0 +1,104 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The fields of one attachment, in the order in which one fills them in. */
+const attachmentRow: INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: [
+			{
+				name: 'File From This Item',
+				value: 'binary',
+				description: 'A binary field of the input item; it is uploaded and attached in one step',
+			},
+			{
+				name: 'Public URL',
+				value: 'publicUrl',
+				description: 'An address that anyone can open: only for WhatsApp and WhatsApp Business',
+			},
+			{
+				name: 'Uploaded File',
+				value: 'uploaded',
+				description: 'A file that was uploaded before, for example with the resource "File"',
+			},
+		],
+		default: 'binary',
+		description: 'Where the file comes from',
+	},
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		displayOptions: { show: { source: ['binary'] } },
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field that holds the file; several names separated by commas attach several files',
+	},
+	{
+		displayName: 'Uploaded File Link',
+		name: 'channelFileId',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { source: ['uploaded'] } },
+		placeholder: 'e.g. {{ $json.cloudUri }}',
+		description: 'The cloudUri that the operation "Upload" of the resource "File" gave',
+	},
+	{
+		displayName: 'Public URL',
+		name: 'publicUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { source: ['publicUrl'] } },
+		placeholder: 'e.g. https://example.com/photo.jpg',
+		description: 'The address of the file. It must open without a password.',
+	},
+	{
+		displayName: 'Kind',
+		name: 'kind',
+		type: 'options',
+		options: [
+			{ name: 'Audio', value: 'audio' },
+			{ name: 'Automatic', value: 'auto', description: 'By the type of the file: image, audio, video, else document' },
+			{ name: 'Document', value: 'document' },
+			{ name: 'Image', value: 'image' },
+			{ name: 'Sticker', value: 'sticker' },
+			{ name: 'Thumbnail', value: 'thumb' },
+			{ name: 'Video', value: 'video' },
+			{ name: 'Voice Message', value: 'voice' },
+		],
+		default: 'auto',
+		description: 'How the messenger shows the file',
+	},
+	{
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. price-list.pdf',
+		description: 'The name that the person sees. Left empty, the file keeps its own name.',
+	},
+];
+
+/** The attachments of a message. */
+export const attachmentProperties: INodeProperties[] = [
+	{
+		displayName: 'Attachments',
+		name: 'attachments',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' },
+		default: {},
+		placeholder: 'Add Attachment',
+		description: 'Files to send along, at most 10 in a message',
+		options: [
+			{
+				displayName: 'Attachment',
+				name: 'attachment',
+				values: attachmentRow,
+			},
+		],
+	},
+];

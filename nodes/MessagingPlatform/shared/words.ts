@@ -1,0 +1,27 @@
+/**
+ * Lists item numbers for a message, neighbours as a range.
+ *
+ * @param indexes item numbers in any order
+ * @returns for example "0 to 41, 45"; at most 20 ranges, then "and more"
+ */
+export function listIndexes(indexes: readonly number[]): string {
+	const ranges: Array<{ from: number; to: number }> = [];
+	for (const index of [...indexes].sort((a, b) => a - b)) {
+		const last = ranges.at(-1);
+		if (last && index <= last.to + 1) last.to = index;
+		else ranges.push({ from: index, to: index });
+	}
+	const words = ranges.slice(0, 20).map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
+	return words.join(', ') + (ranges.length > 20 ? ' and more' : '');
+}
+
+/**
+ * Shortens a value for an error message.
+ *
+ * @param value any text
+ * @param characters how many of it are shown at most
+ * @returns the text, with an ellipsis when it is longer
+ */
+export function clip(value: string, characters = 100): string {
+	return value.length > characters ? `${value.slice(0, characters)}…` : value;
+}
