@@ -51,7 +51,8 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		if (withPackage) await installPackage(userFolder, tarball, { onProgress: () => undefined });
 		const sandbox = await startSandbox();
 		stops.push(async () => await sandbox.close());
-		const n8n = await bootN8n({ installed, userFolder, modules, env });
+		// jest sets NODE_ENV to test, which n8n 1 silently ends on.
+		const n8n = await bootN8n({ installed, userFolder, modules, env: { NODE_ENV: 'production', ...env } });
 		stops.push(async () => await n8n.stop());
 		const rest = new N8nRest(n8n.origin);
 		await rest.setupOwner(OWNER);
