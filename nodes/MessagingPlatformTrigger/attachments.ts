@@ -24,6 +24,16 @@ export interface Downloads {
 	notes: Array<{ binaryField: string } | { downloadError: string }>;
 }
 
+function readText(value: JsonValue | undefined): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A file server's word on the type; "some bytes" is none, then n8n looks at the name and into the file. */
+function readType(header: unknown): string | undefined {
+	const type = typeof header === 'string' ? header.split(';')[0]?.trim() : undefined;
+	return type === 'application/octet-stream' ? undefined : readText(type);
+}
+
 /** A download that failed, with the reason as it is noted in the item. */
 class DownloadError extends Error {}
 
@@ -52,10 +62,11 @@ class Downloader {
 		const { headers, body } = await this.open(new URL(publicUrl));
 		const bytes = await readBounded(body, this.limits.maxBytes);
 		if (bytes === undefined) return this.refuseSize();
-		const type = typeof headers['content-type'] === 'string' ? headers['content-type'].split(';')[0] : undefined;
-		const mimeType = typeof attachment.mimeType === 'string' ? attachment.mimeType : type;
-		const name = typeof fileName === 'string' && fileName !== '' ? fileName : new URL(publicUrl).pathname.split('/').at(-1);
-		return await this.helpers.prepareBinaryData(bytes, name === '' ? undefined : name, mimeType);
+		const name = readText(fileName) ?? readText(new URL(publicUrl).pathname.split('/').at(-1));
+		const mimeType = readText(attachment.mimeType) ?? readType(headers['content-type']);
+		return await this.helpers.prepareBinaryData(bytes, name, mimeType).catch(() => {
+			throw new DownloadError('n8n could not store it');
+		});
 	}
 
 	/** Whether the time is over. */

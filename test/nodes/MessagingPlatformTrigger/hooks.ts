@@ -49,13 +49,11 @@ export class Published {
 	async publish(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		const workflow = this.load(this.saved);
 		for (const { name } of this.nodes) {
-			try {
-				await this.createIfNotExists(workflow, name, activation, false);
-			} catch (error) {
+			await this.createIfNotExists(workflow, name, activation, false).catch(async (error: unknown) => {
 				// n8n removes what it has added, with the static data of the database.
 				await this.removeAll(this.load(this.saved), false);
 				throw error;
-			}
+			});
 		}
 		this.saved = copy(workflow.staticData);
 	}
