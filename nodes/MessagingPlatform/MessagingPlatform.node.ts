@@ -1,15 +1,24 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { searchChainActions } from './listSearch/chainActions';
 import { searchChannels, searchPhoneChannels } from './listSearch/channels';
 import { searchChats, searchChatsByTbId } from './listSearch/chats';
+import { searchTags } from './listSearch/tags';
+import { searchWidgets } from './listSearch/widgets';
+import { chainAction } from './resources/chainAction';
 import { channel } from './resources/channel';
 import { chat } from './resources/chat';
 import { file } from './resources/file';
 import { downloadFiles } from './resources/file/download';
 import { uploadFiles } from './resources/file/upload';
+import { memo } from './resources/memo';
 import { message } from './resources/message';
 import { sendMessages } from './resources/message/send';
 import { sendTemplates } from './resources/message/sendTemplate';
+import { preparedMessage } from './resources/preparedMessage';
+import { tag } from './resources/tag';
+import { webhook } from './resources/webhook';
+import { widget } from './resources/widget';
 import { messagingPlatformApiTest } from './shared/credentialTest';
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
@@ -36,22 +45,42 @@ export class MessagingPlatform implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
+					{ name: 'Chain Action', value: 'chainAction', description: 'What happens when a button is pressed' },
 					{ name: 'Channel', value: 'channel', description: 'A connected bot, group or number' },
 					{ name: 'Chat', value: 'chat', description: 'A dialog with a person' },
 					{ name: 'File', value: 'file', description: 'A file to attach, or one that came with a message' },
+					{ name: 'Memo', value: 'memo', description: 'The notes on a chat: text, phone numbers, emails' },
 					{ name: 'Message', value: 'message', description: 'What is sent to a chat' },
+					{ name: 'Prepared Message', value: 'preparedMessage', description: 'The reply that a pressed button sends' },
+					{ name: 'Tag', value: 'tag', description: 'A label on chats' },
+					{ name: 'Webhook', value: 'webhook', description: 'An address that gets events' },
+					{ name: 'Widget', value: 'widget', description: 'The chat buttons on a website' },
 				],
 				default: 'message',
 			},
+			...chainAction,
 			...channel,
 			...chat,
 			...file,
+			...memo,
 			...message,
+			...preparedMessage,
+			...tag,
+			...webhook,
+			...widget,
 		],
 	};
 
 	methods = {
-		listSearch: { searchChannels, searchPhoneChannels, searchChats, searchChatsByTbId },
+		listSearch: {
+			searchChainActions,
+			searchChannels,
+			searchChats,
+			searchChatsByTbId,
+			searchPhoneChannels,
+			searchTags,
+			searchWidgets,
+		},
 		credentialTest: { messagingPlatformApiTest },
 	};
 

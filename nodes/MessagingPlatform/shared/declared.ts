@@ -8,8 +8,8 @@ import type { JsonObject } from './json';
 /** Runs a task after the earlier tasks of the same key, in the order in which they asked. */
 export type InTurn = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
-/** Makes the output objects of one item. */
-export type ItemRunner = (item: Item, inTurn: InTurn) => Promise<JsonObject[]>;
+/** Makes the output of one item; `execution` is the same object for all items of one execution of the node. */
+export type ItemRunner<Output = JsonObject> = (item: Item, inTurn: InTurn, execution: object) => Promise<Output[]>;
 
 /** n8n's engine would open a connection for every item at once. */
 const AT_ONCE = 20;
@@ -71,7 +71,7 @@ export function toOutput(objects: JsonObject[], index: number): INodeExecutionDa
  */
 export async function runDeclared(
 	functions: IExecutePaginationFunctions,
-	run: (item: Item, inTurn: InTurn) => Promise<INodeExecutionData[]>,
+	run: ItemRunner<INodeExecutionData>,
 ): Promise<INodeExecutionData[]> {
 	const key = functions.getExecuteData();
 	const current = enterRun(key);
@@ -85,13 +85,13 @@ export async function runDeclared(
 async function runItem(
 	functions: IExecuteSingleFunctions,
 	current: Run,
-	run: (item: Item, inTurn: InTurn) => Promise<INodeExecutionData[]>,
+	run: ItemRunner<INodeExecutionData>,
 ): Promise<INodeExecutionData[]> {
 	const index = functions.getItemIndex();
 	const node = functions.getNode();
 	if (current.stopped) throw asApiError(node, index, valueError(node, index, 'Not run, because an item before failed'));
 	try {
-		return await run(itemOf(functions), turnsOf(current));
+		return await run(itemOf(functions), turnsOf(current), current);
 	} catch (error) {
 		const failure = asNodeError(node, index, error);
 		if (reportsFailures(node, functions.continueOnFail())) return [failedItem(failure, index)];

@@ -64,23 +64,24 @@ export function routingOf(run: ItemRunner): INodePropertyRouting {
 		send: { paginate: true },
 		operations: {
 			async pagination() {
-				return await runDeclared(this, async (item, inTurn) => toOutput(await run(item, inTurn), item.index));
+				return await runDeclared(this, async (item, ...shared) => toOutput(await run(item, ...shared), item.index));
 			},
 		},
 	};
 }
 
-function stamp(field: INodeProperties, resource: string, operation: string): INodeProperties {
-	const show = { ...field.displayOptions?.show, resource: [resource], operation: [operation] };
+function stamp(field: INodeProperties, resource: string, operations: string[]): INodeProperties {
+	const show = { ...field.displayOptions?.show, resource: [resource], operation: operations };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 
 /**
- * Assembles a resource's part of the node's properties.
+ * Assembles a resource's part of the node's properties. A field that several operations share becomes one property: n8n
+ * evaluates every property of a node for every item, and a field of the same name as often as it occurs.
  *
  * @param resource value of the resource
  * @param selector the operation selector of the resource, without display options
- * @param operations the resource's operations, whose fields are shown for that operation alone
+ * @param operations the resource's operations, whose fields are shown for those operations alone
  * @returns properties in the order in which they appear
  */
 export function resourceProperties(
@@ -88,8 +89,10 @@ export function resourceProperties(
 	selector: INodeProperties,
 	operations: Operation[],
 ): INodeProperties[] {
-	const fields = operations.flatMap((operation) =>
-		operation.fields.map((field) => stamp(field, resource, operation.option.value)),
-	);
+	const shownFor = new Map<INodeProperties, string[]>();
+	for (const { option, fields } of operations) {
+		for (const field of fields) shownFor.set(field, [...(shownFor.get(field) ?? []), option.value]);
+	}
+	const fields = [...shownFor].map(([field, values]) => stamp(field, resource, values));
 	return [{ ...selector, displayOptions: { show: { resource: [resource] } } }, ...fields];
 }

@@ -1,5 +1,6 @@
 import { resourceProperties } from '../../shared/operation';
 import { getAll } from './getAll';
+import { getCapabilities } from './getCapabilities';
 
 export const channel = resourceProperties(
 	'channel',
@@ -8,8 +9,8 @@ export const channel = resourceProperties(
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		options: [getAll.option],
+		options: [getCapabilities.option, getAll.option],
 		default: 'getAll',
 	},
-	[getAll],
+	[getAll, getCapabilities],
 );

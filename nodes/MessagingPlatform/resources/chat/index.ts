@@ -1,5 +1,7 @@
 import { resourceProperties } from '../../shared/operation';
+import { block } from './block';
 import { getAll } from './getAll';
+import { unblock } from './unblock';
 
 export const chat = resourceProperties(
 	'chat',
@@ -8,8 +10,8 @@ export const chat = resourceProperties(
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		options: [getAll.option],
+		options: [block.option, getAll.option, unblock.option],
 		default: 'getAll',
 	},
-	[getAll],
+	[block, getAll, unblock],
 );

@@ -1,0 +1,30 @@
+import type { Item } from '../../shared/item';
+import { requireText } from '../../shared/item';
+import type { Operation } from '../../shared/operation';
+import { oneValue, routing } from '../../shared/operation';
+import { pathPart } from '../../shared/transport';
+import { chainActionId } from './fields';
+
+/**
+ * Reads which action is meant.
+ *
+ * @param item the item
+ * @returns its path below the base address
+ * @throws NodeOperationError when the field is empty
+ */
+export function chainActionPath(item: Item): string {
+	const id = requireText(item, item.located('chainActionId'), 'Chain Action');
+	return `/endUserNotifications/chainActions/${pathPart(id)}`;
+}
+
+/** GET {base_url}/endUserNotifications/chainActions/:id (specification, "Buttons: prepared messages and chain actions"). */
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get a chain action',
+		description: 'Read one action of a button',
+		routing: routing((item) => ({ method: 'GET', path: chainActionPath(item) }), oneValue),
+	},
+	fields: [chainActionId],
+};

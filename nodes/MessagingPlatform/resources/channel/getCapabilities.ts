@@ -1,0 +1,79 @@
+import type { JsonObject, JsonValue } from '../../shared/json';
+import { isJsonObject } from '../../shared/json';
+import type { Operation } from '../../shared/operation';
+import { routing } from '../../shared/operation';
+
+const RESTRICTIONS = 'Restrictions';
+
+/** "photoRestrictions": {"mimeMask": "…"} becomes photoSupported: true and photoMimeMask: "…"; null means unsupported. */
+function flatten(capability: JsonObject): JsonObject {
+	const flat: JsonObject = {};
+	for (const [name, value] of Object.entries(capability)) {
+		if (!name.endsWith(RESTRICTIONS)) {
+			flat[name] = value;
+			continue;
+		}
+		const kind = name.slice(0, -RESTRICTIONS.length);
+		flat[`${kind}Supported`] = value !== null && value !== undefined;
+		for (const [limit, most] of Object.entries(isJsonObject(value) ? value : {})) {
+			flat[`${kind}${limit.charAt(0).toUpperCase()}${limit.slice(1)}`] = most;
+		}
+	}
+	return flat;
+}
+
+function describe(type: string, entry: JsonValue): JsonObject {
+	if (!isJsonObject(entry)) return { channel: type };
+	const { channel, freeTextCapability, ...others } = entry;
+	const info = isJsonObject(channel) ? channel : {};
+	const channelRef = info.channelId === undefined ? {} : { channelRef: `${String(info.channel ?? type)}_${String(info.channelId)}` };
+	return {
+		channel: type,
+		...info,
+		...channelRef,
+		freeTextSupported: isJsonObject(freeTextCapability),
+		...(isJsonObject(freeTextCapability) ? flatten(freeTextCapability) : {}),
+		...others,
+	};
+}
+
+/**
+ * Makes one flat object a channel from the list of version 1.0.0.
+ *
+ * @param body an object with a list of entries for each channel type, and `capability` beside them
+ * @returns channel, channelId, channelRef and the channel's other fields, then its limits: textMaxSize, photoSupported,
+ * photoMimeMask and so on, maxAttachmentsPerMessage, messageSendIntervalMs; unknown fields are kept
+ */
+export function flattenCapabilities(body: JsonValue | undefined): JsonObject[] {
+	if (!isJsonObject(body)) return [];
+	return Object.entries(body).flatMap(([type, entries]) =>
+		Array.isArray(entries) ? entries.map((entry) => describe(type, entry)) : [],
+	);
+}
+
+/** GET {base_url}/channels?v=1.0.0 (specification, "Channels", "Channel list element, version 1.0.0"). */
+export const getCapabilities: Operation = {
+	option: {
+		name: 'Get Capabilities',
+		value: 'getCapabilities',
+		action: 'Get the capabilities of channels',
+		description:
+			'List what each channel can do: how long a text may be, which files and buttons it takes, how fast messages may follow each other',
+		routing: routing(
+			() => ({ method: 'GET', path: '/channels', query: { v: '1.0.0' } }),
+			(body, item) => {
+				if (item.parameter('simplify') !== false) return flattenCapabilities(body);
+				return isJsonObject(body) ? [body] : [];
+			},
+		),
+	},
+	fields: [
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+	],
+};

@@ -1,0 +1,16 @@
+import type { Operation } from '../../shared/operation';
+import { chatByNumber } from '../../shared/pickers';
+import { blocking } from './blocking';
+
+/** PATCH {base_url}/chats/{tbChatId} with blocked: true (specification, "Chats", "Chat blocking"). */
+export const block: Operation = {
+	option: {
+		name: 'Block',
+		value: 'block',
+		action: 'Block a chat',
+		description:
+			'Stop all messages from and to a person. The person is also unsubscribed from mailings and bots, and unblocking does not subscribe them again.',
+		routing: blocking(true),
+	},
+	fields: [chatByNumber],
+};

@@ -1,0 +1,15 @@
+import type { Operation } from '../../shared/operation';
+import { chatByNumber } from '../../shared/pickers';
+import { blocking } from './blocking';
+
+/** PATCH {base_url}/chats/{tbChatId} with blocked: false (specification, "Chats", "Chat blocking"). */
+export const unblock: Operation = {
+	option: {
+		name: 'Unblock',
+		value: 'unblock',
+		action: 'Unblock a chat',
+		description: 'Let messages from and to a person through again. Their subscriptions do not come back by themselves.',
+		routing: blocking(false),
+	},
+	fields: [chatByNumber],
+};

@@ -1,0 +1,16 @@
+import type { Operation } from '../../shared/operation';
+import { oneValue, routing } from '../../shared/operation';
+import { chatByRefOrNumber } from '../../shared/pickers';
+import { memoPath } from './readChat';
+
+/** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get the notes of a chat',
+		description: "Read a chat's notes: the text, the phone numbers and the emails of the person",
+		routing: routing((item) => ({ method: 'GET', path: memoPath(item) }), oneValue),
+	},
+	fields: [chatByRefOrNumber],
+};

@@ -1,0 +1,26 @@
+import { splitChatRef } from '../../shared/chatRef';
+import { valueError } from '../../shared/errors';
+import type { Item } from '../../shared/item';
+import { requireInt64, requireText } from '../../shared/item';
+import { pathPart } from '../../shared/transport';
+
+/**
+ * Reads which chat's notes are meant (specification, "Notes (memo)": chatRef is tbChatId or the composite address).
+ *
+ * @param item the item
+ * @returns path of the notes below the base address
+ * @throws NodeOperationError when the field is empty or neither of the two
+ */
+export function memoPath(item: Item): string {
+	const value = item.located('chat');
+	if (typeof value === 'number') return `/chats/${requireInt64(item, value, 'Chat').toString()}/memo`;
+	const text = requireText(item, value, 'Chat');
+	if (/^\d+$/.test(text)) return `/chats/${requireInt64(item, text, 'Chat').toString()}/memo`;
+	if (splitChatRef(text)) return `/chats/${pathPart(text)}/memo`;
+	throw valueError(
+		item.node,
+		item.index,
+		`Chat is not a chat address: ${text.slice(0, 100)}`,
+		'Choose one from the list, or enter the chatRef that the trigger emits, like tg_12345_67890, or the number tbChatId.',
+	);
+}

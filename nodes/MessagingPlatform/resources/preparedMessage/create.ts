@@ -1,0 +1,20 @@
+import type { Operation } from '../../shared/operation';
+import { oneValue, routingOf } from '../../shared/operation';
+import { apiCall } from '../../shared/transport';
+import { preparedMessageBody, preparedMessageFields } from './body';
+
+/** POST {base_url}/preparedMessages (specification, "Buttons: prepared messages and chain actions"). */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a prepared message',
+		description: 'Add a reply that a pressed button sends. One message can serve several buttons.',
+		routing: routingOf(async (item, _inTurn, execution) => {
+			const body = await preparedMessageBody(item, execution);
+			const request = { method: 'POST', path: '/preparedMessages', body } as const;
+			return oneValue(await apiCall(item.functions, request, item.index), item, request);
+		}),
+	},
+	fields: [...preparedMessageFields],
+};

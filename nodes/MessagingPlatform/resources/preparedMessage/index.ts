@@ -1,0 +1,16 @@
+import { resourceProperties } from '../../shared/operation';
+import { create } from './create';
+import { update } from './update';
+
+export const preparedMessage = resourceProperties(
+	'preparedMessage',
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [create.option, update.option],
+		default: 'create',
+	},
+	[create, update],
+);

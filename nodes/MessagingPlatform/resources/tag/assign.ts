@@ -1,0 +1,15 @@
+import type { Operation } from '../../shared/operation';
+import { chatByNumber, tagByName } from '../../shared/pickers';
+import { chatTag } from './chatTag';
+
+/** POST {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
+export const assign: Operation = {
+	option: {
+		name: 'Assign to Chat',
+		value: 'assign',
+		action: 'Assign a tag to a chat',
+		description: 'Put a tag on a chat. The tag is created if there is none of this name.',
+		routing: chatTag('POST'),
+	},
+	fields: [chatByNumber, tagByName],
+};

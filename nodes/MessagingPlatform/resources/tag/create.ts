@@ -1,0 +1,29 @@
+import { requireText } from '../../shared/item';
+import type { Operation } from '../../shared/operation';
+import { routing } from '../../shared/operation';
+import { pathPart } from '../../shared/transport';
+
+/** POST {base_url}/tags/{tagName} (specification, "Tags"). */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a tag',
+		description: 'Add a tag to the account. A tag cannot be deleted through the API.',
+		routing: routing(
+			(item) => ({ method: 'POST', path: `/tags/${pathPart(requireText(item, item.parameter('tagName'), 'Tag Name'))}` }),
+			(_body, item) => [{ accepted: true, tagName: requireText(item, item.parameter('tagName'), 'Tag Name') }],
+		),
+	},
+	fields: [
+		{
+			displayName: 'Tag Name',
+			name: 'tagName',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. VIP',
+			description: 'The name of the new tag, in any language',
+		},
+	],
+};

@@ -1,0 +1,16 @@
+import type { Operation } from '../../shared/operation';
+import { manyItems, routing } from '../../shared/operation';
+import { chatByNumber } from '../../shared/pickers';
+import { requireTbChatId } from '../../shared/values';
+
+/** GET {base_url}/chats/{tbChatId}/tags (specification, "Tags"). */
+export const getForChat: Operation = {
+	option: {
+		name: 'Get for Chat',
+		value: 'getForChat',
+		action: 'Get the tags of a chat',
+		description: 'List the tags that are on one chat, with when and why each was assigned',
+		routing: routing((item) => ({ method: 'GET', path: `/chats/${requireTbChatId(item)}/tags` }), manyItems),
+	},
+	fields: [chatByNumber],
+};

@@ -1,0 +1,15 @@
+import type { Operation } from '../../shared/operation';
+import { chatByNumber, tagByName } from '../../shared/pickers';
+import { chatTag } from './chatTag';
+
+/** DELETE {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
+export const remove: Operation = {
+	option: {
+		name: 'Remove From Chat',
+		value: 'remove',
+		action: 'Remove a tag from a chat',
+		description: 'Take a tag off a chat. The tag itself stays in the account.',
+		routing: chatTag('DELETE'),
+	},
+	fields: [chatByNumber, tagByName],
+};

@@ -1,0 +1,34 @@
+import { requireText } from '../../shared/item';
+import type { Operation } from '../../shared/operation';
+import { routing } from '../../shared/operation';
+import { pathPart } from '../../shared/transport';
+
+/** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management"; its answer's content is not shown). */
+export const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete a webhook',
+		description:
+			'Remove a registered address, for example one that a crashed server left behind. The service cannot list webhooks, so the ID must be known.',
+		routing: routing(
+			(item) => ({
+				method: 'DELETE',
+				base: 'notification',
+				path: `/webhooks/${pathPart(requireText(item, item.parameter('webhookId'), 'Webhook ID'))}`,
+			}),
+			(_body, item) => [{ deleted: true, id: requireText(item, item.parameter('webhookId'), 'Webhook ID') }],
+		),
+	},
+	fields: [
+		{
+			displayName: 'Webhook ID',
+			name: 'webhookId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
+			description: 'The ID that the service gave when the webhook was created',
+		},
+	],
+};

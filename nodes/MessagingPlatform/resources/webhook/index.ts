@@ -1,0 +1,16 @@
+import { resourceProperties } from '../../shared/operation';
+import { create } from './create';
+import { remove } from './delete';
+
+export const webhook = resourceProperties(
+	'webhook',
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [create.option, remove.option],
+		default: 'create',
+	},
+	[create, remove],
+);

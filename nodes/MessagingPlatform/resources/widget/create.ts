@@ -1,0 +1,16 @@
+import type { Operation } from '../../shared/operation';
+import { oneValue, routing } from '../../shared/operation';
+import { changedWidget } from './body';
+import { widgetFields } from './fields';
+
+/** POST {base_url}/widgets (specification, "Widgets"). */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		action: 'Create a widget',
+		description: 'Add a chat widget for a website. An account may have 2 widgets on plan Start and 10 on plan PRO.',
+		routing: routing((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item, {}) }), oneValue),
+	},
+	fields: [...widgetFields],
+};

@@ -1,0 +1,93 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { settingGroups } from './settings';
+import { custom } from './customFields';
+
+/** The specification's channel types of a widget (section "Widget"). */
+export const WIDGET_CHANNELS: readonly string[] = ['facebook', 'instagram', 'tg', 'viber', 'vk', 'whatsapp', 'whatsappb'];
+
+/** The buttons of the widget, one a channel. */
+export const channels: INodeProperties = {
+	displayName: 'Channels',
+	name: 'channels',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Channel' },
+	placeholder: 'Add Channel',
+	default: {},
+	description: 'The buttons of the widget, at least one. On an update they replace the buttons so far, all of them.',
+	options: [
+		{
+			displayName: 'Channel',
+			name: 'channel',
+			values: [
+				{
+					displayName: 'Caption',
+					name: 'slug',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. our_shop',
+					description: 'What the button says, usually the public name of the account. The ID is shown when empty.',
+				},
+				{
+					displayName: 'Channel Type',
+					name: 'channel',
+					type: 'options',
+					options: [
+						{ name: 'Facebook', value: 'facebook' },
+						{ name: 'Instagram', value: 'instagram' },
+						{ name: 'Telegram', value: 'tg' },
+						{ name: 'Viber', value: 'viber' },
+						{ name: 'VK', value: 'vk' },
+						{ name: 'WhatsApp', value: 'whatsapp' },
+						{ name: 'WhatsApp Business', value: 'whatsappb' },
+					],
+					default: 'tg',
+					description: 'The messenger that the button opens',
+				},
+				{
+					displayName: 'Enabled',
+					name: 'enabled',
+					type: 'boolean',
+					default: true,
+					description: 'Whether the button is shown',
+				},
+				{
+					displayName: 'ID',
+					name: 'id',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. our_shop_bot',
+					description:
+						"The messenger's own identifier that the link to the chat is built of, for example the name of the bot; no ID of the platform",
+				},
+			],
+		},
+	],
+};
+
+/** The fields that creating and updating share. */
+export const widgetFields: readonly INodeProperties[] = [channels, ...settingGroups, custom];
+
+/** A widget that exists. */
+export const widgetId: INodeProperties = {
+	displayName: 'Widget',
+	name: 'widgetId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The widget to change; only widgets of the user who issued the token can be chosen',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a widget…',
+			typeOptions: { searchListMethod: 'searchWidgets', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
+		},
+	],
+};

@@ -1,0 +1,109 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+/** One display setting of a widget: a field of the editor and, by its name, a key on the wire. */
+function setting(
+	displayName: string,
+	name: string,
+	type: 'boolean' | 'number' | 'string' | 'color' | 'options',
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	const fallback = type === 'boolean' ? false : type === 'number' ? 0 : type === 'color' ? '#4f46e5' : '';
+	return { displayName, name, type, default: fallback, description, ...more };
+}
+
+const choice = (value: string, name: string): INodePropertyOptions => ({ name, value });
+
+const group = (displayName: string, name: string, placeholder: string, options: INodeProperties[]): INodeProperties => ({
+	displayName,
+	name,
+	type: 'collection',
+	placeholder,
+	default: {},
+	options,
+});
+
+const greeting = group('Greeting', 'greeting', 'Add Greeting Setting', [
+	setting('Avatar', 'welcomeAvatar', 'string', 'Enter "image" to show the avatar in place of the default icon', {
+		placeholder: 'e.g. image',
+	}),
+	setting('Avatar URL', 'welcomeAvatarUrl', 'string', "Address of the operator's picture", {
+		placeholder: 'e.g. https://example.com/anna.png',
+	}),
+	setting('Disable Cursor', 'disableWelcomeCursor', 'boolean', 'Whether the platform\'s setting "disable-welcome-cursor" is on'),
+	setting('Name', 'welcomeName', 'string', "The operator's name", { placeholder: 'e.g. Anna' }),
+	setting('Seconds Until Shown', 'welcomeSeconds', 'number', 'How many seconds to wait before the greeting appears', {
+		default: 5,
+		typeOptions: { minValue: 0 },
+	}),
+	setting('Show Greeting', 'showWelcome', 'boolean', 'Whether the widget greets the visitor'),
+	setting('Text', 'welcomeTooltip', 'string', 'The greeting; it may contain HTML', {
+		typeOptions: { rows: 2 },
+		placeholder: 'e.g. <b>Hello!</b> How can we help?',
+	}),
+]);
+
+const appearance = group('Appearance', 'appearance', 'Add Appearance Setting', [
+	setting('Background Color', 'bgColor', 'color', 'Color of the button'),
+	setting('Desktop Icon', 'widgetDesktopIcon', 'options', 'The icon on large screens', {
+		default: 'desktopMessaging',
+		options: [
+			choice('desktopBubble', 'Bubble'),
+			choice('desktopCarousel', 'Carousel'),
+			choice('desktopMessaging', 'Messaging'),
+			choice('desktopPhone', 'Phone'),
+			choice('desktopTelegram', 'Telegram'),
+		],
+	}),
+	setting('Hide Platform Logo', 'hideTbLogo', 'string', 'The platform\'s setting "hide-tb-logo", as its cabinet writes it'),
+	setting('Mobile Icon', 'widgetMobileIcon', 'options', 'The icon on phones', {
+		default: 'mobileMessaging',
+		options: [
+			choice('mobileAngle', 'Angle'),
+			choice('mobileBubble', 'Bubble'),
+			choice('mobileCarousel', 'Carousel'),
+			choice('mobileMessaging', 'Messaging'),
+			choice('mobilePhone', 'Phone'),
+			choice('mobileTelegram', 'Telegram'),
+		],
+	}),
+	setting('Show Lightbox', 'showLightbox', 'boolean', 'Whether the page behind the open widget is dimmed'),
+	setting('Show Waterdrop', 'showWaterdrop', 'boolean', 'Whether the button has the waterdrop animation'),
+	setting('Size', 'widgetSize', 'number', 'Width and height of the button in pixels', {
+		default: 60,
+		typeOptions: { minValue: 1 },
+	}),
+]);
+
+const tooltips = group('Tooltips', 'tooltips', 'Add Tooltip Setting', [
+	setting('Desktop Text (English)', 'desktopTooltiptextEn', 'string', 'Tooltip on large screens for English visitors'),
+	setting('Desktop Text (Russian)', 'desktopTooltiptextRu', 'string', 'Tooltip on large screens for Russian visitors'),
+	setting('Disable on Desktop (English)', 'disableDesktopTooltipEn', 'boolean', 'Whether English visitors get no tooltip on large screens'),
+	setting('Disable on Desktop (Russian)', 'disableDesktopTooltipRu', 'boolean', 'Whether Russian visitors get no tooltip on large screens'),
+	setting('Disable on Mobile (English)', 'disableMobileTooltipEn', 'boolean', 'Whether English visitors get no tooltip on phones'),
+	setting('Disable on Mobile (Russian)', 'disableMobileTooltipRu', 'boolean', 'Whether Russian visitors get no tooltip on phones'),
+	setting('Mobile Text (English)', 'mobileTooltiptextEn', 'string', 'Tooltip on phones for English visitors'),
+	setting('Mobile Text (Russian)', 'mobileTooltiptextRu', 'string', 'Tooltip on phones for Russian visitors'),
+]);
+
+const placement = group('Placement', 'placement', 'Add Placement Setting', [
+	setting('Alignment', 'widgetAlignment', 'string', 'Which side of the page the button is on', {
+		placeholder: 'e.g. widget-alignment-right',
+	}),
+	setting('Offset Bottom', 'widgetAlignmentBottom', 'string', 'Distance to the lower edge of the page'),
+	setting('Offset Left', 'widgetAlignmentLeft', 'string', 'Distance to the left edge of the page'),
+	setting('Offset Right', 'widgetAlignmentRight', 'string', 'Distance to the right edge of the page'),
+	setting('Open On', 'widgetOpen', 'string', 'What the visitor does to open the widget', {
+		placeholder: 'e.g. open-click-mouseover',
+	}),
+	setting('Show Mobile', 'showMobile', 'boolean', 'Whether the platform\'s setting "show-mobile" is on'),
+	setting('Show Mobile Version', 'showMobileVersion', 'boolean', 'Whether the widget has a version for phones'),
+]);
+
+/** The widget's display settings by subject (specification, "Widget", "Display settings"). */
+export const settingGroups: readonly INodeProperties[] = [greeting, appearance, tooltips, placement];
+
+/** How the service writes a field's name: bgColor is bg-color. */
+export function wireKey(name: string): string {
+	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

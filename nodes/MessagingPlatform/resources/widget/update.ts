@@ -1,0 +1,50 @@
+import { valueError } from '../../shared/errors';
+import type { Item } from '../../shared/item';
+import { requireText } from '../../shared/item';
+import type { PrintableObject } from '../../shared/json';
+import { isPrintableObject } from '../../shared/json';
+import type { Operation } from '../../shared/operation';
+import { oneValue, routingOf } from '../../shared/operation';
+import { updateMode } from '../../shared/pickers';
+import { apiCall, apiCallExact, pathPart } from '../../shared/transport';
+import { changedWidget } from './body';
+import { widgetFields, widgetId } from './fields';
+
+/** What an answer carries beside the settings; sent back, the service would take it for custom settings. */
+const ANSWER_ONLY: readonly string[] = ['id', 'userId', 'accountId'];
+
+/** Reads the widget as it is; the service has no call for a single one. */
+async function readCurrent(item: Item, id: string): Promise<PrintableObject> {
+	const body = await apiCallExact(item.functions, { method: 'GET', path: '/widgets/by_user/@me' }, item.index);
+	const widgets = isPrintableObject(body) && Array.isArray(body.$items) ? body.$items : [];
+	const found = widgets.filter(isPrintableObject).find((widget) => String(widget.id).toLowerCase() === id.toLowerCase());
+	if (!found) {
+		throw valueError(
+			item.node,
+			item.index,
+			`There is no widget ${id.slice(0, 100)}`,
+			'Only the widgets of the user who issued the token can be changed. Choose one from the list.',
+		);
+	}
+	return Object.fromEntries(Object.entries(found).filter(([name, value]) => value !== null && !ANSWER_ONLY.includes(name)));
+}
+
+/** PUT {base_url}/widgets/{widgetId} (specification, "Widgets": full replacement). */
+export const update: Operation = {
+	option: {
+		name: 'Update',
+		value: 'update',
+		action: 'Update a widget',
+		description: 'Change a chat widget. What you do not set stays as it is, unless you choose to replace everything.',
+		routing: routingOf(async (item, inTurn) => {
+			const id = requireText(item, item.located('widgetId'), 'Widget');
+			const path = `/widgets/${pathPart(id)}`;
+			return await inTurn(path, async () => {
+				const current = item.parameter('updateMode') === 'replace' ? {} : await readCurrent(item, id);
+				const request = { method: 'PUT', path, body: changedWidget(item, current) } as const;
+				return oneValue(await apiCall(item.functions, request, item.index), item, request);
+			});
+		}),
+	},
+	fields: [widgetId, updateMode, ...widgetFields],
+};
