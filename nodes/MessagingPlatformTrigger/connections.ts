@@ -29,6 +29,8 @@ function refuse(error: unknown): never {
 export class ConnectionMemory {
 	private readonly remembered = new Map<string, RememberedConnection>();
 
+	private readonly reading = new Map<string, Promise<RememberedConnection>>();
+
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number = Date.now) {}
 
@@ -65,7 +67,16 @@ export class ConnectionMemory {
 		return await this.readAgain(context, key);
 	}
 
+	/** One read serves all deliveries that wait for it. */
 	private async readAgain(context: IWebhookFunctions, key: string): Promise<RememberedConnection> {
+		const running = this.reading.get(key);
+		if (running !== undefined) return await running;
+		const promise = this.load(context, key).finally(() => this.reading.delete(key));
+		this.reading.set(key, promise);
+		return await promise;
+	}
+
+	private async load(context: IWebhookFunctions, key: string): Promise<RememberedConnection> {
 		const entry = { connection: await read(context).catch(refuse), readAt: this.now() };
 		this.remembered.delete(key);
 		this.remembered.set(key, entry);

@@ -1,0 +1,82 @@
+import { DEFAULTS, readSettings } from '../../../nodes/MessagingPlatformTrigger/settings';
+import { REFUSALS } from '../../../nodes/MessagingPlatformTrigger/verification/errors';
+import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
+
+const { description, webhookMethods } = new MessagingPlatformTrigger();
+
+function optionFields() {
+	const options = description.properties.find(({ name }) => name === 'options')?.options ?? [];
+	return options.flatMap((option) => ('displayName' in option && 'default' in option ? [option] : []));
+}
+
+it('makes n8n evaluate no expression on a delivery', () => {
+	expect(description.version).toBe(2);
+	expect(JSON.stringify(description.webhooks)).not.toContain('"=');
+	expect(description.webhooks).toEqual([
+		expect.objectContaining({ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }),
+	]);
+});
+
+it('has a life cycle of three', () => {
+	expect(Object.keys(webhookMethods.default).sort()).toEqual(['checkExists', 'create', 'delete']);
+});
+
+it('shows in the editor the defaults that it works with', () => {
+	const shown = Object.fromEntries(optionFields().map((field) => [field.name, field.default]));
+	expect(shown).toMatchObject(DEFAULTS);
+	expect(readSettings(['new_message'], shown)).toEqual(readSettings(['new_message'], {}));
+});
+
+it('lists its options in alphabetical order, each with a description', () => {
+	const names = optionFields().map(({ displayName }) => displayName);
+	expect(names).toEqual([...names].sort((left, right) => left.localeCompare(right)));
+	for (const field of optionFields()) expect(field.description?.length).toBeGreaterThan(20);
+});
+
+it('has no option that turns verification off', () => {
+	expect(optionFields().map(({ name }) => name).sort()).toEqual([
+		'allowedAddresses',
+		'channels',
+		'chats',
+		'clockToleranceSeconds',
+		'content',
+		'deduplicate',
+		'direction',
+		'downloadAttachments',
+		'downloadBudgetSeconds',
+		'ignoreOwn',
+		'maxAgeMinutes',
+		'maxAttachmentMegabytes',
+		'maxLifetimeHours',
+		'raw',
+		'tags',
+		'webhookHost',
+	]);
+});
+
+it.each<[string, unknown, unknown]>([
+	['nothing', undefined, undefined],
+	['text for lists', 'new_message', 'options'],
+	['lists for options', [1, null, 'x'], []],
+	['wrong types', { a: 1 }, { clockToleranceSeconds: '30', direction: 7, channels: 5, tags: [{}], deduplicate: 'no', maxAttachmentMegabytes: null }],
+	['out of range', ['*'], { clockToleranceSeconds: 1e9, maxLifetimeHours: -5, downloadBudgetSeconds: Infinity, maxAgeMinutes: NaN }],
+])('keeps its settings within limits, given %s', (_what, events, options) => {
+	const settings = readSettings(events, options);
+	expect(settings.events.every((name) => typeof name === 'string')).toBe(true);
+	expect(settings.toleranceMs).toBeLessThanOrEqual(600_000);
+	expect(settings.maxLifetimeMs).toBeGreaterThanOrEqual(3_600_000);
+	expect(settings.downloadBudgetMs).toBeLessThanOrEqual(60_000);
+	expect(settings.maxAgeMs).toBe(0);
+	expect(['inbound', 'outbound', 'both']).toContain(settings.direction);
+	expect(settings.deduplicate).toBe(true);
+});
+
+it('tells for every refusal what happened and what to do', () => {
+	for (const [code, { message, advice, status }] of Object.entries(REFUSALS)) {
+		expect(code).toMatch(/^[a-z][a-z0-9_]+$/);
+		expect(message.length).toBeGreaterThan(20);
+		expect(message).not.toMatch(/\.$/);
+		expect(advice).toMatch(/\.$/);
+		expect([400, 401, 403, 503]).toContain(status);
+	}
+});
