@@ -2,24 +2,10 @@
 import { build } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SIMULATOR_POLICY } from './policy';
 
 /** The simulator page as three texts; the server answers them at /, /app.js and /app.css. */
 export type SimulatorBundle = { html: string; js: string; css: string };
-
-/**
- * What the page may load, as a Content-Security-Policy: only what the sandbox itself serves, plus pictures and sounds that
- * the page makes. The same policy is in the page's own head, so the header is a second lock.
- */
-export const SIMULATOR_POLICY = [
-	"default-src 'none'",
-	"script-src 'self'",
-	"style-src 'self'",
-	"img-src 'self' blob: data:",
-	"media-src 'self' blob:",
-	"connect-src 'self'",
-	"base-uri 'none'",
-	"form-action 'none'",
-].join('; ');
 
 /**
  * Bundles the page in memory; nothing is written to disk and nothing is loaded from the network.

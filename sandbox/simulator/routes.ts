@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { bundleSimulator, SIMULATOR_POLICY, type SimulatorBundle } from './build';
+import type { SimulatorBundle } from './build';
+import { SIMULATOR_POLICY } from './policy';
 
 /** The page's files: path, MIME type, member of the bundle. */
 const FILES = [
@@ -18,7 +19,8 @@ export function simulatorRoutes(app: FastifyInstance): void {
 	let bundle: Promise<SimulatorBundle> | undefined;
 	for (const [path, type, member] of FILES) {
 		app.get(path, async (_request, reply) => {
-			bundle ??= bundleSimulator();
+			// The bundler is loaded only where somebody looks at the page.
+			bundle ??= import('./build').then(async ({ bundleSimulator }) => await bundleSimulator());
 			const files = await bundle;
 			return reply
 				.headers({

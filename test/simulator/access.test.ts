@@ -55,10 +55,8 @@ afterAll(async () => {
 });
 
 async function focused(page: Page): Promise<string> {
-	return await page.evaluate(() => {
-		const element = document.activeElement;
-		return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
-	});
+	const element = page.locator(':focus');
+	return (await element.getAttribute('aria-label')) ?? (await element.textContent()) ?? '';
 }
 
 describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) => {
@@ -106,7 +104,7 @@ test('at phone width one pane is shown at a time, nothing overflows, and there i
 	const { page, context } = await openSimulator(browser, sandbox.origin, PHONE);
 	page.setDefaultTimeout(DEADLINE_MS);
 	const overflow = async () =>
-		await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+		await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 	expect(await page.getByRole('log').isVisible()).toBe(false);
 	expect(await overflow()).toBe(0);
 	await page.getByRole('option', { name: /Zoë Müller/ }).tap();
@@ -162,7 +160,7 @@ test('everything on the way to an answer can be done with the keyboard', async (
 	expect(await focused(page)).toContain(second);
 	await page.keyboard.press('Enter');
 	await page.getByRole('heading', { name: second }).waitFor();
-	await page.waitForFunction(() => document.activeElement?.id === 'message-field');
+	await page.locator('#message-field:focus').waitFor();
 
 	await page.keyboard.type('By keyboard');
 	await page.keyboard.press('Shift+Enter');
@@ -194,7 +192,7 @@ test('everything on the way to an answer can be done with the keyboard', async (
 
 test('the theme is chosen, kept after a reload, and can follow the machine again', async () => {
 	const { page, context } = await openSimulator(browser, sandbox.origin, { ...WIDE, theme: 'light', path: ZOE });
-	const background = async () => await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+	const background = async () => await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
 	const light = await background();
 	await page.getByRole('button', { name: 'Theme: system. Change to light' }).click();
 	await page.getByRole('button', { name: 'Theme: light. Change to dark' }).click();

@@ -1,4 +1,5 @@
-import { bundleSimulator, SIMULATOR_POLICY } from '../../sandbox/simulator/build';
+import { bundleSimulator } from '../../sandbox/simulator/build';
+import { SIMULATOR_POLICY } from '../../sandbox/simulator/policy';
 
 const BUILD_BUDGET_MS = 5000;
 

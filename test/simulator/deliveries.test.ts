@@ -9,6 +9,7 @@ const DEADLINE_MS = 10_000;
 
 let browser: Browser;
 let sandbox: Sandbox;
+let bot: Bot | undefined;
 let open: OpenPage;
 let page: Page;
 
@@ -38,6 +39,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	await open.context.close();
+	await bot?.close();
+	bot = undefined;
 	await sandbox.close();
 });
 
@@ -49,7 +52,7 @@ test('without a webhook the page says what to do', async () => {
 });
 
 test('an accepted delivery opens to its body and to the decoded token without the signature', async () => {
-	const bot = await Bot.start(sandbox, ['new_message']);
+	bot = await Bot.start(sandbox, ['new_message']);
 	await write('Hello');
 	await page.getByRole('log').getByText('You wrote: Hello').waitFor();
 	const entry = entries().last();
@@ -64,12 +67,11 @@ test('an accepted delivery opens to its body and to the decoded token without th
 	// A token that could be used again: three parts with a signature of some length.
 	expect(await page.content()).not.toMatch(/[\w-]{20,}\.[\w-]{20,}\.[\w-]{20,}/);
 	await shoot(page, 'delivery');
-	await bot.close();
 	expect(open.problems).toEqual([]);
 });
 
 test('a refused delivery shows the reason, every resend, and is found under Problems', async () => {
-	const bot = await Bot.start(sandbox, ['new_message']);
+	bot = await Bot.start(sandbox, ['new_message']);
 	bot.status = 401;
 	bot.answer = '{"error":"audience"}';
 	await write('Anybody there?');
@@ -87,22 +89,22 @@ test('a refused delivery shows the reason, every resend, and is found under Prob
 	await log().getByRole('button', { name: 'All', exact: true }).click();
 	await write('And now?');
 	await page.getByRole('log').getByText('You wrote: And now?').waitFor();
-	await bot.close();
 });
 
 test('a receiver that is away, or answers something else than JSON, is told as such', async () => {
-	const bot = await Bot.start(sandbox, ['new_message']);
+	bot = await Bot.start(sandbox, ['new_message']);
 	bot.status = 502;
 	bot.answer = '<html><b>Bad gateway</b></html>';
 	await write('First');
 	await entries().first().getByText('<html><b>Bad gateway</b></html>').waitFor();
 	await bot.close();
+	bot = undefined;
 	await write('Second');
 	await entries().first().getByText(/Not reached: .*ECONNREFUSED/).waitFor();
 });
 
 test('"This chat" shows the deliveries of the open chat only', async () => {
-	const bot = await Bot.start(sandbox, ['new_message']);
+	bot = await Bot.start(sandbox, ['new_message']);
 	await write('From Zoë');
 	await page.getByRole('log').getByText('You wrote: From Zoë').waitFor();
 	await page.getByRole('option', { name: /Алексей Петров/ }).click();
@@ -113,7 +115,6 @@ test('"This chat" shows the deliveries of the open chat only', async () => {
 	await entries().first().waitFor();
 	const names = await entries().locator('bdi').allInnerTexts();
 	expect(new Set(names)).toEqual(new Set(['Алексей Петров']));
-	await bot.close();
 });
 
 test('a sandbox that goes away is told, a message is kept, and everything is back when the sandbox is', async () => {
