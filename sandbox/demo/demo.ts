@@ -103,7 +103,7 @@ async function openSandbox(port: number, stateFile: string): Promise<Sandbox> {
 }
 
 async function simulatorOf({ origin }: Sandbox): Promise<string | undefined> {
-	const page = `${origin}/sandbox/`;
+	const page = `${origin}/`;
 	return (await fetch(page, { method: 'HEAD' })).ok ? page : undefined;
 }
 

@@ -1,0 +1,111 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { freePort } from '../../sandbox/demo/ports';
+import { answers, startDemo } from './demoProcess';
+import type { DemoProcess } from './demoProcess';
+import { eventually } from './echoBot';
+
+const chatSchema = z.object({ $items: z.array(z.object({ text: z.string() })) });
+
+const READY = 'Stop with Ctrl-C';
+
+describe('npm start', () => {
+	let env: Record<'DEMO_FOLDER' | 'DEMO_N8N_PORT' | 'DEMO_SANDBOX_PORT', string>;
+	let demo: DemoProcess | undefined;
+
+	beforeAll(async () => {
+		env = {
+			DEMO_FOLDER: await mkdtemp(path.join(os.tmpdir(), 'messaging-platform-demo-')),
+			DEMO_N8N_PORT: String(await freePort()),
+			DEMO_SANDBOX_PORT: String(await freePort()),
+		};
+	});
+
+	afterAll(async () => {
+		demo?.kill('SIGTERM');
+		await demo?.ended;
+		await rm(env.DEMO_FOLDER, { recursive: true, force: true });
+	});
+
+	const n8n = () => `http://127.0.0.1:${env.DEMO_N8N_PORT}`;
+	const sandbox = () => `http://127.0.0.1:${env.DEMO_SANDBOX_PORT}`;
+	const printed = (pattern: RegExp) => pattern.exec(demo?.output() ?? '')?.[1] ?? `nothing like ${pattern}`;
+
+	/** Does what the demo tells its user to do, with the address that it prints, and returns the texts of the chat. */
+	const writeAsTold = async (text: string): Promise<string[]> => {
+		const messages = printed(/curl -H .* (http\S+\/messages)/);
+		await fetch(messages, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ text }),
+		});
+		let texts: string[] = [];
+		await eventually(async () => {
+			const { $items } = chatSchema.parse(await (await fetch(messages)).json());
+			texts = $items.map((message) => message.text);
+			return texts.at(-1) !== text;
+		}, 'no answer', 5_000);
+		return texts;
+	};
+
+	/** Ends npm as a process manager would, and waits until nothing of the demo answers any more. */
+	const stop = async () => {
+		demo?.kill('SIGTERM');
+		await demo?.ended;
+		await eventually(async () => !(await answers(n8n())) && !(await answers(sandbox())), 'something is left running');
+		demo = undefined;
+	};
+
+	it('prints where to look, how to write and where the reply is; what it prints works', async () => {
+		demo = startDemo(env);
+		await demo.untilPrinted(READY);
+		expect(demo.output()).toContain(`${n8n()}/workflow/`);
+		expect(demo.output()).toMatch(/log in with +\S+@\S+ +password +\S+/);
+		expect((await writeAsTold('First')).slice(-2)).toEqual(['First', 'You wrote: First']);
+	});
+
+	it('refuses a second start with the same folder, in words', async () => {
+		const second = startDemo({ ...env, DEMO_N8N_PORT: String(await freePort()) });
+		expect(await second.ended).toBe(1);
+		expect(second.output()).toContain('The demo is running already');
+		expect(second.output()).not.toMatch(/^\s+at /m);
+		expect(await answers(n8n())).toBe(true);
+	});
+
+	it('ends everything that it started, and has kept it all at the next start', async () => {
+		const editor = printed(/(http\S+\/workflow\/\S+)/);
+		await stop();
+		demo = startDemo(env);
+		await demo.untilPrinted(READY);
+		expect(printed(/(http\S+\/workflow\/\S+)/)).toBe(editor);
+		expect((await writeAsTold('Second')).slice(-4)).toEqual(['First', 'You wrote: First', 'Second', 'You wrote: Second']);
+	});
+
+	it('answers at its new address after a change of the ports', async () => {
+		await stop();
+		env.DEMO_N8N_PORT = String(await freePort());
+		env.DEMO_SANDBOX_PORT = String(await freePort());
+		demo = startDemo(env);
+		await demo.untilPrinted(READY);
+		expect((await writeAsTold('Third')).slice(-2)).toEqual(['Third', 'You wrote: Third']);
+		await stop();
+	});
+
+	it.each(['DEMO_N8N_PORT', 'DEMO_SANDBOX_PORT'] as const)('names a busy port and its variable %s', async (variable) => {
+		const other = createServer().listen(Number(env[variable]), '127.0.0.1');
+		try {
+			const busy = startDemo(env);
+			expect(await busy.ended).toBe(1);
+			expect(busy.output()).toContain(`Port ${env[variable]}`);
+			expect(busy.output()).toContain(`${variable}=`);
+			expect(busy.output()).not.toMatch(/^\s+at /m);
+			expect(other.listening).toBe(true);
+		} finally {
+			other.close();
+		}
+	});
+});
