@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import { checkRequest, readEvent } from '../../../nodes/MessagingPlatformTrigger/parse';
 import { toItem } from '../../../nodes/MessagingPlatformTrigger/emit';
 import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/filter';
-import { readSettings } from '../../../nodes/MessagingPlatformTrigger/settings';
+import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings';
 import { Refusal } from '../../../nodes/MessagingPlatformTrigger/verification/refusal';
 import { Verifier } from '../../../nodes/MessagingPlatformTrigger/verification/verify';
 import { startTrigger } from './harness';
@@ -125,7 +125,7 @@ it('accepts no token that was changed in any place, and never fails otherwise th
 it('accepts no token with a random header or random claims that another key signed', async () => {
 	const fuzzer = new Fuzzer(createRandom(2));
 	const seconds = Math.floor(Date.now() / 1_000);
-	for (let count = 0; count < 1_000; count += 1) {
+	for (let count = 0; count < 500; count += 1) {
 		const header = { alg: 'RS512', x5u: world.x5u, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
 		const claims = { iss: ISSUER, sub: ACCOUNT, aud: HOST, iat: seconds, exp: seconds + 60, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
 		const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
@@ -134,27 +134,34 @@ it('accepts no token with a random header or random claims that another key sign
 	}
 });
 
+/** Reads bytes as the trigger does: true for an item, false for a refusal; anything else fails the test. */
+function readSafely(bytes: Buffer, settings: Settings): boolean {
+	let outcome: unknown;
+	try {
+		const event = readEvent(checkRequest('application/json', bytes));
+		const item = toItem(event);
+		findFilterReason(event, settings, Date.now());
+		expect(item).toMatchObject({ event: event.name, accountId: event.accountId });
+		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+		return true;
+	} catch (error) {
+		outcome = error;
+	}
+	if (outcome instanceof Refusal) return false;
+	throw new Error(`${String(outcome)}: ${bytes.toString('base64')}`);
+}
+
 it('reads any body into an item or a refusal', () => {
 	const fuzzer = new Fuzzer(createRandom(3));
 	const settings = readSettings(['*'], { channels: 'tg', chats: 'x', tags: 'VIP', maxAgeMinutes: 5, content: 'text' });
 	let items = 0;
-	for (let count = 0; count < 20_000; count += 1) {
+	for (let count = 0; count < 8_000; count += 1) {
 		const base = { id: 'x', accountId: ACCOUNT, name: fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']), ...fuzzer.object() };
 		const text = JSON.stringify(base);
 		const bytes = Buffer.from(fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text, fuzzer.int(20) === 0 ? 'latin1' : 'utf8');
-		try {
-			const event = readEvent(checkRequest('application/json', bytes));
-			const item = toItem(event);
-			findFilterReason(event, settings, Date.now());
-			expect(item.event).toBe(event.name);
-			expect(item.accountId).toBe(event.accountId);
-			expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
-			items += 1;
-		} catch (error) {
-			if (!(error instanceof Refusal)) throw new Error(`${String(error)}: ${bytes.toString('base64')}`);
-		}
+		if (readSafely(bytes, settings)) items += 1;
 	}
-	expect(items).toBeGreaterThan(5_000);
+	expect(items).toBeGreaterThan(2_000);
 	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
