@@ -4,7 +4,7 @@ import type { Context } from './context';
  * Where a sandbox is and how to get in: what a credential needs.
  *
  * @param context the sandbox, listening
- * @returns origin, baseUrl, notificationUrl, apiToken, issuer and accountId
+ * @returns origin, baseUrl, notificationUrl, apiToken, issuer, accountId, and n8nUrl where there is one
  */
 export function addressesOf(context: Context) {
 	const { origin, state, options } = context;
@@ -15,5 +15,6 @@ export function addressesOf(context: Context) {
 		apiToken: state.tokens[0]?.token ?? '',
 		issuer: options.issuer,
 		accountId: state.accountId,
+		n8nUrl: options.n8nUrl,
 	};
 }

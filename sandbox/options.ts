@@ -24,6 +24,8 @@ export type SandboxOptions = {
 	statusDelayMs?: number;
 	/** The largest accepted upload in bytes. */
 	uploadLimitBytes?: number;
+	/** Where the n8n is that listens to this sandbox; the simulator page links to it. None when absent. */
+	n8nUrl?: string;
 	/** How many entries the logs of requests and of deliveries keep. */
 	logSize?: number;
 };
@@ -31,8 +33,9 @@ export type SandboxOptions = {
 /** The layout of events. */
 export type EventLayout = 'nested' | 'flat';
 
-/** Every option with a value, but for the state file. */
-export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile'>> & { stateFile?: string };
+/** Every option with a value, but for those that have none by default. */
+export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl'>> &
+	Pick<SandboxOptions, 'stateFile' | 'n8nUrl'>;
 
 /**
  * Fills in the defaults: small delays, so that tests are quick.

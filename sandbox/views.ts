@@ -112,7 +112,7 @@ export function messageView(context: Context, message: Message) {
 
 /** A delivery as the snapshot and the feed show it, without its body. */
 export function deliveryView(delivery: Delivery) {
-	return { ...delivery, body: undefined };
+	return { ...delivery, body: undefined, attempts: delivery.attempts.map((one) => ({ ...one, token: undefined })) };
 }
 
 const DELIVERIES_SHOWN = 200;

@@ -18,8 +18,8 @@ export function inspectionControls(app: FastifyInstance, context: Context): void
 	app.get('/info', () => addressesOf(context));
 
 	app.get('/state', () => {
-		const { origin, baseUrl, notificationUrl, issuer, accountId } = addressesOf(context);
-		return snapshot(context, { origin, baseUrl, notificationUrl, issuer, accountId });
+		// The page has no use for the token.
+		return snapshot(context, { ...addressesOf(context), apiToken: undefined });
 	});
 
 	app.get('/feed', (_request, reply) => streamFeed(context, reply));

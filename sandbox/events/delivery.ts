@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Context } from '../context';
 import type { FaultKind } from '../faults';
-import { printJson, type JsonObject } from '../json';
+import { isJsonObject, printJson, type JsonObject } from '../json';
 import { BoundedLog } from '../log';
 import type { WebhookRecord } from '../model';
 import { EVENT_NAMES } from './catalogue';
-import { authorizationOf } from './token';
+import { authorizationOf, decodedToken, type DecodedToken } from './token';
 
 /** One sending of a delivery. */
 export type Attempt = {
@@ -15,6 +15,8 @@ export type Attempt = {
 	status?: number;
 	response?: string;
 	error?: string;
+	/** What its token said; never the token itself. */
+	token?: DecodedToken;
 };
 
 /** One event on its way to one webhook. */
@@ -171,8 +173,10 @@ export class DeliveryService {
 		const started = Date.now();
 		const sentTs = this.context.isoNow();
 		const timeout = AbortSignal.timeout(this.context.options.deliveryTimeoutMs);
+		let token: DecodedToken | undefined;
 		try {
 			const authorization = await authorizationOf(this.context, delivery.url, struck);
+			token = decodedToken(authorization);
 			const response = await fetch(delivery.url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
@@ -181,15 +185,17 @@ export class DeliveryService {
 				signal: AbortSignal.any([timeout, this.context.closing.signal]),
 			});
 			const text = (await response.text()).slice(0, RESPONSE_KEPT);
-			return { sentTs, durationMs: Date.now() - started, status: response.status, response: text };
+			return { sentTs, durationMs: Date.now() - started, status: response.status, response: text, token };
 		} catch (error) {
-			return { sentTs, durationMs: Date.now() - started, error: describe(error) };
+			return { sentTs, durationMs: Date.now() - started, error: describe(error), token };
 		}
 	}
 }
 
 /** What went wrong with a request, with the network's own reason where there is one. */
 function describe(error: unknown): string {
-	if (!(error instanceof Error)) return String(error);
-	return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+	// Told by its shape: an error of the platform's fetch may come from another realm.
+	const { message, cause } = isJsonObject(error) ? error : { message: String(error), cause: undefined };
+	const reason = isJsonObject(cause) ? (cause.message ?? cause.code) : undefined;
+	return reason ? `${String(message)}: ${String(reason)}` : String(message);
 }

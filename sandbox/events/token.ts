@@ -1,6 +1,6 @@
 import type { Context } from '../context';
 import type { FaultKind } from '../faults';
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../json';
 import type { SigningKey } from '../signing';
 import { createSigningKey, signDeliveryToken } from '../signing';
 
@@ -49,4 +49,24 @@ export async function authorizationOf(
 		claims: changes(custom.claims),
 	});
 	return `${options.authScheme} ${token}`;
+}
+
+/** What a delivery's token says, for people to look at: without the signature nobody can use it. */
+export type DecodedToken = { header: Json; claims: Json };
+
+/**
+ * Decodes the token of an Authorization header without checking it.
+ *
+ * @param authorization scheme and token; undefined when a fault took the header away
+ * @returns the token's first two parts; undefined when there are none or a fault made them unreadable
+ */
+export function decodedToken(authorization: string | undefined): DecodedToken | undefined {
+	const [header, claims] = (authorization?.split(' ')[1] ?? '').split('.');
+	if (!header || !claims) return undefined;
+	const read = (part: string) => parseJson(Buffer.from(part, 'base64url').toString('utf8'));
+	try {
+		return { header: read(header), claims: read(claims) };
+	} catch {
+		return undefined;
+	}
 }
