@@ -117,18 +117,6 @@ export function readRows(value: unknown, group: string): Array<{ [key: string]: 
 }
 
 /**
- * Cuts a complete list to the limit that the user chose; the service itself has no limit for these lists.
- *
- * @param item the item
- * @param objects the whole list
- * @returns all of it with "Return All", else as many as "Limit" says
- * @throws NodeOperationError when the limit is not a whole number above 0
- */
-export function withinLimit(item: Item, objects: JsonObject[]): JsonObject[] {
-	return objects.slice(0, readLimit(item));
-}
-
-/**
  * Reads "Return All" and "Limit".
  *
  * @param item the item

@@ -1,7 +1,6 @@
+import { listing } from '../../shared/listing';
 import type { Operation } from '../../shared/operation';
-import { manyItems, routing } from '../../shared/operation';
 import { limit, returnAll } from '../../shared/pickers';
-import { withinLimit } from '../../shared/values';
 
 /** GET {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */
 export const getAll: Operation = {
@@ -10,10 +9,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many chain actions',
 		description: 'List the actions of buttons that the account has',
-		routing: routing(
-			() => ({ method: 'GET', path: '/endUserNotifications/chainActions' }),
-			(body, item, request) => withinLimit(item, manyItems(body, item, request)),
-		),
+		routing: listing('/endUserNotifications/chainActions'),
 	},
 	fields: [returnAll, limit],
 };

@@ -8,6 +8,7 @@ import { routingOf } from '../../shared/operation';
 import { limit, returnAll } from '../../shared/pickers';
 import type { JsonObject } from '../../shared/json';
 import { isObject } from '../../shared/json';
+import { readLimit } from '../../shared/values';
 
 // The default start is this much later than the service's limit, so that clocks that differ a little do no harm.
 const MARGIN_MS = 5 * 60_000;
@@ -49,13 +50,6 @@ function readQuery(item: Item): ChatQuery {
 	if (filters.blocked === 'blocked' || filters.blocked === true) query.blocked = true;
 	if (filters.blocked === 'notBlocked' || filters.blocked === false) query.blocked = false;
 	return query;
-}
-
-function readLimit(item: Item): number {
-	if (item.parameter('returnAll') === true) return Infinity;
-	const value = item.parameter('limit');
-	if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
-	throw valueError(item.node, item.index, `Limit must be a whole number above 0, but it is ${String(value)}`);
 }
 
 async function listChats(item: Item): Promise<JsonObject[]> {

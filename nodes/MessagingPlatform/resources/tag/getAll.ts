@@ -1,7 +1,6 @@
+import { listing } from '../../shared/listing';
 import type { Operation } from '../../shared/operation';
-import { manyItems, routing } from '../../shared/operation';
 import { limit, returnAll } from '../../shared/pickers';
-import { withinLimit } from '../../shared/values';
 
 /** GET {base_url}/tags (specification, "Tags"). */
 export const getAll: Operation = {
@@ -10,10 +9,7 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many tags',
 		description: 'List the tags of the account',
-		routing: routing(
-			() => ({ method: 'GET', path: '/tags' }),
-			(body, item, request) => withinLimit(item, manyItems(body, item, request)),
-		),
+		routing: listing('/tags'),
 	},
 	fields: [returnAll, limit],
 };

@@ -1,0 +1,30 @@
+import { byId, itemsOf, overWire, single } from '../../wire';
+
+const parameters = { resource: 'memo', operation: 'get', chat: byId('={{ $json.chat }}') };
+
+describe('memo: get', () => {
+	test('reads the notes, empty parts as the service gives them', async () => {
+		const { calls, items, error } = await overWire(parameters, single('{"memo":"","phones":[],"emails":[]}'), {
+			items: itemsOf({ chat: 'tg_12_34' }),
+		});
+		expect(error).toBeUndefined();
+		expect(calls).toEqual(['GET /api/chats/tg_12_34/memo']);
+		expect(items).toEqual([{ json: { memo: '', phones: [], emails: [] }, pairedItem: { item: 0 } }]);
+	});
+
+	test.each([
+		['9223372036854775807', '9223372036854775807'],
+		[42, '42'],
+		['viber_1_a/b?c=%+ü', 'viber_1_a%2Fb%3Fc%3D%25%2B%C3%BC'],
+		['tg_9007199254740993_chat_with_underscores', 'tg_9007199254740993_chat_with_underscores'],
+	])('the chat %j, by number or by address, is one encoded part of the path', async (chat, part) => {
+		const { calls } = await overWire(parameters, single('{}'), { items: itemsOf({ chat }) });
+		expect(calls).toEqual([`GET /api/chats/${part}/memo`]);
+	});
+
+	test.each(['', 'tg', 'tg_x_1', '..', '99999999999999999999'])('the chat %j is refused before the request', async (chat) => {
+		const { calls, error } = await overWire(parameters, single('{}'), { items: itemsOf({ chat }) });
+		expect(calls).toEqual([]);
+		expect(error?.message).toMatch(/^Chat is /);
+	});
+});

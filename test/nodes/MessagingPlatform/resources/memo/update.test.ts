@@ -1,0 +1,51 @@
+import { byId, itemsOf, overWire, single } from '../../wire';
+
+const parameters = { resource: 'memo', operation: 'update', chat: byId('tg_12_34') };
+const answer = single('{"memo":"m","phones":[],"emails":[]}');
+
+describe('memo: update', () => {
+	test.each<[object, string]>([
+		[{ memo: 'call later' }, '{"memo":"call later"}'],
+		[{ memo: '' }, '{"memo":""}'],
+		[{ phones: [] }, '{"phones":[]}'],
+		[{ phones: [''] }, '{"phones":[]}'],
+		[{ phones: ['+1', ' +2 '], emails: ['a@example.com'] }, '{"phones":["+1","+2"],"emails":["a@example.com"]}'],
+		[{ emails: 'a@example.com, b@example.com\na@example.com' }, '{"emails":["a@example.com","b@example.com"]}'],
+		[{ phones: '={{ [491511, "+2"] }}' }, '{"phones":["491511","+2"]}'],
+		[{ memo: '={{ 42 }}' }, '{"memo":"42"}'],
+		[{ memo: ' as "is"\n🎁 ' }, '{"memo":" as \\"is\\"\\n🎁 "}'],
+	])('%j sends only the parts that are set; empty clears', async (updateFields, body) => {
+		const { calls, items, error } = await overWire({ ...parameters, updateFields: { ...updateFields } }, answer);
+		expect(error).toBeUndefined();
+		expect(calls).toEqual([`POST /api/chats/tg_12_34/memo ${body}`]);
+		expect(items).toEqual([{ json: { memo: 'm', phones: [], emails: [] }, pairedItem: { item: 0 } }]);
+	});
+
+	test('nothing set is refused before the request', async () => {
+		const { calls, error } = await overWire(parameters, answer);
+		expect(calls).toEqual([]);
+		expect(error?.message).toBe('There is nothing to update');
+	});
+
+	test('a part of the wrong type is refused and named', async () => {
+		const { calls, error } = await overWire({ ...parameters, updateFields: { phones: '={{ [{}] }}' } }, answer);
+		expect(calls).toEqual([]);
+		expect(error?.message).toBe('Phones must be a text, but it is an object');
+	});
+
+	test('items for one chat are applied in item order, others beside them', async () => {
+		const texts = Array.from({ length: 30 }, (_, index) => ({ text: `note ${index}` }));
+		const { calls } = await overWire({ ...parameters, updateFields: { memo: '={{ $json.text }}' } }, answer, {
+			items: itemsOf(...texts),
+		});
+		expect(calls.map((call) => /note \d+/.exec(call)?.[0])).toEqual(texts.map(({ text }) => text));
+	});
+
+	test('an unknown chat is an error with what the service says', async () => {
+		const { error } = await overWire(
+			{ ...parameters, updateFields: { memo: 'x' } },
+			{ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' } } },
+		);
+		expect(error?.message).toBe('The service did not accept the request: chat not found');
+	});
+});

@@ -1,0 +1,47 @@
+import { accepted, itemsOf, overWire } from '../../wire';
+
+const parameters = { resource: 'tag', operation: 'create', tagName: '={{ $json.name }}' };
+
+/** What stands in a path for each name (RFC 3986). */
+const NAMES: Array<[string, string]> = [
+	['VIP', 'VIP'],
+	['a/b', 'a%2Fb'],
+	['100%', '100%25'],
+	['two words', 'two%20words'],
+	['скидка', '%D1%81%D0%BA%D0%B8%D0%B4%D0%BA%D0%B0'],
+	['🎁', '%F0%9F%8E%81'],
+	['a?b#c&d=e', 'a%3Fb%23c%26d%3De'],
+	['..x', '..x'],
+	['%2e%2e', '%252e%252e'],
+	['a\\b', 'a%5Cb'],
+];
+
+describe('tag: create', () => {
+	test('every name is one encoded part of the path, and comes back as it was', async () => {
+		const { calls, items, error } = await overWire(parameters, accepted, { items: itemsOf(...NAMES.map(([name]) => ({ name }))) });
+		expect(error).toBeUndefined();
+		expect(calls.sort()).toEqual(NAMES.map(([, part]) => `POST /api/tags/${part}`).sort());
+		expect(items).toEqual(
+			NAMES.map(([tagName], item) => ({ json: { accepted: true, tagName }, pairedItem: { item } })),
+		);
+	});
+
+	test.each([
+		['', /^Tag Name is empty$/],
+		['   ', /^Tag Name is empty$/],
+		['.', /cannot be sent as part of an address/],
+		['..', /cannot be sent as part of an address/],
+		['\ud83c', /half of a character/],
+		[['a', 'b'], /^Tag Name must be a text, but it is a list$/],
+	])('the name %j is refused before the request', async (name, message) => {
+		const { calls, error } = await overWire(parameters, accepted, { items: itemsOf({ name }) });
+		expect(calls).toEqual([]);
+		expect(error?.message).toMatch(message);
+	});
+
+	test('a name that holds a known error code is still shown as it is', async () => {
+		const exists = { status: 400, body: { $error: { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED', msg: 'preexisting' } } };
+		const { error } = await overWire(parameters, exists, { items: itemsOf({ name: 'preexisting' }) });
+		expect(error?.message).toBe('Something with this name or id exists already');
+	});
+});

@@ -1,0 +1,42 @@
+import { EVENT_NAMES } from '../../../../../nodes/MessagingPlatformTrigger/events';
+import { overWire } from '../../wire';
+
+const parameters = { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/hook' };
+
+describe('webhook: create', () => {
+	test('registers the address at the notification address', async () => {
+		const { calls, items, error } = await overWire(
+			{ ...parameters, events: ['new_message', 'TagAssignedOnChatCommand'] },
+			{ body: { id: 'w-1' } },
+		);
+		expect(error).toBeUndefined();
+		expect(calls).toEqual([
+			'POST /notifications/webhooks {"url":"https://n8n.example.com/hook","events":["new_message","TagAssignedOnChatCommand"]}',
+		]);
+		expect(items).toEqual([{ json: { id: 'w-1' }, pairedItem: { item: 0 } }]);
+	});
+
+	test('new_message by default; all events are written out by name', async () => {
+		const first = await overWire(parameters, { body: { id: 'w-1' } });
+		expect(JSON.parse(String(first.requests[0]?.body))).toMatchObject({ events: ['new_message'] });
+		const all = await overWire({ ...parameters, events: ['*'] }, { body: { id: 'w-1' } });
+		expect(JSON.parse(String(all.requests[0]?.body))).toMatchObject({ events: EVENT_NAMES });
+	});
+
+	test.each([
+		[{ url: '={{ "" }}' }, 'URL is empty'],
+		[{ url: 'n8n.example.com/hook' }, 'URL is not a web address: n8n.example.com/hook'],
+		[{ url: 'ftp://example.com' }, 'URL is not a web address: ftp://example.com'],
+		[{ events: '={{ [] }}' }, 'Events is empty'],
+	])('%j is refused before the request', async (wrong, message) => {
+		const { calls, error } = await overWire({ ...parameters, ...wrong }, { body: { id: 'w-1' } });
+		expect(calls).toEqual([]);
+		expect(error?.message).toBe(message);
+	});
+
+	test('a credential without a Notification URL says what is missing', async () => {
+		const credential = { apiToken: 't', baseUrl: 'http://127.0.0.1:9' };
+		const { error } = await overWire(parameters, {}, { credential });
+		expect(error?.message).toBe("The credential's Notification URL is empty");
+	});
+});
