@@ -21,8 +21,9 @@ async function read(context: IWebhookFunctions): Promise<Connection> {
 }
 
 function refuse(error: unknown): never {
-	// readConnection's own messages name fields, never the token; n8n's name the credential.
-	throw new Refusal('credential', error instanceof Error ? error.message.replace(/\.$/, '') : '');
+	// The messages name the field or the credential. What follows as a quotation is a value, in which a token may have
+	// been pasted by mistake.
+	throw new Refusal('credential', error instanceof Error ? error.message.replace(/(?:: ".*|\.)$/s, '') : '');
 }
 
 /** Remembers what verification needs of the credentials, by workflow, node and credential. */

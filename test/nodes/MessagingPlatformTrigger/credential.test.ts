@@ -66,10 +66,11 @@ it.each([
 	[{ issuer: '' }, 'issuer_not_configured'],
 	[{ apiToken: '' }, 'credential'],
 	[{ baseUrl: '' }, 'credential'],
-	[{ baseUrl: 'not a url at all' }, 'credential'],
+	[{ baseUrl: 'a token pasted here by mistake' }, 'credential'],
 ])('fails closed with %j', async (change, code) => {
 	trigger.setCredential({ ...world.credential, ...change });
 	expect(await deliver()).toEqual([503, code]);
 	expect(trigger.executions).toEqual([]);
 	expect(trigger.requested).toEqual([]);
+	expect(trigger.logs.join()).not.toMatch(/a-secret-token|by mistake/);
 });
