@@ -66,7 +66,7 @@ async function start(
 	const tarball = await ensureTarball(options);
 	const installed = await ensureN8n(options);
 
-	const sandbox = await openSandbox(sandboxPort, path.join(folder, 'sandbox.json'));
+	const sandbox = await openSandbox(sandboxPort, path.join(folder, 'sandbox.json'), `http://127.0.0.1:${n8nPort}`);
 	stops.push(async () => await sandbox.close());
 
 	const userFolder = path.join(folder, 'n8n');
@@ -91,9 +91,9 @@ async function start(
 	return n8n;
 }
 
-async function openSandbox(port: number, stateFile: string): Promise<Sandbox> {
+async function openSandbox(port: number, stateFile: string, n8nUrl: string): Promise<Sandbox> {
 	try {
-		return await startSandbox({ port, stateFile, resendDelaysMs: RESEND_DELAYS_MS });
+		return await startSandbox({ port, stateFile, n8nUrl, resendDelaysMs: RESEND_DELAYS_MS });
 	} catch (error) {
 		throw new DemoFailure(
 			`The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`,
