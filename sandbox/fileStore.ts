@@ -11,6 +11,17 @@ import { ApiError } from './errors';
 import type { JsonObject } from './json';
 import type { FileRecord } from './model';
 
+/**
+ * The name of a form's file: browsers write a quote and line ends in it as %22, %0D and %0A (HTML standard,
+ * "multipart/form-data encoding algorithm").
+ *
+ * @param encoded the name as it came
+ * @returns the name as it was, line ends as spaces
+ */
+export function formFileName(encoded: string | undefined): string {
+	return (encoded ?? 'file').replace(/%22/g, '"').replace(/%0D|%0A/g, ' ');
+}
+
 /** The bytes of uploads and of what end users sent, beside the state file or in a temporary folder. */
 export class FileStore {
 	private folder: string | undefined;

@@ -14,6 +14,7 @@ import { raise } from '../events/raise';
 import { bodyOf, optionalBodyOf, paramOf } from '../http';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import type { ChatRecord, Message } from '../model';
+import { formFileName } from '../fileStore';
 import { endUserContent } from './endUserContent';
 
 /** A text of a body, or nothing. */
@@ -106,7 +107,7 @@ export function endUserControls(app: FastifyInstance, context: Context): void {
 			for await (const part of request.parts()) {
 				if (part.type === 'field') fields.set(part.fieldname, String(part.value));
 				else {
-					const record = await context.files.store(part.file, part.filename ?? 'file', part.mimetype);
+					const record = await context.files.store(part.file, formFileName(part.filename), part.mimetype);
 					attachments.push(context.files.attachmentOf(record, fields.get('kind')));
 				}
 			}

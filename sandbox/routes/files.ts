@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context';
 import { single } from '../envelope';
 import { ApiError } from '../errors';
+import { formFileName } from '../fileStore';
 import { paramOf } from '../http';
 import { operation } from './operation';
 
@@ -20,7 +21,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 				throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The body is not multipart/form-data');
 			const part = await request.file();
 			if (!part) throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The form carries no file');
-			const record = await context.files.store(part.file, part.filename ?? 'file', part.mimetype);
+			const record = await context.files.store(part.file, formFileName(part.filename), part.mimetype);
 			if (part.file.truncated) {
 				context.files.discard(record);
 				throw new ApiError(
