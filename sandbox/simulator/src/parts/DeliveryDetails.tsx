@@ -3,7 +3,7 @@ import { api, CallError, type DeliveryDetail } from '../api';
 import { clockSeconds, prettyJson } from '../format';
 import { useSimulator } from '../state/simulator';
 import type { Delivery } from '../types';
-import { Status } from './DeliveryEntry';
+import { adviceFor, Status } from './DeliveryEntry';
 import { Icon } from './icons';
 
 /** What a delivery carried and how each of its sendings went. */
@@ -24,9 +24,15 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 			current = false;
 		};
 	}, [delivery.id, count]);
+	const advice = adviceFor(delivery.attempts.at(-1));
 	const token = typeof detail === 'object' ? detail.attempts.at(-1)?.token : undefined;
 	return (
 		<>
+			{advice && (
+				<p class="advice">
+					<strong>What to do</strong> {advice}
+				</p>
+			)}
 			<dl class="facts">
 				<dt>Sent to</dt>
 				<dd>{delivery.url}</dd>

@@ -52,10 +52,33 @@ function Breakable({ name }: { name: string }) {
 	);
 }
 
-/** The trigger's own words for a code that it answers with. */
-function explained(code: unknown): string | undefined {
-	const known = Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
-	return known && `${known.message}. ${known.advice}`;
+/** What the trigger means by a code that it answers with. */
+function explained(code: unknown): { message: string; advice: string } | undefined {
+	return Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
+}
+
+/** What the answer of a receiver says, member by member, where it is JSON. */
+function wordsOf(attempt: Attempt | undefined): (string | number)[] {
+	try {
+		const answer: unknown = JSON.parse(attempt?.response ?? '');
+		if (typeof answer !== 'object' || answer === null) return [];
+		const parts = ['code', 'error', 'message', 'reason', 'hint'].map((name): unknown => Reflect.get(answer, name));
+		return parts.filter((part) => typeof part === 'string' || typeof part === 'number');
+	} catch {
+		return [];
+	}
+}
+
+/**
+ * What to do about a refusal, where the trigger's code tells.
+ *
+ * @param attempt one sending
+ * @returns the advice; undefined when there is none
+ */
+export function adviceFor(attempt: Attempt | undefined): string | undefined {
+	if (attempt?.status === 200) return undefined;
+	// The advice is written for n8n's log, whose line carries the claims; here they are below.
+	return wordsOf(attempt).map((word) => explained(word)?.advice.replace('from this line', 'from the token below'))[0];
 }
 
 /**
@@ -67,17 +90,9 @@ function explained(code: unknown): string | undefined {
 export function refusalOf(attempt: Attempt | undefined): string | undefined {
 	if (!attempt || attempt.status === 200) return undefined;
 	if (attempt.error) return `Not reached: ${attempt.error}`;
+	const words = wordsOf(attempt);
+	if (words.length > 0) return words.map((word) => explained(word)?.message ?? String(word)).join(': ');
 	const text = attempt.response?.trim() ?? '';
-	try {
-		const answer: unknown = JSON.parse(text);
-		if (typeof answer === 'object' && answer !== null) {
-			const parts = ['code', 'error', 'message', 'reason', 'hint'].map((name): unknown => Reflect.get(answer, name));
-			const words = parts.filter((part) => typeof part === 'string' || typeof part === 'number');
-			if (words.length > 0) return words.map((word) => explained(word) ?? String(word)).join(': ');
-		}
-	} catch {
-		// Not JSON: shown as it is.
-	}
 	return text.slice(0, 300) || 'The answer gives no reason.';
 }
 

@@ -8,7 +8,7 @@ export function Toasts() {
 		<div class="toasts" role="region" aria-label="Notices">
 			{state.toasts.map((toast) => (
 				<div key={toast.id} class={`toast toast-${toast.kind}`} role={toast.kind === 'error' ? 'alert' : 'status'}>
-					<Icon name={toast.kind === 'error' ? 'alert' : 'check'} />
+					<Icon name={toast.kind === 'info' ? 'check' : 'alert'} />
 					<span>{toast.text}</span>
 					<button type="button" class="icon-button small" aria-label="Dismiss" onClick={() => dismiss(toast.id)}>
 						<Icon name="close" size={16} />

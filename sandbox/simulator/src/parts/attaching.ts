@@ -28,13 +28,13 @@ export function useAttaching(chatRef: string): Attaching {
 	const [busy, setBusy] = useState(false);
 	const write = async (writing: Writing) =>
 		await run(async () => {
-			if (!(await api.write(chatRef, writing))) tell(DROPPED);
+			if (!(await api.write(chatRef, writing))) tell(DROPPED, 'warning');
 		});
 	const sendFiles = async (files: File[], kind?: string) => {
 		setBusy(true);
 		for (const file of files) {
 			await run(async () => {
-				if (!(await api.sendFile(chatRef, file, kind ?? kindOf(file), ''))) tell(DROPPED);
+				if (!(await api.sendFile(chatRef, file, kind ?? kindOf(file), ''))) tell(DROPPED, 'warning');
 			});
 		}
 		setBusy(false);

@@ -13,8 +13,8 @@ export type Simulator = {
 	/** Opens a chat and, on a phone-width screen, its pane. */
 	open: (chatRef: string) => void;
 	show: (pane: Pane) => void;
-	/** Shows a short notice. */
-	tell: (text: string) => void;
+	/** Shows a short notice: that something went well, unless told otherwise. */
+	tell: (text: string, kind?: 'info' | 'warning') => void;
 	/** Takes a notice away. */
 	dismiss: (id: number) => void;
 	/** Runs a call; a failure becomes an error notice. Resolves to true when it went well. */
@@ -60,9 +60,9 @@ export function useSandbox(): Simulator {
 	}, [state.selected]);
 
 	const dismiss = useCallback((id: number) => dispatch({ type: 'dismiss', id }), []);
-	const tell = useCallback((text: string) => {
+	const tell = useCallback((text: string, kind: 'info' | 'warning' = 'info') => {
 		const id = ++toastId;
-		dispatch({ type: 'toast', toast: { id, kind: 'info', text } });
+		dispatch({ type: 'toast', toast: { id, kind, text } });
 		window.setTimeout(() => dispatch({ type: 'dismiss', id }), INFO_SHOWN_MS);
 	}, []);
 	const run = useCallback(async (call: () => Promise<unknown>) => {

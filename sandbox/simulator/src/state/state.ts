@@ -5,7 +5,7 @@ import type { Connection } from './feed';
 export type Pane = 'chats' | 'conversation' | 'log';
 
 /** A short notice; errors stay until dismissed. */
-export type Toast = { id: number; kind: 'error' | 'info'; text: string };
+export type Toast = { id: number; kind: 'error' | 'warning' | 'info'; text: string };
 
 /** Everything that the page shows. */
 export type State = {
