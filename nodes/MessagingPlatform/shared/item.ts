@@ -21,11 +21,14 @@ export interface Item {
 	readonly data: INodeExecutionData;
 	/** n8n's `$`, `$json` and so on for this item. */
 	proxy(): IWorkflowDataProxyData;
-	/** A parameter as n8n resolved it; undefined when the node has none of this name. */
+	/** A parameter as n8n resolved it; undefined when the node has none of this name or it is null. */
 	parameter(name: string): unknown;
 	/** The value of a resource locator. */
 	located(name: string): unknown;
 }
+
+/** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */
+const NONE = null;
 
 /**
  * Wraps the context of a declarative operation.
@@ -40,8 +43,8 @@ export function itemOf(functions: IExecuteSingleFunctions): Item {
 		node: functions.getNode(),
 		data: functions.getInputData(),
 		proxy: () => functions.getWorkflowDataProxy(functions.getItemIndex()),
-		parameter: (name) => functions.getNodeParameter(name, undefined),
-		located: (name) => functions.getNodeParameter(name, undefined, { extractValue: true }),
+		parameter: (name) => functions.getNodeParameter(name, NONE) ?? undefined,
+		located: (name) => functions.getNodeParameter(name, NONE, { extractValue: true }) ?? undefined,
 	};
 }
 
@@ -59,8 +62,8 @@ export function itemAt(functions: IExecuteFunctions, index: number): Item {
 		node: functions.getNode(),
 		data: functions.getInputData()[index] ?? { json: {} },
 		proxy: () => functions.getWorkflowDataProxy(index),
-		parameter: (name) => functions.getNodeParameter(name, index, undefined),
-		located: (name) => functions.getNodeParameter(name, index, undefined, { extractValue: true }),
+		parameter: (name) => functions.getNodeParameter(name, index, NONE) ?? undefined,
+		located: (name) => functions.getNodeParameter(name, index, NONE, { extractValue: true }) ?? undefined,
 	};
 }
 

@@ -1,0 +1,47 @@
+import { itemsOf, overWire, single } from '../../wire';
+
+const parameters = { resource: 'chainAction', operation: 'create' };
+const answer = single('{"id":"a-1","action":"nothing","enabled":true}');
+const PATH = 'POST /api/endUserNotifications/chainActions';
+
+describe('chainAction: create', () => {
+	test.each<[object, string]>([
+		[{}, '{"action":"nothing"}'],
+		[{ actionType: 'notifications.subscribe' }, '{"action":"notifications.subscribe"}'],
+		[{ actionType: 'notifications.unsubscribe' }, '{"action":"notifications.unsubscribe"}'],
+		[{ actionType: 'tags.assign', tags: ['VIP', 'a,b'] }, '{"action":"tags.assign","actionParameters":{"tags":["VIP","a,b"]}}'],
+		[{ actionType: 'tags.remove', tags: '={{ "VIP, new" }}' }, '{"action":"tags.remove","actionParameters":{"tags":["VIP","new"]}}'],
+		[
+			{ additionalFields: { description: 'Button "More"', preparedMessageId: 'p-1' } },
+			'{"action":"nothing","description":"Button \\"More\\"","message":{"id":"p-1"}}',
+		],
+		[{ additionalFields: { description: '', preparedMessageId: ' ' } }, '{"action":"nothing"}'],
+	])('%j', async (fields, body) => {
+		const { calls, items, error } = await overWire({ ...parameters, ...fields }, answer);
+		expect(error).toBeUndefined();
+		expect(calls).toEqual([`${PATH} ${body}`]);
+		expect(items).toEqual([{ json: { id: 'a-1', action: 'nothing', enabled: true }, pairedItem: { item: 0 } }]);
+	});
+
+	test.each([
+		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but the action tags.assign needs at least one tag'],
+		[
+			{ actionType: '={{ "delete" }}' },
+			'Action must be one of notifications.subscribe, notifications.unsubscribe, tags.assign, tags.remove, nothing, but it is delete',
+		],
+	])('%j is refused before the request', async (fields, message) => {
+		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
+		expect(calls).toEqual([]);
+		expect(error?.message).toBe(message);
+	});
+
+	test('many items make many actions', async () => {
+		const { calls, items } = await overWire(
+			{ ...parameters, additionalFields: { description: '={{ $json.n }}' } },
+			answer,
+			{ items: itemsOf({ n: 1 }, { n: 2 }, { n: 3 }) },
+		);
+		expect(calls.sort()).toEqual([1, 2, 3].map((n) => `${PATH} {"action":"nothing","description":"${n}"}`));
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+});

@@ -1,0 +1,64 @@
+import { byId, itemsOf, overWire, single } from '../../wire';
+
+const parameters = { resource: 'chainAction', operation: 'update', chainActionId: byId('a-1') };
+const PATH = '/api/endUserNotifications/chainActions/a-1';
+const current = single(
+	'{"id":"a-1","accountId":"x","action":"tags.assign","description":"old","enabled":true,"gone":null,"big":9007199254740993,' +
+		'"message":{"id":"p-1","attachments":[],"buttons":[]},"actionParameters":{"tags":["old"]}}',
+);
+const answer = single('{"id":"a-1"}');
+
+describe('chainAction: update', () => {
+	test.each<[object, string]>([
+		[
+			{ description: 'new' },
+			'{"action":"tags.assign","description":"new","enabled":true,"big":9007199254740993,"message":{"id":"p-1"},"actionParameters":{"tags":["old"]}}',
+		],
+		[
+			{ tags: ['a', 'b'], preparedMessageId: 'p-2' },
+			'{"action":"tags.assign","description":"old","enabled":true,"big":9007199254740993,"message":{"id":"p-2"},"actionParameters":{"tags":["a","b"]}}',
+		],
+		[
+			{ actionType: 'nothing', description: '', preparedMessageId: '' },
+			'{"action":"nothing","enabled":true,"big":9007199254740993}',
+		],
+	])('%j changes only that: the action is read first', async (updateFields, body) => {
+		const { calls, items, error } = await overWire({ ...parameters, updateFields: { ...updateFields } }, [current, answer]);
+		expect(error).toBeUndefined();
+		expect(calls).toEqual([`GET ${PATH}`, `PUT ${PATH} ${body}`]);
+		expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
+	});
+
+	test('"Replace Everything" sends only what is set, without reading', async () => {
+		const { calls } = await overWire(
+			{ ...parameters, updateMode: 'replace', updateFields: { actionType: 'nothing', preparedMessageId: 'p-2' } },
+			[answer],
+		);
+		expect(calls).toEqual([`PUT ${PATH} {"action":"nothing","message":{"id":"p-2"}}`]);
+	});
+
+	test.each([
+		[{}, 'There is nothing to update'],
+		[{ updateMode: 'replace', updateFields: { description: 'x' } }, /^Action must be one of .* but it is empty$/],
+	])('%j is refused before any request', async (fields, message) => {
+		const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
+		expect(calls).toEqual([]);
+		expect(error?.message).toMatch(message);
+	});
+
+	test('a tag action that would lose its tags is not sent', async () => {
+		const { calls, error } = await overWire({ ...parameters, updateFields: { tags: [] } }, [current, answer]);
+		expect(calls).toEqual([`GET ${PATH}`]);
+		expect(error?.message).toBe('Tags is empty, but the action tags.assign needs at least one tag');
+	});
+
+	test('items for one action wait for each other, so that each reads what the one before wrote', async () => {
+		const { calls } = await overWire(
+			{ ...parameters, updateFields: { description: '={{ $json.text }}' } },
+			({ method }) => (method === 'PUT' ? answer : single('{"action":"nothing"}')),
+			{ items: itemsOf({ text: 'a' }, { text: 'b' }) },
+		);
+		const put = (text: string) => `PUT ${PATH} {"action":"nothing","description":"${text}"}`;
+		expect(calls).toEqual([`GET ${PATH}`, put('a'), `GET ${PATH}`, put('b')]);
+	});
+});

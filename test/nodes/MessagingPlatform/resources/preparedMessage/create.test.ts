@@ -1,0 +1,60 @@
+import type { Received, Reply } from '../../../../service';
+import { itemsOf, overWire, single } from '../../wire';
+
+const parameters = { resource: 'preparedMessage', operation: 'create', text: 'Thanks' };
+
+/** A service that tells the account's id and takes what is created. */
+export function service({ method, url }: Received): Reply {
+	if (method === 'GET') return { body: { tg: [{ channel: { channel: 'tg', channelId: 1, accountId: 'acc-1' } }] } };
+	return single(`{"id":"${url.includes('chainActions') ? 'a-1' : 'p-1'}"}`);
+}
+
+const own = { additionalFields: { ownerId: 'acc-9' } };
+
+describe('preparedMessage: create', () => {
+	test("the account's id is found once for all items", async () => {
+		const { calls, items, error } = await overWire(parameters, service, { items: itemsOf({}, {}, {}) });
+		expect(error).toBeUndefined();
+		expect(calls[0]).toBe('GET /api/channels?v=1.0.0');
+		expect(calls.slice(1)).toEqual(
+			[1, 2, 3].map(() => 'POST /api/preparedMessages {"text":"Thanks","ownerType":"Account","ownerId":"acc-1"}'),
+		);
+		expect(items).toEqual([0, 1, 2].map((item) => ({ json: { id: 'p-1' }, pairedItem: { item } })));
+	});
+
+	test.each<[object, string]>([
+		[{}, '{"text":"Thanks","ownerType":"Account","ownerId":"acc-9"}'],
+		[{ text: '' }, '{"text":"","ownerType":"Account","ownerId":"acc-9"}'],
+		[
+			{ additionalFields: { ownerId: 'acc-9', name: 'Reply' } },
+			'{"text":"Thanks","ownerType":"Account","ownerId":"acc-9","name":"Reply"}',
+		],
+		[
+			{ buttonsInput: 'json', buttonsJson: '[{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]' },
+			'{"text":"Thanks","ownerType":"Account","ownerId":"acc-9","buttons":[{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]}',
+		],
+		[
+			{ attachments: { attachment: [{ source: 'uploaded', channelFileId: 'https://cloud/1', kind: 'image' }] } },
+			'{"text":"Thanks","ownerType":"Account","ownerId":"acc-9","attachments":[{"kind":"image","channelFileId":"https://cloud/1"}]}',
+		],
+	])('%j', async (fields, body) => {
+		const { calls, error } = await overWire({ ...parameters, ...own, ...fields }, service);
+		expect(error).toBeUndefined();
+		expect(calls).toEqual([`POST /api/preparedMessages ${body}`]);
+	});
+
+	test('a button of it may answer by itself: its action is made first', async () => {
+		const buttonsJson = '[{"type":"ActionButton","text":"More","answer":{"text":"Here","action":"nothing"}}]';
+		const { calls, error } = await overWire({ ...parameters, ...own, buttonsInput: 'json', buttonsJson }, service);
+		expect(error).toBeUndefined();
+		expect(calls.at(-1)).toBe(
+			'POST /api/preparedMessages {"text":"Thanks","ownerType":"Account","ownerId":"acc-9","buttons":[{"type":"ActionButton","text":"More","payload":"a-1"}]}',
+		);
+	});
+
+	test('a wrong button is refused before any request', async () => {
+		const { calls, error } = await overWire({ ...parameters, buttonsInput: 'json', buttonsJson: '[{"text":"More"}]' }, service);
+		expect(calls).toEqual([]);
+		expect(error?.message).toMatch(/^Button 1: its payload is empty/);
+	});
+});

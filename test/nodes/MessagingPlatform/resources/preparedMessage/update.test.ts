@@ -1,0 +1,31 @@
+import { itemsOf, overWire, single } from '../../wire';
+
+const parameters = {
+	resource: 'preparedMessage',
+	operation: 'update',
+	preparedMessageId: 'p/1',
+	text: '={{ $json.text ?? "New" }}',
+	additionalFields: { ownerId: 'acc-9' },
+};
+const answer = single('{"id":"p/1","text":"New"}');
+
+describe('preparedMessage: update', () => {
+	test('replaces the whole message', async () => {
+		const { calls, items, error } = await overWire(parameters, answer);
+		expect(error).toBeUndefined();
+		expect(calls).toEqual(['PUT /api/preparedMessages/p%2F1 {"text":"New","ownerType":"Account","ownerId":"acc-9"}']);
+		expect(items).toEqual([{ json: { id: 'p/1', text: 'New' }, pairedItem: { item: 0 } }]);
+	});
+
+	test('of several items for one message the last one wins', async () => {
+		const texts = Array.from({ length: 25 }, (_, index) => `text ${index}`);
+		const { calls } = await overWire(parameters, answer, { items: itemsOf(...texts.map((text) => ({ text }))) });
+		expect(calls.map((call) => /text \d+/.exec(call)?.[0])).toEqual(texts);
+	});
+
+	test('an empty id is refused before the request', async () => {
+		const { calls, error } = await overWire({ ...parameters, preparedMessageId: '={{ " " }}' }, answer);
+		expect(calls).toEqual([]);
+		expect(error?.message).toBe('Prepared Message ID is empty');
+	});
+});

@@ -1,0 +1,95 @@
+import { overWire, single } from '../../wire';
+
+const channel = { channel: 'tg', id: 'our_bot', slug: '', enabled: true };
+const channels = { channel: [channel] };
+const parameters = { resource: 'widget', operation: 'create', channels };
+const answer = single('{"id":"w-1","channels":[]}');
+const HEAD = 'POST /api/widgets ';
+const CHANNELS = '"channels":[{"channel":"tg","id":"our_bot","enabled":true}]';
+
+const settingsOf = (count: number, value = 'x') => ({
+	setting: Array.from({ length: count }, (_, index) => ({ name: `my-${index}`, value })),
+});
+
+describe('widget: create', () => {
+	test.each<[object, string]>([
+		[{}, `{${CHANNELS}}`],
+		[
+			{ channels: { channel: [{ ...channel, slug: 'Shop', enabled: false }] } },
+			'{"channels":[{"channel":"tg","id":"our_bot","slug":"Shop","enabled":false}]}',
+		],
+		[
+			{
+				greeting: { welcomeName: 'Anna', welcomeSeconds: 5, showWelcome: true, welcomeTooltip: '<b>Hi</b>' },
+				appearance: { bgColor: '#ff0000', widgetDesktopIcon: 'desktopBubble', widgetSize: 60, hideTbLogo: '' },
+				tooltips: { disableMobileTooltipRu: true, desktopTooltiptextEn: 'Ask us' },
+				placement: { widgetAlignment: 'widget-alignment-right', showMobile: false },
+			},
+			'{"welcome-name":"Anna","welcome-seconds":5,"show-welcome":true,"welcome-tooltip":"<b>Hi</b>","bg-color":"#ff0000",' +
+				'"widget-desktop-icon":"desktopBubble","hide-tb-logo":"","widget-size":60,"desktop-tooltiptext-en":"Ask us",' +
+				`"disable-mobile-tooltip-ru":true,"widget-alignment":"widget-alignment-right","show-mobile":false,${CHANNELS}}`,
+		],
+		[
+			{
+				custom: {
+					buttons: {
+						button: [
+							{ fields: { customChannelLink: 'https://a', customChannelFromHours: 9, disableCustomChannelSb: true } },
+							{ fields: { customChannelLink: 'https://b', isCustomWide: true } },
+						],
+					},
+					customChannelsTotal: 2,
+				},
+			},
+			`{"disable-custom-channel-sb":true,"custom-channel-from-hours":9,"custom-channel-link":"https://a","custom-channel-link1":"https://b","is-custom-wide1":true,"custom-channels-total":2,${CHANNELS}}`,
+		],
+		[
+			{ custom: { settings: { setting: [{ name: 'my-a', value: 'b' }] }, settingsJson: '{"my-n":9007199254740993,"my-t":true}' } },
+			`{"my-n":9007199254740993,"my-t":true,"my-a":"b",${CHANNELS}}`,
+		],
+	])('%j', async (fields, body) => {
+		const { calls, items, error } = await overWire({ ...parameters, ...fields }, answer);
+		expect(error).toBeUndefined();
+		expect(JSON.parse(calls[0]?.slice(HEAD.length) ?? '')).toEqual(JSON.parse(body));
+		expect(calls).toEqual([expect.stringContaining(body.includes('9007199254740993') ? ':9007199254740993' : HEAD)]);
+		expect(items).toEqual([{ json: { id: 'w-1', channels: [] }, pairedItem: { item: 0 } }]);
+	});
+
+	test('50 custom settings of 1,024 bytes are sent, also in a script of two bytes a letter', async () => {
+		const { calls, error } = await overWire({ ...parameters, custom: { settings: settingsOf(50, 'я'.repeat(512)) } }, answer);
+		expect(error).toBeUndefined();
+		expect(calls).toHaveLength(1);
+	});
+
+	test.each<[object, string]>([
+		[{ channels: {} }, 'Channels is empty, but a widget needs at least 1 channel'],
+		[
+			{ channels: { channel: [{ ...channel, channel: '={{ "sms" }}' }] } },
+			'Channel Type of channel 1 must be one of facebook, instagram, tg, viber, vk, whatsapp, whatsappb, but it is sms',
+		],
+		[{ channels: { channel: [channel, { ...channel, id: '={{ "" }}' }] } }, 'ID of channel 2 is empty'],
+		[{ custom: { settings: settingsOf(51) } }, 'Custom Settings may be 50 at most, but the widget would have 51'],
+		[
+			{ custom: { settings: settingsOf(1, 'x'.repeat(1025)) } },
+			'Custom setting my-0 may have 1024 bytes (1 KB) at most, but it has 1025',
+		],
+		[
+			{ custom: { settings: settingsOf(1, 'я'.repeat(513)) } },
+			'Custom setting my-0 may have 1024 bytes (1 KB) at most, but it has 1026',
+		],
+		[
+			{ custom: { settingsJson: '{"bg-color":"red"}' } },
+			'The custom setting bg-color has the name of a setting of the service itself',
+		],
+		[{ custom: { settingsJson: '={{ [1] }}' } }, 'Custom Settings (JSON) must be an object like {"name": "value"}, but it is [1]'],
+		[
+			{ custom: { buttons: { button: [{}, {}, {}] } } },
+			'Custom Channel Buttons has 3 buttons, but the service documents 2 at most',
+		],
+		[{ greeting: { welcomeSeconds: '={{ 1.5 }}' } }, 'Seconds Until Shown must be a whole number, but it is 1.5'],
+	])('%j is refused before the request', async (fields, message) => {
+		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
+		expect(calls).toEqual([]);
+		expect(error?.message).toBe(message);
+	});
+});
