@@ -3,6 +3,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { messagingPlatformApiTest } from '../MessagingPlatform/shared/credentialTest';
 import { createDeliver } from './deliver';
 import { lifecycle } from './lifecycle';
+import { getChannels, getTags } from './loadOptions';
 import { properties } from './properties';
 
 const deliver = createDeliver();
@@ -37,6 +38,7 @@ export class MessagingPlatformTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { messagingPlatformApiTest },
+		loadOptions: { getChannels, getTags },
 	};
 
 	webhookMethods = { default: lifecycle };

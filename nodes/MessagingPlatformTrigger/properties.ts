@@ -15,13 +15,13 @@ const events: INodeProperties = {
 
 const filterOptions: INodeProperties[] = [
 	{
-		displayName: 'Channels',
+		displayName: 'Channel Names or IDs',
 		name: 'channels',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. tg, whatsappb_12345',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getChannels' },
+		default: [],
 		description:
-			'Only events of these channels: channel types, or one channel as type_number, separated by commas. Empty means all.',
+			'Only events of these channels; none chosen means all. An expression may also give channel types such as tg. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Chats',
@@ -74,13 +74,13 @@ const filterOptions: INodeProperties[] = [
 			'Which new messages start the workflow. Take care with outgoing ones: a workflow that answers its own messages never stops.',
 	},
 	{
-		displayName: 'Tags',
+		displayName: 'Tag Names or IDs',
 		name: 'tags',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. VIP, new customer',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getTags' },
+		default: [],
 		description:
-			'Only events whose chat has at least one of these tags, separated by commas. Events that do not tell the tags of their chat are left out.',
+			'Only events whose chat has at least one of these tags; none chosen means all. Events that do not tell the tags of their chat are left out. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 ];
 
