@@ -46,9 +46,16 @@ export async function hostOf(context: ApiContext, base: 'api' | 'notification' =
 
 /** What the user set under the node's Request Options, which n8n adds to declarative nodes. */
 function requestOptionsOf(context: ApiContext, itemIndex: number): Partial<IHttpRequestOptions> {
+	// to resolve a parameter costs n8n more than all the rest here, and these are rarely set
+	const raw = { rawExpressions: true };
 	let value: unknown;
-	if ('getItemIndex' in context) value = context.getNodeParameter('requestOptions', {});
-	else if ('continueOnFail' in context) value = context.getNodeParameter('requestOptions', itemIndex, {});
+	if ('getItemIndex' in context) {
+		value = context.getNodeParameter('requestOptions', {}, raw);
+		if (isObject(value) && Object.keys(value).length > 0) value = context.getNodeParameter('requestOptions', {});
+	} else if ('continueOnFail' in context) {
+		value = context.getNodeParameter('requestOptions', itemIndex, {}, raw);
+		if (isObject(value) && Object.keys(value).length > 0) value = context.getNodeParameter('requestOptions', itemIndex, {});
+	}
 	if (!isObject(value)) return {};
 	const options: Partial<IHttpRequestOptions> = {};
 	if (typeof value.timeout === 'number' && value.timeout > 0) options.timeout = value.timeout;
