@@ -4,8 +4,10 @@ import type { Item } from './item';
 import { isObject } from './json';
 import { clip } from './words';
 
+/** n8n leaves the data out of what it gives to expressions; the id of stored data is enough. */
 function isBinary(value: unknown): value is IBinaryData {
-	return isObject(value) && typeof value.data === 'string' && typeof value.mimeType === 'string';
+	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
+	return typeof value.data === 'string' || (typeof value.id === 'string' && value.id !== '');
 }
 
 /** The binary fields of an item; with n8n's combined binary mode they are among the json. */

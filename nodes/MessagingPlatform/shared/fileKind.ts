@@ -72,14 +72,18 @@ export function maskAllows(mask: string, mimeType: string, name: string): boolea
 					: format.includes('/')
 						? mime === format
 						: sameEnding(format, ending, mime);
-		if (matches && negated) return false;
-		if (matches) allowed = true;
+		if (matches === undefined ? !negated : matches && !negated) allowed = true;
+		if (matches === true && negated) return false;
 	}
 	return allowed;
 }
 
-/** An ending decides where the file has one; jpg and jpeg are one format, and so is what a MIME type is called after. */
-function sameEnding(format: string, ending: string, mime: string): boolean {
+/**
+ * An ending decides where the file has one; jpg and jpeg are one format, and so is what a MIME type is called after.
+ * Undefined when the file has no ending: an audio/mpeg may well be an mp3.
+ */
+function sameEnding(format: string, ending: string, mime: string): boolean | undefined {
 	const same = (one: string) => (one === 'jpg' ? 'jpeg' : one);
-	return same(ending) === same(format) || mime.replace(/^.*\//s, '') === same(format);
+	if (same(ending) === same(format) || mime.replace(/^.*\//s, '') === same(format)) return true;
+	return ending === '' ? undefined : false;
 }

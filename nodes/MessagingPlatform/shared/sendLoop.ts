@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import pLimit from 'p-limit';
 import { asNodeError, failedItem, reportsFailures, valueError } from './errors';
 import type { Item } from './item';
-import { itemAt } from './item';
+import { itemReader } from './runItems';
 import { listIndexes } from './words';
 
 /** One item that is ready to go, before any request was made for it. */
@@ -58,9 +58,10 @@ class Loop {
 
 	async run(): Promise<INodeExecutionData[]> {
 		const sends: Array<Promise<void>> = [];
+		const itemAt = itemReader(this.functions);
 		let sliceStart = performance.now();
 		for (let index = 0; index < this.count && !this.stopped(); index++) {
-			const item = itemAt(this.functions, index);
+			const item = itemAt(index);
 			try {
 				const prepared = this.prepare(item);
 				const lane = this.laneOf(prepared);
