@@ -63,7 +63,8 @@ describe('message: send', () => {
 			trigger: true,
 		});
 		expect(error).toBeUndefined();
-		expect(service.requests.map(({ body }) => (JSON.parse(String(body)) as { chatId: string }).chatId)).toEqual(['a', 'b', 'c']);
+		const sends = service.requests.filter(({ method }) => method === 'POST');
+		expect(sends.map(({ body }) => (JSON.parse(String(body)) as { chatId: string }).chatId)).toEqual(['a', 'b', 'c']);
 	});
 
 	test('without a trigger the item itself may name the chat, else the error says what to do', async () => {
@@ -80,6 +81,72 @@ describe('message: send', () => {
 		expect(none.error?.message).toBe('There is no chat to reply to');
 		expect(none.error?.description).toContain('Messaging Platform Trigger');
 		expect(service.requests).toHaveLength(1);
+	});
+
+	const send = async (parameters: object) =>
+		await runOperation({
+			parameters: {
+				resource: 'message',
+				operation: 'send',
+				sendTo: 'chat',
+				chat: { __rl: true, mode: 'id', value: 'viber_77_x' },
+				...parameters,
+			},
+			credential: service.credential,
+		});
+
+	test.each([
+		['HTML', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>","textMarkup":"HTML"}'],
+		['MARKDOWN', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>","textMarkup":"MARKDOWN"}'],
+		['PLAIN', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>"}'],
+	])('text markup %s', async (textMarkup, body) => {
+		const { error } = await send({ text: '<b>Hi</b>', additionalFields: { textMarkup } });
+		expect(error).toBeUndefined();
+		expect(service.requests.map((request) => String(request.body))).toEqual([body]);
+	});
+
+	test('any text goes out as it is: spaces, line breaks, every script, control characters, half a surrogate', async () => {
+		const text = '  Zoë\t"\\ Привет\r\n مرحبا 👩‍👩‍👧‍👦 \u0000\u2028 \ud83d  ';
+		const { error } = await send({ text });
+		expect(error).toBeUndefined();
+		expect((JSON.parse(String(service.requests[0]?.body)) as { text: string }).text).toBe(text);
+	});
+
+	test('a text that an expression made of a number is its digits', async () => {
+		await send({ text: '={{ 42 }}' });
+		expect(JSON.parse(String(service.requests[0]?.body))).toMatchObject({ text: '42' });
+	});
+
+	test.each([
+		['', 'Text is empty, and there is no attachment either'],
+		[' \n ', 'Text is empty, and there is no attachment either'],
+		['={{ null }}', 'Text is empty, and there is no attachment either'],
+		['={{ [1] }}', 'Text must be a text, but it is a list'],
+		['={{ {a: 1} }}', 'Text must be a text, but it is an object'],
+		['={{ true }}', 'Text must be a text, but it is true'],
+	])('a message without text is refused: %s', async (text, message) => {
+		const { error } = await send({ text });
+		expect(error?.message).toBe(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('the chat by its number in the service, digit for digit', async () => {
+		const { error } = await send({ text: 'Hi', additionalFields: { tbChatId: '9007199254740993' } });
+		expect(error).toBeUndefined();
+		expect(String(service.requests[0]?.body)).toBe('{"channel":"viber","channelId":77,"tbChatId":9007199254740993,"text":"Hi"}');
+		const wrong = await send({ text: 'Hi', additionalFields: { tbChatId: 'abc' } });
+		expect(wrong.error?.message).toBe('Service Chat Number is not a valid id: abc');
+	});
+
+	test.each([
+		['tg_1', 'Chat is not a chat address: tg_1'],
+		['tg__x', 'Chat is not a chat address: tg__x'],
+		['', 'Chat is empty'],
+		['tg_99999999999999999999_x', 'Channel is not a valid id: 99999999999999999999'],
+	])('a wrong chat is refused: %s', async (value, message) => {
+		const { error } = await send({ text: 'Hi', chat: { __rl: true, mode: 'id', value: `={{ "${value}" }}` } });
+		expect(error?.message).toBe(message);
+		expect(service.requests).toEqual([]);
 	});
 
 	test('the routing, which tools use, makes the same request as the custom operation', async () => {

@@ -1,0 +1,198 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import type { ServerResponse } from 'node:http';
+import type { INodeParameters } from 'n8n-workflow';
+import { runOperation } from '../../../../engine';
+import type { Received, Reply, ScriptedService } from '../../../../service';
+import { startService } from '../../../../service';
+
+describe('file: download', () => {
+	const services: ScriptedService[] = [];
+	let service: ScriptedService;
+	type Answer = (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
+	const start = async (answer: Answer) => {
+		const started = await startService(answer);
+		services.push(started);
+		return started;
+	};
+	const serve = async (answer: Answer) => (service = await start(answer));
+	afterEach(async () => await Promise.all(services.splice(0).map(async (one) => await one.close())));
+
+	const run = async (url: string, more: object = {}, directly = false) =>
+		await runOperation({
+			parameters: { resource: 'file', operation: 'download', url, ...more } as INodeParameters,
+			credential: service.credential,
+			directly,
+		});
+	const file = (content: Buffer | string, headers: Record<string, string> = {}): Answer => (_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'image/png', ...headers });
+		response.end(content);
+		return undefined;
+	};
+	const contentOf = (binary: { data: string } | undefined) => Buffer.from(binary?.data ?? '', 'base64');
+
+	test("the file goes into the binary field; the token goes to the service's own address", async () => {
+		const content = Buffer.from(Array.from({ length: 100_000 }, (_value, index) => index % 256));
+		await serve(file(content, { 'Content-Disposition': 'attachment; filename="photo.png"' }));
+		const { items, error } = await run(`${service.origin}/api/files/1?x=%2F`);
+		expect(error).toBeUndefined();
+		expect(service.requests).toHaveLength(1);
+		expect(service.requests[0]).toMatchObject({ method: 'GET', url: '/api/files/1?x=%2F', headers: { authorization: 'Bearer test-token' } });
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json).toEqual({ fileName: 'photo.png', mimeType: 'image/png', fileSize: 100_000 });
+		expect(items[0]?.pairedItem).toEqual({ item: 0 });
+		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'photo.png', mimeType: 'image/png', fileExtension: 'png', bytes: 100_000 });
+		expect(contentOf(items[0]?.binary?.data).equals(content)).toBe(true);
+	});
+
+	test('the routing makes the same request and the same output', async () => {
+		await serve(file('x'));
+		const custom = await run(`${service.origin}/api/a.png`, { binaryPropertyName: 'photo' });
+		const routed = await run(`${service.origin}/api/a.png`, { binaryPropertyName: 'photo' }, true);
+		expect(routed.items).toEqual(custom.items);
+		expect(custom.items[0]?.binary?.photo).toBeDefined();
+		const [first, second] = service.requests.map(({ url, method, headers }) => ({ url, method, headers: { ...headers } }));
+		expect(second).toEqual(first);
+	});
+
+	test.each([
+		['attachment; filename="a b.png"', 'a b.png'],
+		["attachment; filename=\"x.png\"; filename*=UTF-8''%D0%A4%D0%BE%D1%82%D0%BE%20%F0%9F%8E%82.png", 'Фото 🎂.png'],
+		[Buffer.from('attachment; filename="Фото.png"').toString('latin1'), 'Фото.png'],
+		['attachment; filename=plain.png', 'plain.png'],
+		['attachment; filename="../../etc/passwd"', '.._.._etc_passwd'],
+		['attachment; filename="a\\\\b\\".png"', 'a_b".png'],
+		["attachment; filename*=UTF-8''100%", '100%'],
+		['attachment', 'last part.png'],
+		['', 'last part.png'],
+	])('name by Content-Disposition %j: %s', async (disposition, name) => {
+		await serve(file('x', disposition === '' ? {} : { 'Content-Disposition': disposition }));
+		const { items, error } = await run(`${service.origin}/api/last%20part.png?y=1`);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.fileName).toBe(name);
+		expect(items[0]?.binary?.data?.fileName).toBe(name);
+	});
+
+	test('a name can be given; a type that is missing is bytes', async () => {
+		await serve((_request, response) => void response.writeHead(200).end('x') as undefined);
+		const { items } = await run(`${service.origin}/api/`, { options: { fileName: 'Отчёт/1.pdf' } });
+		expect(items[0]?.json).toEqual({ fileName: 'Отчёт_1.pdf', mimeType: 'application/octet-stream', fileSize: 1 });
+	});
+
+	describe('size limit', () => {
+		const limit = { options: { maxSize: 0.001 } }; // 1,048 bytes
+
+		test.each([
+			[1048, true],
+			[1049, false],
+		])('an announced length of %d', async (length, fits) => {
+			await serve(file(Buffer.alloc(length)));
+			const { error, items } = await run(`${service.origin}/api/a`, limit);
+			if (fits) expect(items[0]?.json.fileSize).toBe(1048);
+			else expect(error?.message).toBe('The file is too large: 0.001 MB or more, and Maximum Size is 0.001 MB');
+		});
+
+		test.each([
+			[1048, true],
+			[1049, false],
+		])('%d bytes of unknown length', async (length, fits) => {
+			await serve((_request, response) => {
+				response.writeHead(200);
+				response.write(Buffer.alloc(1000));
+				response.end(Buffer.alloc(length - 1000));
+				return undefined;
+			});
+			const { error, items } = await run(`${service.origin}/api/a`, limit);
+			if (fits) expect(items[0]?.json.fileSize).toBe(1048);
+			else expect(error?.message).toContain('The file is too large');
+		});
+
+		test('an endless file is stopped, and the connection closed', async () => {
+			let closed: () => void = () => {};
+			const ended = new Promise<void>((resolve) => (closed = resolve));
+			await serve((_request, response) => {
+				response.writeHead(200);
+				const chunk = Buffer.alloc(64 * 1024);
+				const more = () => {
+					while (!response.destroyed && response.write(chunk));
+				};
+				response.on('drain', more).on('close', closed);
+				more();
+				return undefined;
+			});
+			const { error } = await run(`${service.origin}/api/a`, { options: { maxSize: 1 } });
+			expect(error?.message).toMatch(/^The file is too large: 1\.\d+ MB or more, and Maximum Size is 1 MB$/);
+			await ended;
+		});
+
+		test.each([0, -1, '={{ "many" }}'])('a limit of %s is refused', async (maxSize) => {
+			await serve(file('x'));
+			const { error } = await run(`${service.origin}/api/a`, { options: { maxSize } });
+			expect(error?.message).toContain('Maximum Size must be a number of MB above 0');
+			expect(service.requests).toEqual([]);
+		});
+	});
+
+	describe('other addresses', () => {
+		test('are refused unless the user allows them, and never get the token', async () => {
+			const other = await start(file('from elsewhere'));
+			await serve(file('x'));
+			const refused = await run(`${other.origin}/a.png`);
+			expect(refused.error?.message).toContain(`File URL leads to ${new URL(other.origin).host}, which is outside the credential's addresses`);
+			expect(refused.error?.description).toContain('Download From Other Addresses');
+			expect(other.requests).toEqual([]);
+			const allowed = await run(`${other.origin}/a.png`, { options: { allowOtherAddresses: true } });
+			expect(allowed.error).toBeUndefined();
+			expect(contentOf(allowed.items[0]?.binary?.data).toString()).toBe('from elsewhere');
+			expect(other.requests[0]?.headers.authorization).toBeUndefined();
+			expect(service.requests).toEqual([]);
+		});
+
+		test.each([301, 302])('a redirect (%d) to another address is followed without the token', async (status) => {
+			const other = await start(file('from the cloud'));
+			await serve(() => ({ status, headers: { location: `${other.origin}/b.png` } }));
+			const { items, error } = await run(`${service.origin}/api/a.png`);
+			expect(error).toBeUndefined();
+			expect(contentOf(items[0]?.binary?.data).toString()).toBe('from the cloud');
+			expect(service.requests[0]?.headers.authorization).toBe('Bearer test-token');
+			expect(other.requests[0]?.headers.authorization).toBeUndefined();
+		});
+
+		test('a foreign address that redirects to the service does not get the token out either', async () => {
+			await serve(file('x'));
+			const other = await start(() => ({ status: 302, headers: { location: `${service.origin}/api/secret` } }));
+			await run(`${other.origin}/a`, { options: { allowOtherAddresses: true } });
+			for (const { headers } of [...service.requests, ...other.requests]) expect(headers.authorization).toBeUndefined();
+		});
+
+		test('a user name in the address does not carry the token there', async () => {
+			await serve(file('x'));
+			const { error } = await run(service.origin.replace('http://', 'http://user:pass@'));
+			expect(error?.message).toContain("outside the credential's addresses");
+			expect(service.requests).toEqual([]);
+		});
+	});
+
+	test.each(['not a url', 'file:///etc/passwd', '/api/a', 'ftp://127.0.0.1/a'])('%s is no web address', async (url) => {
+		await serve(file('x'));
+		const { error } = await run(url);
+		expect(error?.message).toBe(`File URL is not a web address: ${url}`);
+	});
+
+	test('an error of the service is explained, not saved as a file', async () => {
+		await serve(() => ({ status: 404, headers: { 'x-correlation-id': 'c-9' }, body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'gone' } } }));
+		const { error, items } = await run(`${service.origin}/api/a`);
+		expect(error?.message).toBe('The service did not find what was asked for');
+		expect(error?.description).toContain('c-9');
+		expect(items).toEqual([]);
+	});
+
+	test('a connection that breaks in the middle is an error', async () => {
+		await serve((_request, response) => {
+			response.writeHead(200, { 'Content-Length': '1000' });
+			response.write('half', () => response.destroy());
+			return undefined;
+		});
+		const { error } = await run(`${service.origin}/api/a`);
+		expect(error?.message).toContain('127.0.0.1');
+	});
+});

@@ -1,0 +1,159 @@
+import FormData from 'form-data';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import { runOperation } from '../../../../engine';
+import type { FileStorage } from '../../../../fileStorage';
+import { startFileStorage } from '../../../../fileStorage';
+import type { Received } from '../../../../service';
+import type { Platform, PlatformOptions } from '../../platform';
+import { startPlatform } from '../../platform';
+
+/** The body that the form-data package makes of the same file, with the boundary that was really used. */
+function reference({ headers }: Received, name: string, type: string, content: Buffer): Buffer {
+	const form = new FormData();
+	form.setBoundary(/boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '');
+	form.append('file', content, { filename: name, contentType: type });
+	return form.getBuffer();
+}
+
+describe('file: upload', () => {
+	let platform: Platform;
+	const start = async (options: PlatformOptions = {}) => (platform = await startPlatform(options));
+	afterEach(async () => await platform.close());
+
+	const inMemory = (content: Buffer, mimeType: string, fileName?: string): IBinaryData => ({
+		data: content.toString('base64'),
+		mimeType,
+		...(fileName === undefined ? {} : { fileName }),
+	});
+	const run = async (items: INodeExecutionData[], more: object = {}, directly = false) =>
+		await runOperation({
+			parameters: { resource: 'file', operation: 'upload', ...more },
+			items,
+			credential: platform.credential,
+			directly,
+		});
+
+	const everyByte = Buffer.from(Array.from({ length: 1024 }, (_value, index) => index % 256));
+	const files: Array<[string, string, Buffer]> = [
+		['photo.jpg', 'image/jpeg', everyByte],
+		['Фото 1 – день рождения 🎂.png', 'image/png', Buffer.from('PNG')],
+		['empty.txt', 'text/plain', Buffer.alloc(0)],
+		['boundary.txt', 'text/plain', Buffer.from('\r\n--boundary--\r\n')],
+		['a"b.txt', 'text/plain; charset=utf-8', Buffer.from('x')],
+		["semi;colon, 'quote' 100%.pdf", 'application/pdf', Buffer.from('PDF')],
+		['large.bin', 'application/octet-stream', Buffer.alloc(3 * 1024 * 1024, everyByte)],
+	];
+
+	test.each(files)('%s: the bytes are those of the form-data package, with a length', async (name, type, content) => {
+		await start();
+		const { error, items } = await run([{ json: {}, binary: { data: inMemory(content, type, name) } }]);
+		expect(error).toBeUndefined();
+		const [request] = platform.requests;
+		expect(request).toMatchObject({ method: 'POST', url: '/api/upload' });
+		expect(request?.headers).toMatchObject({ authorization: 'Bearer test-token', accept: 'application/json' });
+		expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+		expect(request?.headers['content-length']).toBe(String(request?.body.length));
+		expect(request?.headers['transfer-encoding']).toBeUndefined();
+		expect(request && reference(request, name, type, content).equals(request.body)).toBe(true);
+		expect(items).toEqual([
+			{ json: { cloudUri: 'https://cloud.example/1', publicUri: 'https://pub.example/1' }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	test('a line break in a name cannot add a header', async () => {
+		await start();
+		await run([{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a\r\nX-Evil: 1.txt') } }]);
+		expect(String(platform.requests[0]?.body)).toContain('filename="a%0D%0AX-Evil: 1.txt"');
+	});
+
+	test('a file without a name gets one, with its ending; a name can be given', async () => {
+		await start();
+		const binary = { data: { ...inMemory(Buffer.from('x'), 'image/png'), fileExtension: 'png' } };
+		await run([{ json: {}, binary }]);
+		await run([{ json: {}, binary }], { fileName: 'mine.png' });
+		expect(platform.requests.map(({ body }) => /filename="([^"]*)"/.exec(String(body))?.[1])).toEqual(['file.png', 'mine.png']);
+	});
+
+	test('several fields and several items: an output item each, paired', async () => {
+		await start();
+		const item = { json: {}, binary: { a: inMemory(Buffer.from('A'), 'text/plain', 'a'), b: inMemory(Buffer.from('B'), 'text/plain', 'b') } };
+		const { items, error } = await run([item, item], { binaryPropertyName: 'a,b' });
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
+		expect(platform.to('/upload')).toHaveLength(4);
+	});
+
+	test('a missing field lists those that the item has', async () => {
+		await start();
+		const { error } = await run([{ json: {}, binary: { picture: inMemory(Buffer.from('x'), 'image/png') } }]);
+		expect(error?.message).toBe('Input Binary Field names a binary field that the item does not have: "data"');
+		expect(error?.description).toBe('This item has the binary fields: picture.');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('the routing makes the same request', async () => {
+		await start();
+		const item = { json: {}, binary: { data: inMemory(everyByte, 'image/png', 'ä.png') } };
+		await run([item]);
+		await run([item], {}, true);
+		const [custom, routed] = platform.requests.map(({ method, url, headers, body }) => {
+			const boundary = /boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+			return { method, url, length: headers['content-length'], authorization: headers.authorization, body: body.toString('latin1').replaceAll(boundary, 'B') };
+		});
+		expect(platform.requests).toHaveLength(2);
+		expect({ ...routed, length: 0 }).toEqual({ ...custom, length: 0 });
+	});
+
+	test('a failed item loses no other with "Continue on Fail"', async () => {
+		await start({ answer: ({ body }) => (String(body).includes('bad') ? { status: 400, body: {} } : undefined) });
+		const item = (content: string) => ({ json: {}, binary: { data: inMemory(Buffer.from(content), 'text/plain', 'a.txt') } });
+		const { items } = await runOperation({
+			parameters: { resource: 'file', operation: 'upload' },
+			items: [item('good'), item('bad'), item('good')],
+			credential: platform.credential,
+			continueOnFail: true,
+		});
+		expect(items.map(({ json }) => typeof json.error)).toEqual(['undefined', 'string', 'undefined']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	test('a redirect is not followed with a file, and says what to do', async () => {
+		await start({ answer: () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } }) });
+		const { error } = await run([{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a') } }]);
+		expect(error?.message).toBe("The file was not uploaded: the service's address redirects elsewhere (HTTP 302)");
+		expect(platform.requests).toHaveLength(1);
+	});
+
+	describe("from n8n's file storage", () => {
+		let storage: FileStorage;
+		beforeAll(async () => (storage = await startFileStorage()));
+		afterAll(() => storage.close());
+
+		test.each(files)('%s: the same bytes, with a length', async (name, type, content) => {
+			await start();
+			const binary = await storage.store(content, type, name);
+			expect(binary.id).toMatch(/^filesystem/);
+			const { error } = await run([{ json: {}, binary: { data: binary } }]);
+			expect(error).toBeUndefined();
+			const [request] = platform.requests;
+			expect(request?.headers['content-length']).toBe(String(request?.body.length));
+			expect(request && reference(request, name, type, content).equals(request.body)).toBe(true);
+		});
+
+		test('binary data itself, from an expression', async () => {
+			await start();
+			const binary = await storage.store(Buffer.from('stored'), 'text/plain', 'a.txt');
+			const { error } = await run([{ json: {}, binary: { data: binary } }], { binaryPropertyName: '={{ $binary.data }}' });
+			expect(error).toBeUndefined();
+			expect(String(platform.requests[0]?.body)).toContain('\r\n\r\nstored\r\n');
+		});
+
+		test('a stored file that is gone is an error at the item', async () => {
+			await start();
+			const binary = { ...(await storage.store(Buffer.from('x'), 'text/plain', 'a')), id: 'filesystem-v2:workflows/w/executions/e/binary_data/none' };
+			const { error } = await run([{ json: {}, binary: { data: binary } }]);
+			expect(error).toBeDefined();
+			expect(platform.requests).toEqual([]);
+		});
+	});
+});

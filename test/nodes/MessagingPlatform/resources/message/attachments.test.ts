@@ -1,0 +1,211 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { runOperation } from '../../../../engine';
+import type { Platform, PlatformOptions } from '../../platform';
+import { RICH, startPlatform, toChat } from '../../platform';
+
+const binary = (content: string, mimeType: string, fileName?: string) => ({
+	data: Buffer.from(content).toString('base64'),
+	mimeType,
+	...(fileName ? { fileName } : {}),
+});
+
+describe('message: attachments', () => {
+	let platform: Platform;
+	const start = async (options: PlatformOptions = { channels: { tg_7: { ...RICH, maxAttachmentsPerMessage: 3 }, whatsapp_7: RICH } }) => {
+		platform = await startPlatform(options);
+	};
+	afterEach(async () => await platform.close());
+
+	const photo: INodeExecutionData = {
+		json: {},
+		binary: {
+			data: binary('JPEG', 'image/jpeg', 'Фото 1.jpg'),
+			price: binary('PDF', 'application/pdf', 'price.pdf'),
+			song: binary('MP3', 'audio/mpeg'),
+		},
+	};
+	const run = async (attachment: object[], more: object = {}, channel = 'tg_7', items = [photo]) =>
+		await runOperation({
+			parameters: toChat(channel, { attachments: { attachment }, ...more }) as INodeParameters,
+			items,
+			credential: platform.credential,
+		});
+
+	test('files of the item are uploaded and attached in order, with kind and name', async () => {
+		await start();
+		const { error, items } = await run([{ source: 'binary', binaryPropertyName: 'data, price,song' }], { text: 'See' });
+		expect(error).toBeUndefined();
+		expect(items).toEqual([{ json: { id: 'message-1', direction: 'outbound' }, pairedItem: { item: 0 } }]);
+		expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+			'GET /api/channels?v=1.0.0',
+			'POST /api/upload',
+			'POST /api/upload',
+			'POST /api/upload',
+			'POST /api/messages',
+		]);
+		for (const { headers } of platform.requests) expect(headers.authorization).toBe('Bearer test-token');
+		expect(platform.bodies('/messages')).toEqual([
+			{
+				channel: 'tg',
+				channelId: 7,
+				chatId: '1',
+				text: 'See',
+				attachments: [
+					{ kind: 'image', channelFileId: 'https://cloud.example/1', fileName: 'Фото 1.jpg' },
+					{ kind: 'document', channelFileId: 'https://cloud.example/2', fileName: 'price.pdf' },
+					{ kind: 'audio', channelFileId: 'https://cloud.example/3' },
+				],
+			},
+		]);
+	});
+
+	test('kind and name can be chosen; an attachment needs no text', async () => {
+		await start();
+		const { error } = await run([{ source: 'binary', binaryPropertyName: 'song', kind: 'voice', fileName: 'hello.ogg' }]);
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')).toEqual([
+			{
+				channel: 'tg',
+				channelId: 7,
+				chatId: '1',
+				attachments: [{ kind: 'voice', channelFileId: 'https://cloud.example/1', fileName: 'hello.ogg' }],
+			},
+		]);
+		expect(String(platform.to('/upload')[0]?.body)).toContain('filename="hello.ogg"');
+	});
+
+	test('an uploaded file by its link makes no upload', async () => {
+		await start();
+		const { error } = await run([
+			{ source: 'uploaded', channelFileId: ' https://cloud.example/a.mp4?x=1 ', fileName: '' },
+			{ source: 'uploaded', channelFileId: 'https://cloud.example/b', kind: 'sticker' },
+		]);
+		expect(error).toBeUndefined();
+		expect(platform.to('/upload')).toEqual([]);
+		expect(platform.bodies('/messages')[0]?.attachments).toEqual([
+			{ kind: 'video', channelFileId: 'https://cloud.example/a.mp4?x=1' },
+			{ kind: 'sticker', channelFileId: 'https://cloud.example/b' },
+		]);
+	});
+
+	test.each(['whatsapp', 'whatsappb'])('%s takes a public link', async (type) => {
+		await start();
+		const { error } = await run([{ source: 'publicUrl', publicUrl: 'https://example.com/a.png' }], {}, `${type}_7`);
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.attachments).toEqual([{ kind: 'image', channelFileId: 'https://example.com/a.png' }]);
+	});
+
+	test.each([
+		['tg_7', 'https://example.com/a.png', 'Attachments: a channel of the type tg does not take a public link: https://example.com/a.png'],
+		['whatsapp_7', 'example.com/a.png', 'Attachments: Public URL is not a web address: example.com/a.png'],
+		['whatsapp_7', 'file:///etc/passwd', 'Attachments: Public URL is not a web address: file:///etc/passwd'],
+		['whatsapp_7', '={{ "" }}', 'Attachments: Public URL is empty'],
+	])('a public link that is refused: %s %s', async (channel, publicUrl, message) => {
+		await start();
+		const { error } = await run([{ source: 'publicUrl', publicUrl }], {}, channel);
+		expect(error?.message).toBe(message);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('a missing binary field lists those that the item has', async () => {
+		await start();
+		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data,file' }]);
+		expect(error?.message).toBe('Attachments: Input Binary Field names a binary field that the item does not have: "file"');
+		expect(error?.description).toBe('This item has the binary fields: data, price, song.');
+		const none = await run([{ source: 'binary', binaryPropertyName: 'data' }], {}, 'tg_7', [{ json: {} }]);
+		expect(none.error?.description).toBe('This item has no binary field: the node before must hand on the file.');
+		const odd = await run([{ source: 'binary', binaryPropertyName: '={{ 5 }}' }]);
+		expect(odd.error?.message).toContain('something that is neither a name nor a file');
+		const inherited = await run([{ source: 'binary', binaryPropertyName: 'constructor' }]);
+		expect(inherited.error?.message).toContain('"constructor"');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('names as a list, from an expression', async () => {
+		await start();
+		await run([{ source: 'binary', binaryPropertyName: '={{ Object.keys($binary).slice(0, 2) }}' }]);
+		expect(platform.to('/upload')).toHaveLength(2);
+		expect(String(platform.to('/upload')[1]?.body)).toContain('\r\n\r\nPDF\r\n');
+	});
+
+	test('ten files go out, eleven are refused with the number and without an upload', async () => {
+		await start({ channels: {} });
+		const links = Array.from({ length: 10 }, (_value, index) => ({ source: 'uploaded', channelFileId: `https://c.example/${index}` }));
+		expect((await run(links)).error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.attachments).toHaveLength(10);
+		const { error } = await run([...links, { source: 'binary', binaryPropertyName: 'data' }]);
+		expect(error?.message).toBe('Attachments has too many files: 11, and a message can have at most 10');
+		expect(platform.to('/upload')).toEqual([]);
+	});
+
+	test("the channel's own number of files: the edge and one more", async () => {
+		await start();
+		const link = { source: 'uploaded', channelFileId: 'https://c.example/a.pdf' };
+		expect((await run([link, link, link])).error).toBeUndefined();
+		const { error } = await run([link, link, link, link]);
+		expect(error?.message).toBe('Attachments has too many files: 4, and channel tg_7 allows at most 3 in a message');
+		expect(platform.to('/messages')).toHaveLength(1);
+	});
+
+	test.each([
+		[{ photoRestrictions: null }, 'data', 'Attachments: channel tg_7 does not support images (Фото 1.jpg)'],
+		[{ filesRestrictions: null }, 'price', 'Attachments: channel tg_7 does not support documents (price.pdf)'],
+		[{ audioRestrictions: null }, 'song', 'Attachments: channel tg_7 does not support audio'],
+		[{ photoRestrictions: { mimeMask: 'png;gif' } }, 'data', 'Attachments: channel tg_7 does not take Фото 1.jpg (image/jpeg) as image; it allows png;gif'],
+		[{ filesRestrictions: { mimeMask: '*;!pdf' } }, 'price', 'Attachments: channel tg_7 does not take price.pdf (application/pdf) as document; it allows *;!pdf'],
+		[{ textRestrictions: null }, 'data', 'Text is not supported by channel tg_7'],
+	])('what the channel does not take is refused before the upload: %j', async (difference, binaryPropertyName, message) => {
+		await start({ channels: { tg_7: { ...RICH, ...difference } } });
+		const { error } = await run([{ source: 'binary', binaryPropertyName }], { text: 'Hi' });
+		expect(error?.message).toBe(message);
+		expect(platform.requests.map(({ url }) => url)).toEqual(['/api/channels?v=1.0.0']);
+	});
+
+	test('when the channel list cannot be read, the files are sent and the service decides', async () => {
+		await start({ channelList: { status: 502, body: '<html>' } });
+		expect((await run([{ source: 'binary', binaryPropertyName: 'data' }])).error).toBeUndefined();
+		expect(platform.to('/messages')).toHaveLength(1);
+	});
+
+	test('a failed upload sends no message', async () => {
+		await start({ answer: ({ url }) => (url === '/api/upload' ? { status: 413, body: {} } : undefined) });
+		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }]);
+		expect(error?.httpCode).toBe('413');
+		expect(platform.to('/messages')).toEqual([]);
+	});
+
+	test('an upload without a link in the answer sends no message', async () => {
+		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: {} } } : undefined) });
+		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }]);
+		expect(error?.message).toBe("The file was uploaded, but the service's answer has no link to it");
+		expect(platform.to('/messages')).toEqual([]);
+	});
+
+	describe('text size', () => {
+		test.each([
+			['x'.repeat(100), true],
+			['x'.repeat(101), false],
+			['👍'.repeat(100), true],
+			['👍'.repeat(101), false],
+		])('at the edge and one past it', async (text, fits) => {
+			await start();
+			const { error } = await run([], { text });
+			if (fits) expect(platform.bodies('/messages')).toMatchObject([{ text }]);
+			else expect(error?.message).toBe('Text is too long: it has 101 characters, and channel tg_7 allows at most 100');
+			expect(platform.to('/messages')).toHaveLength(fits ? 1 : 0);
+		});
+
+		test('a megabyte of text for a channel of which nothing is known', async () => {
+			await start({ channels: {} });
+			const text = 'ж'.repeat(1024 * 1024);
+			expect((await run([], { text })).error).toBeUndefined();
+			expect(platform.bodies('/messages')[0]?.text).toBe(text);
+		});
+
+		test('a short text asks nothing', async () => {
+			await start();
+			await run([], { text: 'x'.repeat(70) });
+			expect(platform.requests.map(({ url }) => url)).toEqual(['/api/messages']);
+		});
+	});
+});

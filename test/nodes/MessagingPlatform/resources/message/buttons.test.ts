@@ -1,0 +1,280 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runOperation } from '../../../../engine';
+import type { Platform, PlatformOptions } from '../../platform';
+import { RICH, startPlatform, toChat } from '../../platform';
+
+describe('message: buttons', () => {
+	let platform: Platform;
+	const start = async (options: PlatformOptions = { channels: { tg_7: RICH, sms_7: { ...RICH, buttonsRestrictions: null } } }) => {
+		platform = await startPlatform(options);
+	};
+	afterEach(async () => await platform.close());
+
+	const run = async (more: object, channel = 'tg_7', directly = false) =>
+		await runOperation({
+			parameters: toChat(channel, { text: 'Choose', ...more }) as INodeParameters,
+			credential: platform.credential,
+			directly,
+		});
+	const json = async (buttonsJson: unknown, more: object = {}, channel = 'tg_7') =>
+		await run(
+			{ buttonsInput: 'json', buttonsJson: typeof buttonsJson === 'string' ? buttonsJson : JSON.stringify(buttonsJson), ...more },
+			channel,
+		);
+	const fields = async (button: object[], more: object = {}, channel = 'tg_7') =>
+		await run({ buttonsInput: 'fields', buttons: { button }, ...more }, channel);
+
+	const action = (text: string) => ({ type: 'ActionButton', text, payload: 'p' });
+	const link = (text: string) => ({ type: 'HyperLinkButton', text, link: 'https://example.com' });
+
+	test('fields of every type send nothing but documented fields', async () => {
+		await start();
+		const { error } = await fields([
+			{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: 'yes' },
+			{ type: 'HyperLinkButton', text: 'Site', link: ' https://example.com/ä?b=c#d ' },
+		]);
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')).toEqual([
+			{
+				channel: 'tg',
+				channelId: 7,
+				chatId: '1',
+				text: 'Choose',
+				buttons: [
+					{ type: 'ActionButton', text: 'Yes', payload: 'yes' },
+					{ type: 'HyperLinkButton', text: 'Site', link: 'https://example.com/ä?b=c#d' },
+				],
+			},
+		]);
+	});
+
+	test('a contact button, with and without what differs from the default', async () => {
+		await start();
+		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: true, removeKeyboard: true, contactPayload: '' }]);
+		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: false, removeKeyboard: false, contactPayload: 'c' }]);
+		expect(platform.bodies('/messages').map(({ buttons }) => buttons)).toEqual([
+			[{ type: 'GetContactButton', text: 'Share' }],
+			[{ type: 'GetContactButton', text: 'Share', payload: 'c', oneTime: false, removeKeyboard: false }],
+		]);
+	});
+
+	test('JSON makes the same request as the fields, and takes a single button, a list from an expression and null', async () => {
+		await start();
+		await fields([{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: 'yes' }]);
+		await json([{ type: 'ActionButton', text: 'Yes', payload: 'yes', link: null, clickCount: 3 }]);
+		await json({ text: 'Yes', payload: 'yes' });
+		await json('={{ [{ type: "ActionButton", text: "Yes", payload: "yes" }] }}');
+		const bodies = platform.bodies('/messages');
+		expect(bodies).toHaveLength(4);
+		for (const body of bodies) expect(body).toEqual(bodies[0]);
+		await json('={{ null }}');
+		expect(platform.bodies('/messages').at(-1)).not.toHaveProperty('buttons');
+	});
+
+	test('ten buttons go out, eleven are refused with the number', async () => {
+		await start();
+		const ten = [...Array.from({ length: 5 }, (_v, i) => action(`a${i}`)), ...Array.from({ length: 5 }, (_v, i) => link(`l${i}`))];
+		expect((await json(ten)).error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.buttons).toHaveLength(10);
+		const { error } = await json([...ten, action('one more')]);
+		expect(error?.message).toBe('Buttons has too many buttons: 11, and a message can have at most 10');
+		expect(platform.to('/messages')).toHaveLength(1);
+	});
+
+	const contact = { type: 'GetContactButton', text: 'Share' };
+	test.each([
+		[[contact, action('a')], 'Button 1: a GetContactButton must be the only button of a message, but there are 2'],
+		[[link('a'), contact], 'Button 2: a GetContactButton must be the only button of a message, but there are 2'],
+		[[contact, contact], 'Button 1: a GetContactButton must be the only button of a message, but there are 2'],
+		[[{ ...link('a'), link: 'example.com' }], 'Button 1: its link is not a valid URL: example.com'],
+		[[{ ...link('a'), link: 'http://' }], 'Button 1: its link is not a valid URL: http://'],
+		[[{ ...link('a'), link: 'https://a b' }], 'Button 1: its link is not a valid URL: https://a b'],
+		[[{ ...link('a'), link: 'localhost:80' }], 'Button 1: its link is not a valid URL: localhost:80'],
+		[[{ ...link('a'), link: 'javascript:alert(1)' }], 'Button 1: its link is not a valid URL: javascript:alert(1)'],
+		[[{ ...link('a'), link: '' }], 'Button 1: its link is not a valid URL: it is empty'],
+		[[action('a'), { type: 'ActionButton', text: 'b' }], 'Button 2: its payload is empty, and an ActionButton needs one'],
+		[[{ ...action('a'), payload: ' ' }], 'Button 1: its payload is empty, and an ActionButton needs one'],
+		[[{ ...action('a'), payload: ['x'] }], 'Button 1: payload must be a text, but it is a list'],
+		[[action('')], 'Button 1: its text is empty'],
+		[[action(' \n')], 'Button 1: its text is empty'],
+		[[{ ...action('a'), type: 'InvoiceButton' }], 'Button 1: the type "InvoiceButton" cannot be sent'],
+		[[{ ...action('a'), type: 'PhoneButton' }], 'Button 1: the type "PhoneButton" cannot be sent'],
+		[[{ ...action('a'), txt: 'b' }], 'Button 1: there is no field "txt"'],
+		[[{ ...contact, oneTime: 'no' }], 'Button 1: oneTime must be true or false'],
+		[[{ text: 'a', answer: {} }], 'Button 1: its answer is empty'],
+		[[{ text: 'a', answer: 'Thanks' }], 'Button 1: answer is not an object'],
+		[[{ text: 'a', answer: { action: 'tags.assign', tags: [' '] } }], 'Button 1: tags is empty, and the action tags.assign needs at least one'],
+		[[{ text: 'a', answer: { action: 'dance' } }], 'Button 1: there is no action "dance"'],
+	])('refused before any request: %j', async (buttons, message) => {
+		await start();
+		const { error } = await json(buttons);
+		expect(error?.message).toBe(message);
+		expect(error?.description).not.toBe('');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each(['[{]', '"text"', '[1]', '={{ 5 }}'])('JSON that is no list of buttons: %s', async (text) => {
+		await start();
+		const { error } = await json(text);
+		expect(error?.message).toMatch(/^Buttons \(JSON\) is not valid: /);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each(['https://example.com', 'http://127.0.0.1:8080/', 'tg://resolve?domain=x', 'mailto:a@example.com', 'tel:+1', 'https://пример.рф/я'])(
+		'a valid link: %s',
+		async (address) => {
+			await start();
+			expect((await json([{ ...link('a'), link: address }])).error).toBeUndefined();
+			expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ ...link('a'), link: address }]);
+		},
+	);
+
+	describe('a button that answers by itself', () => {
+		test('makes the prepared message, then the action, then sends its id as payload', async () => {
+			await start();
+			const { error } = await fields([
+				{
+					type: 'ActionButton',
+					text: 'Да 👍',
+					whenPressed: 'answer',
+					answerText: 'Спасибо!',
+					answerAction: 'tags.assign',
+					answerTags: ' customer , новый клиент ,',
+				},
+			]);
+			expect(error).toBeUndefined();
+			expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+				'GET /api/channels?v=1.0.0',
+				'POST /api/preparedMessages',
+				'POST /api/endUserNotifications/chainActions',
+				'POST /api/messages',
+			]);
+			expect(platform.bodies('/preparedMessages')).toEqual([
+				{ name: 'Да 👍', text: 'Спасибо!', ownerType: 'Account', ownerId: 'account-1' },
+			]);
+			expect(platform.bodies('/endUserNotifications/chainActions')).toEqual([
+				{
+					action: 'tags.assign',
+					description: 'Да 👍',
+					message: { id: 'prepared-1' },
+					actionParameters: { tags: ['customer', 'новый клиент'] },
+				},
+			]);
+			expect(platform.bodies('/messages')[0]?.buttons).toEqual([
+				{ type: 'ActionButton', text: 'Да 👍', payload: 'action-1' },
+			]);
+		});
+
+		test.each(['notifications.subscribe', 'notifications.unsubscribe', 'nothing'])('%s has no parameters', async (actionName) => {
+			await start();
+			const { error } = await json([{ text: 'Go', answer: { text: 'Done', action: actionName, tags: ['ignored'] } }]);
+			expect(error).toBeUndefined();
+			expect(platform.bodies('/endUserNotifications/chainActions')).toEqual([
+				{ action: actionName, description: 'Go', message: { id: 'prepared-1' } },
+			]);
+		});
+
+		test('equal answers of one execution are made once, different ones each', async () => {
+			await start();
+			const { error, items } = await runOperation({
+				parameters: toChat('tg_7', {
+					text: 'Choose',
+					buttonsInput: 'json',
+					buttonsJson: '={{ [{ text: "Same", answer: { text: "Thanks" } }, { text: "Own", answer: { text: $json.reply } }] }}',
+				}) as INodeParameters,
+				items: ['a', 'b', 'a'].map((reply) => ({ json: { reply } })),
+				credential: platform.credential,
+			});
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(3);
+			expect(platform.bodies('/preparedMessages').map(({ text }) => text)).toEqual(['Thanks', 'a', 'b']);
+			expect(platform.bodies('/messages').map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload))).toEqual([
+				['action-1', 'action-2'],
+				['action-1', 'action-3'],
+				['action-1', 'action-2'],
+			]);
+		});
+
+		test('a failure on the way sends no message, and the next item tries again', async () => {
+			let refusals = 1;
+			await start({
+				channels: { tg_7: RICH },
+				answer: ({ url }) => (url === '/api/endUserNotifications/chainActions' && refusals-- > 0 ? { status: 500 } : undefined),
+			});
+			const { items } = await runOperation({
+				parameters: toChat('tg_7', { text: 'Hi', buttonsInput: 'json', buttonsJson: '[{ "text": "A", "answer": { "text": "T" } }]' }) as INodeParameters,
+				items: [{ json: {} }, { json: {} }],
+				credential: platform.credential,
+				continueOnFail: true,
+			});
+			expect(items[0]?.json.error).toBe('The service failed while it handled the request');
+			expect(items[1]?.json).toMatchObject({ id: 'message-1' });
+			expect(platform.to('/messages')).toHaveLength(1);
+		});
+
+		test('without the channel list the account is not known: the error of the list is shown', async () => {
+			await start({ channelList: { status: 403, body: {} } });
+			const { error } = await json([{ text: 'A', answer: { text: 'T' } }]);
+			expect(error?.message).toBe("The API token's user is not allowed to do this");
+			expect(platform.to('/preparedMessages')).toEqual([]);
+		});
+	});
+
+	describe('a channel without buttons', () => {
+		const two = [action('Yes <ok>'), link('Site')];
+
+		test('fails by default, and makes nothing before', async () => {
+			await start();
+			const { error } = await json([{ text: 'A', answer: { text: 'T' } }], {}, 'sms_7');
+			expect(error?.message).toBe('Buttons are not supported by channel sms_7');
+			expect(error?.description).toContain('Send as Numbered Text');
+			expect(platform.requests.map(({ url }) => url)).toEqual(['/api/channels?v=1.0.0']);
+		});
+
+		test.each([
+			['Choose', undefined, 'Choose\n\n1. Yes <ok>\n2. Site: https://example.com'],
+			['', undefined, '1. Yes <ok>\n2. Site: https://example.com'],
+			['<b>Choose</b>', 'HTML', '<b>Choose</b>\n\n1. Yes &lt;ok&gt;\n2. Site: https://example.com'],
+		])('numbered text below %j', async (text, textMarkup, expected) => {
+			await start();
+			const { error } = await json(
+				two,
+				{ text, ifButtonsUnsupported: 'numberedText', ...(textMarkup ? { additionalFields: { textMarkup } } : {}) },
+				'sms_7',
+			);
+			expect(error).toBeUndefined();
+			const [body] = platform.bodies('/messages');
+			expect(body?.text).toBe(expected);
+			expect(body).not.toHaveProperty('buttons');
+		});
+
+		test('the numbered text is held against the limit of the channel too', async () => {
+			await start();
+			const { error } = await json(two, { text: 'x'.repeat(80), ifButtonsUnsupported: 'numberedText' }, 'sms_7');
+			expect(error?.message).toBe('Text is too long: it has 122 characters, and channel sms_7 allows at most 100');
+		});
+
+		test('sends anyway when told so', async () => {
+			await start();
+			expect((await json(two, { ifButtonsUnsupported: 'send' }, 'sms_7')).error).toBeUndefined();
+			expect(platform.bodies('/messages')[0]?.buttons).toEqual(two);
+		});
+
+		test('a channel that supports them gets buttons whatever is set', async () => {
+			await start();
+			expect((await json(two, { ifButtonsUnsupported: 'numberedText' })).error).toBeUndefined();
+			expect(platform.bodies('/messages')[0]?.buttons).toEqual(two);
+		});
+
+		test.each([
+			['cannot be read', { channelList: { status: 500, body: 'x' } }],
+			['is not JSON', { channelList: { body: '<html>' } }],
+			['has no such channel', { channels: {} }],
+			['has another shape', { channelList: { body: '{"tg":[null,{"channel":5},{"channel":{"channel":"tg","channelId":7}}],"capability":[]}' } }],
+		])('when the channel list %s, buttons are sent and the service decides', async (_why, options) => {
+			await start(options);
+			expect((await json(two)).error).toBeUndefined();
+			expect(platform.bodies('/messages')[0]?.buttons).toEqual(two);
+		});
+	});
+});

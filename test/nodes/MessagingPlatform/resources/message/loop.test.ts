@@ -1,0 +1,226 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { runOperation } from '../../../../engine';
+import type { Platform, PlatformOptions } from '../../platform';
+import { RICH, startPlatform } from '../../platform';
+
+describe('message: order, pace and failures of many items', () => {
+	let platform: Platform;
+	afterEach(async () => await platform.close());
+
+	const parameters = {
+		resource: 'message',
+		operation: 'send',
+		sendTo: 'chat',
+		chat: { __rl: true, mode: 'id', value: '={{ $json.to }}' },
+		text: '={{ $json.text }}',
+	} as INodeParameters;
+	const item = (to: string, text: string): INodeExecutionData => ({ json: { to, text } });
+	const run = async (items: INodeExecutionData[], continueOnFail = false, directly = false) =>
+		await runOperation({ parameters, items, credential: platform.credential, continueOnFail, directly });
+	const start = async (options: PlatformOptions = {}) => (platform = await startPlatform(options));
+	const texts = () => platform.bodies('/messages').map(({ text }) => text);
+
+	test('1,000 items to one channel arrive in order, one at a time, and come out in order', async () => {
+		let open = 0;
+		let most = 0;
+		await start({
+			answer: async ({ url }) => {
+				if (url !== '/api/messages') return undefined;
+				most = Math.max(most, ++open);
+				// out of order by themselves, if they were sent beside each other
+				await sleep(0);
+				open--;
+				return undefined;
+			},
+		});
+		const items = Array.from({ length: 1000 }, (_value, index) => item('tg_7_1', `n${index}`));
+		const { items: output, error } = await run(items);
+		expect(error).toBeUndefined();
+		expect(texts()).toEqual(items.map(({ json }) => json.text));
+		expect(most).toBe(1);
+		expect(output.map(({ json }) => json.id)).toEqual(items.map((_one, index) => `message-${index + 1}`));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_one, index) => ({ item: index })));
+	}, 120_000);
+
+	test('channels do not wait for each other: one that never answers holds up no other', async () => {
+		let release = () => {};
+		const held = new Promise<void>((resolve) => (release = resolve));
+		const others = new Set<string>();
+		await start({
+			answer: async ({ url, body }) => {
+				if (url !== '/api/messages') return undefined;
+				const { channelId, text } = JSON.parse(String(body)) as { channelId: number; text: string };
+				if (channelId === 0) await held;
+				else others.add(text);
+				if (others.size === 27) release();
+				return undefined;
+			},
+		});
+		const items = Array.from({ length: 30 }, (_value, index) => item(`tg_${index % 10}_1`, `n${index}`));
+		const { error, items: output } = await run(items);
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(30);
+		expect(others.size).toBe(27);
+	});
+
+	test('at most ten sends are under way, however many channels there are', async () => {
+		let open = 0;
+		let most = 0;
+		await start({
+			answer: async ({ url }) => {
+				if (url !== '/api/messages') return undefined;
+				most = Math.max(most, ++open);
+				await sleep(5);
+				open--;
+				return undefined;
+			},
+		});
+		await run(Array.from({ length: 100 }, (_value, index) => item(`tg_${index}_1`, 'hi')));
+		expect(platform.to('/messages')).toHaveLength(100);
+		expect(most).toBeGreaterThan(3);
+		expect(most).toBeLessThanOrEqual(10);
+	});
+
+	test('1,000 items over 10 channels take about as long as 100 to one', async () => {
+		const answer = async ({ url }: { url: string }) => {
+			if (url === '/api/messages') await sleep(20);
+			return undefined;
+		};
+		await start({ answer });
+		const timed = async (items: INodeExecutionData[]) => {
+			const before = performance.now();
+			expect((await run(items)).error).toBeUndefined();
+			return performance.now() - before;
+		};
+		const one = await timed(Array.from({ length: 100 }, (_value, index) => item('tg_1_1', `n${index}`)));
+		const ten = await timed(Array.from({ length: 1000 }, (_value, index) => item(`tg_${index % 10}_1`, `n${index}`)));
+		// one after the other it would be ten times as long
+		expect(ten).toBeLessThan(one * 4);
+	}, 120_000);
+
+	test('the pace of each channel: never closer together than its interval', async () => {
+		const arrivals = new Map<number, number[]>();
+		await start({
+			channels: { tg_1: { ...RICH, messageSendIntervalMs: 60 }, tg_2: { ...RICH, messageSendIntervalMs: 0 } },
+			answer: ({ url, body }) => {
+				if (url !== '/api/messages') return undefined;
+				const { channelId } = JSON.parse(String(body)) as { channelId: number };
+				arrivals.set(channelId, [...(arrivals.get(channelId) ?? []), performance.now()]);
+				return undefined;
+			},
+		});
+		await run(Array.from({ length: 12 }, (_value, index) => item(`tg_${1 + (index % 2)}_1`, 'hi')));
+		const gaps = (arrivals.get(1) ?? []).map((time, index, all) => time - (all[index - 1] ?? -Infinity));
+		expect(gaps).toHaveLength(6);
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60);
+		expect(arrivals.get(2)?.at(-1)).toBeLessThan(arrivals.get(1)?.at(-1) ?? 0);
+		expect(platform.to('/channels')).toHaveLength(1);
+	});
+
+	test('one item a channel asks for no capability', async () => {
+		await start();
+		await run([item('tg_1_1', 'a'), item('tg_2_1', 'b'), item('vk_1_1', 'c')]);
+		expect(platform.to('/channels')).toEqual([]);
+	});
+
+	test.each([
+		['-5', -5],
+		['a text', '50'],
+		['nothing', undefined],
+	])('an interval that is %s is none', async (_what, messageSendIntervalMs) => {
+		await start({ channels: { tg_1: { ...RICH, messageSendIntervalMs } } });
+		expect((await run([item('tg_1_1', 'a'), item('tg_1_1', 'b')])).error).toBeUndefined();
+		expect(texts()).toEqual(['a', 'b']);
+	});
+
+	test('an unreadable channel list fails no send', async () => {
+		await start({ channelList: { status: 500, body: '' } });
+		expect((await run([item('tg_1_1', 'a'), item('tg_1_1', 'b'), item('tg_1_1', 'c')])).error).toBeUndefined();
+		expect(texts()).toEqual(['a', 'b', 'c']);
+		expect(platform.to('/channels')).toHaveLength(1);
+	});
+
+	describe('failures', () => {
+		const refuse = (bad: string[]): PlatformOptions => ({
+			answer: ({ url, body }) => {
+				const { text } = url === '/api/messages' ? (JSON.parse(String(body)) as { text: string }) : { text: '' };
+				if (!bad.includes(text)) return undefined;
+				return { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The user is blocked' } } };
+			},
+		});
+
+		test('with "Continue on Fail" exactly the failed items are errors', async () => {
+			await start(refuse(['n3', 'n11']));
+			const items = Array.from({ length: 20 }, (_value, index) => item(`tg_${index % 3}_1`, `n${index}`));
+			items[7] = item('nonsense', 'n7');
+			const { items: output, error } = await run(items, true);
+			expect(error).toBeUndefined();
+			expect(output).toHaveLength(20);
+			expect(output.flatMap(({ json }, index) => (json.error === undefined ? [] : [index]))).toEqual([3, 7, 11]);
+			expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_one, index) => ({ item: index })));
+			expect(output[3]?.json.error).toBe('The chat is blocked, so nothing can be sent to it');
+			expect(output[7]?.json.error).toBe('Chat is not a chat address: nonsense');
+			expect(texts()).toHaveLength(19);
+		});
+
+		test('without it nothing starts after the first failure, and the error tells what was sent', async () => {
+			await start(refuse(['n3']));
+			const { error } = await run(Array.from({ length: 10 }, (_value, index) => item('tg_1_1', `n${index}`)));
+			expect(error?.message).toBe('The chat is blocked, so nothing can be sent to it');
+			expect(error?.context).toMatchObject({ itemIndex: 3 });
+			expect(error?.description).toContain('Sent before that, 3 of 10 items: 0 to 2 (counted from 0).');
+			expect(texts()).toEqual(['n0', 'n1', 'n2', 'n3']);
+		});
+
+		test('sends of other channels that were under way are waited for and listed', async () => {
+			let release = () => {};
+			const held = new Promise<void>((resolve) => (release = resolve));
+			const bad = refuse(['n0']);
+			await start({
+				answer: async (request, response) => {
+					const text = request.url === '/api/messages' ? (JSON.parse(String(request.body)) as { text: string }).text : '';
+					if (text === 'n1') await held;
+					if (text === 'n0') void sleep(20).then(release);
+					return await bad.answer?.(request, response);
+				},
+			});
+			const { error } = await run([item('tg_1_1', 'n0'), item('tg_2_1', 'n1'), item('tg_2_1', 'n2')]);
+			expect(error?.description).toContain('Sent before that, 1 of 3 items: 1 (counted from 0).');
+			expect(texts().sort()).toEqual(['n0', 'n1']);
+		});
+
+		test('a value that is refused stops before anything that waits is sent', async () => {
+			await start();
+			const { error } = await run([item('tg_1_1', 'a'), item('wrong', 'b'), item('tg_1_1', 'c')]);
+			expect(error?.message).toBe('Chat is not a chat address: wrong');
+			expect(error?.context).toMatchObject({ itemIndex: 1 });
+			expect(texts().length).toBeLessThan(2);
+		});
+
+		test('a single item needs no list of what was sent', async () => {
+			await start(refuse(['a']));
+			const { error } = await run([item('tg_1_1', 'a')]);
+			expect(error?.description).not.toContain('sent for the');
+		});
+
+		test('nothing is ever sent twice: a cut connection is an error', async () => {
+			await start({
+				answer: ({ url }, response) => {
+					if (url === '/api/messages') response.destroy();
+					return undefined;
+				},
+			});
+			const { error } = await run([item('tg_1_1', 'a')]);
+			expect(error?.message).toMatch(/^No connection to 127\.0\.0\.1/);
+			expect(platform.to('/messages')).toHaveLength(1);
+		});
+	});
+
+	test('the routing keeps the order within a channel too', async () => {
+		await start();
+		const items = Array.from({ length: 30 }, (_value, index) => item('tg_1_1', `n${index}`));
+		expect((await run(items, false, true)).error).toBeUndefined();
+		expect(texts()).toEqual(items.map(({ json }) => json.text));
+	});
+});
