@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
@@ -14,7 +14,7 @@ const NOTE =
  *
  * @returns the text of openapi.yaml
  */
-export function renderDocument(): string {
+function renderDocument(): string {
 	return `# ${NOTE}\n${stringify(bundleContract(), { aliasDuplicateObjects: false, lineWidth: 120 })}`;
 }
 
@@ -23,7 +23,7 @@ export function renderDocument(): string {
  *
  * @returns the text of types.ts
  */
-export async function renderTypes(): Promise<string> {
+async function renderTypes(): Promise<string> {
 	const int64 = ts.factory.createUnionTypeNode([
 		ts.factory.createKeywordTypeNode(ts.SyntaxKind.NumberKeyword),
 		ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword),
@@ -35,10 +35,17 @@ export async function renderTypes(): Promise<string> {
 	return `/* ${NOTE} */\n\n${astToString(nodes)}`;
 }
 
-/** Writes both files. */
+/** Writes both files; with --check it only tells which are out of date, and fails if any is. */
 async function main(): Promise<void> {
-	writeFileSync(join(__dirname, 'openapi.yaml'), renderDocument());
-	writeFileSync(join(__dirname, 'types.ts'), await renderTypes());
+	const texts = { 'openapi.yaml': renderDocument(), 'types.ts': await renderTypes() };
+	for (const [file, text] of Object.entries(texts)) {
+		const path = join(__dirname, file);
+		if (!process.argv.includes('--check')) writeFileSync(path, text);
+		else if (readFileSync(path, 'utf8') !== text) {
+			process.stderr.write(`${file} is out of date. Run: npx tsx sandbox/contract/generate.ts\n`);
+			process.exitCode = 1;
+		}
+	}
 }
 
 if (require.main === module) void main();

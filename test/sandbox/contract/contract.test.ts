@@ -1,0 +1,173 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { CHANNEL_TYPES } from '../../../sandbox/model';
+import { EVENT_NAMES } from '../../../sandbox/events/catalogue';
+import { contract } from '../../../sandbox/contract/validator';
+import { isJsonObject, type Json, type JsonObject } from '../../../sandbox/json';
+import * as spec from './specification';
+
+const { document } = contract();
+
+/** A member of a member of ... of an object. */
+function at(value: Json, ...path: string[]): Json {
+	return path.reduce<Json>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
+}
+
+function object(value: Json): JsonObject {
+	if (!isJsonObject(value)) throw new Error('no object');
+	return value;
+}
+
+const schemas = object(at(document, 'components', 'schemas'));
+
+/** A schema, or a field of it; references are followed. */
+function schemaAt(place: string): JsonObject {
+	const [name = '', ...field] = place.split('.');
+	const found = object(field.length > 0 ? at(schemas, name, 'properties', field.join('.')) : schemas[name]);
+	return typeof found.$ref === 'string' ? object(schemas[String(found.$ref.split('/').at(-1))]) : found;
+}
+
+const fieldsOf = (name: string) => Object.keys(object(schemaAt(name).properties));
+
+const sorted = (names: readonly string[]) => [...names].sort();
+
+/** Every operation as "METHOD path" with its object. */
+const operations = new Map(
+	Object.entries(object(document.paths)).flatMap(([path, item]) =>
+		Object.entries(object(item))
+			.filter(([, one]) => at(one, 'operationId') !== undefined)
+			.map(([method, one]): [string, JsonObject] => [`${method.toUpperCase()} ${path}`, object(one)]),
+	),
+);
+
+describe('the contract against the tables of the specification', () => {
+	it('has every endpoint and no other', () => {
+		expect(sorted([...operations.keys()])).toEqual(sorted(spec.ENDPOINTS));
+	});
+
+	it.each(spec.ENDPOINTS)(
+		'%s answers with the right success, every failure and the correlation id',
+		(endpoint) => {
+			const responses = object(operations.get(endpoint)?.responses);
+			const success = spec.ACCEPTED.includes(endpoint) ? '202' : '200';
+			expect(sorted(Object.keys(responses))).toEqual(sorted([success, ...spec.FAILURES]));
+			for (const response of Object.values(responses)) {
+				const { $ref } = object(response);
+				const resolved =
+					typeof $ref === 'string'
+						? at(document, 'components', 'responses', String($ref.split('/').at(-1)))
+						: response;
+				expect(at(resolved, 'headers', 'x-correlation-id')).toBeDefined();
+			}
+		},
+	);
+
+	it('has every query parameter and no other', () => {
+		const found: Record<string, string[]> = {};
+		for (const [endpoint, { parameters }] of operations) {
+			const names = (Array.isArray(parameters) ? parameters : []).map((one) => {
+				const name = String(at(one, '$ref')).split('/').at(-1) ?? '';
+				return object(at(document, 'components', 'parameters', name));
+			});
+			const query = names.filter((one) => one.in === 'query').map((one) => String(one.name));
+			if (query.length > 0) found[endpoint] = query;
+		}
+		expect(found).toEqual(spec.QUERY);
+	});
+
+	it('serves webhook management at {notification_url} and everything else at {base_url}', () => {
+		const servers = (value: Json) => JSON.stringify(at(value, 'servers') ?? document.servers);
+		for (const [path, item] of Object.entries(object(document.paths))) {
+			expect(servers(item)).toContain(path.startsWith('/webhooks') ? '{notification_url}' : '{base_url}');
+		}
+	});
+
+	it.each(Object.keys(spec.MODELS))('%s has every field and no other', (model) => {
+		expect(sorted(fieldsOf(model))).toEqual(sorted(spec.MODELS[model] ?? []));
+	});
+
+	it('Widget has every setting, the family of custom channel buttons, and takes custom settings', () => {
+		expect(sorted(fieldsOf('WidgetInput'))).toEqual(sorted(spec.WIDGET));
+		expect(sorted(fieldsOf('Widget'))).toEqual(sorted([...spec.WIDGET, ...spec.WIDGET_ASSIGNED]));
+		for (const model of ['WidgetInput', 'Widget']) {
+			const patterns = Object.keys(object(schemaAt(model).patternProperties)).map((one) => new RegExp(one));
+			const matches = (key: string) => patterns.filter((one) => one.test(key)).length;
+			expect(patterns).toHaveLength(spec.WIDGET_CUSTOM_CHANNEL.length);
+			for (const key of spec.WIDGET_CUSTOM_CHANNEL)
+				expect([matches(key), matches(`${key}1`)]).toEqual([1, 1]);
+			expect(matches('custom-channel-idx')).toBe(0);
+			expect(schemaAt(model).additionalProperties).toBeDefined();
+		}
+	});
+
+	it.each(Object.keys(spec.ENUMS))('the enumeration %s has every value and no other', (place) => {
+		expect(sorted(schemaAt(place).enum as string[])).toEqual(sorted(spec.ENUMS[place] ?? []));
+	});
+
+	it('has no enumeration beyond those', () => {
+		const places: string[] = [];
+		for (const [name, schema] of Object.entries(schemas)) {
+			if (at(schema, 'enum')) places.push(name);
+			for (const [field, inner] of Object.entries(object(at(schema, 'properties') ?? {}))) {
+				if (at(inner, 'enum')) places.push(`${name}.${field}`);
+			}
+		}
+		const elsewhere = new Set(['EventName', 'Widget.widget-desktop-icon', 'Widget.widget-mobile-icon']);
+		const known = (place: string) => place in spec.ENUMS || elsewhere.has(place) || /Flat\./.test(place);
+		expect(places.filter((place) => !known(place))).toEqual([]);
+	});
+
+	it.each(Object.entries(spec.FORMATS))('%s is %s', (place, format) => {
+		expect(schemaAt(place).format).toBe(format);
+	});
+
+	it.each(Object.entries(spec.REQUIRED))('%s requires %j', (model, required) => {
+		expect(sorted(schemaAt(model).required as string[])).toEqual(sorted(required));
+	});
+
+	it('has no schema that the specification does not know', () => {
+		const structural = ['EventName', 'SendButtons', 'WidgetInput', 'Widget'];
+		const known = new Set([...Object.keys(spec.MODELS), ...Object.keys(spec.ENUMS), ...structural]);
+		const ofEvents = EVENT_NAMES.flatMap((name) =>
+			['Fields', 'Nested', 'Flat', 'Event'].map((kind) => name + kind),
+		);
+		expect(Object.keys(schemas).filter((name) => !known.has(name) && !ofEvents.includes(name))).toEqual([]);
+	});
+
+	it('names the subcodes of the error table', () => {
+		expect(schemaAt('Error.sc').examples).toEqual(spec.SUBCODES.sc);
+		expect(schemaAt('Error.scn').examples).toEqual(spec.SUBCODES.scn);
+	});
+});
+
+describe('the events of the contract', () => {
+	it('are those of the specification, as webhooks and as a list', () => {
+		const names = sorted(Object.keys(spec.EVENTS));
+		expect(sorted(Object.keys(object(document.webhooks)))).toEqual(names);
+		expect(sorted(schemaAt('EventName').enum as string[])).toEqual(names);
+		expect(sorted(EVENT_NAMES)).toEqual(names);
+	});
+
+	it.each(Object.keys(spec.EVENTS))('%s has every field and no other, in both layouts', (name) => {
+		const fields = spec.EVENTS[name] ?? [];
+		const flat = sorted([...new Set([...fields, ...spec.ENVELOPE])]);
+		if (name === 'new_message') {
+			expect(sorted(fieldsOf('new_messageEvent'))).toEqual(flat);
+			return;
+		}
+		expect(sorted(fieldsOf(`${name}Fields`))).toEqual(sorted(fields));
+		expect(sorted(fieldsOf(`${name}Nested`))).toEqual(sorted([...spec.ENVELOPE, 'command']));
+		expect(sorted(fieldsOf(`${name}Flat`))).toEqual(flat);
+	});
+});
+
+it('openapi.yaml and types.ts are what their sources make', async () => {
+	const script = join(__dirname, '../../../sandbox/contract/generate.ts');
+	await promisify(execFile)(process.execPath, [require.resolve('tsx/cli'), script, '--check']);
+});
+
+it('the sandbox knows the channel types of the contract', () => {
+	expect(sorted(CHANNEL_TYPES)).toEqual(sorted(spec.ENUMS.ChannelType ?? []));
+});
