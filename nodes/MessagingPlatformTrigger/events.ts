@@ -97,7 +97,7 @@ export const EVENTS = [
 	{
 		value: 'new_message',
 		group: 'Message',
-		label: 'New',
+		label: 'Received',
 		description:
 			'An end user wrote a message. Messages sent to end users raise this event too; they pass only if you change the Message Direction option.',
 	},
@@ -111,19 +111,19 @@ export const EVENTS = [
 	{
 		value: 'EndUserActivatedNotificationDeepLink',
 		group: 'Subscription',
-		label: 'Deep Link Followed',
+		label: 'Link Followed',
 		description: 'A visitor followed a link to subscribe or to start a chat',
 	},
 	{
 		value: 'EndUserSubscribedOnNotification',
 		group: 'Subscription',
-		label: 'Subscribed',
+		label: 'Started',
 		description: 'An end user subscribed to notifications',
 	},
 	{
 		value: 'EndUserUnsubscribedFromNotification',
 		group: 'Subscription',
-		label: 'Unsubscribed',
+		label: 'Ended',
 		description: 'An end user unsubscribed from notifications, or an operator did it for them',
 	},
 	{

@@ -9,7 +9,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a chain action',
+		action: 'Create chain action',
 		description: 'Add an action for a button. Its ID is what an action button carries as payload.',
 		routing: routing((item) => {
 			const fields: { [key: string]: unknown } = { ...readCollection(item, 'additionalFields'), actionType: item.parameter('actionType') };

@@ -22,7 +22,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get a chain action',
+		action: 'Get chain action',
 		description: 'Read one action of a button',
 		routing: routing((item) => ({ method: 'GET', path: chainActionPath(item) }), oneValue),
 	},

@@ -31,7 +31,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a chain action',
+		action: 'Update chain action',
 		description: 'Change an action; this also changes buttons that were already delivered',
 		routing: routingOf(async (item, inTurn) => {
 			const path = chainActionPath(item);

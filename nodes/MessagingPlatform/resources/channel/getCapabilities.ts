@@ -56,7 +56,7 @@ export const getCapabilities: Operation = {
 	option: {
 		name: 'Get Capabilities',
 		value: 'getCapabilities',
-		action: 'Get the capabilities of channels',
+		action: 'Get capabilities of channels',
 		description:
 			'List what each channel can do: how long a text may be, which files and buttons it takes, how fast messages may follow each other',
 		routing: routing(

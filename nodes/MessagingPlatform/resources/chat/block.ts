@@ -7,7 +7,7 @@ export const block: Operation = {
 	option: {
 		name: 'Block',
 		value: 'block',
-		action: 'Block a chat',
+		action: 'Block chat',
 		description:
 			'Stop all messages from and to a person. The person is also unsubscribed from mailings and bots, and unblocking does not subscribe them again.',
 		routing: blocking(true),

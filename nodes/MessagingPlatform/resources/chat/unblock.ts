@@ -7,7 +7,7 @@ export const unblock: Operation = {
 	option: {
 		name: 'Unblock',
 		value: 'unblock',
-		action: 'Unblock a chat',
+		action: 'Unblock chat',
 		description: 'Let messages from and to a person through again. Their subscriptions do not come back by themselves.',
 		routing: blocking(false),
 	},

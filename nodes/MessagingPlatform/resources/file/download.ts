@@ -43,7 +43,7 @@ export const download: Operation = {
 	option: {
 		name: 'Download',
 		value: 'download',
-		action: 'Download a file',
+		action: 'Download file',
 		description: "Get an attachment's file into a binary field",
 		routing: sendRouting(start),
 	},

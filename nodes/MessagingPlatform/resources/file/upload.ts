@@ -26,7 +26,7 @@ export const upload: Operation = {
 	option: {
 		name: 'Upload',
 		value: 'upload',
-		action: 'Upload a file',
+		action: 'Upload file',
 		description: 'Store a file in the service, to attach it to messages by its link',
 		routing: sendRouting(start),
 	},

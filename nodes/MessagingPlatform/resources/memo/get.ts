@@ -8,7 +8,7 @@ export const get: Operation = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get the notes of a chat',
+		action: 'Get notes of chat',
 		description: "Read a chat's notes: the text, the phone numbers and the emails of the person",
 		routing: routing((item) => ({ method: 'GET', path: memoPath(item) }), oneValue),
 	},

@@ -29,7 +29,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update the notes of a chat',
+		action: 'Update notes of chat',
 		description: "Change parts of a chat's notes. Parts that you do not add stay as they are.",
 		routing: routingOf(async (item, inTurn) => {
 			const path = memoPath(item);

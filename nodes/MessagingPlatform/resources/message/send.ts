@@ -110,7 +110,7 @@ export const send: Operation = {
 	option: {
 		name: 'Send',
 		value: 'send',
-		action: 'Send a message',
+		action: 'Send message',
 		description: 'Send text, files and buttons to a chat or a phone number',
 		routing: sendRouting(start),
 	},

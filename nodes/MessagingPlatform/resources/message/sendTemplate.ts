@@ -54,7 +54,7 @@ export const sendTemplate: Operation = {
 	option: {
 		name: 'Send Template',
 		value: 'sendTemplate',
-		action: 'Send a template message',
+		action: 'Send template message',
 		description:
 			"Send a registered template with its placeholders filled in. On WhatsApp Business this is the only way to write more than 24 hours after the person's last message.",
 		routing: sendRouting(start),

@@ -8,7 +8,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a prepared message',
+		action: 'Create prepared message',
 		description: 'Add a reply that a pressed button sends. One message can serve several buttons.',
 		routing: routingOf(async (item, _inTurn, execution) => {
 			const body = await preparedMessageBody(item, execution);

@@ -9,7 +9,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a prepared message',
+		action: 'Update prepared message',
 		description:
 			'Replace a reply, for buttons that were already delivered too. The service cannot read a prepared message, so everything that is left empty below is removed from it.',
 		routing: routingOf(async (item, inTurn, execution) => {

@@ -7,7 +7,7 @@ export const assign: Operation = {
 	option: {
 		name: 'Assign to Chat',
 		value: 'assign',
-		action: 'Assign a tag to a chat',
+		action: 'Assign tag to chat',
 		description: 'Put a tag on a chat. The tag is created if there is none of this name.',
 		routing: chatTag('POST'),
 	},

@@ -8,7 +8,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a tag',
+		action: 'Create tag',
 		description: 'Add a tag to the account. A tag cannot be deleted through the API.',
 		routing: routing(
 			(item) => ({ method: 'POST', path: `/tags/${pathPart(requireText(item, item.parameter('tagName'), 'Tag Name'))}` }),

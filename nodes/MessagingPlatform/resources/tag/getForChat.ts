@@ -8,7 +8,7 @@ export const getForChat: Operation = {
 	option: {
 		name: 'Get for Chat',
 		value: 'getForChat',
-		action: 'Get the tags of a chat',
+		action: 'Get tags of chat',
 		description: 'List the tags that are on one chat, with when and why each was assigned',
 		routing: routing((item) => ({ method: 'GET', path: `/chats/${requireTbChatId(item)}/tags` }), manyItems),
 	},

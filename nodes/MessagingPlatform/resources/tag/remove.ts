@@ -7,7 +7,7 @@ export const remove: Operation = {
 	option: {
 		name: 'Remove From Chat',
 		value: 'remove',
-		action: 'Remove a tag from a chat',
+		action: 'Remove tag from chat',
 		description: 'Take a tag off a chat. The tag itself stays in the account.',
 		routing: chatTag('DELETE'),
 	},

@@ -29,7 +29,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a webhook',
+		action: 'Create webhook',
 		description:
 			'Register an address for events. The trigger node registers its own; this is for other receivers and for repairs by hand.',
 		routing: routing(

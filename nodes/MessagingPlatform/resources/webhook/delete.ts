@@ -8,7 +8,7 @@ export const remove: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		action: 'Delete a webhook',
+		action: 'Delete webhook',
 		description:
 			'Remove a registered address, for example one that a crashed server left behind. The service cannot list webhooks, so the ID must be known.',
 		routing: routing(

@@ -8,7 +8,7 @@ export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		action: 'Create a widget',
+		action: 'Create widget',
 		description: 'Add a chat widget for a website. An account may have 2 widgets on plan Start and 10 on plan PRO.',
 		routing: routing((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item, {}) }), oneValue),
 	},

@@ -34,7 +34,7 @@ export const update: Operation = {
 	option: {
 		name: 'Update',
 		value: 'update',
-		action: 'Update a widget',
+		action: 'Update widget',
 		description: 'Change a chat widget. What you do not set stays as it is, unless you choose to replace everything.',
 		routing: routingOf(async (item, inTurn) => {
 			const id = requireText(item, item.located('widgetId'), 'Widget');
