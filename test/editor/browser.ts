@@ -1,0 +1,53 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { chromium, selectors } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { ROOT } from '../../sandbox/demo/paths';
+import type { RealN8n } from '../realN8n';
+
+/** Screenshots of the last run; an artifact of CI, ignored by git. */
+export const ARTIFACTS = path.join(ROOT, '.artifacts/editor');
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
+
+/**
+ * Starts Chromium: the one that CHROMIUM names, else one that is installed on this machine.
+ *
+ * @throws Error when there is none, with what to do
+ */
+export async function launchBrowser(): Promise<Browser> {
+	const executablePath = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
+	if (!executablePath) {
+		throw new Error('No Chromium was found: install it (apt-get install chromium) or set CHROMIUM to its path.');
+	}
+	selectors.setTestIdAttribute('data-test-id');
+	await mkdir(ARTIFACTS, { recursive: true });
+	return await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/** A browser window that is logged in to n8n as its owner, in one of n8n's two themes. */
+export async function logIn(browser: Browser, real: RealN8n, theme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
+	const { cookie, browserId } = real.rest.session();
+	const context = await browser.newContext({
+		viewport: { width: 1280, height: 800 },
+		locale: 'en-US',
+		colorScheme: theme,
+		reducedMotion: 'reduce',
+	});
+	await context.addCookies([{ name: 'n8n-auth', value: cookie, url: real.n8n.origin }]);
+	await context.addInitScript(
+		([id, chosen]) => {
+			localStorage.setItem('n8n-browserId', id ?? '');
+			localStorage.setItem('N8N_THEME', chosen ?? '');
+		},
+		[browserId, theme],
+	);
+	return context;
+}
+
+/** Keeps a picture of what the page shows under this name. */
+export async function picture(page: Page, name: string): Promise<void> {
+	await page.screenshot({ path: path.join(ARTIFACTS, `${name}.png`), animations: 'disabled' });
+}

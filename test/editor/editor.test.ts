@@ -1,0 +1,145 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { credentialData } from '../../sandbox/demo/provision';
+import { chatOf, control, eventually, registered, say, sentTo } from '../conversation';
+import type { RealN8n } from '../realN8n';
+import { startRealN8n } from '../realN8n';
+import { launchBrowser, logIn, picture } from './browser';
+import { Editor } from './editor';
+
+const NODE = 'Messaging Platform';
+
+let real: RealN8n;
+let browser: Browser;
+let context: BrowserContext;
+let editor: Editor;
+
+beforeAll(async () => {
+	real = await startRealN8n({ modules: 'editor' });
+	browser = await launchBrowser();
+	context = await logIn(browser, real);
+}, 900_000);
+afterAll(async () => {
+	await browser?.close();
+	await real?.close();
+});
+beforeEach(async () => {
+	editor = new Editor(await context.newPage(), real.n8n.origin);
+});
+afterEach(async () => {
+	const name = expect.getState().currentTestName?.replace(/[^a-z0-9]+/gi, '-') ?? 'test';
+	await picture(editor.page, name);
+	await editor.page.close();
+});
+
+test('both nodes are found by the names that people know', async () => {
+	await editor.newWorkflow();
+	for (const words of ['Messaging Platform', 'Telegram', 'VK', 'WhatsApp', 'Viber', 'Instagram', 'Facebook', 'SMS']) {
+		expect(await editor.search(words, NODE)).toContain(NODE);
+	}
+	await editor.search('Telegram', NODE);
+	await picture(editor.page, 'node-creator');
+	await editor.offered(NODE).click();
+	// n8n shows a trigger and its action node as one entry with two lists.
+	await editor.page.getByTestId('node-creator-category-item').getByText('Triggers').waitFor();
+	await editor.page.getByTestId('node-creator-category-item').getByText('Actions').waitFor();
+	await editor.offered('On message received').waitFor();
+	// The account's own messages and every name that the platform adds later come with "all events" only.
+	await editor.offered('On all events').waitFor();
+});
+
+test('the credential test tells what is wrong, and that it is right', async () => {
+	await editor.newWorkflow();
+	await editor.addNode('telegram', NODE, 'On message received');
+	await editor.chooseCredential('Create new credential');
+	const { apiToken, baseUrl = '', notificationUrl = '', issuer = '' } = credentialData(real.sandbox);
+	await editor.fillCredential({ apiToken: 'wrong', baseUrl, notificationUrl, issuer });
+	const { page } = editor;
+	await page.getByText('Couldn’t connect with these settings').waitFor();
+	await page.getByText('More details').click();
+	await page.getByText('The API token was not accepted').first().waitFor();
+	await picture(page, 'credential-wrong');
+	await page.getByTestId('credential-edit-dialog').getByTestId('parameter-input-apiToken').locator('input').fill(apiToken ?? '');
+	await page.getByTestId('credential-save-button').click();
+	await page.getByText('Credential saved').waitFor();
+	await page.getByTestId('credential-edit-button').click();
+	await page.getByText('Connection tested successfully').waitFor();
+	await picture(page, 'credential-right');
+});
+
+test('a chat is picked from the list, and the sent message is in the output', async () => {
+	await editor.newWorkflow();
+	await editor.search('manual', 'Trigger manually');
+	await editor.offered('Trigger manually').click();
+	await editor.addBehind();
+	await editor.addNode('whatsapp', NODE, 'Send message');
+	await editor.chooseCredential('Sandbox');
+	await editor.pick('sendTo', 'A Chat');
+	const chats = await editor.list('chat');
+	expect(chats.some((chat) => chat.startsWith('Zoë Müller'))).toBe(true);
+	await picture(editor.page, 'chat-list');
+	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Zoë Müller' }).first().click();
+	await editor.type('text', 'Hello from the editor');
+	await editor.execute();
+	await editor.output().getByText('1 item').first().waitFor();
+	await editor.output().getByText('outbound').first().waitFor();
+	await picture(editor.page, 'sent');
+	const sent = await sentTo(real.sandbox, chatOf(real.sandbox, 'tg'));
+	expect(sent.map(({ text }) => text)).toContain('Hello from the editor');
+});
+
+test('a channel is picked from the list', async () => {
+	await editor.newWorkflow();
+	await editor.search('manual', 'Trigger manually');
+	await editor.offered('Trigger manually').click();
+	await editor.addBehind();
+	await editor.addNode('sms', NODE, 'Send message');
+	await editor.chooseCredential('Sandbox');
+	await editor.pick('sendTo', 'A Phone Number');
+	const channels = await editor.list('channel');
+	expect(channels.length).toBeGreaterThan(1);
+	await picture(editor.page, 'channel-list');
+});
+
+test('an error says what happened and what to do', async () => {
+	const chat = real.sandbox.state.chats.find(({ channel }) => channel === 'vk');
+	await control(real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
+	await editor.newWorkflow();
+	await editor.search('manual', 'Trigger manually');
+	await editor.offered('Trigger manually').click();
+	await editor.addBehind();
+	await editor.addNode('vk', NODE, 'Send message');
+	await editor.chooseCredential('Sandbox');
+	await editor.type('text', 'Hello');
+	await editor.execute();
+	await editor.output().getByText('There is no chat to reply to').first().waitFor();
+	await editor.pick('sendTo', 'A Chat');
+	await editor.list('chat');
+	await editor.page.getByTestId('rlc-search').or(editor.page.getByPlaceholder('Search...')).first().fill('Алексей');
+	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Алексей' }).first().click();
+	await editor.execute();
+	await editor.output().getByText(/blocked/i).first().waitFor();
+	await picture(editor.page, 'error');
+	await control(real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: false });
+});
+
+test('an echo bot is built, published and answers, with nothing filled in but the text', async () => {
+	await editor.newWorkflow();
+	await editor.addNode('telegram', NODE, 'On message received');
+	await editor.chooseCredential('Sandbox');
+	await editor.closeNode();
+	await editor.addBehind();
+	await editor.addNode('telegram', NODE, 'Send message');
+	await editor.chooseCredential('Sandbox');
+	await editor.type('text', 'You wrote: {{ $json.text }}');
+	await editor.closeNode();
+	await editor.publish();
+	await registered(real.sandbox);
+	const chat = chatOf(real.sandbox, 'viber');
+	await say(real.sandbox, chat, { text: 'Hello' });
+	await eventually('the bot answers', async () =>
+		(await sentTo(real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello'),
+	);
+	await editor.page.getByTestId('radio-button-executions').click();
+	await editor.page.getByText(/Succeeded/).first().waitFor();
+	await picture(editor.page, 'executions');
+});

@@ -1,0 +1,103 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The editor of one n8n in a browser window: the steps that a person takes, in that person's words. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly origin: string,
+	) {
+		// The machine that runs this may be busy: these are limits, nothing waits for them.
+		page.setDefaultTimeout(30_000);
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.origin}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').or(this.page.getByTestId('canvas-add-button')).first().click();
+	}
+
+	async open(workflowId: string): Promise<void> {
+		await this.page.goto(`${this.origin}/workflow/${workflowId}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** Types into the node creator's search and returns what it offers once it offers this name. */
+	async search(text: string, expected: string): Promise<string[]> {
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		await this.offered(expected).waitFor();
+		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
+	}
+
+	/** The first entry of the node creator with exactly this text. */
+	offered(text: string): Locator {
+		return this.page.getByTestId('node-creator-item-name').getByText(text, { exact: true }).first();
+	}
+
+	/** Adds a node, by what is typed into the search, and opens it. */
+	async addNode(search: string, node: string, action: string): Promise<void> {
+		await this.search(search, node);
+		await this.offered(node).click();
+		await this.offered(action).click();
+		await this.page.getByTestId('ndv').waitFor();
+	}
+
+	/** Opens the node creator behind the last node. */
+	async addBehind(): Promise<void> {
+		await this.page.getByTestId('canvas-handle-plus').first().click();
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.page.getByTestId('ndv').waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** Chooses a credential of the open node, or "Create new credential". */
+	async chooseCredential(name: string): Promise<void> {
+		await this.page.getByTestId('node-credentials-select').click();
+		await this.page.locator('.el-popper:visible').getByText(name, { exact: true }).first().click();
+	}
+
+	async fillCredential(values: Record<string, string>): Promise<void> {
+		for (const [field, value] of Object.entries(values)) {
+			await this.page.getByTestId(`parameter-input-${field}`).locator('input').fill(value);
+		}
+		await this.page.getByTestId('credential-save-button').click();
+	}
+
+	/** Picks an entry of a parameter that is a drop-down. */
+	async pick(parameter: string, option: string): Promise<void> {
+		await this.page.getByTestId(`parameter-input-${parameter}`).click();
+		await this.page.locator('.el-select-dropdown__item:visible').filter({ hasText: option }).first().click();
+	}
+
+	/** Opens the list of a resource locator, and returns its entries once they are there. */
+	async list(parameter: string): Promise<string[]> {
+		await this.page.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+		await this.page.getByTestId('rlc-item').first().waitFor();
+		return await this.page.getByTestId('rlc-item').allInnerTexts();
+	}
+
+	/** Types into a text parameter; "{{" turns it into an expression, as it does for a person. */
+	async type(parameter: string, text: string): Promise<void> {
+		await this.page.getByTestId(`parameter-input-${parameter}`).locator('textarea, input').first().fill(text);
+	}
+
+	async execute(): Promise<void> {
+		await this.page.getByTestId('node-execute-button').click();
+	}
+
+	/** The output panel of the open node. */
+	output(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		await this.page.getByRole('button', { name: 'Got it' }).click();
+	}
+}
