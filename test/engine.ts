@@ -12,7 +12,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { createRunExecutionData, ICredentialsHelper, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
-import { LoadOptionsContext, RoutingNode, WorkflowExecute, ExecuteContext } from 'n8n-core';
+import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, ExecuteContext } from 'n8n-core';
 import { MessagingPlatformApi } from '../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
 
@@ -100,6 +100,8 @@ const pass: INodeType = {
 
 function nodeTypesFor(items: INodeExecutionData[]): INodeTypes {
 	const action: INodeType = new MessagingPlatform();
+	// As n8n does when it loads a declarative node: the field "Request Options".
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(action);
 	// As n8n does to every declarative node (it is what tools call).
 	action.execute = async function () {
 		return (await new RoutingNode(this as ExecuteContext, action).runNode()) ?? [[]];

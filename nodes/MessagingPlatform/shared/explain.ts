@@ -1,3 +1,4 @@
+import { UserError } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from './json';
 import { isJsonObject, printJson } from './json';
 
@@ -90,7 +91,6 @@ const NETWORK_ADVICE: Record<string, string> = {
 	ENETUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
 	ETIMEDOUT: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
 	ECONNABORTED: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
-	ERR_CANCELED: 'The execution was stopped.',
 };
 
 /** Node's codes of a TLS handshake that failed (certificate, host name, protocol). */
@@ -183,7 +183,7 @@ function findCode(error: unknown, depth = 0): string | undefined {
 
 function findUserMessage(error: unknown, depth = 0): string | undefined {
 	if (!(error instanceof Error) || depth > 4) return undefined;
-	if (error.name === 'UserError') return error.message;
+	if (error instanceof UserError) return error.message;
 	return findUserMessage(error.cause, depth + 1);
 }
 
@@ -204,6 +204,7 @@ export function explainFailure(error: unknown, host: string): Explanation {
 			description: `The token was not sent. Check the address in the credential; if the service has a certificate of your own company, give it to the n8n server (NODE_EXTRA_CA_CERTS). (code: ${code})`,
 		};
 	}
+	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', description: 'So this request was given up.' };
 	const late = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
 	const advice = NETWORK_ADVICE[code] ?? 'Check the address in the credential and the network of the n8n server.';
 	return {
