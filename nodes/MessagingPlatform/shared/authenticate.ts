@@ -2,9 +2,14 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { UserError } from 'n8n-workflow';
 import { mayCarryToken, readConnection } from './connection';
 
-function targetOf(options: IHttpRequestOptions, baseUrl: string): string {
-	if (/^[a-z][a-z0-9+.-]*:/i.test(options.url) || options.url.startsWith('//')) return options.url;
-	return `${baseUrl}/${options.url.replace(/^\/+/, '')}`;
+/** n8n's HTTP Request node, which can use this credential too, names the address `uri`. */
+function uriOf(options: IHttpRequestOptions): string | undefined {
+	return 'uri' in options && typeof options.uri === 'string' ? options.uri : undefined;
+}
+
+function targetOf(address: string, baseUrl: string): string {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')) return address;
+	return `${baseUrl}/${address.replace(/^\/+/, '')}`;
 }
 
 /**
@@ -23,7 +28,8 @@ export async function authenticate(
 ): Promise<IHttpRequestOptions> {
 	const connection = readConnection(credentials);
 	const baseUrl = requestOptions.baseURL ?? connection.baseUrl;
-	const target = targetOf(requestOptions, baseUrl);
+	const uri = uriOf(requestOptions);
+	const target = targetOf(uri ?? requestOptions.url, baseUrl);
 	if (!mayCarryToken(connection, target)) {
 		const host = URL.canParse(target) ? new URL(target).host : target;
 		throw new UserError(
@@ -34,6 +40,7 @@ export async function authenticate(
 		...requestOptions,
 		baseURL: undefined,
 		url: target,
+		...(uri !== undefined && { uri: target }),
 		sendCredentialsOnCrossOriginRedirect: false,
 		headers: { ...requestOptions.headers, Authorization: `Bearer ${connection.apiToken}` },
 	};
