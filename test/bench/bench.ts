@@ -1,0 +1,11 @@
+import type { Report } from './report';
+
+/** How a benchmark is to be run. */
+export interface BenchOptions {
+	/** Small sizes and one round: only to see that it works. Its figures are not written into the document. */
+	small: boolean;
+	print: (line: string) => void;
+}
+
+/** One benchmark: measures and checks that the work was done. */
+export type Bench = (options: BenchOptions) => Promise<Report>;

@@ -1,0 +1,42 @@
+import type { BenchNode } from './n8n';
+
+/** HTTP Request as a user sets it up against the service: the same credential, the body as JSON. */
+export function httpRequest(method: string, url: string, body?: string, options: Record<string, unknown> = {}): BenchNode {
+	return {
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		authenticated: true,
+		parameters: {
+			method,
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'messagingPlatformApi',
+			...(body !== undefined && { sendBody: true, specifyBody: 'json', jsonBody: body }),
+			options,
+		},
+	};
+}
+
+/** This package's action node. */
+export function platform(resource: string, operation: string, parameters: Record<string, unknown>): BenchNode {
+	return {
+		type: 'n8n-nodes-messaging-platform.messagingPlatform',
+		typeVersion: 1,
+		authenticated: true,
+		parameters: { resource, operation, ...parameters },
+	};
+}
+
+/** The node that fetches the items: `count` of them for `channels` channels. */
+export function list(origin: string, count: number, channels: number): BenchNode {
+	return {
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { url: `${origin}/list?count=${count}&channels=${channels}`, options: {} },
+	};
+}
+
+/** A resource locator's value, given as an id or an expression. */
+export function located(value: string): Record<string, unknown> {
+	return { __rl: true, mode: 'id', value };
+}

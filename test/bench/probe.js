@@ -1,0 +1,22 @@
+/**
+ * Loaded into n8n beside n8n itself: notes every few milliseconds how much memory the process holds. A note that comes
+ * late tells for how long the event loop was blocked. Read over HTTP: GET / gives [[time, rss], ...] since the last read.
+ */
+const { createServer } = require('node:http');
+
+const INTERVAL_MS = 5;
+
+const port = Number(process.env.BENCH_PROBE_PORT);
+
+// n8n passes its environment on to the processes that it starts.
+if (port && process.argv[1]?.endsWith('n8n')) {
+	let samples = [];
+	setInterval(() => samples.push([Date.now(), process.memoryUsage.rss()]), INTERVAL_MS).unref();
+	createServer((request, response) => {
+		if (request.url === '/gc' && global.gc) global.gc();
+		response.end(JSON.stringify(samples));
+		samples = [];
+	})
+		.listen(port, '127.0.0.1')
+		.unref();
+}

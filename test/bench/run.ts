@@ -1,0 +1,51 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { loadavg } from 'node:os';
+import type { Bench } from './bench';
+import { benchChats } from './chats';
+import { benchLoad } from './load';
+import { benchOperations } from './operations';
+import { machineNow, markdown, publish } from './report';
+import { benchSend } from './send';
+import { benchTrigger } from './trigger';
+import { benchUpload } from './upload';
+import { benchVerify } from './verify';
+
+const BENCHES: Record<string, Bench> = {
+	send: benchSend,
+	operations: benchOperations,
+	chats: benchChats,
+	upload: benchUpload,
+	verify: benchVerify,
+	trigger: benchTrigger,
+	load: benchLoad,
+};
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/**
+ * `npm run bench [-- names...] [--small]`: runs the named benchmarks, or all, and writes each one's section of
+ * docs/benchmarks.md. A slow machine is no failure; a candidate that did not do its work is.
+ */
+async function main(args: string[]): Promise<void> {
+	const small = args.includes('--small');
+	const names = args.filter((one) => !one.startsWith('--'));
+	const unknown = names.filter((name) => !(name in BENCHES));
+	if (unknown.length > 0) throw new Error(`No benchmark ${unknown.join()}; there are ${Object.keys(BENCHES).join(', ')}`);
+	for (const [name, bench] of Object.entries(BENCHES)) {
+		if (names.length > 0 && !names.includes(name)) continue;
+		print(`\n## ${name}\n`);
+		const before = loadavg()[0] ?? 0;
+		const report = await bench({ small, print });
+		const machine = machineNow(before);
+		print(markdown(report, machine));
+		if (!small) await publish(report, machine);
+	}
+}
+
+main(process.argv.slice(2)).then(
+	() => process.exit(0),
+	(error: unknown) => {
+		process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+		process.exit(1);
+	},
+);

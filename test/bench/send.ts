@@ -1,0 +1,100 @@
+import type { Bench } from './bench';
+import { compare, HEADER } from './items';
+import type { Comparison } from './items';
+import { BenchN8n } from './n8n';
+import { httpRequest, list, located, platform } from './nodes';
+import { target } from './report';
+import type { Report } from './report';
+import { CHANNELS, listItems, startBenchService } from './service';
+import type { BenchService } from './service';
+import { show } from './statistics';
+
+const SLOW_MS = 2_000;
+
+/** More connections than this at once would depend on the number of items. */
+const SOCKETS = 20;
+
+const ours = platform('message', 'send', { sendTo: 'chat', chat: located('={{ $json.chatRef }}'), text: '={{ $json.text }}' });
+
+function theirs(origin: string) {
+	const body =
+		'={ "channel": "tg", "channelId": {{ $json.channelId }}, "chatId": "chat", "text": {{ JSON.stringify($json.text) }} }';
+	return httpRequest('POST', `${origin}/api/messages`, body);
+}
+
+function sends(service: BenchService, count: number, channels: number, rounds: number): Comparison {
+	const items = listItems(count, channels);
+	return {
+		label: `${count.toLocaleString('en-US')} messages, ${channels} channel${channels === 1 ? '' : 's'}`,
+		...{ count, channels, rounds, ours, theirs: theirs(service.origin) },
+		expected: (index) => {
+			const { channelId, text } = items[index] ?? { channelId: 0, text: '' };
+			return { method: 'POST', path: '/api/messages', body: { channel: 'tg', channelId, chatId: 'chat', text } };
+		},
+		lane: ({ body }) => /"channelId":(\d+)/.exec(body)?.[1] ?? '',
+	};
+}
+
+/** How many connections are open at once when the service takes 2 s for each answer. */
+async function peakSockets(n8n: BenchN8n, service: BenchService, count: number): Promise<{ ours: number; theirs: number }> {
+	const measure = async (name: string, node: typeof ours) => {
+		const workflow = await n8n.publish(`Slow: ${name}`, [list(service.origin, count, CHANNELS), node]);
+		service.reset();
+		service.delayMs = SLOW_MS;
+		await n8n.run(workflow);
+		service.delayMs = 0;
+		if (service.received.length !== count) throw new Error(`${name} sent ${service.received.length} of ${count} messages`);
+		return service.sockets.peak;
+	};
+	return { ours: await measure('ours', ours), theirs: await measure('HTTP Request', theirs(service.origin)) };
+}
+
+/** Sending text messages, against HTTP Request with the same credential. */
+export const benchSend: Bench = async ({ small, print }): Promise<Report> => {
+	const service = await startBenchService();
+	const n8n = await BenchN8n.start(service, {}, print);
+	try {
+		const sizes: Array<[number, number, number]> = small
+			? [[200, CHANNELS, 1]]
+			: [
+					[1_000, CHANNELS, 5],
+					[1_000, 1, 5],
+					[10_000, CHANNELS, 3],
+				];
+		const compared = [];
+		for (const [count, channels, rounds] of sizes) {
+			print(`${count} messages to ${channels} channels`);
+			compared.push(await compare(n8n, service, sends(service, count, channels, rounds)));
+		}
+		const slow = small ? 40 : 200;
+		print(`${slow} messages to a service that takes ${SLOW_MS / 1000} s`);
+		const sockets = await peakSockets(n8n, service, slow);
+		const [first] = compared;
+		if (first === undefined) throw new Error('Nothing was compared');
+		return {
+			name: 'send',
+			tables: [
+				{ header: HEADER, rows: compared.flatMap(({ rows }) => rows) },
+				{
+					header: [`${slow} messages, the service takes 2 s`, 'connections at once'],
+					rows: [
+						['Messaging Platform', String(sockets.ours)],
+						['HTTP Request', String(sockets.theirs)],
+					],
+				},
+			],
+			targets: [
+				target('send at least 1.6 of HTTP Request', first.ratio, first.ratio >= 1.6, show(first.ratio)),
+				target('longest block at 1,000 sends at most 50 ms', first.blockMs, first.blockMs <= 50, `${show(first.blockMs)} ms`),
+				target('connections bounded', sockets.ours, sockets.ours <= SOCKETS, String(sockets.ours)),
+			],
+			conditions:
+				'Time of the node alone, as n8n records it; the service answers at once; medians of ' +
+				`${sizes.map(([count, , rounds]) => `${rounds} runs (${count.toLocaleString('en-US')})`).join(', ')} after a warm-up. ` +
+				'Every body and, for this node, the order within each channel are checked.',
+		};
+	} finally {
+		await n8n.stop();
+		await service.close();
+	}
+};

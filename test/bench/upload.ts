@@ -1,0 +1,112 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Bench } from './bench';
+import { BenchN8n } from './n8n';
+import type { BenchNode } from './n8n';
+import { httpRequest, platform } from './nodes';
+import { target } from './report';
+import { startBenchService } from './service';
+import { interleave, medianOf, show } from './statistics';
+
+const MB = 1024 ** 2;
+
+const MOST_GROWTH_MB = 80;
+
+/** The largest upload may take this much more memory than the smallest, in MB, and still count as flat. */
+const FLAT_MB = 40;
+
+/** A file of random bytes, whose hash tells that it arrived whole. */
+async function makeFile(folder: string, megabytes: number): Promise<{ file: string; sha256: string; bytes: number }> {
+	const file = path.join(folder, `${megabytes}.bin`);
+	const handle = await open(file, 'w');
+	const hash = createHash('sha256');
+	for (let written = 0; written < megabytes; written += 1) {
+		const block = randomBytes(MB);
+		hash.update(block);
+		await handle.write(block);
+	}
+	await handle.close();
+	return { file, sha256: hash.digest('hex'), bytes: megabytes * MB };
+}
+
+function readFile(file: string): BenchNode {
+	const parameters = { operation: 'read', fileSelector: file, options: { dataPropertyName: 'data' } };
+	return { type: 'n8n-nodes-base.readWriteFile', typeVersion: 1, parameters };
+}
+
+function httpUpload(origin: string): BenchNode {
+	const node = httpRequest('POST', `${origin}/api/upload`);
+	const field = { parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' };
+	const body = { sendBody: true, contentType: 'multipart-form-data', bodyParameters: { parameters: [field] } };
+	return { ...node, parameters: { ...node.parameters, ...body } };
+}
+
+/** Uploading large files from n8n's binary storage, against HTTP Request's own multipart upload. */
+export const benchUpload: Bench = async ({ small, print }) => {
+	const service = await startBenchService();
+	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-bench-files-'));
+	const n8n = await BenchN8n.start(service, {}, print);
+	try {
+		const sizes = small ? [8, 32] : [64, 512, 1_024];
+		const rounds = small ? 1 : 3;
+		const growth = new Map<string, number>();
+		const rows: string[][] = [];
+		for (const megabytes of sizes) {
+			print(`${megabytes} MB`);
+			const { file, sha256, bytes } = await makeFile(folder, megabytes);
+			const candidate = async (name: string, node: BenchNode) => {
+				const workflow = await n8n.publish(`${megabytes} MB: ${name}`, [readFile(file), node]);
+				return {
+					name,
+					run: async () => {
+						service.reset();
+						const run = await n8n.run(workflow);
+						const [upload] = service.uploads;
+						if (upload?.sha256 !== sha256 || upload.bytes !== bytes || service.uploads.length !== 1) {
+							throw new Error(`${name}: the file of ${megabytes} MB did not arrive whole: ${JSON.stringify(service.uploads)}`);
+						}
+						return { ...run, known: upload.contentLength !== undefined };
+					},
+				};
+			};
+			const candidates = [
+				await candidate('Messaging Platform', platform('file', 'upload', { binaryPropertyName: 'data' })),
+				await candidate('HTTP Request', httpUpload(service.origin)),
+			];
+			const results = await interleave(candidates, rounds);
+			await rm(file);
+			for (const { name } of candidates) {
+				const grown = medianOf(results, name, ({ growthBytes }) => growthBytes) / MB;
+				const duration = medianOf(results, name, ({ durationMs }) => durationMs);
+				growth.set(`${name} ${megabytes}`, grown);
+				rows.push([
+					`${megabytes.toLocaleString('en-US')} MB`,
+					name,
+					`${show(grown)} MB`,
+					`${show((1000 * megabytes) / duration)} MB/s`,
+					`${show(medianOf(results, name, ({ blockMs }) => blockMs))} ms`,
+					results.get(name)?.every(({ known }) => known) ? 'yes' : 'no',
+				]);
+			}
+		}
+		const all = sizes.map((megabytes) => growth.get(`Messaging Platform ${megabytes}`) ?? Infinity);
+		const most = Math.max(...all);
+		const rise = (all.at(-1) ?? Infinity) - (all[0] ?? 0);
+		return {
+			name: 'upload',
+			tables: [{ header: ['file', 'node', 'memory growth', 'speed', 'longest block', 'Content-Length'], rows }],
+			targets: [
+				target(`memory growth at most ${MOST_GROWTH_MB} MB`, most, most <= MOST_GROWTH_MB, `${show(most)} MB`),
+				target(`flat: the largest at most ${FLAT_MB} MB above the smallest`, rise, rise <= FLAT_MB, `${show(rise)} MB`),
+			],
+			conditions: `Random files in n8n's file storage (N8N_DEFAULT_BINARY_DATA_MODE=filesystem); resident memory of n8n above its size when the node begins; medians of ${rounds} uploads after a warm-up. Length and SHA-256 of what arrived are checked.`,
+		};
+	} finally {
+		await n8n.stop();
+		await rm(folder, { recursive: true, force: true });
+		await service.close();
+	}
+};
