@@ -146,6 +146,17 @@ describe('rotation', () => {
 		expect(await deliver()).toMatchObject({ status: 401, code: 'signature' });
 	});
 
+	it('does not compute again the signature of a token that it has seen, also past a rotation', async () => {
+		const request = deliveryOf(newMessage(), world.token({ now, lifetimeSeconds: 3_000 }));
+		expect((await trigger.send(request)).status).toBe(200);
+		const next = await createSigningKey();
+		world.service.serve('/keys/true.pem', next.certificatePem);
+		now += ROTATION_PAUSE_MS;
+		expect((await deliver({ key: next })).status).toBe(200);
+		expect(await trigger.send(request)).toMatchObject({ status: 200, code: 'duplicate' });
+		expect(await deliver()).toMatchObject({ status: 401, code: 'signature' });
+	});
+
 	it('refetches for bad signatures at most once a minute', async () => {
 		await deliver();
 		now += ROTATION_PAUSE_MS;

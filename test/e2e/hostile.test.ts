@@ -1,0 +1,67 @@
+import { credentialData } from '../../sandbox/demo/provision';
+import { sendHttp } from '../nodes/MessagingPlatformTrigger/harness';
+import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/hostileCorpus';
+import { createWorld, deliveryOf, newMessage } from '../nodes/MessagingPlatformTrigger/world';
+import type { World } from '../nodes/MessagingPlatformTrigger/world';
+import { startRealN8n } from '../realN8n';
+import type { RealN8n } from '../realN8n';
+import { EchoBot } from './echoBot';
+
+describe('a published trigger in a hostile world', () => {
+	let real: RealN8n;
+	let bot: EchoBot;
+	let world: World;
+	let url: string;
+
+	beforeAll(async () => {
+		world = await createWorld();
+		real = await startRealN8n();
+		await real.rest.updateCredential(real.credential, { ...credentialData(real.sandbox), keyOrigins: world.service.origin });
+		bot = await EchoBot.create(real);
+		({ url } = await bot.publish());
+	});
+
+	afterAll(async () => {
+		await real?.close();
+		await world?.close();
+	});
+
+	/** Delivers a true message and waits for its execution: whatever came before had its time to start one, too. */
+	const executionsAfterATrueOne = async (): Promise<number> => {
+		const before = (await bot.executions(0)).length;
+		expect(await sendHttp(url, deliveryOf(newMessage(), world.token()))).toMatchObject({ status: 200 });
+		return (await bot.executions(before + 1)).length;
+	};
+
+	it('refuses the whole corpus, starts nothing, asks no foreign host, and goes on serving', async () => {
+		const before = await executionsAfterATrueOne();
+		const unexpected: unknown[] = [];
+		for (const { name, make, code, status = 401 } of HOSTILE_DELIVERIES) {
+			const answer = await sendHttp(url, make(world));
+			if (answer.status !== status || answer.code !== code) unexpected.push({ name, expected: code, status: answer.status, text: answer.text });
+		}
+		expect(unexpected).toEqual([]);
+		expect(await executionsAfterATrueOne()).toBe(before + 1);
+		expect(world.foreign.requests).toEqual([]);
+	});
+
+	it('starts one execution an event, replayed five times at once and again afterwards', async () => {
+		const before = (await bot.executions(0)).length;
+		const bodies = Array.from({ length: 5 }, () => newMessage());
+		const send = async (body: string) => (await sendHttp(url, deliveryOf(body, world.token()))).status;
+		const together = await Promise.all(bodies.flatMap((body) => Array.from({ length: 5 }, async () => await send(body))));
+		expect(together).toEqual(Array.from({ length: 25 }, () => 200));
+		for (const body of bodies) expect(await send(body)).toBe(200);
+		expect(await executionsAfterATrueOne()).toBe(before + bodies.length + 1);
+	});
+
+	it('answers what is no delivery at all without an execution', async () => {
+		const before = (await bot.executions(0)).length;
+		const { headers } = deliveryOf('', world.token());
+		expect((await sendHttp(url, { headers, body: '{"broken' })).status).toBe(422);
+		for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+			expect((await sendHttp(url, { method, headers })).status).toBe(404);
+		}
+		expect(await executionsAfterATrueOne()).toBe(before + 1);
+	});
+});
