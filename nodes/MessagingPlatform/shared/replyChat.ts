@@ -53,13 +53,18 @@ function onlyChat(entries: unknown): ChatRef | undefined {
 	return refs.size === 1 ? [...refs.values()][0] : undefined;
 }
 
+/** The items of the agent, where a tool is called directly: it runs with the agent's data. */
+function agentItems(item: Item): INodeExecutionData[] {
+	const { node, data } = item.functions.getExecuteData();
+	return node.name === item.node.name ? [] : (data.main?.[0] ?? []);
+}
+
 /**
- * The items of the agent, where a tool is called directly: it runs with the agent's data, but always as its first item.
- * With several items the item cannot be told, and a guess could answer a stranger.
+ * Whether n8n's pairing leads from this item to its own trigger item. A tool is always paired with the first item of its
+ * agent, whichever item it is called for, and a guess could answer a stranger.
  */
-function agentItems(functions: Functions): INodeExecutionData[] {
-	const { node, data } = functions.getExecuteData();
-	return node.name === functions.getNode().name ? [] : (data.main?.[0] ?? []);
+function isPaired(item: Item): boolean {
+	return !item.node.type.endsWith('Tool') || agentItems(item).length === 1;
 }
 
 /** The trigger's item that this item comes from; its only chat when the nodes between the two lost the pairing. */
@@ -67,7 +72,7 @@ function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
 	const outputOf = (): { isExecuted?: unknown; item?: unknown; all?: () => unknown } => item.proxy().$(trigger);
 	try {
 		if (outputOf().isExecuted === false) return undefined;
-		const paired = agentItems(item.functions).length > 1 ? undefined : outputOf().item;
+		const paired = isPaired(item) ? outputOf().item : undefined;
 		const chat = isObject(paired) ? readChatRef(paired.json) : undefined;
 		if (chat) return chat;
 	} catch {
@@ -89,11 +94,13 @@ function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
  * @throws NodeOperationError when there is none, with the ways to go on
  */
 export function findReplyChat(item: Item): ChatRef {
+	const own = readChatRef(item.data.json) ?? onlyChat(agentItems(item));
+	// the engine hands a tool the agent's item that it is called for
+	if (own && item.node.type.endsWith('Tool')) return own;
 	for (const trigger of triggersBefore(item.functions)) {
 		const chat = chatOfTrigger(item, trigger);
 		if (chat) return chat;
 	}
-	const own = readChatRef(item.data.json) ?? onlyChat(agentItems(item.functions));
 	if (own) return own;
 	throw valueError(
 		item.node,

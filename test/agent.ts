@@ -1,0 +1,184 @@
+import 'reflect-metadata';
+import type {
+	EngineRequest,
+	EngineResponse,
+	IConnections,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	INodeTypeDescription,
+	INodeTypes,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
+import type { ExecuteContext } from 'n8n-core';
+import { DirectoryLoader, RoutingNode, WorkflowExecute } from 'n8n-core';
+import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
+import { ACTION_TYPE, additionalDataFor, TRIGGER_TYPE } from './engine';
+
+/** What a model gets back from its tool, and the error where the tool threw. */
+export interface ToolAnswer {
+	response?: unknown;
+	error?: string;
+}
+
+/** How the agent calls its tool: through the engine, as current agents do, or directly, as older agents and MCP do. */
+export type AgentKind = 'engine' | 'direct';
+
+/** A model's call of the tool for one of the agent's items. */
+export interface ToolCall {
+	itemIndex: number;
+	input: IDataObject;
+}
+
+interface Tool {
+	invoke(input: IDataObject): Promise<unknown>;
+}
+
+function simple(name: string, more: Partial<INodeTypeDescription>): INodeTypeDescription {
+	return {
+		displayName: name,
+		name,
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: { name },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+		...more,
+	};
+}
+
+/** The node as n8n makes a tool of it: other inputs and outputs, an execute() of its own, the same custom operations. */
+function toolType(): INodeType {
+	const node: INodeType = new MessagingPlatform();
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+	node.execute = async function () {
+		return (await new RoutingNode(this as ExecuteContext, node).runNode()) ?? [[]];
+	};
+	node.description = {
+		...node.description,
+		name: 'messagingPlatformTool',
+		usableAsTool: undefined,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+	return node;
+}
+
+function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[]): INodeType {
+	const done = [[{ json: { output: 'done' } }]];
+	async function direct(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		for (const { itemIndex, input } of calls) {
+			const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, itemIndex)) as Tool[];
+			try {
+				answers.push({ response: JSON.parse(String(await tools[0]?.invoke(input))) as unknown });
+			} catch (error) {
+				answers.push({ error: error instanceof Error ? error.message : String(error) });
+			}
+		}
+		return done;
+	}
+	async function engine(this: IExecuteFunctions, response?: EngineResponse): Promise<INodeExecutionData[][] | EngineRequest> {
+		if (response && response.actionResponses.length > 0) {
+			for (const { data } of response.actionResponses) {
+				answers.push({ response: data.data?.ai_tool?.[0]?.map(({ json }) => json), error: data.error?.message });
+			}
+			return done;
+		}
+		return {
+			actions: calls.map(({ itemIndex, input }, index) => ({
+				actionType: 'ExecutionNodeAction' as const,
+				nodeName: 'Tool',
+				input,
+				type: NodeConnectionTypes.AiTool,
+				id: `call-${index}`,
+				metadata: { itemIndex },
+			})),
+			metadata: {},
+		};
+	}
+	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
+	return { description: simple('agent', { inputs }), execute: kind === 'direct' ? direct : engine };
+}
+
+/**
+ * Runs a workflow of trigger, a node between that replaces the json, and an AI agent with the action node as its tool, in
+ * n8n-core's real engine. The agent's model is scripted.
+ *
+ * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
+ * between out; `start: 'items'` has a start node that is no trigger of this package
+ * @returns what the model got back for each call
+ */
+export async function runAgent(options: {
+	kind: AgentKind;
+	parameters: INodeParameters;
+	items: INodeExecutionData[];
+	calls: ToolCall[];
+	credential: ICredentialDataDecryptedObject;
+	bare?: boolean;
+	start?: 'items' | 'trigger';
+}): Promise<ToolAnswer[]> {
+	const answers: ToolAnswer[] = [];
+	const { items } = options;
+	const emit: INodeType = { description: simple('start', { inputs: [] }), execute: async () => [items] };
+	const between: INodeType = {
+		description: simple('between', {}),
+		async execute() {
+			return [this.getInputData().map((_item, item) => ({ json: { other: item }, pairedItem: { item } }))];
+		},
+	};
+	const startType = options.start === 'items' ? 'test.items' : TRIGGER_TYPE;
+	const types: Record<string, INodeType> = {
+		[startType]: emit,
+		'test.between': between,
+		'test.agent': agentType(options.kind, options.calls, answers),
+		[`${ACTION_TYPE}Tool`]: toolType(),
+	};
+	const get = (name: string) => {
+		const type = types[name];
+		if (!type) throw new Error(`unknown node type ${name}`);
+		return type;
+	};
+	const nodeTypes: INodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
+	const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const start: INode = { ...base, id: 's', name: 'Start', type: startType };
+	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
+	const tool: INode = { ...base, id: 't', name: 'Tool', type: `${ACTION_TYPE}Tool`, parameters: options.parameters, credentials };
+	const { description } = get(tool.type);
+	tool.parameters = NodeHelpers.getNodeParameters(description.properties, tool.parameters, true, false, tool, description) ?? {};
+	const to = (node: string) => ({ main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]] });
+	const connections: IConnections = {
+		Start: to(options.bare ? 'Agent' : 'Between'),
+		...(options.bare ? {} : { Between: to('Agent') }),
+		Tool: { ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]] },
+	};
+	const nodes: INode[] = [
+		start,
+		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
+		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
+		tool,
+	];
+	const workflow = new Workflow({ id: 'test', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1' } });
+	const execution = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			contextData: {},
+		},
+	});
+	await workflow.expression.acquireIsolate();
+	try {
+		const run = await new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(workflow);
+		if (run.data.resultData.error) throw run.data.resultData.error;
+		return answers;
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
