@@ -1,0 +1,103 @@
+import { failure, runSandbox } from '../helpers/running';
+
+const { api, control } = runSandbox();
+
+it('lists the channels of every type, with every digit of their ids', async () => {
+	const { status, text, body, headers } = await api('GET /channels');
+	expect(status).toBe(200);
+	expect(headers.get('x-correlation-id')).toMatch(/./);
+	expect(body.$count).toBe(11);
+	expect(text).toContain(
+		'"channelId":9007199254740993,"channel":"whatsappb","id":"whatsappb_9007199254740993"',
+	);
+	expect(body.$items).toEqual(
+		expect.arrayContaining([
+			expect.objectContaining({
+				channel: 'tg',
+				channelId: 4100,
+				botUsername: 'flower_shop_bot',
+				botName: null,
+			}),
+			expect.objectContaining({ channel: 'vk', channelId: 4100 }),
+			expect.objectContaining({ channel: 'sms', phone: '79005550103' }),
+		]),
+	);
+});
+
+it('answers version 1.0.0 by type, with the capability common to all', async () => {
+	const { body } = await api('GET /channels?v=1.0.0');
+	expect(Object.keys(body).sort()).toEqual(
+		[
+			'capability',
+			'facebook',
+			'instagram',
+			'sms',
+			'tg',
+			'tgp',
+			'viber',
+			'vibersm',
+			'vk',
+			'whatsapp',
+			'whatsappb',
+		].sort(),
+	);
+	expect(body.tg).toHaveLength(2);
+	expect(body.tg).toMatchObject([
+		{
+			channel: { botUserName: 'flower_shop_bot' },
+			freeTextCapability: { textRestrictions: { maxSize: 4096 } },
+		},
+		{},
+	]);
+	expect(body.capability).toMatchObject({
+		textRestrictions: { maxSize: 670 },
+		buttonsRestrictions: null,
+		maxAttachmentsPerMessage: 0,
+		messageSendIntervalMs: 100,
+	});
+	expect(body).not.toHaveProperty('$items');
+});
+
+it('leaves out a disconnected channel and refuses to send on it', async () => {
+	await control('POST /channels/tg/4100/disconnect', { reason: 'token_revoked' });
+	const { body } = await api('GET /channels');
+	expect(body.$count).toBe(10);
+	const sent = await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x' });
+	expect(failure(sent)).toEqual([400, 400, 'INVALID_REQUEST']);
+});
+
+it('refuses a version that there is not', async () => {
+	expect(failure(await api('GET /channels?v=2.0.0'))).toEqual([400, 400, 'INVALID_REQUEST']);
+});
+
+it.each([
+	['no token', null, 401, 'UNAUTHORIZED'],
+	['a wrong token', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 401, 'UNAUTHORIZED'],
+	['a token with a stray part', 'a b', 401, 'UNAUTHORIZED'],
+])('refuses %s', async (_case, token, status, scn) => {
+	expect(failure(await api('GET /channels', undefined, { token }))).toEqual([status, status, scn]);
+});
+
+it('refuses a token that has expired, was revoked, lacks rights or is unpaid', async () => {
+	const issue = async (body: object) => {
+		const { $value } = (await control('POST /tokens', body)).body;
+		return String((($value ?? {}) as { token: string }).token);
+	};
+	const short = await issue({ lifetimeMs: 60_000 });
+	const revoked = await issue({});
+	expect((await api('GET /channels', undefined, { token: short })).status).toBe(200);
+	await control('POST /clock', { advanceMs: 61_000 });
+	await control('POST /tokens/revoke', { token: revoked });
+	const answers = await Promise.all(
+		[short, revoked, await issue({ rights: 'none' }), await issue({ rights: 'unpaid' })].map(
+			async (token) => await api('GET /channels', undefined, { token }),
+		),
+	);
+	expect(answers.map((one) => one.status)).toEqual([401, 401, 403, 402]);
+});
+
+it('answers an unknown path as the API does', async () => {
+	const answer = await api('GET /nothing');
+	expect(failure(answer)).toEqual([404, 404, 'NOT_FOUND']);
+	expect(answer.headers.get('x-correlation-id')).toMatch(/./);
+});

@@ -1,0 +1,98 @@
+import type { JsonObject } from '../../../sandbox/json';
+import { failure, runSandbox } from '../helpers/running';
+
+const running = runSandbox({ pageSize: 5 });
+const { api, control } = running;
+
+/** The chats of all pages, following $nextPage until an empty page. */
+async function allPages(first: string): Promise<{ chats: JsonObject[]; pages: number[] }> {
+	const chats: JsonObject[] = [];
+	const pages: number[] = [];
+	let request = first;
+	for (;;) {
+		const { body } = await api(request);
+		const items = (body.$items ?? []) as JsonObject[];
+		expect(body.$count).toBe(items.length);
+		chats.push(...items);
+		pages.push(items.length);
+		if (typeof body.$nextPage !== 'string') return { chats, pages };
+		expect(body.$nextPage.startsWith(running.sandbox.baseUrl)).toBe(true);
+		request = `GET ${body.$nextPage.slice(running.sandbox.baseUrl.length)}`;
+	}
+}
+
+it.each(['/v1/chats', '/chats'])('%s pages through every chat of the last 3 months once', async (path) => {
+	const { chats, pages } = await allPages(`GET ${path}?from=0`);
+	expect(pages).toEqual([5, 5, 3, 0]);
+	expect(new Set(chats.map((one) => one.id)).size).toBe(13);
+	expect(chats.map((one) => one.remoteFirstName)).toContain('محمد');
+	expect(chats.map((one) => String(one.tbChatId))).toContain('9223372036854775807');
+	expect(chats.map((one) => one.id)).toContain('instagram_17841400008460056_yuki_san_77');
+});
+
+it('lists only chats with a message since `from`', async () => {
+	const { chats } = await allPages(`GET /v1/chats?from=${Date.now() - 10 * 60_000}`);
+	expect(chats.map((one) => one.remoteFirstName)).toEqual(['Zoë', 'Мария']);
+	expect(chats[0]).toMatchObject({
+		id: 'tg_4100_271828182',
+		lastMessage: { direction: 'inbound', text: 'Hello from Zoë Müller' },
+		unreadCount: 1,
+		blocked: false,
+		address: { tbChatId: 70001 },
+	});
+	expect(chats[0]).not.toHaveProperty('memo');
+	expect(chats[0]).not.toHaveProperty('blockedTs');
+});
+
+it.each(['from=x', 'from=-1', 'blocked=maybe', '$skip=1.5', '$skip=-1'])('refuses %s', async (query) => {
+	expect(failure(await api(`GET /chats?${query}`))).toEqual([400, 400, 'INVALID_REQUEST']);
+});
+
+it('blocks and unblocks, answering 202, and shows it only while blocked', async () => {
+	const blocked = await api('PATCH /chats/9007199254740993', { blocked: true });
+	expect([blocked.status, blocked.text]).toEqual([202, '']);
+	const listed = await api('GET /chats?from=0&blocked=true');
+	expect(listed.body.$items).toMatchObject([
+		{ tbChatId: 9007199254740993n, blocked: true, blockedTs: expect.stringMatching(/T.*Z$/) },
+	]);
+	expect((await api('PATCH /chats/9007199254740993', { blocked: false })).status).toBe(202);
+	expect((await api('GET /chats?from=0&blocked=true')).body.$count).toBe(0);
+});
+
+it('keeps a blocked chat silent both ways', async () => {
+	await api('PATCH /chats/70001', { blocked: true });
+	const sent = await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x' });
+	expect(failure(sent)).toEqual([400, 400, 'INVALID_REQUEST']);
+	expect(sent.text).toContain('blocked');
+	const written = await control('POST /chats/70001/messages', { text: 'hear me' });
+	expect(written.body.$value).toBeNull();
+	expect((await control('GET /chats/70001/messages')).text).not.toContain('hear me');
+});
+
+it.each([
+	['an unknown chat', 'PATCH /chats/1', { blocked: true }, [404, 404, 'NOT_FOUND']],
+	[
+		'a chat id that is none',
+		'PATCH /chats/tg_4100_271828182',
+		{ blocked: true },
+		[400, 400, 'INVALID_REQUEST'],
+	],
+	['no id', 'PATCH /chats/', { blocked: true }, [400, 1002, 'RESOURCE_ID_IS_ABSENT']],
+	['a wrong type', 'PATCH /chats/70001', { blocked: 'yes' }, [400, 1001, 'BODY_VALIDATION_ERROR', 'blocked']],
+	['a missing field', 'PATCH /chats/70001', {}, [400, 1001, 'BODY_VALIDATION_ERROR', 'blocked']],
+	['an array', 'PATCH /chats/70001', [], [400, 1000, 'BODY_HAS_INVALID_FORMAT']],
+	['no body', 'PATCH /chats/70001', undefined, [400, 1000, 'BODY_HAS_INVALID_FORMAT']],
+])('refuses %s', async (_case, request, body, expected) => {
+	expect(failure(await api(request, body))).toEqual(expected);
+});
+
+it.each(['{"blocked":tru', '<xml/>', '{"blocked":true}}', "{'blocked':true}"])(
+	'refuses %s as no JSON',
+	async (raw) => {
+		expect(failure(await api('PATCH /chats/70001', undefined, { raw }))).toEqual([
+			400,
+			1000,
+			'BODY_HAS_INVALID_FORMAT',
+		]);
+	},
+);

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../../sandbox/json';
+import { call } from '../helpers/call';
+import { failure, runSandbox } from '../helpers/running';
+
+const running = runSandbox({ uploadLimitBytes: 100_000 });
+const { api, control } = running;
+
+const BYTES = Buffer.from([0, 255, 13, 10, 13, 10, 45, 45, 0xd1, 0x8f]);
+
+async function upload(content: Buffer, name: string, field = 'file') {
+	const form = new FormData();
+	form.append(field, new Blob([content], { type: 'image/png' }), name);
+	const headers = { authorization: `Bearer ${running.sandbox.apiToken}` };
+	const response = await fetch(`${running.sandbox.baseUrl}/upload`, { method: 'POST', body: form, headers });
+	return { status: response.status, body: (await response.json()) as JsonObject };
+}
+
+const path = (value: unknown) => new URL(String(value)).pathname;
+
+it.each(['file', 'anything'])(
+	'stores an upload (field %s) and serves its bytes to the token only',
+	async (field) => {
+		const { status, body } = await upload(BYTES, 'имя "файла".png', field);
+		expect(status).toBe(200);
+		expect(body).toMatchObject({
+			$count: 1,
+			$value: { accountId: running.sandbox.accountId, bucket: expect.any(String) },
+		});
+		const { cloudUri, publicUri } = body.$value as JsonObject;
+		for (const uri of [cloudUri, publicUri]) {
+			expect((await call(running.sandbox, `GET ${path(uri)}`, { token: null })).status).toBe(401);
+			const response = await fetch(String(uri), {
+				headers: { authorization: `Bearer ${running.sandbox.apiToken}` },
+			});
+			expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES);
+			expect(response.headers.get('content-type')).toBe('image/png');
+			expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain(
+				'имя "файла".png',
+			);
+		}
+	},
+);
+
+it('sends an uploaded file and shows it in the chat', async () => {
+	const { body } = await upload(BYTES, 'rose.png');
+	const { cloudUri } = body.$value as JsonObject;
+	const to = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
+	const sent = await api('POST /messages', {
+		...to,
+		attachments: [{ kind: 'image', channelFileId: cloudUri }],
+	});
+	expect(sent.body.$value).toMatchObject({
+		attachments: [{ kind: 'image', fileName: 'rose.png', fileSize: BYTES.length, mimeType: 'image/png' }],
+	});
+	const text = { channel: 'sms', channelId: 79005550103, tbChatId: 70010 };
+	await api('POST /messages', { ...text, attachments: [{ kind: 'image', channelFileId: cloudUri }] });
+	await running.sandbox.settled();
+	expect((await control('GET /chats/70010/messages')).text).toContain(
+		'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL',
+	);
+});
+
+it('takes public links on whatsapp and whatsappb', async () => {
+	const attachments = [
+		{ kind: 'document', channelFileId: 'https://files.example/price.pdf', fileName: 'price.pdf' },
+	];
+	const body = { channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, attachments };
+	expect((await api('POST /messages', body)).status).toBe(200);
+});
+
+it('refuses a file beyond the cap, a form without a file, and what is no form', async () => {
+	const before = running.sandbox.state.files.length;
+	expect((await upload(Buffer.alloc(100_001), 'large.bin')).status).toBe(400);
+	expect(running.sandbox.state.files).toHaveLength(before);
+	expect((await upload(Buffer.alloc(100_000), 'fits.bin')).status).toBe(200);
+	expect(failure(await api('POST /upload', { file: 'x' }))).toEqual([400, 1000, 'BODY_HAS_INVALID_FORMAT']);
+	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+	expect(failure(await api('POST /upload', undefined, { raw: '--x--\r\n', headers }))).toEqual([
+		400,
+		1000,
+		'BODY_HAS_INVALID_FORMAT',
+	]);
+});
+
+it('gives what an end user sends an address that needs the token', async () => {
+	const written = await control('POST /chats/70001/messages', {
+		attachments: [
+			{ kind: 'voice', fileName: 'a.ogg', mimeType: 'audio/ogg', contentBase64: BYTES.toString('base64') },
+		],
+	});
+	const [attachment] = ((written.body.$value as JsonObject).attachments ?? []) as JsonObject[];
+	expect(attachment).toMatchObject({
+		kind: 'voice',
+		fileName: 'a.ogg',
+		fileSize: BYTES.length,
+		mimeType: 'audio/ogg',
+	});
+	expect(String(attachment?.publicUrl).startsWith(running.sandbox.origin)).toBe(true);
+	expect((await call(running.sandbox, `GET ${path(attachment?.publicUrl)}`, { token: null })).status).toBe(
+		401,
+	);
+	expect((await call(running.sandbox, `GET ${path(attachment?.publicUrl)}`)).status).toBe(200);
+});

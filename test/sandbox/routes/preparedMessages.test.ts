@@ -1,0 +1,36 @@
+import type { JsonObject } from '../../../sandbox/json';
+import { failure, runSandbox } from '../helpers/running';
+
+const running = runSandbox();
+const { api } = running;
+
+it('creates a prepared message and replaces it as a whole', async () => {
+	const body = {
+		name: 'menu',
+		text: '',
+		ownerType: 'Account',
+		ownerId: running.sandbox.accountId,
+		buttons: [{ type: 'HyperLinkButton', text: 'Shop', link: 'https://shop.example/' }],
+		attachments: [{ kind: 'image', channelFileId: 'https://files.example/a.png' }],
+	};
+	const created = (await api('POST /preparedMessages', body)).body.$value as JsonObject;
+	expect(created).toMatchObject({ ...body, accountId: running.sandbox.accountId, id: expect.any(String) });
+	const updated = (await api(`PUT /preparedMessages/${String(created.id)}`, { text: 'new' })).body
+		.$value as JsonObject;
+	expect(updated).toMatchObject({ id: created.id, text: 'new', createdTs: created.createdTs, buttons: [] });
+	expect(updated).not.toHaveProperty('name');
+});
+
+it.each([
+	['no text', 'POST /preparedMessages', { name: 'x' }, [400, 1001, 'BODY_VALIDATION_ERROR', 'text']],
+	[
+		'a wrong button',
+		'POST /preparedMessages',
+		{ text: 'x', buttons: [{ type: 'ActionButton', text: 'x' }] },
+		[400, 1001, 'BODY_VALIDATION_ERROR', 'buttons[0].payload'],
+	],
+	['an unknown id', 'PUT /preparedMessages/nope', { text: 'x' }, [404, 404, 'NOT_FOUND']],
+	['no id', 'PUT /preparedMessages/', { text: 'x' }, [400, 1002, 'RESOURCE_ID_IS_ABSENT']],
+])('refuses %s', async (_case, request, body, expected) => {
+	expect(failure(await api(request, body))).toEqual(expected);
+});

@@ -1,0 +1,53 @@
+import { call } from '../helpers/call';
+import { failure, runSandbox } from '../helpers/running';
+
+const running = runSandbox();
+
+const notifications = async (request: string, body?: unknown, token?: null) =>
+	await call(running.sandbox, request.replace(' ', ' /notifications'), {
+		body,
+		...(token === null ? { token } : {}),
+	});
+
+it('registers and removes a webhook', async () => {
+	const url = 'http://127.0.0.1:9/hook?x=1';
+	const { status, body } = await notifications('POST /webhooks', {
+		url,
+		events: ['new_message', 'ChatMemoChanged'],
+	});
+	expect([status, Object.keys(body)]).toEqual([200, ['id']]);
+	expect(running.sandbox.state.webhooks).toMatchObject([
+		{ id: body.id, url, events: ['new_message', 'ChatMemoChanged'] },
+	]);
+	expect((await notifications(`DELETE /webhooks/${String(body.id)}`)).status).toBe(200);
+	expect(running.sandbox.state.webhooks).toEqual([]);
+	expect(failure(await notifications(`DELETE /webhooks/${String(body.id)}`))).toEqual([
+		404,
+		404,
+		'NOT_FOUND',
+	]);
+});
+
+it.each([
+	['no url', { events: [] }, 'url'],
+	['a url that is none', { url: 'hook', events: [] }, 'url'],
+	['another scheme', { url: 'ftp://a.example/', events: [] }, 'url'],
+	['no events', { url: 'http://a.example/' }, 'events'],
+	[
+		'an event that there is not',
+		{ url: 'http://a.example/', events: ['new_message', 'NewMessage'] },
+		'events[1]',
+	],
+	['an event that is no string', { url: 'http://a.example/', events: [1] }, 'events[0]'],
+])('refuses %s', async (_case, body, path) => {
+	const [status, sc, scn, ...paths] = failure(await notifications('POST /webhooks', body));
+	expect([status, sc, scn]).toEqual([400, 1001, 'BODY_VALIDATION_ERROR']);
+	expect(paths).toContain(path);
+});
+
+it('needs the token and an id', async () => {
+	expect((await notifications('POST /webhooks', { url: 'http://a.example/', events: [] }, null)).status).toBe(
+		401,
+	);
+	expect(failure(await notifications('DELETE /webhooks/'))).toEqual([400, 1002, 'RESOURCE_ID_IS_ABSENT']);
+});
