@@ -273,7 +273,8 @@ export async function searchList(
 		credentials: { messagingPlatformApi: { id: '1', name: 'Test' } },
 	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesFor([]) });
-	const context = new LoadOptionsContext(workflow, node, additionalDataFor(credential), '');
+	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
+	const context = new LoadOptionsContext(workflow, node, additionalData, '');
 	const search: (
 		this: LoadOptionsContext,
 		filter?: string,

@@ -1,17 +1,17 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { chatPages, earliestFrom } from '../shared/chatPages';
+import type { ChatPage, ChatQuery } from '../shared/chatPages';
+import { chatPage, earliestFrom } from '../shared/chatPages';
 import { joinChatRef } from '../shared/chatRef';
-import type { JsonObject, JsonValue } from '../shared/json';
+import type { JsonObject } from '../shared/json';
 import { isJsonObject } from '../shared/json';
+import { fits, matching, text } from './options';
 
-// Enough to scroll through; a search goes deeper.
+// Enough to scroll through before n8n asks for more; a search looks through more chats to find some.
 const SHOWN = 100;
 const SEARCHED = 2_000;
 const MARGIN_MS = 5 * 60_000;
 
-function text(value: JsonValue | undefined): string {
-	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
+const EMPTY = 'No chat yet: people appear here once they have written to a channel';
 
 function describe(chat: JsonObject): string {
 	const person = [text(chat.remoteFirstName), text(chat.remoteLastName)].filter((part) => part !== '').join(' ');
@@ -21,61 +21,67 @@ function describe(chat: JsonObject): string {
 }
 
 /** The value that an operation needs of a chat. */
-export type ChatValue = (chat: JsonObject) => string;
+type ChatValue = (chat: JsonObject) => string;
 
 /** Composite address, for messages and memos. */
-export const byRef: ChatValue = (chat) =>
+const byRef: ChatValue = (chat) =>
 	joinChatRef({ channel: text(chat.channel), channelId: text(chat.channelId), chatId: text(chat.chatId) });
 
-/**
- * Lists chats for a dropdown: people's names, channel type and last message.
- *
- * @param context n8n's context of a list search
- * @param value which id of the chat becomes the option's value
- * @param filter what the user typed; matched against the whole line, in any case
- * @returns at most 100 options, the first of the last 2,000 chats that match
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
- */
-export async function listChats(
+/** The service's own number of a chat, for blocking and tags. */
+const byTbChatId: ChatValue = (chat) => text(chat.tbChatId);
+
+/** Lists chats for a dropdown: people's names, channel type and last message; n8n asks on with the token while one scrolls. */
+async function listChats(
 	context: ILoadOptionsFunctions,
 	value: ChatValue,
 	filter = '',
+	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const wanted = filter.trim().toLocaleLowerCase();
 	const results: INodeListSearchItems[] = [];
-	const from = earliestFrom(new Date()).getTime() + MARGIN_MS;
-	for await (const chats of chatPages(context, { from }, wanted === '' ? SHOWN : SEARCHED)) {
-		for (const chat of chats) {
-			const name = describe(chat);
-			const option = { name, value: value(chat) };
-			if (wanted === '' || `${name} ${option.value}`.toLocaleLowerCase().includes(wanted)) results.push(option);
+	let page: ChatQuery | string = paginationToken ?? { from: earliestFrom(new Date()).getTime() + MARGIN_MS };
+	let looked = 0;
+	for (;;) {
+		const { chats, next }: ChatPage = await chatPage(context, page);
+		looked += chats.length;
+		results.push(...chats.map((chat) => ({ name: describe(chat), value: value(chat) })).filter((option) => fits(option, filter)));
+		const last = next === undefined || next === page;
+		if (last && results.length === 0 && filter === '' && paginationToken === undefined) {
+			return matching([], filter, EMPTY);
 		}
-		if (results.length >= SHOWN) break;
+		if (last) return { results };
+		if (results.length >= SHOWN || looked >= SEARCHED) return { results, paginationToken: next };
+		page = next;
 	}
-	return { results: results.slice(0, SHOWN) };
 }
 
 /**
  * Dropdown of chats by their composite address.
  *
- * @param filter what the user typed
- * @returns options whose values are composite addresses
- * @throws NodeApiError when the service cannot be asked
+ * @param filter what the user typed; matched against the whole line and the address, in any case
+ * @param paginationToken address of the next page, from the result before
+ * @returns some 100 options whose values are composite addresses, and the token for more
+ * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
  */
-export async function searchChats(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	return await listChats(this, byRef, filter);
+export async function searchChats(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await listChats(this, byRef, filter, paginationToken);
 }
-
-/** The service's own number of a chat, for blocking and tags. */
-export const byTbChatId: ChatValue = (chat) => text(chat.tbChatId);
 
 /**
  * Dropdown of chats by the service's own number (tbChatId).
  *
- * @param filter what the user typed
- * @returns options whose values are the digits of tbChatId
- * @throws NodeApiError when the service cannot be asked
+ * @param filter what the user typed; matched against the whole line and the number, in any case
+ * @param paginationToken address of the next page, from the result before
+ * @returns some 100 options whose values are the digits of tbChatId, and the token for more
+ * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
  */
-export async function searchChatsByTbId(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	return await listChats(this, byTbChatId, filter);
+export async function searchChatsByTbId(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await listChats(this, byTbChatId, filter, paginationToken);
 }

@@ -1,9 +1,10 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { CREDENTIAL_NAME, mayCarryToken, readConnection } from './connection';
 import { valueError } from './errors';
 import type { JsonObject } from './json';
 import { isJsonObject } from './json';
-import type { ApiContext, ApiRequest } from './transport';
+import type { ApiContext } from './transport';
 import { hostOf, itemsOf, readAnswer, sendHttp, toHttpOptions } from './transport';
-import { CREDENTIAL_NAME, mayCarryToken, readConnection } from './connection';
 
 /** What to list: query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {
@@ -13,11 +14,50 @@ export interface ChatQuery {
 	blocked?: boolean;
 }
 
+/** One page of the chat list. */
+export interface ChatPage {
+	chats: JsonObject[];
+	/** Absolute address of the next page; absent after the last one. */
+	next?: string;
+}
+
 /** The service keeps the chat list for at most 3 months (specification, "Limits", "Chat list depth"). */
 export function earliestFrom(now: Date): Date {
 	const earliest = new Date(now);
 	earliest.setUTCMonth(earliest.getUTCMonth() - 3);
+	// 31 May less 3 months is 28 February, not 3 March
+	if (earliest.getUTCDate() !== now.getUTCDate()) earliest.setUTCDate(0);
 	return earliest;
+}
+
+/**
+ * Reads one page of the chat list.
+ *
+ * @param context the n8n context
+ * @param page what to list, or the address of a page that the service gave as `$nextPage`
+ * @param itemIndex index of the item, for errors
+ * @returns the page; without `next` when it has no chats, since the service links on from every page with one
+ * @throws NodeApiError when the call fails, NodeOperationError when a link leads outside the credential's addresses
+ */
+export async function chatPage(context: ApiContext, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
+	const connection = readConnection(await context.getCredentials(CREDENTIAL_NAME));
+	const options: IHttpRequestOptions =
+		typeof page === 'string'
+			? toHttpOptions({ method: 'GET', path: page })
+			: toHttpOptions({ method: 'GET', path: '/v1/chats', query: { ...page } });
+	const body = await readAnswer(context, itemIndex, await sendHttp(context, options, itemIndex));
+	const chats = itemsOf(body);
+	const link = isJsonObject(body) ? body.$nextPage : undefined;
+	if (chats.length === 0 || typeof link !== 'string' || link === '') return { chats };
+	const base = `${connection.baseUrl}/`;
+	const next = URL.canParse(link, base) ? new URL(link, base).href : link;
+	if (mayCarryToken(connection, next)) return { chats, next };
+	throw valueError(
+		context.getNode(),
+		itemIndex,
+		`The list of chats goes on at an address outside ${await hostOf(context)}, so it was not followed`,
+		`The service's link to the next page was ${next.slice(0, 200)}. The token is sent to the credential's own addresses only.`,
+	);
 }
 
 /**
@@ -37,27 +77,14 @@ export async function* chatPages(
 	limit: number,
 	itemIndex = 0,
 ): AsyncGenerator<JsonObject[]> {
-	const connection = readConnection(await context.getCredentials(CREDENTIAL_NAME));
-	const first: ApiRequest = { method: 'GET', path: '/v1/chats', query: { ...query } };
-	let options = toHttpOptions(first);
 	const seen = new Set<string>();
 	let left = limit;
+	let page: ChatQuery | string = query;
 	for (;;) {
-		const body = await readAnswer(context, itemIndex, await sendHttp(context, options, itemIndex));
-		const chats = itemsOf(body).slice(0, left);
+		const { chats, next }: ChatPage = await chatPage(context, page, itemIndex);
+		if (chats.length > 0) yield chats.slice(0, left);
 		left -= chats.length;
-		if (chats.length > 0) yield chats;
-		const link = isJsonObject(body) ? body.$nextPage : undefined;
-		if (chats.length === 0 || left <= 0 || typeof link !== 'string' || link === '') return;
-		const next = URL.canParse(link, `${connection.baseUrl}/`) ? new URL(link, `${connection.baseUrl}/`).href : link;
-		if (!mayCarryToken(connection, next)) {
-			throw valueError(
-				context.getNode(),
-				itemIndex,
-				`The list of chats goes on at an address outside ${await hostOf(context)}, so it was not followed`,
-				`The service's link to the next page was ${next.slice(0, 200)}. The token is sent to the credential's own addresses only.`,
-			);
-		}
+		if (left <= 0 || next === undefined) return;
 		if (seen.has(next)) {
 			throw valueError(
 				context.getNode(),
@@ -67,6 +94,6 @@ export async function* chatPages(
 			);
 		}
 		seen.add(next);
-		options = { ...toHttpOptions({ method: 'GET', path: next }) };
+		page = next;
 	}
 }

@@ -13,17 +13,20 @@ import { readLimit } from '../../shared/values';
 // The default start is this much later than the service's limit, so that clocks that differ a little do no harm.
 const MARGIN_MS = 5 * 60_000;
 
+/** Expressions give dates in many forms; a text without a time zone is meant in the workflow's. */
+function readTime(value: unknown, zone: string): DateTime {
+	if (DateTime.isDateTime(value)) return value;
+	if (value instanceof Date) return DateTime.fromJSDate(value);
+	const text = String(value).trim();
+	if (typeof value === 'number' || /^\d{12,14}$/.test(text)) return DateTime.fromMillis(Number(text));
+	return DateTime.fromISO(text.replace(' ', 'T'), { zone });
+}
+
 function readFrom(item: Item, value: unknown): number {
 	const now = new Date();
 	const earliest = earliestFrom(now).getTime();
 	if (value === undefined || value === null || value === '') return earliest + MARGIN_MS;
-	const zone = item.functions.getTimezone();
-	const time =
-		typeof value === 'number'
-			? DateTime.fromMillis(value)
-			: DateTime.isDateTime(value)
-				? value
-				: DateTime.fromISO(String(value).trim().replace(' ', 'T'), { zone });
+	const time = readTime(value, item.functions.getTimezone());
 	if (!time.isValid) {
 		throw valueError(
 			item.node,

@@ -1,0 +1,166 @@
+import { runOperation } from '../../../../engine';
+import type { Received, Reply, ScriptedService } from '../../../../service';
+import { startService } from '../../../../service';
+
+const parameters = { resource: 'chat', operation: 'getAll' };
+const DAY_MS = 86_400_000;
+
+describe('chat: getAll', () => {
+	let service: ScriptedService;
+	let answer: (request: Received) => Reply;
+	beforeEach(async () => {
+		service = await startService((request) => answer(request));
+	});
+	afterEach(async () => await service.close());
+	const run = async (more: object = {}, options: object = {}) =>
+		await runOperation({ parameters: { ...parameters, ...more }, credential: service.credential, ...options });
+	const chat = (number: number | string) => `{"tbChatId":${number},"channel":"tg"}`;
+	const page = (chats: string[], next?: string): Reply => ({
+		body: `{"$count":${chats.length},"$items":[${chats.join(',')}]${next === undefined ? '' : `,"$nextPage":"${next}"`}}`,
+	});
+	/** `total` chats in pages of ten; the service links on from every page that has a chat. */
+	const pages = (total: number) => (request: Received) => {
+		const url = new URL(request.url, service.origin);
+		const skip = Number(url.searchParams.get('$skip') ?? 0);
+		const chats = Array.from({ length: Math.max(0, Math.min(10, total - skip)) }, (_, index) => chat(skip + index));
+		url.searchParams.set('$skip', String(skip + chats.length));
+		return page(chats, chats.length > 0 ? url.href : undefined);
+	};
+	const sent = (index = 0) => new URL(service.requests[index]?.url ?? '', service.origin);
+
+	test('the first page, from almost 3 months ago, not more than asked for', async () => {
+		answer = pages(1000);
+		const before = Date.now();
+		const { items, error } = await run({ limit: 10 });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(10);
+		expect(items[9]).toEqual({ json: { tbChatId: 9, channel: 'tg' }, pairedItem: { item: 0 } });
+		expect(service.requests).toHaveLength(1);
+		expect(sent().pathname).toBe('/api/v1/chats');
+		expect([...sent().searchParams.keys()]).toEqual(['from']);
+		const age = before - Number(sent().searchParams.get('from'));
+		expect(age).toBeGreaterThan(88 * DAY_MS);
+		expect(age).toBeLessThan(92 * DAY_MS);
+	});
+
+	test.each([
+		[11, 2, 11],
+		[20, 2, 20],
+		[21, 3, 21],
+	])('a limit of %i takes %i requests', async (limit, requests, count) => {
+		answer = pages(1000);
+		expect((await run({ limit })).items).toHaveLength(count);
+		expect(service.requests).toHaveLength(requests);
+	});
+
+	test('"Return All" follows the links to the empty page, with the token', async () => {
+		answer = pages(95);
+		const { items } = await run({ returnAll: true });
+		expect(items.map(({ json }) => json.tbChatId)).toEqual(Array.from({ length: 95 }, (_, index) => index));
+		expect(service.requests).toHaveLength(11);
+		expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
+	});
+
+	test('10,000 chats come in a time that grows with their number', async () => {
+		const timeOf = async (total: number) => {
+			answer = pages(total);
+			const start = Date.now();
+			expect((await run({ returnAll: true })).items).toHaveLength(total);
+			return Date.now() - start;
+		};
+		await timeOf(500);
+		const [little, much] = [await timeOf(1_000), await timeOf(10_000)];
+		expect(much).toBeLessThan(Math.max(little, 500) * 30);
+	}, 120_000);
+
+	test('a link to another origin is never followed', async () => {
+		const other = await startService(() => page([chat(2)]));
+		answer = () => page([chat(1)], `${other.origin}/api/v1/chats?$skip=1`);
+		const { error } = await run({ returnAll: true });
+		expect(error?.message).toMatch(/^The list of chats goes on at an address outside 127\.0\.0\.1:\d+, so it was not followed$/);
+		expect(other.requests).toEqual([]);
+		await other.close();
+	});
+
+	test.each(['//evil.invalid/x', 'http://user:pass@127.0.0.1:1/', 'javascript:alert(1)', 'https://127.0.0.1/'])(
+		'the link %s is not followed',
+		async (link) => {
+			answer = () => page([chat(1)], link);
+			expect((await run({ returnAll: true })).error?.message).toContain('so it was not followed');
+			expect(service.requests).toHaveLength(1);
+		},
+	);
+
+	test('a link that repeats ends in an error and not in a circle', async () => {
+		answer = () => page([chat(1)], `${service.origin}/api/v1/chats?$skip=1`);
+		const { error } = await run({ returnAll: true });
+		expect(error?.message).toContain('The list of chats repeats');
+		expect(service.requests.length).toBeLessThan(4);
+	});
+
+	test('relative links, null and empty ones', async () => {
+		answer = ({ url }) => (url.includes('skip') ? page([]) : page([chat(1)], '/api/v1/chats?$skip=1'));
+		expect((await run({ returnAll: true })).items).toHaveLength(1);
+		expect(sent(1).href).toBe(`${service.origin}/api/v1/chats?$skip=1`);
+		answer = () => ({ body: '{"$items":[{"a":1}],"$nextPage":null}' });
+		expect((await run({ returnAll: true })).items).toHaveLength(1);
+		answer = () => ({ body: '{"$items":[{"a":1}],"$nextPage":""}' });
+		expect((await run({ returnAll: true })).items).toHaveLength(1);
+		answer = () => ({ body: '{}' });
+		expect((await run({ returnAll: true })).items).toEqual([]);
+	});
+
+	test.each([
+		['blocked', 'true'],
+		['notBlocked', 'false'],
+	])('the filter %s', async (blocked, value) => {
+		answer = pages(1);
+		await run({ filters: { blocked } });
+		expect(sent().searchParams.get('blocked')).toBe(value);
+	});
+
+	test.each<[string, (now: number) => string, number]>([
+		['milliseconds', (now) => `={{ ${now - DAY_MS} }}`, DAY_MS],
+		['ISO with a zone', (now) => new Date(now - DAY_MS).toISOString(), DAY_MS],
+		['a Luxon date', () => '={{ $now.minus({ days: 1 }) }}', DAY_MS],
+		['a JavaScript date', (now) => `={{ new Date(${now - DAY_MS}) }}`, DAY_MS],
+	])('active since, as %s', async (_name, value, age) => {
+		answer = pages(1);
+		const now = Date.now();
+		const { error } = await run({ filters: { from: value(now) } });
+		expect(error).toBeUndefined();
+		expect(Math.abs(now - age - Number(sent().searchParams.get('from')))).toBeLessThan(10_000);
+	});
+
+	test('3 months is the limit: a minute later passes, a minute earlier is refused before the request', async () => {
+		answer = pages(1);
+		const limit = new Date();
+		limit.setUTCMonth(limit.getUTCMonth() - 3);
+		const at = (time: number) => ({ filters: { from: new Date(time).toISOString() } });
+		expect((await run(at(limit.getTime() + 60_000))).error).toBeUndefined();
+		const count = service.requests.length;
+		const { error } = await run(at(limit.getTime() - 60_000));
+		expect(error?.message).toMatch(/^Active Since is .*, but the service lists chats of at most the last 3 months$/);
+		expect(error?.description).toContain('Choose a date after');
+		expect(service.requests).toHaveLength(count);
+	});
+
+	test.each(['={{ "yesterday" }}', '={{ "2026-13-01" }}', '={{ [] }}', '={{ {} }}'])('the date %s is refused', async (from) => {
+		answer = pages(1);
+		const { error } = await run({ filters: { from } });
+		expect(error?.message).toMatch(/^Active Since is not a date/);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('ids beyond 2^53 keep their digits', async () => {
+		answer = () => page([chat('9223372036854775807')]);
+		expect((await run()).items[0]?.json.tbChatId).toBe('9223372036854775807');
+	});
+
+	test('with "Continue on Fail" a page that fails makes one error of the item, and no half list', async () => {
+		answer = ({ url }) => (url.includes('skip') ? { status: 500 } : page([chat(1)], '/api/v1/chats?$skip=1'));
+		const { items } = await run({ returnAll: true }, { continueOnFail: true });
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json.error).toBe('The service failed while it handled the request');
+	});
+});
