@@ -21,6 +21,9 @@ export const OWNER: Owner = {
 export const CREDENTIAL_TYPE = 'messagingPlatformApi';
 const CREDENTIAL_NAME = 'Sandbox';
 
+/** Loaded beside the echo bot, not published: each answers every message, and one answer at a time is enough. */
+const MORE_EXAMPLES = ['button-menu.json', 'file-receipt.json'];
+
 /** What the demo made, so that the next start finds it again whatever its user has renamed. */
 const memorySchema = z.object({ credentialId: z.string(), workflowId: z.string(), baseUrl: z.string() });
 type Memory = z.infer<typeof memorySchema>;
@@ -53,7 +56,8 @@ export async function loadExample(file: string, { id, name, type }: Credential):
 }
 
 /**
- * Gives n8n its owner, the credential for the sandbox and the published workflow "Echo bot", and leaves alone what is
+ * Gives n8n its owner, the credential for the sandbox, the published workflow "Echo bot" and, the first time, the other
+ * examples, and leaves alone what is
  * there from an earlier start, with every change that its user has made.
  * @param folder where it remembers what it made
  * @returns the workflow's id, and whether it is published (its user may have taken it out of service)
@@ -70,6 +74,7 @@ export async function provision(
 	const credential = await ensureCredential(rest, sandbox, memory);
 	const known = (await rest.listWorkflows()).find(({ id, isArchived }) => id === memory?.workflowId && !isArchived);
 	const workflow = known ?? (await rest.createWorkflow(await loadExample('echo-bot.json', credential)));
+	if (!memory) for (const file of MORE_EXAMPLES) await rest.createWorkflow(await loadExample(file, credential));
 	const next: Memory = { credentialId: credential.id, workflowId: workflow.id, baseUrl: sandbox.baseUrl };
 	await writeFile(memoryFile, `${JSON.stringify(next, null, '\t')}\n`);
 	if (!known) await rest.publish(workflow.id);
