@@ -55,7 +55,7 @@ function readBase(data: ICredentialDataDecryptedObject, name: string, field: str
 function readToken(data: ICredentialDataDecryptedObject): string {
 	const token = readText(data, 'apiToken')
 		.replace(/^["']|["']$/g, '')
-		.replace(/^bearer\s+/i, '')
+		.replace(/^bearer(\s+|$)/i, '')
 		.trim();
 	if (token === '') {
 		throw new UserError("The credential's API Token is empty. Paste the token from your account's integration page.");

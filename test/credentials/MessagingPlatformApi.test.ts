@@ -1,0 +1,77 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
+
+const credential = {
+	apiToken: 'test-token',
+	baseUrl: 'https://api.example.com/v1/',
+	notificationUrl: 'https://hooks.example.com/n',
+	keyOrigins: 'https://keys.example.com',
+};
+
+async function authenticated(request: Partial<IHttpRequestOptions>, more: object = {}) {
+	const { authenticate } = new MessagingPlatformApi();
+	if (typeof authenticate !== 'function') throw new Error('the credential authenticates by a function');
+	return await authenticate({ ...credential, ...more }, { url: '/channels', ...request });
+}
+
+describe('the credential', () => {
+	test('has the fields that workflows and the trigger rely on, each explained', () => {
+		const { name, displayName, properties, icon } = new MessagingPlatformApi();
+		expect({ name, displayName }).toEqual({ name: 'messagingPlatformApi', displayName: 'Messaging Platform API' });
+		expect(properties.map((property) => property.name)).toEqual(['apiToken', 'baseUrl', 'notificationUrl', 'issuer', 'keyOrigins']);
+		expect(properties.every(({ description }) => (description ?? '').length > 40)).toBe(true);
+		expect(properties[0]?.typeOptions).toEqual({ password: true });
+		expect(icon).toEqual({ light: expect.stringMatching(/\.svg$/), dark: expect.stringMatching(/\.dark\.svg$/) });
+	});
+
+	test.each([
+		['/channels', 'https://api.example.com/v1/channels'],
+		['channels', 'https://api.example.com/v1/channels'],
+		['//channels', undefined],
+		['https://api.example.com/other', 'https://api.example.com/other'],
+		['https://HOOKS.example.com:443/x', 'https://HOOKS.example.com:443/x'],
+	])('%s gets the base address and the token', async (url, target) => {
+		if (target === undefined) {
+			await expect(authenticated({ url })).rejects.toThrow('The API token was not sent to //channels');
+			return;
+		}
+		const request = await authenticated({ url, headers: { Accept: 'x' } });
+		expect(request).toMatchObject({
+			url: target,
+			headers: { Accept: 'x', Authorization: 'Bearer test-token' },
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	});
+
+	test('a base address of the request itself counts, when it is one of the credential', async () => {
+		expect(await authenticated({ url: '/webhooks', baseURL: 'https://hooks.example.com/n' })).toMatchObject({
+			url: 'https://hooks.example.com/n/webhooks',
+		});
+		await expect(authenticated({ url: '/webhooks', baseURL: 'https://evil.example' })).rejects.toThrow('was not sent to evil.example');
+	});
+
+	test.each([
+		'https://evil.example/channels',
+		'http://api.example.com/v1/channels',
+		'https://api.example.com:8443/v1',
+		'https://api.example.com.evil.example/',
+		'https://user:pass@api.example.com/v1',
+		'https://keys.example.com/key.pem',
+		'https://API.EXAMPLE.COM@evil.example/',
+		'https:\\\\evil.example\\x',
+		'HTTPS://evil.example',
+		'javascript:alert(1)',
+		'file:///etc/passwd',
+		'https://[',
+	])('%s never gets the token', async (url) => {
+		await expect(authenticated({ url })).rejects.toThrow(/^The API token was not sent to /);
+		const text = await authenticated({ url }).catch((error: Error) => `${error.message} ${String(error.stack)}`);
+		expect(text).not.toContain('test-token');
+	});
+
+	test('the request that was given is not changed', async () => {
+		const given = { url: '/channels', headers: { Accept: 'x' } };
+		await authenticated(given);
+		expect(given).toEqual({ url: '/channels', headers: { Accept: 'x' } });
+	});
+});
