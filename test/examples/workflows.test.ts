@@ -1,0 +1,263 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { ROOT } from '../../sandbox/demo/paths';
+import { loadExample } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
+import { chatOf, control, eventually, registered, say, sentTo } from '../conversation';
+import type { RealN8n } from '../realN8n';
+import { startRealN8n } from '../realN8n';
+import type { Model } from './model';
+import { startModel } from './model';
+import { signDeliveryToken } from '../../sandbox/signing';
+import { printJson } from '../../sandbox/json';
+
+const FILES = readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json'));
+
+let real: RealN8n;
+let workflow: Workflow | undefined;
+let types: NodeType[];
+
+beforeAll(async () => {
+	// "editor": with data tables, which n8n has by default.
+	real = await startRealN8n({ modules: 'editor' });
+	types = await real.rest.nodeTypes();
+}, 900_000);
+afterAll(async () => await real?.close());
+
+afterEach(async () => {
+	if (workflow) await real.rest.unpublish(workflow.id).catch(() => undefined);
+	workflow = undefined;
+	await registered(real.sandbox, 0);
+});
+
+async function create(definition: WorkflowDefinition): Promise<Workflow> {
+	workflow = await real.rest.createWorkflow(definition);
+	return workflow;
+}
+
+/** Imports an example, publishes it and waits for its webhook. */
+async function publish(file: string, change = (definition: WorkflowDefinition) => definition): Promise<Workflow> {
+	const created = await create(change(await loadExample(file, real.credential)));
+	await real.rest.publish(created.id);
+	await registered(real.sandbox);
+	return created;
+}
+
+/** Runs a workflow by hand from one of its triggers, and returns what each node put out. */
+async function run(id: string, trigger: string) {
+	const before = (await real.rest.listExecutions(id)).length;
+	await real.rest.run(id, trigger);
+	const ended = async () => {
+		const executions = await real.rest.listExecutions(id);
+		return executions.length > before && !['new', 'running', 'waiting'].includes(executions[0]?.status ?? 'new');
+	};
+	await eventually(`the run of ${trigger} ends`, ended);
+	const [newest] = await real.rest.listExecutions(id);
+	return await real.rest.getExecution(newest?.id ?? '');
+}
+
+/** The rows of a data table. */
+async function rows(table: string): Promise<Array<Record<string, unknown>>> {
+	const listSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
+	const tables = await real.rest.call('GET', '/rest/data-tables-global?take=50', listSchema);
+	const id = tables.data.find(({ name }) => name === table)?.id;
+	if (!id) return [];
+	const { id: project } = await real.rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
+	const rowsSchema = z.object({ data: z.array(z.record(z.unknown())) });
+	return (await real.rest.call('GET', `/rest/projects/${project}/data-tables/${id}/rows?take=100`, rowsSchema)).data;
+}
+
+async function texts(chatRef: string): Promise<Array<string | undefined>> {
+	return (await sentTo(real.sandbox, chatRef)).map(({ text }) => text);
+}
+
+/** Waits until a chat was sent so many messages since now, and no delivery is on its way any more. */
+async function newTexts(chatRef: string, count: number, act: () => Promise<void>): Promise<Array<string | undefined>> {
+	const before = (await texts(chatRef)).length;
+	await act();
+	await eventually(`${count} messages to ${chatRef}`, async () => (await texts(chatRef)).length >= before + count);
+	await real.sandbox.settled();
+	return (await texts(chatRef)).slice(before);
+}
+
+describe.each(FILES)('%s', (file) => {
+	test('explains itself, knows this n8n, and holds nothing of anybody', async () => {
+		const text = await readFile(path.join(ROOT, 'examples', file), 'utf8');
+		const node = z.object({ name: z.string(), type: z.string(), typeVersion: z.number(), parameters: z.record(z.unknown()) });
+		const definition = z.object({ name: z.string(), nodes: z.array(node.passthrough()) }).parse(JSON.parse(text));
+		const notes = definition.nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		expect(String(notes[0]?.parameters.content).length).toBeGreaterThan(150);
+		for (const { type, typeVersion } of definition.nodes) {
+			const versions = types.filter(({ name }) => name === type).flatMap(({ version }) => version);
+			expect({ type, versions }).toEqual({ type, versions: expect.arrayContaining([typeVersion]) });
+		}
+		expect(text).not.toMatch(/"credentials"|"pinData"|"instanceId"/);
+		// Every node that the note names in bold is there, under that name.
+		const named = [...String(notes[0]?.parameters.content).matchAll(/\*\*([^*]+)\*\*/g)].map(([, name]) => name);
+		expect(definition.nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
+	});
+});
+
+test('echo-bot.json answers with what was written', async () => {
+	await publish('echo-bot.json');
+	const chat = chatOf(real.sandbox, 'vk');
+	expect(await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Hello' }))).toEqual(['You wrote: Hello']);
+});
+
+describe('ai-agent.json', () => {
+	let model: Model;
+	beforeAll(async () => {
+		model = await startModel();
+	});
+	afterAll(async () => await model.close());
+
+	test('answers in the chat of the message and remembers each chat by itself', async () => {
+		const data = { apiKey: 'stand-in', url: model.url, header: false };
+		const { id, name } = await real.rest.createCredential('Stand-in', 'openAiApi', data);
+		const withModel = (definition: WorkflowDefinition): WorkflowDefinition => ({
+			...definition,
+			nodes: z.array(z.object({ type: z.string() }).passthrough()).parse(definition.nodes).map((node) =>
+				node.type.endsWith('.lmChatOpenAi') ? { ...node, credentials: { openAiApi: { id, name } } } : node,
+			),
+		});
+		await publish('ai-agent.json', withModel);
+		const one = chatOf(real.sandbox, 'tg');
+		const other = chatOf(real.sandbox, 'viber');
+		const ask = async (chat: string, text: string) =>
+			await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text }));
+		expect(await ask(one, 'My name is Zoë')).toEqual(['Message 1: My name is Zoë']);
+		expect(await ask(other, 'Do you have tulips?')).toEqual(['Message 1: Do you have tulips?']);
+		expect(await ask(one, 'What is my name?')).toEqual(['Message 2: What is my name?']);
+		expect(model.calls.at(-1)?.join('\n')).toContain('My name is Zoë');
+		expect(model.calls.at(-1)?.join('\n')).not.toContain('tulips');
+	});
+});
+
+test('broadcast.json writes to those with the tag only, in order, and keeps on when one fails', async () => {
+	const { id } = await create(await loadExample('broadcast.json', real.credential));
+	const everybody = real.sandbox.state.chats;
+	const listed = everybody.filter(({ channel, channelId }) => channel === 'tg' && String(channelId) === '4100').slice(0, 2);
+	const failing = everybody.find(({ channel }) => channel === 'instagram');
+	const tagged = [...listed, ...(failing ? [failing] : [])];
+	for (const { tbChatId } of tagged) await control(real.sandbox, 'PUT', `/chats/${tbChatId}/operator/tags/newsletter`);
+	await control(real.sandbox, 'POST', '/faults', {
+		kind: 'error',
+		status: 400,
+		count: 0,
+		match: { method: 'POST', path: '^/api/messages$', body: '"instagram"' },
+	});
+	const counts = async () => {
+		const sent = await Promise.all(everybody.map(async ({ tbChatId }) => (await texts(String(tbChatId))).length));
+		return sent.reduce((sum, count) => sum + count, 0);
+	};
+	const before = await counts();
+	const execution = await run(id, 'Start');
+	expect(execution.error).toBeUndefined();
+	expect(execution.output.Subscribers).toHaveLength(3);
+	expect(await counts()).toBe(before + 2);
+	for (const { tbChatId } of listed) {
+		expect((await texts(String(tbChatId))).at(-1)).toContain('This week all roses are half the price.');
+	}
+	expect(execution.output.Failed).toHaveLength(1);
+	await control(real.sandbox, 'DELETE', '/faults');
+});
+
+test('template-when-window-closed.json sends the template in place of the text that failed, and once', async () => {
+	await publish('template-when-window-closed.json');
+	const closed = '70007';
+	const send = async (channelChat: string) =>
+		await fetch(`${real.sandbox.baseUrl}/messages`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${real.sandbox.apiToken}`, 'content-type': 'application/json' },
+			body: channelChat,
+		});
+	const chat = real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === closed);
+	await newTexts(closed, 2, async () => {
+		const answer = await send(
+			`{"channel":"whatsappb","channelId":${chat?.channelId},"chatId":"${chat?.chatId}","text":"Your order is ready"}`,
+		);
+		expect(answer.status).toBe(200);
+	});
+	const sent = await sentTo(real.sandbox, closed);
+	expect(sent.filter(({ templateId }) => templateId === '1001')).toHaveLength(1);
+	expect(sent.at(-1)).toMatchObject({ templateId: '1001' });
+});
+
+test('new-chat-to-crm.json makes one row of a new chat', async () => {
+	await publish('new-chat-to-crm.json');
+	const body = { channel: 'tg', channelId: 4100, chatId: '999001', firstName: 'Ada', lastName: 'Byron', username: 'ada' };
+	await control(real.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, match: { event: 'NewChatCreatedCommand' } });
+	await control(real.sandbox, 'POST', '/chats', body);
+	await eventually('the row is there', async () => (await rows('Customers')).length > 0);
+	await real.sandbox.settled();
+	expect(await rows('Customers')).toMatchObject([{ chatRef: 'tg_4100_999001', channel: 'tg', name: 'Ada Byron', username: 'ada' }]);
+});
+
+test('delivery-report.json keeps the last word on each message, and counts', async () => {
+	const { id } = await publish('delivery-report.json');
+	const chat = chatOf(real.sandbox, 'viber');
+	const channelId = real.sandbox.state.chats.find(({ channel }) => channel === 'viber')?.channelId;
+	const chatId = real.sandbox.state.chats.find(({ channel }) => channel === 'viber')?.chatId;
+	for (const text of ['One', 'Two']) {
+		await fetch(`${real.sandbox.baseUrl}/messages`, {
+			method: 'POST',
+			headers: { authorization: `Bearer ${real.sandbox.apiToken}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ channel: 'viber', channelId: Number(channelId), chatId, text }),
+		});
+	}
+	await eventually('two final statuses', async () => (await rows('Deliveries')).filter(({ status }) => status).length === 2);
+	await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(chat)}/read`, {});
+	await eventually('a reading', async () => (await rows('Deliveries')).some(({ readAt }) => readAt));
+	expect(await rows('Deliveries')).toHaveLength(2);
+	expect((await rows('Deliveries')).every(({ status }) => status === 'DELIVERED')).toBe(true);
+	const report = await run(id, 'Make Report');
+	expect(report.output.Count).toEqual([{ channel: 'viber', status: 'DELIVERED', count_messageId: 2 }]);
+});
+
+test('no-duplicates-across-workers.json answers an event once, however often it comes', async () => {
+	const { id } = await publish('no-duplicates-across-workers.json');
+	const chat = chatOf(real.sandbox, 'sms');
+	await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Hello' }));
+	const deliveries = await control<Array<{ body: unknown; url: string }>>(real.sandbox, 'GET', '/deliveries');
+	const textOf = (body: unknown) => (typeof body === 'string' ? body : printJson(body));
+	const delivery = deliveries.filter(({ body }) => textOf(body).includes('"inbound"')).at(-1);
+	const { keys, currentKid, accountId } = real.sandbox.state;
+	const key = keys.find(({ kid }) => kid === currentKid);
+	if (!delivery || !key) throw new Error('the sandbox has neither delivery nor key');
+	const again = await fetch(delivery.url, {
+		method: 'POST',
+		headers: {
+			'Content-Type': 'application/json',
+			Authorization: `JWT ${signDeliveryToken({
+				key,
+				x5u: `${real.sandbox.origin}/keys/${key.kid}.pem`,
+				issuer: real.sandbox.issuer,
+				accountId,
+				audience: new URL(delivery.url).hostname,
+			})}`,
+		},
+		body: textOf(delivery.body),
+	});
+	expect(again.status).toBe(200);
+	const ended = async () =>
+		(await real.rest.listExecutions(id)).filter(({ status }) => status === 'success').length === 2;
+	await eventually('both copies were run', ended);
+	expect((await texts(chat)).filter((text) => text === 'Thank you, we got your message: Hello')).toHaveLength(1);
+});
+
+test('answer-a-burst-once.json answers five messages together', async () => {
+	await publish('answer-a-burst-once.json');
+	const chat = chatOf(real.sandbox, 'facebook');
+	const words = ['Hello', 'I have', 'a question', 'about', 'tulips'];
+	const answers = await newTexts(chat, 1, async () => {
+		for (const text of words) await say(real.sandbox, chat, { text });
+	});
+	expect(answers).toHaveLength(1);
+	expect(answers[0]?.split('\n').slice(1).sort()).toEqual([...words].sort());
+	expect((await rows('Waiting messages')).length).toBe(0);
+	expect(await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Anyone?' }))).toEqual(['You wrote:\nAnyone?']);
+});
