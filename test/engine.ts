@@ -166,6 +166,8 @@ export interface Run {
 	between?: 'paired' | 'unpaired';
 	/** Run the routing in place of the custom operation, as n8n does for tools that are called directly. */
 	directly?: boolean;
+	/** Gets a function that stops the execution, as the editor's stop button does. */
+	started?: (stop: () => void) => void;
 }
 
 /** What came out of the node under test. */
@@ -236,9 +238,11 @@ export async function runOperation(options: Run): Promise<Outcome> {
 	});
 	await workflow.expression.acquireIsolate();
 	try {
-		const run = await new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(
+		const executing = new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(
 			workflow,
 		);
+		options.started?.(() => executing.cancel());
+		const run = await executing;
 		const { resultData } = run.data;
 		const main = resultData.runData[action.name]?.[0]?.data?.main?.[0];
 		return { items: main ?? [], error: resultData.error as Outcome['error'], run };
