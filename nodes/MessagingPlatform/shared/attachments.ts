@@ -92,13 +92,21 @@ function planBinary(item: Item, entry: IDataObject): PlannedFile[] {
 export function planFiles(item: Item, value: unknown, channel: string): PlannedFile[] {
 	const entries = isObject(value) && Array.isArray(value.attachment) ? (value.attachment as unknown[]) : [];
 	const files = entries.filter(isObject).flatMap((entry) => {
-		switch (entry.source) {
+		const source = readText(item, entry.source, 'Attachments: Source').trim();
+		switch (source) {
 			case 'uploaded':
 				return [planLink(item, entry, requireText(item, entry.channelFileId, 'Attachments: Uploaded File Link'))];
 			case 'publicUrl':
 				return [planLink(item, entry, readPublicUrl(item, entry.publicUrl, channel))];
-			default:
+			case 'binary':
 				return planBinary(item, entry);
+			default:
+				throw valueError(
+					item.node,
+					item.index,
+					`Attachments: there is no source "${clip(source)}"`,
+					'It is one of: binary, publicUrl, uploaded.',
+				);
 		}
 	});
 	checkFileCount(item, files.length);

@@ -1,9 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { PlannedButton } from './buttons';
 import { planButtons, readButtonsJson } from './buttons';
+import { valueError } from './errors';
 import type { Item } from './item';
+import { readText } from './item';
 import type { JsonObject, JsonValue } from './json';
 import { isObject } from './json';
+import { clip } from './words';
 
 /** What happens to the buttons on a channel that has none. */
 export type WithoutButtons = 'fail' | 'numberedText' | 'send';
@@ -41,7 +44,8 @@ function fromRow(row: IDataObject): JsonObject {
  * @throws NodeOperationError naming the button and what is wrong with it
  */
 export function readButtons(item: Item): PlannedButton[] {
-	switch (item.parameter('buttonsInput')) {
+	const input = readText(item, item.parameter('buttonsInput'), 'Buttons').trim();
+	switch (input) {
 		case 'json':
 			return planButtons(item, readButtonsJson(item, item.parameter('buttonsJson')));
 		case 'fields': {
@@ -49,8 +53,10 @@ export function readButtons(item: Item): PlannedButton[] {
 			const rows = isObject(collection) && Array.isArray(collection.button) ? (collection.button as unknown[]) : [];
 			return planButtons(item, rows.filter(isObject).map(fromRow));
 		}
-		default:
+		case 'none':
 			return [];
+		default:
+			throw valueError(item.node, item.index, `Buttons cannot be "${clip(input)}"`, 'It is one of: none, fields, json.');
 	}
 }
 

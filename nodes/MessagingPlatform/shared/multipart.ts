@@ -54,13 +54,17 @@ export class FileForm {
 export async function filePartOf(item: Item, binary: IBinaryData): Promise<FilePart> {
 	const { helpers } = item.functions;
 	const named = { name: binary.fileName || `file${binary.fileExtension ? `.${binary.fileExtension}` : ''}`, type: binary.mimeType };
-	if (binary.id === undefined) {
+	const { id } = binary;
+	if (id === undefined) {
 		const content = Buffer.from(binary.data, 'base64');
 		return { ...named, size: content.length, stream: () => [content] };
 	}
-	const { fileSize } = await helpers.getBinaryMetadata(binary.id);
-	const content = await helpers.getBinaryStream(binary.id);
-	return { ...named, size: fileSize, stream: () => content };
+	const { fileSize } = await helpers.getBinaryMetadata(id);
+	async function* stream(file: string): AsyncGenerator<Uint8Array> {
+		// opened when the body is read, so that a request that never starts leaves no file open
+		yield* await helpers.getBinaryStream(file);
+	}
+	return { ...named, size: fileSize, stream: () => stream(id) };
 }
 
 /**

@@ -27,15 +27,18 @@ export const PHONE_CHANNELS: readonly string[] = ['viber', 'vk', 'whatsapp', 'wh
  * @throws NodeOperationError naming the field that is empty or wrong
  */
 export function readRecipient(item: Item): Recipient {
-	switch (item.parameter('sendTo')) {
+	const sendTo = readText(item, item.parameter('sendTo'), 'Send To').trim();
+	switch (sendTo) {
 		case 'chat':
 			return readChat(item);
 		case 'phone':
 			return readPhone(item);
-		default: {
+		case 'reply': {
 			const { channel, channelId, chatId } = findReplyChat(item);
 			return { channel, channelId, address: { chatId } };
 		}
+		default:
+			throw valueError(item.node, item.index, `Send To cannot be "${clip(sendTo)}"`, 'It is one of: chat, phone, reply.');
 	}
 }
 

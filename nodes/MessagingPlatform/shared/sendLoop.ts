@@ -127,7 +127,8 @@ class Loop {
 	private finish(): INodeExecutionData[] {
 		const node = this.functions.getNode();
 		if (this.signal?.aborted) {
-			throw valueError(node, 0, 'The execution was stopped', this.progress());
+			// by the word "canceled" n8n tells a stopped execution from a failed one
+			throw valueError(node, 0, 'The execution was canceled', this.progress());
 		}
 		if (this.failed) {
 			const error = asNodeError(node, this.failed.index, this.failed.error);

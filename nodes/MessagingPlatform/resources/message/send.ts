@@ -61,16 +61,25 @@ function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | unde
 
 /** POST {base_url}/messages for one item, with what has to be made before it. */
 async function sendOne(item: Item, recipient: Recipient, session: Session): Promise<INodeExecutionData[]> {
+	const to = recipientFields(item, recipient);
 	const text = readText(item, item.parameter('text'), 'Text');
 	const files = planFiles(item, item.parameter('attachments'), recipient.channel);
 	const planned = readButtons(item);
 	const markup = readMarkup(item);
-	if (text.trim() === '' && files.length === 0 && planned.length === 0) {
+	if (text.trim() === '' && files.length === 0) {
 		throw valueError(
 			item.node,
 			item.index,
 			'Text is empty, and there is no attachment either',
 			'Fill in Text or add an attachment. If Text has an expression, the previous node gave no value for this item.',
+		);
+	}
+	if (recipient.channel === 'vk' && 'remoteAddress' in recipient.address) {
+		throw valueError(
+			item.node,
+			item.index,
+			'On VK only a template can be sent to a phone number',
+			'Use the operation "Send Template", or send to a chat that the person has begun.',
 		);
 	}
 	const checked = text.length > SHORT_TEXT || files.length > 0 || planned.length > 0;
@@ -82,7 +91,7 @@ async function sendOne(item: Item, recipient: Recipient, session: Session): Prom
 	const attachments = await attachFiles(item, files);
 	const buttons = await session.answers.complete(item, recipient, fitting.buttons);
 	const body: Printable = {
-		...recipientFields(item, recipient),
+		...to,
 		text: fitting.text === '' ? undefined : fitting.text,
 		textMarkup: markup === 'PLAIN' || fitting.text === '' ? undefined : markup,
 		attachments: attachments.length === 0 ? undefined : attachments,
@@ -111,7 +120,8 @@ export const send: Operation = {
 		name: 'Send',
 		value: 'send',
 		action: 'Send message',
-		description: 'Send text, files and buttons to a chat or a phone number',
+		description:
+			"Send text, files and buttons to a chat or a phone number. On WhatsApp Business this works for 24 hours after the person's last message; later, and to VK phone numbers, only a template can be sent.",
 		routing: sendRouting(start),
 	},
 	fields: [

@@ -233,7 +233,6 @@ describe('message: buttons', () => {
 
 		test.each([
 			['Choose', undefined, 'Choose\n\n1. Yes <ok>\n2. Site: https://example.com'],
-			['', undefined, '1. Yes <ok>\n2. Site: https://example.com'],
 			['<b>Choose</b>', 'HTML', '<b>Choose</b>\n\n1. Yes &lt;ok&gt;\n2. Site: https://example.com'],
 		])('numbered text below %j', async (text, textMarkup, expected) => {
 			await start();

@@ -82,21 +82,29 @@ describe('message: order, pace and failures of many items', () => {
 		expect(most).toBeLessThanOrEqual(10);
 	});
 
-	test('1,000 items over 10 channels take about as long as 100 to one', async () => {
-		const answer = async ({ url }: { url: string }) => {
-			if (url === '/api/messages') await sleep(20);
-			return undefined;
-		};
-		await start({ answer });
-		const timed = async (items: INodeExecutionData[]) => {
-			const before = performance.now();
-			expect((await run(items)).error).toBeUndefined();
-			return performance.now() - before;
-		};
-		const one = await timed(Array.from({ length: 100 }, (_value, index) => item('tg_1_1', `n${index}`)));
-		const ten = await timed(Array.from({ length: 1000 }, (_value, index) => item(`tg_${index % 10}_1`, `n${index}`)));
-		// one after the other it would be ten times as long
-		expect(ten).toBeLessThan(one * 4);
+	test.each([
+		[100, 1],
+		[1000, 10],
+	])('%d items over %d channels take 100 answers of the service, one after the other', async (count, channels) => {
+		// the service answers only when all channels wait for it, so a loop that is slower never ends
+		let rounds = 0;
+		const waiting: Array<() => void> = [];
+		await start({
+			answer: async ({ url }) => {
+				if (url !== '/api/messages') return undefined;
+				await new Promise<void>((resolve) => {
+					waiting.push(resolve);
+					if (waiting.length < channels) return;
+					rounds += 1;
+					for (const release of waiting.splice(0)) release();
+				});
+				return undefined;
+			},
+		});
+		const { error } = await run(Array.from({ length: count }, (_value, index) => item(`tg_${index % channels}_1`, `n${index}`)));
+		expect(error).toBeUndefined();
+		expect(platform.to('/messages')).toHaveLength(count);
+		expect(rounds).toBe(100);
 	}, 120_000);
 
 	test('the pace of each channel: never closer together than its interval', async () => {
@@ -215,6 +223,65 @@ describe('message: order, pace and failures of many items', () => {
 			expect(error?.message).toMatch(/^No connection to 127\.0\.0\.1/);
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
+	});
+
+	test.each([
+		['while a channel is paced', 30_000, 1],
+		['while the service has not answered', 0, 2],
+	])('a stopped execution sends nothing more: %s', async (_when, messageSendIntervalMs, most) => {
+		let stop = () => {};
+		await start({
+			channels: { tg_1: { ...RICH, messageSendIntervalMs } },
+			answer: async ({ url }) => {
+				if (url !== '/api/messages') return undefined;
+				void sleep(50).then(() => stop());
+				return messageSendIntervalMs > 0 ? undefined : await new Promise(() => {});
+			},
+		});
+		const { run: stopped } = await runOperation({
+			parameters,
+			items: Array.from({ length: 50 }, (_value, index) => item('tg_1_1', `n${index}`)),
+			credential: platform.credential,
+			started: (cancel) => (stop = cancel),
+		});
+		expect(stopped.status).toBe('canceled');
+		expect(stopped.data.resultData.error?.description).toContain(messageSendIntervalMs > 0 ? 'Sent before that, 1 of 50 items: 0' : 'Nothing was sent');
+		expect(texts().length).toBeLessThanOrEqual(most);
+	});
+
+	test('attachments and buttons: custom operation and routing make the same requests, and give the same output', async () => {
+		await start({ channels: { tg_1: RICH } });
+		const full = {
+			resource: 'message',
+			operation: 'send',
+			sendTo: 'chat',
+			chat: { __rl: true, mode: 'id', value: 'tg_1_5' },
+			text: 'Hi',
+			attachments: { attachment: [{ source: 'binary', binaryPropertyName: 'data' }, { source: 'uploaded', channelFileId: 'https://c.example/x' }] },
+			buttonsInput: 'json',
+			buttonsJson: '[{ "text": "A", "answer": { "text": "T" } }, { "type": "HyperLinkButton", "text": "B", "link": "https://b.example" }]',
+			additionalFields: { textMarkup: 'HTML' },
+		} as INodeParameters;
+		const items = [{ json: {}, binary: { data: { data: 'YWJj', mimeType: 'image/png', fileName: 'ä.png' } } }];
+		const seen = [];
+		for (const directly of [false, true]) {
+			const outcome = await runOperation({ parameters: full, items, credential: platform.credential, directly });
+			expect(outcome.error).toBeUndefined();
+			seen.push({
+				items: JSON.stringify(outcome.items).replace(/-\d/g, ''),
+				requests: platform.requests.splice(0).map(({ method, url, headers, body }) => ({
+					method,
+					url,
+					type: headers['content-type']?.replace(/boundary=.*/, ''),
+					authorization: headers.authorization,
+					body: String(body)
+						.replace(/--axios-[\w.-]+/g, '')
+						.replace(/(prepared|action)-\d|\/\d/g, ''),
+				})),
+			});
+		}
+		expect(seen[0]?.requests).toHaveLength(5);
+		expect(seen[1]).toEqual(seen[0]);
 	});
 
 	test('the routing keeps the order within a channel too', async () => {

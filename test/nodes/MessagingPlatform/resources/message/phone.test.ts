@@ -21,7 +21,26 @@ describe('message to a phone number', () => {
 			credential: platform.credential,
 		});
 
-	test.each(['viber', 'vk', 'whatsapp', 'whatsappb'])('%s may open a dialog by number', async (type) => {
+	test('on vk only a template may open a dialog', async () => {
+		const { error } = await send('vk_1', '+442079460958');
+		expect(error?.message).toBe('On VK only a template can be sent to a phone number');
+		const template = await send('vk_1', '+442079460958', { operation: 'sendTemplate', templateId: 'order_status' });
+		expect(template.error).toBeUndefined();
+		expect(platform.bodies('/messages')).toEqual([
+			{ channel: 'vk', channelId: 1, remoteAddress: 'tel:+442079460958', templateId: 'order_status' },
+		]);
+	});
+
+	test('a recipient that there is not', async () => {
+		const { error } = await send('viber_1', '+442079460958', {
+			sendTo: '={{ "everyone" }}',
+			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
+		});
+		expect(error?.message).toBe('Send To cannot be "everyone"');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each(['viber', 'whatsapp', 'whatsappb'])('%s may open a dialog by number', async (type) => {
 		const { error } = await send(`${type}_9007199254740993`, '+44 (0)20 7946-0958');
 		expect(error).toBeUndefined();
 		expect(String(platform.requests[0]?.body)).toBe(

@@ -1,0 +1,124 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { runOperation } from '../../../../engine';
+import type { Sandbox } from '../../../../../sandbox/server';
+import { startSandbox } from '../../../../../sandbox/server';
+
+/** The stand-in service refuses what breaks its contract, so a request that it takes keeps to it. */
+describe('messages and files against the stand-in service', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => (sandbox = await startSandbox()));
+	afterAll(async () => await sandbox.close());
+
+	const run = async (parameters: object, items?: INodeExecutionData[]) => {
+		const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
+		return await runOperation({
+			parameters: parameters as INodeParameters,
+			items,
+			credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
+		});
+	};
+	const chat = (value: string) => ({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value } });
+	const zoe = 'tg_4100_271828182';
+
+	test('a message with a file of the item, a link, and buttons that answer', async () => {
+		const content = Buffer.from('pretend picture');
+		const binary = { data: { data: content.toString('base64'), mimeType: 'image/png', fileName: 'Фото 🎂.png' } };
+		const { error, items } = await run(
+			{
+				resource: 'message',
+				operation: 'send',
+				...chat(zoe),
+				text: 'Choose, Zoë!',
+				attachments: { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] },
+				buttonsInput: 'fields',
+				buttons: {
+					button: [
+						{ type: 'ActionButton', text: 'Yes', whenPressed: 'answer', answerText: 'Thanks!', answerAction: 'tags.assign', answerTags: 'buyer' },
+						{ type: 'HyperLinkButton', text: 'Site', link: 'https://example.com' },
+						{ type: 'ActionButton', text: 'Stop', whenPressed: 'answer', answerText: '', answerAction: 'notifications.unsubscribe' },
+					],
+				},
+			},
+			[{ json: {}, binary }],
+		);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toMatchObject({ direction: 'outbound', text: 'Choose, Zoë!', tbChatId: 70001 });
+		const message = items[0]?.json as { attachments: Array<{ kind: string; fileName: string; publicUrl: string }>; buttons: object[] };
+		expect(message.attachments).toMatchObject([{ kind: 'image', fileName: 'Фото 🎂.png' }]);
+		expect(message.buttons).toHaveLength(3);
+		expect(sandbox.state.chainActions).toMatchObject([{ action: 'tags.assign' }, { action: 'notifications.unsubscribe' }]);
+		expect(sandbox.state.preparedMessages).toMatchObject([{ ownerType: 'Account', ownerId: sandbox.accountId }, { text: '' }]);
+
+		const download = await run({ resource: 'file', operation: 'download', url: message.attachments[0]?.publicUrl });
+		expect(download.error).toBeUndefined();
+		expect(download.items[0]?.json).toEqual({ fileName: 'Фото 🎂.png', mimeType: 'image/png', fileSize: content.length });
+		expect(Buffer.from(download.items[0]?.binary?.data?.data ?? '', 'base64').equals(content)).toBe(true);
+	});
+
+	test('an upload, then its link in a message', async () => {
+		const binary = { data: { data: 'AAEC', mimeType: 'application/pdf', fileName: 'a "b".pdf' } };
+		const upload = await run({ resource: 'file', operation: 'upload' }, [{ json: {}, binary }]);
+		expect(upload.error).toBeUndefined();
+		const { cloudUri } = upload.items[0]?.json as { cloudUri: string };
+		const { error, items } = await run({
+			resource: 'message',
+			operation: 'send',
+			...chat('viber_310_Qk9va1=='),
+			attachments: { attachment: [{ source: 'uploaded', channelFileId: cloudUri, fileName: 'price.pdf' }] },
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.attachments).toMatchObject([{ kind: 'document', fileName: 'price.pdf', fileSize: 3 }]);
+	});
+
+	test('templates to a number and to a chat, on channels with ids beyond 2^53', async () => {
+		const whatsapp = await run({
+			resource: 'message',
+			operation: 'sendTemplate',
+			sendTo: 'phone',
+			channel: { __rl: true, mode: 'id', value: 'whatsappb_9007199254740993' },
+			phoneNumber: '8 (900) 555-02-09',
+			templateId: '1001',
+			substitutions: { substitution: [{ name: 'name', value: 'Анна' }, { name: 'order', value: '42' }] },
+		});
+		expect(whatsapp.error).toBeUndefined();
+		expect(whatsapp.items[0]?.json).toMatchObject({ text: 'Hello, Анна! Your order 42 is ready.', channelId: '9007199254740993' });
+		const vk = await run({
+			resource: 'message',
+			operation: 'sendTemplate',
+			...chat('vk_4100_271828182'),
+			templateId: 'order_status',
+			substitutionsInput: 'json',
+			substitutionsJson: '{"order": 7, "status": "sent"}',
+		});
+		expect(vk.error).toBeUndefined();
+		expect(vk.items[0]?.json).toMatchObject({ text: 'Order 7: sent.', tbChatId: '9007199254740993' });
+	});
+
+	test('a public link on whatsapp, a contact button on tg, markup, and a chat by its service number', async () => {
+		const link = await run({
+			resource: 'message',
+			operation: 'send',
+			...chat('whatsapp_79005550101_79005550201'),
+			attachments: { attachment: [{ source: 'publicUrl', publicUrl: 'https://example.com/a.png' }] },
+		});
+		expect(link.error).toBeUndefined();
+		const contact = await run({
+			resource: 'message',
+			operation: 'send',
+			...chat('tg_4100_1'),
+			text: '<b>Your number?</b>',
+			buttonsInput: 'json',
+			buttonsJson: '[{"type":"GetContactButton","text":"Share","payload":"c","oneTime":false}]',
+			additionalFields: { textMarkup: 'HTML', tbChatId: '9223372036854775807' },
+		});
+		expect(contact.error).toBeUndefined();
+		expect(contact.items[0]?.json).toMatchObject({ tbChatId: '9223372036854775807', chatId: '314159265' });
+	});
+
+	test('the limits of a channel come from its capability', async () => {
+		const { error } = await run({ resource: 'message', operation: 'send', ...chat('sms_79005550103_79005550206'), text: 'x'.repeat(671) });
+		expect(error?.message).toBe('Text is too long: it has 671 characters, and channel sms_79005550103 allows at most 670');
+		const edge = await run({ resource: 'message', operation: 'send', ...chat('sms_79005550103_79005550206'), text: 'x'.repeat(670) });
+		expect(edge.error).toBeUndefined();
+	});
+});
