@@ -1,45 +1,51 @@
-import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
 
 /** A verified token is remembered at most this long, in ms, so that a withdrawn key stops working in time. */
 export const REMEMBER_MS = 60 * 60_000;
 
-const MAX_TOKENS = 2_000;
+/** Verified tokens that are remembered. */
+export const MAX_TOKENS = 2_000;
+
+/** A token whose signature is good. */
+export interface RememberedToken {
+	claims: IDataObject;
+	/** The origin that its key came from. */
+	keyOrigin: string;
+}
 
 /**
- * Remembers which tokens had a good signature, so that many deliveries with one token cost one signature check. Only
- * digests are kept. Claims and the key's address are checked again for each delivery; the memory spares nothing else.
+ * Remembers which tokens had a good signature, so that many deliveries with one token cost one signature check. What can
+ * change between two deliveries (the time, the credential, the host) is compared with the remembered claims and origin
+ * again for each delivery; the memory spares only taking the token apart and checking its signature.
  */
 export class TokenMemory {
-	private readonly until = new Map<string, number>();
+	private readonly tokens = new Map<string, RememberedToken & { until: number }>();
 
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number) {}
 
 	/**
-	 * Tells whether this very token, signature included, was verified before.
+	 * Finds what is known of a token.
 	 *
-	 * @param compact the compact token
+	 * @param authorization the whole value of the header, signature included
+	 * @returns undefined unless this very value was verified before
 	 */
-	has(compact: string): boolean {
-		const until = this.until.get(digest(compact));
-		return until !== undefined && this.now() < until;
+	get(authorization: string): RememberedToken | undefined {
+		const token = this.tokens.get(authorization);
+		return token !== undefined && this.now() < token.until ? token : undefined;
 	}
 
 	/**
 	 * Remembers a token whose signature is good.
 	 *
-	 * @param compact the compact token
+	 * @param authorization the whole value of the header, signature included
+	 * @param token its claims and where its key came from
 	 * @param expiresAt when its claims or its certificate expire, in ms since 1970, whichever is first
 	 */
-	add(compact: string, expiresAt: number): void {
-		const key = digest(compact);
-		this.until.delete(key);
-		this.until.set(key, Math.min(expiresAt, this.now() + REMEMBER_MS));
-		const oldest = this.until.keys().next();
-		if (this.until.size > MAX_TOKENS && !oldest.done) this.until.delete(oldest.value);
+	add(authorization: string, token: RememberedToken, expiresAt: number): void {
+		this.tokens.delete(authorization);
+		this.tokens.set(authorization, { ...token, until: Math.min(expiresAt, this.now() + REMEMBER_MS) });
+		const oldest = this.tokens.keys().next();
+		if (this.tokens.size > MAX_TOKENS && !oldest.done) this.tokens.delete(oldest.value);
 	}
-}
-
-function digest(compact: string): string {
-	return createHash('sha256').update(compact).digest('base64');
 }
