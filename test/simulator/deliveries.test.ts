@@ -91,6 +91,14 @@ test('a refused delivery shows the reason, every resend, and is found under Prob
 	await page.getByRole('log').getByText('You wrote: And now?').waitFor();
 });
 
+test('an event that was accepted but started nothing says why', async () => {
+	bot = await Bot.start(sandbox, ['new_message']);
+	bot.answer = '{"status":"filtered","reason":"direction"}';
+	await write('Hello');
+	await entries().first().getByText('Started nothing: a message in the other direction').waitFor();
+	expect(await log().getByRole('button', { name: 'Problems', exact: true }).count()).toBe(1);
+});
+
 test('a receiver that is away, or answers something else than JSON, is told as such', async () => {
 	bot = await Bot.start(sandbox, ['new_message']);
 	bot.status = 502;

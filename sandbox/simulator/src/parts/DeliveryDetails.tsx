@@ -3,7 +3,8 @@ import { api, CallError, type DeliveryDetail } from '../api';
 import { clockSeconds, prettyJson } from '../format';
 import { useSimulator } from '../state/simulator';
 import type { Delivery } from '../types';
-import { adviceFor, Status } from './DeliveryEntry';
+import { adviceFor } from './answers';
+import { Status } from './DeliveryEntry';
 import { Icon } from './icons';
 
 /** What a delivery carried and how each of its sendings went. */

@@ -1,10 +1,10 @@
 import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verification/errors';
 import { clockSeconds } from '../format';
 import { nameOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import type { Attempt, Delivery } from '../types';
+import { ignoredOf, refusalOf } from './answers';
 import { DeliveryDetails } from './DeliveryDetails';
 import { Icon } from './icons';
 
@@ -52,50 +52,6 @@ function Breakable({ name }: { name: string }) {
 	);
 }
 
-/** What the trigger means by a code that it answers with. */
-function explained(code: unknown): { message: string; advice: string } | undefined {
-	return Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
-}
-
-/** What the answer of a receiver says, member by member, where it is JSON. */
-function wordsOf(attempt: Attempt | undefined): (string | number)[] {
-	try {
-		const answer: unknown = JSON.parse(attempt?.response ?? '');
-		if (typeof answer !== 'object' || answer === null) return [];
-		const parts = ['code', 'error', 'message', 'reason', 'hint'].map((name): unknown => Reflect.get(answer, name));
-		return parts.filter((part) => typeof part === 'string' || typeof part === 'number');
-	} catch {
-		return [];
-	}
-}
-
-/**
- * What to do about a refusal, where the trigger's code tells.
- *
- * @param attempt one sending
- * @returns the advice; undefined when there is none
- */
-export function adviceFor(attempt: Attempt | undefined): string | undefined {
-	if (attempt?.status === 200) return undefined;
-	// The advice is written for n8n's log, whose line carries the claims; here they are below.
-	return wordsOf(attempt).map((word) => explained(word)?.advice.replace('from this line', 'from the token below'))[0];
-}
-
-/**
- * Why the receiver refused: what the trigger means by its code, else the text of a JSON answer, else the answer itself.
- *
- * @param attempt one sending
- * @returns the reason; undefined for a sending that was accepted
- */
-export function refusalOf(attempt: Attempt | undefined): string | undefined {
-	if (!attempt || attempt.status === 200) return undefined;
-	if (attempt.error) return `Not reached: ${attempt.error}`;
-	const words = wordsOf(attempt);
-	if (words.length > 0) return words.map((word) => explained(word)?.message ?? String(word)).join(': ');
-	const text = attempt.response?.trim() ?? '';
-	return text.slice(0, 300) || 'The answer gives no reason.';
-}
-
 /** One delivery: event, status, time, attempts, reason of refusal; opens to what it carried. */
 export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 	const { state } = useSimulator();
@@ -104,6 +60,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 	const chat = delivery.chatRef === undefined ? undefined : state.chats[delivery.chatRef];
 	const last = delivery.attempts.at(-1);
 	const refusal = delivery.status === 'delivered' ? undefined : refusalOf(last);
+	const ignored = ignoredOf(last);
 	const count = delivery.attempts.length;
 	return (
 		<li class={`delivery tone-${toneOf(delivery)}`}>
@@ -125,6 +82,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 						)}
 						{last && ` · ${last.durationMs} ms`}
 					</span>
+					{ignored && <span class="ignored">{ignored}</span>}
 					{refusal && <span class="refusal">{refusal}</span>}
 					{(count > 1 || refusal) && <Attempts delivery={delivery} />}
 				</span>
