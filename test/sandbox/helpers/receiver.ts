@@ -13,6 +13,9 @@ export class Receiver {
 	/** Statuses of the next answers; 200 when none is left. */
 	readonly statuses: number[] = [];
 
+	/** Whether requests are left unanswered. */
+	silent = false;
+
 	private readonly waiting: { enough: () => boolean; done: () => void }[] = [];
 
 	private constructor(
@@ -35,7 +38,7 @@ export class Receiver {
 				const text = Buffer.concat(chunks).toString();
 				receiver.received.push({ headers: request.headers, text, event: parseJson(text) as JsonObject });
 				response.statusCode = receiver.statuses.shift() ?? 200;
-				response.end('{}');
+				if (!receiver.silent) response.end('{}');
 				receiver.waiting.filter((one) => one.enough()).forEach((one) => one.done());
 			});
 		});
