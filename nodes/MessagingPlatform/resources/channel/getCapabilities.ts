@@ -1,3 +1,6 @@
+import { valueError } from '../../shared/errors';
+import type { Item } from '../../shared/item';
+import { readText } from '../../shared/item';
 import type { JsonObject, JsonValue } from '../../shared/json';
 import { isJsonObject } from '../../shared/json';
 import type { Operation } from '../../shared/operation';
@@ -51,6 +54,20 @@ export function flattenCapabilities(body: JsonValue | undefined): JsonObject[] {
 	);
 }
 
+/** Keeps the one channel that the user chose, if any. */
+function ofChannel(item: Item, channels: JsonObject[]): JsonObject[] {
+	const wanted = readText(item, item.located('channel'), 'Channel').trim();
+	if (wanted === '') return channels;
+	const found = channels.filter(({ channelRef }) => channelRef === wanted);
+	if (found.length > 0) return found;
+	throw valueError(
+		item.node,
+		item.index,
+		`There is no channel ${wanted.slice(0, 100)}`,
+		'Choose one from the list, or enter its type and number, like tg_12345.',
+	);
+}
+
 /** GET {base_url}/channels?v=1.0.0 (specification, "Channels", "Channel list element, version 1.0.0"). */
 export const getCapabilities: Operation = {
 	option: {
@@ -62,12 +79,36 @@ export const getCapabilities: Operation = {
 		routing: routing(
 			() => ({ method: 'GET', path: '/channels', query: { v: '1.0.0' } }),
 			(body, item) => {
-				if (item.parameter('simplify') !== false) return flattenCapabilities(body);
+				if (item.parameter('simplify') !== false) return ofChannel(item, flattenCapabilities(body));
 				return isJsonObject(body) ? [body] : [];
 			},
 		),
 	},
 	fields: [
+		{
+			displayName: 'Channel',
+			name: 'channel',
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			displayOptions: { show: { simplify: [true] } },
+			description: 'The channel to describe. All channels, one item each, when empty.',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select a channel…',
+					typeOptions: { searchListMethod: 'searchChannels', searchable: true },
+				},
+				{
+					displayName: 'By ID',
+					name: 'id',
+					type: 'string',
+					placeholder: 'e.g. tg_12345',
+					hint: 'Channel type and channel number, joined by an underscore',
+				},
+			],
+		},
 		{
 			displayName: 'Simplify',
 			name: 'simplify',

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { messagingPlatformApiTest } from '../../../../nodes/MessagingPlatform/shared/credentialTest';
+import { createSigningKey } from '../../../../sandbox/signing';
 import { additionalDataFor } from '../../../engine';
 import type { Received, Reply, ScriptedService } from '../../../service';
 import { startService } from '../../../service';
 import { listOf } from '../wire';
-import { selfSigned } from '../selfSigned';
 
 /** Runs the test of a credential as n8n does when one saves it. */
 const check = async (data: ICredentialDataDecryptedObject) =>
@@ -101,7 +101,8 @@ describe('the test of a credential', () => {
 	});
 
 	test('a certificate that nobody vouches for', async () => {
-		const server = createTlsServer(await selfSigned(), (_request, response) => response.end('{}'));
+		const { privateKeyPem, certificatePem } = await createSigningKey();
+		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;
 		const { message } = await check({ ...service.credential, baseUrl: `https://127.0.0.1:${port}` });

@@ -3,11 +3,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { stringify } from 'flatted';
+import { createSigningKey } from '../../../../sandbox/signing';
 import type { Outcome } from '../../../engine';
 import { runOperation } from '../../../engine';
 import type { Reply, ScriptedService } from '../../../service';
 import { startService } from '../../../service';
-import { selfSigned } from '../selfSigned';
 
 const WORD = 'never-to-be-seen-7d1f';
 const get = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
@@ -89,8 +89,9 @@ describe('redirects', () => {
 	});
 
 	test('a redirect without or with a broken address is a failure', async () => {
-		for (const headers of [{}, { location: 'http://[' }]) {
-			const service = await start(() => ({ status: 302, headers: { ...headers } }));
+		const broken: Array<Record<string, string>> = [{}, { location: 'http://[' }];
+		for (const headers of broken) {
+			const service = await start(() => ({ status: 302, headers }));
 			expect((await runAt(service.origin)).error?.message).toBe('The service redirects to another address');
 		}
 	});
@@ -138,7 +139,8 @@ describe('no answer', () => {
 	});
 
 	test('a certificate that nobody vouches for', async () => {
-		const server = createTlsServer(await selfSigned(), (_request, response) => response.end('{}'));
+		const { privateKeyPem, certificatePem } = await createSigningKey();
+		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;
 		const outcome = await runAt(`https://127.0.0.1:${port}`);

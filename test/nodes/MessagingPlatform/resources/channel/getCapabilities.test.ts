@@ -1,4 +1,4 @@
-import { overWire } from '../../wire';
+import { byId, overWire } from '../../wire';
 
 const parameters = { resource: 'channel', operation: 'getCapabilities' };
 const body = {
@@ -70,6 +70,13 @@ describe('channel: getCapabilities', () => {
 	test('raw: the body as it came, with the minimum over all channels', async () => {
 		const { items } = await overWire({ ...parameters, simplify: false }, { body });
 		expect(items).toEqual([{ json: body, pairedItem: { item: 0 } }]);
+	});
+
+	test('one channel of all, from the list or an expression', async () => {
+		const { items } = await overWire({ ...parameters, channel: byId('={{ "sms_" + 1 }}') }, { body });
+		expect(items.map(({ json }) => json.channelRef)).toEqual(['sms_1']);
+		const { error } = await overWire({ ...parameters, channel: byId('tg_99') }, { body });
+		expect(error?.message).toBe('There is no channel tg_99');
 	});
 
 	test('an id beyond 2^53 keeps its digits in channelId and channelRef', async () => {

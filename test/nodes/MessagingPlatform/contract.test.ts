@@ -1,0 +1,158 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox/server';
+import { startSandbox } from '../../../sandbox/server';
+import { OPERATIONS } from '../../design';
+import { runOperation } from '../../engine';
+import { byId } from './wire';
+
+/** The stand-in checks every request by the service's contract, so a request that it takes keeps to it. */
+describe("no operation's request violates the service's contract", () => {
+	let sandbox: Sandbox;
+	const ran = new Set<string>();
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => await sandbox.close());
+
+	/** Runs an operation, and gives the output of its first item. */
+	async function run(resource: string, operation: string, parameters: object = {}, items?: INodeExecutionData[]): Promise<IDataObject> {
+		const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
+		const { error, items: output } = await runOperation({
+			parameters: { resource, operation, ...parameters } as INodeParameters,
+			items,
+			credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
+		});
+		expect([resource, operation, error?.message, error?.description]).toEqual([resource, operation, undefined, undefined]);
+		ran.add(`${resource}.${operation}`);
+		return output[0]?.json ?? {};
+	}
+
+	const zoe = { chat: byId('70001') };
+	const zoeByAddress = { chat: byId('tg_4100_271828182') };
+
+	test('channels and chats', async () => {
+		expect(await run('channel', 'getAll', { returnAll: true })).toHaveProperty('channelId');
+		expect(await run('channel', 'getCapabilities')).toHaveProperty('textMaxSize');
+		expect(await run('channel', 'getCapabilities', { simplify: false })).toHaveProperty('capability');
+		expect(await run('chat', 'getAll', { returnAll: true, filters: { blocked: 'notBlocked' } })).toHaveProperty('tbChatId');
+		expect(await run('chat', 'block', { chat: byId('9223372036854775807') })).toEqual({
+			accepted: true,
+			tbChatId: '9223372036854775807',
+			blocked: true,
+		});
+		expect(await run('chat', 'getAll', { filters: { blocked: 'blocked' } })).toMatchObject({
+			tbChatId: '9223372036854775807',
+			blocked: true,
+		});
+		await run('chat', 'unblock', { chat: byId('9223372036854775807') });
+	});
+
+	test('tags and notes', async () => {
+		const name = 'VIP / 100% скидка 🎁';
+		await run('tag', 'create', { tagName: name });
+		await run('tag', 'assign', { ...zoe, tagName: byId(name, 'name') });
+		expect(await run('tag', 'getForChat', zoe)).toMatchObject({ name, chatId: 'tg_4100_271828182' });
+		expect(await run('tag', 'getAll')).toHaveProperty('name');
+		await run('tag', 'remove', { ...zoe, tagName: byId(name, 'name') });
+		expect(await run('tag', 'getForChat', zoe)).toEqual({});
+		const updateFields = { memo: 'calls in the afternoon', phones: ['+4915112345678'], emails: ['zoe@example.com'] };
+		expect(await run('memo', 'update', { ...zoeByAddress, updateFields })).toMatchObject(updateFields);
+		expect(await run('memo', 'update', { ...zoe, updateFields: { phones: [] } })).toMatchObject({ ...updateFields, phones: [] });
+		expect(await run('memo', 'get', zoeByAddress)).toMatchObject({ memo: 'calls in the afternoon', phones: [] });
+	});
+
+	test('prepared messages and chain actions', async () => {
+		const message = await run('preparedMessage', 'create', {
+			text: 'Thanks!',
+			additionalFields: { name: 'Reply' },
+			buttonsInput: 'json',
+			buttonsJson: '[{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]',
+		});
+		expect(message).toMatchObject({ text: 'Thanks!', ownerId: sandbox.accountId, buttons: [{ text: 'Site' }] });
+		expect(await run('preparedMessage', 'update', { preparedMessageId: message.id, text: '' })).toMatchObject({ text: '' });
+		const action = await run('chainAction', 'create', {
+			actionType: 'tags.assign',
+			tags: ['VIP'],
+			additionalFields: { description: 'Spring', preparedMessageId: message.id },
+		});
+		const chainActionId = byId(String(action.id));
+		expect(await run('chainAction', 'get', { chainActionId })).toMatchObject({ description: 'Spring', message: { id: message.id } });
+		expect(await run('chainAction', 'getAll')).toHaveProperty('action');
+		const updated = await run('chainAction', 'update', { chainActionId, updateFields: { tags: ['a', 'b'] } });
+		expect(updated).toMatchObject({ description: 'Spring', message: { id: message.id }, actionParameters: { tags: ['a', 'b'] } });
+		const replaced = { chainActionId, updateMode: 'replace', updateFields: { actionType: 'nothing' } };
+		expect(await run('chainAction', 'update', replaced)).not.toHaveProperty('description');
+	});
+
+	test('widgets', async () => {
+		const channels = { channel: [{ channel: 'tg', id: 'our_bot', slug: 'Shop', enabled: true }] };
+		const settings = {
+			greeting: {
+				disableWelcomeCursor: true,
+				showWelcome: true,
+				welcomeAvatar: 'image',
+				welcomeAvatarUrl: 'https://example.com/a.png',
+				welcomeName: 'Anna',
+				welcomeSeconds: 5,
+				welcomeTooltip: '<b>Hi</b>',
+			},
+			appearance: {
+				bgColor: '#fff',
+				hideTbLogo: 'x',
+				showLightbox: true,
+				showWaterdrop: false,
+				widgetDesktopIcon: 'desktopBubble',
+				widgetMobileIcon: 'mobileAngle',
+				widgetSize: 60,
+			},
+			tooltips: { desktopTooltiptextEn: 'a', disableDesktopTooltipRu: true, disableMobileTooltipEn: false, mobileTooltiptextRu: 'я' },
+			placement: { showMobile: true, widgetAlignment: 'widget-alignment-right', widgetAlignmentLeft: '1px', widgetOpen: 'open-click' },
+			custom: {
+				buttons: { button: [{ fields: { customChannelId: 1, customChannelLink: 'x' } }, { fields: { isCustomWide: true } }] },
+				customChannelsTotal: 2,
+				settings: { setting: [{ name: 'my-a', value: 'b' }] },
+				settingsJson: '{"my-n":9007199254740993,"my-o":{"x":[1,null]}}',
+			},
+		};
+		const created = await run('widget', 'create', { channels, ...settings });
+		expect(created).toMatchObject({ 'welcome-name': 'Anna', 'is-custom-wide1': true, 'my-n': '9007199254740993' });
+		const { id, userId, accountId, ...rest } = created;
+		const widgetId = byId(String(id));
+		const updated = await run('widget', 'update', { widgetId, appearance: { bgColor: '#000' } });
+		expect(updated).toEqual({ id, userId, accountId, ...rest, 'bg-color': '#000' });
+		const replaced = await run('widget', 'update', { widgetId, updateMode: 'replace', channels });
+		expect(replaced).toEqual({ id, userId, accountId, channels: rest.channels });
+		expect(await run('widget', 'getAll')).toHaveProperty('channels');
+	});
+
+	test('webhooks', async () => {
+		const { id } = await run('webhook', 'create', { url: 'https://n8n.example.com/hook', events: ['*'] });
+		expect(await run('webhook', 'delete', { webhookId: id })).toEqual({ deleted: true, id });
+	});
+
+	test('messages and files', async () => {
+		const send = { sendTo: 'chat', ...zoeByAddress };
+		await run('message', 'send', { ...send, text: 'Hello' });
+		await run('message', 'sendTemplate', {
+			sendTo: 'chat',
+			chat: byId('vk_4100_271828182'),
+			templateId: 'order_status',
+			substitutionsInput: 'json',
+			substitutionsJson: '{"order": 7, "status": "sent"}',
+		});
+		const binary = { data: { data: 'AAEC', mimeType: 'image/png', fileName: 'a.png' } };
+		const { publicUri } = await run('file', 'upload', {}, [{ json: {}, binary }]);
+		await run('file', 'download', { url: publicUri });
+	});
+
+	test('that was every operation, and the service never had to refuse', async () => {
+		const all = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+			Object.keys(operations).map((operation) => `${resource}.${operation}`),
+		);
+		expect([...ran].sort()).toEqual(all.sort());
+		const { $items } = (await (await fetch(`${sandbox.origin}/sandbox/requests`)).json()) as { $items: Array<{ status: number }> };
+		expect($items.filter(({ status }) => status >= 300)).toEqual([]);
+		const violations = (await (await fetch(`${sandbox.origin}/sandbox/violations`)).json()) as { $items: unknown[] };
+		expect(violations.$items).toEqual([]);
+	});
+});
