@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import type { ChatRef } from './chatRef';
 import { joinChatRef, splitChatRef } from './chatRef';
 import { valueError } from './errors';
@@ -10,25 +10,32 @@ type Functions = IExecuteFunctions | IExecuteSingleFunctions;
 /** Names of trigger nodes per execution: they are the same for every item. */
 const remembered = new WeakMap<Functions, string[]>();
 
+function isTool(node: INode): boolean {
+	return node.type.endsWith('Tool');
+}
+
 /**
  * The nodes from which the way back to the trigger starts. For a tool that is not the node itself, which has no main
  * input, but the agent: n8n gives it as the executing node where the tool is called directly, and as the source where the
  * engine runs the tool; a sub-agent has no main input either, so there the node before the outermost agent is added.
  */
-function starts(functions: Functions): string[] {
+function starts({ functions, node: own }: Item): string[] {
+	if (!isTool(own)) return [own.name];
 	const { node, source, metadata } = functions.getExecuteData();
-	const names = [functions.getNode().name, node.name, metadata?.preservedSourceOverwrite?.previousNode];
+	const names = [node.name, metadata?.preservedSourceOverwrite?.previousNode];
 	for (const one of Object.values(source ?? {}).flat()) names.push(one?.previousNode);
 	return [...new Set(names)].filter((name) => name !== undefined);
 }
 
-function triggersBefore(functions: Functions): string[] {
+function triggersBefore(item: Item): string[] {
+	const { functions } = item;
 	const known = remembered.get(functions);
 	if (known) return known;
 	const found = new Set<string>();
-	for (const start of starts(functions)) {
-		// of a start's children the parents are the start itself, with its type, and all that is before it
-		const around = [start, ...functions.getChildNodes(start).map(({ name }) => name)];
+	for (const start of starts(item)) {
+		// of a node's children the parents are the node itself, with its type, and all that is before it
+		const children = isTool(item.node) ? functions.getChildNodes(start) : [];
+		const around = [start, ...children.map(({ name }) => name)];
 		for (const name of around) {
 			for (const parent of functions.getParentNodes(name)) {
 				if (parent.type.endsWith('.messagingPlatformTrigger') && !parent.disabled) found.add(parent.name);
@@ -64,22 +71,22 @@ function agentItems(item: Item): INodeExecutionData[] {
  * agent, whichever item it is called for, and a guess could answer a stranger.
  */
 function isPaired(item: Item): boolean {
-	return !item.node.type.endsWith('Tool') || agentItems(item).length === 1;
+	return !isTool(item.node) || agentItems(item).length === 1;
 }
 
 /** The trigger's item that this item comes from; its only chat when the nodes between the two lost the pairing. */
 function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
-	const outputOf = (): { isExecuted?: unknown; item?: unknown; all?: () => unknown } => item.proxy().$(trigger);
+	const output: { isExecuted?: unknown; item?: unknown; all?: () => unknown } = item.proxy().$(trigger);
+	if (output.isExecuted === false) return undefined;
 	try {
-		if (outputOf().isExecuted === false) return undefined;
-		const paired = isPaired(item) ? outputOf().item : undefined;
+		const paired = isPaired(item) ? output.item : undefined;
 		const chat = isObject(paired) ? readChatRef(paired.json) : undefined;
 		if (chat) return chat;
 	} catch {
 		// a node in between did not pair its items: fall through to the trigger's only chat
 	}
 	try {
-		return onlyChat(outputOf().all?.());
+		return onlyChat(output.all?.());
 	} catch {
 		return undefined;
 	}
@@ -96,8 +103,8 @@ function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
 export function findReplyChat(item: Item): ChatRef {
 	const own = readChatRef(item.data.json) ?? onlyChat(agentItems(item));
 	// the engine hands a tool the agent's item that it is called for
-	if (own && item.node.type.endsWith('Tool')) return own;
-	for (const trigger of triggersBefore(item.functions)) {
+	if (own && isTool(item.node)) return own;
+	for (const trigger of triggersBefore(item)) {
 		const chat = chatOfTrigger(item, trigger);
 		if (chat) return chat;
 	}
