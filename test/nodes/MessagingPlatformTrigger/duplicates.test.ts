@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { SeenEvents, MAX_SEEN } from '../../../nodes/MessagingPlatformTrigger/seenEvents';
-import { startTrigger, type Trigger, type TriggerSetup } from './harness';
+import { startTrigger, until, type Trigger, type TriggerSetup } from './harness';
 import { createWorld, deliveryOf, newMessage, type World } from './world';
 
 let world: World;
@@ -64,16 +64,16 @@ it('lets a copy that waits start the execution when the first one fails', async 
 	await start({ startStatus: async () => await new Promise((resolve) => releases.push(resolve)) });
 	const body = newMessage();
 	const first = deliver(body);
-	while (releases.length === 0) await new Promise((resolve) => setImmediate(resolve));
+	await until(() => releases.length > 0);
 	const second = deliver(body);
 	// The second delivery must be waiting before the first one fails; a round trip of another event shows that it is.
 	const other = deliver(newMessage());
-	while (releases.length < 2) await new Promise((resolve) => setImmediate(resolve));
+	await until(() => releases.length === 2);
 	releases[1]?.(200);
 	await other;
 	releases[0]?.(500);
 	expect(await first).toEqual([500, undefined]);
-	while (releases.length < 3) await new Promise((resolve) => setImmediate(resolve));
+	await until(() => releases.length === 3);
 	releases[2]?.(200);
 	expect(await second).toEqual([200, undefined]);
 	expect(trigger.executions).toHaveLength(2);
@@ -84,7 +84,7 @@ it('sends a copy away with 503 when the first one is under way for too long', as
 	await start({ startStatus: async () => await new Promise((resolve) => releases.push(resolve)) });
 	const body = newMessage();
 	const first = deliver(body);
-	while (releases.length === 0) await new Promise((resolve) => setImmediate(resolve));
+	await until(() => releases.length > 0);
 	expect(await deliver(body)).toEqual([503, 'in_progress']);
 	releases[0]?.(200);
 	expect(await first).toEqual([200, undefined]);

@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
@@ -249,4 +249,18 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+/**
+ * Waits for something that happens in this process.
+ *
+ * @param condition true once it has happened
+ * @throws Error when it has not happened within 10 s
+ */
+export async function until(condition: () => boolean): Promise<void> {
+	const deadline = Date.now() + 10_000;
+	while (!condition()) {
+		if (Date.now() > deadline) throw new Error(`not within 10 s: ${condition.toString()}`);
+		await new Promise((resolve) => setImmediate(resolve));
+	}
 }

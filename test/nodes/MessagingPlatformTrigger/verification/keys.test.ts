@@ -2,7 +2,7 @@
 import { createSigningKey } from '../../../../sandbox/signing';
 import { MAX_AGE_MS, REFRESH_AFTER_MS, ROTATION_PAUSE_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/keys';
 import { BURST } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchBudget';
-import { startTrigger, type Answer, type Trigger } from '../harness';
+import { startTrigger, until, type Answer, type Trigger } from '../harness';
 import { createWorld, deliveryOf, newMessage, startKeyServer, type World } from '../world';
 
 // A whole second, so that iat is the clock's time exactly.
@@ -109,7 +109,7 @@ describe('caching', () => {
 			answerLate = () => response.end(world.key.certificatePem);
 		});
 		const pending = Array.from({ length: 50 }, async () => await deliver());
-		while (fetches() === 0) await new Promise((resolve) => setImmediate(resolve));
+		await until(() => fetches() > 0);
 		answerLate();
 		const answers = await Promise.all(pending);
 		expect(answers.every(({ status }) => status === 200)).toBe(true);
