@@ -1,0 +1,79 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
+import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { EVENTS } from '../../nodes/MessagingPlatformTrigger/events';
+import { ROOT } from '../../sandbox/demo/paths';
+import { documentText, relativeLinks, tableBelow } from './tables';
+
+const readme = documentText('README.md');
+const { properties } = new MessagingPlatform().description;
+
+function choices(property: INodeProperties | undefined): INodePropertyOptions[] {
+	return (property?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
+}
+
+/** The operations of a resource as the editor offers them. */
+function operationsOf(resource: string): INodePropertyOptions[] {
+	const selectors = properties.filter(({ name }) => name === 'operation');
+	return choices(selectors.find(({ displayOptions }) => displayOptions?.show?.resource?.includes(resource)));
+}
+
+const resources = choices(properties.find(({ name }) => name === 'resource'));
+
+test('the table of operations is what the node offers', () => {
+	const offered = resources.map(({ name, value }) => [name, operationsOf(String(value)).map((one) => one.name).join(', ')]);
+	expect(offered.length).toBeGreaterThan(0);
+	expect(tableBelow(readme, 'Operations').map((row) => row.slice(0, 2))).toEqual(offered);
+});
+
+test('the table of events is what the trigger offers', () => {
+	const offered = EVENTS.map(({ group, label, value }) => [`${group}: ${label}`, value]);
+	expect(tableBelow(readme, 'Events').map((row) => row.slice(0, 2))).toEqual(offered);
+});
+
+test('the table of the credential is what its type has', () => {
+	const names = new MessagingPlatformApi().properties.map(({ displayName }) => displayName);
+	expect(tableBelow(readme, 'Credentials').map(([name]) => name)).toEqual(names);
+});
+
+test('every example is in the table of examples, and the other way round', () => {
+	const files = readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json')).sort();
+	const listed = [...readme.matchAll(/\]\(examples\/([^)]+\.json)\)/g)].map(([, file]) => file);
+	expect(listed.sort()).toEqual(files);
+});
+
+test('each operation says what it does, in the way of n8n', () => {
+	for (const { value } of resources) {
+		for (const { name, action = '', description = '' } of operationsOf(String(value))) {
+			expect({ name, action, articles: /\b(a|an|the)\b/.test(action) }).toEqual({ name, action, articles: false });
+			expect(action).toMatch(/^[A-Z][^A-Z]*$/);
+			expect(description.length).toBeGreaterThan(10);
+		}
+	}
+});
+
+const DOCUMENTS = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'SECURITY.md',
+	'AGENTS.md',
+	'CHANGELOG.md',
+	...['docs', 'docs/decisions'].flatMap((folder) =>
+		readdirSync(path.join(ROOT, folder)).filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`),
+	),
+];
+
+test.each(DOCUMENTS)('the links of %s lead somewhere', (name) => {
+	const folder = path.dirname(path.join(ROOT, name));
+	expect(relativeLinks(documentText(name)).filter((link) => !existsSync(path.join(folder, link)))).toEqual([]);
+});
+
+test('the compatibility table begins with the version that test:compat runs', () => {
+	const oldest: { dependencies: { n8n: string } } = JSON.parse(documentText('test/compat/n8n/package.json'));
+	const newest: { dependencies: { n8n: string } } = JSON.parse(documentText('sandbox/n8n/package.json'));
+	const versions = tableBelow(readme, 'Compatibility').map(([version]) => version);
+	expect(versions).toEqual([oldest.dependencies.n8n, newest.dependencies.n8n]);
+});

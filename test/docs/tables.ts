@@ -1,0 +1,41 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from '../../sandbox/demo/paths';
+
+/** A document of the repository as text. */
+export function documentText(name: string): string {
+	return readFileSync(path.join(ROOT, name), 'utf8');
+}
+
+/**
+ * The rows of the first Markdown table below a heading.
+ *
+ * @param document Markdown
+ * @param heading text of the heading, without the #
+ * @returns cells without bold and code signs, a row an array; the head of the table is left out
+ */
+export function tableBelow(document: string, heading: string): string[][] {
+	const lines = document.split('\n');
+	const start = lines.findIndex((line) => /^#+ /.test(line) && line.replace(/^#+ /, '') === heading);
+	if (start < 0) throw new Error(`there is no heading "${heading}"`);
+	const end = lines.findIndex((line, index) => index > start && /^#+ /.test(line));
+	const section = lines.slice(start + 1, end < 0 ? undefined : end);
+	const first = section.findIndex((line) => line.startsWith('|'));
+	const length = section.slice(first).findIndex((line) => !line.startsWith('|'));
+	const table = section.slice(first, length < 0 ? undefined : first + length);
+	return table.slice(2).map((line) =>
+		line
+			.split('|')
+			.slice(1, -1)
+			.map((cell) => cell.replace(/[*`]/g, '').trim()),
+	);
+}
+
+/** The relative links of a Markdown document: paths within the repository, without their fragments. */
+export function relativeLinks(document: string): string[] {
+	const links = [...document.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)];
+	return links
+		.map(([, markdown, html]) => (markdown ?? html ?? '').replace(/#.*$/, ''))
+		.filter((link) => link !== '' && !/^[a-z]+:/i.test(link));
+}

@@ -1,0 +1,65 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureTarball, unpack } from '../../sandbox/demo/pack';
+import type { Tarball } from '../../sandbox/demo/pack';
+import { ROOT } from '../../sandbox/demo/paths';
+import { unexpectedFiles } from '../scan/contents';
+
+const MAX_BYTES = 300_000;
+const MAX_LOAD_MS = 100;
+
+let tarball: Tarball;
+let folder: string;
+beforeAll(async () => {
+	tarball = await ensureTarball({ onProgress: () => undefined });
+	folder = await mkdtemp(path.join(tmpdir(), 'messaging-platform-tarball-'));
+	await unpack(tarball.file, folder, { onProgress: () => undefined });
+}, 300_000);
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+test('it is small', async () => {
+	expect((await stat(tarball.file)).size).toBeLessThan(MAX_BYTES);
+});
+
+test('it holds what a user needs, and nothing else', async () => {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const files = entries
+		.filter((entry) => entry.isFile())
+		.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, '/'));
+	expect(unexpectedFiles(files)).toEqual([]);
+});
+
+test('everything that package.json names is in it', async () => {
+	const { n8n, main }: { main?: string; n8n: { nodes: string[]; credentials: string[] } } = JSON.parse(
+		await readFile(path.join(folder, 'package.json'), 'utf8'),
+	);
+	for (const file of [...n8n.nodes, ...n8n.credentials, ...(main ? [main] : [])]) {
+		expect((await stat(path.join(folder, file))).size).toBeGreaterThan(0);
+	}
+});
+
+test('its classes load fast, with n8n-workflow there already, as in n8n', () => {
+	const script = `
+		require('n8n-workflow');
+		const { n8n } = require(${JSON.stringify(path.join(folder, 'package.json'))});
+		const started = process.hrtime.bigint();
+		for (const file of [...n8n.credentials, ...n8n.nodes]) {
+			const [[name, Class]] = Object.entries(require(${JSON.stringify(folder)} + '/' + file));
+			if (!file.includes('/' + name + '.')) throw new Error(file + ' exports ' + name);
+			new Class();
+		}
+		process.stdout.write(String(Number(process.hrtime.bigint() - started) / 1e6));`;
+	const load = () =>
+		Number(
+			execFileSync(process.execPath, ['-e', script], {
+				cwd: ROOT,
+				encoding: 'utf8',
+				env: { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') },
+			}),
+		);
+	// The quickest of some: what else the machine does must not count.
+	expect(Math.min(...Array.from({ length: 5 }, load))).toBeLessThan(MAX_LOAD_MS);
+}, 60_000);
