@@ -146,6 +146,7 @@ test('tags and the note are changed as the operator', async () => {
 test('somebody new writes, and the bot answers them', async () => {
 	await page.getByRole('button', { name: 'New chat' }).click();
 	const dialog = page.getByRole('dialog', { name: 'New chat' });
+	await dialog.getByLabel('Channel').and(page.locator(':focus')).waitFor();
 	await dialog.getByLabel('Channel').selectOption({ label: 'WhatsApp · Shop phone' });
 	await dialog.getByLabel('First name').fill('Ana');
 	await dialog.getByLabel('First message').fill('¡Hola!');

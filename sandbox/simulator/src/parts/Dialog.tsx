@@ -20,6 +20,7 @@ export function Dialog({ title, confirm, onClose, onConfirm, children }: DialogP
 	useEffect(() => {
 		const opener = document.activeElement;
 		dialog.current?.showModal();
+		dialog.current?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)')?.focus();
 		return () => {
 			if (opener instanceof HTMLElement) opener.focus();
 		};
