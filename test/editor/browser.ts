@@ -7,6 +7,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
 import type { RealN8n } from '../realN8n';
 
+/** The page's own: the script that uses it runs in the browser. */
+declare const localStorage: { setItem(key: string, value: string): void };
+
 /** Screenshots of the last run; an artifact of CI, ignored by git. */
 export const ARTIFACTS = path.join(ROOT, '.artifacts/editor');
 
