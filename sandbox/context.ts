@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { EventEmitter } from 'node:events';
+import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import type { Delivery, DeliveryService } from './events/delivery';
 import { ApiError } from './errors';
@@ -81,6 +81,7 @@ export class Context {
 		readonly state: SandboxState,
 	) {
 		this.requests = new BoundedLog(options.logSize);
+		setMaxListeners(0, this.closing.signal);
 		this.files = new FileStore(this);
 		this.faults = new FaultList((kind, fault) => this.changed({ kind, data: fault }));
 	}

@@ -29,7 +29,18 @@ function parseNumber(text: string): Int64 {
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): Json {
+	// The platform's own parser is many times faster, and exact where no number has that many digits.
+	if (!/\d{16}/.test(text)) return JSON.parse(text) as Json;
 	return losslessParse(text, undefined, parseNumber) as Json;
+}
+
+/** Prints with the platform's own printer, which is many times faster but knows no bigint: undefined then. */
+function printNatively(value: unknown, indent?: number): string | undefined {
+	try {
+		return JSON.stringify(value, undefined, indent);
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -41,7 +52,7 @@ export function parseJson(text: string): Json {
  * @throws TypeError when the value cannot be printed
  */
 export function printJson(value: unknown, indent?: number): string {
-	const text = losslessStringify(value, undefined, indent);
+	const text = printNatively(value, indent) ?? losslessStringify(value, undefined, indent);
 	if (text === undefined)
 		throw new TypeError('The value cannot be printed as JSON. Pass an object or an array.');
 	return text;

@@ -112,6 +112,8 @@ export type ChatRecord = {
 	memo: MemoRecord;
 	conversationStartContext?: JsonObject;
 	messages: Message[];
+	/** How many of the messages are outbound: counting them every time would make long chats slow. */
+	sentCount: number;
 };
 
 /** A registered webhook. */

@@ -56,12 +56,12 @@ function memoOf({ memo, phones, emails, tbUserId, changedTs }: MemoRecord): Json
 
 /** The counters of a chat. */
 function statsOf(chat: ChatRecord): JsonObject {
-	const received = chat.messages.filter((one) => one.direction === 'inbound').length;
+	const received = chat.messages.length - chat.sentCount;
 	return {
 		lastInboundMessageTimestamp: iso(chat.lastInboundMs),
 		received,
 		receivedUserSentMessages: received,
-		sent: chat.messages.length - received,
+		sent: chat.sentCount,
 		total: chat.messages.length,
 		totalNotificationsSent: 0,
 		unread: chat.unreadCount,

@@ -44,6 +44,7 @@ export function addChat(context: Context, channel: ChannelRecord, who: NewChat):
 		tags: [],
 		memo: { memo: '', phones: [], emails: [] },
 		messages: [],
+		sentCount: 0,
 	};
 	if (context.findChat(chatRefOf(chat))) {
 		throw new ApiError('UNIQUE_CONSTRAINT_FAILED', `The chat ${chatRefOf(chat)} exists already`);

@@ -76,8 +76,7 @@ export function reportStatus(context: Context, chat: ChatRecord, message: Messag
 /** The steps that a channel really reports: instagram none, whatsapp of every second message only the first two. */
 function reportedSteps(chat: ChatRecord, steps: DeliveryStep[]): DeliveryStep[] {
 	if (!givesStatus(chat.channel)) return [];
-	const outbound = chat.messages.filter((one) => one.direction === 'outbound').length;
-	const unreliable = chat.channel === 'whatsapp' && outbound % 2 === 0 && steps === DELIVERED;
+	const unreliable = chat.channel === 'whatsapp' && chat.sentCount % 2 === 0 && steps === DELIVERED;
 	return unreliable ? steps.filter((one) => !one.isFinal) : steps;
 }
 

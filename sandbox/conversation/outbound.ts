@@ -87,6 +87,7 @@ function compose(
 function announce(context: Context, chat: ChatRecord, message: Message, children: Message[]): void {
 	for (const one of [message, ...children]) {
 		chat.messages.push(one);
+		chat.sentCount += 1;
 		context.changed({ kind: 'message', data: one });
 	}
 	for (const one of children.length > 0 ? children : [message]) {

@@ -69,9 +69,10 @@ export class DeliveryService {
 	 */
 	enqueue(name: string, body: JsonObject, chatRef?: string, toAll = false): void {
 		const known: readonly string[] = EVENT_NAMES;
-		const text = printJson(body);
-		for (const webhook of this.context.state.webhooks) {
-			if (!webhook.events.includes(name) && !(toAll && !known.includes(name))) continue;
+		const wants = (webhook: WebhookRecord) => webhook.events.includes(name) || (toAll && !known.includes(name));
+		const webhooks = this.context.state.webhooks.filter(wants);
+		const text = webhooks.length > 0 ? printJson(body) : '';
+		for (const webhook of webhooks) {
 			const struck = this.context.faults.strike('delivery', { event: name, chatRef, url: webhook.url });
 			const duplicate = struck.get('duplicate');
 			const times = duplicate ? Number(duplicate.times ?? 2) : 1;

@@ -91,6 +91,7 @@ function chat(
 		subscribed: true,
 		tags: [],
 		memo: { memo: '', phones: [], emails: [] },
+		sentCount: 0,
 		messages: [
 			{
 				id: seedUuid(1 + index),

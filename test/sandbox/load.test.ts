@@ -3,8 +3,10 @@ import { Receiver } from './helpers/receiver';
 import { call } from './helpers/call';
 import { runSandbox } from './helpers/running';
 
-const running = runSandbox({ deliveryConcurrency: 50 });
+const running = runSandbox({ deliveryConcurrency: 50, deliveryTimeoutMs: 60_000 });
 const { api, control } = running;
+
+jest.setTimeout(120_000);
 
 const COUNT = 1000;
 
@@ -48,4 +50,4 @@ it('delivers 1,000 events, each once and right', async () => {
 	} finally {
 		await receiver.close();
 	}
-}, 60_000);
+});
