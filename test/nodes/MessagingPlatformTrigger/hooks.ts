@@ -34,7 +34,7 @@ export class Published {
 
 	private readonly id = randomUUID();
 
-	private readonly nodes: Array<{ id: string; name: string; webhookId: string }>;
+	private nodes: Array<{ id: string; name: string; webhookId: string }>;
 
 	/**
 	 * @param credential fields of the credential
@@ -43,6 +43,15 @@ export class Published {
 	constructor(credential: ICredentialDataDecryptedObject, names = ['Messaging Platform Trigger']) {
 		this.credential = credential;
 		this.nodes = names.map((name) => ({ id: randomUUID(), name, webhookId: randomUUID() }));
+	}
+
+	/** A copy of the workflow, as an import makes it from an export that holds the static data. */
+	copy(): Published {
+		const imported = new Published(this.credential);
+		imported.parameters = this.parameters;
+		imported.nodes = this.nodes.map((node) => ({ ...node, webhookId: randomUUID() }));
+		imported.saved = copy(this.saved);
+		return imported;
 	}
 
 	/** Publishes as n8n does: for each node checkExists, then create when that is false, then save. */

@@ -153,6 +153,16 @@ it('logs a failed removal, does not stop the user, and removes the leftover at t
 	await service.close();
 });
 
+it('leaves the webhook of the original alone when a copy of the workflow is published and unpublished', async () => {
+	await workflow.publish();
+	const [original] = sandbox.state.webhooks;
+	const imported = workflow.copy();
+	await imported.publish();
+	expect(sandbox.state.webhooks).toHaveLength(2);
+	await imported.unpublish();
+	expect(sandbox.state.webhooks).toEqual([original]);
+});
+
 it('keeps test and production apart', async () => {
 	await workflow.publish();
 	const [production] = sandbox.state.webhooks;
