@@ -45,7 +45,10 @@ export interface paths {
         /** Lists all actions of the account. */
         get: operations["getChainActions"];
         put?: never;
-        /** Creates an action for a button; its id is the button's payload. */
+        /**
+         * Creates an action for a button; its id is the button's payload.
+         * @description Pressing the button raises EndUserActionCommand with the payload and runs the action. A client may put its own key into the payload instead and handle the event itself.
+         */
         post: operations["createChainAction"];
         delete?: never;
         options?: never;
@@ -174,7 +177,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Queues a message; delivery and read statuses come through webhooks only. */
+        /**
+         * Queues a message; delivery and read statuses come through webhooks only.
+         * @description In most channels only the remote user can open a dialog; by phone number (remoteAddress, without chatId) the account can on viber, vk, whatsapp and whatsappb. On whatsappb free-form messages are allowed within 24 hours after the user's last inbound message, afterwards only approved templates. Phone mailing on vk is allowed only for pre-approved templates. A send to a blocked chat fails with 400 INVALID_REQUEST. Text size, file formats and the interval between sends differ per channel, as its capability says; a message too large to send is split into child messages. A GetContactButton is sent to channels other than tg as an ActionButton.
+         */
         post: operations["sendMessage"];
         delete?: never;
         options?: never;
@@ -225,7 +231,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a tag. */
+        /** Creates a tag; it cannot be deleted from the system through the API. */
         post: operations["createTag"];
         delete?: never;
         options?: never;
@@ -281,7 +287,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Registers an address for events. */
+        /**
+         * Registers an address for events.
+         * @description The address must be reachable from the internet. The list of events selects what is delivered. Anything but status 200 makes the service send again, up to 5 times in total; the interval is not shown.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -1304,11 +1313,13 @@ export interface components {
             /** @description For phone-number mailing: tel:+<digits>, without chatId. */
             remoteAddress?: string;
             text?: string;
+            /** @description whatsappb: the numeric template id as a string, issued on approval (about 48 hours). vk: the template's name, registered by the support staff (up to 5 working days). */
             templateId?: string;
-            /** @description One nesting level. */
+            /** @description Values for placeholders, one nesting level. whatsappb: text, numbers and symbols without line breaks and without more than 4 spaces in a row. vk: placeholder names are letters A-Za-z. */
             substitutions?: {
                 [key: string]: string | number;
             };
+            /** @description channelFileId is a link from the upload; on whatsapp and whatsappb public links are allowed too. */
             attachments?: components["schemas"]["SendAttachment"][];
             buttons?: components["schemas"]["SendButtons"];
         };
