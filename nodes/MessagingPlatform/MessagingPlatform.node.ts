@@ -20,6 +20,7 @@ import { tag } from './resources/tag';
 import { webhook } from './resources/webhook';
 import { widget } from './resources/widget';
 import { messagingPlatformApiTest } from './shared/credentialTest';
+import { mergeShared } from './shared/properties';
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
 export class MessagingPlatform implements INodeType {
@@ -38,7 +39,7 @@ export class MessagingPlatform implements INodeType {
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
 		// n8n takes a node with methods for a declarative one only when this is there; the credential adds the base address
 		requestDefaults: {},
-		properties: [
+		properties: mergeShared([
 			{
 				displayName: 'Resource',
 				name: 'resource',
@@ -68,7 +69,7 @@ export class MessagingPlatform implements INodeType {
 			...tag,
 			...webhook,
 			...widget,
-		],
+		]),
 	};
 
 	methods = {

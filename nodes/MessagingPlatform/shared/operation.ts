@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, INodePropertyRouting } from 'n8n-workflow';
+import type { INodePropertyRouting } from 'n8n-workflow';
 import type { ItemRunner } from './declared';
 import { runDeclared, toOutput } from './declared';
 import type { Item } from './item';
@@ -7,12 +7,8 @@ import type { ApiRequest } from './transport';
 import { apiCall, itemsOf, valueOf } from './transport';
 
 export { toOutput } from './declared';
-
-/** One operation: its entry in the operation list and its own fields, without display options. */
-export interface Operation {
-	option: INodePropertyOptions & { value: string; action: string; description: string };
-	fields: INodeProperties[];
-}
+export type { Operation } from './properties';
+export { resourceProperties } from './properties';
 
 /** Builds the call of one item from its parameters; throws NodeOperationError for a value that the service would refuse. */
 export type RequestBuilder = (item: Item) => ApiRequest | Promise<ApiRequest>;
@@ -68,31 +64,4 @@ export function routingOf(run: ItemRunner): INodePropertyRouting {
 			},
 		},
 	};
-}
-
-function stamp(field: INodeProperties, resource: string, operations: string[]): INodeProperties {
-	const show = { ...field.displayOptions?.show, resource: [resource], operation: operations };
-	return { ...field, displayOptions: { ...field.displayOptions, show } };
-}
-
-/**
- * Assembles a resource's part of the node's properties. A field that several operations share becomes one property: n8n
- * evaluates every property of a node for every item, and a field of the same name as often as it occurs.
- *
- * @param resource value of the resource
- * @param selector the operation selector of the resource, without display options
- * @param operations the resource's operations, whose fields are shown for those operations alone
- * @returns properties in the order in which they appear
- */
-export function resourceProperties(
-	resource: string,
-	selector: INodeProperties,
-	operations: Operation[],
-): INodeProperties[] {
-	const shownFor = new Map<INodeProperties, string[]>();
-	for (const { option, fields } of operations) {
-		for (const field of fields) shownFor.set(field, [...(shownFor.get(field) ?? []), option.value]);
-	}
-	const fields = [...shownFor].map(([field, values]) => stamp(field, resource, values));
-	return [{ ...selector, displayOptions: { show: { resource: [resource] } } }, ...fields];
 }

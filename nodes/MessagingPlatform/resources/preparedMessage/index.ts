@@ -12,5 +12,6 @@ export const preparedMessage = resourceProperties(
 		options: [create.option, update.option],
 		default: 'create',
 	},
-	[create, update],
+	// the message to change comes before what is changed
+	[update, create],
 );

@@ -13,5 +13,6 @@ export const widget = resourceProperties(
 		options: [create.option, getAll.option, update.option],
 		default: 'create',
 	},
-	[create, getAll, update],
+	// the widget to change comes before what is changed
+	[update, create, getAll],
 );
