@@ -1,0 +1,71 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { ROOT } from '../../sandbox/demo/paths';
+import { loadExample } from '../../sandbox/demo/provision';
+import { chatOf, eventually, registered, say, sentTo } from '../conversation';
+import type { RealN8n } from '../realN8n';
+import { startRealN8n } from '../realN8n';
+import { launchBrowser, logIn } from './browser';
+import { Editor } from './editor';
+
+const FOLDER = path.join(ROOT, 'docs/images');
+const SIZE = { width: 1120, height: 720 };
+
+/** `npm run images`: the pictures of the documentation, from the real editor, light and dark. */
+async function main(): Promise<void> {
+	const real = await startRealN8n({ modules: 'editor' });
+	try {
+		const browser = await launchBrowser();
+		try {
+			const { id } = await real.rest.createWorkflow(await loadExample('echo-bot.json', real.credential));
+			await real.rest.publish(id);
+			await registered(real.sandbox);
+			const chat = chatOf(real.sandbox, 'tg');
+			await say(real.sandbox, chat, { text: 'Do you have tulips?' });
+			await eventually('the bot answers', async () => (await sentTo(real.sandbox, chat)).length > 0);
+			for (const theme of ['light', 'dark'] as const) await pictures(browser, real, theme, id);
+		} finally {
+			await browser.close();
+		}
+	} finally {
+		await real.close();
+	}
+}
+
+async function pictures(browser: Browser, real: RealN8n, theme: 'light' | 'dark', id: string): Promise<void> {
+	const context = await logIn(browser, real, theme);
+	const page = await context.newPage();
+	await page.setViewportSize(SIZE);
+	const editor = new Editor(page, real.n8n.origin);
+	const save = async (name: string) => await picture(page, `${name}-${theme}`);
+
+	await editor.open(id);
+	await page.getByTestId('zoom-to-fit').click();
+	await save('echo-bot');
+
+	await editor.openNode('Reply');
+	await save('send');
+	await editor.closeNode();
+
+	await page.goto(`${real.n8n.origin}/home/credentials`);
+	await page.getByText('Sandbox', { exact: true }).first().click();
+	await page.getByText('Connection tested successfully').waitFor();
+	await save('credential');
+
+	await editor.newWorkflow();
+	await editor.search('telegram', 'Messaging Platform');
+	await save('search');
+	await context.close();
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+	// Nothing that moves any more: fonts, icons and the canvas's own fitting.
+	await page.waitForLoadState('networkidle');
+	await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' });
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+	process.exitCode = 1;
+});
