@@ -112,7 +112,9 @@ it('answers control calls on loopback only, and to no page of another origin', a
 	// A name that an attacker points to 127.0.0.1 (DNS rebinding); fetch would not send it.
 	const rebound = await new Promise<number | undefined>((resolve) => {
 		const options = { headers: { host: 'evil.example' } };
-		get(`${running.sandbox.origin}/sandbox/info`, options, (response) => resolve(response.resume().statusCode));
+		get(`${running.sandbox.origin}/sandbox/info`, options, (response) =>
+			resolve(response.resume().statusCode),
+		);
 	});
 	expect(rebound).toBe(403);
 });

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeProtectedHeader, importX509, jwtVerify } from 'jose';
@@ -63,31 +63,47 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 		]);
 	});
 
-	it('keeps everything across a restart with a state file', async () => {
+	it('keeps everything across a restart with a state file: chats, files, webhooks, keys, tokens', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 		try {
 			const stateFile = join(folder, 'deep', 'state.json');
 			const first = await startSandbox({ stateFile });
-			await call(first, 'POST /api/messages', {
-				body: {
-					channel: 'whatsappb',
-					channelId: 9007199254740993n,
-					tbChatId: 9007199254740995n,
-					text: 'kept',
-				},
+			await call(first, 'POST /notifications/webhooks', {
+				body: { url: receiver.url, events: ['new_message'] },
 			});
+			const to = { channel: 'whatsappb', channelId: 9007199254740993n, tbChatId: 9007199254740995n };
+			await call(first, 'POST /api/messages', { body: { ...to, text: 'kept' } });
+			const attachments = [{ fileName: 'a.txt', contentBase64: 'a2VwdCB0b28=' }];
+			const sent = await call(first, 'POST /sandbox/chats/70001/messages', { body: { attachments } });
+			const [, file = ''] = /"publicUrl":"http:\/\/[^/]+(\/[^"]+)"/.exec(sent.text) ?? [];
+			await first.settled();
 			await first.close();
+			expect(statSync(stateFile).mode & 0o777).toBe(0o600);
+
 			const second = await startSandbox({ stateFile });
-			expect(second.apiToken).toBe(first.apiToken);
+			expect([second.apiToken, second.state.currentKid]).toEqual([first.apiToken, first.state.currentKid]);
 			const { text } = await call(
 				second,
 				'GET /sandbox/chats/whatsappb_9007199254740993_79005550202/messages',
 			);
 			expect(text).toContain('"text":"kept"');
 			expect(text).toContain('9007199254740995');
+			expect((await call(second, `GET ${file}`)).text).toBe('kept too');
+			const before = receiver.received.length;
+			await call(second, 'POST /sandbox/chats/70001/messages', { body: { text: 'after the restart' } });
+			await receiver.until(before + 1);
 			await second.close();
 		} finally {
 			rmSync(folder, { recursive: true });
 		}
+	});
+
+	it('refuses a state file that is none, and a busy port, in words', async () => {
+		const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+		const stateFile = join(folder, 'state.json');
+		writeFileSync(stateFile, '{"hello":1}');
+		await expect(startSandbox({ stateFile })).rejects.toThrow(/not a saved sandbox state/);
+		await expect(startSandbox({ port: Number(new URL(sandbox.origin).port) })).rejects.toThrow(/EADDRINUSE/);
+		rmSync(folder, { recursive: true });
 	});
 });
