@@ -85,7 +85,7 @@ describe('file: download', () => {
 			[1048, true],
 			[1049, false],
 		])('an announced length of %d', async (length, fits) => {
-			await serve(file(Buffer.alloc(length)));
+			await serve(file(Buffer.alloc(length), { 'Content-Length': String(length) }));
 			const { error, items } = await run(`${service.origin}/api/a`, limit);
 			if (fits) expect(items[0]?.json.fileSize).toBe(1048);
 			else expect(error?.message).toBe('The file is too large: 0.001 MB or more, and Maximum Size is 0.001 MB');
