@@ -26,5 +26,10 @@ if (problem) {
 } else {
 	// Within this very process: a signal for it reaches it, and its parent is the one that npm started.
 	require('tsx/cjs');
-	require('./main.ts');
+	// For what is loaded on demand with import(), such as the bundler of the simulator page. Node.js before 20.6 has no
+	// place to register it; there, only that page is missing.
+	import('tsx/esm/api')
+		.then(({ register }) => register())
+		.catch(() => undefined)
+		.then(() => require('./main.ts'));
 }

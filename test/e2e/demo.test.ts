@@ -65,6 +65,8 @@ describe('npm start', () => {
 		await demo.untilPrinted(READY);
 		expect(demo.output()).toContain(`${n8n()}/workflow/`);
 		expect(demo.output()).toMatch(/log in with +\S+@\S+ +password +\S+/);
+		const page = await fetch(printed(/in the browser +(http\S+)/));
+		expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 		expect((await writeAsTold('First')).slice(-2)).toEqual(['First', 'You wrote: First']);
 	});
 

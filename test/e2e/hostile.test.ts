@@ -1,8 +1,8 @@
 import { credentialData } from '../../sandbox/demo/provision';
-import { sendHttp } from '../nodes/MessagingPlatformTrigger/harness';
-import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/hostileCorpus';
+import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/hostile';
 import { createWorld, deliveryOf, newMessage } from '../nodes/MessagingPlatformTrigger/world';
 import type { World } from '../nodes/MessagingPlatformTrigger/world';
+import { sendHttp } from '../nodes/MessagingPlatformTrigger/wire';
 import { startRealN8n } from '../realN8n';
 import type { RealN8n } from '../realN8n';
 import { EchoBot } from './echoBot';
@@ -16,7 +16,10 @@ describe('a published trigger in a hostile world', () => {
 	beforeAll(async () => {
 		world = await createWorld();
 		real = await startRealN8n();
-		await real.rest.updateCredential(real.credential, { ...credentialData(real.sandbox), keyOrigins: world.service.origin });
+		await real.rest.updateCredential(real.credential, {
+			...credentialData(real.sandbox),
+			keyOrigins: world.service.origin,
+		});
 		bot = await EchoBot.create(real);
 		({ url } = await bot.publish());
 	});
@@ -38,7 +41,8 @@ describe('a published trigger in a hostile world', () => {
 		const unexpected: unknown[] = [];
 		for (const { name, make, code, status = 401 } of HOSTILE_DELIVERIES) {
 			const answer = await sendHttp(url, make(world));
-			if (answer.status !== status || answer.code !== code) unexpected.push({ name, expected: code, status: answer.status, text: answer.text });
+			if (answer.status !== status || answer.code !== code)
+				unexpected.push({ name, expected: code, status: answer.status, text: answer.text });
 		}
 		expect(unexpected).toEqual([]);
 		expect(await executionsAfterATrueOne()).toBe(before + 1);
@@ -49,7 +53,9 @@ describe('a published trigger in a hostile world', () => {
 		const before = (await bot.executions(0)).length;
 		const bodies = Array.from({ length: 5 }, () => newMessage());
 		const send = async (body: string) => (await sendHttp(url, deliveryOf(body, world.token()))).status;
-		const together = await Promise.all(bodies.flatMap((body) => Array.from({ length: 5 }, async () => await send(body))));
+		const together = await Promise.all(
+			bodies.flatMap((body) => Array.from({ length: 5 }, async () => await send(body))),
+		);
 		expect(together).toEqual(Array.from({ length: 25 }, () => 200));
 		for (const body of bodies) expect(await send(body)).toBe(200);
 		expect(await executionsAfterATrueOne()).toBe(before + bodies.length + 1);
