@@ -141,3 +141,22 @@ test('a sandbox that goes away is told, a message is kept, and everything is bac
 	await page.getByRole('button', { name: 'Dismiss' }).click();
 	expect(await page.getByRole('alert').count()).toBe(0);
 });
+
+test('a burst of 300 messages is shown whole and in order, and the page can be used at once', async () => {
+	const burst = Array.from({ length: 300 }, (_, index) => `Burst ${index}`);
+	await page.locator('#message-field').fill('Begun before');
+	for (const text of burst) {
+		await fetch(`${sandbox.origin}/sandbox/chats/70001/messages`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ text }),
+		});
+	}
+	await page.getByRole('log').getByText('Burst 299').waitFor();
+	await page.getByRole('button', { name: 'Show earlier messages' }).click();
+	await page.getByRole('button', { name: 'Show earlier messages' }).click();
+	const texts = await page.getByRole('log').locator('.text').allInnerTexts();
+	expect(texts.filter((text) => text.startsWith('Burst'))).toEqual(burst);
+	expect(await page.locator('#message-field').inputValue()).toBe('Begun before');
+	expect(open.problems).toEqual([]);
+});

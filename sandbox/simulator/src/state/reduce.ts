@@ -13,7 +13,7 @@ import { chatsOf, lastMessageOf, type Pane, type State, type Toast } from './sta
 /** What can happen to the page. */
 export type Action =
 	| { type: 'snapshot'; snapshot: Snapshot }
-	| { type: 'feed'; event: FeedEvent }
+	| { type: 'feed'; events: FeedEvent[] }
 	| { type: 'connection'; connection: Connection }
 	| { type: 'select'; chatRef: string }
 	| { type: 'pane'; pane: Pane }
@@ -111,7 +111,7 @@ export function reduce(state: State, action: Action): State {
 		case 'snapshot':
 			return withSnapshot(state, action.snapshot);
 		case 'feed':
-			return withEvent(state, action.event);
+			return action.events.reduce(withEvent, state);
 		case 'connection':
 			return state.connection === action.connection ? state : { ...state, connection: action.connection };
 		case 'select':

@@ -1,11 +1,14 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useMemo, useReducer } from 'preact/hooks';
 import { CallError } from '../api';
-import { followSandbox } from './feed';
+import { followSandbox, type FeedEvent, type FeedListener } from './feed';
 import { reduce, type Action } from './reduce';
 import { INITIAL_STATE, type Pane, type State } from './state';
 
 const INFO_SHOWN_MS = 5000;
+
+/** How long events are collected before the page is drawn again. */
+const FRAME_MS = 16;
 
 /** What every part of the page works with. */
 export type Simulator = {
@@ -22,6 +25,36 @@ export type Simulator = {
 };
 
 let toastId = 0;
+
+/** Follows the sandbox and shows many events that come at once in one go: a burst is drawn a few times, not a thousand. */
+function followInFrames(
+	dispatch: (action: Action) => void,
+	onConnection: FeedListener['onConnection'],
+): () => void {
+	let events: FeedEvent[] = [];
+	let timer: number | undefined;
+	const flush = () => {
+		timer = undefined;
+		dispatch({ type: 'feed', events });
+		events = [];
+	};
+	const stop = followSandbox({
+		onConnection,
+		onSnapshot: (snapshot) => {
+			// What came before is in the snapshot.
+			events = [];
+			dispatch({ type: 'snapshot', snapshot });
+		},
+		onEvent: (event) => {
+			events.push(event);
+			timer ??= window.setTimeout(flush, FRAME_MS);
+		},
+	});
+	return () => {
+		window.clearTimeout(timer);
+		stop();
+	};
+}
 
 /** The chat that the address names after #, so that a reload stays where it was. */
 function chatOfAddress(): string | undefined {
@@ -44,15 +77,7 @@ export function useSandbox(): Simulator {
 		(initial) => ({ ...initial, selected: chatOfAddress() }),
 	);
 
-	useEffect(
-		() =>
-			followSandbox({
-				onSnapshot: (snapshot) => dispatch({ type: 'snapshot', snapshot }),
-				onEvent: (event) => dispatch({ type: 'feed', event }),
-				onConnection: (connection) => dispatch({ type: 'connection', connection }),
-			}),
-		[],
-	);
+	useEffect(() => followInFrames(dispatch, (connection) => dispatch({ type: 'connection', connection })), []);
 
 	useEffect(() => {
 		if (state.selected === undefined) return;
