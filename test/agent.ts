@@ -12,10 +12,12 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 	INodeTypes,
+	IWebhookData,
+	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
 import type { ExecuteContext } from 'n8n-core';
-import { DirectoryLoader, RoutingNode, WorkflowExecute } from 'n8n-core';
+import { DirectoryLoader, RoutingNode, WebhookContext, WorkflowExecute } from 'n8n-core';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
 import { ACTION_TYPE, additionalDataFor, TRIGGER_TYPE } from './engine';
 
@@ -106,6 +108,64 @@ function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[]): I
 	return { description: simple('agent', { inputs }), execute: kind === 'direct' ? direct : engine };
 }
 
+/** A workflow of nodes with this package's tool among them. */
+function workflowOf(types: Record<string, INodeType>, nodes: INode[], connections: IConnections): Workflow {
+	const get = (name: string) => {
+		const type = types[name];
+		if (!type) throw new Error(`unknown node type ${name}`);
+		return type;
+	};
+	const nodeTypes: INodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
+	return new Workflow({ id: 'test', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1' } });
+}
+
+const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+
+/** The tool's node, its parameters filled with defaults as the editor does. */
+function toolNode(type: INodeType, given: INodeParameters): INode {
+	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
+	const tool: INode = { ...base, id: 't', name: 'Tool', type: `${ACTION_TYPE}Tool`, parameters: given, credentials };
+	const { description } = type;
+	tool.parameters = NodeHelpers.getNodeParameters(description.properties, tool.parameters, true, false, tool, description) ?? {};
+	return tool;
+}
+
+const toolOf = (agent: string): IConnections => ({
+	Tool: { ai_tool: [[{ node: agent, type: NodeConnectionTypes.AiTool, index: 0 }]] },
+});
+
+/**
+ * Calls the action node as the tool of an MCP Server Trigger: n8n hands such a tool the client's HTTP request as data.
+ *
+ * @param parameters the tool's parameters
+ * @param input the client's arguments
+ * @param request body of the client's HTTP request
+ * @param credential the credential's fields
+ * @returns what the client gets
+ */
+export async function callByMcp(
+	parameters: INodeParameters,
+	input: IDataObject,
+	request: IDataObject,
+	credential: ICredentialDataDecryptedObject,
+): Promise<unknown> {
+	const type = toolType();
+	const mcp: INodeType = { description: simple('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
+	const server: INode = { ...base, id: 'm', name: 'MCP', type: 'test.mcp' };
+	const nodes = [server, toolNode(type, parameters)];
+	const workflow = workflowOf({ 'test.mcp': mcp, [`${ACTION_TYPE}Tool`]: type }, nodes, toolOf('MCP'));
+	const additional = { ...additionalDataFor(credential), httpRequest: { body: request } as IWorkflowExecuteAdditionalData['httpRequest'] };
+	const webhook = { webhookDescription: { name: 'default', httpMethod: 'POST', path: 'mcp' } } as IWebhookData;
+	const context = new WebhookContext(workflow, server, additional, 'webhook', webhook, [], null);
+	await workflow.expression.acquireIsolate();
+	try {
+		const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+		return JSON.parse(String(await tools[0]?.invoke(input))) as unknown;
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
 /**
  * Runs a workflow of trigger, a node between that replaces the json, and an AI agent with the action node as its tool, in
  * n8n-core's real engine. The agent's model is scripted.
@@ -133,37 +193,27 @@ export async function runAgent(options: {
 		},
 	};
 	const startType = options.start === 'items' ? 'test.items' : TRIGGER_TYPE;
+	const tool = toolType();
 	const types: Record<string, INodeType> = {
 		[startType]: emit,
 		'test.between': between,
 		'test.agent': agentType(options.kind, options.calls, answers),
-		[`${ACTION_TYPE}Tool`]: toolType(),
+		[`${ACTION_TYPE}Tool`]: tool,
 	};
-	const get = (name: string) => {
-		const type = types[name];
-		if (!type) throw new Error(`unknown node type ${name}`);
-		return type;
-	};
-	const nodeTypes: INodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
-	const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const start: INode = { ...base, id: 's', name: 'Start', type: startType };
-	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-	const tool: INode = { ...base, id: 't', name: 'Tool', type: `${ACTION_TYPE}Tool`, parameters: options.parameters, credentials };
-	const { description } = get(tool.type);
-	tool.parameters = NodeHelpers.getNodeParameters(description.properties, tool.parameters, true, false, tool, description) ?? {};
 	const to = (node: string) => ({ main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]] });
 	const connections: IConnections = {
 		Start: to(options.bare ? 'Agent' : 'Between'),
 		...(options.bare ? {} : { Between: to('Agent') }),
-		Tool: { ai_tool: [[{ node: 'Agent', type: NodeConnectionTypes.AiTool, index: 0 }]] },
+		...toolOf('Agent'),
 	};
 	const nodes: INode[] = [
 		start,
 		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
 		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
-		tool,
+		toolNode(tool, options.parameters),
 	];
-	const workflow = new Workflow({ id: 'test', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1' } });
+	const workflow = workflowOf(types, nodes, connections);
 	const execution = createRunExecutionData({
 		executionData: {
 			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],

@@ -60,10 +60,13 @@ function onlyChat(entries: unknown): ChatRef | undefined {
 	return refs.size === 1 ? [...refs.values()][0] : undefined;
 }
 
-/** The items of the agent, where a tool is called directly: it runs with the agent's data. */
+/**
+ * The items of the agent, where a tool is called directly: it runs with the agent's data. Under an MCP Server Trigger that
+ * is the client's request, which has no source; what a client writes into it must not choose the chat.
+ */
 function agentItems(item: Item): INodeExecutionData[] {
-	const { node, data } = item.functions.getExecuteData();
-	return node.name === item.node.name ? [] : (data.main?.[0] ?? []);
+	const { node, data, source } = item.functions.getExecuteData();
+	return node.name === item.node.name || source === null ? [] : (data.main?.[0] ?? []);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { AgentKind, ToolCall } from '../../../../agent';
-import { runAgent } from '../../../../agent';
+import { callByMcp, runAgent } from '../../../../agent';
 import type { Platform } from '../../platform';
 import { startPlatform } from '../../platform';
 
@@ -112,5 +112,41 @@ describe.each(['engine', 'direct'] as AgentKind[])('message as the tool of an AI
 			'POST /api/messages',
 		]);
 		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ type: 'ActionButton', text: 'Yes', payload: 'action-1' }]);
+	});
+});
+
+describe('message as a tool of the MCP Server Trigger', () => {
+	let platform: Platform;
+	beforeEach(async () => (platform = await startPlatform()));
+	afterEach(async () => await platform.close());
+
+	const parameters = {
+		resource: 'message',
+		operation: 'send',
+		sendTo: 'phone',
+		channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
+		phoneNumber: "={{ $fromAI('phone', 'the number', 'string') }}",
+		text: "={{ $fromAI('text', 'what to say', 'string') }}",
+	} as INodeParameters;
+
+	test('sends by the arguments of the client', async () => {
+		const answer = await callByMcp(parameters, { phone: '+44 20 7946 0958', text: 'Hi' }, {}, platform.credential);
+		expect(answer).toEqual([{ id: 'message-1', direction: 'outbound' }]);
+		expect(platform.bodies('/messages')).toEqual([
+			{ channel: 'whatsappb', channelId: 1, remoteAddress: 'tel:+442079460958', text: 'Hi' },
+		]);
+	});
+
+	test('an error comes back as data', async () => {
+		const answer = await callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
+		expect(answer).toMatchObject([{ error: 'Phone Number is not a phone number: 12' }]);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('there is nobody to reply to, whatever the client writes into its request', async () => {
+		const reply = { ...parameters, sendTo: 'reply', text: 'Hi' };
+		const answer = await callByMcp(reply, {}, { chatRef: 'tg_1_victim', params: { chatRef: 'tg_1_victim' } }, platform.credential);
+		expect(answer).toMatchObject([{ error: 'There is no chat to reply to' }]);
+		expect(platform.requests).toEqual([]);
 	});
 });
