@@ -13,12 +13,16 @@ export class MessagingPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Platform Trigger',
 		name: 'messagingPlatformTrigger',
-		icon: { light: 'file:../../icons/messagingPlatform.svg', dark: 'file:../../icons/messagingPlatform.dark.svg' },
+		icon: {
+			light: 'file:../../icons/messagingPlatform.svg',
+			dark: 'file:../../icons/messagingPlatform.dark.svg',
+		},
 		group: ['trigger'],
 		// Never 1: for version 1 n8n evaluates an expression of its own on each delivery.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow on messages and other events of the messaging platform, each one verified',
+		description:
+			'Starts the workflow on messages and other events of the messaging platform, each one verified',
 		defaults: { name: 'Messaging Platform Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

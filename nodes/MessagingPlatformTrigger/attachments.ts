@@ -57,7 +57,8 @@ class Downloader {
 	/** Downloads one attachment and stores it where n8n keeps files. */
 	async download(attachment: JsonObject): Promise<IBinaryKeyData[string]> {
 		const { publicUrl, fileName, fileSize } = attachment;
-		if (typeof publicUrl !== 'string' || !URL.canParse(publicUrl)) throw new DownloadError('it has no publicUrl');
+		if (typeof publicUrl !== 'string' || !URL.canParse(publicUrl))
+			throw new DownloadError('it has no publicUrl');
 		if (typeof fileSize === 'number' && fileSize > this.limits.maxBytes) this.refuseSize();
 		const { headers, body } = await this.open(new URL(publicUrl));
 		const bytes = await readBounded(body, this.limits.maxBytes);
@@ -80,7 +81,8 @@ class Downloader {
 
 	/** Follows redirects by hand, so that the token stays with the credential's own origins at each step. */
 	private async open(url: URL, redirects = 0): Promise<Response> {
-		if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new DownloadError('its publicUrl is no web address');
+		if (url.protocol !== 'https:' && url.protocol !== 'http:')
+			throw new DownloadError('its publicUrl is no web address');
 		const options: IHttpRequestOptions = {
 			method: 'GET',
 			url: url.href,
@@ -100,7 +102,8 @@ class Downloader {
 		body.destroy();
 		const { location } = headers;
 		const isRedirect = [301, 302, 303, 307, 308].includes(statusCode) && typeof location === 'string';
-		if (!isRedirect || !URL.canParse(location, url.href)) throw new DownloadError(`its address answered HTTP ${statusCode}`);
+		if (!isRedirect || !URL.canParse(location, url.href))
+			throw new DownloadError(`its address answered HTTP ${statusCode}`);
 		if (redirects === MAX_REDIRECTS) throw new DownloadError('its address redirects too often');
 		return await this.open(new URL(location, url.href), redirects + 1);
 	}

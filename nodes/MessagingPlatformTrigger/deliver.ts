@@ -85,7 +85,11 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	const fetchKey = createFetchKey(context.helpers);
 	const check = async ({ connection }: RememberedConnection): Promise<Verified> => {
 		const { toleranceMs, maxLifetimeMs } = settings;
-		const { subject } = await memory.verifier.verify(header, { connection, host, toleranceMs, maxLifetimeMs }, fetchKey);
+		const { subject } = await memory.verifier.verify(
+			header,
+			{ connection, host, toleranceMs, maxLifetimeMs },
+			fetchKey,
+		);
 		return { subject, connection };
 	};
 	const remembered = await memory.connections.get(context, delivery.credential);
@@ -101,7 +105,11 @@ function checkAccount(event: Event, { subject }: Verified): void {
 	if (event.accountId !== subject) throw new Refusal('subject', "sub is not the event's accountId");
 }
 
-async function start(delivery: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
+async function start(
+	delivery: Delivery,
+	event: Event,
+	connection: Connection,
+): Promise<IWebhookResponseData> {
 	const { context, settings } = delivery;
 	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
 	const { message } = event.fields;
@@ -158,7 +166,8 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 }
 
 function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
-	const refusal = error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '');
+	const refusal =
+		error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '');
 	const { id, name } = context.getWorkflow();
 	context.logger.warn(`Delivery refused [${refusal.code}]: ${refusal.message}`, {
 		code: refusal.code,

@@ -61,7 +61,8 @@ export const EVENTS = [
 		value: 'ChatMemoChanged',
 		group: 'Chat',
 		label: 'Notes Changed',
-		description: 'The notes, phones or emails kept with a chat changed, by a person, by the API or automatically',
+		description:
+			'The notes, phones or emails kept with a chat changed, by a person, by the API or automatically',
 	},
 	{
 		value: 'OperatorReadChatCommand',
@@ -130,7 +131,8 @@ export const EVENTS = [
 		value: 'ConversationStartContextUpdateCommand',
 		group: 'Widget',
 		label: 'Channel Button Pressed',
-		description: 'A site visitor pressed a channel button in the chat widget; carries the page and its parameters',
+		description:
+			'A site visitor pressed a channel button in the chat widget; carries the page and its parameters',
 		ownId: true,
 	},
 	{
@@ -178,7 +180,11 @@ export const EVENT_OPTIONS: INodePropertyOptions[] = [
 		value: ALL_EVENTS,
 		description: 'Every event, including kinds that the service adds later',
 	},
-	...EVENTS.map(({ value, group, label, description }) => ({ name: `${group}: ${label}`, value, description })),
+	...EVENTS.map(({ value, group, label, description }) => ({
+		name: `${group}: ${label}`,
+		value,
+		description,
+	})),
 ];
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);

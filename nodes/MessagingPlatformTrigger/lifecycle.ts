@@ -2,7 +2,14 @@ import { createHash } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../MessagingPlatform/shared/connection';
-import { apiCall, pathPart, readAnswer, sendHttp, toHttpOptions, valueOf } from '../MessagingPlatform/shared/transport';
+import {
+	apiCall,
+	pathPart,
+	readAnswer,
+	sendHttp,
+	toHttpOptions,
+	valueOf,
+} from '../MessagingPlatform/shared/transport';
 import { findWrongEntry } from './allowedAddresses';
 import { registeredNames } from './events';
 import { findUnreachableHost } from './reachability';
@@ -47,7 +54,8 @@ function isUpToDate(current: Registration, wanted: Omit<Registration, 'id'>): bo
 
 /** Refuses to publish what could never receive a delivery, with the way to fix it. */
 function checkPlan(context: IHookFunctions, wanted: Omit<Registration, 'id'>, connection: Connection): void {
-	if (wanted.events.length === 0) fail(context, 'No event is chosen', 'Choose at least one event in the Events field.');
+	if (wanted.events.length === 0)
+		fail(context, 'No event is chosen', 'Choose at least one event in the Events field.');
 	if (connection.issuer === '') {
 		fail(
 			context,
@@ -64,7 +72,10 @@ function checkPlan(context: IHookFunctions, wanted: Omit<Registration, 'id'>, co
 			'Enter addresses like 192.0.2.10 or 2001:db8::1, or ranges like 192.0.2.0/24, separated by commas.',
 		);
 	}
-	const host = connection.notificationUrl === '' ? undefined : findUnreachableHost(wanted.url, connection.notificationUrl);
+	const host =
+		connection.notificationUrl === ''
+			? undefined
+			: findUnreachableHost(wanted.url, connection.notificationUrl);
 	if (host !== undefined) {
 		fail(
 			context,

@@ -54,7 +54,11 @@ const filterOptions: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Any', value: 'any', description: 'All messages' },
-			{ name: 'With Attachments', value: 'attachments', description: 'Only messages with a file, voice, photo or video' },
+			{
+				name: 'With Attachments',
+				value: 'attachments',
+				description: 'Only messages with a file, voice, photo or video',
+			},
 			{ name: 'With Text', value: 'text', description: 'Only messages that have a text' },
 		],
 		default: 'any',

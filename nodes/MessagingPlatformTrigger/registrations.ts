@@ -30,7 +30,10 @@ const remembered = new Map<string, Registration>();
 function isStored(value: unknown): value is StoredRegistration & IDataObject {
 	if (!isObject(value)) return false;
 	const { id, url, events, notificationUrl, account, owner } = value;
-	return [id, url, notificationUrl, account, owner].every((text) => typeof text === 'string') && Array.isArray(events);
+	return (
+		[id, url, notificationUrl, account, owner].every((text) => typeof text === 'string') &&
+		Array.isArray(events)
+	);
 }
 
 /** Where n8n serves a webhook, "webhook" or "webhook-test": keeps test and production apart. */

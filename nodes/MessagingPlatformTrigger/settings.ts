@@ -66,7 +66,11 @@ function readNumber(value: unknown, fallback: number, min: number, max: number):
 	return Math.min(max, Math.max(min, number));
 }
 
-function readChoice<Choice extends string>(value: unknown, choices: readonly Choice[], fallback: Choice): Choice {
+function readChoice<Choice extends string>(
+	value: unknown,
+	choices: readonly Choice[],
+	fallback: Choice,
+): Choice {
 	return choices.find((choice) => choice === value) ?? fallback;
 }
 

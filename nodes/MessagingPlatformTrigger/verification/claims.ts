@@ -45,7 +45,8 @@ export function readHost(address: string): ExpectedHost | undefined {
 }
 
 function isMeantFor(audience: unknown, { hostname, port }: ExpectedHost): boolean {
-	if (Array.isArray(audience)) return audience.some((entry) => typeof entry === 'string' && isMeantFor(entry, { hostname, port }));
+	if (Array.isArray(audience))
+		return audience.some((entry) => typeof entry === 'string' && isMeantFor(entry, { hostname, port }));
 	if (typeof audience !== 'string') return false;
 	const host = audience.toLowerCase();
 	return host === hostname || (port !== '' && host === `${hostname}:${port}`);
@@ -61,7 +62,10 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
 	}
 	const lifetimeMs = (exp - iat) * 1_000;
 	if (lifetimeMs > rules.maxLifetimeMs) {
-		throw new Refusal('lifetime', `${Math.round(lifetimeMs / 60_000)} min, at most ${rules.maxLifetimeMs / 60_000}`);
+		throw new Refusal(
+			'lifetime',
+			`${Math.round(lifetimeMs / 60_000)} min, at most ${rules.maxLifetimeMs / 60_000}`,
+		);
 	}
 	const issuedAt = iat * 1_000;
 	const expiresAt = exp * 1_000;

@@ -27,7 +27,10 @@ export function checkKeyAddress(header: IDataObject, origins: ReadonlySet<string
 		throw new Refusal('key_url', 'x5u has a user name in it');
 	}
 	if (!origins.has(url.origin)) {
-		throw new Refusal('key_origin', `x5u is on ${quote(url.origin)}, allowed: ${[...origins].map(quote).join(', ')}`);
+		throw new Refusal(
+			'key_origin',
+			`x5u is on ${quote(url.origin)}, allowed: ${[...origins].map(quote).join(', ')}`,
+		);
 	}
 	url.hash = '';
 	return url.href;

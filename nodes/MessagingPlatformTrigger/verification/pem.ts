@@ -16,14 +16,17 @@ const MIN_EXPONENT = 3n;
 
 function checkStrength(key: KeyObject): void {
 	const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-	if (key.asymmetricKeyType !== 'rsa') throw new Refusal('key_weak', `it is of type ${key.asymmetricKeyType}`);
-	if (modulusLength < MIN_BITS || modulusLength > MAX_BITS) throw new Refusal('key_weak', `it has ${modulusLength} bits`);
+	if (key.asymmetricKeyType !== 'rsa')
+		throw new Refusal('key_weak', `it is of type ${key.asymmetricKeyType}`);
+	if (modulusLength < MIN_BITS || modulusLength > MAX_BITS)
+		throw new Refusal('key_weak', `it has ${modulusLength} bits`);
 	if (publicExponent < MIN_EXPONENT) throw new Refusal('key_weak', 'its exponent is below 3');
 }
 
 function readBlock(block: string, label: string | undefined): SigningKey | undefined {
 	try {
-		if (label === 'PUBLIC KEY') return { key: createPublicKey(block), validFrom: -Infinity, validTo: Infinity };
+		if (label === 'PUBLIC KEY')
+			return { key: createPublicKey(block), validFrom: -Infinity, validTo: Infinity };
 		const certificate = new X509Certificate(block);
 		return {
 			key: certificate.publicKey,
@@ -46,7 +49,8 @@ export function readKey(bytes: Uint8Array): SigningKey {
 	const match = BLOCK.exec(Buffer.from(bytes).toString('latin1'));
 	const signingKey = match === null ? undefined : readBlock(match[0], match[1]);
 	if (signingKey === undefined) throw new Refusal('key_malformed');
-	if (Number.isNaN(signingKey.validFrom) || Number.isNaN(signingKey.validTo)) throw new Refusal('key_malformed');
+	if (Number.isNaN(signingKey.validFrom) || Number.isNaN(signingKey.validTo))
+		throw new Refusal('key_malformed');
 	checkStrength(signingKey.key);
 	return signingKey;
 }
@@ -59,7 +63,11 @@ export function readKey(bytes: Uint8Array): SigningKey {
  * @param toleranceMs by how much clocks may differ, in ms
  * @returns the refusal certificate_validity, or undefined when there is nothing against the key
  */
-export function findValidityObjection(signingKey: SigningKey, now: number, toleranceMs: number): Refusal | undefined {
+export function findValidityObjection(
+	signingKey: SigningKey,
+	now: number,
+	toleranceMs: number,
+): Refusal | undefined {
 	if (now + toleranceMs < signingKey.validFrom) {
 		return new Refusal('certificate_validity', `valid from ${new Date(signingKey.validFrom).toISOString()}`);
 	}

@@ -98,7 +98,11 @@ export class Verifier {
 		return fitting.validTo;
 	}
 
-	private async findObjection(compact: string, signingKey: SigningKey, toleranceMs: number): Promise<Refusal | undefined> {
+	private async findObjection(
+		compact: string,
+		signingKey: SigningKey,
+		toleranceMs: number,
+	): Promise<Refusal | undefined> {
 		if (!(await isSignedBy(compact, signingKey.key))) return new Refusal('signature');
 		return findValidityObjection(signingKey, this.now(), toleranceMs);
 	}

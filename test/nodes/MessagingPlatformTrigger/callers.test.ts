@@ -38,7 +38,10 @@ describe('the list of allowed IP addresses', () => {
 	});
 
 	it('refuses a stranger before anything else is done', async () => {
-		trigger = await startTrigger({ credential: world.credential, parameters: { options: { allowedAddresses: '10.0.0.1' } } });
+		trigger = await startTrigger({
+			credential: world.credential,
+			parameters: { options: { allowedAddresses: '10.0.0.1' } },
+		});
 		const answer = await trigger.send({ body: 'not json at all', headers: { 'content-type': 'text/plain' } });
 		expect(answer).toMatchObject({ status: 403, code: 'address_not_allowed' });
 		expect(trigger.requested).toEqual([]);
@@ -63,16 +66,31 @@ describe('the list of allowed IP addresses', () => {
 		expect(trigger.logs[0]).toContain('"nonsense"');
 	});
 
-	it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '::1', '2001:db8::/32', 'fe80::1', '::ffff:192.0.2.1'])('takes %s', (entry) => {
-		expect(findWrongEntry([entry])).toBeUndefined();
-	});
-
-	it.each(['', '192.0.2', '1', '0x7f.1', '192.0.2.1/33', '192.0.2.1/-1', '192.0.2.1/', '192.0.2.1/a', '300.1.1.1', '::1/129', 'example.com', '192.0.2.1-5', '*', '::ffff:192.0.2.0/120'])(
-		'does not take "%s"',
+	it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '::1', '2001:db8::/32', 'fe80::1', '::ffff:192.0.2.1'])(
+		'takes %s',
 		(entry) => {
-			expect(findWrongEntry([entry])).toBe(entry);
+			expect(findWrongEntry([entry])).toBeUndefined();
 		},
 	);
+
+	it.each([
+		'',
+		'192.0.2',
+		'1',
+		'0x7f.1',
+		'192.0.2.1/33',
+		'192.0.2.1/-1',
+		'192.0.2.1/',
+		'192.0.2.1/a',
+		'300.1.1.1',
+		'::1/129',
+		'example.com',
+		'192.0.2.1-5',
+		'*',
+		'::ffff:192.0.2.0/120',
+	])('does not take "%s"', (entry) => {
+		expect(findWrongEntry([entry])).toBe(entry);
+	});
 
 	it.each([
 		['192.0.2.0/24', '192.0.2.255', true],
@@ -94,14 +112,44 @@ describe('the list of allowed IP addresses', () => {
 });
 
 describe('what can be reached from outside', () => {
-	it.each(['localhost', 'a.localhost', '127.0.0.1', '127.1.2.3', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '[::1]', '[::]', '[fc00::1]', '[fe80::1]', '[::ffff:10.0.0.1]', 'n8n', 'nas.local', 'n8n.internal', 'router.lan', 'pc.home.arpa', 'localhost.'])(
-		'%s is local',
-		(host) => {
-			expect(isLocalHost(host)).toBe(true);
-		},
-	);
+	it.each([
+		'localhost',
+		'a.localhost',
+		'127.0.0.1',
+		'127.1.2.3',
+		'10.1.2.3',
+		'172.16.0.1',
+		'172.31.255.255',
+		'192.168.0.1',
+		'169.254.169.254',
+		'100.64.0.1',
+		'0.0.0.0',
+		'224.0.0.1',
+		'[::1]',
+		'[::]',
+		'[fc00::1]',
+		'[fe80::1]',
+		'[::ffff:10.0.0.1]',
+		'n8n',
+		'nas.local',
+		'n8n.internal',
+		'router.lan',
+		'pc.home.arpa',
+		'localhost.',
+	])('%s is local', (host) => {
+		expect(isLocalHost(host)).toBe(true);
+	});
 
-	it.each(['example.com', 'n8n.example.com', '203.0.114.1', '8.8.8.8', '172.32.0.1', '[2606:4700::1111]', 'local.example.com', 'xn--bcher-kva.example'])('%s is not', (host) => {
+	it.each([
+		'example.com',
+		'n8n.example.com',
+		'203.0.114.1',
+		'8.8.8.8',
+		'172.32.0.1',
+		'[2606:4700::1111]',
+		'local.example.com',
+		'xn--bcher-kva.example',
+	])('%s is not', (host) => {
 		expect(isLocalHost(host)).toBe(false);
 	});
 
@@ -111,7 +159,9 @@ describe('what can be reached from outside', () => {
 	});
 
 	it('lets a local webhook pass when the service is local too', () => {
-		expect(findUnreachableHost('http://localhost:5678/webhook/x', 'http://127.0.0.1:4000/notifications')).toBeUndefined();
+		expect(
+			findUnreachableHost('http://localhost:5678/webhook/x', 'http://127.0.0.1:4000/notifications'),
+		).toBeUndefined();
 	});
 });
 
@@ -136,9 +186,21 @@ describe('the host that deliveries must be meant for', () => {
 		['n8n.example.com:8443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
 		['n8n.example.com', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
 		['n8n.example.com:9443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, 'audience'],
-		['public.example.com', { ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } }, undefined],
-		['public.example.com', { ...proxied, parameters: { options: { webhookHost: ' https://Public.example.com/ ' } } }, undefined],
-		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } }, 'audience'],
+		[
+			'public.example.com',
+			{ ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } },
+			undefined,
+		],
+		[
+			'public.example.com',
+			{ ...proxied, parameters: { options: { webhookHost: ' https://Public.example.com/ ' } } },
+			undefined,
+		],
+		[
+			'n8n.example.com',
+			{ ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } },
+			'audience',
+		],
 		['xn--bcher-kva.example', { webhookBaseUrl: 'https://bücher.example' }, undefined],
 		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: '::' } } }, 'webhook_url'],
 	])('%j: %j', async (audience, setup, code) => {

@@ -13,7 +13,12 @@ it('makes n8n evaluate no expression on a delivery', () => {
 	expect(description.version).toBe(2);
 	expect(JSON.stringify(description.webhooks)).not.toContain('"=');
 	expect(description.webhooks).toEqual([
-		expect.objectContaining({ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }),
+		expect.objectContaining({
+			name: 'default',
+			httpMethod: 'POST',
+			responseMode: 'onReceived',
+			path: 'webhook',
+		}),
 	]);
 });
 
@@ -34,7 +39,11 @@ it('lists its options in alphabetical order, each with a description', () => {
 });
 
 it('has no option that turns verification off', () => {
-	expect(optionFields().map(({ name }) => name).sort()).toEqual([
+	expect(
+		optionFields()
+			.map(({ name }) => name)
+			.sort(),
+	).toEqual([
 		'allowedAddresses',
 		'channels',
 		'chats',
@@ -58,8 +67,23 @@ it.each<[string, unknown, unknown]>([
 	['nothing', undefined, undefined],
 	['text for lists', 'new_message', 'options'],
 	['lists for options', [1, null, 'x'], []],
-	['wrong types', { a: 1 }, { clockToleranceSeconds: '30', direction: 7, channels: 5, tags: [{}], deduplicate: 'no', maxAttachmentMegabytes: null }],
-	['out of range', ['*'], { clockToleranceSeconds: 1e9, maxLifetimeHours: -5, downloadBudgetSeconds: Infinity, maxAgeMinutes: NaN }],
+	[
+		'wrong types',
+		{ a: 1 },
+		{
+			clockToleranceSeconds: '30',
+			direction: 7,
+			channels: 5,
+			tags: [{}],
+			deduplicate: 'no',
+			maxAttachmentMegabytes: null,
+		},
+	],
+	[
+		'out of range',
+		['*'],
+		{ clockToleranceSeconds: 1e9, maxLifetimeHours: -5, downloadBudgetSeconds: Infinity, maxAgeMinutes: NaN },
+	],
 ])('keeps its settings within limits, given %s', (_what, events, options) => {
 	const settings = readSettings(events, options);
 	expect(settings.events.every((name) => typeof name === 'string')).toBe(true);

@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { SeenEvents, MAX_SEEN } from '../../../nodes/MessagingPlatformTrigger/seenEvents';
-import { startTrigger, until, type Trigger, type TriggerSetup } from './harness';
+import { startTrigger, type Trigger, type TriggerSetup } from './harness';
+import { until } from './wire';
 import { createWorld, deliveryOf, newMessage, type World } from './world';
 
 let world: World;
@@ -23,7 +24,9 @@ afterAll(async () => {
 });
 
 async function deliver(body: string): Promise<[number, string | undefined]> {
-	const { status, code } = await trigger.send(deliveryOf(body, world.token({ claims: { jti: String(Math.random()) } })));
+	const { status, code } = await trigger.send(
+		deliveryOf(body, world.token({ claims: { jti: String(Math.random()) } })),
+	);
 	return [status, code];
 }
 
@@ -43,7 +46,9 @@ it('starts one execution for an event that is sent five times, one after the oth
 it('starts one execution for each of 40 events that are all sent five times at once', async () => {
 	await start({ startStatus: async () => await new Promise((resolve) => setImmediate(resolve, 200)) });
 	const bodies = Array.from({ length: 40 }, (_, index) => newMessage({}, { id: `burst-${index}` }));
-	const answers = await Promise.all(bodies.flatMap((body) => Array.from({ length: 5 }, async () => await deliver(body))));
+	const answers = await Promise.all(
+		bodies.flatMap((body) => Array.from({ length: 5 }, async () => await deliver(body))),
+	);
 	expect(answers.every(([status]) => status === 200)).toBe(true);
 	expect(eventIds().sort()).toEqual(bodies.map((_, index) => `burst-${index}`).sort());
 });

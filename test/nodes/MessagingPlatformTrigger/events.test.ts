@@ -1,5 +1,12 @@
 import { EVENT_NAMES as SANDBOX_NAMES } from '../../../sandbox/events/catalogue';
-import { EVENT_NAMES, EVENT_OPTIONS, EVENTS, isChosen, registeredNames } from '../../../nodes/MessagingPlatformTrigger/events';
+import {
+	EVENT_NAMES,
+	EVENT_OPTIONS,
+	EVENTS,
+	isChosen,
+	registeredNames,
+} from '../../../nodes/MessagingPlatformTrigger/events';
+import { CHAT, FIELDS, FLAT_ADDRESS } from './eventSamples';
 import { startTrigger, type Trigger } from './harness';
 import { ACCOUNT, createWorld, deliveryOf, type World } from './world';
 
@@ -15,35 +22,6 @@ afterAll(async () => {
 	await trigger.close();
 	await world.close();
 });
-
-const CHAT = { channel: 'tg', channelId: 4100, chatId: '271_828', tbChatId: 70001, remoteAddress: 'tel:+441632960001' };
-const FLAT_ADDRESS = { event: '', accountId: ACCOUNT, channel: 'tg', channelId: 4100, chatId: '271_828', tbChatId: 70001, chatRef: 'tg_4100_271_828' };
-
-/** Fields of each event as the specification lists them, with the chat where it says. */
-const FIELDS: Record<string, Record<string, unknown>> = {
-	MessageDeliveryCommand: { ...CHAT, messageId: 'm-1', deliveryStatus: 'DELIVERED', isFinal: true, isDelivered: true, timestamp: 1_798_000_000_000 },
-	ChannelMessageReadCommand: { ...CHAT, id: 'read-1', messageId: 'm-1', readKind: 'BY_TIMESTAMP' },
-	EndUserActionCommand: { ...CHAT, payload: 'a-1', button: { type: 'ActionButton', text: 'Yes' }, firstCLick: true },
-	NewChatCreatedCommand: { ...CHAT, chat: { id: 'tg_4100_271_828' }, createdTs: '2026-06-01T00:00:00Z' },
-	FirstMessageFromEndUserInChatCommand: { ...CHAT, firstMessage: { text: 'Hello' } },
-	EndUserSubscribedOnNotification: { ...CHAT, subscription: { id: 's-1' } },
-	EndUserUnsubscribedFromNotification: { ...CHAT, initiator: 'USER_ACTION', unsubscribedFromAllSubscriptions: true },
-	EndUserActivatedNotificationDeepLink: { ...CHAT, commandName: 'start_chat', parameters: { utm: 'x' } },
-	ConversationStartContextUpdateCommand: { id: 'ctx-1', chatAddress: CHAT, conversationStartContext: { pageUrl: 'https://shop.example' } },
-	TagAssignedOnChatCommand: { ...CHAT, tag: 'VIP', isNewTag: false, wasActuallyChanged: true },
-	TagRemovedFromChatCommand: { ...CHAT, tag: 'VIP', wasActuallyChanged: true },
-	ChatMemoChanged: { chatAddress: CHAT, tbChatId: 70001, memo: { memo: 'note', phones: [], emails: [] } },
-	OperatorReadChatCommand: { ...CHAT, exactMessageId: 'm-1', sessionId: 's-1' },
-	OperatorUnReadChatCommand: { ...CHAT, sessionId: 's-1', upFromTimestamp: 1_798_000_000_000 },
-	ChannelConnected: { ...CHAT, fullChannel: { id: 'tg-4100' }, reason: 'token_updated' },
-	ChannelCreationCommand: { channel: 'tg', channelId: 4100 },
-	ChannelDisconnected: { fullChannel: { channel: 'tg', channelId: 4100 }, reason: 'token_expired' },
-	WidgetCreateCommand: { widget: { id: 'w-1' }, widgetCode: '<script></script>' },
-	WidgetDeleteCommand: { widget: { id: 'w-1' } },
-	WidgetDisableCommand: { widget: { id: 'w-1' } },
-	WidgetEnableCommand: { widget: { id: 'w-1' } },
-	WidgetUpdateCommand: { widget: { id: 'w-1' }, widgetCode: '<script></script>' },
-};
 
 async function emitted(body: Record<string, unknown> | string): Promise<Record<string, unknown>> {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -66,7 +44,10 @@ describe('the catalogue', () => {
 	});
 
 	it('registers a choice once and in one order', () => {
-		expect(registeredNames(['new_message', 'ChatMemoChanged', 'new_message', 'nonsense'])).toEqual(['ChatMemoChanged', 'new_message']);
+		expect(registeredNames(['new_message', 'ChatMemoChanged', 'new_message', 'nonsense'])).toEqual([
+			'ChatMemoChanged',
+			'new_message',
+		]);
 	});
 
 	it('lets unknown events pass when everything is chosen, in either way', () => {
@@ -84,28 +65,73 @@ describe('both layouts of each event', () => {
 		const fields = FIELDS[name] ?? {};
 		const { id: ownId, ...others } = fields;
 		count += 1;
-		const nested = await emitted({ id: `n-${count}`, accountId: ACCOUNT, name, command: fields, substitutions: { a: 'b' } });
+		const nested = await emitted({
+			id: `n-${count}`,
+			accountId: ACCOUNT,
+			name,
+			command: fields,
+			substitutions: { a: 'b' },
+		});
 		// In the flat layout an own id and the event id are one field.
-		const flat = await emitted({ id: `f-${count}`, accountId: ACCOUNT, name, ...others, substitutions: { a: 'b' } });
+		const flat = await emitted({
+			id: `f-${count}`,
+			accountId: ACCOUNT,
+			name,
+			...others,
+			substitutions: { a: 'b' },
+		});
 
-		expect(nested).toMatchObject({ event: name, eventId: `n-${count}`, accountId: ACCOUNT, ...others, substitutions: { a: 'b' } });
+		expect(nested).toMatchObject({
+			event: name,
+			eventId: `n-${count}`,
+			accountId: ACCOUNT,
+			...others,
+			substitutions: { a: 'b' },
+		});
 		expect(nested.id).toBe(ownId);
 		expect(flat.id).toBe(ownId === undefined ? undefined : `f-${count}`);
 		const ids = { eventId: undefined, id: undefined };
 		expect({ ...flat, ...ids }).toEqual({ ...nested, ...ids });
 		expect(nested).not.toHaveProperty('command');
-		if (JSON.stringify(fields).includes('271_828')) expect(nested).toMatchObject({ ...FLAT_ADDRESS, event: name });
+		if (JSON.stringify(fields).includes('271_828'))
+			expect(nested).toMatchObject({ ...FLAT_ADDRESS, event: name });
 		else expect(nested).not.toHaveProperty('chatRef');
 	});
 
 	it('new_message keeps its message whole', async () => {
-		const message = { ...CHAT, direction: 'inbound', text: 'Hi', attachments: [{ kind: 'voice', publicUrl: 'https://x.example/1' }], unknown: { field: 1 } };
-		const item = await emitted({ id: 'm-1', accountId: ACCOUNT, name: 'new_message', userId: 'u-1', message });
-		expect(item).toMatchObject({ ...FLAT_ADDRESS, event: 'new_message', eventId: 'm-1', direction: 'inbound', text: 'Hi', userId: 'u-1', message, attachments: message.attachments });
+		const message = {
+			...CHAT,
+			direction: 'inbound',
+			text: 'Hi',
+			attachments: [{ kind: 'voice', publicUrl: 'https://x.example/1' }],
+			unknown: { field: 1 },
+		};
+		const item = await emitted({
+			id: 'm-1',
+			accountId: ACCOUNT,
+			name: 'new_message',
+			userId: 'u-1',
+			message,
+		});
+		expect(item).toMatchObject({
+			...FLAT_ADDRESS,
+			event: 'new_message',
+			eventId: 'm-1',
+			direction: 'inbound',
+			text: 'Hi',
+			userId: 'u-1',
+			message,
+			attachments: message.attachments,
+		});
 	});
 
 	it('an event that the service adds later comes through with its fields', async () => {
-		const item = await emitted({ id: 'x-1', accountId: ACCOUNT, name: 'SomethingNew', command: { ...CHAT, colour: 'red' } });
+		const item = await emitted({
+			id: 'x-1',
+			accountId: ACCOUNT,
+			name: 'SomethingNew',
+			command: { ...CHAT, colour: 'red' },
+		});
 		expect(item).toMatchObject({ ...FLAT_ADDRESS, event: 'SomethingNew', colour: 'red' });
 	});
 });
@@ -115,11 +141,26 @@ describe('values', () => {
 		const item = await emitted(
 			`{"id":"big","accountId":"${ACCOUNT}","name":"new_message","message":{"direction":"inbound","channel":"vk","channelId":9007199254740993,"chatId":"12345678901234567890","tbChatId":9223372036854775807}}`,
 		);
-		expect(item).toMatchObject({ channelId: '9007199254740993', tbChatId: '9223372036854775807', chatRef: 'vk_9007199254740993_12345678901234567890' });
+		expect(item).toMatchObject({
+			channelId: '9007199254740993',
+			tbChatId: '9223372036854775807',
+			chatRef: 'vk_9007199254740993_12345678901234567890',
+		});
 	});
 
 	it('drops fields that are null, at any depth, and keeps what is false, 0 or empty', async () => {
-		const item = await emitted({ id: 'nulls', accountId: ACCOUNT, name: 'TagAssignedOnChatCommand', substitutions: null, command: { ...CHAT, tag: null, isNewTag: false, chat: { memo: null, unreadCount: 0, remoteFirstName: '' } } });
+		const item = await emitted({
+			id: 'nulls',
+			accountId: ACCOUNT,
+			name: 'TagAssignedOnChatCommand',
+			substitutions: null,
+			command: {
+				...CHAT,
+				tag: null,
+				isNewTag: false,
+				chat: { memo: null, unreadCount: 0, remoteFirstName: '' },
+			},
+		});
 		expect(item).not.toHaveProperty('tag');
 		expect(item).not.toHaveProperty('substitutions');
 		expect(item).toMatchObject({ isNewTag: false, chat: { unreadCount: 0, remoteFirstName: '' } });
@@ -127,12 +168,22 @@ describe('values', () => {
 	});
 
 	it('does not let a field of the event replace what the trigger promises', async () => {
-		const item = await emitted({ id: 'real', accountId: ACCOUNT, name: 'ChatMemoChanged', event: 'forged', eventId: 'forged', chatRef: 'forged', chatAddress: CHAT });
+		const item = await emitted({
+			id: 'real',
+			accountId: ACCOUNT,
+			name: 'ChatMemoChanged',
+			event: 'forged',
+			eventId: 'forged',
+			chatRef: 'forged',
+			chatAddress: CHAT,
+		});
 		expect(item).toMatchObject({ event: 'ChatMemoChanged', eventId: 'real', chatRef: 'tg_4100_271_828' });
 	});
 
 	it('gives text and attachments also where a message has none, and no prototype to play with', async () => {
-		const item = await emitted(`{"id":"bare","accountId":"${ACCOUNT}","name":"new_message","__proto__":{"polluted":1},"message":{"direction":"inbound","__proto__":{"text":"x"}}}`);
+		const item = await emitted(
+			`{"id":"bare","accountId":"${ACCOUNT}","name":"new_message","__proto__":{"polluted":1},"message":{"direction":"inbound","__proto__":{"text":"x"}}}`,
+		);
 		expect(item).toMatchObject({ text: '', attachments: [], sender: {} });
 		expect(item).not.toHaveProperty('polluted');
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
@@ -140,7 +191,12 @@ describe('values', () => {
 
 	it('gives the body as it came when the user wants it raw', async () => {
 		trigger.setParameters({ events: ['*'], options: { raw: true } });
-		const body = { id: 'raw-1', accountId: ACCOUNT, name: 'ChatMemoChanged', command: { chatAddress: CHAT, memo: null } };
+		const body = {
+			id: 'raw-1',
+			accountId: ACCOUNT,
+			name: 'ChatMemoChanged',
+			command: { chatAddress: CHAT, memo: null },
+		};
 		expect(await emitted(body)).toEqual(body);
 		trigger.setParameters({ events: ['*'] });
 	});
@@ -148,14 +204,34 @@ describe('values', () => {
 	it('tells who sent an outgoing message', async () => {
 		trigger.setParameters({ events: ['*'], options: { direction: 'both' } });
 		const senderInfo = { endpointType: 'SERVICE_WEB', tbUserId: 'op-1' };
-		const item = await emitted({ id: 'out-1', accountId: ACCOUNT, name: 'new_message', message: { ...CHAT, direction: 'outbound', senderInfo } });
+		const item = await emitted({
+			id: 'out-1',
+			accountId: ACCOUNT,
+			name: 'new_message',
+			message: { ...CHAT, direction: 'outbound', senderInfo },
+		});
 		expect(item).toMatchObject({ direction: 'outbound', sender: senderInfo });
 		trigger.setParameters({ events: ['*'] });
 	});
 
 	it('finds the name of an end user in the contact when the message has none', async () => {
-		const remoteContact = { channelUsername: 'ada', phone: '+441632960001', nationalName: { firstName: 'Ада', lastName: 'Лавлейс' } };
-		const item = await emitted({ id: 'contact-1', accountId: ACCOUNT, name: 'new_message', message: { ...CHAT, direction: 'inbound', remoteContact } });
-		expect(item.sender).toEqual({ name: 'Ада Лавлейс', username: 'ada', phone: '+441632960001', address: CHAT.remoteAddress, contact: remoteContact });
+		const remoteContact = {
+			channelUsername: 'ada',
+			phone: '+441632960001',
+			nationalName: { firstName: 'Ада', lastName: 'Лавлейс' },
+		};
+		const item = await emitted({
+			id: 'contact-1',
+			accountId: ACCOUNT,
+			name: 'new_message',
+			message: { ...CHAT, direction: 'inbound', remoteContact },
+		});
+		expect(item.sender).toEqual({
+			name: 'Ада Лавлейс',
+			username: 'ada',
+			phone: '+441632960001',
+			address: CHAT.remoteAddress,
+			contact: remoteContact,
+		});
 	});
 });

@@ -20,7 +20,11 @@ afterAll(async () => {
 });
 
 /** Delivers an event to a trigger with these options; the reason why it was filtered, or undefined when it started. */
-async function reasonOf(options: Record<string, string | number | boolean>, body: string, events = ['*']): Promise<string | undefined> {
+async function reasonOf(
+	options: Record<string, string | number | boolean>,
+	body: string,
+	events = ['*'],
+): Promise<string | undefined> {
 	trigger.setParameters({ events, options });
 	const before = trigger.executions.length;
 	const requestedBefore = trigger.requested.length;
@@ -30,7 +34,9 @@ async function reasonOf(options: Record<string, string | number | boolean>, body
 	if (started) return undefined;
 	expect(answer.code).toBe('filtered');
 	// A filtered event costs no request; only the very first delivery fetches the key.
-	expect(trigger.requested.slice(requestedBefore).filter((url) => !url.endsWith('/keys/true.pem'))).toEqual([]);
+	expect(trigger.requested.slice(requestedBefore).filter((url) => !url.endsWith('/keys/true.pem'))).toEqual(
+		[],
+	);
 	return (JSON.parse(answer.text) as { reason: string }).reason;
 }
 
@@ -116,7 +122,9 @@ describe('channels and chats', () => {
 	])('%j: %s', async (options, reason) => {
 		expect(await reasonOf(options, newMessage())).toBe(reason);
 		expect(await reasonOf(options, event('OperatorReadChatCommand', CHAT))).toBe(reason);
-		expect(await reasonOf(options, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(reason);
+		expect(await reasonOf(options, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(
+			reason,
+		);
 	});
 
 	it('finds a channel and a chat beyond 2^53', async () => {
@@ -126,7 +134,9 @@ describe('channels and chats', () => {
 	});
 
 	it('lets events pass that have no channel', async () => {
-		expect(await reasonOf({ channels: 'vk', chats: '1' }, event('WidgetEnableCommand', { widget: {} }))).toBeUndefined();
+		expect(
+			await reasonOf({ channels: 'vk', chats: '1' }, event('WidgetEnableCommand', { widget: {} })),
+		).toBeUndefined();
 	});
 });
 
@@ -143,12 +153,18 @@ describe('tags', () => {
 	});
 
 	it('counts the tag that a tag event is about', async () => {
-		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: { name: 'VIP' } }))).toBeUndefined();
-		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: 'other' }))).toBe('tag');
+		expect(
+			await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: { name: 'VIP' } })),
+		).toBeUndefined();
+		expect(
+			await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: 'other' })),
+		).toBe('tag');
 	});
 
 	it('lets events pass that have no chat', async () => {
-		expect(await reasonOf({ tags: 'VIP' }, event('ChannelCreationCommand', { channel: 'tg', channelId: 4100 }))).toBeUndefined();
+		expect(
+			await reasonOf({ tags: 'VIP' }, event('ChannelCreationCommand', { channel: 'tg', channelId: 4100 })),
+		).toBeUndefined();
 	});
 });
 
@@ -168,7 +184,17 @@ describe('age', () => {
 
 	it("takes a status's own time, not that of the message it is about", async () => {
 		const old = { message: { sentTimestamp: iso(NOW - 9e6) } };
-		expect(await reasonOf({ maxAgeMinutes: 10 }, event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 1_000 }))).toBeUndefined();
-		expect(await reasonOf({ maxAgeMinutes: 10 }, event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 9e6 }))).toBe('age');
+		expect(
+			await reasonOf(
+				{ maxAgeMinutes: 10 },
+				event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 1_000 }),
+			),
+		).toBeUndefined();
+		expect(
+			await reasonOf(
+				{ maxAgeMinutes: 10 },
+				event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 9e6 }),
+			),
+		).toBe('age');
 	});
 });

@@ -5,69 +5,9 @@ import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/filter
 import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings';
 import { Refusal } from '../../../nodes/MessagingPlatformTrigger/verification/refusal';
 import { Verifier } from '../../../nodes/MessagingPlatformTrigger/verification/verify';
+import { createRandom, Fuzzer } from './fuzzer';
 import { startTrigger } from './harness';
 import { ACCOUNT, createWorld, deliveryOf, HOST, ISSUER, newMessage, type World } from './world';
-
-/** A small generator of repeatable random numbers (mulberry32), so that a finding can be played again by its seed. */
-function createRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-	};
-}
-
-const NUGGETS = ['', ' ', '.', '..', '\0', '"', '{', '}', '[', ']', ':', ',', '\\', '\\u0000', '__proto__', 'constructor', 'null', 'true', '-1', '1e999', '9007199254740993', 'none', 'RS512', 'HS512', 'x5u', 'crit', 'aud', ACCOUNT, 'http://evil.example/', '🙂', 'é', '\u202e', 'Bearer', 'JWT', 'eyJ', '='.repeat(4), 'A'.repeat(700)];
-
-class Fuzzer {
-	constructor(private readonly random: () => number) {}
-
-	int(limit: number): number {
-		return Math.floor(this.random() * limit);
-	}
-
-	pick<Value>(values: readonly Value[]): Value {
-		const value = values[this.int(values.length)];
-		if (value === undefined) throw new Error('nothing to pick from');
-		return value;
-	}
-
-	/** Changes a text at one to four places: cuts, repeats, replaces, inserts. */
-	mutate(text: string): string {
-		let result = text;
-		for (let count = 1 + this.int(4); count > 0; count -= 1) {
-			const start = this.int(result.length + 1);
-			const end = Math.min(result.length, start + this.int(12));
-			const middle = this.pick([
-				() => '',
-				() => this.pick(NUGGETS),
-				() => result.slice(start, end).repeat(3),
-				() => String.fromCharCode(32 + this.int(95)),
-				() => result.slice(start, end).split('').reverse().join(''),
-			])();
-			result = result.slice(0, start) + middle + result.slice(end);
-		}
-		return result;
-	}
-
-	/** Any JSON value, not too deep. */
-	value(depth = 0): unknown {
-		const kind = this.int(depth > 3 ? 5 : 8);
-		if (kind === 0) return null;
-		if (kind === 1) return this.int(2) === 0;
-		if (kind === 2) return this.pick([0, -1, 1.5, 1e21, this.int(1e9)]);
-		if (kind < 5) return this.pick(NUGGETS);
-		if (kind === 5) return Array.from({ length: this.int(4) }, () => this.value(depth + 1));
-		return this.object(depth + 1);
-	}
-
-	object(depth = 0): Record<string, unknown> {
-		const names = ['id', 'name', 'accountId', 'command', 'message', 'chat', 'chatAddress', 'channel', 'channelId', 'chatId', 'tbChatId', 'direction', 'text', 'attachments', 'senderInfo', 'tags', 'tag', 'timestamp', 'sentTimestamp', 'remoteContact', 'nationalName', 'fullChannel', ...NUGGETS];
-		return Object.fromEntries(Array.from({ length: this.int(8) }, () => [this.pick(names), this.value(depth + 1)]));
-	}
-}
 
 let world: World;
 let verifier: Verifier;
@@ -127,8 +67,17 @@ it('accepts no token with a random header or random claims that another key sign
 	const seconds = Math.floor(Date.now() / 1_000);
 	for (let count = 0; count < 500; count += 1) {
 		const header = { alg: 'RS512', x5u: world.x5u, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
-		const claims = { iss: ISSUER, sub: ACCOUNT, aud: HOST, iat: seconds, exp: seconds + 60, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
-		const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+		const claims = {
+			iss: ISSUER,
+			sub: ACCOUNT,
+			aud: HOST,
+			iat: seconds,
+			exp: seconds + 60,
+			...(fuzzer.int(2) === 0 ? fuzzer.object() : {}),
+		};
+		const parts = [header, claims]
+			.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+			.join('.');
 		const signature = sign('sha512', Buffer.from(parts), world.otherKey.privateKeyPem).toString('base64url');
 		expect(await verify(`Bearer ${parts}.${signature}`)).not.toBe('accepted');
 	}
@@ -153,12 +102,26 @@ function readSafely(bytes: Buffer, settings: Settings): boolean {
 
 it('reads any body into an item or a refusal', () => {
 	const fuzzer = new Fuzzer(createRandom(3));
-	const settings = readSettings(['*'], { channels: 'tg', chats: 'x', tags: 'VIP', maxAgeMinutes: 5, content: 'text' });
+	const settings = readSettings(['*'], {
+		channels: 'tg',
+		chats: 'x',
+		tags: 'VIP',
+		maxAgeMinutes: 5,
+		content: 'text',
+	});
 	let items = 0;
 	for (let count = 0; count < 8_000; count += 1) {
-		const base = { id: 'x', accountId: ACCOUNT, name: fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']), ...fuzzer.object() };
+		const base = {
+			id: 'x',
+			accountId: ACCOUNT,
+			name: fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']),
+			...fuzzer.object(),
+		};
 		const text = JSON.stringify(base);
-		const bytes = Buffer.from(fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text, fuzzer.int(20) === 0 ? 'latin1' : 'utf8');
+		const bytes = Buffer.from(
+			fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text,
+			fuzzer.int(20) === 0 ? 'latin1' : 'utf8',
+		);
 		if (readSafely(bytes, settings)) items += 1;
 	}
 	expect(items).toBeGreaterThan(2_000);

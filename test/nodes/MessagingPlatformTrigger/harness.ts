@@ -1,7 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { WebhookContext } from 'n8n-core';
 import type {
@@ -19,6 +18,7 @@ import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { createDeliver, type Deliver } from '../../../nodes/MessagingPlatformTrigger/deliver';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { additionalDataFor, TRIGGER_TYPE } from '../../engine';
+import { sendHttp, type Answer, type WireRequest } from './wire';
 
 /** How the trigger is set up. */
 export interface TriggerSetup {
@@ -36,22 +36,6 @@ export interface TriggerSetup {
 	proxyHops?: number;
 	/** Called before each delivery is handed to the node. */
 	beforeHandling?: () => Promise<void>;
-}
-
-/** What the trigger answered. */
-export interface Answer {
-	status: number;
-	headers: IncomingHttpHeaders;
-	text: string;
-	/** The code of a refusal, or the status word of an ignored event. */
-	code: string | undefined;
-}
-
-/** A delivery as it goes over the wire. */
-export interface WireRequest {
-	method?: string;
-	headers?: OutgoingHttpHeaders;
-	body?: string | Buffer;
 }
 
 /** The trigger behind a real HTTP server that treats requests as n8n does. */
@@ -85,7 +69,11 @@ export function triggerTypes(deliver: Deliver): { nodeTypes: INodeTypes; type: I
 }
 
 /** The trigger node of a workflow, with n8n's defaults for what the parameters leave out. */
-export function triggerNode(type: INodeType, parameters: INodeParameters = {}, overrides: Partial<INode> = {}): INode {
+export function triggerNode(
+	type: INodeType,
+	parameters: INodeParameters = {},
+	overrides: Partial<INode> = {},
+): INode {
 	const node: INode = {
 		id: 'trigger-node',
 		name: 'Messaging Platform Trigger',
@@ -98,7 +86,14 @@ export function triggerNode(type: INodeType, parameters: INodeParameters = {}, o
 		...overrides,
 	};
 	node.parameters =
-		NodeHelpers.getNodeParameters(type.description.properties, parameters, true, false, node, type.description) ?? {};
+		NodeHelpers.getNodeParameters(
+			type.description.properties,
+			parameters,
+			true,
+			false,
+			node,
+			type.description,
+		) ?? {};
 	return node;
 }
 
@@ -126,24 +121,6 @@ async function parseAsN8n(request: Request): Promise<boolean> {
 	}
 }
 
-/** Sends one request and reads the answer; a connection of its own, so that a refused body disturbs no other. */
-export async function sendHttp(url: string, { method = 'POST', headers: given = {}, body }: WireRequest): Promise<Answer> {
-	const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-	return await new Promise((resolve, reject) => {
-		const outgoing = httpRequest(url, { method, headers, agent: false }, (incoming) => {
-			const chunks: Buffer[] = [];
-			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-			incoming.on('end', () => {
-				const text = Buffer.concat(chunks).toString('utf8');
-				const [, code] = /"(?:error|status)":"([a-z0-9_]+)"/.exec(text) ?? [];
-				resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, code });
-			});
-		});
-		outgoing.on('error', reject);
-		outgoing.end(body);
-	});
-}
-
 /**
  * Starts the trigger: "deliver a webhook". Requests go through a real HTTP server and Express, as in n8n, into n8n-core's
  * WebhookContext and the node; what the node returns is treated as n8n treats it.
@@ -162,7 +139,14 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 
 	function createContext(request: Request, response: Response): WebhookContext {
 		const node = triggerNode(type, parameters);
-		const workflow = new Workflow({ id: 'workflow-1', name: 'Test', nodes: [node], connections: {}, active: true, nodeTypes });
+		const workflow = new Workflow({
+			id: 'workflow-1',
+			name: 'Test',
+			nodes: [node],
+			connections: {},
+			active: true,
+			nodeTypes,
+		});
 		const additionalData = additionalDataFor(credential);
 		const base = setup.webhookBaseUrl ?? origin;
 		Object.assign(additionalData, {
@@ -182,7 +166,15 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			workflowExecuteAdditionalData: additionalData,
 			isTest: setup.mode === 'manual',
 		};
-		const context = new WebhookContext(workflow, node, additionalData, setup.mode ?? 'webhook', webhookData, [], null);
+		const context = new WebhookContext(
+			workflow,
+			node,
+			additionalData,
+			setup.mode ?? 'webhook',
+			webhookData,
+			[],
+			null,
+		);
 		const { httpRequest: realRequest } = context.helpers;
 		context.helpers.httpRequest = async (options: IHttpRequestOptions) => {
 			requested.push(options.url);
@@ -249,18 +241,4 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
-}
-
-/**
- * Waits for something that happens in this process.
- *
- * @param condition true once it has happened
- * @throws Error when it has not happened within 10 s
- */
-export async function until(condition: () => boolean): Promise<void> {
-	const deadline = Date.now() + 10_000;
-	while (!condition()) {
-		if (Date.now() > deadline) throw new Error(`not within 10 s: ${condition.toString()}`);
-		await new Promise((resolve) => setImmediate(resolve));
-	}
 }

@@ -95,7 +95,14 @@ export class Published {
 	private load(staticData: IDataObject): Workflow {
 		const { nodeTypes, type } = triggerTypes(createDeliver());
 		const nodes: INode[] = this.nodes.map((node) => triggerNode(type, this.parameters, node));
-		return new Workflow({ id: this.id, nodes, connections: {}, active: true, nodeTypes, staticData: copy(staticData) });
+		return new Workflow({
+			id: this.id,
+			nodes,
+			connections: {},
+			active: true,
+			nodeTypes,
+			staticData: copy(staticData),
+		});
 	}
 
 	private async removeAll(workflow: Workflow, isTest: boolean): Promise<void> {
@@ -125,7 +132,8 @@ export class Published {
 		const { webhookMethods, description } = type;
 		const [webhookDescription] = description.webhooks ?? [];
 		const hook = webhookMethods?.default?.[method];
-		if (!node || !hook || !webhookDescription) throw new Error('the trigger has a webhook with all three hooks');
+		if (!node || !hook || !webhookDescription)
+			throw new Error('the trigger has a webhook with all three hooks');
 		const additionalData = additionalDataFor(this.credential);
 		Object.assign(additionalData, {
 			webhookBaseUrl: `${this.webhookBaseUrl}/webhook`,

@@ -1,6 +1,6 @@
 import { REFUSALS } from '../../../nodes/MessagingPlatformTrigger/verification/errors';
 import { startTrigger, type Trigger } from './harness';
-import { HOSTILE_DELIVERIES } from './hostileCorpus';
+import { HOSTILE_DELIVERIES } from './hostile';
 import { createWorld, deliveryOf, newMessage, type World } from './world';
 
 let world: World;

@@ -36,10 +36,15 @@ it('takes 1,000 deliveries at once: each starts one execution, with one key fetc
 it('tells true from forged among 500 mixed at once', async () => {
 	const requests = Array.from({ length: 500 }, (_, index) => {
 		const key = index % 2 === 0 ? world.key : world.otherKey;
-		return deliveryOf(newMessage({}, { id: `mixed-${index}` }), world.token({ now, key, claims: { jti: String(index) } }));
+		return deliveryOf(
+			newMessage({}, { id: `mixed-${index}` }),
+			world.token({ now, key, claims: { jti: String(index) } }),
+		);
 	});
 	const answers = await Promise.all(requests.map(async (request) => await trigger.send(request)));
-	expect(answers.map(({ status }) => status)).toEqual(requests.map((_, index) => (index % 2 === 0 ? 200 : 401)));
+	expect(answers.map(({ status }) => status)).toEqual(
+		requests.map((_, index) => (index % 2 === 0 ? 200 : 401)),
+	);
 	expect(trigger.executions).toHaveLength(250);
 	// The first fetch, and one more for the forged: the platform may have changed its key.
 	expect(world.service.requests.length).toBeLessThanOrEqual(2);
@@ -51,7 +56,10 @@ it('checks one signature for many deliveries with one token', async () => {
 	expect(trigger.executions).toHaveLength(10);
 	// A token is remembered as a whole: with another signature it is another token.
 	const forged = `${token.split('.').slice(0, 2).join('.')}.${world.token({ now, key: world.otherKey }).split('.')[2]}`;
-	expect(await trigger.send(deliveryOf(newMessage(), forged))).toMatchObject({ status: 401, code: 'signature' });
+	expect(await trigger.send(deliveryOf(newMessage(), forged))).toMatchObject({
+		status: 401,
+		code: 'signature',
+	});
 	// It is remembered until it expires, not longer.
 	now += 331_000;
 	expect(await trigger.send(deliveryOf(newMessage(), token))).toMatchObject({ status: 401, code: 'expired' });
@@ -59,7 +67,11 @@ it('checks one signature for many deliveries with one token', async () => {
 
 it('loses no event of a stream when the key server is away for a minute in the middle', async () => {
 	const { port } = new URL(world.service.origin);
-	let pending = Array.from({ length: 40 }, (_, index) => ({ id: `stream-${index}`, body: newMessage({}, { id: `stream-${index}` }), attempts: 0 }));
+	let pending = Array.from({ length: 40 }, (_, index) => ({
+		id: `stream-${index}`,
+		body: newMessage({}, { id: `stream-${index}` }),
+		attempts: 0,
+	}));
 	let isBack = false;
 	// A minute in steps of 2 s: each step the service sends what is due, again what was not answered with 200.
 	for (let second = 0; pending.length > 0; second += 2) {
@@ -78,10 +90,14 @@ it('loses no event of a stream when the key server is away for a minute in the m
 			isBack = true;
 		}
 		// Five sends an event, spread over the outage as a service does that doubles its pauses.
-		const due = pending.filter(({ attempts }, index) => index <= second && second >= [0, 4, 12, 28, 72][attempts]!);
+		const due = pending.filter(
+			({ attempts }, index) => index <= second && second >= [0, 4, 12, 28, 72][attempts]!,
+		);
 		for (const event of due) {
 			event.attempts += 1;
-			const { status, code } = await trigger.send(deliveryOf(event.body, world.token({ now, claims: { jti: String(Math.random()) } })));
+			const { status, code } = await trigger.send(
+				deliveryOf(event.body, world.token({ now, claims: { jti: String(Math.random()) } })),
+			);
 			if (status === 200) pending = pending.filter((one) => one !== event);
 			else expect([status, code]).toEqual([503, expect.stringMatching(/^key_/)]);
 		}

@@ -1,6 +1,10 @@
 import { readHost } from '../../../../nodes/MessagingPlatformTrigger/verification/claims';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verification/refusal';
-import { MAX_TOKENS, REMEMBER_MS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
+import {
+	MAX_TOKENS,
+	REMEMBER_MS,
+	TokenMemory,
+} from '../../../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
 import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/signing';
 
@@ -24,10 +28,21 @@ beforeEach(() => {
 
 const sign = (lifetimeSeconds = 300) =>
 	`JWT ${signDeliveryToken({
-		...{ key, x5u: `${ORIGIN}/1.pem`, issuer: 'SERVICE', accountId: 'account', audience: 'n8n.example', now: NOW, lifetimeSeconds },
+		...{
+			key,
+			x5u: `${ORIGIN}/1.pem`,
+			issuer: 'SERVICE',
+			accountId: 'account',
+			audience: 'n8n.example',
+			now: NOW,
+			lifetimeSeconds,
+		},
 	})}`;
 
-async function verify(authorization: string, changes: { issuer?: string; origins?: string[]; host?: string } = {}): Promise<string> {
+async function verify(
+	authorization: string,
+	changes: { issuer?: string; origins?: string[]; host?: string } = {},
+): Promise<string> {
 	const { issuer = 'SERVICE', origins = [ORIGIN], host = 'n8n.example' } = changes;
 	const expected = readHost(host);
 	if (expected === undefined) throw new Error('no host');
@@ -89,7 +104,8 @@ test('the signature of a long-lived token is checked again after an hour', () =>
 
 test('the oldest token is forgotten when there are too many', () => {
 	const memory = new TokenMemory(() => now);
-	for (let index = 0; index <= MAX_TOKENS; index += 1) memory.add(`${index}`, { claims: {}, keyOrigin: ORIGIN }, NOW + 1_000);
+	for (let index = 0; index <= MAX_TOKENS; index += 1)
+		memory.add(`${index}`, { claims: {}, keyOrigin: ORIGIN }, NOW + 1_000);
 	expect(memory.get('0')).toBeUndefined();
 	expect(memory.get('1')).toBeDefined();
 	expect(memory.get(String(MAX_TOKENS))).toBeDefined();
