@@ -5,6 +5,7 @@ import type { EventName } from '../events/catalogue';
 import { isJsonObject, type Json, type JsonObject } from '../json';
 import type { EventLayout } from '../options';
 import { bundleContract } from './bundle';
+import { at, close, inWords, pathOf, valueAt, viewOf } from './schemas';
 
 /** Where an operation is served and how it answers on success. */
 export type Operation = { id: string; method: string; path: string; status: number; hasBody: boolean };
@@ -12,65 +13,6 @@ export type Operation = { id: string; method: string; path: string; status: numb
 const OPEN = 'contract:open';
 
 const CLOSED = 'contract:closed';
-
-/**
- * A copy of a schema in which an object with named properties admits no other: for what the sandbox itself sends.
- *
- * @param schema a JSON Schema or a map of them
- * @returns the closed copy
- */
-function close(schema: Json): Json {
-	if (Array.isArray(schema)) return schema.map(close);
-	if (!isJsonObject(schema)) return schema;
-	const members = Object.entries(schema).map(([key, value]): [string, Json] => {
-		// Conditions only look at an object; closing them would make them never fit.
-		return [
-			key,
-			['if', 'then', 'contains', 'enum', 'const', 'examples'].includes(key) ? value : close(value),
-		];
-	});
-	const closed = Object.fromEntries(members);
-	const open = isJsonObject(schema.properties) && schema.additionalProperties === undefined;
-	return open ? { ...closed, additionalProperties: false } : closed;
-}
-
-/**
- * The value as JSON Schema sees it: no undefined members, and an int64 as a number. What is beyond int64 becomes a string,
- * so that it is no integer.
- *
- * @param value any JSON value
- * @returns a copy that ajv can check
- */
-function viewOf(value: Json): Json {
-	if (typeof value === 'bigint')
-		return BigInt.asIntN(64, value) === value ? Number(value) : `${value} is beyond int64`;
-	if (Array.isArray(value)) return value.map(viewOf);
-	if (!isJsonObject(value)) return value;
-	const members = Object.entries(value).filter(([, member]) => member !== undefined);
-	return Object.fromEntries(members.map(([key, member]) => [key, viewOf(member)]));
-}
-
-/** `/buttons/0/link` as buttons[0].link, with the missing property where that is the violation. */
-function pathOf(error: ErrorObject): string {
-	const missing: unknown = error.params.missingProperty;
-	const parts = error.instancePath.split('/').slice(1);
-	if (typeof missing === 'string') parts.push(missing);
-	const path = parts.map((part) =>
-		/^\d+$/.test(part) ? `[${part}]` : `.${part.replace(/~1/g, '/').replace(/~0/g, '~')}`,
-	);
-	return path.join('').replace(/^\./, '');
-}
-
-/** The value that a path of ajv points to. */
-function valueAt(value: Json, pointer: string): Json {
-	return pointer
-		.split('/')
-		.slice(1)
-		.reduce<Json>((inner, part) => {
-			if (Array.isArray(inner)) return inner[Number(part)];
-			return isJsonObject(inner) ? inner[part.replace(/~1/g, '/').replace(/~0/g, '~')] : undefined;
-		}, value);
-}
 
 /** The contract in a form that checks: requests openly, the sandbox's own answers and events closely. */
 export class Contract {
@@ -140,6 +82,21 @@ export class Contract {
 			name: error.keyword,
 			invalidValue: error.keyword === 'required' ? undefined : valueAt(body, error.instancePath),
 		}));
+	}
+
+	/**
+	 * Checks one value by the schema of a model's field.
+	 *
+	 * @param model the schema's name
+	 * @param field the field's name
+	 * @param value the value
+	 * @returns its violations
+	 */
+	fieldViolations(model: string, field: string, value: Json): Violation[] {
+		const schema = at(this.schema(model), 'properties', field);
+		if (!isJsonObject(schema)) throw new Error(`The contract has no field ${model}.${field}.`);
+		const errors = this.errors(`field ${model}.${field}`, OPEN, schema, value);
+		return errors.map((error) => ({ propertyPath: field, name: error.keyword, invalidValue: value }));
 	}
 
 	/**
@@ -215,17 +172,6 @@ export class Contract {
 
 /** A reference to a schema. */
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-/** A member of a member of ... */
-function at(value: Json, ...path: string[]): Json {
-	return path.reduce<Json>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
-}
-
-/** An error of ajv in one line. */
-function inWords(error: ErrorObject): string {
-	const extra: unknown = error.params.additionalProperty;
-	return `${error.instancePath || 'the body'} ${error.message ?? error.keyword}${extra ? ` (${String(extra)})` : ''}`;
-}
 
 /** What a parameter's schema asks for. */
 function describe(schema: JsonObject): string {

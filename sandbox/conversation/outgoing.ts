@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import { contract } from '../contract/validator';
 import { ApiError, type Violation } from '../errors';
 import { isJsonObject, type JsonObject } from '../json';
 import type { ChannelRecord, ChatRecord, TemplateRecord } from '../model';
@@ -70,6 +71,16 @@ function buttonsOf(channel: ChannelRecord, buttons: JsonObject[]): JsonObject[] 
 	);
 }
 
+/** Fields of the message model that a send may carry too: the complete list of request fields is not shown. */
+const ALSO_ECHOED = ['textMarkup', 'subject', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'deliveryTimeout'];
+
+/** Those of them that the request has, right by the model. */
+function echoedOf(body: JsonObject): JsonObject {
+	const sent = ALSO_ECHOED.filter((name) => body[name] !== undefined);
+	refuse(sent.flatMap((name) => contract().fieldViolations('Message', name, body[name])));
+	return Object.fromEntries(sent.map((name) => [name, body[name]]));
+}
+
 /**
  * The message that a send asks for: checked against the rules of its channel, files and template filled in.
  *
@@ -93,6 +104,7 @@ export function contentOf(context: Context, channel: ChannelRecord, body: JsonOb
 		String(substitutions[name] ?? whole),
 	);
 	return {
+		...echoedOf(body),
 		text: filled ?? body.text,
 		templateId: template?.templateId,
 		templateName: template?.channel === 'whatsappb' ? template.name : undefined,

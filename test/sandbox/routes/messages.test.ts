@@ -54,6 +54,13 @@ it.each([
 	expect(tbChatId).toBe(9007199254740995n);
 });
 
+it('echoes further fields of the message model', async () => {
+	const more = { textMarkup: 'HTML', replyToChannelMessageId: '17', removeKeyboard: true };
+	expect(await sent({ ...TO_ZOE, text: '<b>x</b>', ...more })).toMatchObject(more);
+	const wrong = await api('POST /messages', { ...TO_ZOE, text: 'x', textMarkup: 'RTF' });
+	expect(failure(wrong)).toEqual([400, 1001, 'BODY_VALIDATION_ERROR', 'textMarkup']);
+});
+
 it('ignores unknown request fields', async () => {
 	await sent({ ...TO_ZOE, text: 'x', newField: { deep: [1] } });
 });

@@ -1,0 +1,94 @@
+import type { ErrorObject } from 'ajv/dist/2020';
+import { isJsonObject, type Json } from '../json';
+
+/**
+ * A copy of a schema in which an object with named properties admits no other: for what the sandbox itself sends.
+ *
+ * @param schema a JSON Schema or a map of them
+ * @returns the closed copy
+ */
+export function close(schema: Json): Json {
+	if (Array.isArray(schema)) return schema.map(close);
+	if (!isJsonObject(schema)) return schema;
+	const members = Object.entries(schema).map(([key, value]): [string, Json] => {
+		// Conditions only look at an object; closing them would make them never fit.
+		return [
+			key,
+			['if', 'then', 'contains', 'enum', 'const', 'examples'].includes(key) ? value : close(value),
+		];
+	});
+	const closed = Object.fromEntries(members);
+	const open = isJsonObject(schema.properties) && schema.additionalProperties === undefined;
+	return open ? { ...closed, additionalProperties: false } : closed;
+}
+
+/**
+ * The value as JSON Schema sees it: no undefined members, and an int64 as a number. What is beyond int64 becomes a string,
+ * so that it is no integer.
+ *
+ * @param value any JSON value
+ * @returns a copy that ajv can check
+ */
+export function viewOf(value: Json): Json {
+	if (typeof value === 'bigint')
+		return BigInt.asIntN(64, value) === value ? Number(value) : `${value} is beyond int64`;
+	if (Array.isArray(value)) return value.map(viewOf);
+	if (!isJsonObject(value)) return value;
+	const members = Object.entries(value).filter(([, member]) => member !== undefined);
+	return Object.fromEntries(members.map(([key, member]) => [key, viewOf(member)]));
+}
+
+/**
+ * Where an error is: `/buttons/0/link` as buttons[0].link, with the missing property where that is the violation.
+ *
+ * @param error the error of ajv
+ * @returns the path, empty for the value itself
+ */
+export function pathOf(error: ErrorObject): string {
+	const missing: unknown = error.params.missingProperty;
+	const parts = error.instancePath.split('/').slice(1);
+	if (typeof missing === 'string') parts.push(missing);
+	const path = parts.map((part) =>
+		/^\d+$/.test(part) ? `[${part}]` : `.${part.replace(/~1/g, '/').replace(/~0/g, '~')}`,
+	);
+	return path.join('').replace(/^\./, '');
+}
+
+/**
+ * The value that a pointer of ajv leads to (RFC 6901).
+ *
+ * @param value where to begin
+ * @param pointer `/buttons/0/link`
+ * @returns the value there
+ */
+export function valueAt(value: Json, pointer: string): Json {
+	return pointer
+		.split('/')
+		.slice(1)
+		.reduce<Json>((inner, part) => {
+			if (Array.isArray(inner)) return inner[Number(part)];
+			return isJsonObject(inner) ? inner[part.replace(/~1/g, '/').replace(/~0/g, '~')] : undefined;
+		}, value);
+}
+
+/**
+ * A member of a member of ... of a JSON value.
+ *
+ * @param value where to begin
+ * @param path the members' names
+ * @returns the member, or undefined when a name leads nowhere
+ */
+export function at(value: Json, ...path: string[]): Json {
+	return path.reduce<Json>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
+}
+
+/**
+ * An error of ajv in one line.
+ *
+ * @param error the error
+ * @returns where and what, with the property that should not be there
+ */
+export function inWords(error: ErrorObject): string {
+	const extra: unknown = error.params.additionalProperty;
+	return `${error.instancePath || 'the body'} ${error.message ?? error.keyword}${extra ? ` (${String(extra)})` : ''}`;
+}
