@@ -1,10 +1,18 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
 import { EVENT_NAMES } from '../../../nodes/MessagingPlatformTrigger/events';
-import { startService } from '../../service';
+import { startService, type ScriptedService } from '../../service';
 import { Published } from './hooks';
 
 let sandbox: Sandbox;
 let workflow: Published;
+let services: ScriptedService[] = [];
+
+/** Starts a service for one test. */
+async function serve(...answer: Parameters<typeof startService>): Promise<ScriptedService> {
+	const service = await startService(...answer);
+	services.push(service);
+	return service;
+}
 
 function credentialOf(service: Sandbox) {
 	const { apiToken, baseUrl, notificationUrl, issuer } = service;
@@ -22,6 +30,11 @@ beforeAll(async () => {
 beforeEach(() => {
 	sandbox.state.webhooks = [];
 	workflow = new Published(credentialOf(sandbox));
+});
+
+afterEach(async () => {
+	await Promise.all(services.map(async (service) => await service.close()));
+	services = [];
 });
 
 afterAll(async () => {
@@ -92,7 +105,7 @@ it('registers anew for another account, and removes the old webhook', async () =
 });
 
 it('keeps the token from the old notification URL when that is no address of the credential any more', async () => {
-	const old = await startService(({ method }) =>
+	const old = await serve(({ method }) =>
 		method === 'POST' ? { body: { id: 'old-1' } } : { status: 200, body: {} },
 	);
 	workflow.credential = { ...workflow.credential, notificationUrl: old.credential.notificationUrl };
@@ -103,11 +116,10 @@ it('keeps the token from the old notification URL when that is no address of the
 	expect(registered()).toHaveLength(1);
 	expect(workflow.logs).toEqual([expect.stringMatching(/webhook old-1 at http.*could not be removed/)]);
 	expect(workflow.logs[0]).not.toContain(sandbox.apiToken);
-	await old.close();
 });
 
 it('removes the webhook at the old notification URL when that has an origin of the credential', async () => {
-	const service = await startService(({ method }) =>
+	const service = await serve(({ method }) =>
 		method === 'POST' ? { body: { id: 7 } } : { status: 200, body: {} },
 	);
 	workflow.credential = { ...service.credential };
@@ -119,7 +131,6 @@ it('removes the webhook at the old notification URL when that has an origin of t
 		'DELETE /notifications/webhooks/7',
 		'POST /v2/hooks/webhooks',
 	]);
-	await service.close();
 });
 
 it('tolerates on unpublishing that the webhook is gone already', async () => {
@@ -133,7 +144,7 @@ it('logs a failed removal, does not stop the user, and removes the leftover at t
 	let broken = false;
 	const webhooks = new Set<string>();
 	let last = 0;
-	const service = await startService(({ method, url }) => {
+	const service = await serve(({ method, url }) => {
 		if (method === 'POST') {
 			last += 1;
 			webhooks.add(String(last));
@@ -154,7 +165,6 @@ it('logs a failed removal, does not stop the user, and removes the leftover at t
 	expect([...webhooks]).toEqual(['2']);
 	await workflow.unpublish();
 	expect([...webhooks]).toEqual([]);
-	await service.close();
 });
 
 it('leaves the webhook of the original alone when a copy of the workflow is published and unpublished', async () => {
@@ -193,7 +203,7 @@ it('serves two trigger nodes in one workflow', async () => {
 
 it('leaves nothing behind when the second of two triggers cannot be registered', async () => {
 	const webhooks = new Set<string>();
-	const service = await startService(({ method, url }) => {
+	const service = await serve(({ method, url }) => {
 		if (method === 'DELETE') {
 			webhooks.delete(url.split('/').at(-1) ?? '');
 			return { status: 200, body: {} };
@@ -205,7 +215,6 @@ it('leaves nothing behind when the second of two triggers cannot be registered',
 	workflow = new Published({ ...service.credential }, ['First', 'Second']);
 	await expect(workflow.publish()).rejects.toThrow();
 	expect([...webhooks]).toEqual([]);
-	await service.close();
 });
 
 it('never has more than one webhook, and none at the end, over 20 rounds with restarts', async () => {

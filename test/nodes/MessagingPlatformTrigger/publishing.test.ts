@@ -1,9 +1,17 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
-import { startService } from '../../service';
+import { startService, type ScriptedService } from '../../service';
 import { Published } from './hooks';
 
 let sandbox: Sandbox;
 let workflow: Published;
+let services: ScriptedService[] = [];
+
+/** Starts a service for one test. */
+async function serve(...answer: Parameters<typeof startService>): Promise<ScriptedService> {
+	const service = await startService(...answer);
+	services.push(service);
+	return service;
+}
 
 function credentialOf(service: Sandbox) {
 	const { apiToken, baseUrl, notificationUrl, issuer } = service;
@@ -21,6 +29,11 @@ beforeAll(async () => {
 beforeEach(() => {
 	sandbox.state.webhooks = [];
 	workflow = new Published(credentialOf(sandbox));
+});
+
+afterEach(async () => {
+	await Promise.all(services.map(async (service) => await service.close()));
+	services = [];
 });
 
 afterAll(async () => {
@@ -77,9 +90,8 @@ describe('what is refused on publishing, with the way to fix it', () => {
 	});
 
 	it('an answer without an id', async () => {
-		const service = await startService(() => ({ body: {} }));
+		const service = await serve(() => ({ body: {} }));
 		workflow.credential = { ...service.credential };
 		expect(await reasonOf()).toMatch(/did not tell its id/);
-		await service.close();
 	});
 });
