@@ -15,12 +15,11 @@ import type { Printable } from '../../shared/json';
 import { isObject } from '../../shared/json';
 import { checkFiles, checkText, SHORT_TEXT } from '../../shared/messageLimits';
 import type { Operation } from '../../shared/operation';
-import { toOutput } from '../../shared/operation';
+import { postMessage } from '../../shared/postMessage';
 import type { Recipient } from '../../shared/recipient';
 import { laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from '../../shared/recipient';
 import type { Start } from '../../shared/sendOperation';
 import { customOperation, sendRouting } from '../../shared/sendOperation';
-import { apiCall, valueOf } from '../../shared/transport';
 import { clip } from '../../shared/words';
 
 /** What the items of one execution share. */
@@ -97,8 +96,7 @@ async function sendOne(item: Item, recipient: Recipient, session: Session): Prom
 		attachments: attachments.length === 0 ? undefined : attachments,
 		buttons: buttons.length === 0 ? undefined : buttons,
 	};
-	const answer = await apiCall(item.functions, { method: 'POST', path: '/messages', body }, item.index);
-	return toOutput([valueOf(answer)], item.index);
+	return await postMessage(item, body);
 }
 
 const start: Start = (functions) => {

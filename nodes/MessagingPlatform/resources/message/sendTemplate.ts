@@ -4,13 +4,12 @@ import { valueError } from '../../shared/errors';
 import type { Item } from '../../shared/item';
 import { requireText } from '../../shared/item';
 import type { Operation } from '../../shared/operation';
-import { toOutput } from '../../shared/operation';
+import { postMessage } from '../../shared/postMessage';
 import type { Recipient } from '../../shared/recipient';
 import { laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from '../../shared/recipient';
 import type { Start } from '../../shared/sendOperation';
 import { customOperation, sendRouting } from '../../shared/sendOperation';
 import { readSubstitutions, substitutionProperties } from '../../shared/substitutions';
-import { apiCall, valueOf } from '../../shared/transport';
 import { clip } from '../../shared/words';
 
 function readTemplateId(item: Item, channel: string): string {
@@ -33,8 +32,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 		templateId,
 		substitutions: Object.keys(substitutions).length === 0 ? undefined : substitutions,
 	};
-	const answer = await apiCall(item.functions, { method: 'POST', path: '/messages', body }, item.index);
-	return toOutput([valueOf(answer)], item.index);
+	return await postMessage(item, body);
 }
 
 const start: Start = (functions) => {

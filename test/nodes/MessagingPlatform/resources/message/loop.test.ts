@@ -212,6 +212,28 @@ describe('message: order, pace and failures of many items', () => {
 			expect(error?.description).not.toContain('sent for the');
 		});
 
+		test.each([502, 504])('an answer that a proxy lost (%d) leaves a doubt, and the error says so', async (status) => {
+			await start({ answer: ({ url }) => (url === '/api/messages' ? { status, body: '<html>' } : undefined) });
+			const { error } = await run([item('tg_1_1', 'a')]);
+			expect(error?.description).toContain('may have been sent all the same');
+			expect(platform.to('/messages')).toHaveLength(1);
+		});
+
+		test.each([400, 500, 503])('a refusal (%d) leaves none', async (status) => {
+			await start({ answer: ({ url }) => (url === '/api/messages' ? { status, body: {} } : undefined) });
+			const { error } = await run([item('tg_1_1', 'a')]);
+			expect(error?.description).not.toContain('may have been sent');
+		});
+
+		test('nobody there leaves none', async () => {
+			await start();
+			await platform.close();
+			const { error } = await run([item('tg_1_1', 'a')]);
+			expect(error?.message).toMatch(/^No connection to/);
+			expect(error?.description).not.toContain('may have been sent');
+			await start();
+		});
+
 		test('nothing is ever sent twice: a cut connection is an error', async () => {
 			await start({
 				answer: ({ url }, response) => {
@@ -221,6 +243,7 @@ describe('message: order, pace and failures of many items', () => {
 			});
 			const { error } = await run([item('tg_1_1', 'a')]);
 			expect(error?.message).toMatch(/^No connection to 127\.0\.0\.1/);
+			expect(error?.description).toContain('may have been sent all the same');
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
 	});

@@ -1,0 +1,41 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import { toOutput } from './declared';
+import type { NodeFailure } from './errors';
+import { asNodeError } from './errors';
+import type { Item } from './item';
+import type { Printable } from './json';
+import { apiCall, valueOf } from './transport';
+
+const DOUBT =
+	'The message may have been sent all the same. Look into the chat before you send it again: the service does not recognise a repeated message.';
+
+/** Whether the service may have the message although the call failed: the request went out, and its answer got lost. */
+function isDoubtful(failure: NodeFailure): boolean {
+	if (!(failure instanceof NodeApiError)) return false;
+	if (failure.httpCode === '502' || failure.httpCode === '504') return true;
+	return failure.httpCode === 'none' && /code: (ECONNABORTED|ETIMEDOUT|ECONNRESET|EPIPE)\)/.test(failure.description ?? '');
+}
+
+function withDoubt(failure: NodeFailure): NodeFailure {
+	if (isDoubtful(failure)) failure.description = [failure.description, DOUBT].filter(Boolean).join('\n');
+	return failure;
+}
+
+/**
+ * POST {base_url}/messages (specification, "Messages and files"), once: there is no idempotency key, so a message whose
+ * answer got lost is not sent again.
+ *
+ * @param item the item
+ * @param body the request's fields
+ * @returns the queued message as the item's output
+ * @throws NodeApiError when the call fails; the description says so when the message may have been sent nevertheless
+ */
+export async function postMessage(item: Item, body: Printable): Promise<INodeExecutionData[]> {
+	try {
+		const answer = await apiCall(item.functions, { method: 'POST', path: '/messages', body }, item.index);
+		return toOutput([valueOf(answer)], item.index);
+	} catch (error) {
+		throw withDoubt(asNodeError(item.node, item.index, error));
+	}
+}
