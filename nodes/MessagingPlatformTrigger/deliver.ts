@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { CREDENTIAL_NAME, type Connection } from '../MessagingPlatform/shared/connection';
-import { isJsonObject, printJson } from '../MessagingPlatform/shared/json';
+import { isJsonObject, isObject, printJson } from '../MessagingPlatform/shared/json';
 import { findWrongEntry, isAllowed } from './allowedAddresses';
 import { downloadAttachments } from './attachments';
 import { ConnectionMemory, type RememberedConnection } from './connections';
@@ -122,7 +122,10 @@ async function start(
 	});
 	item.binary = binary;
 	if (!settings.raw && Array.isArray(item.json.attachments)) {
-		item.json.attachments = item.json.attachments.map((entry, index) => ({ ...entry, ...notes[index] }));
+		item.json.attachments = item.json.attachments.map((entry, index) => ({
+			...(isObject(entry) ? entry : {}),
+			...notes[index],
+		}));
 	}
 	return { workflowData: [[item]] };
 }
