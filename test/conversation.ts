@@ -1,4 +1,4 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+ 
 import { waitUntil } from '../sandbox/demo/wait';
 import type { Sandbox } from '../sandbox/server';
 import { parseJson } from '../sandbox/json';
