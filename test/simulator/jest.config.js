@@ -6,6 +6,6 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/simulator'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	testTimeout: 60_000,
+	testTimeout: 120_000,
 	maxWorkers: 1,
 };

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { sampleDocument, samplePicture, sampleVoice } from '../samples';
 import { nameOf } from '../state/state';
 import type { Chat } from '../types';
@@ -26,7 +26,7 @@ export function AttachMenu({ chat, attaching }: { chat: Chat; attaching: Attachi
 		['pin', 'Location', () => void attaching.write({ location: SAMPLE_LOCATION })],
 	];
 
-	useEffect(() => {
+	useLayoutEffect(() => {
 		if (!open) return undefined;
 		root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
 		const outside = (event: PointerEvent) => {
