@@ -9,10 +9,10 @@ import { withNumberedButtons } from '../../shared/buttonText';
 import type { ChannelFacts } from '../../shared/channelBook';
 import { ChannelBook } from '../../shared/channelBook';
 import { valueError } from '../../shared/errors';
+import { furtherFields, readFurtherFields } from '../../shared/furtherFields';
 import type { Item } from '../../shared/item';
 import { readText } from '../../shared/item';
 import type { Printable } from '../../shared/json';
-import { isObject } from '../../shared/json';
 import { checkFiles, checkText, SHORT_TEXT } from '../../shared/messageLimits';
 import type { Operation } from '../../shared/operation';
 import { postMessage } from '../../shared/postMessage';
@@ -20,6 +20,7 @@ import type { Recipient } from '../../shared/recipient';
 import { laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from '../../shared/recipient';
 import type { Start } from '../../shared/sendOperation';
 import { customOperation, sendRouting } from '../../shared/sendOperation';
+import { readCollection } from '../../shared/values';
 import { clip } from '../../shared/words';
 
 /** What the items of one execution share. */
@@ -29,8 +30,8 @@ interface Session {
 }
 
 function readMarkup(item: Item): TextMarkup {
-	const more = item.parameter('additionalFields');
-	const markup = isObject(more) ? readText(item, more.textMarkup, 'Text Markup').trim() || 'PLAIN' : 'PLAIN';
+	const { textMarkup } = readCollection(item, 'additionalFields');
+	const markup = readText(item, textMarkup, 'Text Markup').trim() || 'PLAIN';
 	if (markup === 'PLAIN' || markup === 'HTML' || markup === 'MARKDOWN') return markup;
 	throw valueError(item.node, item.index, `Text Markup cannot be "${clip(markup)}"`, 'Choose PLAIN, HTML or MARKDOWN.');
 }
@@ -65,6 +66,7 @@ async function sendOne(item: Item, recipient: Recipient, session: Session): Prom
 	const files = planFiles(item, item.parameter('attachments'), recipient.channel);
 	const planned = readButtons(item);
 	const markup = readMarkup(item);
+	const further = readFurtherFields(item);
 	if (text.trim() === '' && files.length === 0) {
 		throw valueError(
 			item.node,
@@ -95,6 +97,7 @@ async function sendOne(item: Item, recipient: Recipient, session: Session): Prom
 		textMarkup: markup === 'PLAIN' || fitting.text === '' ? undefined : markup,
 		attachments: attachments.length === 0 ? undefined : attachments,
 		buttons: buttons.length === 0 ? undefined : buttons,
+		...further,
 	};
 	return await postMessage(item, body);
 }
@@ -142,6 +145,7 @@ export const send: Operation = {
 			placeholder: 'Add Field',
 			default: {},
 			options: [
+				furtherFields,
 				serviceChatNumber,
 				{
 					displayName: 'Text Markup',

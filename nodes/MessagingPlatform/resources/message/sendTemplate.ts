@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ChannelBook } from '../../shared/channelBook';
 import { valueError } from '../../shared/errors';
+import { furtherFields, readFurtherFields } from '../../shared/furtherFields';
 import type { Item } from '../../shared/item';
 import { requireText } from '../../shared/item';
 import type { Operation } from '../../shared/operation';
@@ -31,6 +32,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 		...recipientFields(item, recipient),
 		templateId,
 		substitutions: Object.keys(substitutions).length === 0 ? undefined : substitutions,
+		...readFurtherFields(item),
 	};
 	return await postMessage(item, body);
 }
@@ -75,7 +77,7 @@ export const sendTemplate: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [serviceChatNumber],
+			options: [furtherFields, serviceChatNumber],
 		},
 	],
 };

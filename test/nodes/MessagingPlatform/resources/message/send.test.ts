@@ -112,6 +112,25 @@ describe('message: send', () => {
 		expect((JSON.parse(String(service.requests[0]?.body)) as { text: string }).text).toBe(text);
 	});
 
+	test('further fields go out as they are, digit for digit', async () => {
+		const furtherFields = '{"pushType":"SILENT_PUSH","deep":{"id":9007199254740993,"list":[null,true]}}';
+		expect((await send({ text: 'Hi', additionalFields: { furtherFields } })).error).toBeUndefined();
+		expect(String(service.requests[0]?.body)).toBe(
+			'{"channel":"viber","channelId":77,"chatId":"x","text":"Hi","pushType":"SILENT_PUSH","deep":{"id":9007199254740993,"list":[null,true]}}',
+		);
+	});
+
+	test.each([
+		['{"chatId":"victim"}', 'Further Message Fields cannot hold "chatId"'],
+		['{"templateId":"5"}', 'Further Message Fields cannot hold "templateId"'],
+		['[1]', 'Further Message Fields must be an object like {"name": "value"}, but it is [1]'],
+		['{', 'Further Message Fields is not valid JSON: '],
+	])('further fields that are refused: %s', async (furtherFields, message) => {
+		const { error } = await send({ text: 'Hi', additionalFields: { furtherFields } });
+		expect(error?.message).toContain(message);
+		expect(service.requests).toEqual([]);
+	});
+
 	test('a text that an expression made of a number is its digits', async () => {
 		await send({ text: '={{ 42 }}' });
 		expect(JSON.parse(String(service.requests[0]?.body))).toMatchObject({ text: '42' });
