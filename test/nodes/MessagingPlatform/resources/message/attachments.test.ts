@@ -107,6 +107,18 @@ describe('message: attachments', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
+	test.each([
+		[{ source: '={{ "elsewhere" }}', channelFileId: 'x', publicUrl: 'x' }, 'Attachments: there is no source "elsewhere"'],
+		[{ source: 'uploaded', channelFileId: 'x', kind: '={{ "movie" }}' }, 'Attachments: there is no kind "movie"'],
+		[{ source: 'uploaded', channelFileId: '={{ " " }}' }, 'Attachments: Uploaded File Link is empty'],
+		[{ source: 'binary', binaryPropertyName: '={{ " , " }}' }, 'Attachments: Input Binary Field is empty'],
+	])('what an expression must not make of an attachment: %j', async (attachment, message) => {
+		await start();
+		const { error } = await run([attachment]);
+		expect(error?.message).toBe(message);
+		expect(platform.requests).toEqual([]);
+	});
+
 	test('a missing binary field lists those that the item has', async () => {
 		await start();
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data,file' }]);

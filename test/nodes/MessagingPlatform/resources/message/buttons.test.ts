@@ -113,6 +113,13 @@ describe('message: buttons', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
+	test('a way to give buttons that there is not', async () => {
+		await start();
+		const { error } = await run({ buttonsInput: '={{ "magic" }}', buttonsJson: '[]' });
+		expect(error?.message).toBe('Buttons cannot be "magic"');
+		expect(platform.requests).toEqual([]);
+	});
+
 	test.each(['[{]', '"text"', '[1]', '={{ 5 }}'])('JSON that is no list of buttons: %s', async (text) => {
 		await start();
 		const { error } = await json(text);
