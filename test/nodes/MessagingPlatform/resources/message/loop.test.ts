@@ -225,6 +225,18 @@ describe('message: order, pace and failures of many items', () => {
 			expect(error?.description).not.toContain('may have been sent');
 		});
 
+		test('an answer that does not come in time leaves a doubt, and is not asked for again', async () => {
+			await start({ answer: async () => await new Promise(() => {}) });
+			const { error } = await runOperation({
+				parameters: { ...parameters, requestOptions: { timeout: 200 } },
+				items: [item('tg_1_1', 'a')],
+				credential: platform.credential,
+			});
+			expect(error?.message).toMatch(/^127\.0\.0\.1:\d+ did not answer in time$/);
+			expect(error?.description).toContain('may have been sent all the same');
+			expect(platform.to('/messages')).toHaveLength(1);
+		});
+
 		test('nobody there leaves none', async () => {
 			await start();
 			await platform.close();
