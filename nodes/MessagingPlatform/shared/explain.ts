@@ -169,7 +169,8 @@ export function explainAnswer(answer: FailedAnswer): Explanation {
 	if (error.sc !== undefined) codes.push(`sc ${clip(error.sc)}`);
 	if (scn) codes.push(clip(scn));
 	if (answer.correlationId) codes.push(`x-correlation-id ${clip(answer.correlationId)}`);
-	lines.push(codes.join(', '));
+	// n8n shows the lines as one paragraph: the brackets keep the codes apart from the sentence before.
+	lines.push(`(${codes.join(', ')})`);
 	return { message, description: lines.join('\n') };
 }
 
