@@ -55,7 +55,7 @@ export async function filePartOf(item: Item, binary: IBinaryData): Promise<FileP
 	const { helpers } = item.functions;
 	const named = { name: binary.fileName || `file${binary.fileExtension ? `.${binary.fileExtension}` : ''}`, type: binary.mimeType };
 	const { id } = binary;
-	if (id === undefined) {
+	if (id === undefined || id === '') {
 		const content = Buffer.from(binary.data, 'base64');
 		return { ...named, size: content.length, stream: () => [content] };
 	}
