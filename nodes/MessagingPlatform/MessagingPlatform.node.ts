@@ -2,7 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { searchChainActions } from './listSearch/chainActions';
 import { searchChannels, searchPhoneChannels } from './listSearch/channels';
-import { searchChats, searchChatsByTbId } from './listSearch/chats';
+import { searchChats } from './listSearch/chats';
 import { searchTags } from './listSearch/tags';
 import { searchWidgets } from './listSearch/widgets';
 import { chainAction } from './resources/chainAction';
@@ -20,6 +20,8 @@ import { tag } from './resources/tag';
 import { webhook } from './resources/webhook';
 import { widget } from './resources/widget';
 import { messagingPlatformApiTest } from './shared/credentialTest';
+import { hints } from './shared/hints';
+import { customOperationsOf } from './shared/operation';
 import { mergeShared } from './shared/properties';
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
@@ -34,6 +36,7 @@ export class MessagingPlatform implements INodeType {
 		description: 'Send messages and manage chats on Telegram, VK, WhatsApp, Viber, Instagram, SMS and more',
 		defaults: { name: 'Messaging Platform' },
 		usableAsTool: true,
+		hints,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
@@ -77,7 +80,6 @@ export class MessagingPlatform implements INodeType {
 			searchChainActions,
 			searchChannels,
 			searchChats,
-			searchChatsByTbId,
 			searchPhoneChannels,
 			searchTags,
 			searchWidgets,
@@ -86,6 +88,7 @@ export class MessagingPlatform implements INodeType {
 	};
 
 	customOperations = {
+		...customOperationsOf(this.description.properties),
 		file: { download: downloadFiles, upload: uploadFiles },
 		message: { send: sendMessages, sendTemplate: sendTemplates },
 	};

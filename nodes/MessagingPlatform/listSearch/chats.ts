@@ -55,11 +55,12 @@ async function listChats(
 }
 
 /**
- * Dropdown of chats by their composite address.
+ * Dropdown of chats. The value is what the resource takes: the service's own number (tbChatId) for blocking and tags, the
+ * composite address for everything else.
  *
- * @param filter what the user typed; matched against the whole line and the address, in any case
+ * @param filter what the user typed; matched against the whole line and the value, in any case
  * @param paginationToken address of the next page, from the result before
- * @returns some 100 options whose values are composite addresses, and the token for more
+ * @returns some 100 options, and the token for more
  * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
  */
 export async function searchChats(
@@ -67,21 +68,7 @@ export async function searchChats(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await listChats(this, byRef, filter, paginationToken);
-}
-
-/**
- * Dropdown of chats by the service's own number (tbChatId).
- *
- * @param filter what the user typed; matched against the whole line and the number, in any case
- * @param paginationToken address of the next page, from the result before
- * @returns some 100 options whose values are the digits of tbChatId, and the token for more
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
- */
-export async function searchChatsByTbId(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await listChats(this, byTbChatId, filter, paginationToken);
+	const resource = this.getCurrentNodeParameter('resource');
+	const value = resource === 'chat' || resource === 'tag' ? byTbChatId : byRef;
+	return await listChats(this, value, filter, paginationToken);
 }

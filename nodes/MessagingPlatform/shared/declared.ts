@@ -1,9 +1,11 @@
-import type { IExecutePaginationFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import pLimit from 'p-limit';
 import { asApiError, asNodeError, failedItem, reportsFailures, valueError } from './errors';
 import type { Item } from './item';
-import { itemOf } from './item';
+import { itemAt, itemOf } from './item';
 import type { JsonObject } from './json';
+import { isObject } from './json';
 
 /** Runs a task after the earlier tasks of the same key, in the order in which they asked. */
 export type InTurn = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
@@ -27,8 +29,12 @@ interface Run {
 // n8n gives every item a context of its own; what they share is the data of the node's execution
 const runs = new WeakMap<object, Run>();
 
+function newRun(): Run {
+	return { limit: pLimit(AT_ONCE), lanes: new Map<string, Promise<unknown>>(), open: 0, stopped: false };
+}
+
 function enterRun(key: object): Run {
-	const run = runs.get(key) ?? { limit: pLimit(AT_ONCE), lanes: new Map<string, Promise<unknown>>(), open: 0, stopped: false };
+	const run = runs.get(key) ?? newRun();
 	run.open += 1;
 	runs.set(key, run);
 	return run;
@@ -75,27 +81,77 @@ export async function runDeclared(
 ): Promise<INodeExecutionData[]> {
 	const key = functions.getExecuteData();
 	const current = enterRun(key);
+	const { index, node } = { index: functions.getItemIndex(), node: functions.getNode() };
 	try {
-		return await current.limit(async () => await runItem(functions, current, run));
+		const reports = reportsFailures(node, functions.continueOnFail());
+		return await current.limit(async () => await runItem(node, index, reports, current, async () => await run(itemOf(functions), turnsOf(current), current)));
 	} finally {
 		leaveRun(key, current);
 	}
 }
 
+/** Runs one item and says what its failure means: an output item, or the end of the node. */
 async function runItem(
-	functions: IExecuteSingleFunctions,
+	node: INode,
+	index: number,
+	reports: boolean,
 	current: Run,
-	run: ItemRunner<INodeExecutionData>,
+	run: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const index = functions.getItemIndex();
-	const node = functions.getNode();
 	if (current.stopped) throw asApiError(node, index, valueError(node, index, 'Not run, because an item before failed'));
 	try {
-		return await run(itemOf(functions), turnsOf(current), current);
+		return await run();
 	} catch (error) {
 		const failure = asNodeError(node, index, error);
-		if (reportsFailures(node, functions.continueOnFail())) return [failedItem(failure, index)];
+		if (reports) return [failedItem(failure, index)];
 		current.stopped = true;
 		throw asApiError(node, index, failure);
 	}
+}
+
+/** The "Batching" that n8n offers under Request Options: a pause in ms after so many items. */
+function batchingOf(functions: IExecuteFunctions): { size: number; pauseMs: number } {
+	const options: unknown = functions.getNodeParameter('requestOptions', 0, {});
+	const batching = isObject(options) ? options.batching : undefined;
+	const batch = isObject(batching) && isObject(batching.batch) ? batching.batch : {};
+	const { batchSize, batchInterval } = batch;
+	return {
+		size: typeof batchSize === 'number' && batchSize > 0 ? Math.floor(batchSize) : 1,
+		pauseMs: typeof batchInterval === 'number' ? batchInterval : 0,
+	};
+}
+
+/**
+ * Runs the items of a declarative operation as a custom operation does: n8n's own engine for declarative nodes resolves
+ * every field several times an item, and does so for all items before it sends the first request, while n8n stands still.
+ * Here an item's fields are read when its turn comes. What comes out is the same as with {@link runDeclared}.
+ *
+ * @param functions n8n's context for all items
+ * @param run makes the output of one item
+ * @returns the output items in the order of the input items, failures included where the node reports them
+ * @throws NodeApiError of the first item that failed, when the node stops at a failure
+ */
+export async function runItems(
+	functions: IExecuteFunctions,
+	run: ItemRunner<INodeExecutionData>,
+): Promise<INodeExecutionData[]> {
+	const current = newRun();
+	const node = functions.getNode();
+	const reports = reportsFailures(node, functions.continueOnFail());
+	const signal = functions.getExecutionCancelSignal();
+	const { size, pauseMs } = batchingOf(functions);
+	const outcomes: Array<Promise<INodeExecutionData[] | { error: unknown }>> = [];
+	const count = functions.getInputData().length;
+	for (let index = 0; index < count && signal?.aborted !== true; index++) {
+		if (pauseMs > 0 && index > 0 && index % size === 0) await sleep(pauseMs);
+		const one = async () => await run(itemAt(functions, index), turnsOf(current), current);
+		const outcome = current.limit(async () => (signal?.aborted ? [] : await runItem(node, index, reports, current, one)));
+		outcomes.push(outcome.catch((error: unknown) => ({ error })));
+	}
+	const output: INodeExecutionData[] = [];
+	for (const outcome of await Promise.all(outcomes)) {
+		if ('error' in outcome) throw outcome.error;
+		for (const item of outcome) output.push(item);
+	}
+	return output;
 }

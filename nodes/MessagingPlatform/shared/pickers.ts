@@ -20,14 +20,19 @@ export const limit: INodeProperties = {
 	description: 'Max number of results to return',
 };
 
-/** A chat by its composite address, for messages and memos. */
-export const chatByRef: INodeProperties = {
+/**
+ * A chat, wherever one is chosen. It is one property for all resources, since n8n evaluates the expression in a field for
+ * every property of the field's name: messages and notes take its composite address, blocking and tags its number, and
+ * the dropdown gives the one that the resource takes.
+ */
+export const chat: INodeProperties = {
 	displayName: 'Chat',
 	name: 'chat',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The dialog to use. People appear here once they have written to one of your channels.',
+	description:
+		'The dialog to use. People appear here once they have written to one of your channels. Messages and memos take the chatRef that the trigger emits, blocking and tags the tbChatId; memos take either.',
 	modes: [
 		{
 			displayName: 'From List',
@@ -41,72 +46,14 @@ export const chatByRef: INodeProperties = {
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. tg_12345_67890',
-			hint: 'The chatRef that the trigger emits: channel type, channel number and chat ID, joined by underscores',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^\\s*[^_\\s]+_\\d+_.+$',
-						errorMessage: 'Enter a chat like tg_12345_67890: channel type, channel number and chat ID, joined by underscores',
-					},
-				},
-			],
-		},
-	],
-};
-
-/** A chat for its notes: by its composite address or by the service's own number. */
-export const chatByRefOrNumber: INodeProperties = {
-	...chatByRef,
-	modes: [
-		...(chatByRef.modes ?? []).slice(0, 1),
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. tg_12345_67890',
-			hint: 'The chatRef or the tbChatId that the trigger emits',
+			hint: 'As the trigger emits it: chatRef, like tg_12345_67890, for messages and memos; tbChatId, like 1234567, for blocking and tags',
 			validation: [
 				{
 					type: 'regex',
 					properties: {
 						regex: '^\\s*([^_\\s]+_\\d+_.+|\\d+)\\s*$',
-						errorMessage: 'Enter a chat like tg_12345_67890, or its number (tbChatId)',
-					},
-				},
-			],
-		},
-	],
-};
-
-/** A chat by the service's own number (tbChatId), for blocking and tags. */
-export const chatByNumber: INodeProperties = {
-	displayName: 'Chat',
-	name: 'chat',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description: 'The dialog to use. People appear here once they have written to one of your channels.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a chat…',
-			typeOptions: { searchListMethod: 'searchChatsByTbId', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 1234567890',
-			hint: 'The tbChatId that the trigger emits',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^\\s*\\d+\\s*$',
-						errorMessage: "Enter the chat's number (tbChatId), digits only",
+						errorMessage:
+							"Enter a chat like tg_12345_67890 (channel type, channel number and chat ID, joined by underscores), or for blocking and tags the chat's number (tbChatId)",
 					},
 				},
 			],

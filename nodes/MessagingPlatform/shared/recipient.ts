@@ -7,7 +7,7 @@ import { readText, requireInt64, requireText } from './item';
 import type { Int64 } from './json';
 import { isObject } from './json';
 import { readPhoneNumber } from './phone';
-import { chatByRef } from './pickers';
+import { chat } from './pickers';
 import { findReplyChat } from './replyChat';
 import { clip } from './words';
 
@@ -138,7 +138,7 @@ export const recipientProperties: INodeProperties[] = [
 		default: 'reply',
 		description: 'Who gets the message',
 	},
-	{ ...chatByRef, displayOptions: { show: { sendTo: ['chat'] } } },
+	{ ...chat, displayOptions: { show: { sendTo: ['chat'] } } },
 	{
 		displayName: 'Channel',
 		name: 'channel',

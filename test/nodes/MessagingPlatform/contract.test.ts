@@ -78,9 +78,9 @@ describe("no operation's request violates the service's contract", () => {
 		const chainActionId = byId(String(action.id));
 		expect(await run('chainAction', 'get', { chainActionId })).toMatchObject({ description: 'Spring', message: { id: message.id } });
 		expect(await run('chainAction', 'getAll')).toHaveProperty('action');
-		const updated = await run('chainAction', 'update', { chainActionId, updateFields: { tags: ['a', 'b'] } });
+		const updated = await run('chainAction', 'update', { chainActionId, actionFields: { tags: ['a', 'b'] } });
 		expect(updated).toMatchObject({ description: 'Spring', message: { id: message.id }, actionParameters: { tags: ['a', 'b'] } });
-		const replaced = { chainActionId, updateMode: 'replace', updateFields: { actionType: 'nothing' } };
+		const replaced = { chainActionId, updateMode: 'replace', actionFields: { actionType: 'nothing' } };
 		expect(await run('chainAction', 'update', replaced)).not.toHaveProperty('description');
 	});
 

@@ -35,7 +35,7 @@ export const update: Operation = {
 		description: 'Change an action; this also changes buttons that were already delivered',
 		routing: routingOf(async (item, inTurn) => {
 			const path = chainActionPath(item);
-			const fields = readCollection(item, 'updateFields');
+			const fields = readCollection(item, 'actionFields');
 			const replaces = item.parameter('updateMode') === 'replace';
 			if (!replaces && Object.keys(fields).length === 0) {
 				throw valueError(item.node, item.index, 'There is nothing to update', 'Add at least one field to change.');
@@ -51,8 +51,8 @@ export const update: Operation = {
 		chainActionId,
 		updateMode,
 		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
+			displayName: 'Action Fields',
+			name: 'actionFields',
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},

@@ -1,5 +1,5 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
-import { routing } from '../../shared/operation';
+import { acceptedRouting } from '../../shared/operation';
 import { idForOutput, requireTbChatId } from '../../shared/values';
 
 /**
@@ -10,8 +10,11 @@ import { idForOutput, requireTbChatId } from '../../shared/values';
  * @returns the `routing` of the operation's option
  */
 export function blocking(blocked: boolean): INodePropertyRouting {
-	return routing(
-		(item) => ({ method: 'PATCH', path: `/chats/${requireTbChatId(item)}`, body: { blocked } }),
-		(_body, item) => [{ accepted: true, tbChatId: idForOutput(requireTbChatId(item)), blocked }],
-	);
+	return acceptedRouting((item) => {
+		const tbChatId = requireTbChatId(item);
+		return {
+			request: { method: 'PATCH', path: `/chats/${tbChatId}`, body: { blocked } },
+			output: { accepted: true, tbChatId: idForOutput(tbChatId), blocked },
+		};
+	});
 }

@@ -1,6 +1,6 @@
 import { requireText } from '../../shared/item';
 import type { Operation } from '../../shared/operation';
-import { routing } from '../../shared/operation';
+import { acceptedRouting } from '../../shared/operation';
 import { pathPart } from '../../shared/transport';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */
@@ -10,10 +10,13 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create tag',
 		description: 'Add a tag to the account. A tag cannot be deleted through the API.',
-		routing: routing(
-			(item) => ({ method: 'POST', path: `/tags/${pathPart(requireText(item, item.parameter('tagName'), 'Tag Name'))}` }),
-			(_body, item) => [{ accepted: true, tagName: requireText(item, item.parameter('tagName'), 'Tag Name') }],
-		),
+		routing: acceptedRouting((item) => {
+			const tagName = requireText(item, item.parameter('tagName'), 'Tag Name');
+			return {
+				request: { method: 'POST', path: `/tags/${pathPart(tagName)}` },
+				output: { accepted: true, tagName },
+			};
+		}),
 	},
 	fields: [
 		{

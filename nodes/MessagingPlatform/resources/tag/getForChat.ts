@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/operation';
 import { manyItems, routing } from '../../shared/operation';
-import { chatByNumber } from '../../shared/pickers';
+import { chat } from '../../shared/pickers';
 import { requireTbChatId } from '../../shared/values';
 
 /** GET {base_url}/chats/{tbChatId}/tags (specification, "Tags"). */
@@ -12,5 +12,5 @@ export const getForChat: Operation = {
 		description: 'List the tags that are on one chat, with when and why each was assigned',
 		routing: routing((item) => ({ method: 'GET', path: `/chats/${requireTbChatId(item)}/tags` }), manyItems),
 	},
-	fields: [chatByNumber],
+	fields: [chat],
 };

@@ -1,6 +1,6 @@
 import { requireText } from '../../shared/item';
 import type { Operation } from '../../shared/operation';
-import { routing } from '../../shared/operation';
+import { acceptedRouting } from '../../shared/operation';
 import { pathPart } from '../../shared/transport';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management"; its answer's content is not shown). */
@@ -11,14 +11,13 @@ export const remove: Operation = {
 		action: 'Delete webhook',
 		description:
 			'Remove a registered address, for example one that a crashed server left behind. The service cannot list webhooks, so the ID must be known.',
-		routing: routing(
-			(item) => ({
-				method: 'DELETE',
-				base: 'notification',
-				path: `/webhooks/${pathPart(requireText(item, item.parameter('webhookId'), 'Webhook ID'))}`,
-			}),
-			(_body, item) => [{ deleted: true, id: requireText(item, item.parameter('webhookId'), 'Webhook ID') }],
-		),
+		routing: acceptedRouting((item) => {
+			const id = requireText(item, item.parameter('webhookId'), 'Webhook ID');
+			return {
+				request: { method: 'DELETE', base: 'notification', path: `/webhooks/${pathPart(id)}` },
+				output: { deleted: true, id },
+			};
+		}),
 	},
 	fields: [
 		{

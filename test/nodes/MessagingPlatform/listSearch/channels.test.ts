@@ -61,7 +61,6 @@ describe('dropdowns', () => {
 		['searchWidgets', 'The user who issued the token has no widgets yet'],
 		['searchChainActions', 'The account has no chain actions yet'],
 		['searchChats', 'No chat yet: people appear here once they have written to a channel'],
-		['searchChatsByTbId', 'No chat yet: people appear here once they have written to a channel'],
 	] as const)('%s: an empty account says so, a search without a match gives nothing', async (method, line) => {
 		answer = listOf();
 		expect(await searchList(method, service.credential)).toEqual({ results: [{ name: line, value: '' }] });

@@ -37,10 +37,12 @@ describe('dropdown of chats', () => {
 				{ name: 'tel:+49 (viber)', value: 'viber_1_x' },
 			],
 		});
-		expect((await searchList('searchChatsByTbId', service.credential)).results.map(({ value }) => value)).toEqual([
-			'9223372036854775807',
-			'5',
-		]);
+		for (const resource of ['chat', 'tag']) {
+			const { results } = await searchList('searchChats', service.credential, '', undefined, { resource });
+			expect(results.map(({ value }) => value)).toEqual(['9223372036854775807', '5']);
+		}
+		const { results } = await searchList('searchChats', service.credential, '', undefined, { resource: 'memo' });
+		expect(results.map(({ value }) => value)).toEqual(['tg_9007199254740993_a_b', 'viber_1_x']);
 	});
 
 	test('comes in pages of about 100, until there are no more', async () => {

@@ -79,14 +79,14 @@ describe('the properties of the node', () => {
 		['widget', 'update', ['widgetId', 'updateMode', 'channels', 'greeting', 'appearance', 'tooltips', 'placement', 'custom']],
 		['preparedMessage', 'create', ['text', 'attachments', 'buttonsInput', 'additionalFields']],
 		['preparedMessage', 'update', ['preparedMessageId', 'text', 'attachments', 'buttonsInput', 'additionalFields']],
-		['chainAction', 'update', ['chainActionId', 'updateMode', 'updateFields']],
+		['chainAction', 'update', ['chainActionId', 'updateMode', 'actionFields']],
 		['channel', 'getCapabilities', ['simplify']],
 	])('%s: %s shows its fields in their order', (name, value, fields) => {
 		expect(shownFor(properties, name, value)).toEqual(fields);
 	});
 
-	test('few properties hold the chat, because each costs an evaluation of its expression for every item', () => {
-		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(3);
+	test('only messages have a chat property of their own, because each costs an evaluation of its expression for every item', () => {
+		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(2);
 		expect(properties.length).toBeLessThanOrEqual(75);
 	});
 });

@@ -22,8 +22,8 @@ describe('chainAction: update', () => {
 			{ actionType: 'nothing', description: '', preparedMessageId: '' },
 			'{"action":"nothing","enabled":true,"big":9007199254740993}',
 		],
-	])('%j changes only that: the action is read first', async (updateFields, body) => {
-		const { calls, items, error } = await overWire({ ...parameters, updateFields: { ...updateFields } }, [current, answer]);
+	])('%j changes only that: the action is read first', async (actionFields, body) => {
+		const { calls, items, error } = await overWire({ ...parameters, actionFields: { ...actionFields } }, [current, answer]);
 		expect(error).toBeUndefined();
 		expect(calls).toEqual([`GET ${PATH}`, `PUT ${PATH} ${body}`]);
 		expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
@@ -31,7 +31,7 @@ describe('chainAction: update', () => {
 
 	test('"Replace Everything" sends only what is set, without reading', async () => {
 		const { calls } = await overWire(
-			{ ...parameters, updateMode: 'replace', updateFields: { actionType: 'nothing', preparedMessageId: 'p-2' } },
+			{ ...parameters, updateMode: 'replace', actionFields: { actionType: 'nothing', preparedMessageId: 'p-2' } },
 			[answer],
 		);
 		expect(calls).toEqual([`PUT ${PATH} {"action":"nothing","message":{"id":"p-2"}}`]);
@@ -39,7 +39,7 @@ describe('chainAction: update', () => {
 
 	test.each([
 		[{}, 'There is nothing to update'],
-		[{ updateMode: 'replace', updateFields: { description: 'x' } }, /^Action must be one of .* but it is empty$/],
+		[{ updateMode: 'replace', actionFields: { description: 'x' } }, /^Action must be one of .* but it is empty$/],
 	])('%j is refused before any request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
 		expect(calls).toEqual([]);
@@ -47,14 +47,14 @@ describe('chainAction: update', () => {
 	});
 
 	test('a tag action that would lose its tags is not sent', async () => {
-		const { calls, error } = await overWire({ ...parameters, updateFields: { tags: [] } }, [current, answer]);
+		const { calls, error } = await overWire({ ...parameters, actionFields: { tags: [] } }, [current, answer]);
 		expect(calls).toEqual([`GET ${PATH}`]);
 		expect(error?.message).toBe('Tags is empty, but the action tags.assign needs at least one tag');
 	});
 
 	test('items for one action wait for each other, so that each reads what the one before wrote', async () => {
 		const { calls } = await overWire(
-			{ ...parameters, updateFields: { description: '={{ $json.text }}' } },
+			{ ...parameters, actionFields: { description: '={{ $json.text }}' } },
 			({ method }) => (method === 'PUT' ? answer : single('{"action":"nothing"}')),
 			{ items: itemsOf({ text: 'a' }, { text: 'b' }) },
 		);

@@ -1,0 +1,35 @@
+import type { NodeHint } from 'n8n-workflow';
+
+/** An expression that is true while a message operation goes to a channel of a type, as far as the editor can tell. */
+function sendsTo(type: string, operations: string[]): string {
+	const parameter = (name: string) => `$parameter[${JSON.stringify(name)}]`;
+	const target = `(${parameter('sendTo')} === "phone" ? ${parameter('channel')} : ${parameter('chat')})`;
+	const isSent = `${parameter('resource')} === "message" && ${JSON.stringify(operations)}.includes(${parameter('operation')})`;
+	return `={{ ${isSent} && ${parameter('sendTo')} !== "reply" && String(${target}?.value ?? ${target} ?? "").startsWith("${type}_") }}`;
+}
+
+/** What people stumble over on some channels (specification, "What the service does", 8, and "Events"). */
+export const hints: NodeHint[] = [
+	{
+		message:
+			'WhatsApp Business takes free text only within 24 hours after the person last wrote. After that, send an approved template with the operation "Send Template".',
+		type: 'warning',
+		location: 'ndv',
+		whenToDisplay: 'always',
+		displayCondition: sendsTo('whatsappb', ['send']),
+	},
+	{
+		message: 'WhatsApp reports delivery unreliably and does not report at all whether a message was read.',
+		type: 'info',
+		location: 'ndv',
+		whenToDisplay: 'always',
+		displayCondition: sendsTo('whatsapp', ['send', 'sendTemplate']),
+	},
+	{
+		message: 'Instagram reports neither whether a message was delivered nor whether it was read.',
+		type: 'info',
+		location: 'ndv',
+		whenToDisplay: 'always',
+		displayCondition: sendsTo('instagram', ['send', 'sendTemplate']),
+	},
+];
