@@ -109,8 +109,13 @@ async function runItem(
 	}
 }
 
-/** The "Batching" that n8n offers under Request Options: a pause in ms after so many items. */
-function batchingOf(functions: IExecuteFunctions): { size: number; pauseMs: number } {
+/**
+ * The "Batching" that n8n offers under Request Options.
+ *
+ * @param functions n8n's context for all items
+ * @returns a pause in ms after so many items; 0 when the user set none
+ */
+export function batchingOf(functions: IExecuteFunctions): { size: number; pauseMs: number } {
 	const options: unknown = functions.getNodeParameter('requestOptions', 0, {});
 	const batching = isObject(options) ? options.batching : undefined;
 	const batch = isObject(batching) && isObject(batching.batch) ? batching.batch : {};
