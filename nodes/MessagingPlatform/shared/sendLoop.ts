@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import pLimit from 'p-limit';
+import { batchingOf } from './declared';
 import { asNodeError, failedItem, reportsFailures, valueError } from './errors';
 import type { Item } from './item';
 import { itemReader } from './runItems';
@@ -60,7 +61,10 @@ class Loop {
 		const sends: Array<Promise<void>> = [];
 		const itemAt = itemReader(this.functions);
 		let sliceStart = performance.now();
+		const { size, pauseMs } = batchingOf(this.functions);
 		for (let index = 0; index < this.count && !this.stopped(); index++) {
+			if (pauseMs > 0 && index > 0 && index % size === 0) await this.between(sends, pauseMs);
+			if (this.stopped()) break;
 			const item = itemAt(index);
 			try {
 				const prepared = this.prepare(item);
@@ -76,6 +80,17 @@ class Loop {
 		}
 		await Promise.all(sends);
 		return this.finish();
+	}
+
+	/** The pause that the user set after so many items begins when all of them are through. */
+	private async between(sends: Array<Promise<void>>, pauseMs: number): Promise<void> {
+		await Promise.all(sends);
+		if (this.stopped()) return;
+		try {
+			await sleep(pauseMs, this.signal);
+		} catch {
+			// the execution was stopped: so is the loop
+		}
 	}
 
 	private laneOf({ lane: name }: Prepared): Lane {

@@ -126,6 +126,25 @@ describe('message: order, pace and failures of many items', () => {
 		expect(platform.to('/channels')).toHaveLength(1);
 	});
 
+	test('the batches of Request Options: a pause after so many items', async () => {
+		const arrivals: number[] = [];
+		await start({
+			answer: ({ url }) => {
+				if (url === '/api/messages') arrivals.push(performance.now());
+				return undefined;
+			},
+		});
+		const { error, items: output } = await runOperation({
+			parameters: { ...parameters, requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 300 } } } },
+			items: Array.from({ length: 5 }, (_value, index) => item(`tg_${index}_1`, `n${index}`)),
+			credential: platform.credential,
+		});
+		expect(error).toBeUndefined();
+		expect(output).toHaveLength(5);
+		const gaps = arrivals.map((time, index) => time - (arrivals[index - 1] ?? time));
+		for (const after of [2, 4]) expect(gaps[after]).toBeGreaterThanOrEqual(299);
+	});
+
 	test('one item a channel asks for no capability', async () => {
 		await start();
 		await run([item('tg_1_1', 'a'), item('tg_2_1', 'b'), item('vk_1_1', 'c')]);
