@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { attachmentProperties } from '../../shared/attachmentFields';
 import { attachFiles, planFiles } from '../../shared/attachments';
 import { ButtonAnswers } from '../../shared/buttonAnswers';
 import { buttonProperties, readButtons } from '../../shared/buttonFields';
 import { ChannelBook } from '../../shared/channelBook';
+import { asNodeError, valueError } from '../../shared/errors';
 import type { Item } from '../../shared/item';
 import { readText } from '../../shared/item';
 import type { PrintableObject } from '../../shared/json';
@@ -30,6 +32,21 @@ function sessionOf(item: Item, execution: object): Session {
 const ANY_CHANNEL = { channel: '', channelId: '' };
 const LINKS_ALLOWED = 'whatsapp';
 
+/** The account that owns the message: the user's own, since a token belongs to one account. */
+async function findOwner(item: Item, channels: ChannelBook): Promise<string> {
+	try {
+		return await channels.accountIdOf(ANY_CHANNEL, item);
+	} catch (error) {
+		if (!(error instanceof NodeOperationError)) throw asNodeError(item.node, item.index, error);
+		throw valueError(
+			item.node,
+			item.index,
+			'The account that owns the message was not found, because it has no channel yet',
+			'Connect a channel in the service, or add "Account ID" under "Additional Fields".',
+		);
+	}
+}
+
 /**
  * Makes the whole prepared message (specification, "PreparedMessage"). Files of the item are uploaded, buttons that answer
  * by themselves get their actions, and the account is looked up unless the user named it.
@@ -48,7 +65,7 @@ export async function preparedMessageBody(item: Item, execution: object): Promis
 	const owner = readText(item, more.ownerId, 'Account ID').trim();
 
 	const { channels, answers } = sessionOf(item, execution);
-	const ownerId = owner === '' ? await channels.accountIdOf(ANY_CHANNEL, item) : owner;
+	const ownerId = owner === '' ? await findOwner(item, channels) : owner;
 	const body: PrintableObject = { text, ownerType: 'Account', ownerId };
 	if (name !== '') body.name = name;
 	if (files.length > 0) body.attachments = await attachFiles(item, files);

@@ -88,18 +88,19 @@ export function changedWidget(item: Item, current: PrintableObject): PrintableOb
 	const settings = settingGroups.flatMap((group) =>
 		Object.entries(readFields(item, readCollection(item, group.name), (group.options ?? []).filter(isOption))),
 	);
+	const customSettings = readCustomSettings(item, own);
 	const total = own.customChannelsTotal;
 	const body: PrintableObject = {
 		...current,
 		...Object.fromEntries(settings),
 		...readButtons(item, own),
 		...(total === undefined ? {} : { 'custom-channels-total': readInteger(item, total, 'Custom Channels Total') }),
-		...readCustomSettings(item, own),
+		...customSettings,
 	};
 	const channels = readChannels(item);
 	if (channels.length > 0) body.channels = channels;
 	checkChannels(item, body.channels);
-	checkCustomSettings(item, body);
+	checkCustomSettings(item, body, customSettings);
 	return body;
 }
 

@@ -1,7 +1,7 @@
 import { valueError } from '../../shared/errors';
 import type { Item } from '../../shared/item';
 import { readText } from '../../shared/item';
-import type { Printable, PrintableObject } from '../../shared/json';
+import type { JsonValue, Printable, PrintableObject } from '../../shared/json';
 import { isObject, printJson } from '../../shared/json';
 import { readPrintableObject, readRows } from '../../shared/values';
 import { customChannelFields } from './customFields';
@@ -25,6 +25,12 @@ function bytesOf(value: Printable): number {
 	return Buffer.byteLength(typeof value === 'string' ? value : printJson(value), 'utf8');
 }
 
+/** Expressions give values of any kind, and the service keeps any kind. */
+function readValue(item: Item, value: unknown, name: string): Printable {
+	if (typeof value === 'boolean' || typeof value === 'number') return value;
+	return isObject(value) || Array.isArray(value) ? (value as JsonValue) : readText(item, value, `Custom setting ${name}`);
+}
+
 /**
  * Reads the custom settings that the user gave, as fields and as JSON.
  *
@@ -38,7 +44,7 @@ export function readCustomSettings(item: Item, own: { [key: string]: unknown }):
 	for (const row of readRows(own.settings, 'setting')) {
 		const name = readText(item, row.name, 'Name of a custom setting').trim();
 		if (name === '') throw valueError(item.node, item.index, 'Name of a custom setting is empty', 'Enter one, or remove the setting.');
-		settings[name] = isObject(row.value) ? (row.value as PrintableObject) : readText(item, row.value, `Custom setting ${name}`);
+		settings[name] = readValue(item, row.value, name);
 	}
 	const taken = Object.keys(settings).find((name) => BUILT_IN.has(name));
 	if (taken === undefined) return settings;
@@ -51,13 +57,15 @@ export function readCustomSettings(item: Item, own: { [key: string]: unknown }):
 }
 
 /**
- * Checks the limits of custom settings on the whole widget (specification, "Limits").
+ * Checks the limits of custom settings (specification, "Limits"): their number on the whole widget, their size on those
+ * that the user gave, since the others are the service's already.
  *
  * @param item the item
  * @param widget the widget that is to be sent
+ * @param given the settings that the user gave
  * @throws NodeOperationError beyond 50 settings or 1 KB (1,024 bytes in UTF-8) of one of them
  */
-export function checkCustomSettings(item: Item, widget: PrintableObject): void {
+export function checkCustomSettings(item: Item, widget: PrintableObject, given: PrintableObject): void {
 	const names = Object.keys(widget).filter((name) => widget[name] !== undefined && !BUILT_IN.has(name));
 	if (names.length > MAX_SETTINGS) {
 		throw valueError(
@@ -67,8 +75,8 @@ export function checkCustomSettings(item: Item, widget: PrintableObject): void {
 			'Remove some, or put several values into one setting.',
 		);
 	}
-	for (const name of names) {
-		const bytes = bytesOf(widget[name]);
+	for (const [name, value] of Object.entries(given)) {
+		const bytes = bytesOf(value);
 		if (bytes > MAX_BYTES) {
 			throw valueError(
 				item.node,

@@ -52,6 +52,13 @@ describe('preparedMessage: create', () => {
 		);
 	});
 
+	test('an account that cannot be found is an error that says what to do; so is a wrong token', async () => {
+		const none = await overWire(parameters, { body: { capability: null } });
+		expect(none.error?.message).toBe('The account that owns the message was not found, because it has no channel yet');
+		expect(none.error?.description).toContain('"Account ID"');
+		expect((await overWire(parameters, { status: 401 })).error?.message).toBe('The API token was not accepted');
+	});
+
 	test('a wrong button is refused before any request', async () => {
 		const { calls, error } = await overWire({ ...parameters, buttonsInput: 'json', buttonsJson: '[{"text":"More"}]' }, service);
 		expect(calls).toEqual([]);

@@ -47,6 +47,20 @@ describe('widget: create', () => {
 			{ custom: { settings: { setting: [{ name: 'my-a', value: 'b' }] }, settingsJson: '{"my-n":9007199254740993,"my-t":true}' } },
 			`{"my-n":9007199254740993,"my-t":true,"my-a":"b",${CHANNELS}}`,
 		],
+		[
+			{
+				custom: {
+					settings: {
+						setting: [
+							{ name: 'my-t', value: '={{ true }}' },
+							{ name: 'my-n', value: '={{ 5 }}' },
+							{ name: 'my-l', value: '={{ [1] }}' },
+						],
+					},
+				},
+			},
+			`{"my-t":true,"my-n":5,"my-l":[1],${CHANNELS}}`,
+		],
 	])('%j', async (fields, body) => {
 		const { calls, items, error } = await overWire({ ...parameters, ...fields }, answer);
 		expect(error).toBeUndefined();

@@ -60,6 +60,13 @@ describe('widget: update', () => {
 		expect(error?.message).toBe('Custom Settings may be 50 at most, but the widget would have 51');
 	});
 
+	test('a large setting that the service has already is no reason to refuse', async () => {
+		const large = listOf(JSON.stringify({ id: 'w-1', channels: [{ channel: 'tg', id: 'b' }], 'my-large': 'я'.repeat(1024) }));
+		const { error, calls } = await overWire({ ...parameters, greeting: { showWelcome: true } }, [large, answer]);
+		expect(error).toBeUndefined();
+		expect(calls).toHaveLength(2);
+	});
+
 	test('items for one widget do not lose each other', async () => {
 		let stored: object = { id: 'w-1', channels: [{ channel: 'tg', id: 'b' }] };
 		const { error } = await overWire(
