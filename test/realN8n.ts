@@ -53,13 +53,15 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		stops.push(async () => await sandbox.close());
 		// jest sets NODE_ENV to test, which n8n 1 silently ends on.
 		const n8n = await bootN8n({ installed, userFolder, modules, env: { NODE_ENV: 'production', ...env } });
-		stops.push(async () => await n8n.stop());
+		const running = { n8n };
+		// A test may have started it anew meanwhile; what ends is the one that runs now.
+		stops.push(async () => await running.n8n.stop());
 		const rest = new N8nRest(n8n.origin);
 		await rest.setupOwner(OWNER);
 		const credential = withPackage
 			? await rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox))
 			: { id: '', name: '', type: CREDENTIAL_TYPE };
-		return { n8n, rest, sandbox, credential, tarball, close };
+		return Object.assign(running, { rest, sandbox, credential, tarball, close });
 	} catch (error) {
 		await close();
 		throw error;
