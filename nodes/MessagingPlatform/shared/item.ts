@@ -30,6 +30,15 @@ export interface Item {
 /** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */
 const NONE = null;
 
+/** Resolving a field costs n8n more than most of what an operation does itself: each is resolved once an item. */
+function readOnce(read: (name: string) => unknown): (name: string) => unknown {
+	const known = new Map<string, unknown>();
+	return (name) => {
+		if (!known.has(name)) known.set(name, read(name));
+		return known.get(name);
+	};
+}
+
 /**
  * Wraps the context of a declarative operation.
  *
@@ -43,8 +52,8 @@ export function itemOf(functions: IExecuteSingleFunctions): Item {
 		node: functions.getNode(),
 		data: functions.getInputData(),
 		proxy: () => functions.getWorkflowDataProxy(functions.getItemIndex()),
-		parameter: (name) => functions.getNodeParameter(name, NONE) ?? undefined,
-		located: (name) => functions.getNodeParameter(name, NONE, { extractValue: true }) ?? undefined,
+		parameter: readOnce((name) => functions.getNodeParameter(name, NONE) ?? undefined),
+		located: readOnce((name) => functions.getNodeParameter(name, NONE, { extractValue: true }) ?? undefined),
 	};
 }
 
@@ -62,8 +71,8 @@ export function itemAt(functions: IExecuteFunctions, index: number): Item {
 		node: functions.getNode(),
 		data: functions.getInputData()[index] ?? { json: {} },
 		proxy: () => functions.getWorkflowDataProxy(index),
-		parameter: (name) => functions.getNodeParameter(name, index, NONE) ?? undefined,
-		located: (name) => functions.getNodeParameter(name, index, NONE, { extractValue: true }) ?? undefined,
+		parameter: readOnce((name) => functions.getNodeParameter(name, index, NONE) ?? undefined),
+		located: readOnce((name) => functions.getNodeParameter(name, index, NONE, { extractValue: true }) ?? undefined),
 	};
 }
 
