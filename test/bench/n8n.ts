@@ -170,6 +170,17 @@ export class BenchN8n {
 		return { durationMs: task.executionTime, output, ...readSamples(samples, task.startTime, until) };
 	}
 
+	/**
+	 * Takes a CPU profile of n8n while something runs.
+	 *
+	 * @returns the profile as JSON, for Chrome's DevTools
+	 */
+	async profile(work: () => Promise<unknown>): Promise<string> {
+		await fetch(`${this.probeOrigin}/profile`);
+		await work();
+		return await (await fetch(`${this.probeOrigin}/profile/end`)).text();
+	}
+
 	/** How many executions of a workflow n8n has saved. */
 	async countExecutions(workflowId: string): Promise<number> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

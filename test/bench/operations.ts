@@ -46,7 +46,7 @@ function comparisons(origin: string, count: number, rounds: number): Comparison[
 export const benchOperations: Bench = async ({ small, print }) => {
 	const service = await startBenchService();
 	const n8n = await BenchN8n.start(service, {}, print);
-	const [count, rounds] = small ? [100, 1] : [1_000, 5];
+	const [count, rounds] = small ? [100, 1] : [1_000, 3];
 	try {
 		const compared = [];
 		for (const comparison of comparisons(service.origin, count, rounds)) {

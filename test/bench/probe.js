@@ -1,8 +1,10 @@
 /**
  * Loaded into n8n beside n8n itself: notes every few milliseconds how much memory the process holds. A note that comes
  * late tells for how long the event loop was blocked. Read over HTTP: GET / gives [[time, rss], ...] since the last read.
+ * GET /profile begins a CPU profile, GET /profile/end answers it, for Chrome's DevTools.
  */
 const { createServer } = require('node:http');
+const { Session } = require('node:inspector');
 
 const INTERVAL_MS = 5;
 
@@ -12,7 +14,22 @@ const port = Number(process.env.BENCH_PROBE_PORT);
 if (port && process.argv[1]?.endsWith('n8n')) {
 	let samples = [];
 	setInterval(() => samples.push([Date.now(), process.memoryUsage.rss()]), INTERVAL_MS).unref();
+	let session;
 	createServer((request, response) => {
+		if (request.url === '/profile') {
+			session = new Session();
+			session.connect();
+			session.post('Profiler.enable');
+			session.post('Profiler.start', () => response.end());
+			return;
+		}
+		if (request.url === '/profile/end') {
+			session.post('Profiler.stop', (error, result) => {
+				response.end(JSON.stringify(error ?? result.profile));
+				session.disconnect();
+			});
+			return;
+		}
 		if (request.url === '/gc' && global.gc) global.gc();
 		response.end(JSON.stringify(samples));
 		samples = [];

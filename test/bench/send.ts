@@ -58,8 +58,8 @@ export const benchSend: Bench = async ({ small, print }): Promise<Report> => {
 			? [[200, CHANNELS, 1]]
 			: [
 					[1_000, CHANNELS, 5],
-					[1_000, 1, 5],
-					[10_000, CHANNELS, 3],
+					[1_000, 1, 3],
+					[10_000, CHANNELS, 1],
 				];
 		const compared = [];
 		for (const [count, channels, rounds] of sizes) {

@@ -114,7 +114,7 @@ async function measure(engine: 'vm' | 'legacy', least: number, small: boolean, p
 			name: receiver.name,
 			run: async () => await flood(n8n, sandbox, receiver, count),
 		}));
-		const results = await interleave(candidates, small ? 1 : 5);
+		const results = await interleave(candidates, small ? 1 : 3);
 		const rate = (name: string) => medianOf(results, name, (value) => value);
 		const reference = rate('Webhook, JWT auth');
 		const ratio = rate('Messaging Platform Trigger') / reference;
@@ -140,6 +140,6 @@ export const benchTrigger: Bench = async ({ small, print }) => {
 		name: 'trigger',
 		tables: [{ header: ['expression engine', 'trigger', 'events/s', 'ratio'], rows: measured.flatMap(({ rows }) => rows) }],
 		targets: measured.flatMap(({ targets }) => targets),
-		conditions: `${AT_ONCE} events at once, each with a token of its own (RSA 2048) that was never seen before; trigger and a node that does nothing, executions saved as by default; medians of 5 rounds of 150 (legacy: 300) events after a warm-up. Each event must be answered 200 and have its execution; a forged one must be refused.`,
+		conditions: `${AT_ONCE} events at once, each with a token of its own (RSA 2048) that was never seen before; trigger and a node that does nothing, executions saved as by default; medians of 3 rounds of 150 (legacy: 300) events after a warm-up. Each event must be answered 200 and have its execution; a forged one must be refused.`,
 	};
 };

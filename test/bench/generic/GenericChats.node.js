@@ -33,7 +33,7 @@ class GenericChats {
 										type: 'generic',
 										properties: {
 											continue: '={{ $response.body.$items.length > 0 }}',
-											request: { url: '={{ $response.body.$nextPage ?? $request.url }}' },
+											request: { url: '={{ $response.body?.$nextPage ?? $request.url }}' },
 										},
 									},
 								},
