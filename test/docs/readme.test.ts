@@ -55,6 +55,11 @@ test('each operation says what it does, in the way of n8n', () => {
 	}
 });
 
+test('the recipe shows an operation as it stands in the repository', () => {
+	const [example = ''] = documentText('docs/add-an-operation.md').match(/```ts\n[^]*?```/) ?? [];
+	expect(example).toBe(`\`\`\`ts\n${documentText('nodes/MessagingPlatform/resources/tag/getForChat.ts')}\`\`\``);
+});
+
 const DOCUMENTS = [
 	'README.md',
 	'CONTRIBUTING.md',
