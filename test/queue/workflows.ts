@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 
@@ -68,20 +70,15 @@ export function waiting(credential: Credential, gateUrl: string): WorkflowDefini
 	return chain('Wait, then reply', credential, [TRIGGER, gate, REPLY]);
 }
 
-/** Trigger, then n8n's Remove Duplicates node on the event's id, then reply. */
-export function replyingOnce(credential: Credential): WorkflowDefinition {
-	const once: Node = {
-		name: 'Once',
-		type: 'n8n-nodes-base.removeDuplicates',
-		typeVersion: 2,
-		parameters: {
-			operation: 'removeItemsSeenInPreviousExecutions',
-			logic: 'removeItemsWithAlreadySeenKeyValues',
-			dedupeValue: '={{ $json.eventId }}',
-			options: { scope: 'workflow', historySize: 10_000 },
-		},
-	};
-	return chain('Reply once', credential, [TRIGGER, once, REPLY]);
+const nodeSchema = z.object({ name: z.string(), parameters: z.record(z.unknown()) }).passthrough();
+
+/** The example workflow that keeps out copies, as it ships, but for the text of the reply. */
+export async function replyingOnce(credential: Credential): Promise<WorkflowDefinition> {
+	const example = await loadExample('no-duplicates-across-workers.json', credential);
+	const nodes = z.array(nodeSchema).parse(example.nodes);
+	const reply = nodes.find(({ name }) => name === 'Reply');
+	if (reply !== undefined) reply.parameters.text = REPLY.parameters.text;
+	return { ...example, nodes };
 }
 
 /** Trigger, then a call of a server that answers a list, then one message an element to the chat that wrote. */
