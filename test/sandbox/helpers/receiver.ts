@@ -5,6 +5,15 @@ import { parseJson, type JsonObject } from '../../../sandbox/json';
 /** One request that a receiver got. */
 export type Received = { headers: IncomingHttpHeaders; text: string; event: JsonObject };
 
+/** The event of a request; nothing of one that carries no JSON. */
+function eventOf(text: string): JsonObject {
+	try {
+		return parseJson(text) as JsonObject;
+	} catch {
+		return {};
+	}
+}
+
 /** A real HTTP server that plays the subscribed receiving service. */
 export class Receiver {
 	/** What came in, in order. */
@@ -36,7 +45,7 @@ export class Receiver {
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
 			request.on('end', () => {
 				const text = Buffer.concat(chunks).toString();
-				receiver.received.push({ headers: request.headers, text, event: parseJson(text) as JsonObject });
+				receiver.received.push({ headers: request.headers, text, event: eventOf(text) });
 				response.statusCode = receiver.statuses.shift() ?? 200;
 				if (!receiver.silent) response.end('{}');
 				receiver.waiting.filter((one) => one.enough()).forEach((one) => one.done());
