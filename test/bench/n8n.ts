@@ -181,6 +181,11 @@ export class BenchN8n {
 		return await (await fetch(`${this.probeOrigin}/profile/end`)).text();
 	}
 
+	/** n8n's heap in use right after a garbage collection, in bytes. */
+	async memory(): Promise<number> {
+		return z.number().parse(await (await fetch(`${this.probeOrigin}/heap`)).json());
+	}
+
 	/** How many executions of a workflow n8n has saved. */
 	async countExecutions(workflowId: string): Promise<number> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

@@ -1,6 +1,7 @@
 /**
  * Loaded into n8n beside n8n itself: notes every few milliseconds how much memory the process holds. A note that comes
  * late tells for how long the event loop was blocked. Read over HTTP: GET / gives [[time, rss], ...] since the last read.
+ * GET /gc collects garbage before, GET /heap answers what is in use after that, in bytes.
  * GET /profile begins a CPU profile, GET /profile/end answers it, for Chrome's DevTools.
  */
 const { createServer } = require('node:http');
@@ -30,7 +31,14 @@ if (port && process.argv[1]?.endsWith('n8n')) {
 			});
 			return;
 		}
-		if (request.url === '/gc' && global.gc) global.gc();
+		if (request.url !== '/') {
+			samples = [];
+			global.gc?.();
+		}
+		if (request.url === '/heap') {
+			response.end(String(process.memoryUsage().heapUsed));
+			return;
+		}
 		response.end(JSON.stringify(samples));
 		samples = [];
 	})
