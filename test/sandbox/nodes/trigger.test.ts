@@ -6,7 +6,7 @@ import { Receiver } from '../helpers/receiver';
 import { runSandbox } from '../helpers/running';
 
 const running = runSandbox();
-const { control } = running;
+const { api, control } = running;
 
 let trigger: Trigger;
 let offsetMs = 0;
@@ -124,6 +124,14 @@ describe('the key server', () => {
 		expect((await write('bad')).status).toBe('failed');
 		expect(executed()).toEqual([]);
 	});
+});
+
+it('a send that fails on its way reaches the workflow as a status', async () => {
+	await fault({ kind: 'deliveryStatus', deliveryStatus: 'PHONE_OFFLINE' });
+	await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x' });
+	await running.sandbox.settled();
+	const statuses = trigger.executions.flat().filter((item) => item.json.event === 'MessageDeliveryCommand');
+	expect(statuses.map((item) => item.json.deliveryStatus).sort()).toEqual(['PHONE_OFFLINE', 'QUEUED']);
 });
 
 it('duplicate deliveries start one execution', async () => {

@@ -1,0 +1,10 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FAULT_KINDS } from '../../../sandbox/faults';
+
+const tests = ['action.test.ts', 'trigger.test.ts'].map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
+
+it.each(Object.keys(FAULT_KINDS))('the nodes are tested against the fault %s', (kind) => {
+	expect(tests).toContain(`'${kind}'`);
+});
