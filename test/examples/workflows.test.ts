@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { ROOT } from '../../sandbox/demo/paths';
@@ -22,8 +22,8 @@ let workflow: Workflow | undefined;
 let types: NodeType[];
 
 beforeAll(async () => {
-	// "editor": with data tables, which n8n has by default.
-	real = await startRealN8n({ modules: 'editor' });
+	// "editor": with data tables, which n8n has by default. Files may be written into the test's own folder.
+	real = await startRealN8n({ modules: 'editor', env: { N8N_RESTRICT_FILE_ACCESS_TO: '' } });
 	types = await real.rest.nodeTypes();
 }, 900_000);
 afterAll(async () => await real?.close());
@@ -106,6 +106,22 @@ test('echo-bot.json answers with what was written', async () => {
 	await publish('echo-bot.json');
 	const chat = chatOf(real.sandbox, 'vk');
 	expect(await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Hello' }))).toEqual(['You wrote: Hello']);
+});
+
+test('store-files.json writes the file that was sent, under a name of its own', async () => {
+	const folder = path.join(real.n8n.userFolder, 'files');
+	await mkdir(folder);
+	// The one thing that a user has to change outside of n8n's Docker image.
+	const here = (text: string): WorkflowDefinition => JSON.parse(text.replaceAll('/home/node/.n8n-files', folder));
+	await publish('store-files.json', (definition) => here(JSON.stringify(definition)));
+	const chat = chatOf(real.sandbox, 'tg');
+	const contentBase64 = Buffer.from('name;amount\ntulips;3').toString('base64');
+	const attachments = [{ kind: 'document', fileName: '../../evil.csv', mimeType: 'text/csv', contentBase64 }];
+	const [answer] = await newTexts(chat, 1, async () => await say(real.sandbox, chat, { attachments }));
+	expect(answer).toContain('Thank you, we have your file');
+	const files = await readdir(folder);
+	expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.csv$/)]);
+	expect(await readFile(path.join(folder, files[0] ?? ''), 'utf8')).toBe('name;amount\ntulips;3');
 });
 
 describe('ai-agent.json', () => {
