@@ -1,0 +1,35 @@
+import { unexpectedFiles } from './contents';
+
+const RIGHT = [
+	'CHANGELOG.md',
+	'LICENSE',
+	'README.md',
+	'dist/credentials/MessagingPlatformApi.credentials.js',
+	'dist/icons/messagingPlatform.svg',
+	'dist/nodes/MessagingPlatform/MessagingPlatform.node.js',
+	'dist/nodes/MessagingPlatform/MessagingPlatform.node.json',
+	'package.json',
+];
+
+describe('what the published tarball may hold', () => {
+	it('finds nothing wrong with classes, icons, codex files and the four documents', () => {
+		expect(unexpectedFiles(RIGHT)).toEqual([]);
+	});
+
+	it.each([
+		'sandbox/server.js',
+		'dist/sandbox/server.js',
+		'dist/test/scan/run.js',
+		'dist/nodes/MessagingPlatform/MessagingPlatform.node.js.map',
+		'dist/nodes/MessagingPlatform/MessagingPlatform.node.ts',
+		'dist/nodes/package.json',
+		'package-lock.json',
+		'.env',
+	])('names %s', (file) => {
+		expect(unexpectedFiles([...RIGHT, file])).toEqual([file]);
+	});
+
+	it('names a document that is missing', () => {
+		expect(unexpectedFiles(RIGHT.filter((file) => file !== 'LICENSE'))).toEqual(['LICENSE (missing)']);
+	});
+});
