@@ -2,9 +2,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { toOutput } from './declared';
 import type { NodeFailure } from './errors';
-import { asNodeError } from './errors';
+import { asNodeError, valueError } from './errors';
 import type { Item } from './item';
 import type { Printable } from './json';
+import { isJsonObject } from './json';
 import { apiCall, valueOf } from './transport';
 
 const DOUBT =
@@ -14,6 +15,8 @@ const DOUBT =
 function isDoubtful(failure: NodeFailure): boolean {
 	if (!(failure instanceof NodeApiError)) return false;
 	if (failure.httpCode === '502' || failure.httpCode === '504') return true;
+	// a success that cannot be read: a refusal would carry the service's $error
+	if (failure.httpCode?.startsWith('2')) return Object.keys(failure.context.data ?? {}).length === 0;
 	return failure.httpCode === 'none' && /code: (ECONNABORTED|ETIMEDOUT|ECONNRESET|EPIPE)\)/.test(failure.description ?? '');
 }
 
@@ -29,12 +32,14 @@ function withDoubt(failure: NodeFailure): NodeFailure {
  * @param item the item
  * @param body the request's fields
  * @returns the queued message as the item's output
- * @throws NodeApiError when the call fails; the description says so when the message may have been sent nevertheless
+ * @throws NodeApiError when the call fails, NodeOperationError when the answer is empty; the description says so when the
+ * message may have been sent nevertheless
  */
 export async function postMessage(item: Item, body: Printable): Promise<INodeExecutionData[]> {
 	try {
 		const answer = await apiCall(item.functions, { method: 'POST', path: '/messages', body }, item.index);
-		return toOutput([valueOf(answer)], item.index);
+		if (isJsonObject(answer)) return toOutput([valueOf(answer)], item.index);
+		throw valueError(item.node, item.index, 'The service confirmed nothing: its answer to the message is empty', DOUBT);
 	} catch (error) {
 		throw withDoubt(asNodeError(item.node, item.index, error));
 	}
