@@ -67,10 +67,7 @@ test('the credential test tells what is wrong, and that it is right', async () =
 });
 
 test('a chat is picked from the list, and the sent message is in the output', async () => {
-	await editor.newWorkflow();
-	await editor.search('manual', 'Trigger manually');
-	await editor.offered('Trigger manually').click();
-	await editor.addBehind();
+	await editor.newManualWorkflow();
 	await editor.addNode('whatsapp', NODE, 'Send message');
 	await editor.chooseCredential('Sandbox');
 	await editor.pick('sendTo', 'A Chat');
@@ -88,10 +85,7 @@ test('a chat is picked from the list, and the sent message is in the output', as
 });
 
 test('a channel is picked from the list', async () => {
-	await editor.newWorkflow();
-	await editor.search('manual', 'Trigger manually');
-	await editor.offered('Trigger manually').click();
-	await editor.addBehind();
+	await editor.newManualWorkflow();
 	await editor.addNode('sms', NODE, 'Send message');
 	await editor.chooseCredential('Sandbox');
 	await editor.pick('sendTo', 'A Phone Number');
@@ -103,10 +97,7 @@ test('a channel is picked from the list', async () => {
 test('an error says what happened and what to do', async () => {
 	const chat = real.sandbox.state.chats.find(({ channel }) => channel === 'vk');
 	await control(real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
-	await editor.newWorkflow();
-	await editor.search('manual', 'Trigger manually');
-	await editor.offered('Trigger manually').click();
-	await editor.addBehind();
+	await editor.newManualWorkflow();
 	await editor.addNode('vk', NODE, 'Send message');
 	await editor.chooseCredential('Sandbox');
 	await editor.type('text', 'Hello');

@@ -15,6 +15,13 @@ export class Editor {
 		await this.page.getByTestId('canvas-plus-button').or(this.page.getByTestId('canvas-add-button')).first().click();
 	}
 
+	/** A new workflow that is started by hand, with the node creator open for its first step. */
+	async newManualWorkflow(): Promise<void> {
+		await this.newWorkflow();
+		await this.offered('Trigger manually').click();
+		await this.addBehind();
+	}
+
 	async open(workflowId: string): Promise<void> {
 		await this.page.goto(`${this.origin}/workflow/${workflowId}`);
 		await this.page.getByTestId('canvas-node').first().waitFor();
