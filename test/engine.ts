@@ -2,60 +2,25 @@ import 'reflect-metadata';
 import type {
 	IConnections,
 	ICredentialDataDecryptedObject,
-	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
 	INodeType,
 	INodeTypes,
 	IRun,
-	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { createRunExecutionData, ICredentialsHelper, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
 import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, ExecuteContext } from 'n8n-core';
-import { MessagingPlatformApi } from '../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
+import { additionalDataFor } from './surroundings';
+
+export { additionalDataFor, CredentialsHelper } from './surroundings';
 
 /** Type names as a real n8n gives them to the installed package. */
 export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';
 export const TRIGGER_TYPE = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
 const ITEMS_TYPE = 'test.items';
 const PASS_TYPE = 'test.pass';
-
-/** Hands the credential's data out and runs the credential's own authenticate, as n8n's helper does. */
-export class CredentialsHelper extends ICredentialsHelper {
-	constructor(private readonly data: ICredentialDataDecryptedObject) {
-		super();
-	}
-	getParentTypes() {
-		return [];
-	}
-	isCredentialUsableByNode() {
-		return true;
-	}
-	async authenticate(credentials: ICredentialDataDecryptedObject, _type: string, options: IHttpRequestOptions) {
-		const { authenticate } = new MessagingPlatformApi();
-		if (typeof authenticate !== 'function') throw new Error('the credential authenticates by a function');
-		return await authenticate(credentials, options);
-	}
-	async preAuthentication() {
-		return undefined;
-	}
-	async runPreAuthentication() {
-		return undefined;
-	}
-	async getCredentials(): Promise<never> {
-		throw new Error('not used by the engine');
-	}
-	async getDecrypted() {
-		return { ...this.data };
-	}
-	async updateCredentials() {}
-	async updateCredentialsOauthTokenData() {}
-	getCredentialsProperties() {
-		return new MessagingPlatformApi().properties;
-	}
-}
 
 /** A node that emits given items, standing for whatever comes before the node under test. */
 function emitter(items: INodeExecutionData[]): INodeType {
@@ -108,6 +73,7 @@ function nodeTypesFor(items: INodeExecutionData[]): INodeTypes {
 	};
 	const types: Record<string, INodeType> = {
 		[ACTION_TYPE]: action,
+		[`${ACTION_TYPE}Tool`]: action,
 		[TRIGGER_TYPE]: emitter(items),
 		[ITEMS_TYPE]: emitter(items),
 		[PASS_TYPE]: pass,
@@ -118,36 +84,6 @@ function nodeTypesFor(items: INodeExecutionData[]): INodeTypes {
 		return type;
 	};
 	return { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
-}
-
-/** What surrounds an execution in n8n, as far as these nodes can see it. */
-export function additionalDataFor(credential: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData {
-	const refuse = async (): Promise<never> => {
-		throw new Error('not available in this test');
-	};
-	return {
-		credentialsHelper: new CredentialsHelper(credential),
-		executeWorkflow: refuse,
-		getRunExecutionData: refuse,
-		getRuntimeCredential: refuse,
-		currentNodeExecutionIndex: 0,
-		restApiUrl: 'http://127.0.0.1/rest',
-		instanceBaseUrl: 'http://127.0.0.1',
-		formBaseUrl: '',
-		formWaitingBaseUrl: 'http://127.0.0.1/form-waiting',
-		formTestBaseUrl: '',
-		webhookBaseUrl: 'http://127.0.0.1/webhook',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/webhook-waiting',
-		webhookTestBaseUrl: 'http://127.0.0.1/webhook-test',
-		mcpBaseUrl: '',
-		mcpTestBaseUrl: '',
-		variables: {},
-		logAiEvent: () => undefined,
-		setExecutionStatus: () => undefined,
-		sendDataToUI: () => undefined,
-		startRunnerTask: refuse,
-		hooks: { runHook: async () => undefined },
-	} as unknown as IWorkflowExecuteAdditionalData;
 }
 
 /** How to run an operation. */
@@ -168,6 +104,8 @@ export interface Run {
 	directly?: boolean;
 	/** Gets a function that stops the execution, as the editor's stop button does. */
 	started?: (stop: () => void) => void;
+	/** Run the node under the type that n8n gives it as a tool of an AI agent. */
+	tool?: boolean;
 }
 
 /** What came out of the node under test. */
@@ -206,7 +144,7 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		...base,
 		id: 'a',
 		name: 'Messaging Platform',
-		type: ACTION_TYPE,
+		type: options.tool ? `${ACTION_TYPE}Tool` : ACTION_TYPE,
 		credentials,
 		onError: options.continueOnFail ? 'continueRegularOutput' : undefined,
 		parameters: options.parameters,

@@ -108,6 +108,17 @@ describe.each([
 		expect(most).toBe(20);
 	});
 
+	test('as a tool a failure comes back as data that says how to correct the call', async () => {
+		const { items, error } = await overWire(memo, memoOf, { directly, tool: true, items: itemsOf({ chat: 'nonsense' }) });
+		expect(error).toBeUndefined();
+		expect(items).toEqual([
+			{
+				json: { error: 'Chat is not a chat address: nonsense', details: expect.stringContaining('like tg_12345_67890') },
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
 	test('a second run of the same node starts afresh after a failure', async () => {
 		let fails = true;
 		const answer = () => (fails ? { status: 500 } : { body: { $value: { memo: 'm' } } });
