@@ -59,7 +59,8 @@ export class Verifier {
 	): Promise<VerifiedToken> {
 		const { issuer, keyOrigins } = rules.connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
-		const expected = { ...rules, issuer };
+		const { host, toleranceMs, maxLifetimeMs } = rules;
+		const expected = { issuer, host, toleranceMs, maxLifetimeMs };
 		const known = authorization === undefined ? undefined : this.memory.get(authorization);
 		if (known !== undefined && keyOrigins.has(known.keyOrigin)) {
 			return { subject: checkClaims(known.claims, expected, this.now()).subject };
@@ -69,8 +70,8 @@ export class Verifier {
 		checkHeader(header);
 		const { subject, expiresAt } = checkClaims(claims, expected, this.now());
 		const address = checkKeyAddress(header, keyOrigins);
-		const keyValidTo = await this.checkSignature(compact, address, rules.toleranceMs, fetchKey);
-		const until = Math.min(expiresAt, keyValidTo) + rules.toleranceMs;
+		const keyValidTo = await this.checkSignature(compact, address, toleranceMs, fetchKey);
+		const until = Math.min(expiresAt, keyValidTo) + toleranceMs;
 		if (authorization !== undefined) {
 			this.memory.add(authorization, { claims, keyOrigin: new URL(address).origin }, until);
 		}
