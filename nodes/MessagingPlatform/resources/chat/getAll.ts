@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import type { DateTime as LuxonDateTime } from 'luxon';
 import type { ChatQuery } from '../../shared/chatPages';
 import { chatPages, earliestFrom } from '../../shared/chatPages';
 import { valueError } from '../../shared/errors';
@@ -14,7 +14,9 @@ import { readLimit } from '../../shared/values';
 const MARGIN_MS = 5 * 60_000;
 
 /** Expressions give dates in many forms; a text without a time zone is meant in the workflow's. */
-function readTime(value: unknown, zone: string): DateTime {
+async function readTime(value: unknown, zone: string): Promise<LuxonDateTime> {
+	// read when a date is given: loading it would double the time that the node adds to n8n's start
+	const { DateTime } = await import('luxon');
 	if (DateTime.isDateTime(value)) return value;
 	if (value instanceof Date) return DateTime.fromJSDate(value);
 	const text = String(value).trim();
@@ -22,11 +24,11 @@ function readTime(value: unknown, zone: string): DateTime {
 	return DateTime.fromISO(text.replace(' ', 'T'), { zone });
 }
 
-function readFrom(item: Item, value: unknown): number {
+async function readFrom(item: Item, value: unknown): Promise<number> {
 	const now = new Date();
 	const earliest = earliestFrom(now).getTime();
 	if (value === undefined || value === null || value === '') return earliest + MARGIN_MS;
-	const time = readTime(value, item.functions.getTimezone());
+	const time = await readTime(value, item.functions.getTimezone());
 	if (!time.isValid) {
 		throw valueError(
 			item.node,
@@ -46,10 +48,10 @@ function readFrom(item: Item, value: unknown): number {
 	return time.toMillis();
 }
 
-function readQuery(item: Item): ChatQuery {
+async function readQuery(item: Item): Promise<ChatQuery> {
 	const given = item.parameter('filters');
 	const filters = isObject(given) ? given : {};
-	const query: ChatQuery = { from: readFrom(item, filters.from) };
+	const query: ChatQuery = { from: await readFrom(item, filters.from) };
 	if (filters.blocked === 'blocked' || filters.blocked === true) query.blocked = true;
 	if (filters.blocked === 'notBlocked' || filters.blocked === false) query.blocked = false;
 	return query;
@@ -57,7 +59,7 @@ function readQuery(item: Item): ChatQuery {
 
 async function listChats(item: Item): Promise<JsonObject[]> {
 	const output: JsonObject[] = [];
-	for await (const chats of chatPages(item.functions, readQuery(item), readLimit(item), item.index)) {
+	for await (const chats of chatPages(item.functions, await readQuery(item), readLimit(item), item.index)) {
 		for (const chat of chats) output.push(chat);
 	}
 	return output;
