@@ -8,9 +8,6 @@ import type { JsonObject, JsonValue } from './json';
 import { isObject } from './json';
 import { clip } from './words';
 
-/** What happens to the buttons on a channel that has none. */
-export type WithoutButtons = 'fail' | 'numberedText' | 'send';
-
 const EXAMPLE = `[
   { "type": "ActionButton", "text": "Yes", "payload": "yes" },
   { "type": "HyperLinkButton", "text": "Our site", "link": "https://example.com" }

@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import 'reflect-metadata';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { WebhookContext } from 'n8n-core';
@@ -219,8 +220,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			response.status(500).end();
 		});
 	});
-	const server = app.listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
+	const server = createServer(app);
+	// room for 1,000 callers at once: Node's own default of 511 would have the system reset the others
+	await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 2_048 }, resolve));
 	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const url = `${origin}/webhook/0a8e6a3c-6f4d-4a68-9f0e-3f0c2f9d1b11/webhook`;
 	return {
