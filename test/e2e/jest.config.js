@@ -7,4 +7,6 @@ module.exports = {
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	testTimeout: 120_000,
 	maxWorkers: 1,
+	// A connection that a test has left open must not keep the whole run from ending.
+	forceExit: true,
 };
