@@ -1,15 +1,26 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createHash, randomBytes, webcrypto } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer as createProxy } from 'node:http';
 import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
 import * as x509 from '@peculiar/x509';
 import fastify from 'fastify';
+import { N8N_PACKAGE } from '../../sandbox/demo/paths';
 
-/** The registry that n8n always uses: another one is a licensed feature. */
-const REGISTRY = 'registry.npmjs.org';
+/** The host of the registry that n8n always uses, as n8n's own code names it: another one is a licensed feature. */
+const REGISTRY = readRegistryHost();
+
+function readRegistryHost(): string {
+	const file = 'n8n/dist/modules/community-packages/community-packages.service.js';
+	const code = readFileSync(path.join(N8N_PACKAGE, 'node_modules', file), 'utf8');
+	const [, address] = /DEFAULT_REGISTRY = '([^']+)'/.exec(code) ?? [];
+	if (!address) throw new Error(`${file} no longer names n8n's registry: adapt this test to the new n8n.`);
+	return new URL(address).host;
+}
 
 /** A version of a package as its tarball. */
 export interface Release {
