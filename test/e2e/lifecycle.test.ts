@@ -12,6 +12,8 @@ describe('publishing and unpublishing, over and over', () => {
 	});
 
 	afterAll(async () => {
+		// The restarted one: close() knows the first only.
+		await real?.n8n.stop();
 		await real?.close();
 	});
 
