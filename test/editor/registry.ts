@@ -11,10 +11,8 @@ import * as x509 from '@peculiar/x509';
 import fastify from 'fastify';
 import { N8N_PACKAGE } from '../../sandbox/demo/paths';
 
-/** The host of the registry that n8n always uses, as n8n's own code names it: another one is a licensed feature. */
-const REGISTRY = readRegistryHost();
-
-function readRegistryHost(): string {
+/** The host of the registry that n8n always uses, as the code of the installed n8n names it: another one is a licensed feature. */
+function registryHost(): string {
 	const file = 'n8n/dist/modules/community-packages/community-packages.service.js';
 	const code = readFileSync(path.join(N8N_PACKAGE, 'node_modules', file), 'utf8');
 	const [, address] = /DEFAULT_REGISTRY = '([^']+)'/.exec(code) ?? [];
@@ -49,14 +47,14 @@ async function createCertificate(): Promise<{ key: string; cert: string }> {
 	const certificate = await x509.X509CertificateGenerator.createSelfSigned(
 		{
 			serialNumber: randomBytes(8).toString('hex'),
-			name: `CN=${REGISTRY}`,
+			name: `CN=${registryHost()}`,
 			notBefore: new Date(Date.now() - 60_000),
 			notAfter: new Date(Date.now() + 3_600_000),
 			signingAlgorithm: algorithm,
 			keys,
 			extensions: [
 				new x509.BasicConstraintsExtension(true, undefined, true),
-				new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: REGISTRY }]),
+				new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: registryHost() }]),
 			],
 		},
 		webcrypto,
@@ -72,7 +70,7 @@ function describe({ version, tarball, manifest }: Release, name: string) {
 		name,
 		version,
 		dist: {
-			tarball: `https://${REGISTRY}/${name}/-/${name}-${version}.tgz`,
+			tarball: `https://${registryHost()}/${name}/-/${name}-${version}.tgz`,
 			integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
 			shasum: createHash('sha1').update(tarball).digest('hex'),
 		},
@@ -122,7 +120,7 @@ export async function startRegistry(name: string, certificateFile: string): Prom
 			http_proxy: address,
 			NODE_EXTRA_CA_CERTS: certificateFile,
 			// npm's own settings of this machine must not lead anywhere else.
-			npm_config_registry: `https://${REGISTRY}/`,
+			npm_config_registry: `https://${registryHost()}/`,
 			npm_config_userconfig: `${certificateFile}.user`,
 			npm_config_globalconfig: `${certificateFile}.global`,
 			npm_config_https_proxy: address,
@@ -144,6 +142,7 @@ export async function startRegistry(name: string, certificateFile: string): Prom
 }
 
 async function startProxy(registryPort: number, refused: string[], tunnels: Set<Socket>): Promise<Server> {
+	const target = `${registryHost()}:443`;
 	const proxy = createProxy((request, response) => {
 		refused.push(request.url ?? '');
 		response.writeHead(403).end();
@@ -152,7 +151,7 @@ async function startProxy(registryPort: number, refused: string[], tunnels: Set<
 		tunnels.add(client);
 		client.on('close', () => tunnels.delete(client));
 		client.on('error', () => client.destroy());
-		if (request.url !== `${REGISTRY}:443`) {
+		if (request.url !== target) {
 			refused.push(request.url ?? '');
 			client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
 			return;
