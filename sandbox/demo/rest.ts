@@ -206,7 +206,7 @@ export class N8nRest {
 	}
 
 	private async fetchJson(method: string, path: string, body?: unknown): Promise<unknown> {
-		const response = await fetch(this.origin + path, {
+		const response = await fetchAgainIfClosed(this.origin + path, {
 			method,
 			headers: {
 				'browser-id': BROWSER_ID,
@@ -224,6 +224,18 @@ export class N8nRest {
 		}
 		return text ? JSON.parse(text) : { data: undefined };
 	}
+}
+
+/**
+ * n8n closes a connection that was idle for 5 s. A call that meets that moment on a kept connection did not arrive, and is
+ * made once more on a new one.
+ */
+async function fetchAgainIfClosed(url: string, init: RequestInit): Promise<Response> {
+	return await fetch(url, init).catch(async (error: unknown) => {
+		const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
+		const code = cause && 'code' in cause ? String(cause.code) : '';
+		return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(code) ? await fetch(url, init) : await Promise.reject(error);
+	});
 }
 
 function reasonOf(text: string): string {
