@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { batchingOf } from './declared';
 import { asNodeError, failedItem, reportsFailures, valueError } from './errors';
 import type { Item } from './item';
-import { itemReader } from './runItems';
+import { itemReader } from './itemReader';
 import { listIndexes } from './words';
 
 /** One item that is ready to go, before any request was made for it. */
