@@ -50,7 +50,7 @@ async function post(url: string, { token, body }: { token: string; body: string 
 }
 
 /** Sends events, a few at once, and waits until n8n has an execution of each. */
-async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }: Receiver, count: number): Promise<number> {
+export async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }: Receiver, count: number): Promise<number> {
 	const deliveries = Array.from({ length: count }, () => delivery(sandbox));
 	const before = await n8n.countExecutions(workflowId);
 	const limit = pLimit(AT_ONCE);
@@ -64,7 +64,7 @@ async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }:
 }
 
 /** Three published workflows that differ in their trigger alone. */
-async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
+export async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 	const key = sandbox.state.keys[0];
 	const jwt = await n8n.rest.createCredential('JWT', 'jwtAuth', {
 		...{ keyType: 'pemKey', algorithm: 'RS512', publicKey: key?.publicKeyPem, privateKey: key?.privateKeyPem },

@@ -13,13 +13,19 @@ export interface RememberedToken {
 	keyOrigin: string;
 }
 
+// The end of the signature tells tokens apart, and is hashed in less time than the whole value; what is found under it is
+// compared whole.
+const KEY_LENGTH = 32;
+
+const keyOf = (authorization: string): string => authorization.slice(-KEY_LENGTH);
+
 /**
  * Remembers which tokens had a good signature, so that many deliveries with one token cost one signature check. What can
  * change between two deliveries (the time, the credential, the host) is compared with the remembered claims and origin
  * again for each delivery; the memory spares only taking the token apart and checking its signature.
  */
 export class TokenMemory {
-	private readonly tokens = new Map<string, RememberedToken & { until: number }>();
+	private readonly tokens = new Map<string, RememberedToken & { authorization: string; until: number }>();
 
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number) {}
@@ -31,8 +37,8 @@ export class TokenMemory {
 	 * @returns undefined unless this very value was verified before
 	 */
 	get(authorization: string): RememberedToken | undefined {
-		const token = this.tokens.get(authorization);
-		return token !== undefined && this.now() < token.until ? token : undefined;
+		const token = this.tokens.get(keyOf(authorization));
+		return token?.authorization === authorization && this.now() < token.until ? token : undefined;
 	}
 
 	/**
@@ -43,8 +49,9 @@ export class TokenMemory {
 	 * @param expiresAt when its claims or its certificate expire, in ms since 1970, whichever is first
 	 */
 	add(authorization: string, token: RememberedToken, expiresAt: number): void {
-		this.tokens.delete(authorization);
-		this.tokens.set(authorization, { ...token, until: Math.min(expiresAt, this.now() + REMEMBER_MS) });
+		const key = keyOf(authorization);
+		this.tokens.delete(key);
+		this.tokens.set(key, { ...token, authorization, until: Math.min(expiresAt, this.now() + REMEMBER_MS) });
 		const oldest = this.tokens.keys().next();
 		if (this.tokens.size > MAX_TOKENS && !oldest.done) this.tokens.delete(oldest.value);
 	}

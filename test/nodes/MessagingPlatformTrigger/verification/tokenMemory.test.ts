@@ -85,6 +85,18 @@ test('another signature under the same claims is not remembered', async () => {
 	expect(await verify(`${token}A`)).not.toBe('account');
 });
 
+test('other claims or another beginning of the signature above a remembered end are not remembered', async () => {
+	const token = sign();
+	expect(await verify(token)).toBe('account');
+	const [header = '', claims = '', signature = ''] = token.split('.');
+	const forged = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
+	const other = Buffer.from(JSON.stringify({ ...forged, sub: 'other account' })).toString('base64url');
+	expect(await verify(`${header}.${other}.${signature}`)).toBe('signature');
+	const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
+	expect(await verify(`${header}.${claims}.${changed}`)).toBe('signature');
+	expect(await verify(token)).toBe('account');
+});
+
 test('a refused token is not remembered', async () => {
 	const token = sign();
 	expect(await verify(token, { issuer: 'OTHER' })).toBe('issuer');
