@@ -56,8 +56,9 @@ export class SeenEvents {
 		const settler = this.settlers.get(key);
 		if (settler === undefined) return;
 		this.settlers.delete(key);
-		if (accepted) this.seen.set(key, true);
-		else this.seen.delete(key);
+		// What 20,000 newer events have pushed out meanwhile stays out: the memory is bounded.
+		if (!accepted) this.seen.delete(key);
+		else if (this.seen.has(key)) this.seen.set(key, true);
 		settler(accepted);
 	}
 

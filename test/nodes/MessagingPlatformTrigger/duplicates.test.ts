@@ -151,3 +151,16 @@ it('forgets the oldest events, not the newest, and stays bounded', async () => {
 	expect(await seen.claim('10')).toBe('duplicate');
 	expect(await seen.claim('0')).toBe('new');
 });
+
+it('stays bounded when an event comes out after newer ones have pushed it out', async () => {
+	await start();
+	const seen = new SeenEvents();
+	await seen.claim('slow');
+	for (let index = 0; index < MAX_SEEN; index += 1) {
+		await seen.claim(String(index));
+		seen.settle(String(index), true);
+	}
+	seen.settle('slow', true);
+	// Had it come back, the memory would hold one more than it may.
+	expect(await seen.claim('slow')).toBe('new');
+});
