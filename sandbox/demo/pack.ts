@@ -23,7 +23,7 @@ export interface PackOptions {
 }
 
 /** Everything that ends up in the tarball, or decides how. */
-const SOURCES = ['credentials', 'nodes', 'icons', 'package.json', 'package-lock.json', 'gulpfile.js', 'tsconfig.json'];
+const SOURCES = ['credentials', 'nodes', 'icons', 'package.json', 'package-lock.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json'];
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
 const packed = path.join(DEMO_FOLDER, 'package');
