@@ -7,7 +7,7 @@ import { endUserControls } from './control/endUser';
 import { inspectionControls } from './control/inspection';
 import { operatorControls } from './control/operator';
 import { settingControls } from './control/settings';
-import { DeliveryService } from './events/delivery';
+import { DeliveryService, type Delivery } from './events/delivery';
 import { faultHooks } from './faultHooks';
 import { createHttpServer, logRequests, requireLoopback, requireToken } from './http';
 import type { SandboxState } from './model';
@@ -44,6 +44,8 @@ export type Sandbox = {
 	accountId: string;
 	/** What the sandbox knows, live. */
 	state: SandboxState;
+	/** The deliveries so far with their attempts, oldest first, as many as the log keeps. */
+	deliveries(): readonly Delivery[];
 	/** What the sandbox itself has sent against the contract: empty as long as it is right. */
 	violations: readonly string[];
 	/** Waits until no status is still to come and no delivery is on its way. */
@@ -118,6 +120,7 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	return {
 		...addressesOf(context),
 		state: context.state,
+		deliveries: () => context.deliveries.list(),
 		violations: context.violations,
 		settled: async () => await context.settled(),
 		close: async () => {

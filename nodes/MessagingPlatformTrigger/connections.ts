@@ -8,7 +8,8 @@ export const REMEMBER_MS = 30_000;
 /** A remembered credential that led to a refusal is read again at most this often, in ms. */
 export const RENEW_PAUSE_MS = 5_000;
 
-const MAX_CONNECTIONS = 500;
+/** Credentials that are remembered, over all triggers of a process. */
+export const MAX_CONNECTIONS = 500;
 
 /** A credential's connection and when it was read, in ms since 1970. */
 export interface RememberedConnection {

@@ -57,7 +57,11 @@ const taskSchema = z.object({
 	data: z.object({ main: z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullable()) }).optional(),
 });
 const dataSchema = z.object({ resultData: z.object({ runData: z.record(z.array(taskSchema)) }) });
+const cachesSchema = z.object({ tokens: z.number(), events: z.number(), keys: z.number(), connections: z.number() });
 const executionSchema = z.object({ data: z.string(), status: z.string() });
+
+/** Entries of the trigger's memories: verified tokens, accepted events, signing keys, credentials. */
+export type Caches = z.infer<typeof cachesSchema>;
 
 /** A real n8n with the packed package and the probe. */
 export class BenchN8n {
@@ -184,6 +188,16 @@ export class BenchN8n {
 	/** n8n's heap in use right after a garbage collection, in bytes. */
 	async memory(): Promise<number> {
 		return z.number().parse(await (await fetch(`${this.probeOrigin}/heap`)).json());
+	}
+
+	/** How many entries the trigger's memories hold in n8n, over all of its triggers. */
+	async caches(): Promise<Caches> {
+		return cachesSchema.parse(await (await fetch(`${this.probeOrigin}/caches`)).json());
+	}
+
+	/** Processor time that n8n has used so far, in ms. */
+	async cpuTime(): Promise<number> {
+		return z.number().parse(await (await fetch(`${this.probeOrigin}/cpu`)).json());
 	}
 
 	/** How many executions of a workflow n8n has saved. */

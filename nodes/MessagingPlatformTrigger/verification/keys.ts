@@ -15,7 +15,8 @@ export const ROTATION_PAUSE_MS = 60_000;
 /** After a failed fetch the same address is left alone for this time, in ms. */
 export const FAILURE_PAUSE_MS = 2_000;
 
-const MAX_PROVEN = 16;
+/** Keys that verified a signature and are remembered. */
+export const MAX_PROVEN = 16;
 const MAX_UNPROVEN = 8;
 const MAX_FAILURES = 64;
 

@@ -1,0 +1,99 @@
+import { waitUntil } from '../../sandbox/demo/wait';
+import type { Sandbox } from '../../sandbox/server';
+import type { BenchN8n } from '../bench/n8n';
+import { FORGING, type Traffic } from './traffic';
+import type { Workflows } from './workflows';
+
+/** How long n8n may take for its last executions, in ms. */
+const LAST_MS = 120_000;
+
+type Delivery = ReturnType<Sandbox['deliveries']>[number];
+
+/** What became of all events. */
+export interface Account {
+	/** Deliveries, and how often they were sent. */
+	deliveries: number;
+	attempts: number;
+	/** Deliveries with a bad token, all refused. */
+	forged: number;
+	/** Events of end users' messages that were accepted. */
+	accepted: number;
+	/** Of these, how many got their one reply. */
+	replied: number;
+	/** Sends that the platform answered with an error or not at all: saved as failed executions. */
+	failed: number;
+	/** Events of operators that were accepted, each with its execution. */
+	watched: number;
+}
+
+const isForged = ({ faults }: Delivery) => faults.some((kind) => FORGING.includes(kind));
+
+const isInbound = ({ body }: Delivery) => body.includes('"direction":"inbound"');
+
+/** Each delivery with a good token is accepted in the end, each other refused every time. */
+function checkDelivery(delivery: Delivery): void {
+	const statuses = delivery.attempts.map(({ status, error }) => status ?? error);
+	// 503: the key server was in trouble just then. Without a status: n8n was too slow, and the event was sent again.
+	const wanted = [isForged(delivery) ? 401 : 200, 503];
+	const right = statuses.every((status) => typeof status !== 'number' || wanted.includes(status));
+	const settled = delivery.status === (isForged(delivery) ? 'failed' : 'delivered');
+	if (right && settled) return;
+	const { name, eventId, faults, status } = delivery;
+	const answers = delivery.attempts.map(({ response }) => response).join(' ');
+	throw new Error(`${name} ${eventId} (faults: ${faults.join()}) is ${status} after ${statuses.join()}: ${answers}`);
+}
+
+function replies(sandbox: Sandbox): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { messages } of sandbox.state.chats) {
+		for (const { direction, text } of messages) {
+			if (direction === 'outbound' && text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
+		}
+	}
+	return counts;
+}
+
+function mustBeEmpty(what: string, events: string[]): void {
+	if (events.length > 0) throw new Error(`${events.length} ${what}: ${events.slice(0, 10).join()}`);
+}
+
+/**
+ * Accounts for every event, once nothing is on its way any more: what was signed by the platform is accepted and executed
+ * once, whatever came in between; what was not is refused every time and executed never.
+ *
+ * @throws Error naming the first events for which that is not so
+ */
+export async function account(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, { bot, watch }: Workflows): Promise<Account> {
+	const deliveries = sandbox.deliveries();
+	deliveries.forEach(checkDelivery);
+	const acceptedOf = (some: Delivery[]) => new Set(some.filter((one) => !isForged(one)).map(({ eventId }) => eventId));
+	const inbound = deliveries.filter((one) => one.url === bot.url && isInbound(one));
+	const accepted = acceptedOf(inbound);
+	const watched = acceptedOf(deliveries.filter(({ url }) => url === watch.url));
+	const events = new Set(inbound.map(({ eventId }) => eventId));
+	if (events.size !== traffic.written) throw new Error(`${traffic.written} messages became ${events.size} events`);
+
+	const refusedSends = await traffic.hits('error');
+	const failed = refusedSends + (await traffic.hits('drop'));
+	const executed = async () =>
+		replies(sandbox).size === accepted.size - refusedSends &&
+		(await n8n.countExecutions(bot.id)) === failed &&
+		(await n8n.countExecutions(watch.id)) === watched.size;
+	const done = await waitUntil(executed, LAST_MS);
+	const counts = replies(sandbox);
+	mustBeEmpty('messages were replied to more than once', [...counts].filter(([, count]) => count > 1).map(([event]) => event));
+	mustBeEmpty('replies to what was not accepted', [...counts.keys()].filter((event) => !accepted.has(event)));
+	if (!done) {
+		throw new Error(
+			`${accepted.size} accepted, ${counts.size} replied to; failed executions: ${await n8n.countExecutions(bot.id)} for ` +
+				`${failed} sends that failed; ${await n8n.countExecutions(watch.id)} executions for ${watched.size} events of operators`,
+		);
+	}
+	mustBeEmpty('answers of the sandbox against its contract', [...sandbox.violations]);
+	return {
+		deliveries: deliveries.length,
+		attempts: deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0),
+		forged: deliveries.filter(isForged).length,
+		...{ accepted: accepted.size, replied: counts.size, failed, watched: watched.size },
+	};
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Sandbox } from '../../sandbox/server';
+
+const CHATS = ['70001', '70003', '70008', '70011'];
+
+/** Faults in whose deliveries no attempt carries a good token: none of them may be accepted. */
+export const FORGING: readonly string[] = ['foreignKey', 'refusedKey', 'expiredToken', 'noToken'];
+
+/** Trouble that comes in turns; each ends by itself. */
+const FAULTS = [
+	{ kind: 'duplicate', times: 3, count: 3 },
+	{ kind: 'foreignKey', count: 2 },
+	{ kind: 'drop', when: 'after', match: { method: 'POST', path: '^/api/messages$' } },
+	{ kind: 'expiredToken', count: 2 },
+	{ kind: 'slow', delayMs: 1_500, count: 3, match: { path: '^/api/messages$' } },
+	{ kind: 'noToken', count: 2 },
+	{ kind: 'error', status: 500, match: { method: 'POST', path: '^/api/messages$' } },
+	{ kind: 'refusedKey', count: 2 },
+	{ kind: 'unknownFields', count: 3 },
+	{ kind: 'reorder', after: 3, count: 2 },
+];
+
+/** Trouble with a key that is fetched for the first time. */
+const KEY_FAULTS = [{ kind: 'keyDown', count: 2 }, { kind: 'keySlow', delayMs: 2_000 }, { kind: 'keyDown', drop: true, count: 1 }];
+
+const faultSchema = z.object({ $value: z.object({ id: z.string() }) });
+const faultsSchema = z.object({ $items: z.array(z.object({ kind: z.string(), hits: z.number() })) });
+
+function pick<Entry>(list: readonly Entry[], index: number): Entry {
+	const entry = list[index % list.length];
+	if (entry === undefined) throw new Error('Nothing to pick from');
+	return entry;
+}
+
+/** The sandbox's control calls that the soak makes. */
+export class Traffic {
+	private readonly tokenFault = { id: '', turn: 0 };
+
+	/** How many messages of end users were written. */
+	written = 0;
+
+	private turn = 0;
+
+	constructor(private readonly sandbox: Sandbox) {}
+
+	/**
+	 * One turn: a message of an end user, and now and then another event, trouble, a new signing key, the other layout.
+	 *
+	 * @throws Error when the sandbox refuses a call
+	 */
+	async next(): Promise<void> {
+		const { turn } = this;
+		this.turn += 1;
+		if (turn % 10 === 0) await this.changeTokens();
+		if (turn % 25 === 20) await this.call('POST', '/faults', pick(FAULTS, Math.floor(turn / 25)));
+		if (turn % 200 === 150) {
+			await this.call('PATCH', '/settings', { eventLayout: pick(['flat', 'nested'], Math.floor(turn / 200)) });
+		}
+		if (turn % 400 === 300) {
+			// The address of the new key has never been fetched, so this trouble strikes.
+			await this.call('POST', '/faults', pick(KEY_FAULTS, Math.floor(turn / 400)));
+			await this.call('POST', '/keys/rotate', { bits: 2048 });
+		}
+		if (turn % 5 === 3) await this.operate(turn);
+		await this.call('POST', `/chats/${pick(CHATS, turn)}/messages`, { text: `Message ${turn}` });
+		this.written += 1;
+	}
+
+	/** How often faults of these kinds have struck. */
+	async hits(...kinds: string[]): Promise<number> {
+		const { $items } = faultsSchema.parse(await this.call('GET', '/faults'));
+		return $items.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { hits }) => sum + hits, 0);
+	}
+
+	/** Tokens of one second are the same; another claim makes more of them, so that their memory fills up. */
+	private async changeTokens(): Promise<void> {
+		if (this.tokenFault.id !== '') await this.call('DELETE', `/faults/${this.tokenFault.id}`);
+		this.tokenFault.turn += 1;
+		const order = { kind: 'token', count: 0, claims: { jti: String(this.tokenFault.turn) } };
+		this.tokenFault.id = faultSchema.parse(await this.call('POST', '/faults', order)).$value.id;
+	}
+
+	/** An operator takes notes and sets tags, which raises an event each time. */
+	private async operate(turn: number): Promise<void> {
+		const chat = `/chats/${pick(CHATS, turn)}/operator`;
+		if (turn % 20 === 3) await this.call('POST', `${chat}/memo`, { memo: `Notes ${turn}` });
+		else if (turn % 20 === 8) await this.call('PUT', `${chat}/tags/soak`);
+		else if (turn % 20 === 13) await this.call('POST', `${chat}/read`);
+		else await this.call('DELETE', `${chat}/tags/soak`);
+	}
+
+	private async call(method: string, path: string, body?: unknown): Promise<unknown> {
+		const response = await fetch(`${this.sandbox.origin}/sandbox${path}`, {
+			method,
+			...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+		});
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+		return await response.json();
+	}
+}
