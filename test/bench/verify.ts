@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { compactVerify } from 'jose';
 import jsonwebtoken from 'jsonwebtoken';
 import { readHost } from '../../nodes/MessagingPlatformTrigger/verification/claims';
 import { Verifier } from '../../nodes/MessagingPlatformTrigger/verification/verify';
@@ -59,6 +60,10 @@ async function measure(bits: 2048 | 4096, small: boolean): Promise<{ rows: strin
 					const signature = Buffer.from(token.slice(end + 1), 'base64url');
 					if (!verifySignature('sha512', Buffer.from(token.slice(0, end)), publicKey, signature)) throw new Error('Not verified');
 				}),
+		},
+		{
+			name: 'jose alone',
+			run: async () => await each(fresh, async (token) => await compactVerify(token, publicKey, { algorithms: ['RS512'] })),
 		},
 		{
 			name: 'jsonwebtoken',

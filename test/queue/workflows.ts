@@ -54,6 +54,11 @@ function chain(name: string, { id, name: credential, type }: Credential, nodes: 
 	};
 }
 
+/** Trigger, then a node that does nothing. */
+export function doingNothing(credential: Credential): WorkflowDefinition {
+	return chain('Nothing', credential, [TRIGGER, { name: 'Done', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }]);
+}
+
 /** Trigger, then reply. */
 export function replying(credential: Credential): WorkflowDefinition {
 	return chain('Reply', credential, [TRIGGER, REPLY]);
