@@ -1,14 +1,17 @@
 import { accepted, byId, itemsOf, overWire } from '../../wire';
 
-const parameters = { resource: 'tag', operation: 'assign', chat: byId('42'), tagName: byId('VIP', 'name') };
+describe.each([
+	['assign', 'POST', true],
+	['remove', 'DELETE', false],
+])('tag: %s', (operation, method, assigned) => {
+	const parameters = { resource: 'tag', operation, chat: byId('42'), tagName: byId('VIP', 'name') };
 
-describe('tag: assign', () => {
 	test('the 202 becomes an item that says what was accepted for which chat', async () => {
 		const { calls, items, error } = await overWire(parameters, accepted);
 		expect(error).toBeUndefined();
-		expect(calls).toEqual(['POST /api/chats/42/tags/VIP']);
+		expect(calls).toEqual([`${method} /api/chats/42/tags/VIP`]);
 		expect(items).toEqual([
-			{ json: { accepted: true, tbChatId: 42, tagName: 'VIP', assigned: true }, pairedItem: { item: 0 } },
+			{ json: { accepted: true, tbChatId: 42, tagName: 'VIP', assigned }, pairedItem: { item: 0 } },
 		]);
 	});
 
@@ -18,12 +21,12 @@ describe('tag: assign', () => {
 			accepted,
 			{ items: itemsOf({ tbChatId: '9007199254740993', tag: 'a/ü 🎁' }) },
 		);
-		expect(calls).toEqual(['POST /api/chats/9007199254740993/tags/a%2F%C3%BC%20%F0%9F%8E%81']);
+		expect(calls).toEqual([`${method} /api/chats/9007199254740993/tags/a%2F%C3%BC%20%F0%9F%8E%81`]);
 		expect(items[0]?.json).toMatchObject({ tbChatId: '9007199254740993', tagName: 'a/ü 🎁' });
 	});
 
 	test('the tag may also be given as a plain text, as an AI model does', async () => {
-		expect((await overWire({ ...parameters, tagName: 'VIP' }, accepted)).calls).toEqual(['POST /api/chats/42/tags/VIP']);
+		expect((await overWire({ ...parameters, tagName: 'VIP' }, accepted)).calls).toEqual([`${method} /api/chats/42/tags/VIP`]);
 	});
 
 	test.each([

@@ -1,13 +1,16 @@
 import { accepted, byId, itemsOf, overWire } from '../../wire';
 
-const parameters = { resource: 'chat', operation: 'block', chat: byId('42') };
+describe.each([
+	['block', true],
+	['unblock', false],
+])('chat: %s', (operation, blocked) => {
+	const parameters = { resource: 'chat', operation, chat: byId('42') };
 
-describe('chat: block', () => {
 	test('the 202 becomes an item that says what was accepted for which chat', async () => {
 		const { calls, items, error } = await overWire(parameters, accepted);
 		expect(error).toBeUndefined();
-		expect(calls).toEqual(['PATCH /api/chats/42 {"blocked":true}']);
-		expect(items).toEqual([{ json: { accepted: true, tbChatId: 42, blocked: true }, pairedItem: { item: 0 } }]);
+		expect(calls).toEqual([`PATCH /api/chats/42 {"blocked":${blocked}}`]);
+		expect(items).toEqual([{ json: { accepted: true, tbChatId: 42, blocked }, pairedItem: { item: 0 } }]);
 	});
 
 	test('ids from expressions, as numbers and beyond 2^53 as text, digit for digit', async () => {
