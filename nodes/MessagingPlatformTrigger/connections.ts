@@ -1,5 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../MessagingPlatform/shared/connection';
+import { BoundedMap } from './boundedMap';
 import { Refusal } from './verification/refusal';
 
 /** A credential that was read is used for this long, in ms. Reading it costs n8n more than all of the verification. */
@@ -29,7 +30,7 @@ function refuse(error: unknown): never {
 
 /** Remembers what verification needs of the credentials, by workflow, node and credential. */
 export class ConnectionMemory {
-	private readonly remembered = new Map<string, RememberedConnection>();
+	private readonly remembered = new BoundedMap<string, RememberedConnection>(MAX_CONNECTIONS);
 
 	private readonly reading = new Map<string, Promise<RememberedConnection>>();
 
@@ -80,10 +81,7 @@ export class ConnectionMemory {
 
 	private async load(context: IWebhookFunctions, key: string): Promise<RememberedConnection> {
 		const entry = { connection: await read(context).catch(refuse), readAt: this.now() };
-		this.remembered.delete(key);
 		this.remembered.set(key, entry);
-		const oldest = this.remembered.keys().next();
-		if (this.remembered.size > MAX_CONNECTIONS && !oldest.done) this.remembered.delete(oldest.value);
 		return entry;
 	}
 }

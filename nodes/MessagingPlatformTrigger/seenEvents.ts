@@ -1,4 +1,5 @@
 import { sleep } from 'n8n-workflow';
+import { BoundedMap } from './boundedMap';
 
 /** Accepted event ids that are remembered, over all triggers of a process. */
 export const MAX_SEEN = 20_000;
@@ -16,7 +17,7 @@ export type Sighting = 'new' | 'duplicate' | 'in_progress';
  */
 export class SeenEvents {
 	/** true: accepted; a promise: under way, it tells whether it was accepted. In order of arrival. */
-	private readonly seen = new Map<string, true | Promise<boolean>>();
+	private readonly seen = new BoundedMap<string, true | Promise<boolean>>(MAX_SEEN);
 
 	private readonly settlers = new Map<string, (accepted: boolean) => void>();
 
@@ -56,9 +57,8 @@ export class SeenEvents {
 		const settler = this.settlers.get(key);
 		if (settler === undefined) return;
 		this.settlers.delete(key);
-		// What 20,000 newer events have pushed out meanwhile stays out: the memory is bounded.
-		if (!accepted) this.seen.delete(key);
-		else if (this.seen.has(key)) this.seen.set(key, true);
+		if (accepted) this.seen.replace(key, true);
+		else this.seen.delete(key);
 		settler(accepted);
 	}
 
@@ -69,7 +69,5 @@ export class SeenEvents {
 				this.settlers.set(key, resolve);
 			}),
 		);
-		const oldest = this.seen.keys().next();
-		if (this.seen.size > MAX_SEEN && !oldest.done) this.seen.delete(oldest.value);
 	}
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../boundedMap';
 import type { FetchKey } from './fetchKey';
 import { FetchBudget } from './fetchBudget';
 import { readKey, type SigningKey } from './pem';
@@ -25,13 +26,6 @@ interface Entry {
 	fetchedAt: number;
 }
 
-function setBounded<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): void {
-	map.delete(key);
-	map.set(key, value);
-	const oldest = map.keys().next();
-	if (map.size > limit && !oldest.done) map.delete(oldest.value);
-}
-
 /**
  * The signing keys by their addresses: fetched once for any number of waiting deliveries, cached with a maximum age,
  * bounded in number and in the rate of fetches whatever a stranger sends.
@@ -40,11 +34,11 @@ function setBounded<Value>(map: Map<string, Value>, key: string, value: Value, l
  * addresses on an allowed origin neither pushes the true keys out nor uses up their fetches.
  */
 export class KeyStore {
-	private readonly proven = new Map<string, Entry>();
+	private readonly proven = new BoundedMap<string, Entry>(MAX_PROVEN);
 
-	private readonly unproven = new Map<string, Entry>();
+	private readonly unproven = new BoundedMap<string, Entry>(MAX_UNPROVEN);
 
-	private readonly failures = new Map<string, { at: number; refusal: Refusal }>();
+	private readonly failures = new BoundedMap<string, { at: number; refusal: Refusal }>(MAX_FAILURES);
 
 	private readonly inFlight = new Map<string, Promise<Entry>>();
 
@@ -100,7 +94,7 @@ export class KeyStore {
 		const entry = this.unproven.get(address);
 		if (entry === undefined) return;
 		this.unproven.delete(address);
-		setBounded(this.proven, address, entry, MAX_PROVEN);
+		this.proven.set(address, entry);
 	}
 
 	private find(address: string): Entry | undefined {
@@ -122,14 +116,14 @@ export class KeyStore {
 	private async load(address: string, fetchKey: FetchKey): Promise<Entry> {
 		const entry = { signingKey: readKey(await fetchKey(address)), fetchedAt: this.now() };
 		this.failures.delete(address);
-		if (this.proven.has(address)) this.proven.set(address, entry);
-		else setBounded(this.unproven, address, entry, MAX_UNPROVEN);
+		if (this.proven.has(address)) this.proven.replace(address, entry);
+		else this.unproven.set(address, entry);
 		return entry;
 	}
 
 	private fail(address: string, error: unknown): never {
 		const refusal = error instanceof Refusal ? error : new Refusal('key_unavailable');
-		setBounded(this.failures, address, { at: this.now(), refusal }, MAX_FAILURES);
+		this.failures.set(address, { at: this.now(), refusal });
 		throw refusal;
 	}
 }

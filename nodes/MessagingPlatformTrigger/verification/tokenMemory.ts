@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { BoundedMap } from '../boundedMap';
 
 /** A verified token is remembered at most this long, in ms, so that a withdrawn key stops working in time. */
 export const REMEMBER_MS = 60 * 60_000;
@@ -25,7 +26,7 @@ const keyOf = (authorization: string): string => authorization.slice(-KEY_LENGTH
  * again for each delivery; the memory spares only taking the token apart and checking its signature.
  */
 export class TokenMemory {
-	private readonly tokens = new Map<string, RememberedToken & { authorization: string; until: number }>();
+	private readonly tokens = new BoundedMap<string, RememberedToken & { authorization: string; until: number }>(MAX_TOKENS);
 
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number) {}
@@ -49,10 +50,7 @@ export class TokenMemory {
 	 * @param expiresAt when its claims or its certificate expire, in ms since 1970, whichever is first
 	 */
 	add(authorization: string, token: RememberedToken, expiresAt: number): void {
-		const key = keyOf(authorization);
-		this.tokens.delete(key);
-		this.tokens.set(key, { ...token, authorization, until: Math.min(expiresAt, this.now() + REMEMBER_MS) });
-		const oldest = this.tokens.keys().next();
-		if (this.tokens.size > MAX_TOKENS && !oldest.done) this.tokens.delete(oldest.value);
+		const until = Math.min(expiresAt, this.now() + REMEMBER_MS);
+		this.tokens.set(keyOf(authorization), { ...token, authorization, until });
 	}
 }
