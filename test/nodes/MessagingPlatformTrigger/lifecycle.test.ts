@@ -1,131 +1,94 @@
-import { startSandbox, type Sandbox } from '../../../sandbox/server';
 import { EVENT_NAMES } from '../../../nodes/MessagingPlatformTrigger/events';
-import { startService, type ScriptedService } from '../../service';
 import { Published } from './hooks';
+import { credentialOf, useStage } from './stage';
 
-let sandbox: Sandbox;
-let workflow: Published;
-let services: ScriptedService[] = [];
-
-/** Starts a service for one test. */
-async function serve(...answer: Parameters<typeof startService>): Promise<ScriptedService> {
-	const service = await startService(...answer);
-	services.push(service);
-	return service;
-}
-
-function credentialOf(service: Sandbox) {
-	const { apiToken, baseUrl, notificationUrl, issuer } = service;
-	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
-}
-
-function registered(): Array<{ url: string; events: string[] }> {
-	return sandbox.state.webhooks.map(({ url, events }) => ({ url, events }));
-}
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-
-beforeEach(() => {
-	sandbox.state.webhooks = [];
-	workflow = new Published(credentialOf(sandbox));
-});
-
-afterEach(async () => {
-	await Promise.all(services.map(async (service) => await service.close()));
-	services = [];
-});
-
-afterAll(async () => {
-	await sandbox.close();
-});
+const stage = useStage();
 
 it('registers its address and the chosen events on publishing, and removes them on unpublishing', async () => {
-	workflow.parameters = { events: ['TagAssignedOnChatCommand', 'new_message'] };
-	await workflow.publish();
-	expect(registered()).toEqual([
+	stage.workflow.parameters = { events: ['TagAssignedOnChatCommand', 'new_message'] };
+	await stage.workflow.publish();
+	expect(stage.registered()).toEqual([
 		{
 			url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:5678\/webhook\/[0-9a-f-]{36}\/webhook$/),
 			events: expect.arrayContaining(['new_message', 'TagAssignedOnChatCommand']),
 		},
 	]);
-	expect(registered()[0]?.events).toHaveLength(2);
-	await workflow.unpublish();
-	expect(registered()).toEqual([]);
-	expect(workflow.logs).toEqual([]);
+	expect(stage.registered()[0]?.events).toHaveLength(2);
+	await stage.workflow.unpublish();
+	expect(stage.registered()).toEqual([]);
+	expect(stage.workflow.logs).toEqual([]);
 });
 
 it('registers every documented event when all are chosen', async () => {
-	workflow.parameters = { events: ['*'] };
-	await workflow.publish();
-	expect(registered()[0]?.events).toEqual([...EVENT_NAMES]);
+	stage.workflow.parameters = { events: ['*'] };
+	await stage.workflow.publish();
+	expect(stage.registered()[0]?.events).toEqual([...EVENT_NAMES]);
 });
 
 it('registers nothing again after a restart', async () => {
-	await workflow.publish();
-	const [before] = sandbox.state.webhooks;
-	await workflow.restart();
-	await workflow.restart();
-	expect(sandbox.state.webhooks).toEqual([before]);
+	await stage.workflow.publish();
+	const [before] = stage.sandbox.state.webhooks;
+	await stage.workflow.restart();
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toEqual([before]);
 });
 
 it.each<[string, (published: Published) => void]>([
 	['address', (published) => (published.webhookBaseUrl = 'http://127.0.0.1:9999')],
 	['event list', (published) => (published.parameters = { events: ['ChatMemoChanged'] })],
 ])('removes the old webhook and registers the new one when the %s has changed', async (_what, change) => {
-	await workflow.publish();
-	const [before] = sandbox.state.webhooks;
-	change(workflow);
-	await workflow.restart();
-	expect(sandbox.state.webhooks).toHaveLength(1);
-	expect(sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
-	await workflow.unpublish();
-	expect(sandbox.state.webhooks).toEqual([]);
+	await stage.workflow.publish();
+	const [before] = stage.sandbox.state.webhooks;
+	change(stage.workflow);
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toHaveLength(1);
+	expect(stage.sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
+	await stage.workflow.unpublish();
+	expect(stage.sandbox.state.webhooks).toEqual([]);
 });
 
 it('does not register again when the events are only listed in another order', async () => {
-	workflow.parameters = { events: ['ChatMemoChanged', 'new_message'] };
-	await workflow.publish();
-	const [before] = sandbox.state.webhooks;
-	workflow.parameters = { events: ['new_message', 'ChatMemoChanged'] };
-	await workflow.restart();
-	expect(sandbox.state.webhooks).toEqual([before]);
+	stage.workflow.parameters = { events: ['ChatMemoChanged', 'new_message'] };
+	await stage.workflow.publish();
+	const [before] = stage.sandbox.state.webhooks;
+	stage.workflow.parameters = { events: ['new_message', 'ChatMemoChanged'] };
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toEqual([before]);
 });
 
 it('registers anew for another account, and removes the old webhook', async () => {
-	await workflow.publish();
-	const [before] = sandbox.state.webhooks;
+	await stage.workflow.publish();
+	const [before] = stage.sandbox.state.webhooks;
 	const token = 'another.valid.token';
-	sandbox.state.tokens.push({ token, expiresMs: Date.now() + 1e9, revoked: false, rights: 'all' });
-	workflow.credential = { ...workflow.credential, apiToken: token };
-	await workflow.restart();
-	expect(sandbox.state.webhooks).toHaveLength(1);
-	expect(sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
+	stage.sandbox.state.tokens.push({ token, expiresMs: Date.now() + 1e9, revoked: false, rights: 'all' });
+	stage.workflow.credential = { ...stage.workflow.credential, apiToken: token };
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toHaveLength(1);
+	expect(stage.sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
 });
 
 it('keeps the token from the old notification URL when that is no address of the credential any more', async () => {
-	const old = await serve(({ method }) =>
+	const old = await stage.serve(({ method }) =>
 		method === 'POST' ? { body: { id: 'old-1' } } : { status: 200, body: {} },
 	);
-	workflow.credential = { ...workflow.credential, notificationUrl: old.credential.notificationUrl };
-	await workflow.publish();
-	workflow.credential = credentialOf(sandbox);
-	await workflow.restart();
+	stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: old.credential.notificationUrl };
+	await stage.workflow.publish();
+	stage.workflow.credential = credentialOf(stage.sandbox);
+	await stage.workflow.restart();
 	expect(old.requests.map(({ method }) => method)).toEqual(['POST']);
-	expect(registered()).toHaveLength(1);
-	expect(workflow.logs).toEqual([expect.stringMatching(/webhook old-1 at http.*could not be removed/)]);
-	expect(workflow.logs[0]).not.toContain(sandbox.apiToken);
+	expect(stage.registered()).toHaveLength(1);
+	expect(stage.workflow.logs).toEqual([expect.stringMatching(/webhook old-1 at http.*could not be removed/)]);
+	expect(stage.workflow.logs[0]).not.toContain(stage.sandbox.apiToken);
 });
 
 it('removes the webhook at the old notification URL when that has an origin of the credential', async () => {
-	const service = await serve(({ method }) =>
+	const service = await stage.serve(({ method }) =>
 		method === 'POST' ? { body: { id: 7 } } : { status: 200, body: {} },
 	);
-	workflow.credential = { ...service.credential };
-	await workflow.publish();
-	workflow.credential = { ...service.credential, notificationUrl: `${service.origin}/v2/hooks` };
-	await workflow.restart();
+	stage.workflow.credential = { ...service.credential };
+	await stage.workflow.publish();
+	stage.workflow.credential = { ...service.credential, notificationUrl: `${service.origin}/v2/hooks` };
+	await stage.workflow.restart();
 	expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 		'POST /notifications/webhooks',
 		'DELETE /notifications/webhooks/7',
@@ -134,17 +97,17 @@ it('removes the webhook at the old notification URL when that has an origin of t
 });
 
 it('tolerates on unpublishing that the webhook is gone already', async () => {
-	await workflow.publish();
-	sandbox.state.webhooks = [];
-	await workflow.unpublish();
-	expect(workflow.logs).toEqual([]);
+	await stage.workflow.publish();
+	stage.sandbox.state.webhooks = [];
+	await stage.workflow.unpublish();
+	expect(stage.workflow.logs).toEqual([]);
 });
 
 it('logs a failed removal, does not stop the user, and removes the leftover at the next publish', async () => {
 	let broken = false;
 	const webhooks = new Set<string>();
 	let last = 0;
-	const service = await serve(({ method, url }) => {
+	const service = await stage.serve(({ method, url }) => {
 		if (method === 'POST') {
 			last += 1;
 			webhooks.add(String(last));
@@ -154,56 +117,56 @@ it('logs a failed removal, does not stop the user, and removes the leftover at t
 		webhooks.delete(url.split('/').at(-1) ?? '');
 		return { status: 200, body: {} };
 	});
-	workflow.credential = { ...service.credential };
-	await workflow.publish();
+	stage.workflow.credential = { ...service.credential };
+	await stage.workflow.publish();
 	broken = true;
-	await workflow.unpublish();
-	expect(workflow.logs).toEqual([expect.stringContaining('The webhook 1 at')]);
-	expect(workflow.logs[0]).toContain('Webhook: Delete');
+	await stage.workflow.unpublish();
+	expect(stage.workflow.logs).toEqual([expect.stringContaining('The webhook 1 at')]);
+	expect(stage.workflow.logs[0]).toContain('Webhook: Delete');
 	broken = false;
-	await workflow.publish();
+	await stage.workflow.publish();
 	expect([...webhooks]).toEqual(['2']);
-	await workflow.unpublish();
+	await stage.workflow.unpublish();
 	expect([...webhooks]).toEqual([]);
 });
 
-it('leaves the webhook of the original alone when a copy of the workflow is published and unpublished', async () => {
-	await workflow.publish();
-	const [original] = sandbox.state.webhooks;
-	const imported = workflow.copy();
+it('leaves the webhook of the original alone when a copy of the stage.workflow is published and unpublished', async () => {
+	await stage.workflow.publish();
+	const [original] = stage.sandbox.state.webhooks;
+	const imported = stage.workflow.copy();
 	await imported.publish();
-	expect(sandbox.state.webhooks).toHaveLength(2);
+	expect(stage.sandbox.state.webhooks).toHaveLength(2);
 	await imported.unpublish();
-	expect(sandbox.state.webhooks).toEqual([original]);
+	expect(stage.sandbox.state.webhooks).toEqual([original]);
 });
 
 it('keeps test and production apart', async () => {
-	await workflow.publish();
-	const [production] = sandbox.state.webhooks;
-	await workflow.listen();
-	expect(registered().map(({ url }) => url.split('/')[3])).toEqual(['webhook', 'webhook-test']);
-	await workflow.stopListening();
-	expect(sandbox.state.webhooks).toEqual([production]);
-	await workflow.listen();
-	await workflow.unpublish();
-	expect(registered().map(({ url }) => url.split('/')[3])).toEqual(['webhook-test']);
-	await workflow.stopListening();
-	expect(registered()).toEqual([]);
+	await stage.workflow.publish();
+	const [production] = stage.sandbox.state.webhooks;
+	await stage.workflow.listen();
+	expect(stage.registered().map(({ url }) => url.split('/')[3])).toEqual(['webhook', 'webhook-test']);
+	await stage.workflow.stopListening();
+	expect(stage.sandbox.state.webhooks).toEqual([production]);
+	await stage.workflow.listen();
+	await stage.workflow.unpublish();
+	expect(stage.registered().map(({ url }) => url.split('/')[3])).toEqual(['webhook-test']);
+	await stage.workflow.stopListening();
+	expect(stage.registered()).toEqual([]);
 });
 
 it('serves two trigger nodes in one workflow', async () => {
-	workflow = new Published(credentialOf(sandbox), ['First', 'Second']);
-	await workflow.publish();
-	expect(new Set(registered().map(({ url }) => url)).size).toBe(2);
-	await workflow.restart();
-	expect(registered()).toHaveLength(2);
-	await workflow.unpublish();
-	expect(registered()).toEqual([]);
+	stage.workflow = new Published(credentialOf(stage.sandbox), ['First', 'Second']);
+	await stage.workflow.publish();
+	expect(new Set(stage.registered().map(({ url }) => url)).size).toBe(2);
+	await stage.workflow.restart();
+	expect(stage.registered()).toHaveLength(2);
+	await stage.workflow.unpublish();
+	expect(stage.registered()).toEqual([]);
 });
 
 it('leaves nothing behind when the second of two triggers cannot be registered', async () => {
 	const webhooks = new Set<string>();
-	const service = await serve(({ method, url }) => {
+	const service = await stage.serve(({ method, url }) => {
 		if (method === 'DELETE') {
 			webhooks.delete(url.split('/').at(-1) ?? '');
 			return { status: 200, body: {} };
@@ -212,24 +175,24 @@ it('leaves nothing behind when the second of two triggers cannot be registered',
 		webhooks.add('one');
 		return { body: { id: 'one' } };
 	});
-	workflow = new Published({ ...service.credential }, ['First', 'Second']);
-	await expect(workflow.publish()).rejects.toThrow();
+	stage.workflow = new Published({ ...service.credential }, ['First', 'Second']);
+	await expect(stage.workflow.publish()).rejects.toThrow();
 	expect([...webhooks]).toEqual([]);
 });
 
 it('never has more than one webhook, and none at the end, over 20 rounds with restarts', async () => {
 	let most = 0;
 	for (let round = 0; round < 20; round += 1) {
-		await workflow.publish();
-		most = Math.max(most, registered().length);
-		if (round % 3 === 0) await workflow.restart();
+		await stage.workflow.publish();
+		most = Math.max(most, stage.registered().length);
+		if (round % 3 === 0) await stage.workflow.restart();
 		if (round % 4 === 0) {
-			workflow.parameters = { events: [round % 8 === 0 ? '*' : 'new_message'] };
-			await workflow.restart();
+			stage.workflow.parameters = { events: [round % 8 === 0 ? '*' : 'new_message'] };
+			await stage.workflow.restart();
 		}
-		most = Math.max(most, registered().length);
-		await workflow.unpublish();
-		expect(registered()).toEqual([]);
+		most = Math.max(most, stage.registered().length);
+		await stage.workflow.unpublish();
+		expect(stage.registered()).toEqual([]);
 	}
 	expect(most).toBe(1);
 });

@@ -1,88 +1,55 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { startTrigger, type Trigger } from '../harness';
-import type { Answer } from '../wire';
-import { createWorld, deliveryOf, newMessage, startKeyServer, type World } from '../world';
+import { deliveryOf, newMessage, startKeyServer } from '../world';
+import { useKeyStage } from './keyStage';
 
-// A whole second, so that iat is the clock's time exactly.
-const START = Math.floor(Date.now() / 1_000) * 1_000;
-
-let world: World;
-let trigger: Trigger;
-let now: number;
-
-beforeEach(async () => {
-	now = START;
-	world = await createWorld();
-	trigger = await startTrigger({ credential: world.credential, now: () => now });
-});
-
-afterEach(async () => {
-	await trigger.close();
-	await world.close();
-});
-
-/** Delivers a fresh event with a fresh token of the test's time. */
-async function deliver(options: Parameters<World['token']>[0] = {}): Promise<Answer> {
-	return await trigger.send(
-		deliveryOf(newMessage(), world.token({ now, claims: { jti: String(Math.random()) }, ...options })),
-	);
-}
-
-function fetches(path = '/keys/true.pem'): number {
-	return world.service.requests.filter((url) => url === path).length;
-}
-
-/** Makes a path answer with the status of an outage. */
-function breakDown(path = '/keys/true.pem', status = 502): void {
-	world.service.serve(path, 'bad gateway', status);
-}
+const stage = useKeyStage();
 
 describe('a key server in trouble', () => {
 	it.each([500, 502, 503, 504, 429, 408])('answers 503 while it answers %i', async (status) => {
-		breakDown('/keys/true.pem', status);
-		const answer = await deliver();
+		stage.breakDown('/keys/true.pem', status);
+		const answer = await stage.deliver();
 		expect(answer).toMatchObject({ status: 503, code: 'key_unavailable' });
 		expect(answer.headers['retry-after']).toBe('5');
-		expect(trigger.executions).toEqual([]);
+		expect(stage.trigger.executions).toEqual([]);
 	});
 
 	it('answers 503 while it is not there, and accepts the same delivery once it is back', async () => {
-		const { port } = new URL(world.service.origin);
-		const delivery = deliveryOf(newMessage(), world.token({ now }));
-		await world.service.close();
-		expect(await trigger.send(delivery)).toMatchObject({ status: 503, code: 'key_unavailable' });
+		const { port } = new URL(stage.world.service.origin);
+		const delivery = deliveryOf(newMessage(), stage.world.token({ now: stage.now }));
+		await stage.world.service.close();
+		expect(await stage.trigger.send(delivery)).toMatchObject({ status: 503, code: 'key_unavailable' });
 		const back = await startKeyServer('127.0.0.1', Number(port));
-		back.serve('/keys/true.pem', world.key.certificatePem);
-		now += 3_000;
-		expect((await trigger.send(delivery)).status).toBe(200);
+		back.serve('/keys/true.pem', stage.world.key.certificatePem);
+		stage.now += 3_000;
+		expect((await stage.trigger.send(delivery)).status).toBe(200);
 		await back.close();
 	});
 
 	it('answers 503 when it cuts the connection', async () => {
-		world.service.routes.set('/keys/true.pem', (request) => request.socket.destroy());
-		expect(await deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
+		stage.world.service.routes.set('/keys/true.pem', (request) => request.socket.destroy());
+		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
 	});
 
 	it('answers 503 when it promises more than it sends', async () => {
-		world.service.routes.set('/keys/true.pem', (request, response) => {
+		stage.world.service.routes.set('/keys/true.pem', (request, response) => {
 			response.writeHead(200, { 'content-length': '5000' });
-			response.write(world.key.certificatePem.slice(0, 100), () => request.socket.destroy());
+			response.write(stage.world.key.certificatePem.slice(0, 100), () => request.socket.destroy());
 		});
-		expect(await deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
+		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
 	});
 
 	it('answers 503 after 5 s when it does not answer, and when it trickles', async () => {
-		world.service.routes.set('/silent.pem', () => undefined);
+		stage.world.service.routes.set('/silent.pem', () => undefined);
 		let timer: NodeJS.Timeout | undefined;
-		world.service.routes.set('/trickle.pem', (_request, response) => {
+		stage.world.service.routes.set('/trickle.pem', (_request, response) => {
 			response.writeHead(200);
 			timer = setInterval(() => response.write('-'), 100);
 			response.on('close', () => clearInterval(timer));
 		});
 		const started = Date.now();
 		const answers = await Promise.all([
-			deliver({ x5u: `${world.service.origin}/silent.pem` }),
-			deliver({ x5u: `${world.service.origin}/trickle.pem` }),
+			stage.deliver({ x5u: `${stage.world.service.origin}/silent.pem` }),
+			stage.deliver({ x5u: `${stage.world.service.origin}/trickle.pem` }),
 		]);
 		const elapsed = Date.now() - started;
 		expect(answers.map(({ status, code }) => [status, code])).toEqual([
@@ -99,7 +66,7 @@ describe('a key server in trouble', () => {
 		const isClosed = new Promise<void>((resolve) => {
 			closed = resolve;
 		});
-		world.service.routes.set('/endless.pem', (_request, response) => {
+		stage.world.service.routes.set('/endless.pem', (_request, response) => {
 			response.writeHead(200);
 			const chunk = Buffer.alloc(16_384, 'A');
 			const pump = (): void => {
@@ -109,18 +76,18 @@ describe('a key server in trouble', () => {
 			response.on('close', closed);
 			pump();
 		});
-		expect((await deliver({ x5u: `${world.service.origin}/endless.pem` })).code).toBe('key_too_large');
+		expect((await stage.deliver({ x5u: `${stage.world.service.origin}/endless.pem` })).code).toBe('key_too_large');
 		await isClosed;
 		// What fits into the buffers of both sides; an unbounded reader would take as long as the sender sends.
 		expect(sent).toBeLessThan(16_000_000);
 	});
 
 	it('leaves a failing address alone for two seconds', async () => {
-		breakDown();
-		for (let count = 0; count < 10; count += 1) await deliver();
-		expect(fetches()).toBe(1);
-		now += 2_000;
-		await deliver();
-		expect(fetches()).toBe(2);
+		stage.breakDown();
+		for (let count = 0; count < 10; count += 1) await stage.deliver();
+		expect(stage.fetches()).toBe(1);
+		stage.now += 2_000;
+		await stage.deliver();
+		expect(stage.fetches()).toBe(2);
 	});
 });
