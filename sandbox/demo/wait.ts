@@ -7,13 +7,18 @@ const INTERVAL_MS = 25;
  * Asks until the answer is yes.
  * @param condition may throw: that ends the waiting with its error
  * @param timeoutMs how long to ask
+ * @param intervalMs the pause between two questions
  * @returns whether it became true in time
  */
-export async function waitUntil(condition: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
+export async function waitUntil(
+	condition: () => boolean | Promise<boolean>,
+	timeoutMs: number,
+	intervalMs = INTERVAL_MS,
+): Promise<boolean> {
 	const deadline = Date.now() + timeoutMs;
 	while (!(await condition())) {
 		if (Date.now() >= deadline) return false;
-		await delay(INTERVAL_MS);
+		await delay(intervalMs);
 	}
 	return true;
 }

@@ -144,6 +144,7 @@ function queueEnvironment(postgres: Service, redis: Service, balancer: Balancer)
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+		N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 		WEBHOOK_URL: `${balancer.origin}/`,
 	};

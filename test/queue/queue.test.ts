@@ -1,7 +1,7 @@
  
 import { z } from 'zod';
 import { Story } from './story';
-import { broadcasting, replying, replyingOnce, waiting } from './workflows';
+import { broadcasting, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
 
 const CHATS_OF_ONE_CHANNEL = ['70001', '9223372036854775807'];
 
@@ -68,6 +68,20 @@ describe('events', () => {
 			return executions.filter(({ status }) => status === 'success').length === 2;
 		});
 		expect(story.executionsOf(event)).toHaveLength(1);
+	});
+
+	test('with a counter in Redis, of two copies at the same moment on both processors exactly one is handled', async () => {
+		await story.unpublish(workflowId);
+		const redis = await story.rest.createCredential('Redis', 'redis', {
+			...{ host: '127.0.0.1', port: story.cluster.redis.port, database: 0, user: '', password: '', ssl: false },
+		});
+		workflowId = await story.publish(replyingToTheFirst(story.credential, redis));
+		const events = await story.sendingTwice(async () => await story.write(10));
+		await story.until('all copies came to their end', async () => {
+			const executions = await story.rest.listExecutions(workflowId, 100);
+			return executions.filter(({ status }) => status === 'success').length === 20;
+		});
+		expect(events.map((event) => story.executionsOf(event).length)).toEqual(events.map(() => 1));
 	});
 
 	test('a restart of every process registers nothing twice, and events go on', async () => {

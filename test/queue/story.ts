@@ -95,6 +95,19 @@ export class Story {
 		return texts.map((text) => deliveries.find(({ body }) => body.includes(JSON.stringify(text)))?.eventId ?? '');
 	}
 
+	/** While something is done, the service sends each event twice, both copies at once. */
+	async sendingTwice<Result>(work: () => Promise<Result>): Promise<Result> {
+		const faults = `${this.sandbox.origin}/sandbox/faults`;
+		const body = JSON.stringify({ kind: 'duplicate', times: 2, count: 0 });
+		const response = await fetch(faults, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+		if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+		try {
+			return await work();
+		} finally {
+			await fetch(faults, { method: 'DELETE' });
+		}
+	}
+
 	/** What the service has sent of incoming messages, oldest first. */
 	async deliveries(): Promise<Delivery[]> {
 		const response = await fetch(`${this.sandbox.origin}/sandbox/deliveries`);

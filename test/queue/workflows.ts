@@ -11,6 +11,8 @@ interface Node {
 	parameters: Record<string, unknown>;
 	/** Whether it uses the messaging platform's credential. */
 	ours?: boolean;
+	/** Another credential that it uses. */
+	credential?: Credential;
 }
 
 const TRIGGER: Node = {
@@ -35,15 +37,18 @@ const REPLY: Node = {
 	ours: true,
 };
 
-function chain(name: string, { id, name: credential, type }: Credential, nodes: Node[]): WorkflowDefinition {
+const referenceTo = ({ id, name, type }: Credential) => ({ credentials: { [type]: { id, name } } });
+
+function chain(name: string, platform: Credential, nodes: Node[]): WorkflowDefinition {
 	return {
 		name,
-		nodes: nodes.map(({ ours, ...node }, index) => ({
+		nodes: nodes.map(({ ours, credential, ...node }, index) => ({
 			...node,
 			id: randomUUID(),
 			position: [index * 240, 0],
 			...(index === 0 && { webhookId: randomUUID() }),
-			...(ours && { credentials: { [type]: { id, name: credential } } }),
+			...(ours && referenceTo(platform)),
+			...(credential && referenceTo(credential)),
 		})),
 		connections: Object.fromEntries(
 			nodes.slice(1).map((node, index) => [
@@ -84,6 +89,33 @@ export async function replyingOnce(credential: Credential): Promise<WorkflowDefi
 	const reply = nodes.find(({ name }) => name === 'Reply');
 	if (reply !== undefined) reply.parameters.text = REPLY.parameters.text;
 	return { ...example, nodes };
+}
+
+/** Trigger, then a counter in Redis by the event's id, which lets the first copy go on, then reply. */
+export function replyingToTheFirst(credential: Credential, redis: Credential): WorkflowDefinition {
+	const trigger: Node = { ...TRIGGER, parameters: { ...TRIGGER.parameters, options: { deduplicate: false } } };
+	const count: Node = {
+		name: 'Count',
+		type: 'n8n-nodes-base.redis',
+		typeVersion: 1,
+		parameters: { operation: 'incr', key: '={{ $json.eventId }}', expire: true, ttl: 86_400 },
+		credential: redis,
+	};
+	const first = {
+		leftValue: '={{ Object.values($json)[0] }}',
+		rightValue: 1,
+		operator: { type: 'number', operation: 'equals' },
+	};
+	const filter: Node = {
+		name: 'Only the First',
+		type: 'n8n-nodes-base.filter',
+		typeVersion: 2.2,
+		parameters: {
+			conditions: { options: { version: 2, typeValidation: 'strict' }, conditions: [first], combinator: 'and' },
+			options: {},
+		},
+	};
+	return chain('Reply to the first', credential, [trigger, count, filter, REPLY]);
 }
 
 /** Trigger, then a call of a server that answers a list, then one message an element to the chat that wrote. */

@@ -4,6 +4,7 @@ import { MAX_CONNECTIONS } from '../../nodes/MessagingPlatformTrigger/connection
 import { MAX_SEEN } from '../../nodes/MessagingPlatformTrigger/seenEvents';
 import { MAX_PROVEN } from '../../nodes/MessagingPlatformTrigger/verification/keys';
 import { MAX_TOKENS } from '../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
+import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox } from '../../sandbox/server';
 import type { Sandbox } from '../../sandbox/server';
 import { BenchN8n } from '../bench/n8n';
@@ -24,8 +25,9 @@ const SAMPLE_MS = 10_000;
 /** By how much the memory after garbage collection may rise, end against middle, and still count as flat, in bytes. */
 const FLAT_BYTES = 40 * 1024 ** 2;
 
-/** With more deliveries than this on their way, n8n is given time. */
+/** With more deliveries than this on their way, n8n is given time until there are fewer than the other. */
 const MOST_PENDING = 200;
+const FEW_PENDING = 100;
 
 const LIMITS: Caches = { tokens: MAX_TOKENS, events: MAX_SEEN, keys: MAX_PROVEN, connections: MAX_CONNECTIONS };
 
@@ -56,7 +58,7 @@ async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs
 		if (memory.length % 3 === 0) {
 			print(`${minutes.toFixed(1)} min: ${traffic.written} messages, ${show(toMB(memory.at(-1) ?? 0))} MB, ${pending(sandbox)} on their way`);
 		}
-		while (pending(sandbox) > MOST_PENDING) await delay(200);
+		if (pending(sandbox) > MOST_PENDING) await waitUntil(() => pending(sandbox) < FEW_PENDING, SAMPLE_MS);
 	}
 	return memory;
 }
