@@ -1,0 +1,3 @@
+import { testBlocking } from './blocking';
+
+testBlocking('unblock', false);

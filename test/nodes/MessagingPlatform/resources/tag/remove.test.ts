@@ -1,0 +1,3 @@
+import { testTagging } from './tagging';
+
+testTagging('remove', 'DELETE', false);

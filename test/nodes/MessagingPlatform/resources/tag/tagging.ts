@@ -1,0 +1,41 @@
+import { accepted, byId, itemsOf, overWire } from '../../wire';
+
+/** The tests of assigning and of removing a tag, which differ in method and result. */
+export function testTagging(operation: string, method: 'POST' | 'DELETE', assigned: boolean): void {
+	describe(`tag: ${operation}`, () => {
+		const parameters = { resource: 'tag', operation, chat: byId('42'), tagName: byId('VIP', 'name') };
+
+		test('the 202 becomes an item that says what was accepted for which chat', async () => {
+			const { calls, items, error } = await overWire(parameters, accepted);
+			expect(error).toBeUndefined();
+			expect(calls).toEqual([`${method} /api/chats/42/tags/VIP`]);
+			expect(items).toEqual([
+				{ json: { accepted: true, tbChatId: 42, tagName: 'VIP', assigned }, pairedItem: { item: 0 } },
+			]);
+		});
+
+		test('chat and tag come from expressions; the name is one part of the path', async () => {
+			const { calls, items } = await overWire(
+				{ ...parameters, chat: byId('={{ $json.tbChatId }}'), tagName: byId('={{ $json.tag }}', 'name') },
+				accepted,
+				{ items: itemsOf({ tbChatId: '9007199254740993', tag: 'a/ü 🎁' }) },
+			);
+			expect(calls).toEqual([`${method} /api/chats/9007199254740993/tags/a%2F%C3%BC%20%F0%9F%8E%81`]);
+			expect(items[0]?.json).toMatchObject({ tbChatId: '9007199254740993', tagName: 'a/ü 🎁' });
+		});
+
+		test('the tag may also be given as a plain text, as an AI model does', async () => {
+			expect((await overWire({ ...parameters, tagName: 'VIP' }, accepted)).calls).toEqual([`${method} /api/chats/42/tags/VIP`]);
+		});
+
+		test.each([
+			[{ chat: byId('={{ "" }}') }, 'Chat is empty'],
+			[{ tagName: byId('={{ "" }}', 'name') }, 'Tag is empty'],
+			[{ tagName: byId('..', 'name') }, '".." cannot be sent as part of an address: there it means another place. Use another name.'],
+		])('%j is refused before the request', async (wrong, message) => {
+			const { calls, error } = await overWire({ ...parameters, ...wrong }, accepted);
+			expect(calls).toEqual([]);
+			expect(error?.message).toBe(message);
+		});
+	});
+}
