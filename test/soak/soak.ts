@@ -13,11 +13,14 @@ import { target } from '../bench/report';
 import type { Report } from '../bench/report';
 import { median, show } from '../bench/statistics';
 import { account } from './account';
-import { Traffic } from './traffic';
+import { FAULT_TURNS, KEY_TURNS, Traffic } from './traffic';
 import { publishWorkflows } from './workflows';
 
-/** A turn begins this often, in ms: more events in half an hour than the memories hold. */
-const TURN_MS = 100;
+/**
+ * A turn of four events begins this often, in ms: more events in half an hour than the memories hold, and no more than n8n
+ * can execute, to which each reply costs an isolate.
+ */
+const TURN_MS = 250;
 
 /** n8n's memory is read this often, in ms. */
 const SAMPLE_MS = 10_000;
@@ -26,8 +29,8 @@ const SAMPLE_MS = 10_000;
 const FLAT_BYTES = 40 * 1024 ** 2;
 
 /** With more deliveries than this on their way, n8n is given time until there are fewer than the other. */
-const MOST_PENDING = 200;
-const FEW_PENDING = 100;
+const MOST_PENDING = 60;
+const FEW_PENDING = 20;
 
 /** How long n8n gets at most, in ms. */
 const CATCH_UP_MS = 60_000;
@@ -117,7 +120,7 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 			targets: [
 				target(`memory after garbage collection: last third at most ${toMB(FLAT_BYTES)} MB above the middle one`, growth, growth <= FLAT_BYTES, `${show(toMB(growth))} MB (${show(toMB(end))} MB)`),
 			],
-			conditions: `${show(durationMs / 60_000)} minutes, up to ${show(1000 / TURN_MS)} messages a second from four chats, a reply to each, an operator's event to a second workflow with every fifth, a fault with every 25th, a new signing key with every 400th; n8n with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. Every delivery, reply and execution is accounted for.`,
+			conditions: `${show(durationMs / 60_000)} minutes, up to ${1000 / TURN_MS} messages a second from four chats, a reply to each, three events of an operator to a second workflow with each, a fault with every ${FAULT_TURNS}th, a new signing key with every ${KEY_TURNS}th; n8n with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. Every delivery, reply and execution is accounted for.`,
 		};
 	} finally {
 		await n8n.stop();

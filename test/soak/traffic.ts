@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 
+/** After so many turns each, there is trouble, or a new signing key. */
+export const FAULT_TURNS = 12;
+export const KEY_TURNS = 300;
+
 const CHATS = ['70001', '70003', '70008', '70011'];
 
 /** Faults in whose deliveries no attempt carries a good token: none of them may be accepted. */
@@ -44,24 +48,25 @@ export class Traffic {
 	constructor(private readonly sandbox: Sandbox) {}
 
 	/**
-	 * One turn: a message of an end user, and now and then another event, trouble, a new signing key, the other layout.
+	 * One turn: a message of an end user, three events of an operator, and now and then trouble, a new signing key, the
+	 * other layout.
 	 *
 	 * @throws Error when the sandbox refuses a call
 	 */
 	async next(): Promise<void> {
 		const { turn } = this;
 		this.turn += 1;
-		if (turn % 10 === 0) await this.changeTokens();
-		if (turn % 25 === 20) await this.call('POST', '/faults', pick(FAULTS, Math.floor(turn / 25)));
-		if (turn % 200 === 150) {
-			await this.call('PATCH', '/settings', { eventLayout: pick(['flat', 'nested'], Math.floor(turn / 200)) });
+		if (turn % 4 === 0) await this.changeTokens();
+		if (turn % FAULT_TURNS === 10) await this.call('POST', '/faults', pick(FAULTS, Math.floor(turn / FAULT_TURNS)));
+		if (turn % 160 === 100) {
+			await this.call('PATCH', '/settings', { eventLayout: pick(['flat', 'nested'], Math.floor(turn / 160)) });
 		}
-		if (turn % 400 === 300) {
+		if (turn % KEY_TURNS === 150) {
 			// The address of the new key has never been fetched, so this trouble strikes.
-			await this.call('POST', '/faults', pick(KEY_FAULTS, Math.floor(turn / 400)));
+			await this.call('POST', '/faults', pick(KEY_FAULTS, Math.floor(turn / KEY_TURNS)));
 			await this.call('POST', '/keys/rotate', { bits: 2048 });
 		}
-		if (turn % 5 === 3) await this.operate(turn);
+		await this.operate(turn);
 		await this.call('POST', `/chats/${pick(CHATS, turn)}/messages`, { text: `Message ${turn}` });
 		this.written += 1;
 	}
@@ -80,13 +85,12 @@ export class Traffic {
 		this.tokenFault.id = faultSchema.parse(await this.call('POST', '/faults', order)).$value.id;
 	}
 
-	/** An operator takes notes and sets tags, which raises an event each time. */
+	/** An operator reads a chat, takes notes and sets or removes a tag, which raises an event each time. */
 	private async operate(turn: number): Promise<void> {
 		const chat = `/chats/${pick(CHATS, turn)}/operator`;
-		if (turn % 20 === 3) await this.call('POST', `${chat}/memo`, { memo: `Notes ${turn}` });
-		else if (turn % 20 === 8) await this.call('PUT', `${chat}/tags/soak`);
-		else if (turn % 20 === 13) await this.call('POST', `${chat}/read`);
-		else await this.call('DELETE', `${chat}/tags/soak`);
+		await this.call('POST', `${chat}/read`);
+		await this.call('POST', `${chat}/memo`, { memo: `Notes ${turn}` });
+		await this.call(pick(['PUT', 'DELETE'], Math.floor(turn / CHATS.length)), `${chat}/tags/soak`);
 	}
 
 	private async call(method: string, path: string, body?: unknown): Promise<unknown> {
