@@ -71,9 +71,14 @@ export class Cluster {
 		}
 	}
 
+	/** The main process's origin. */
+	get origin(): string {
+		return `http://127.0.0.1:${this.ports.main[0]}`;
+	}
+
 	/** n8n's REST interface, at the main process. */
 	get rest(): N8nRest {
-		return new N8nRest(`http://127.0.0.1:${this.ports.main[0]}`);
+		return new N8nRest(this.origin);
 	}
 
 	/** Starts what is not running: the main process first, because it prepares the database. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
-import type { Credential } from '../../sandbox/demo/restSchemas';
+import type { Credential, Execution } from '../../sandbox/demo/restSchemas';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox } from '../../sandbox/server';
 import type { Sandbox } from '../../sandbox/server';
@@ -61,6 +61,23 @@ export class Story {
 		await this.cluster.stop();
 		await this.sandbox.close();
 		await this.gate.close();
+	}
+
+	/** A credential for n8n's own API, with a new key that may do what docs/queue-mode.md says. */
+	async n8nApi(): Promise<Credential> {
+		const order = { label: 'Recovery', expiresAt: null, scopes: ['execution:list', 'execution:retry', 'execution:stop'] };
+		const { rawApiKey } = await this.rest.call('POST', '/rest/api-keys', z.object({ rawApiKey: z.string() }), order);
+		return await this.rest.createCredential('n8n', 'n8nApi', { apiKey: rawApiKey, baseUrl: `${this.cluster.origin}/api/v1` });
+	}
+
+	/** Runs a workflow by hand from a trigger, and gives what each node put out. */
+	async runByHand(id: string, trigger: string): Promise<Execution> {
+		const { executionId = '' } = await this.rest.run(id, trigger);
+		await this.until(`the run of ${trigger} ends`, async () => {
+			const run = (await this.rest.listExecutions(id)).find((one) => one.id === executionId);
+			return run !== undefined && !['new', 'running', 'waiting'].includes(run.status);
+		});
+		return await this.rest.getExecution(executionId);
 	}
 
 	/** Saves and publishes a workflow, and waits until its webhook is registered. */
