@@ -117,7 +117,7 @@ async function measure({ title, env, least, count }: Engine, small: boolean, pri
 		const text = `${title} engine: at least ${least?.toFixed(1)} of the Webhook node with JWT auth`;
 		return {
 			rows: all.map(({ name }) => [title, name, show(rate(name)), show(rate(name) / reference), `${show(cpu(name))} ms`]),
-			targets: least === undefined ? [] : [target(text, ratio, ratio >= least, show(ratio))],
+			targets: least === undefined ? [] : [target(text, ratio, ratio >= least, ratio.toFixed(3))],
 		};
 	} finally {
 		await n8n.stop();
