@@ -171,9 +171,15 @@ test('broadcast.json writes to those with the tag only, in order, and keeps on w
 		return sent.reduce((sum, count) => sum + count, 0);
 	};
 	const before = await counts();
+	await control(real.sandbox, 'DELETE', '/requests');
 	const execution = await run(id, 'Start');
 	expect(execution.error).toBeUndefined();
 	expect(execution.output.Subscribers).toHaveLength(3);
+	const requests = await control<Array<{ method: string; path: string; body: string }>>(real.sandbox, 'GET', '/requests');
+	const sends = requests.filter(({ method, path: to, body }) => method === 'POST' && to === '/api/messages' && body.includes('"tg"'));
+	const inOrder = z.array(z.object({ chatId: z.string(), channel: z.string() })).parse(execution.output.Subscribers);
+	const receivers = inOrder.filter(({ channel }) => channel === 'tg').map(({ chatId }) => chatId);
+	expect(sends.map(({ body }) => receivers.find((chatId) => body.includes(chatId)))).toEqual(receivers);
 	expect(await counts()).toBe(before + 2);
 	for (const { tbChatId } of listed) {
 		expect((await texts(String(tbChatId))).at(-1)).toContain('This week all roses are half the price.');
