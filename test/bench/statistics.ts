@@ -57,6 +57,25 @@ export function medianOf<Result>(
 	return median((results.get(name) ?? []).map(figure));
 }
 
+/**
+ * How one candidate compares with another: the median of the ratios of each turn, so that a machine that is slow for a
+ * while is slow for both.
+ *
+ * @param results of {@link interleave}
+ * @param name the candidate
+ * @param reference what it is compared with
+ * @param figure picks the figure
+ */
+export function ratioOf<Result>(
+	results: Map<string, Result[]>,
+	name: string,
+	reference: string,
+	figure: (result: Result) => number,
+): number {
+	const others = (results.get(reference) ?? []).map(figure);
+	return median((results.get(name) ?? []).map((result, turn) => figure(result) / (others[turn] ?? NaN)));
+}
+
 /** A number for a table: three significant digits, thousands parted. */
 export function show(value: number): string {
 	if (!Number.isFinite(value)) return 'none';
