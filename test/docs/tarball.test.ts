@@ -9,7 +9,8 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { unexpectedFiles } from '../scan/contents';
 
 const MAX_BYTES = 300_000;
-const MAX_LOAD_MS = 100;
+/** Time to load the package's classes, in that of n8n-workflow in the same process: measured 0.04 to 0.09. */
+const MAX_LOAD_RATIO = 0.25;
 
 let tarball: Tarball;
 let folder: string;
@@ -43,7 +44,9 @@ test('everything that package.json names is in it', async () => {
 
 test('its classes load fast, with n8n-workflow there already, as in n8n', () => {
 	const script = `
+		const begun = process.hrtime.bigint();
 		require('n8n-workflow');
+		const reference = process.hrtime.bigint() - begun;
 		const { n8n } = require(${JSON.stringify(path.join(folder, 'package.json'))});
 		const started = process.hrtime.bigint();
 		for (const file of [...n8n.credentials, ...n8n.nodes]) {
@@ -51,7 +54,7 @@ test('its classes load fast, with n8n-workflow there already, as in n8n', () => 
 			if (!file.includes('/' + name + '.')) throw new Error(file + ' exports ' + name);
 			new Class();
 		}
-		process.stdout.write(String(Number(process.hrtime.bigint() - started) / 1e6));`;
+		process.stdout.write(String(Number(process.hrtime.bigint() - started) / Number(reference)));`;
 	const load = () =>
 		Number(
 			execFileSync(process.execPath, ['-e', script], {
@@ -61,5 +64,5 @@ test('its classes load fast, with n8n-workflow there already, as in n8n', () => 
 			}),
 		);
 	// The quickest of some: what else the machine does must not count.
-	expect(Math.min(...Array.from({ length: 5 }, load))).toBeLessThan(MAX_LOAD_MS);
+	expect(Math.min(...Array.from({ length: 5 }, load))).toBeLessThan(MAX_LOAD_RATIO);
 }, 60_000);
