@@ -6,6 +6,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { ExecutionSummary, Workflow } from '../../sandbox/demo/restSchemas';
 import { waitUntil } from '../../sandbox/demo/wait';
 import type { Message, WebhookRecord } from '../../sandbox/model';
+import { hasEnded } from '../executions';
 import type { RealN8n } from '../realN8n';
 
 /** How long anything that n8n does after it has answered may take, in ms; far more than it needs. */
@@ -57,7 +58,7 @@ export class EchoBot {
 		let ended: ExecutionSummary[] = [];
 		await eventually(async () => {
 			const all = await this.real.rest.listExecutions(this.workflow.id);
-			ended = all.filter(({ status }) => !['new', 'running', 'waiting'].includes(status));
+			ended = all.filter(hasEnded);
 			return ended.length >= count;
 		}, `fewer than ${count} executions`);
 		return ended;

@@ -8,6 +8,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
 import { chatOf, control, eventually, registered, say, sentTo } from '../conversation';
+import { runByHand } from '../executions';
 import type { RealN8n } from '../realN8n';
 import { startRealN8n } from '../realN8n';
 import type { Model } from './model';
@@ -45,19 +46,6 @@ async function publish(file: string, change = (definition: WorkflowDefinition) =
 	await real.rest.publish(created.id);
 	await registered(real.sandbox);
 	return created;
-}
-
-/** Runs a workflow by hand from one of its triggers, and returns what each node put out. */
-async function run(id: string, trigger: string) {
-	const before = (await real.rest.listExecutions(id)).length;
-	await real.rest.run(id, trigger);
-	const ended = async () => {
-		const executions = await real.rest.listExecutions(id);
-		return executions.length > before && !['new', 'running', 'waiting'].includes(executions[0]?.status ?? 'new');
-	};
-	await eventually(`the run of ${trigger} ends`, ended);
-	const [newest] = await real.rest.listExecutions(id);
-	return await real.rest.getExecution(newest?.id ?? '');
 }
 
 /** The rows of a data table. */
@@ -172,7 +160,7 @@ test('broadcast.json writes to those with the tag only, in order, and keeps on w
 	};
 	const before = await counts();
 	await control(real.sandbox, 'DELETE', '/requests');
-	const execution = await run(id, 'Start');
+	const execution = await runByHand(real.rest, id, 'Start');
 	expect(execution.error).toBeUndefined();
 	expect(execution.output.Subscribers).toHaveLength(3);
 	const requests = await control<Array<{ method: string; path: string; body: string }>>(real.sandbox, 'GET', '/requests');
@@ -236,7 +224,7 @@ test('delivery-report.json keeps the last word on each message, and counts', asy
 	await eventually('a reading', async () => (await rows('Deliveries')).some(({ readAt }) => readAt));
 	expect(await rows('Deliveries')).toHaveLength(2);
 	expect((await rows('Deliveries')).every(({ status }) => status === 'DELIVERED')).toBe(true);
-	const report = await run(id, 'Make Report');
+	const report = await runByHand(real.rest, id, 'Make Report');
 	expect(report.output.Count).toEqual([{ channel: 'viber', status: 'DELIVERED', count_messageId: 2 }]);
 });
 

@@ -1,4 +1,5 @@
  
+import { runByHand } from '../executions';
 import { Story } from './story';
 import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
 
@@ -152,14 +153,14 @@ describe('when a part is lost', () => {
 		// Run again, they take longer than the workflow waits for them.
 		story.gate.shut();
 		const recovery = await story.rest.createWorkflow(await recovering(story.credential, await story.n8nApi(), story.cluster.origin));
-		await story.runByHand(recovery.id, 'Every 5 Minutes');
+		await runByHand(story.rest, recovery.id, 'Every 5 Minutes', 60_000);
 		await story.until('all five are run again', () => story.gate.waiting().length === 5);
 		expect(await statuses('running')).toHaveLength(5);
 		expect((await statuses('canceled')).sort()).toEqual(lost.sort());
 		story.gate.open();
 		await expectNothingLost(events);
 		await story.until('none is running', async () => (await statuses('running')).length === 0);
-		const second = await story.runByHand(recovery.id, 'Every 5 Minutes');
+		const second = await runByHand(story.rest, recovery.id, 'Every 5 Minutes', 60_000);
 		expect(second.output['Run Again']).toBeUndefined();
 		expect(events.flatMap((event) => story.executionsOf(event))).toHaveLength(14);
 		await story.cluster.startProcess('worker', 0);

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
-import type { Credential, Execution } from '../../sandbox/demo/restSchemas';
+import type { Credential } from '../../sandbox/demo/restSchemas';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox } from '../../sandbox/server';
 import type { Sandbox } from '../../sandbox/server';
+import { control, say } from '../conversation';
 import { Cluster } from './cluster';
 import { startGate } from './gate';
 import type { Gate } from './gate';
@@ -70,16 +71,6 @@ export class Story {
 		return await this.rest.createCredential('n8n', 'n8nApi', { apiKey: rawApiKey, baseUrl: `${this.cluster.origin}/api/v1` });
 	}
 
-	/** Runs a workflow by hand from a trigger, and gives what each node put out. */
-	async runByHand(id: string, trigger: string): Promise<Execution> {
-		const { executionId = '' } = await this.rest.run(id, trigger);
-		await this.until(`the run of ${trigger} ends`, async () => {
-			const run = (await this.rest.listExecutions(id)).find((one) => one.id === executionId);
-			return run !== undefined && !['new', 'running', 'waiting'].includes(run.status);
-		});
-		return await this.rest.getExecution(executionId);
-	}
-
 	/** Saves and publishes a workflow, and waits until its webhook is registered. */
 	async publish(definition: WorkflowDefinition): Promise<string> {
 		const { id } = await this.rest.createWorkflow(definition);
@@ -103,10 +94,7 @@ export class Story {
 	async write(count: number, chatRefs = ['70001', '70003', '70008', '70011']): Promise<string[]> {
 		const texts = Array.from({ length: count }, (_, index) => `message ${index} of ${count} at ${Date.now()}`);
 		for (const [index, text] of texts.entries()) {
-			const url = `${this.sandbox.origin}/sandbox/chats/${chatRefs[index % chatRefs.length]}/messages`;
-			const body = JSON.stringify({ text });
-			const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-			if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+			await say(this.sandbox, chatRefs[index % chatRefs.length] ?? '', { text });
 		}
 		const deliveries = await this.deliveries();
 		return texts.map((text) => deliveries.find(({ body }) => body.includes(JSON.stringify(text)))?.eventId ?? '');
@@ -114,22 +102,18 @@ export class Story {
 
 	/** While something is done, the service sends each event twice, both copies at once. */
 	async sendingTwice<Result>(work: () => Promise<Result>): Promise<Result> {
-		const faults = `${this.sandbox.origin}/sandbox/faults`;
-		const body = JSON.stringify({ kind: 'duplicate', times: 2, count: 0 });
-		const response = await fetch(faults, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-		if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+		await control(this.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0 });
 		try {
 			return await work();
 		} finally {
-			await fetch(faults, { method: 'DELETE' });
+			await control(this.sandbox, 'DELETE', '/faults');
 		}
 	}
 
 	/** What the service has sent of incoming messages, oldest first. */
 	async deliveries(): Promise<Delivery[]> {
-		const response = await fetch(`${this.sandbox.origin}/sandbox/deliveries`);
-		const { $items } = z.object({ $items: z.array(deliverySchema) }).parse(await response.json());
-		return $items.filter(({ body }) => body.includes('"direction":"inbound"'));
+		const deliveries = z.array(deliverySchema).parse(await control(this.sandbox, 'GET', '/deliveries'));
+		return deliveries.filter(({ body }) => body.includes('"direction":"inbound"'));
 	}
 
 	/** Those of these events that the service got a 200 for. */

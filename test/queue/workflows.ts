@@ -80,8 +80,6 @@ export function waiting(credential: Credential, gateUrl: string): WorkflowDefini
 	return chain('Wait, then reply', credential, [TRIGGER, gate, REPLY]);
 }
 
-const assignmentSchema = z.object({ name: z.string(), value: z.unknown() }).passthrough();
-
 const nodeSchema = z.object({ name: z.string(), parameters: z.record(z.unknown()) }).passthrough();
 
 /** The example workflow that keeps out copies, as it ships, but for the text of the reply. */
@@ -97,13 +95,12 @@ export async function replyingOnce(credential: Credential): Promise<WorkflowDefi
 export async function recovering(credential: Credential, n8nApi: Credential, n8nUrl: string): Promise<WorkflowDefinition> {
 	const example = await loadExample('recover-lost-executions.json', credential);
 	const nodes = z.array(nodeSchema).parse(example.nodes);
-	const values: Record<string, unknown> = { n8nUrl, longestMinutes: 0 };
+	const settings = [
+		{ name: 'n8nUrl', type: 'string', value: n8nUrl },
+		{ name: 'longestMinutes', type: 'number', value: 0 },
+	];
 	for (const node of nodes) {
-		if (node.name === 'Settings') {
-			const { assignments } = z.object({ assignments: z.object({ assignments: z.array(assignmentSchema) }) }).parse(node.parameters);
-			for (const one of assignments.assignments) one.value = values[one.name];
-			node.parameters.assignments = assignments;
-		}
+		if (node.name === 'Settings') node.parameters.assignments = { assignments: settings };
 		if (node.parameters.nodeCredentialType === n8nApi.type) Object.assign(node, referenceTo(n8nApi));
 	}
 	return { ...example, nodes };
