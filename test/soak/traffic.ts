@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
+import { control } from '../conversation';
 
 /** After so many turns each, there is trouble, or a new signing key. */
 export const FAULT_TURNS = 12;
@@ -27,8 +28,8 @@ const FAULTS = [
 /** Trouble with a key that is fetched for the first time. */
 const KEY_FAULTS = [{ kind: 'keyDown', count: 2 }, { kind: 'keySlow', delayMs: 2_000 }, { kind: 'keyDown', drop: true, count: 1 }];
 
-const faultSchema = z.object({ $value: z.object({ id: z.string() }) });
-const faultsSchema = z.object({ $items: z.array(z.object({ kind: z.string(), hits: z.number() })) });
+const faultSchema = z.object({ id: z.string() });
+const faultsSchema = z.array(z.object({ kind: z.string(), hits: z.number() }));
 
 function pick<Entry>(list: readonly Entry[], index: number): Entry {
 	const entry = list[index % list.length];
@@ -73,8 +74,8 @@ export class Traffic {
 
 	/** How often faults of these kinds have struck. */
 	async hits(...kinds: string[]): Promise<number> {
-		const { $items } = faultsSchema.parse(await this.call('GET', '/faults'));
-		return $items.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { hits }) => sum + hits, 0);
+		const faults = faultsSchema.parse(await this.call('GET', '/faults'));
+		return faults.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { hits }) => sum + hits, 0);
 	}
 
 	/** Tokens of one second are the same; another claim makes more of them, so that their memory fills up. */
@@ -82,7 +83,7 @@ export class Traffic {
 		if (this.tokenFault.id !== '') await this.call('DELETE', `/faults/${this.tokenFault.id}`);
 		this.tokenFault.turn += 1;
 		const order = { kind: 'token', count: 0, claims: { jti: String(this.tokenFault.turn) } };
-		this.tokenFault.id = faultSchema.parse(await this.call('POST', '/faults', order)).$value.id;
+		this.tokenFault.id = faultSchema.parse(await this.call('POST', '/faults', order)).id;
 	}
 
 	/** An operator reads a chat, takes notes and sets or removes a tag, which raises an event each time. */
@@ -94,11 +95,6 @@ export class Traffic {
 	}
 
 	private async call(method: string, path: string, body?: unknown): Promise<unknown> {
-		const response = await fetch(`${this.sandbox.origin}/sandbox${path}`, {
-			method,
-			...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-		});
-		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-		return await response.json();
+		return await control(this.sandbox, method, path, body);
 	}
 }
