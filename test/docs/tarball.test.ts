@@ -9,7 +9,7 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { unexpectedFiles } from '../scan/contents';
 
 const MAX_BYTES = 300_000;
-/** Time to load the package's classes, in that of n8n-workflow in the same process: measured 0.04 to 0.09. */
+/** Time to load the package's classes, in that of n8n-workflow in the same process: measured 0.04 to 0.10, where 0.25 was some 100 ms. */
 const MAX_LOAD_RATIO = 0.25;
 
 let tarball: Tarball;
@@ -63,6 +63,6 @@ test('its classes load fast, with n8n-workflow there already, as in n8n', () => 
 				env: { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') },
 			}),
 		);
-	// The quickest of some: what else the machine does must not count.
+	// The smallest of some: what else the machine does must not count.
 	expect(Math.min(...Array.from({ length: 5 }, load))).toBeLessThan(MAX_LOAD_RATIO);
 }, 60_000);
