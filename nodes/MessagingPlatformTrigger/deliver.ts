@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { CREDENTIAL_NAME, type Connection } from '../MessagingPlatform/shared/connection';
-import { isJsonObject, isObject, printJson } from '../MessagingPlatform/shared/json';
+import { isJsonObject, isObject } from '../MessagingPlatform/shared/json';
 import { findWrongEntry, isAllowed } from './allowedAddresses';
 import { downloadAttachments } from './attachments';
 import { ConnectionMemory, type RememberedConnection } from './connections';
@@ -10,6 +10,7 @@ import { checkRequest, readEvent, type Event } from './parse';
 import { answerIgnored, answerRefused } from './respond';
 import { SeenEvents } from './seenEvents';
 import { readSettings, type Settings } from './settings';
+import { startOnce } from './startOnce';
 import { readHost, type ExpectedHost } from './verification/claims';
 import { createFetchKey } from './verification/fetchKey';
 import { quote, Refusal } from './verification/refusal';
@@ -130,32 +131,6 @@ async function start(
 	return { workflowData: [[item]] };
 }
 
-/** Claims the event, and settles the claim when n8n has answered: 200 once the execution is started. */
-async function startOnce(
-	delivery: Delivery,
-	event: Event,
-	connection: Connection,
-	seen: SeenEvents,
-): Promise<IWebhookResponseData> {
-	const { context, settings } = delivery;
-	// In the editor the same event may be played as often as the user listens for it.
-	if (!settings.deduplicate || event.id === undefined || context.getMode() === 'manual') {
-		return await start(delivery, event, connection);
-	}
-	const key = printJson([delivery.node, event.accountId, event.id]);
-	const sighting = await seen.claim(key);
-	if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
-	if (sighting === 'in_progress') throw new Refusal('in_progress');
-	const response = context.getResponseObject();
-	response.once('finish', () => seen.settle(key, response.statusCode === 200));
-	// Without an answer the caller is gone, but n8n goes on and starts the execution.
-	response.once('close', () => seen.settle(key, true));
-	return await start(delivery, event, connection).catch((error: unknown) => {
-		seen.settle(key, false);
-		throw error;
-	});
-}
-
 async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookResponseData> {
 	const { context, settings } = delivery;
 	checkCaller(delivery);
@@ -165,7 +140,12 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	checkAccount(event, verified);
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
-	return await startOnce(delivery, event, verified.connection, memory.seen);
+	return await startOnce(
+		delivery,
+		event,
+		memory.seen,
+		async () => await start(delivery, event, verified.connection),
+	);
 }
 
 function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
@@ -195,7 +175,7 @@ export function createDeliver(now: () => number = Date.now): Deliver {
 		now,
 		verifier: new Verifier(now),
 		connections: new ConnectionMemory(now),
-		seen: new SeenEvents(),
+		seen: new SeenEvents(now),
 	};
 	return async (context) => {
 		try {

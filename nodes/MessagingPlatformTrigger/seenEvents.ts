@@ -1,73 +1,126 @@
+import { createHash } from 'crypto';
 import { sleep } from 'n8n-workflow';
+import { printJson } from '../MessagingPlatform/shared/json';
 import { BoundedMap } from './boundedMap';
 
-/** Accepted event ids that are remembered, over all triggers of a process. */
+/** Accepted events that are remembered, over all triggers of a process. */
 export const MAX_SEEN = 20_000;
+
+/** Claims that may wait for n8n's answer, over all triggers of a process. */
+export const MAX_CLAIMS = 5_000;
+
+/** How long a claim stands while n8n gives no answer, in ms; then the next copy gets its chance. */
+export const MAX_CLAIM_AGE_MS = 10 * 60_000;
 
 /** How long a copy waits for the outcome of the first before it is sent away to be sent again, in ms. */
 export const WAIT_MS = 4_000;
 
-/** What is known of an event id: 'new' claims it for the caller, who must call settle. */
-export type Sighting = 'new' | 'duplicate' | 'in_progress';
+/** What makes two deliveries copies of one event. */
+export interface EventKey {
+	/** Names workflow and node. */
+	node: string;
+	accountId: string;
+	/** The event's name: two names under one id are two events. */
+	name: string;
+	id: string;
+}
+
+/** The right to start an event's execution. Whoever has it settles it once n8n has answered. */
+export interface Claim {
+	/** @param accepted true when n8n answered 200: the event is remembered. Otherwise the next copy gets its chance. */
+	settle(accepted: boolean): void;
+}
+
+/** What is known of an event: it is the caller's to start, was accepted before, or is still being started. */
+export type Sighting = Claim | 'duplicate' | 'in_progress';
+
+/** A claim that waits for n8n's answer. */
+interface Open {
+	since: number;
+	/** Each wakes a copy that waits. */
+	waiting: Set<() => void>;
+}
+
+/** As a hash: an id may be as long as a body, and text cut out of a body would keep all of it in memory. */
+function nameOf({ node, accountId, name, id }: EventKey): string {
+	return createHash('sha256').update(printJson([node, accountId, name, id])).digest('base64');
+}
 
 /**
- * Remembers which events were accepted, so that an event that the service sends again (up to 5 times) starts one
- * execution. An id counts as accepted only once n8n answered 200: when n8n failed to start the execution, the next copy
- * gets its chance. In memory and bounded: it knows nothing of other processes or of the time before a restart.
+ * Remembers which events were accepted, so that an event that the service sends again (specification, Events, rule 1)
+ * starts one execution. In memory, bounded in number and age: it knows nothing of other processes or of the time before a
+ * restart.
  */
 export class SeenEvents {
-	/** true: accepted; a promise: under way, it tells whether it was accepted. In order of arrival. */
-	private readonly seen = new BoundedMap<string, true | Promise<boolean>>(MAX_SEEN);
+	private readonly accepted = new BoundedMap<string, true>(MAX_SEEN);
 
-	private readonly settlers = new Map<string, (accepted: boolean) => void>();
-
-	/** @param waitMs how long a copy waits for the outcome of the first, in ms */
-	constructor(private readonly waitMs = WAIT_MS) {}
+	/** Oldest first. */
+	private readonly claims = new Map<string, Open>();
 
 	/**
-	 * Claims an event, or tells that it was accepted before. Of copies that arrive at once one gets 'new'; the others wait
-	 * for its outcome.
+	 * @param now the clock: ms since 1970
+	 * @param waitMs how long a copy waits for the outcome of the first, in ms
+	 */
+	constructor(
+		private readonly now: () => number = Date.now,
+		private readonly waitMs = WAIT_MS,
+	) {}
+
+	/**
+	 * Claims an event, or tells that it was accepted before. Of copies that arrive at once one gets the claim; the others
+	 * wait for its outcome, at most waitMs.
 	 *
 	 * @param key names the trigger and the event
 	 */
-	async claim(key: string): Promise<Sighting> {
-		const deadline = Date.now() + this.waitMs;
+	async claim(key: EventKey): Promise<Sighting> {
+		const name = nameOf(key);
+		let isLate = false;
+		let end: Promise<void> | undefined;
 		for (;;) {
-			const known = this.seen.get(key);
-			if (known === true) return 'duplicate';
-			if (known === undefined) {
-				this.open(key);
-				return 'new';
-			}
-			const left = deadline - Date.now();
-			if (left <= 0) return 'in_progress';
-			const accepted = await Promise.race([known, sleep(left).then(() => undefined)]);
-			if (accepted === true) return 'duplicate';
-			if (accepted === undefined) return 'in_progress';
+			if (this.accepted.has(name)) return 'duplicate';
+			const open = this.claims.get(name);
+			if (open === undefined || this.isOld(open)) return this.open(name);
+			if (isLate) return 'in_progress';
+			end ??= sleep(this.waitMs).then(() => {
+				isLate = true;
+			});
+			await this.untilSettled(open, end);
 		}
 	}
 
-	/**
-	 * Tells how a claimed event came out.
-	 *
-	 * @param key names the trigger and the event
-	 * @param accepted true when its execution was started
-	 */
-	settle(key: string, accepted: boolean): void {
-		const settler = this.settlers.get(key);
-		if (settler === undefined) return;
-		this.settlers.delete(key);
-		if (accepted) this.seen.replace(key, true);
-		else this.seen.delete(key);
-		settler(accepted);
+	private isOld({ since }: Open): boolean {
+		return this.now() - since >= MAX_CLAIM_AGE_MS;
 	}
 
-	private open(key: string): void {
-		this.seen.set(
-			key,
-			new Promise((resolve) => {
-				this.settlers.set(key, resolve);
-			}),
-		);
+	private open(name: string): Claim {
+		for (const [oldest, claim] of this.claims) {
+			if (this.claims.size < MAX_CLAIMS && !this.isOld(claim)) break;
+			this.close(oldest);
+		}
+		const open: Open = { since: this.now(), waiting: new Set() };
+		this.claims.set(name, open);
+		return {
+			settle: (accepted) => {
+				// Even where the claim has been dropped meanwhile: n8n has the event.
+				if (accepted) this.accepted.set(name, true);
+				if (accepted || this.claims.get(name) === open) this.close(name);
+			},
+		};
+	}
+
+	private close(name: string): void {
+		const open = this.claims.get(name);
+		this.claims.delete(name);
+		open?.waiting.forEach((wake) => wake());
+	}
+
+	private async untilSettled(open: Open, end: Promise<void>): Promise<void> {
+		await new Promise<void>((resolve) => {
+			open.waiting.add(resolve);
+			void end.then(() => {
+				open.waiting.delete(resolve);
+				resolve();
+			});
+		});
 	}
 }

@@ -30,7 +30,7 @@ function countCaches() {
 		if (has('authorization', 'keyOrigin')) sizes.tokens += map.size;
 		else if (has('signingKey', 'fetchedAt')) sizes.keys += map.size;
 		else if (has('connection', 'readAt')) sizes.connections += map.size;
-		else if (typeof key === 'string' && key.startsWith('["') && (value === true || value instanceof Promise)) sizes.events += map.size;
+		else if (typeof key === 'string' && /^[\w+/]{43}=$/.test(key) && value === true) sizes.events += map.size;
 	}
 	return sizes;
 }

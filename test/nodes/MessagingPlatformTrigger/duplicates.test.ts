@@ -1,5 +1,6 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { SeenEvents, MAX_SEEN } from '../../../nodes/MessagingPlatformTrigger/seenEvents';
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { startTrigger, type Trigger, type TriggerSetup } from './harness';
 import { until } from './wire';
 import { createWorld, deliveryOf, newMessage, type World } from './world';
@@ -108,6 +109,20 @@ it('keeps accounts apart, and events without an id', async () => {
 	expect(trigger.executions).toHaveLength(4);
 });
 
+it('takes two names under one id for two events', async () => {
+	await start({ parameters: { events: ['new_message', 'ChatMemoChanged'] } });
+	const message = newMessage({}, { id: 'same' });
+	const memo = newMessage({}, { id: 'same', name: 'ChatMemoChanged' });
+	const answers = [await deliver(message), await deliver(memo), await deliver(message), await deliver(memo)];
+	expect(answers).toEqual([
+		[200, undefined],
+		[200, undefined],
+		[200, 'duplicate'],
+		[200, 'duplicate'],
+	]);
+	expect(trigger.executions.map(([item]) => item?.json.event)).toEqual(['new_message', 'ChatMemoChanged']);
+});
+
 it('does not take a number and a text of the same digits for two events', async () => {
 	await start();
 	await deliver(newMessage({}, { id: 123 }));
@@ -140,27 +155,22 @@ it('lets the same event be played again while the editor listens', async () => {
 	expect(trigger.executions).toHaveLength(2);
 });
 
-it('forgets the oldest events, not the newest, and stays bounded', async () => {
+it('keeps nothing of an id, however long it is', async () => {
 	await start();
-	const seen = new SeenEvents();
-	for (let index = 0; index < MAX_SEEN + 10; index += 1) {
-		await seen.claim(String(index));
-		seen.settle(String(index), true);
-	}
-	expect(await seen.claim(String(MAX_SEEN + 9))).toBe('duplicate');
-	expect(await seen.claim('10')).toBe('duplicate');
-	expect(await seen.claim('0')).toBe('new');
-});
-
-it('stays bounded when an event comes out after newer ones have pushed it out', async () => {
-	await start();
-	const seen = new SeenEvents();
-	await seen.claim('slow');
-	for (let index = 0; index < MAX_SEEN; index += 1) {
-		await seen.claim(String(index));
-		seen.settle(String(index), true);
-	}
-	seen.settle('slow', true);
-	// Had it come back, the memory would hold one more than it may.
-	expect(await seen.claim('slow')).toBe('new');
+	const inUse = (): number => {
+		setFlagsFromString('--expose-gc');
+		runInNewContext('gc')();
+		return getHeapStatistics().used_heap_size;
+	};
+	// Made anew each time: a list of them would itself be what is kept.
+	const deliverLong = async (index: number) => await deliver(newMessage({}, { id: `${index} `.padEnd(3_000_000, 'x') }));
+	// What the first delivery leaves in memory for good is not the ids'.
+	await deliver(newMessage());
+	const before = inUse();
+	for (let index = 0; index < 30; index += 1) expect(await deliverLong(index)).toEqual([200, undefined]);
+	expect(trigger.executions).toHaveLength(31);
+	trigger.executions.length = 0;
+	// The ids alone are 90 MB.
+	expect(inUse() - before).toBeLessThan(20_000_000);
+	expect(await deliverLong(0)).toEqual([200, 'duplicate']);
 });
