@@ -1,4 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import { isExpression } from 'n8n-workflow';
+import { isObject } from '../MessagingPlatform/shared/json';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
@@ -41,4 +43,15 @@ export function isAllowed(entries: readonly string[], caller: string | undefined
 		const range = readRange(entry);
 		return range !== undefined && range[0].kind() === address.kind() && address.match(range[0], range[1]);
 	});
+}
+
+/**
+ * Tells why a list of allowed addresses is empty: a field that the user left empty allows all, an expression that gave
+ * nothing (a variable that is gone, a misspelt name) allows nobody.
+ *
+ * @param options the Options parameter as it is stored, its expressions not resolved
+ * @returns true when an expression stands where the addresses are
+ */
+export function isLeftEmpty(options: unknown): boolean {
+	return isObject(options) && isExpression(options.allowedAddresses);
 }

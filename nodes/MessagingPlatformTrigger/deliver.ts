@@ -1,12 +1,13 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { CREDENTIAL_NAME, type Connection } from '../MessagingPlatform/shared/connection';
 import { isJsonObject, isObject } from '../MessagingPlatform/shared/json';
-import { findWrongEntry, isAllowed } from './allowedAddresses';
+import { findWrongEntry, isAllowed, isLeftEmpty } from './allowedAddresses';
 import { downloadAttachments } from './attachments';
 import { ConnectionMemory, type RememberedConnection } from './connections';
 import { toItem } from './emit';
 import { findFilterReason } from './filter';
 import { checkRequest, readEvent, type Event } from './parse';
+import { createRefusalLog, type Report } from './refusalLog';
 import { answerIgnored, answerRefused } from './respond';
 import { SeenEvents } from './seenEvents';
 import { readSettings, type Settings } from './settings';
@@ -14,6 +15,7 @@ import { startOnce } from './startOnce';
 import { readHost, type ExpectedHost } from './verification/claims';
 import { createFetchKey } from './verification/fetchKey';
 import { quote, Refusal } from './verification/refusal';
+import { readToken } from './verification/token';
 import { Verifier } from './verification/verify';
 
 /** Handles one delivery: n8n's webhook() in all but name. */
@@ -64,7 +66,11 @@ function findHost({ context, settings }: Delivery): ExpectedHost {
 /** Step 0: who may call at all; n8n decides which proxies to believe about the caller's address (N8N_PROXY_HOPS). */
 function checkCaller({ context, settings }: Delivery): void {
 	const { allowedAddresses } = settings;
-	if (allowedAddresses.length === 0) return;
+	if (allowedAddresses.length === 0) {
+		const stored = context.getNodeParameter('options', {}, { rawExpressions: true });
+		if (isLeftEmpty(stored)) throw new Refusal('address_list_empty');
+		return;
+	}
 	const wrong = findWrongEntry(allowedAddresses);
 	if (wrong !== undefined) throw new Refusal('address_list', quote(wrong));
 	const { ip } = context.getRequestObject();
@@ -82,6 +88,8 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	const { context, settings } = delivery;
 	const { authorization } = context.getHeaderData();
 	const header = typeof authorization === 'string' ? authorization : undefined;
+	// Before the credential is asked for: whoever brings no token learns nothing about it and costs nothing.
+	readToken(header);
 	const host = findHost(delivery);
 	const fetchKey = createFetchKey(context.helpers);
 	const check = async ({ connection }: RememberedConnection): Promise<Verified> => {
@@ -148,17 +156,10 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	);
 }
 
-function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, error: unknown, report: Report): IWebhookResponseData {
 	const refusal =
 		error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '');
-	const { id, name } = context.getWorkflow();
-	context.logger.warn(`Delivery refused [${refusal.code}]: ${refusal.message}`, {
-		code: refusal.code,
-		workflowId: id,
-		workflowName: name,
-		nodeName: context.getNode().name,
-		ip: context.getRequestObject().ip,
-	});
+	report(context, refusal);
 	return answerRefused(context, refusal);
 }
 
@@ -168,9 +169,13 @@ function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseDat
  * execution.
  *
  * @param now the clock: ms since 1970
+ * @param report where refusals are told: n8n's log
  * @returns the function, with memories of its own for keys, tokens, credentials and event ids
  */
-export function createDeliver(now: () => number = Date.now): Deliver {
+export function createDeliver(
+	now: () => number = Date.now,
+	report: Report = createRefusalLog(now),
+): Deliver {
 	const memory: Memory = {
 		now,
 		verifier: new Verifier(now),
@@ -181,7 +186,7 @@ export function createDeliver(now: () => number = Date.now): Deliver {
 		try {
 			return await handle(open(context), memory);
 		} catch (error) {
-			return refuse(context, error);
+			return refuse(context, error, report);
 		}
 	};
 }

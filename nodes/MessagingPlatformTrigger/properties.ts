@@ -141,7 +141,7 @@ const securityOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 		description:
-			'Only these addresses or ranges may call this webhook, in addition to the verification of the token. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Empty means all.',
+			'Only these addresses or ranges may call this webhook, in addition to the verification of the token. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Empty means all; an expression that gives nothing means nobody.',
 	},
 	{
 		displayName: 'Clock Tolerance (Seconds)',

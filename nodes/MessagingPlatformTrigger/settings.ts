@@ -61,6 +61,11 @@ function readNames(value: unknown): string[] {
 	return typeof value === 'string' ? readList(value.split(/[,\n]+/)) : readList(value);
 }
 
+// What is no text is kept as a wrong entry: it must not become an empty list, which lets everybody in.
+function readAddresses(value: unknown): string[] {
+	return readList(typeof value === 'string' || Array.isArray(value) ? value : [value ?? '']);
+}
+
 function readNumber(value: unknown, fallback: number, min: number, max: number): number {
 	const number = typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 	return Math.min(max, Math.max(min, number));
@@ -105,6 +110,6 @@ export function readSettings(events: unknown, options: unknown): Settings {
 		webhookHost: typeof given.webhookHost === 'string' ? given.webhookHost.trim() : '',
 		toleranceMs: readNumber(given.clockToleranceSeconds, DEFAULTS.clockToleranceSeconds, 0, 600) * 1_000,
 		maxLifetimeMs: readNumber(given.maxLifetimeHours, DEFAULTS.maxLifetimeHours, 1, 8_784) * 3_600_000,
-		allowedAddresses: readList(given.allowedAddresses),
+		allowedAddresses: readAddresses(given.allowedAddresses),
 	};
 }

@@ -32,7 +32,7 @@ describe('events', () => {
 			const { pathname } = new URL(url);
 			const headers = { 'content-type': 'application/json' };
 			const response = await fetch(processor.origin + pathname, { method: 'POST', headers, body: '{"id":"forged"}' });
-			expect([response.status, await response.json()]).toEqual([401, { error: 'token_missing' }]);
+			expect([response.status, await response.json()]).toEqual([401, { error: 'unauthorized' }]);
 		}
 		expect(await story.rest.listExecutions()).toEqual([]);
 	});

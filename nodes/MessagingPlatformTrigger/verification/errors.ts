@@ -1,7 +1,10 @@
+/** HTTP status of a refusal: 400 malformed, 401 not proven, 403 not allowed, 503 cannot be decided now, send again. */
+export type RefusalStatus = 400 | 401 | 403 | 503;
+
 /** What a refusal is answered with, what an operator reads in the log, and what to do about it. */
 interface RefusalKind {
-	/** HTTP status of the answer: 400 malformed, 401 not proven, 403 not allowed, 503 cannot be decided now, send again. */
-	status: 400 | 401 | 403 | 503;
+	/** All that the caller learns. */
+	status: RefusalStatus;
 	/** What happened. */
 	message: string;
 	/** What an operator can do. */
@@ -11,8 +14,8 @@ interface RefusalKind {
 }
 
 /**
- * Every reason for which a delivery is refused, by its stable code. The code is the body of the answer and stands in
- * square brackets in the log; docs/verification.md explains each.
+ * Every reason for which a delivery is refused, by its stable code. The code stands in square brackets in n8n's log and is
+ * never in the answer; docs/verification.md explains each.
  */
 export const REFUSALS = {
 	content_type: {
@@ -186,6 +189,11 @@ export const REFUSALS = {
 		status: 503,
 		message: 'The Allowed IP Addresses option has an entry that is not an address',
 		advice: 'Correct the entry and publish the workflow again.',
+	},
+	address_list_empty: {
+		status: 503,
+		message: 'The Allowed IP Addresses option is an expression that gave no address, so nobody is let in',
+		advice: 'Correct the expression, or remove the option to let every address in, and publish again.',
 	},
 	credential: {
 		status: 503,

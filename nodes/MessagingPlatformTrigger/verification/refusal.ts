@@ -1,4 +1,6 @@
-import { REFUSALS, type RefusalCode } from './errors';
+import { REFUSALS, type RefusalCode, type RefusalStatus } from './errors';
+
+export type { RefusalStatus } from './errors';
 
 const MAX_DETAIL = 200;
 
@@ -16,14 +18,14 @@ export function quote(value: unknown): string {
 }
 
 /**
- * A delivery that is not accepted. `code` is stable, `status` is the HTTP answer, the message is the line for n8n's log:
- * what happened, what was seen, what to do. It never contains the token.
+ * A delivery that is not accepted. `code` is stable and for n8n's log only, `status` is the HTTP answer, the message is for the
+ * log: what happened, what was seen, what to do. It never contains the token.
  */
 export class Refusal extends Error {
 	override readonly name = 'Refusal';
 
 	/** HTTP status of the answer. */
-	readonly status: number;
+	readonly status: RefusalStatus;
 
 	/** True where a newer credential might change the verdict. */
 	readonly dependsOnCredential: boolean;

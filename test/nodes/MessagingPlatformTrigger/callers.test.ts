@@ -66,6 +66,26 @@ describe('the list of allowed IP addresses', () => {
 		expect(trigger.logs[0]).toContain('"nonsense"');
 	});
 
+	it.each(['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
+		'lets nobody in when the expression %s gives no address',
+		async (allowedAddresses) => {
+			expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([503, 'address_list_empty']);
+			expect(trigger.executions).toEqual([]);
+			expect([trigger.requested, trigger.credentialReads()]).toEqual([[], 0]);
+		},
+	);
+
+	it.each(['={{ "127.0.0.1" }}', '={{ ["10.0.0.1", "127.0.0.1"] }}', '', ' '])('lets in with %j', async (allowedAddresses) => {
+		expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([200, undefined]);
+	});
+
+	it.each(['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }])(
+		'lets nobody in when there is %j instead of addresses',
+		async (allowedAddresses) => {
+			expect((await deliverTo({ parameters: { options: { allowedAddresses } } }))[0]).toBe(503);
+		},
+	);
+
 	it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '::1', '2001:db8::/32', 'fe80::1', '::ffff:192.0.2.1'])(
 		'takes %s',
 		(entry) => {

@@ -18,8 +18,12 @@ import type {
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { createDeliver, type Deliver } from '../../../nodes/MessagingPlatformTrigger/deliver';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
+import { createRefusalLog } from '../../../nodes/MessagingPlatformTrigger/refusalLog';
 import { additionalDataFor, TRIGGER_TYPE } from '../../engine';
 import { sendHttp, type Answer, type WireRequest } from './wire';
+
+/** Names a request, so that what is logged while it is handled can be told from what is logged for another. */
+const REQUEST_HEADER = 'x-test-request';
 
 /** How the trigger is set up. */
 export interface TriggerSetup {
@@ -55,6 +59,7 @@ export interface Trigger {
 	setCredential(credential: ICredentialDataDecryptedObject): void;
 	/** Replaces the parameters. */
 	setParameters(parameters: INodeParameters): void;
+	/** Delivers; the code of a refusal, which no answer holds, is the one that this very request was refused with. */
 	send(request: WireRequest): Promise<Answer>;
 	close(): Promise<void>;
 }
@@ -135,7 +140,14 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	const executions: INodeExecutionData[][] = [];
 	const logs: string[] = [];
 	const requested: string[] = [];
-	const { nodeTypes, type } = triggerTypes(createDeliver(setup.now));
+	const codes = new Map<string, string>();
+	let requests = 0;
+	const log = createRefusalLog(setup.now ?? Date.now);
+	const deliver = createDeliver(setup.now, (context, refusal) => {
+		codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
+		log(context, refusal);
+	});
+	const { nodeTypes, type } = triggerTypes(deliver);
 	let origin = '';
 
 	function createContext(request: Request, response: Response): WebhookContext {
@@ -237,7 +249,12 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 		setParameters: (next) => {
 			parameters = next;
 		},
-		send: async (request) => await sendHttp(url, request),
+		send: async (request) => {
+			requests += 1;
+			const name = String(requests);
+			const answer = await sendHttp(url, { ...request, headers: { ...request.headers, [REQUEST_HEADER]: name } });
+			return { ...answer, code: codes.get(name) ?? answer.code };
+		},
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));

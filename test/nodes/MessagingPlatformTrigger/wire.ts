@@ -6,7 +6,7 @@ export interface Answer {
 	status: number;
 	headers: IncomingHttpHeaders;
 	text: string;
-	/** The code of a refusal, or the status word of an ignored event. */
+	/** The status word of an ignored event; of a refusal the code, where the caller of the test can know it from the log. */
 	code: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function sendHttp(
 			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 			incoming.on('end', () => {
 				const text = Buffer.concat(chunks).toString('utf8');
-				const [, code] = /"(?:error|status)":"([a-z0-9_]+)"/.exec(text) ?? [];
+				const [, code] = /"status":"([a-z0-9_]+)"/.exec(text) ?? [];
 				resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, code });
 			});
 		});

@@ -1,0 +1,75 @@
+import { MAX_LINES, ONLY_COUNTED, WINDOW_MS } from '../../../nodes/MessagingPlatformTrigger/refusalLog';
+import { startTrigger, type Trigger } from './harness';
+import { createWorld, deliveryOf, newMessage, type World } from './world';
+
+let world: World;
+let trigger: Trigger;
+let now = 0;
+
+beforeAll(async () => {
+	world = await createWorld();
+});
+
+beforeEach(async () => {
+	now = Math.floor(Date.now() / 1_000) * 1_000;
+	trigger = await startTrigger({ credential: world.credential, now: () => now });
+});
+
+afterEach(async () => {
+	await trigger.close();
+});
+
+afterAll(async () => {
+	await world.close();
+});
+
+async function refuse(times: number, authorization = 'Basic x'): Promise<void> {
+	const headers = { 'content-type': 'application/json', authorization };
+	for (let time = 0; time < times; time += 1) {
+		expect((await trigger.send({ body: newMessage(), headers })).status).toBe(401);
+	}
+}
+
+const linesOf = (code: string) => trigger.logs.filter((line) => line.startsWith(`Delivery refused [${code}]: `));
+
+it('writes so many lines a minute for a cause, and says with the last one that the rest is counted', async () => {
+	await refuse(MAX_LINES + 90);
+	expect(linesOf('scheme')).toHaveLength(MAX_LINES);
+	expect(trigger.logs).toHaveLength(MAX_LINES);
+	expect(trigger.logs.map((line) => line.endsWith(ONLY_COUNTED))).toEqual([...Array<boolean>(MAX_LINES - 1).fill(false), true]);
+});
+
+it('does not hide another cause, nor a delivery that is accepted', async () => {
+	await refuse(50);
+	await refuse(1, '');
+	expect(await trigger.send(deliveryOf(newMessage(), world.token({ now, key: world.otherKey })))).toMatchObject({ code: 'signature' });
+	expect([linesOf('token_missing').length, linesOf('signature').length]).toEqual([1, 1]);
+	expect(await trigger.send(deliveryOf(newMessage(), world.token({ now })))).toMatchObject({ status: 200 });
+});
+
+it('tells after the minute how many there were, before the next one', async () => {
+	await refuse(MAX_LINES + 7);
+	now += WINDOW_MS - 1;
+	await refuse(1);
+	expect(trigger.logs).toHaveLength(MAX_LINES);
+	now += 1;
+	await refuse(2);
+	const [count, ...next] = trigger.logs.slice(MAX_LINES);
+	expect(count).toBe('Delivery refused [scheme]: 8 more of the lines before were only counted.');
+	expect(next).toEqual([trigger.logs[0], trigger.logs[0]]);
+});
+
+it('counts nothing where nothing was left out', async () => {
+	await refuse(MAX_LINES);
+	now += WINDOW_MS;
+	await refuse(1);
+	expect(trigger.logs).toHaveLength(MAX_LINES + 1);
+	expect(trigger.logs.at(-1)).toBe(trigger.logs[0]);
+});
+
+it('goes on after the clock was set back', async () => {
+	await refuse(MAX_LINES + 1);
+	now -= 3_600_000;
+	await refuse(1);
+	expect(trigger.logs).toHaveLength(MAX_LINES + 2);
+});
