@@ -1,5 +1,4 @@
 import { createHash } from 'crypto';
-import { sleep } from 'n8n-workflow';
 import { printJson } from '../MessagingPlatform/shared/json';
 import { BoundedMap } from './boundedMap';
 
@@ -37,13 +36,25 @@ export type Sighting = Claim | 'duplicate' | 'in_progress';
 /** A claim that waits for n8n's answer. */
 interface Open {
 	since: number;
-	/** Each wakes a copy that waits. */
+	/** Each wakes one of the copies that wait. */
 	waiting: Set<() => void>;
 }
 
 /** As a hash: an id may be as long as a body, and text cut out of a body would keep all of it in memory. */
 function nameOf({ node, accountId, name, id }: EventKey): string {
 	return createHash('sha256').update(printJson([node, accountId, name, id])).digest('base64');
+}
+
+async function untilSettled({ waiting }: Open, end: AbortSignal): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const wake = () => {
+			waiting.delete(wake);
+			end.removeEventListener('abort', wake);
+			resolve();
+		};
+		waiting.add(wake);
+		end.addEventListener('abort', wake);
+	});
 }
 
 /**
@@ -74,17 +85,14 @@ export class SeenEvents {
 	 */
 	async claim(key: EventKey): Promise<Sighting> {
 		const name = nameOf(key);
-		let isLate = false;
-		let end: Promise<void> | undefined;
+		let end: AbortSignal | undefined;
 		for (;;) {
 			if (this.accepted.has(name)) return 'duplicate';
 			const open = this.claims.get(name);
 			if (open === undefined || this.isOld(open)) return this.open(name);
-			if (isLate) return 'in_progress';
-			end ??= sleep(this.waitMs).then(() => {
-				isLate = true;
-			});
-			await this.untilSettled(open, end);
+			if (end?.aborted) return 'in_progress';
+			end ??= AbortSignal.timeout(this.waitMs);
+			await untilSettled(open, end);
 		}
 	}
 
@@ -112,15 +120,5 @@ export class SeenEvents {
 		const open = this.claims.get(name);
 		this.claims.delete(name);
 		open?.waiting.forEach((wake) => wake());
-	}
-
-	private async untilSettled(open: Open, end: Promise<void>): Promise<void> {
-		await new Promise<void>((resolve) => {
-			open.waiting.add(resolve);
-			void end.then(() => {
-				open.waiting.delete(resolve);
-				resolve();
-			});
-		});
 	}
 }

@@ -55,6 +55,12 @@ export interface Trigger {
 	requested: string[];
 	/** How often n8n was asked for the credential. */
 	credentialReads: () => number;
+	/** How many requests have begun to arrive. */
+	calls: () => number;
+	/** How many callers hung up before they had their answer. */
+	hangUps: () => number;
+	/** How many deliveries were handed to the node. */
+	handled: () => number;
 	/** Replaces the credential, as a user does in the editor. */
 	setCredential(credential: ICredentialDataDecryptedObject): void;
 	/** Replaces the parameters. */
@@ -112,9 +118,11 @@ function readRawBody(request: Request): Promise<Buffer> {
 	});
 }
 
-/** What n8n's body parser does before the node: keeps the bytes, and answers broken JSON itself. */
+/** What n8n's body parser does before the node: keeps the bytes, and answers broken JSON or half a body itself. */
 async function parseAsN8n(request: Request): Promise<boolean> {
-	const rawBody = await readRawBody(request);
+	const rawBody = await readRawBody(request).catch(() => undefined);
+	// The caller hung up in the middle of it.
+	if (rawBody === undefined) return false;
 	const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
 	if (type !== 'application/json') return true;
 	Object.assign(request, { rawBody });
@@ -148,6 +156,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 		log(context, refusal);
 	});
 	const { nodeTypes, type } = triggerTypes(deliver);
+	let calls = 0;
+	let hangUps = 0;
+	let handled = 0;
 	let origin = '';
 
 	function createContext(request: Request, response: Response): WebhookContext {
@@ -205,12 +216,17 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	}
 
 	async function handle(request: Request, response: Response): Promise<void> {
+		calls += 1;
+		response.once('close', () => {
+			if (!response.writableFinished) hangUps += 1;
+		});
 		if (!(await parseAsN8n(request))) {
 			response.status(422).json({ message: 'Failed to parse request body' });
 			return;
 		}
 		await setup.beforeHandling?.();
 		const context = createContext(request, response);
+		handled += 1;
 		const result = await type.webhook?.call(context);
 		if (result?.noWebhookResponse) return;
 		const items = result?.workflowData?.[0];
@@ -243,6 +259,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 		logs,
 		requested,
 		credentialReads: () => credentialReads,
+		calls: () => calls,
+		hangUps: () => hangUps,
+		handled: () => handled,
 		setCredential: (next) => {
 			credential = next;
 		},
