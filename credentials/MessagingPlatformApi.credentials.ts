@@ -51,6 +51,15 @@ export class MessagingPlatformApi implements ICredentialType {
 				"The platform's own name, as it signs its webhooks with (the claim \"iss\"). Needed by the trigger: without it no event is let in. You find it in the platform's documentation of webhooks.",
 		},
 		{
+			displayName: 'Account ID',
+			name: 'accountId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 11111111-2222-4333-8444-555555555555',
+			description:
+				'Only for an account that has no channels yet: the ID of your account in the platform. Otherwise the trigger learns it from your channels. It lets in events of this account only.',
+		},
+		{
 			displayName: 'Key Origins',
 			name: 'keyOrigins',
 			type: 'string',

@@ -6,8 +6,10 @@ import { downloadAttachments } from './attachments';
 import { ConnectionMemory, type RememberedConnection } from './connections';
 import { toItem } from './emit';
 import { findFilterReason } from './filter';
+import { findOtherAccount } from './otherAccount';
 import { checkRequest, readEvent, type Event } from './parse';
 import { createRefusalLog, type Report } from './refusalLog';
+import { expectedAccount, openRegistration, rememberKey } from './registered';
 import { answerIgnored, answerRefused } from './respond';
 import { SeenEvents } from './seenEvents';
 import { readSettings, type Settings } from './settings';
@@ -80,7 +82,7 @@ function checkCaller({ context, settings }: Delivery): void {
 /** What is known once the token is verified. */
 interface Verified {
 	/** The account that the delivery must be about. */
-	subject: string;
+	accountId: string;
 	connection: Connection;
 }
 
@@ -91,15 +93,19 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	// Before the credential is asked for: whoever brings no token learns nothing about it and costs nothing.
 	readToken(header);
 	const host = findHost(delivery);
+	const registered = openRegistration(context);
 	const fetchKey = createFetchKey(context.helpers);
 	const check = async ({ connection }: RememberedConnection): Promise<Verified> => {
 		const { toleranceMs, maxLifetimeMs } = settings;
-		const { subject } = await memory.verifier.verify(
+		const accountId = expectedAccount(registered, connection);
+		const provenKeyAddress = registered.provenFor(accountId)?.address;
+		const { keyAddress } = await memory.verifier.verify(
 			header,
-			{ connection, host, toleranceMs, maxLifetimeMs },
+			{ connection, accountId, provenKeyAddress, host, toleranceMs, maxLifetimeMs },
 			fetchKey,
 		);
-		return { subject, connection };
+		rememberKey(registered, accountId, keyAddress, memory.now());
+		return { accountId, connection };
 	};
 	const remembered = await memory.connections.get(context, delivery.credential);
 	return await check(remembered).catch(async (error: unknown) => {
@@ -110,8 +116,10 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	});
 }
 
-function checkAccount(event: Event, { subject }: Verified): void {
-	if (event.accountId !== subject) throw new Refusal('subject', "sub is not the event's accountId");
+function checkAccount(event: Event, { accountId }: Verified): void {
+	if (event.accountId !== accountId) throw new Refusal('subject', "sub is not the event's accountId");
+	const path = findOtherAccount(event, accountId);
+	if (path !== undefined) throw new Refusal('account', `the event's ${path} is another account`);
 }
 
 async function start(

@@ -1,20 +1,18 @@
-import { createHash } from 'crypto';
+import { createHash, randomBytes } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../MessagingPlatform/shared/connection';
-import {
-	apiCall,
-	pathPart,
-	readAnswer,
-	sendHttp,
-	toHttpOptions,
-	valueOf,
-} from '../MessagingPlatform/shared/transport';
+import { apiCall, valueOf } from '../MessagingPlatform/shared/transport';
 import { findWrongEntry } from './allowedAddresses';
 import { registeredNames } from './events';
+import { learnAccountId } from './learnAccount';
 import { findUnreachableHost } from './reachability';
 import { Registrations, type Registration } from './registrations';
+import { removeAll, whereOf } from './removal';
 import { readSettings } from './settings';
+
+/** The query parameter of the registered address that holds the registration's mark. */
+export const MARK = 'registration';
 
 function fail(context: IHookFunctions, message: string, description: string): never {
 	throw new NodeOperationError(context.getNode(), message, { description });
@@ -32,28 +30,32 @@ async function connect(context: IHookFunctions): Promise<Connection> {
 	return readConnection(await context.getCredentials(CREDENTIAL_NAME));
 }
 
-/** What should be registered, all but its id. */
-function plan(context: IHookFunctions, url: string, connection: Connection): Omit<Registration, 'id'> {
+/** What is to be registered, as far as the parameters and the credential tell. */
+type Plan = Pick<Registration, 'url' | 'events' | 'notificationUrl' | 'token'>;
+
+function plan(context: IHookFunctions, url: string, connection: Connection): Plan {
 	const { events } = readSettings(context.getNodeParameter('events', []), {});
 	return {
 		url,
 		events: registeredNames(events),
 		notificationUrl: connection.notificationUrl,
-		account: createHash('sha256').update(connection.apiToken).digest('hex').slice(0, 16),
+		token: createHash('sha256').update(connection.apiToken).digest('hex').slice(0, 16),
 	};
 }
 
-function isUpToDate(current: Registration, wanted: Omit<Registration, 'id'>): boolean {
+function isUpToDate(current: Registration, wanted: Plan, accountId: string): boolean {
 	return (
 		current.url === wanted.url &&
 		current.notificationUrl === wanted.notificationUrl &&
-		current.account === wanted.account &&
+		current.token === wanted.token &&
+		current.accountId !== '' &&
+		(accountId === '' || current.accountId === accountId) &&
 		current.events.join() === wanted.events.join()
 	);
 }
 
 /** Refuses to publish what could never receive a delivery, with the way to fix it. */
-function checkPlan(context: IHookFunctions, wanted: Omit<Registration, 'id'>, connection: Connection): void {
+function checkPlan(context: IHookFunctions, wanted: Plan, connection: Connection): void {
 	if (wanted.events.length === 0)
 		fail(context, 'No event is chosen', 'Choose at least one event in the Events field.');
 	if (connection.issuer === '') {
@@ -85,46 +87,11 @@ function checkPlan(context: IHookFunctions, wanted: Omit<Registration, 'id'>, co
 	}
 }
 
-/** Removes a webhook from the service. One that is gone already is as good as removed. */
-async function removeRemote(context: IHookFunctions, registration: Registration): Promise<boolean> {
-	try {
-		const options = toHttpOptions({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}` });
-		// It is removed where it was registered, which may not be the credential's Notification URL any more.
-		options.baseURL = registration.notificationUrl;
-		await readAnswer(context, 0, await sendHttp(context, options));
-		return true;
-	} catch (error) {
-		if (error instanceof NodeApiError && error.httpCode === '404') return true;
-		context.logger.warn(
-			`The webhook ${registration.id} at ${registration.notificationUrl} could not be removed: ${error instanceof Error ? error.message : 'unknown error'}. It is tried again at the next publish or unpublish; to remove it by hand, use the action node's Webhook: Delete operation.`,
-			{ workflowId: context.getWorkflow().id, nodeName: context.getNode().name },
-		);
-		return false;
-	}
-}
-
-/** Removes the current webhook of this mode and what earlier attempts left behind; what fails is kept for later. */
-async function removeAll(context: IHookFunctions, registrations: Registrations): Promise<void> {
-	const { current, leftovers } = registrations;
-	const kept: Registration[] = [];
-	for (const registration of current === undefined ? leftovers : [...leftovers, current]) {
-		if (!(await removeRemote(context, registration))) kept.push(registration);
-	}
-	registrations.current = undefined;
-	registrations.leftovers = kept;
-}
-
-/**
- * Tells n8n whether the webhook that the user wants is registered: same address, events, notification URL and account.
- * The service cannot list webhooks (specification, Webhook management), so this is told from what was stored.
- *
- * @returns false when {@link create} has to be called
- * @throws UserError when the credential is incomplete
- */
-async function checkExists(this: IHookFunctions): Promise<boolean> {
-	const url = readUrl(this);
-	const { stored } = new Registrations(this, url);
-	return stored !== undefined && isUpToDate(stored, plan(this, url, await connect(this)));
+/** The address that the platform is to call: by its mark a delivery shows through which registration it came. */
+function markedUrl({ url, mark }: Pick<Registration, 'url' | 'mark'>): string {
+	const marked = new URL(url);
+	marked.searchParams.set(MARK, mark);
+	return marked.href;
 }
 
 /**
@@ -132,32 +99,58 @@ async function checkExists(this: IHookFunctions): Promise<boolean> {
  * mode, so that there is never more than one.
  *
  * @returns true
- * @throws NodeOperationError when the trigger is configured so that nothing could arrive, NodeApiError when the service
- * refuses
+ * @throws NodeOperationError when the trigger is configured so that nothing could arrive or the account is not known,
+ * NodeApiError when the platform refuses
  */
 async function create(this: IHookFunctions): Promise<boolean> {
 	const url = readUrl(this);
 	const connection = await connect(this);
 	const wanted = plan(this, url, connection);
 	checkPlan(this, wanted, connection);
+	const accountId = await learnAccountId(this, connection);
 	const registrations = new Registrations(this, url);
-	await removeAll(this, registrations);
+	await removeAll(this, registrations, { url, token: wanted.token, accountId });
+	const mark = randomBytes(8).toString('hex');
 	const answer = await apiCall(this, {
 		method: 'POST',
 		path: '/webhooks',
-		body: { url: wanted.url, events: wanted.events },
+		body: { url: markedUrl({ url, mark }), events: wanted.events },
 		base: 'notification',
 	});
 	const { id } = valueOf(answer);
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') {
 		return fail(
 			this,
-			'The service registered the webhook but did not tell its id',
+			'The platform registered the webhook but did not tell its ID',
 			'Check that the Notification URL in the credential is the address for webhook management.',
 		);
 	}
-	registrations.current = { id: String(id), ...wanted };
+	const now = Date.now();
+	registrations.set({ id: String(id), ...wanted, mark, accountId, registeredAt: now }, now);
+	// Should n8n end before it has stored the ID, this line is the only place that has it.
+	this.logger.info(
+		`Registered webhook ${id} at ${connection.notificationUrl} for ${markedUrl({ url, mark })}`,
+		whereOf(this),
+	);
 	return true;
+}
+
+/**
+ * Tells n8n whether the webhook that the user wants is registered: same address, events, notification URL, token and account.
+ * The platform cannot list webhooks (specification, Webhook management), so this is told from what was stored, and only when
+ * n8n starts. On publishing it has removed the webhook before: what is stored then is not to be believed, because another
+ * write of the workflow's static data may have brought it back.
+ *
+ * @returns false when {@link create} has to be called
+ * @throws UserError when the credential is incomplete
+ */
+async function checkExists(this: IHookFunctions): Promise<boolean> {
+	if (!['init', 'leadershipChange'].includes(this.getActivationMode())) return false;
+	const url = readUrl(this);
+	const { current } = new Registrations(this, url);
+	if (current === undefined) return false;
+	const connection = await connect(this);
+	return isUpToDate(current, plan(this, url, connection), connection.accountId);
 }
 
 /**
@@ -167,7 +160,11 @@ async function create(this: IHookFunctions): Promise<boolean> {
  * @returns true
  */
 async function remove(this: IHookFunctions): Promise<boolean> {
-	await removeAll(this, new Registrations(this, readUrl(this)));
+	const url = readUrl(this);
+	const connection = await connect(this).catch(() => undefined);
+	const registrations = new Registrations(this, url);
+	const token = connection === undefined ? '' : plan(this, url, connection).token;
+	await removeAll(this, registrations, { url, token, accountId: connection?.accountId ?? '' });
 	return true;
 }
 

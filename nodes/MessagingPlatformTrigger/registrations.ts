@@ -1,44 +1,102 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isObject } from '../MessagingPlatform/shared/json';
+import { BoundedMap } from './boundedMap';
 
-/** A webhook that this trigger registered with the service. */
+/** A webhook that this trigger registered with the platform. */
 export interface Registration {
-	/** The webhook's id at the service. */
+	/** The webhook's id at the platform. */
 	id: string;
-	/** The address that was registered. */
+	/** The trigger's own address, without the mark. */
 	url: string;
+	/** What tells the deliveries of this registration apart: the query parameter `registration` of its address. */
+	mark: string;
 	/** The event names that were registered. */
 	events: string[];
 	/** Where it was registered. */
 	notificationUrl: string;
-	/** A fingerprint of the API token, to notice that the account has changed. */
-	account: string;
+	/** A fingerprint of the API token that registered it. */
+	token: string;
+	/** The account whose events may come through it: the only `sub` that is let in. */
+	accountId: string;
+	/** When it was registered, in ms since 1970. */
+	registeredAt: number;
 }
 
-/** A registration in the static data, with the n8n and the workflow that it belongs to. */
-interface StoredRegistration extends Registration {
-	owner: string;
+/** The address of a key that verified a signature for an account. */
+export interface ProvenKey {
+	accountId: string;
+	/** The address (x5u). */
+	address: string;
+	/** When this was saved, in ms since 1970. */
+	savedAt: number;
 }
 
-const MAX_LEFTOVERS = 20;
+/** What a process itself did last: what n8n's database says may be older, or newer where another process did it. */
+interface Latest {
+	/** Undefined once the webhook was removed. */
+	current: Registration | undefined;
+	at: number;
+}
+
+/** Webhooks whose removal failed that are kept for a trigger; of more, the oldest are given up. */
+export const MAX_LEFTOVERS = 20;
+
 const MAX_REMEMBERED = 1_000;
 
-// n8n saves static data only after all webhooks of a workflow were added. When the second of two triggers fails, n8n
-// removes the first with the static data of before, in which its id is missing: this memory still has it.
-const remembered = new Map<string, Registration>();
+/**
+ * What this process did, by workflow, node and mode. n8n writes a workflow's static data whole, and the last one wins: a
+ * delivery or an execution that loaded it before a publish and saves it afterwards brings back the webhook of before. n8n also
+ * saves it only after all webhooks of a workflow were added: when the second of two triggers fails, the first is removed with
+ * the data of before, in which its id is missing. This memory has it in both cases.
+ */
+const latest = new BoundedMap<string, Latest>(MAX_REMEMBERED);
 
-function isStored(value: unknown): value is StoredRegistration & IDataObject {
-	if (!isObject(value)) return false;
-	const { id, url, events, notificationUrl, account, owner } = value;
-	return (
-		[id, url, notificationUrl, account, owner].every((text) => typeof text === 'string') &&
-		Array.isArray(events)
-	);
+/** Webhooks that could not be removed; while the editor listens, n8n keeps no static data beyond the test. */
+const stuck = new BoundedMap<string, Registration[]>(MAX_REMEMBERED);
+
+/** Proven keys by workflow and node. */
+const proven = new BoundedMap<string, ProvenKey>(MAX_REMEMBERED);
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+function readRegistration(value: unknown): Registration | undefined {
+	if (!isObject(value)) return undefined;
+	const { id, url, notificationUrl, events, mark, token, account, accountId, registeredAt } = value;
+	if (!isText(id) || !isText(url) || !isText(notificationUrl) || !Array.isArray(events)) return undefined;
+	return {
+		id,
+		url,
+		notificationUrl,
+		events: events.filter(isText),
+		// Missing in what an older version of this package stored: such a registration lets nobody in, and is made anew.
+		mark: isText(mark) ? mark : '',
+		token: [token, account].find(isText) ?? '',
+		accountId: isText(accountId) ? accountId : '',
+		registeredAt: typeof registeredAt === 'number' ? registeredAt : 0,
+	};
+}
+
+function readProven(value: unknown): ProvenKey | undefined {
+	if (!isObject(value)) return undefined;
+	const { accountId, address, savedAt } = value;
+	if (!isText(accountId) || !isText(address) || typeof savedAt !== 'number') return undefined;
+	return { accountId, address, savedAt };
 }
 
 /** Where n8n serves a webhook, "webhook" or "webhook-test": keeps test and production apart. */
 function slotOf(url: string): string {
 	return new URL(url).pathname.split('/').at(-3) ?? '';
+}
+
+/**
+ * Tells whether two webhook addresses are of one n8n: all before the webhook's own part is the same.
+ *
+ * @param one a webhook's address as n8n makes it
+ * @param other another
+ */
+export function isSameServer(one: string, other: string): boolean {
+	const baseOf = (url: string) => (URL.canParse(url) ? new URL(url).href.split('/').slice(0, -3).join('/') : url);
+	return baseOf(one) === baseOf(other);
 }
 
 /**
@@ -51,64 +109,125 @@ export class Registrations {
 
 	private readonly slot: string;
 
+	private readonly node: string;
+
 	private readonly key: string;
 
 	private readonly owner: string;
 
 	/**
-	 * @param context the hook's context
-	 * @param url the webhook's own address in the hook's mode
+	 * @param context the context of a hook or of a delivery
+	 * @param url the webhook's own address in the context's mode
 	 */
-	constructor(context: IHookFunctions, url: string) {
+	constructor(context: IHookFunctions | IWebhookFunctions, url: string) {
 		this.data = context.getWorkflowStaticData('node');
 		this.slot = slotOf(url);
 		this.owner = `${context.getInstanceId()}/${context.getWorkflow().id}`;
-		this.key = `${this.owner}/${context.getNode().id}/${this.slot}`;
+		this.node = `${this.owner}/${context.getNode().id}`;
+		this.key = `${this.node}/${this.slot}`;
 	}
 
-	/** @returns what is registered now as far as the database knows, or undefined */
-	get stored(): Registration | undefined {
-		const stored = this.read('webhooks')[this.slot];
-		return this.isOwn(stored) ? stored : undefined;
-	}
-
-	/** @returns what is registered now, also when n8n has not saved it yet, or undefined */
+	/** @returns what is registered now, by the newer word of n8n's database and of this process; undefined for nothing */
 	get current(): Registration | undefined {
-		return this.stored ?? remembered.get(this.key);
+		const { stored } = this;
+		const own = latest.get(this.key);
+		return own !== undefined && own.at >= (stored?.registeredAt ?? 0) ? own.current : stored;
 	}
 
-	/** @param registration what was just registered, or undefined once it is removed */
-	set current(registration: Registration | undefined) {
-		remembered.delete(this.key);
-		this.data.webhooks = {
-			...this.read('webhooks'),
-			[this.slot]: registration === undefined ? null : { ...registration, owner: this.owner },
-		};
-		if (registration === undefined) return;
-		remembered.set(this.key, registration);
-		const oldest = remembered.keys().next();
-		if (remembered.size > MAX_REMEMBERED && !oldest.done) remembered.delete(oldest.value);
+	/** @returns every webhook that may still be registered in this mode, each once */
+	get all(): Registration[] {
+		const known = [...this.leftovers, this.stored, latest.get(this.key)?.current];
+		const byId = new Map<string, Registration>();
+		for (const one of known) if (one !== undefined) byId.set(`${one.notificationUrl} ${one.id}`, one);
+		return [...byId.values()];
+	}
+
+	/**
+	 * Stores what is registered now.
+	 *
+	 * @param registration what was just registered, or undefined once it is removed
+	 * @param now the time in ms since 1970
+	 */
+	set(registration: Registration | undefined, now: number): void {
+		latest.set(this.key, { current: registration, at: registration?.registeredAt ?? now });
+		this.write('webhooks', registration === undefined ? null : { ...registration, owner: this.owner });
+	}
+
+	/**
+	 * Writes into n8n's database again what this process registered, where an older word has overwritten it there.
+	 */
+	mend(): void {
+		const own = latest.get(this.key)?.current;
+		const { stored } = this;
+		if (own === undefined || stored?.id === own.id) return;
+		if (own.registeredAt > (stored?.registeredAt ?? 0)) this.write('webhooks', { ...own, owner: this.owner });
 	}
 
 	/** @returns webhooks of this mode whose removal failed; to be tried again */
 	get leftovers(): Registration[] {
 		const stored = this.read('leftovers')[this.slot];
-		return Array.isArray(stored) ? stored.filter((entry) => this.isOwn(entry)) : [];
+		const own = Array.isArray(stored) ? stored.filter((entry) => this.isOwn(entry)).map(readRegistration) : [];
+		return [...own.filter((entry) => entry !== undefined), ...(stuck.get(this.key) ?? [])];
 	}
 
-	/** @param leftovers what is still to be removed */
+	/** @param leftovers what is still to be removed; at most {@link MAX_LEFTOVERS} are kept */
 	set leftovers(leftovers: Registration[]) {
-		if (leftovers.length === 0 && this.leftovers.length === 0) return;
-		const kept = leftovers.slice(-MAX_LEFTOVERS).map((leftover) => ({ ...leftover, owner: this.owner }));
-		this.data.leftovers = { ...this.read('leftovers'), [this.slot]: kept };
+		const kept = leftovers.slice(-MAX_LEFTOVERS);
+		if (kept.length === 0 && this.leftovers.length === 0) return;
+		stuck.set(this.key, kept);
+		const entries = kept.map((leftover) => ({ ...leftover, owner: this.owner }));
+		this.write('leftovers', entries);
 	}
 
-	private isOwn(value: unknown): value is StoredRegistration & IDataObject {
-		return isStored(value) && value.owner === this.owner;
+	/**
+	 * The key that verified a signature for an account, in this process or before.
+	 *
+	 * @param accountId the account
+	 */
+	provenFor(accountId: string): ProvenKey | undefined {
+		return [proven.get(this.node), this.storedProven].find((key) => key?.accountId === accountId);
+	}
+
+	/** @returns the proven key in n8n's database */
+	get storedProven(): ProvenKey | undefined {
+		const { provenKey } = this.data;
+		return isObject(provenKey) && provenKey.owner === this.owner ? readProven(provenKey) : undefined;
+	}
+
+	/**
+	 * Remembers a proven key in this process.
+	 *
+	 * @param key the key
+	 * @returns false when this process knew it already
+	 */
+	rememberProven(key: ProvenKey): boolean {
+		const known = proven.get(this.node);
+		if (known?.accountId === key.accountId && known.address === key.address) return false;
+		proven.set(this.node, key);
+		return true;
+	}
+
+	/** @param key the key to save in n8n's database */
+	saveProven(key: ProvenKey): void {
+		this.data.provenKey = { ...key, owner: this.owner };
+	}
+
+	/** @returns what n8n's database has, or undefined */
+	private get stored(): Registration | undefined {
+		const stored = this.read('webhooks')[this.slot];
+		return this.isOwn(stored) ? readRegistration(stored) : undefined;
+	}
+
+	private isOwn(value: unknown): boolean {
+		return isObject(value) && value.owner === this.owner;
 	}
 
 	private read(name: string): IDataObject {
 		const value = this.data[name];
 		return isObject(value) ? value : {};
+	}
+
+	private write(name: string, value: IDataObject | IDataObject[] | null): void {
+		this.data[name] = { ...this.read(name), [this.slot]: value };
 	}
 }

@@ -36,6 +36,7 @@ async function measure(bits: 2048 | 4096, small: boolean): Promise<{ rows: strin
 	if (host === undefined) throw new Error('The audience is not an address');
 	const rules = {
 		connection: { issuer: ISSUER, keyOrigins: new Set([ORIGIN]) },
+		accountId: 'account',
 		host,
 		toleranceMs: 30_000,
 		maxLifetimeMs: 24 * 60 * 60_000,

@@ -18,7 +18,7 @@ describe('the credential', () => {
 	test('has the fields that workflows and the trigger rely on, each explained', () => {
 		const { name, displayName, properties, icon } = new MessagingPlatformApi();
 		expect({ name, displayName }).toEqual({ name: 'messagingPlatformApi', displayName: 'Messaging Platform API' });
-		expect(properties.map((property) => property.name)).toEqual(['apiToken', 'baseUrl', 'notificationUrl', 'issuer', 'keyOrigins']);
+		expect(properties.map((property) => property.name)).toEqual(['apiToken', 'baseUrl', 'notificationUrl', 'issuer', 'accountId', 'keyOrigins']);
 		expect(properties.every(({ description }) => (description ?? '').length > 40)).toBe(true);
 		expect(properties[0]?.typeOptions).toEqual({ password: true });
 		expect(icon).toEqual({ light: expect.stringMatching(/\.svg$/), dark: expect.stringMatching(/\.dark\.svg$/) });

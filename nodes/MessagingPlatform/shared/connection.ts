@@ -14,6 +14,8 @@ export interface Connection {
 	notificationUrl: string;
 	/** The `iss` claim that deliveries must carry; empty when the user left it out. */
 	issuer: string;
+	/** The account whose events are let in, as the user typed it; empty when the channels are to tell it. */
+	accountId: string;
 	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
 	tokenOrigins: ReadonlySet<string>;
 	/** The only origins that a key (x5u) may be fetched from: tokenOrigins and the credential's keyOrigins. */
@@ -73,7 +75,7 @@ function readToken(data: ICredentialDataDecryptedObject): string {
  * Cleans and checks the decrypted credential: spaces around values, trailing slashes, a pasted "Bearer " prefix and a
  * missing https:// do no harm.
  *
- * @param data the decrypted fields apiToken, baseUrl, notificationUrl, issuer and keyOrigins (comma-separated)
+ * @param data the decrypted fields apiToken, baseUrl, notificationUrl, issuer, accountId and keyOrigins (comma-separated)
  * @returns the connection that every request and every verification uses
  * @throws UserError naming the field that is missing or wrong, never its value where that is the token
  */
@@ -96,6 +98,7 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 		baseUrl,
 		notificationUrl,
 		issuer: readText(data, 'issuer'),
+		accountId: readText(data, 'accountId'),
 		tokenOrigins,
 		keyOrigins: new Set([...tokenOrigins, ...extraOrigins]),
 	};

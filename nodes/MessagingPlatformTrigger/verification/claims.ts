@@ -13,6 +13,8 @@ export interface ExpectedHost {
 export interface ClaimRules {
 	/** The issuer of the credential; never empty. */
 	issuer: string;
+	/** The account that the webhook was registered for; never empty. */
+	accountId: string;
 	host: ExpectedHost;
 	/** By how much clocks may differ, in ms. */
 	toleranceMs: number;
@@ -79,15 +81,15 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
 }
 
 /**
- * Step 4: checks the claims that need no other source: iss, aud, sub's presence, iat and exp (specification,
- * Verification step 3; RFC 7519, section 4.1). That `sub` is the event's account is checked once the body is read.
+ * Step 4: checks the claims that need no other source: iss, aud, sub, iat and exp (specification, Verification step 3;
+ * RFC 7519, section 4.1). That the event is about no other account is checked once the body is read.
  *
  * `aud` matches when it is, or lists, exactly the host name, or host name and port, of the webhook; case does not count.
  *
  * @param claims the decoded claims
  * @param rules what to compare with
  * @param now the time in ms since 1970
- * @throws Refusal issuer, audience, subject, issued_at, issued_in_future, expiry, expired or lifetime
+ * @throws Refusal issuer, audience, subject, account, issued_at, issued_in_future, expiry, expired or lifetime
  */
 export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): CheckedClaims {
 	if (claims.iss !== rules.issuer) {
@@ -99,5 +101,8 @@ export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number)
 	}
 	const { sub } = claims;
 	if (typeof sub !== 'string' || sub === '') throw new Refusal('subject', `sub is ${quote(sub)}`);
+	if (sub !== rules.accountId) {
+		throw new Refusal('account', `sub is ${quote(sub)}, this trigger is registered for ${quote(rules.accountId)}`);
+	}
 	return { subject: sub, expiresAt: checkTimes(claims, rules, now) };
 }

@@ -106,6 +106,13 @@ export const REFUSALS = {
 		message: "The token's account (sub) is missing or is not the event's accountId",
 		advice: 'Nothing to do: somebody combined a token and a body that do not belong together.',
 	},
+	account: {
+		status: 401,
+		message: 'The token or the event is of another account than the one that this trigger is registered for',
+		advice:
+			'If the credential was changed to another account, publish the workflow again. Otherwise another customer of the platform called this address.',
+		credential: true,
+	},
 	issued_at: {
 		status: 401,
 		message: "The token's issue time (iat) is missing or is not a number",
@@ -199,6 +206,11 @@ export const REFUSALS = {
 		status: 503,
 		message: 'The credential cannot be used, so nothing can be verified',
 		advice: 'Open the trigger, choose a working Messaging Platform API credential and publish again.',
+	},
+	not_registered: {
+		status: 503,
+		message: 'This trigger has not registered a webhook for an account of the platform, so nothing can be verified',
+		advice: 'Publish the workflow again.',
 	},
 	issuer_not_configured: {
 		status: 503,

@@ -10,8 +10,8 @@ export const MAX_TOKENS = 2_000;
 /** A token whose signature is good. */
 export interface RememberedToken {
 	claims: IDataObject;
-	/** The origin that its key came from. */
-	keyOrigin: string;
+	/** The address (x5u) that its key came from. */
+	keyAddress: string;
 }
 
 // The end of the signature tells tokens apart, and is hashed in less time than the whole value; what is found under it is

@@ -12,6 +12,10 @@ import { TokenMemory } from './tokenMemory';
 /** What a delivery is verified against. */
 export interface VerificationRules {
 	connection: Pick<Connection, 'issuer' | 'keyOrigins'>;
+	/** The account that the webhook was registered for: the only `sub` that is let in. */
+	accountId: string;
+	/** The address (x5u) whose key verified a signature for this trigger before, also before a restart. */
+	provenKeyAddress?: string;
 	/** The host that deliveries must be meant for. */
 	host: ExpectedHost;
 	/** By how much clocks may differ, in ms. */
@@ -24,6 +28,8 @@ export interface VerificationRules {
 export interface VerifiedToken {
 	/** The account that the delivery must be about; the caller compares it with the body. */
 	subject: string;
+	/** The address (x5u) whose key verified the signature. */
+	keyAddress: string;
 }
 
 /**
@@ -59,11 +65,12 @@ export class Verifier {
 	): Promise<VerifiedToken> {
 		const { issuer, keyOrigins } = rules.connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
-		const { host, toleranceMs, maxLifetimeMs } = rules;
-		const expected = { issuer, host, toleranceMs, maxLifetimeMs };
+		const { accountId, host, toleranceMs, maxLifetimeMs } = rules;
+		const expected = { issuer, accountId, host, toleranceMs, maxLifetimeMs };
 		const known = authorization === undefined ? undefined : this.memory.get(authorization);
-		if (known !== undefined && keyOrigins.has(known.keyOrigin)) {
-			return { subject: checkClaims(known.claims, expected, this.now()).subject };
+		if (known !== undefined && keyOrigins.has(new URL(known.keyAddress).origin)) {
+			const { subject } = checkClaims(known.claims, expected, this.now());
+			return { subject, keyAddress: known.keyAddress };
 		}
 		const compact = readToken(authorization);
 		const { header, claims } = decodeToken(compact);
@@ -73,9 +80,9 @@ export class Verifier {
 		const keyValidTo = await this.checkSignature(compact, address, toleranceMs, fetchKey);
 		const until = Math.min(expiresAt, keyValidTo) + toleranceMs;
 		if (authorization !== undefined) {
-			this.memory.add(authorization, { claims, keyOrigin: new URL(address).origin }, until);
+			this.memory.add(authorization, { claims, keyAddress: address }, until);
 		}
-		return { subject };
+		return { subject, keyAddress: address };
 	}
 
 	private async checkSignature(

@@ -13,6 +13,7 @@ let world: World;
 let verifier: Verifier;
 const rules = (): Parameters<Verifier['verify']>[1] => ({
 	connection: { issuer: ISSUER, keyOrigins: new Set([world.service.origin]) },
+	accountId: ACCOUNT,
 	host: { hostname: HOST, port: '' },
 	toleranceMs: 30_000,
 	maxLifetimeMs: 86_400_000,

@@ -6,6 +6,7 @@ import express, { type Request, type Response } from 'express';
 import { WebhookContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
@@ -21,6 +22,7 @@ import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigge
 import { createRefusalLog } from '../../../nodes/MessagingPlatformTrigger/refusalLog';
 import { additionalDataFor, TRIGGER_TYPE } from '../../engine';
 import { sendHttp, type Answer, type WireRequest } from './wire';
+import { ACCOUNT } from './world';
 
 /** Names a request, so that what is logged while it is handled can be told from what is logged for another. */
 const REQUEST_HEADER = 'x-test-request';
@@ -41,6 +43,10 @@ export interface TriggerSetup {
 	proxyHops?: number;
 	/** Called before each delivery is handed to the node. */
 	beforeHandling?: () => Promise<void>;
+	/** The account that the webhook was registered for; {@link ACCOUNT} otherwise. */
+	accountId?: string;
+	/** What n8n's database has for the node, in place of a registration for the account. */
+	staticData?: IDataObject;
 }
 
 /** The trigger behind a real HTTP server that treats requests as n8n does. */
@@ -65,6 +71,8 @@ export interface Trigger {
 	setCredential(credential: ICredentialDataDecryptedObject): void;
 	/** Replaces the parameters. */
 	setParameters(parameters: INodeParameters): void;
+	/** What n8n's database has of the workflow's static data. */
+	saved(): IDataObject;
 	/** Delivers; the code of a refusal, which no answer holds, is the one that this very request was refused with. */
 	send(request: WireRequest): Promise<Answer>;
 	close(): Promise<void>;
@@ -109,6 +117,23 @@ export function triggerNode(
 	return node;
 }
 
+/** What a registration leaves in the node's static data. */
+function registeredFor(accountId: string, owner: string, url: string): IDataObject {
+	const slot = new URL(url).pathname.split('/')[1] ?? '';
+	const registration = {
+		id: 'webhook-1',
+		url,
+		mark: 'mark-1',
+		events: ['new_message'],
+		notificationUrl: 'http://127.0.0.1/notifications',
+		token: 'fingerprint',
+		accountId,
+		registeredAt: 1,
+		owner,
+	};
+	return { webhooks: { [slot]: registration } };
+}
+
 function readRawBody(request: Request): Promise<Buffer> {
 	return new Promise((resolve, reject) => {
 		const chunks: Buffer[] = [];
@@ -133,6 +158,10 @@ async function parseAsN8n(request: Request): Promise<boolean> {
 	} catch {
 		return false;
 	}
+}
+
+function copy(data: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(data)) as IDataObject;
 }
 
 /**
@@ -160,8 +189,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	let hangUps = 0;
 	let handled = 0;
 	let origin = '';
+	let saved: IDataObject | undefined;
 
-	function createContext(request: Request, response: Response): WebhookContext {
+	function createContext(request: Request, response: Response): { context: WebhookContext; workflow: Workflow } {
 		const node = triggerNode(type, parameters);
 		const workflow = new Workflow({
 			id: 'workflow-1',
@@ -170,6 +200,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			connections: {},
 			active: true,
 			nodeTypes,
+			staticData: copy(saved ?? {}),
 		});
 		const additionalData = additionalDataFor(credential);
 		const base = setup.webhookBaseUrl ?? origin;
@@ -212,7 +243,15 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 		Object.defineProperty(context, 'logger', {
 			value: { warn: (line: string) => logs.push(line), error: (line: string) => logs.push(line) },
 		});
-		return context;
+		if (saved === undefined) {
+			const owner = `${context.getInstanceId()}/workflow-1`;
+			const address = context.getNodeWebhookUrl('default') ?? '';
+			const stored = setup.staticData ?? registeredFor(setup.accountId ?? ACCOUNT, owner, address);
+			Object.assign(context.getWorkflowStaticData('node'), stored);
+			saved = copy(workflow.staticData);
+			workflow.staticData.__dataChanged = false;
+		}
+		return { context, workflow };
 	}
 
 	async function handle(request: Request, response: Response): Promise<void> {
@@ -225,9 +264,10 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			return;
 		}
 		await setup.beforeHandling?.();
-		const context = createContext(request, response);
+		const { context, workflow } = createContext(request, response);
 		handled += 1;
 		const result = await type.webhook?.call(context);
+		if (workflow.staticData.__dataChanged === true) saved = copy(workflow.staticData);
 		if (result?.noWebhookResponse) return;
 		const items = result?.workflowData?.[0];
 		if (!items) {
@@ -268,6 +308,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 		setParameters: (next) => {
 			parameters = next;
 		},
+		saved: () => saved ?? {},
 		send: async (request) => {
 			requests += 1;
 			const name = String(requests);

@@ -23,8 +23,11 @@ export class Published {
 	/** Where n8n serves its webhooks (WEBHOOK_URL). */
 	webhookBaseUrl = 'http://127.0.0.1:5678';
 
-	/** Lines that the node logged. */
+	/** Warnings that the node logged. */
 	readonly logs: string[] = [];
+
+	/** What the node logged for information. */
+	readonly told: string[] = [];
 
 	/** What n8n's database has of the workflow's static data. */
 	private saved: IDataObject = {};
@@ -150,7 +153,7 @@ export class Published {
 		};
 		const mode = isTest ? 'manual' : 'trigger';
 		const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
-		Object.defineProperty(context, 'logger', { value: { warn: (line: string) => this.logs.push(line) } });
+		Object.defineProperty(context, 'logger', { value: { info: (line: string) => this.told.push(line), warn: (line: string) => this.logs.push(line) } });
 		return await hook.call(context);
 	}
 }

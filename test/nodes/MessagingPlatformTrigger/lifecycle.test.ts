@@ -33,13 +33,10 @@ it('registers nothing again after a restart', async () => {
 	expect(stage.sandbox.state.webhooks).toEqual([before]);
 });
 
-it.each<[string, (published: Published) => void]>([
-	['address', (published) => (published.webhookBaseUrl = 'http://127.0.0.1:9999')],
-	['event list', (published) => (published.parameters = { events: ['ChatMemoChanged'] })],
-])('removes the old webhook and registers the new one when the %s has changed', async (_what, change) => {
+it('removes the old webhook and registers the new one when the event list has changed', async () => {
 	await stage.workflow.publish();
 	const [before] = stage.sandbox.state.webhooks;
-	change(stage.workflow);
+	stage.workflow.parameters = { events: ['ChatMemoChanged'] };
 	await stage.workflow.restart();
 	expect(stage.sandbox.state.webhooks).toHaveLength(1);
 	expect(stage.sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
@@ -77,7 +74,7 @@ it('keeps the token from the old notification URL when that is no address of the
 	await stage.workflow.restart();
 	expect(old.requests.map(({ method }) => method)).toEqual(['POST']);
 	expect(stage.registered()).toHaveLength(1);
-	expect(stage.workflow.logs).toEqual([expect.stringMatching(/webhook old-1 at http.*could not be removed/)]);
+	expect(stage.workflow.logs).toEqual([expect.stringMatching(/webhook old-1 at http.*was not removed/)]);
 	expect(stage.workflow.logs[0]).not.toContain(stage.sandbox.apiToken);
 });
 
@@ -89,7 +86,8 @@ it('removes the webhook at the old notification URL when that has an origin of t
 	await stage.workflow.publish();
 	stage.workflow.credential = { ...service.credential, notificationUrl: `${service.origin}/v2/hooks` };
 	await stage.workflow.restart();
-	expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+	const changes = service.requests.filter(({ method }) => method !== 'GET');
+	expect(changes.map(({ method, url }) => `${method} ${url}`)).toEqual([
 		'POST /notifications/webhooks',
 		'DELETE /notifications/webhooks/7',
 		'POST /v2/hooks/webhooks',

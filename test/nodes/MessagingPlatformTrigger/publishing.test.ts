@@ -54,6 +54,6 @@ describe('what is refused on publishing, with the way to fix it', () => {
 	it('an answer without an id', async () => {
 		const service = await stage.serve(() => ({ body: {} }));
 		stage.workflow.credential = { ...service.credential };
-		expect(await reasonOf()).toMatch(/did not tell its id/);
+		expect(await reasonOf()).toMatch(/did not tell its ID/);
 	});
 });

@@ -1,6 +1,9 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
-import { startService, type ScriptedService } from '../../service';
+import { startService, type Received, type Reply, type ScriptedService } from '../../service';
 import { Published } from './hooks';
+
+/** What a scripted service tells of its channels: each of them belongs to one account. */
+export const CHANNELS: Reply = { body: { $items: [{ accountId: 'account-1' }], $count: 1 } };
 
 /** The fields of the credential that leads to a sandbox. */
 export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer }: Sandbox) {
@@ -17,16 +20,16 @@ export class Stage {
 
 	private services: ScriptedService[] = [];
 
-	/** Starts a service for one test. */
-	async serve(...answer: Parameters<typeof startService>): Promise<ScriptedService> {
-		const service = await startService(...answer);
+	/** Starts a service for one test that knows one account, and answers all but the channels as the test says. */
+	async serve(answer: (request: Received) => Reply): Promise<ScriptedService> {
+		const service = await startService((request) => (request.url.startsWith('/api/channels') ? CHANNELS : answer(request)));
 		this.services.push(service);
 		return service;
 	}
 
-	/** The webhooks that the sandbox knows. */
+	/** The webhooks that the sandbox knows; their addresses without the mark. */
 	registered(): Array<{ url: string; events: string[] }> {
-		return this.sandbox.state.webhooks.map(({ url, events }) => ({ url, events }));
+		return this.sandbox.state.webhooks.map(({ url, events }) => ({ url: url.replace(/\?.*$/, ''), events }));
 	}
 
 	/** Ends the services of a test. */

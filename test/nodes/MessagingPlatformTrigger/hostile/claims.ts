@@ -61,7 +61,7 @@ export const CLAIMS: HostileDelivery[] = [
 		(sub): HostileDelivery => ({
 			name: `sub ${JSON.stringify(sub)}`,
 			make: (world) => withToken(signed(world, header(world), claims({ sub }))),
-			code: 'subject',
+			code: typeof sub === 'string' && sub !== '' ? 'account' : 'subject',
 		}),
 	),
 	...[undefined, null, '', 'now', '1700000000', true, [1], -1].map(

@@ -26,6 +26,7 @@ describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (f
 				`Bearer ${token}`,
 				{
 					connection: { issuer: 'SERVICE', keyOrigins: new Set(['https://api.messaging.example']) },
+					accountId: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
 					host: { hostname: 'n8n.example.com', port: '' },
 					toleranceMs: 30_000,
 					maxLifetimeMs: 86_400_000,
@@ -37,7 +38,11 @@ describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (f
 			)
 			.catch((error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)));
 
-		expect(outcome).toEqual(code ?? { subject: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001' });
+		const verified = {
+			subject: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
+			keyAddress: 'https://api.messaging.example/keys/1.pem',
+		};
+		expect(outcome).toEqual(code ?? verified);
 		if (code === null) expect(fetched).toEqual(['https://api.messaging.example/keys/1.pem']);
 	});
 });

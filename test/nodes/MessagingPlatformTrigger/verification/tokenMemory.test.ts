@@ -47,7 +47,7 @@ async function verify(
 	const expected = readHost(host);
 	if (expected === undefined) throw new Error('no host');
 	const connection = { issuer, keyOrigins: new Set(origins) };
-	const rules = { connection, host: expected, toleranceMs: 30_000, maxLifetimeMs: 24 * 3_600_000 };
+	const rules = { connection, accountId: 'account', host: expected, toleranceMs: 30_000, maxLifetimeMs: 24 * 3_600_000 };
 	const fetchKey = async () => {
 		fetches += 1;
 		return Buffer.from(key.certificatePem);
@@ -90,7 +90,7 @@ test('other claims or another beginning of the signature above a remembered end 
 	expect(await verify(token)).toBe('account');
 	const [header = '', claims = '', signature = ''] = token.split('.');
 	const forged = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
-	const other = Buffer.from(JSON.stringify({ ...forged, sub: 'other account' })).toString('base64url');
+	const other = Buffer.from(JSON.stringify({ ...forged, jti: 'another' })).toString('base64url');
 	expect(await verify(`${header}.${other}.${signature}`)).toBe('signature');
 	const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
 	expect(await verify(`${header}.${claims}.${changed}`)).toBe('signature');
@@ -107,7 +107,7 @@ test('a refused token is not remembered', async () => {
 
 test('the signature of a long-lived token is checked again after an hour', () => {
 	const memory = new TokenMemory(() => now);
-	memory.add('token', { claims: {}, keyOrigin: ORIGIN }, NOW + 10 * REMEMBER_MS);
+	memory.add('token', { claims: {}, keyAddress: `${ORIGIN}/keys/1.pem` }, NOW + 10 * REMEMBER_MS);
 	now += REMEMBER_MS - 1;
 	expect(memory.get('token')).toBeDefined();
 	now += 1;
@@ -117,7 +117,7 @@ test('the signature of a long-lived token is checked again after an hour', () =>
 test('the oldest token is forgotten when there are too many', () => {
 	const memory = new TokenMemory(() => now);
 	for (let index = 0; index <= MAX_TOKENS; index += 1)
-		memory.add(`${index}`, { claims: {}, keyOrigin: ORIGIN }, NOW + 1_000);
+		memory.add(`${index}`, { claims: {}, keyAddress: `${ORIGIN}/keys/1.pem` }, NOW + 1_000);
 	expect(memory.get('0')).toBeUndefined();
 	expect(memory.get('1')).toBeDefined();
 	expect(memory.get(String(MAX_TOKENS))).toBeDefined();

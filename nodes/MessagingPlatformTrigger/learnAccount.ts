@@ -1,0 +1,31 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { Connection } from '../MessagingPlatform/shared/connection';
+import { apiCall, itemsOf } from '../MessagingPlatform/shared/transport';
+
+/**
+ * Learns which account the credential is of: from its field Account ID, else from the channels, each of which names the
+ * account (specification, "Channel").
+ *
+ * @param context the hook's context
+ * @param connection the credential's connection
+ * @returns the account's id
+ * @throws NodeOperationError when the channels name no account or several, NodeApiError when they cannot be listed
+ */
+export async function learnAccountId(context: IHookFunctions, connection: Connection): Promise<string> {
+	if (connection.accountId !== '') return connection.accountId;
+	const channels = itemsOf(await apiCall(context, { method: 'GET', path: '/channels' }));
+	const named = new Set(channels.map(({ accountId }) => accountId).filter((id) => typeof id === 'string' && id !== ''));
+	const [accountId] = named;
+	if (typeof accountId === 'string' && named.size === 1) return accountId;
+	throw new NodeOperationError(
+		context.getNode(),
+		named.size === 0
+			? 'The account of the credential is not known, because it has no channels yet'
+			: `The account of the credential is not known: its channels belong to ${named.size} accounts`,
+		{
+			description:
+				"Only events of your own account are let in. Connect a channel in the platform, or enter your account's ID in the credential's field Account ID, then publish again.",
+		},
+	);
+}
