@@ -18,6 +18,7 @@ beforeEach(async () => {
 	const { apiToken, baseUrl, notificationUrl, issuer } = running.sandbox;
 	trigger = await startTrigger({
 		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
+		accountId: running.sandbox.state.accountId,
 		parameters: { events: ['*'] },
 		now: () => Date.now() + offsetMs,
 		beforeHandling: async () => {
