@@ -142,6 +142,18 @@ export class FaultList {
 	}
 
 	/**
+	 * Watches for faults that strike.
+	 *
+	 * @param strikes the sort of traffic
+	 * @returns tells the kinds that have struck since
+	 */
+	watch(strikes: string): () => FaultKind[] {
+		const hits = () => new Map(this.faults.filter((one) => one.strikes === strikes).map((one) => [one, one.hits]));
+		const before = hits();
+		return () => [...hits()].filter(([one, count]) => count > (before.get(one) ?? 0)).map(([{ kind }]) => kind);
+	}
+
+	/**
 	 * Lets the first fitting fault of each kind strike.
 	 *
 	 * @param strikes the sort of traffic

@@ -1,3 +1,5 @@
+import type { FindReason } from './events/receiverLog';
+
 /** What a sandbox can be started with; everything is optional. */
 export type SandboxOptions = {
 	/** TCP port on 127.0.0.1; 0 (any free one) when absent. */
@@ -26,6 +28,8 @@ export type SandboxOptions = {
 	uploadLimitBytes?: number;
 	/** Where the n8n is that listens to this sandbox; the simulator page links to it. None when absent. */
 	n8nUrl?: string;
+	/** Finds in the receiver's log why it refused a delivery; the simulator page shows it. None when absent. */
+	findReason?: FindReason;
 	/** How many entries the logs of requests and of deliveries keep. */
 	logSize?: number;
 };
@@ -34,8 +38,8 @@ export type SandboxOptions = {
 export type EventLayout = 'nested' | 'flat';
 
 /** Every option with a value, but for those that have none by default. */
-export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl'>> &
-	Pick<SandboxOptions, 'stateFile' | 'n8nUrl'>;
+export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason'>> &
+	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason'>;
 
 /**
  * Fills in the defaults: small delays, so that tests are quick.

@@ -10,6 +10,7 @@ import type { Tarball } from '../sandbox/demo/pack';
 import { CREDENTIAL_TYPE, credentialData, OWNER } from '../sandbox/demo/provision';
 import { N8nRest } from '../sandbox/demo/rest';
 import type { Credential } from '../sandbox/demo/restSchemas';
+import { ReceiverLog } from '../sandbox/events/receiverLog';
 import { startSandbox } from '../sandbox/server';
 import type { Sandbox } from '../sandbox/server';
 
@@ -20,6 +21,8 @@ export interface RealN8n {
 	sandbox: Sandbox;
 	credential: Credential;
 	tarball: Tarball;
+	/** Why the trigger refused what it refused: read in n8n's log, because no answer tells. */
+	refusals: ReceiverLog;
 	/** Ends n8n and the sandbox, and removes their folder. */
 	close(): Promise<void>;
 }
@@ -49,10 +52,17 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 	};
 	try {
 		if (withPackage) await installPackage(userFolder, tarball, { onProgress: () => undefined });
-		const sandbox = await startSandbox();
+		const refusals = new ReceiverLog();
+		const sandbox = await startSandbox({ findReason: refusals.find });
 		stops.push(async () => await sandbox.close());
 		// jest sets NODE_ENV to test, which n8n 1 silently ends on.
-		const n8n = await bootN8n({ installed, userFolder, modules, env: { NODE_ENV: 'production', ...env } });
+		const n8n = await bootN8n({
+			installed,
+			userFolder,
+			modules,
+			env: { NODE_ENV: 'production', ...env },
+			onLine: (line) => refusals.read(line),
+		});
 		const running = { n8n };
 		// A test may have started it anew meanwhile; what ends is the one that runs now.
 		stops.push(async () => await running.n8n.stop());
@@ -61,7 +71,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		const credential = withPackage
 			? await rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox))
 			: { id: '', name: '', type: CREDENTIAL_TYPE };
-		return Object.assign(running, { rest, sandbox, credential, tarball, close });
+		return Object.assign(running, { rest, sandbox, credential, tarball, refusals, close });
 	} catch (error) {
 		await close();
 		throw error;

@@ -2,8 +2,9 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { ReceiverLog } from '../events/receiverLog';
 import { startSandbox } from '../server';
-import type { Sandbox } from '../server';
+import type { Sandbox, SandboxOptions } from '../server';
 import { bootN8n, lastLines } from './boot';
 import type { N8n } from './boot';
 import { DemoFailure } from './failure';
@@ -66,7 +67,13 @@ async function start(
 	const tarball = await ensureTarball(options);
 	const installed = await ensureN8n(options);
 
-	const sandbox = await openSandbox(sandboxPort, path.join(folder, 'sandbox.json'), `http://127.0.0.1:${n8nPort}`);
+	const refusals = new ReceiverLog();
+	const sandbox = await openSandbox({
+		port: sandboxPort,
+		stateFile: path.join(folder, 'sandbox.json'),
+		n8nUrl: `http://127.0.0.1:${n8nPort}`,
+		findReason: refusals.find,
+	});
 	stops.push(async () => await sandbox.close());
 
 	const userFolder = path.join(folder, 'n8n');
@@ -78,7 +85,10 @@ async function start(
 		userFolder,
 		port: n8nPort,
 		modules: 'editor',
-		onLine: (line) => log.write(`${line}\n`),
+		onLine: (line) => {
+			log.write(`${line}\n`);
+			refusals.read(line);
+		},
 		signal,
 	});
 	stops.push(async () => {
@@ -91,13 +101,13 @@ async function start(
 	return n8n;
 }
 
-async function openSandbox(port: number, stateFile: string, n8nUrl: string): Promise<Sandbox> {
+async function openSandbox(options: SandboxOptions & { stateFile: string }): Promise<Sandbox> {
 	try {
-		return await startSandbox({ port, stateFile, n8nUrl, resendDelaysMs: RESEND_DELAYS_MS });
+		return await startSandbox({ ...options, resendDelaysMs: RESEND_DELAYS_MS });
 	} catch (error) {
 		throw new DemoFailure(
 			`The sandbox could not start: ${error instanceof Error ? error.message : String(error)}`,
-			`If its saved state is damaged, delete ${stateFile} and run the same command again.`,
+			`If its saved state is damaged, delete ${options.stateFile} and run the same command again.`,
 		);
 	}
 }

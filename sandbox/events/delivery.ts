@@ -6,6 +6,7 @@ import { isJsonObject, printJson, type JsonObject } from '../json';
 import { BoundedLog } from '../log';
 import type { WebhookRecord } from '../model';
 import { EVENT_NAMES } from './catalogue';
+import type { RefusalReason } from './receiverLog';
 import { authorizationOf, decodedToken, type DecodedToken } from './token';
 
 /** One sending of a delivery. */
@@ -17,6 +18,10 @@ export type Attempt = {
 	error?: string;
 	/** What its token said; never the token itself. */
 	token?: DecodedToken;
+	/** Faults of the key server that struck while it was under way. */
+	faults?: FaultKind[];
+	/** Why the receiver refused it, where its log is known. */
+	reason?: RefusalReason;
 };
 
 /** One event on its way to one webhook. */
@@ -171,8 +176,32 @@ export class DeliveryService {
 
 	/** Sends once. */
 	private async attempt(delivery: Delivery, struck: Map<FaultKind, JsonObject>): Promise<Attempt> {
-		const started = Date.now();
+		const sentMs = Date.now();
 		const sentTs = this.context.isoNow();
+		const keyFaults = this.context.faults.watch('key');
+		const outcome = await this.send(delivery, struck);
+		const faults = keyFaults();
+		const attempt: Attempt = { sentTs, durationMs: Date.now() - sentMs, ...outcome, ...(faults.length > 0 && { faults }) };
+		const run = this.explain(delivery, attempt, sentMs).finally(() => this.running.delete(run));
+		this.running.add(run);
+		return attempt;
+	}
+
+	/** Adds the reason of a refusal once the receiver's log has it; the next sending does not wait for that. */
+	private async explain(delivery: Delivery, attempt: Attempt, sentMs: number): Promise<void> {
+		const { status } = attempt;
+		if (status === undefined || status === 200) return;
+		const reason = await this.context.options.findReason?.({ status, sentMs });
+		if (!reason) return;
+		attempt.reason = reason;
+		this.context.changed({ kind: 'delivery', data: delivery });
+	}
+
+	/** Makes the request. */
+	private async send(
+		delivery: Delivery,
+		struck: Map<FaultKind, JsonObject>,
+	): Promise<Pick<Attempt, 'status' | 'response' | 'error' | 'token'>> {
 		const timeout = AbortSignal.timeout(this.context.options.deliveryTimeoutMs);
 		let token: DecodedToken | undefined;
 		try {
@@ -185,10 +214,9 @@ export class DeliveryService {
 				redirect: 'manual',
 				signal: AbortSignal.any([timeout, this.context.closing.signal]),
 			});
-			const text = (await response.text()).slice(0, RESPONSE_KEPT);
-			return { sentTs, durationMs: Date.now() - started, status: response.status, response: text, token };
+			return { status: response.status, response: (await response.text()).slice(0, RESPONSE_KEPT), token };
 		} catch (error) {
-			return { sentTs, durationMs: Date.now() - started, error: describe(error), token };
+			return { error: describe(error), token };
 		}
 	}
 }

@@ -70,6 +70,22 @@ describe('npm start', () => {
 		expect((await writeAsTold('First')).slice(-2)).toEqual(['First', 'You wrote: First']);
 	});
 
+	it("shows on the page why n8n refuses a delivery, as n8n's log has it", async () => {
+		const post = async (call: string, body: object) =>
+			await fetch(`${sandbox()}/sandbox/${call}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			});
+		await post('faults', { kind: 'foreignKey' });
+		await post('chats/70001/messages', { text: 'Forged' });
+		await eventually(async () => {
+			const state = await (await fetch(`${sandbox()}/sandbox/state`)).text();
+			return state.includes('"reason":{"codes":["signature"],"line":"');
+		}, 'no reason was found');
+		await post('reset', {});
+	});
+
 	it('refuses a second start with the same folder, in words', async () => {
 		const second = startDemo({ ...env, DEMO_N8N_PORT: String(await freePort()) });
 		expect(await second.ended).toBe(1);

@@ -39,12 +39,18 @@ describe('a published trigger in a hostile world', () => {
 	it('refuses the whole corpus, starts nothing, asks no foreign host, and goes on serving', async () => {
 		const before = await executionsAfterATrueOne();
 		const unexpected: unknown[] = [];
+		const answers = new Set<string>();
 		for (const { name, make, code, status = 401 } of HOSTILE_DELIVERIES) {
+			const sentMs = Date.now();
 			const answer = await sendHttp(url, make(world));
-			if (answer.status !== status || answer.code !== code)
-				unexpected.push({ name, expected: code, status: answer.status, text: answer.text });
+			// From the eleventh in a minute on n8n's log only counts a code, and each code that it counts may be meant.
+			const { codes = [] } = (await real.refusals.find({ status: answer.status, sentMs })) ?? {};
+			if (answer.status !== status || !codes.includes(code))
+				unexpected.push({ name, expected: code, status: answer.status, text: answer.text, codes });
+			answers.add(`${answer.status} ${answer.text}`);
 		}
 		expect(unexpected).toEqual([]);
+		expect([...answers].sort()).toEqual(['400 {"error":"bad_request"}', '401 {"error":"unauthorized"}']);
 		expect(await executionsAfterATrueOne()).toBe(before + 1);
 		expect(world.foreign.requests).toEqual([]);
 	});

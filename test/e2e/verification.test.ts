@@ -132,10 +132,26 @@ describe('deliveries to the published echo bot', () => {
 	it.each(forged)('answers 401 to %s, says so in the log, and starts nothing', async (_what, code, authorization) => {
 		const before = (await bot.executions(0)).length;
 		const logged = real.n8n.lines.length;
-		expect(await deliver(authorization())).toMatchObject({ status: 401, text: expect.stringContaining(code) });
+		expect(await deliver(authorization())).toEqual({ status: 401, text: '{"error":"unauthorized"}' });
 		expect(await executionsAfterATrueOne()).toBe(before + 1);
 		expect(foreign.connections).toBe(0);
 		expect(real.n8n.lines.slice(logged).join('\n')).toContain(`[${code}`);
+	});
+
+	it("finds the reason of a delivery of the service's in the log, for the simulator's page", async () => {
+		const control = async (path: string, body: object) => {
+			const headers = { 'content-type': 'application/json' };
+			await fetch(`${real.sandbox.origin}/sandbox${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+		};
+		await control('/faults', { kind: 'foreignKey' });
+		await control('/chats/70001/messages', { text: 'forged' });
+		await real.sandbox.settled();
+		const { attempts = [] } = real.sandbox.deliveries().at(-1) ?? {};
+		expect(attempts).toHaveLength(5);
+		for (const { status, response, reason } of attempts) {
+			expect([status, response]).toEqual([401, '{"error":"unauthorized"}']);
+			expect(reason).toEqual({ codes: ['signature'], line: expect.stringContaining('not by the key that it names') });
+		}
 	});
 
 	it('starts nothing for a true token under a changed body', async () => {

@@ -29,7 +29,7 @@ async function fill(): Promise<void> {
 	await write({ attachments: [{ kind: 'document', fileName: 'order.csv', mimeType: 'text/csv', contentBase64: 'YSxi' }] });
 	await sandbox.settled();
 	bot.status = 401;
-	bot.answer = '{"error":"issuer"}';
+	bot.answer = '{"error":"unauthorized"}';
 	await write({ text: 'مرحبا، هل لديكم ورود؟' });
 	await fetch(`${sandbox.origin}/sandbox/chats/70005/operator/block`, {
 		method: 'POST',
@@ -65,7 +65,7 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) 
 		const { page, context, problems } = await openSimulator(browser, sandbox.origin, { ...WIDE, theme, path: ZOE });
 		page.setDefaultTimeout(DEADLINE_MS);
 		await page.getByRole('log').getByText('You wrote: Hello!').waitFor();
-		await page.getByRole('button', { name: /new_message.*issuer/s }).first().click();
+		await page.getByRole('button', { name: /new_message.*Refused as not proven/s }).first().click();
 		await page.getByRole('region', { name: 'Body' }).waitFor();
 		await shoot(page, `wide-${theme}`);
 		expect(await axeFindings(page)).toEqual([]);

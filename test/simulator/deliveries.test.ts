@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { ReceiverLog } from '../../sandbox/events/receiverLog';
+import { startTrigger } from '../nodes/MessagingPlatformTrigger/harness';
 import { Bot } from './helpers/bot';
 import { openSimulator, shoot, startBrowser, type OpenPage } from './helpers/browser';
 
@@ -9,6 +11,7 @@ const DEADLINE_MS = 10_000;
 
 let browser: Browser;
 let sandbox: Sandbox;
+let receiverLog: ReceiverLog;
 let bot: Bot | undefined;
 let open: OpenPage;
 let page: Page;
@@ -31,7 +34,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20] });
+	receiverLog = new ReceiverLog();
+	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20], findReason: receiverLog.find });
 	open = await openSimulator(browser, sandbox.origin, { path: ZOE });
 	page = open.page;
 	page.setDefaultTimeout(DEADLINE_MS);
@@ -73,22 +77,67 @@ test('an accepted delivery opens to its body and to the decoded token without th
 test('a refused delivery shows the reason, every resend, and is found under Problems', async () => {
 	bot = await Bot.start(sandbox, ['new_message']);
 	bot.status = 401;
-	bot.answer = '{"error":"audience"}';
+	bot.answer = '{"error":"unauthorized"}';
 	await write('Anybody there?');
 
 	const entry = entries().first();
 	await entry.getByText('Sent 5 times, given up').waitFor();
-	await entry.getByText("The token is not meant for this webhook's host (aud)").waitFor();
+	await entry.getByText('Refused as not proven').waitFor();
 	await log().getByRole('button', { name: /Problems/ }).click();
 	expect(await entries().count()).toBe(1);
 	await entry.getByRole('button', { name: /new_message/ }).click();
 	expect(await entry.getByRole('list', { name: 'Sendings' }).getByRole('listitem').count()).toBe(5);
+	await entry.getByText('The reason is in the log of n8n').waitFor();
 	await shoot(page, 'refused');
 
 	bot.status = 200;
 	await log().getByRole('button', { name: 'All', exact: true }).click();
 	await write('And now?');
 	await page.getByRole('log').getByText('You wrote: And now?').waitFor();
+});
+
+const fault = async (order: object) =>
+	await fetch(`${sandbox.origin}/sandbox/faults`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(order),
+	});
+
+test('what the trigger refuses is explained out of its log, with what to do and what was seen', async () => {
+	const { apiToken, baseUrl, notificationUrl, issuer, accountId } = sandbox;
+	const trigger = await startTrigger({
+		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
+		accountId,
+		onLog: (line) => receiverLog.read(line),
+	});
+	await fetch(`${notificationUrl}/webhooks`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', authorization: `Bearer ${apiToken}` },
+		body: JSON.stringify({ url: trigger.url, events: ['new_message'] }),
+	});
+	await fault({ kind: 'token', claims: { aud: 'other.example' } });
+	await write('Anybody there?');
+	const entry = entries().first();
+	await entry.getByText("The token is not meant for this webhook's host (aud)").first().waitFor();
+	await entry.getByText('Sent 5 times, given up').waitFor();
+	await entry.getByRole('button', { name: /new_message/ }).click();
+	await entry.getByText(/What to do.*set WEBHOOK_URL to the public address/).waitFor();
+	await entry.getByText('token: its token was changed').waitFor();
+	expect(await entry.getByText('{"error":"unauthorized"}').count()).toBe(5);
+	expect(await entry.getByText("in n8n's log: audience").count()).toBe(5);
+	await entry.getByText(/^\[audience\] The token is not meant.*\(aud is "other.example", this webhook's host is "127.0.0.1"\)\.$/).waitFor();
+	await shoot(page, 'refused-by-the-trigger');
+	await trigger.close();
+	expect(open.problems).toEqual([]);
+});
+
+test('what another n8n refuses is explained by what the sandbox did', async () => {
+	bot = await Bot.start(sandbox, ['new_message']);
+	bot.status = 401;
+	bot.answer = '{"error":"unauthorized"}';
+	await fault({ kind: 'noToken' });
+	await write('Anybody there?');
+	await entries().first().getByText('Refused as not proven: sent without a token').waitFor();
 });
 
 test('an event that was accepted but started nothing says why', async () => {

@@ -89,6 +89,10 @@ const attemptSchema = z.object({
 	status: z.number().optional(),
 	response: text.optional(),
 	error: text.optional(),
+	/** Faults of the key server that struck meanwhile. */
+	faults: words.default([]),
+	/** Why the receiver refused it, where the demo could read that in n8n's log. */
+	reason: z.object({ codes: words, line: text.optional() }).optional(),
 });
 
 export const deliverySchema = z.object({

@@ -41,6 +41,8 @@ export interface TriggerSetup {
 	startStatus?: () => number | Promise<number>;
 	/** Number of proxies that n8n is told to trust (N8N_PROXY_HOPS). */
 	proxyHops?: number;
+	/** Called with each line that the node logs. */
+	onLog?: (line: string) => void;
 	/** Called before each delivery is handed to the node. */
 	beforeHandling?: () => Promise<void>;
 	/** The account that the webhook was registered for; {@link ACCOUNT} otherwise. */
@@ -240,9 +242,11 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			credentialReads += 1;
 			return await getCredentials<T>(name);
 		};
-		Object.defineProperty(context, 'logger', {
-			value: { warn: (line: string) => logs.push(line), error: (line: string) => logs.push(line) },
-		});
+		const write = (line: string) => {
+			logs.push(line);
+			setup.onLog?.(line);
+		};
+		Object.defineProperty(context, 'logger', { value: { warn: write, error: write } });
 		if (saved === undefined) {
 			const owner = `${context.getInstanceId()}/workflow-1`;
 			const address = context.getNodeWebhookUrl('default') ?? '';

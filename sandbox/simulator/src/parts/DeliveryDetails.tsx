@@ -3,7 +3,7 @@ import { api, CallError, type DeliveryDetail } from '../api';
 import { clockSeconds, prettyJson } from '../format';
 import { useSimulator } from '../state/simulator';
 import type { Delivery } from '../types';
-import { adviceFor } from './answers';
+import { adviceFor, faultsIn, logLineOf } from './answers';
 import { Status } from './DeliveryEntry';
 import { Icon } from './icons';
 
@@ -25,7 +25,10 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 			current = false;
 		};
 	}, [delivery.id, count]);
-	const advice = adviceFor(delivery.attempts.at(-1));
+	const last = delivery.attempts.at(-1);
+	const faults = faultsIn(delivery);
+	const advice = adviceFor(last);
+	const logLine = logLineOf(last);
 	const token = typeof detail === 'object' ? detail.attempts.at(-1)?.token : undefined;
 	return (
 		<>
@@ -35,14 +38,20 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 				</p>
 			)}
 			<dl class="facts">
+				{logLine && (
+					<>
+						<dt>n8n's log</dt>
+						<dd>{logLine}</dd>
+					</>
+				)}
 				<dt>Sent to</dt>
 				<dd>{delivery.url}</dd>
 				<dt>Event id</dt>
 				<dd>{delivery.eventId ?? 'none'}</dd>
-				{delivery.faults.length > 0 && (
+				{faults.length > 0 && (
 					<>
 						<dt>Faults</dt>
-						<dd>{delivery.faults.join(', ')}</dd>
+						<dd>{faults.join('; ')}</dd>
 					</>
 				)}
 			</dl>
@@ -56,6 +65,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 							<span>
 								{clockSeconds(attempt.sentTs)}, after {attempt.durationMs} ms
 								{(attempt.error ?? attempt.response) && <code class="answer">{attempt.error ?? attempt.response}</code>}
+								{attempt.reason && <code class="answer">in n8n's log: {attempt.reason.codes.join(' or ')}</code>}
 							</span>
 						</li>
 					))}

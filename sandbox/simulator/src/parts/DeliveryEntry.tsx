@@ -59,7 +59,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 	const details = useId();
 	const chat = delivery.chatRef === undefined ? undefined : state.chats[delivery.chatRef];
 	const last = delivery.attempts.at(-1);
-	const refusal = delivery.status === 'delivered' ? undefined : refusalOf(last);
+	const refusal = delivery.status === 'delivered' ? undefined : refusalOf(last, delivery);
 	const ignored = ignoredOf(last);
 	const count = delivery.attempts.length;
 	return (

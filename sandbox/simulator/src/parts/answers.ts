@@ -1,6 +1,6 @@
 import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/filter';
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verification/errors';
-import type { Attempt } from '../types';
+import type { Attempt, Delivery } from '../types';
 
 /** What the receiver's answers mean, in words. */
 
@@ -15,7 +15,7 @@ const FILTERED: Record<FilterReason, string> = {
 	age: 'too old',
 };
 
-/** What the trigger means by a code that it answers with. */
+/** What the trigger means by a code in its log. */
 function explained(code: unknown): { message: string; advice: string } | undefined {
 	return Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
 }
@@ -32,37 +32,110 @@ function memberTexts(response: string | undefined): Record<string, string> {
 	}
 }
 
+/** What a person is told of a status when nothing else is known of the reason. */
+const STATUSES: Record<number, string> = {
+	400: 'Refused as not a delivery at all',
+	401: 'Refused as not proven',
+	403: 'Refused because of the address that it came from',
+	503: 'Could not be decided, so it is to be sent again',
+};
+
+/** The trigger's own answers, which tell the status alone. */
+const BARE = new Set(['bad_request', 'unauthorized', 'forbidden', 'unavailable']);
+
+/** What the sandbox did to a delivery, or its key server to whoever checked it, that is a reason to refuse. */
+const FAULTS: Record<string, string> = {
+	foreignKey: "signed with a key that is not the platform's",
+	refusedKey: 'names a key address that is not found',
+	expiredToken: 'its token has expired',
+	token: 'its token was changed',
+	noToken: 'sent without a token',
+	tamper: 'its body was changed',
+	keyDown: 'the key server was down',
+	keySlow: 'the key server was slow',
+	keyHuge: 'the key server sent far too much',
+	keyGarbage: 'the key server sent no certificate',
+	keyRedirect: 'the key server redirected',
+	keyWrong: "the key server sent another key's certificate",
+};
+
+/** What the sandbox itself knows to be wrong with a sending, in words. */
+function faultsOf(attempt: Attempt, delivery: Delivery): string[] {
+	return [...delivery.faults, ...attempt.faults].flatMap((kind) => FAULTS[kind] ?? []);
+}
+
 /** What the answer of a receiver says, in the order in which one reads it. */
-function wordsOf(attempt: Attempt | undefined): string[] {
-	const texts = memberTexts(attempt?.response);
+function wordsOf(attempt: Attempt): string[] {
+	const texts = memberTexts(attempt.response);
 	return ['code', 'error', 'message', 'reason', 'hint'].flatMap((name) => texts[name] ?? []);
 }
 
+function isBare(attempt: Attempt): boolean {
+	const words = wordsOf(attempt);
+	return words.length > 0 && words.every((word) => BARE.has(word));
+}
+
+/** Several things of which one is meant. */
+const either = (texts: string[]) => [...new Set(texts)].join(', or: ');
+
 /**
- * What to do about a refusal, where the trigger's code tells.
+ * What to do about a refusal.
  *
  * @param attempt one sending
  * @returns the advice; undefined when there is none
  */
 export function adviceFor(attempt: Attempt | undefined): string | undefined {
-	if (attempt?.status === 200) return undefined;
+	if (!attempt || attempt.status === undefined || attempt.status === 200) return undefined;
+	const codes = attempt.reason?.codes ?? [];
 	// The advice is written for n8n's log, whose line carries the claims; here they are below.
-	return wordsOf(attempt).map((word) => explained(word)?.advice.replace('from this line', 'from the token below'))[0];
+	const advice = codes.flatMap((code) => explained(code)?.advice.replace('from this line', 'from the token below') ?? []);
+	if (advice.length > 0) return either(advice);
+	if (!(attempt.status in STATUSES) || !isBare(attempt)) return undefined;
+	return 'The reason is in the log of n8n, in a line that begins with "Delivery refused". A caller is told the status only.';
 }
 
 /**
- * Why the receiver refused: what the trigger means by its code, else the text of a JSON answer, else the answer itself.
+ * What n8n's log says of a refusal, with what was seen, and without the advice that {@link adviceFor} gives.
  *
  * @param attempt one sending
+ * @returns the trigger's code in brackets and the line; undefined where the log is not known or only counts
+ */
+export function logLineOf(attempt: Attempt | undefined): string | undefined {
+	const { codes: [code] = [], line } = attempt?.reason ?? {};
+	if (line === undefined) return undefined;
+	return `[${code}] ${line.replace(explained(code)?.advice ?? '', '').trim()}`;
+}
+
+/**
+ * Why the receiver refused: what its log says, else what the sandbox knows to be wrong, else the text of a JSON answer, else
+ * the answer itself.
+ *
+ * @param attempt one sending
+ * @param delivery which delivery it is of
  * @returns the reason; undefined for a sending that was accepted
  */
-export function refusalOf(attempt: Attempt | undefined): string | undefined {
+export function refusalOf(attempt: Attempt | undefined, delivery: Delivery): string | undefined {
 	if (!attempt || attempt.status === 200) return undefined;
 	if (attempt.error) return `Not reached: ${attempt.error}`;
+	const codes = attempt.reason?.codes ?? [];
+	if (codes.length > 0) return either(codes.map((code) => explained(code)?.message ?? code));
+	const bare = isBare(attempt) ? STATUSES[attempt.status ?? 0] : undefined;
+	const faults = faultsOf(attempt, delivery);
+	if (bare) return [bare, ...(faults.length > 0 ? [faults.join(', ')] : [])].join(': ');
 	const words = wordsOf(attempt);
-	if (words.length > 0) return words.map((word) => explained(word)?.message ?? word).join(': ');
-	const text = attempt.response?.trim() ?? '';
-	return text.slice(0, 300) || 'The answer gives no reason.';
+	if (words.length > 0) return words.join(': ');
+	return attempt.response?.trim().slice(0, 300) || 'The answer gives no reason.';
+}
+
+/**
+ * The faults of a delivery by name, each with what it does.
+ *
+ * @param delivery the delivery, with its sendings
+ * @returns one text a fault; none for a delivery that the sandbox left as it was
+ */
+export function faultsIn(delivery: Delivery): string[] {
+	const kinds = new Set([...delivery.faults, ...delivery.attempts.flatMap(({ faults }) => faults)]);
+	return [...kinds].map((kind) => (FAULTS[kind] ? `${kind}: ${FAULTS[kind]}` : kind));
 }
 
 /**

@@ -1,0 +1,98 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
+import { REFUSALS, type RefusalCode } from '../../nodes/MessagingPlatformTrigger/verification/errors';
+
+/** Why a receiver refused a delivery, out of its log. */
+export type RefusalReason = {
+	/** The trigger's code; several where its log only counts by now and each of them may be the one. */
+	codes: RefusalCode[];
+	/** What the log says: what happened, what was seen, what to do; nothing where it only counts. */
+	line?: string;
+};
+
+/** An answer that refused a delivery. */
+export type RefusedAnswer = {
+	status: number;
+	/** When the delivery was sent, in ms since 1970 by this machine's clock. */
+	sentMs: number;
+};
+
+/** Finds the reason of a refusal; undefined when the log has none. */
+export type FindReason = (answer: RefusedAnswer) => Promise<RefusalReason | undefined>;
+
+type LogLine = { code: RefusalCode; text: string; readMs: number };
+
+type Search = RefusedAnswer & { found: (line: LogLine | undefined) => void };
+
+/** How long a line may come after the answer: both are on their way at once, by different roads. */
+const PATIENCE_MS = 1_000;
+
+const LINES_KEPT = 200;
+
+const isCode = (code: string | undefined): code is RefusalCode => code !== undefined && code in REFUSALS;
+
+const fits = (line: LogLine, { status, sentMs }: RefusedAnswer) =>
+	REFUSALS[line.code].status === status && line.readMs >= sentMs;
+
+/**
+ * Reads the trigger's refusals in n8n's log, and finds which belongs to which answer. The trigger tells a caller the status
+ * alone, and writes its line right before: so the line of an answer is the first of that status since the delivery was sent.
+ */
+export class ReceiverLog {
+	private lines: LogLine[] = [];
+
+	private searches: Search[] = [];
+
+	/** Codes of which the log only counts the refusals for now. */
+	private readonly counted = new Set<RefusalCode>();
+
+	/**
+	 * Takes a line of the log; one that tells of no refusal is none of its business.
+	 *
+	 * @param text one line, as n8n printed it
+	 */
+	read(text: string): void {
+		const [, code, told = ''] = /Delivery refused \[(\w+)\]: (.*)$/.exec(text) ?? [];
+		if (!isCode(code)) return;
+		// Whichever line it is: a new minute has begun for this code, unless the line says that it is the last.
+		this.counted.delete(code);
+		if (!told.startsWith(REFUSALS[code].message)) return;
+		if (told.endsWith(ONLY_COUNTED)) this.counted.add(code);
+		const line = { code, text: told.replace(ONLY_COUNTED, '').trim(), readMs: Date.now() };
+		const search = this.searches.find((one) => fits(line, one));
+		if (search) search.found(line);
+		else this.lines = [...this.lines, line].slice(-LINES_KEPT);
+	}
+
+	/**
+	 * Finds why an answer refused a delivery.
+	 *
+	 * @param answer its status, and when the delivery was sent
+	 * @returns the reason; undefined when no line came and no code is being counted that has this status
+	 */
+	readonly find: FindReason = async (answer) => {
+		const line = this.take(answer) ?? (await this.await(answer));
+		if (line) return { codes: [line.code], line: line.text };
+		const codes = [...this.counted].filter((code) => REFUSALS[code].status === answer.status);
+		return codes.length > 0 ? { codes } : undefined;
+	};
+
+	private take(answer: RefusedAnswer): LogLine | undefined {
+		const line = this.lines.find((one) => fits(one, answer));
+		this.lines = this.lines.filter((one) => one !== line);
+		return line;
+	}
+
+	private async await(answer: RefusedAnswer): Promise<LogLine | undefined> {
+		return await new Promise((resolve) => {
+			const end = (line: LogLine | undefined) => {
+				clearTimeout(timer);
+				this.searches = this.searches.filter((one) => one !== search);
+				resolve(line);
+			};
+			const search: Search = { ...answer, found: end };
+			const timer = setTimeout(end, PATIENCE_MS, undefined);
+			this.searches.push(search);
+		});
+	}
+}
