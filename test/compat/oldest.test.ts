@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { runSchema, workflowSchema } from '../../sandbox/demo/restSchemas';
+import { runSchema } from '../../sandbox/demo/restSchemas';
 import { chatOf, eventually, registered, say, sentTo } from '../conversation';
 import type { RealN8n } from '../realN8n';
 import { startRealN8n } from '../realN8n';
 import type { ScriptedService } from '../service';
 import { startService } from '../service';
 import { ensureOldestN8n } from './install';
+import { activate, save } from './rest';
 
 const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';
 const TRIGGER = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
@@ -19,21 +20,9 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(async () => await real?.close());
 
-/** Saving as the editor of n8n 1 does: it wants to be told that a new workflow is not active. */
-async function save(definition: WorkflowDefinition): Promise<string> {
-	const body = { settings: {}, ...definition, active: false };
-	return (await real.rest.call('POST', '/rest/workflows', workflowSchema, body)).id;
-}
-
-/** Publishing as the editor of n8n 1 does. */
-async function activate(id: string): Promise<void> {
-	const { versionId } = await real.rest.getWorkflow(id);
-	await real.rest.call('PATCH', `/rest/workflows/${id}`, workflowSchema, { active: true, versionId });
-}
-
 /** Runs a workflow as n8n 1's editor does, and waits for its end. */
 async function run(definition: WorkflowDefinition, trigger: string) {
-	const id = await save(definition);
+	const id = await save(real.rest, definition);
 	const workflowData = await real.rest.call('GET', `/rest/workflows/${id}`, z.record(z.unknown()));
 	const { executionId = '' } = await real.rest.call('POST', `/rest/workflows/${id}/run`, runSchema, {
 		workflowData,
@@ -104,8 +93,8 @@ test('a declarative operation runs', async () => {
 });
 
 test('a message comes in and is answered', async () => {
-	const id = await save(await loadExample('echo-bot.json', real.credential));
-	await activate(id);
+	const id = await save(real.rest, await loadExample('echo-bot.json', real.credential));
+	await activate(real.rest, id);
 	await registered(real.sandbox);
 	const chat = chatOf(real.sandbox, 'tg');
 	await say(real.sandbox, chat, { text: 'Hello, old n8n' });

@@ -15,7 +15,7 @@ import { N8nRest } from '../../sandbox/demo/rest';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startBalancer } from './balancer';
 import type { Balancer } from './balancer';
-import { startPostgres, startRedis } from './services';
+import { databaseEnvironment, startPostgres, startRedis } from './services';
 import type { Service } from './services';
 
 /** What a process of n8n does in queue mode. */
@@ -138,12 +138,7 @@ function queueEnvironment(postgres: Service, redis: Service, balancer: Balancer)
 		JEST_WORKER_ID: undefined,
 		EXECUTIONS_MODE: 'queue',
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: 'postgres',
-		DB_POSTGRESDB_USER: 'n8n',
-		DB_POSTGRESDB_POOL_SIZE: '10',
+		...databaseEnvironment(postgres),
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',

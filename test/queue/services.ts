@@ -35,7 +35,7 @@ function databaseAccount(): Account {
 }
 
 /** Debian keeps PostgreSQL's programs of each version apart, outside PATH. */
-async function databaseProgram(name: string): Promise<string> {
+export async function databaseProgram(name: string): Promise<string> {
 	const folder = '/usr/lib/postgresql';
 	const versions = await readdir(folder).catch(() => []);
 	const newest = versions.sort((left, right) => Number(left) - Number(right)).at(-1);
@@ -123,6 +123,18 @@ export async function startPostgres(folder: string): Promise<Service> {
 				() => false,
 			),
 	});
+}
+
+/** What tells n8n to keep its data in this PostgreSQL. */
+export function databaseEnvironment({ port }: Service): Record<string, string> {
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_DATABASE: 'postgres',
+		DB_POSTGRESDB_USER: 'n8n',
+		DB_POSTGRESDB_POOL_SIZE: '10',
+	};
 }
 
 /**

@@ -1,0 +1,14 @@
+import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
+import { workflowSchema } from '../../sandbox/demo/restSchemas';
+
+/** Saving as the editor of n8n 1 does: it wants to be told that a new workflow is not active. */
+export async function save(rest: N8nRest, definition: WorkflowDefinition): Promise<string> {
+	const body = { settings: {}, ...definition, active: false };
+	return (await rest.call('POST', '/rest/workflows', workflowSchema, body)).id;
+}
+
+/** Publishing as the editor of n8n 1 does. */
+export async function activate(rest: N8nRest, id: string): Promise<void> {
+	const { versionId } = await rest.getWorkflow(id);
+	await rest.call('PATCH', `/rest/workflows/${id}`, workflowSchema, { active: true, versionId });
+}

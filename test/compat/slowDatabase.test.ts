@@ -1,0 +1,48 @@
+import { eventually } from '../conversation';
+import { HeldDatabase } from '../queue/heldDatabase';
+import { replying } from '../queue/workflows';
+import { writeEvent } from '../queue/writtenEvent';
+import type { RealN8n } from '../realN8n';
+import { startRealN8n } from '../realN8n';
+import { ensureOldestN8n } from './install';
+import { activate, save } from './rest';
+
+let database: HeldDatabase;
+let real: RealN8n;
+let workflowId: string;
+
+beforeAll(async () => {
+	const installed = await ensureOldestN8n();
+	database = await HeldDatabase.start();
+	real = await startRealN8n({ installed, env: { N8N_EXPRESSION_ENGINE: 'legacy', ...database.environment } });
+	workflowId = await save(real.rest, replying(real.credential));
+	await activate(real.rest, workflowId);
+	await eventually('the webhook is registered', () => real.sandbox.state.webhooks.length === 1);
+}, 900_000);
+
+afterAll(async () => {
+	await real?.close();
+	await database?.stop();
+});
+
+// n8n 2 answers only then: test/queue/slowDatabase.test.ts. README.md, Compatibility, says what this means.
+test('n8n 1 answers 200 before it has saved the execution', async () => {
+	await database.lock();
+	const event = await writeEvent(real, workflowId, 'Behind a lock');
+	await event.untilDelivered();
+	expect(event.attempts()).toEqual([200]);
+	await eventually('the execution waits to be saved', async () => (await database.saving()) === 1);
+	await database.unlock();
+	await eventually('it is executed', async () => (await event.executions()) === 1);
+});
+
+test('what n8n 1 cannot save then is in no execution, and the service does not send it again', async () => {
+	await database.refuse();
+	const event = await writeEvent(real, workflowId, 'No room');
+	await event.untilDelivered();
+	await database.allow();
+	const next = await writeEvent(real, workflowId, 'Room again');
+	await eventually('the next event is executed', async () => (await next.executions()) === 1);
+	expect(event.attempts()).toEqual([200]);
+	expect(await event.executions()).toBe(0);
+});

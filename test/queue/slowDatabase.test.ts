@@ -1,0 +1,82 @@
+ 
+import { control, eventually } from '../conversation';
+import { startRealN8n } from '../realN8n';
+import type { RealN8n } from '../realN8n';
+import { HeldDatabase } from './heldDatabase';
+import { replying } from './workflows';
+import { writeEvent } from './writtenEvent';
+import type { WrittenEvent } from './writtenEvent';
+
+/** How long the service waits for an answer, in ms: longer than a copy waits for the outcome of the first. */
+const SERVICE_TIMEOUT_MS = 6_000;
+
+let database: HeldDatabase;
+let real: RealN8n;
+let workflowId: string;
+let executionsBefore: number;
+
+beforeAll(async () => {
+	database = await HeldDatabase.start();
+	real = await startRealN8n({ env: database.environment });
+	// More sendings than the service has, so that the last ones tell how it went on.
+	const settings = { deliveryTimeoutMs: SERVICE_TIMEOUT_MS, resendDelaysMs: Array.from({ length: 30 }, () => 100) };
+	await control(real.sandbox, 'PATCH', '/settings', settings);
+	workflowId = (await real.rest.createWorkflow(replying(real.credential))).id;
+	await real.rest.publish(workflowId);
+	await eventually('the webhook is registered', () => real.sandbox.state.webhooks.length === 1);
+});
+
+beforeEach(async () => {
+	executionsBefore = (await real.rest.listExecutions(workflowId)).length;
+});
+
+afterAll(async () => {
+	await real?.close();
+	await database?.stop();
+});
+
+async function untilAttempts(event: WrittenEvent, count: number): Promise<void> {
+	await eventually(`${count} attempts were made`, () => event.attempts().length >= count, 60_000);
+}
+
+/** The event is in one execution, and no other execution was made. */
+async function expectOneExecution(event: WrittenEvent): Promise<void> {
+	expect(await event.executions()).toBe(1);
+	expect(await real.rest.listExecutions(workflowId)).toHaveLength(executionsBefore + 1);
+}
+
+test('while n8n cannot save the execution, no copy is told that it was accepted; then it is in exactly one execution', async () => {
+	await database.lock();
+	const event = await writeEvent(real, workflowId, 'Behind a lock');
+	await untilAttempts(event, 5);
+	expect(event.attempts().slice(0, 5)).toEqual(['cut', 503, 503, 503, 503]);
+	expect(await database.saving()).toBe(1);
+	await database.unlock();
+	await event.untilDelivered();
+	expect(event.lastAnswer()).toBe('{"status":"duplicate"}');
+	await expectOneExecution(event);
+});
+
+test('when the saving fails after the caller has gone, the next copy gets its chance', async () => {
+	await database.lock();
+	const event = await writeEvent(real, workflowId, 'Behind a lock that ends badly');
+	await untilAttempts(event, 1);
+	expect(event.attempts()[0]).toBe('cut');
+	expect(await database.saving()).toBe(1);
+	await database.endSaving();
+	await database.unlock();
+	await event.untilDelivered();
+	expect(event.lastAnswer()).not.toContain('duplicate');
+	await expectOneExecution(event);
+});
+
+test('when the saving fails, the service is told so each time, and the first copy that can be saved is', async () => {
+	await database.refuse();
+	const event = await writeEvent(real, workflowId, 'No room');
+	await untilAttempts(event, 5);
+	expect(new Set(event.attempts())).toEqual(new Set([500]));
+	await database.allow();
+	await event.untilDelivered();
+	expect(event.lastAnswer()).not.toContain('duplicate');
+	await expectOneExecution(event);
+});

@@ -1,0 +1,41 @@
+ 
+import { eventually, say } from '../conversation';
+import { hasEnded } from '../executions';
+import type { RealN8n } from '../realN8n';
+
+/** An event that tells of a message, as the service sends it and as n8n executes it. */
+export interface WrittenEvent {
+	/** How the attempts to send it came out so far: a status, or 'cut' where the service did not wait any longer. */
+	attempts(): Array<number | 'cut'>;
+	/** What the last attempt was answered. */
+	lastAnswer(): string | undefined;
+	/** Waits until an attempt was answered 200. */
+	untilDelivered(): Promise<void>;
+	/** How many executions replied to it, once all that the workflow has are at their end. */
+	executions(): Promise<number>;
+}
+
+/**
+ * An end user writes, and the service sends the event.
+ *
+ * @param real an n8n
+ * @param workflowId one that replies with the event's id and a space (`replying`)
+ * @param text of the message, and of no other
+ */
+export async function writeEvent(real: RealN8n, workflowId: string, text: string): Promise<WrittenEvent> {
+	await say(real.sandbox, '70001', { text });
+	const find = () => real.sandbox.deliveries().find(({ body }) => body.includes(text));
+	await eventually('the event is on its way', () => find() !== undefined);
+	return {
+		attempts: () => (find()?.attempts ?? []).map(({ status }) => status ?? 'cut'),
+		lastAnswer: () => find()?.attempts.at(-1)?.response,
+		untilDelivered: async () => await eventually('it has its 200', () => find()?.status === 'delivered', 60_000),
+		executions: async () => {
+			await eventually('all executions have ended', async () =>
+				(await real.rest.listExecutions(workflowId)).every(hasEnded),
+			);
+			const replies = real.sandbox.state.chats.flatMap(({ messages }) => messages.map((one) => one.text ?? ''));
+			return replies.filter((reply) => reply.startsWith(`${find()?.eventId} `)).length;
+		},
+	};
+}
