@@ -155,9 +155,9 @@ const securityOptions: INodeProperties[] = [
 		displayName: 'Maximum Token Lifetime (Hours)',
 		name: 'maxLifetimeHours',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 8784 },
-		default: 24,
-		description: 'Tokens that claim to be valid for longer than this are refused',
+		typeOptions: { minValue: 0, maxValue: 8784 },
+		default: 0,
+		description: "Tokens that are valid for longer than this are refused. 0 means no limit: the token's own expiry counts.",
 	},
 	{
 		displayName: 'Webhook Host',

@@ -31,6 +31,7 @@ export interface Settings {
 	/** Host name override of the audience check; empty for the webhook's own. */
 	webhookHost: string;
 	toleranceMs: number;
+	/** The longest time between a token's iat and exp that is believed, in ms; Infinity for any. */
 	maxLifetimeMs: number;
 	/** IP addresses and CIDR ranges that may call; empty for all. */
 	allowedAddresses: string[];
@@ -48,7 +49,7 @@ export const DEFAULTS = {
 	maxAttachmentMegabytes: 20,
 	downloadBudgetSeconds: 5,
 	clockToleranceSeconds: 30,
-	maxLifetimeHours: 24,
+	maxLifetimeHours: 0,
 } as const;
 
 function readList(value: unknown): string[] {
@@ -109,7 +110,7 @@ export function readSettings(events: unknown, options: unknown): Settings {
 		downloadBudgetMs: readNumber(given.downloadBudgetSeconds, DEFAULTS.downloadBudgetSeconds, 1, 60) * 1_000,
 		webhookHost: typeof given.webhookHost === 'string' ? given.webhookHost.trim() : '',
 		toleranceMs: readNumber(given.clockToleranceSeconds, DEFAULTS.clockToleranceSeconds, 0, 600) * 1_000,
-		maxLifetimeMs: readNumber(given.maxLifetimeHours, DEFAULTS.maxLifetimeHours, 1, 8_784) * 3_600_000,
+		maxLifetimeMs: (readNumber(given.maxLifetimeHours, DEFAULTS.maxLifetimeHours, 0, 8_784) || Infinity) * 3_600_000,
 		allowedAddresses: readAddresses(given.allowedAddresses),
 	};
 }

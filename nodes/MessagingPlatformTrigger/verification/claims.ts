@@ -18,7 +18,7 @@ export interface ClaimRules {
 	host: ExpectedHost;
 	/** By how much clocks may differ, in ms. */
 	toleranceMs: number;
-	/** The longest time between iat and exp that is believed, in ms. */
+	/** The longest time between iat and exp that is believed, in ms; Infinity for any. */
 	maxLifetimeMs: number;
 }
 
@@ -55,7 +55,7 @@ function isMeantFor(audience: unknown, { hostname, port }: ExpectedHost): boolea
 }
 
 function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number {
-	const { iat, exp } = claims;
+	const { iat, exp, nbf } = claims;
 	if (typeof iat !== 'number' || !Number.isFinite(iat) || iat < 0) {
 		throw new Refusal('issued_at', `iat is ${quote(iat)}`);
 	}
@@ -74,6 +74,12 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
 	if (issuedAt - rules.toleranceMs > now) {
 		throw new Refusal('issued_in_future', `by ${Math.ceil((issuedAt - now) / 1_000)} s`);
 	}
+	if (nbf !== undefined && (typeof nbf !== 'number' || !Number.isFinite(nbf))) {
+		throw new Refusal('not_before', `nbf is ${quote(nbf)}`);
+	}
+	if (nbf !== undefined && nbf * 1_000 - rules.toleranceMs > now) {
+		throw new Refusal('not_before', `in ${Math.ceil((nbf * 1_000 - now) / 1_000)} s`);
+	}
 	if (now >= expiresAt + rules.toleranceMs) {
 		throw new Refusal('expired', `${Math.floor((now - expiresAt) / 1_000)} s ago`);
 	}
@@ -81,7 +87,7 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
 }
 
 /**
- * Step 4: checks the claims that need no other source: iss, aud, sub, iat and exp (specification, Verification step 3;
+ * Step 4: checks the claims that need no other source: iss, aud, sub, iat, exp and nbf (specification, Verification step 3;
  * RFC 7519, section 4.1). That the event is about no other account is checked once the body is read.
  *
  * `aud` matches when it is, or lists, exactly the host name, or host name and port, of the webhook; case does not count.
@@ -89,7 +95,8 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
  * @param claims the decoded claims
  * @param rules what to compare with
  * @param now the time in ms since 1970
- * @throws Refusal issuer, audience, subject, account, issued_at, issued_in_future, expiry, expired or lifetime
+ * @throws Refusal issuer, audience, subject, account, issued_at, issued_in_future, not_before, expiry, expired or
+ * lifetime
  */
 export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): CheckedClaims {
 	if (claims.iss !== rules.issuer) {
