@@ -64,9 +64,9 @@ export class MessagingPlatformApi implements ICredentialType {
 			name: 'keyOrigins',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. https://keys.example.com',
+			placeholder: 'e.g. https://keys.example.com/certificates',
 			description:
-				'Only if the platform keeps the key that signs its webhooks at another address than the two above: that address, or several separated by commas. Keys from anywhere else are refused.',
+				'Only if the platform keeps the key that signs its webhooks at another address than the two above: that address or folder, or several separated by commas. Once filled in, keys from anywhere else are refused.',
 		},
 	];
 

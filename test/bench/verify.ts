@@ -35,13 +35,14 @@ async function measure(bits: 2048 | 4096, small: boolean): Promise<{ rows: strin
 	const host = readHost(`https://${AUDIENCE}/webhook`);
 	if (host === undefined) throw new Error('The audience is not an address');
 	const rules = {
-		connection: { issuer: ISSUER, keyOrigins: new Set([ORIGIN]) },
+		connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([ORIGIN]) },
 		accountId: 'account',
 		host,
 		toleranceMs: 30_000,
-		maxLifetimeMs: 24 * 60 * 60_000,
+		provenKeyAddress: X5U,
+		maxLifetimeMs: Infinity,
 	};
-	const fetchKey = async () => Buffer.from(key.certificatePem);
+	const fetchKey = async () => ({ bytes: Buffer.from(key.certificatePem), contentType: 'application/x-pem-file' });
 	const verifier = new Verifier();
 	const ours = async (token: string) => {
 		const { subject } = await verifier.verify(`JWT ${token}`, rules, fetchKey);

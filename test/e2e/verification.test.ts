@@ -31,7 +31,10 @@ describe('deliveries to the published echo bot', () => {
 		const current = keys.find(({ kid }) => kid === currentKid);
 		if (!current) throw new Error('The sandbox has no current key');
 		serviceKey = current;
-		await real.rest.updateCredential(real.credential, { ...credentialData(real.sandbox), keyOrigins: named.origin });
+		await real.rest.updateCredential(real.credential, {
+			...credentialData(real.sandbox),
+			keyOrigins: `${real.sandbox.origin}/keys, ${named.origin}`,
+		});
 		bot = await EchoBot.create(real);
 		({ url } = await bot.publish());
 	});

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
+import { placeBelow, readAddress, type KeyPlace } from './keyPlaces';
 
 /** The internal name of the credential type; workflows that users save depend on it. */
 export const CREDENTIAL_NAME = 'messagingPlatformApi';
@@ -18,8 +19,8 @@ export interface Connection {
 	accountId: string;
 	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
 	tokenOrigins: ReadonlySet<string>;
-	/** The only origins that a key (x5u) may be fetched from: tokenOrigins and the credential's keyOrigins. */
-	keyOrigins: ReadonlySet<string>;
+	/** Where alone a key (x5u) may be fetched from, as the user entered it in Key Origins; none when the user left it out. */
+	keyPlaces: readonly KeyPlace[];
 }
 
 function readText(data: ICredentialDataDecryptedObject, field: string): string {
@@ -27,8 +28,12 @@ function readText(data: ICredentialDataDecryptedObject, field: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
+function withScheme(value: string): string {
+	return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `https://${value}`;
+}
+
 function readUrl(value: string, field: string): URL {
-	const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `https://${value}`;
+	const address = withScheme(value);
 	if (!URL.canParse(address)) {
 		throw new UserError(
 			`The credential's ${field} is not a web address: "${value}". Enter one like https://api.example.com.`,
@@ -52,6 +57,32 @@ function readBase(data: ICredentialDataDecryptedObject, name: string, field: str
 		throw new UserError(`The credential's ${field} must not contain "?" or "#": enter the address alone.`);
 	}
 	return url.href.replace(/\/+$/, '');
+}
+
+function readKeyPlace(entry: string): KeyPlace {
+	// Most of these would cut the address short or split it, which would trust more than what was typed.
+	if (/[?#@*;]/.test(entry)) {
+		throw new UserError(
+			`The credential's Key Origins must not contain "?", "#", "@", "*" or ";": "${entry}". Enter plain addresses like https://keys.example.com/folder, with commas between them.`,
+		);
+	}
+	readUrl(entry, 'Key Origins');
+	const address = readAddress(withScheme(entry));
+	if (address === undefined) {
+		throw new UserError(
+			`The credential's Key Origins has a path that can be read in two ways: "${entry}". Enter it without "..", "\\" and encoded slashes.`,
+		);
+	}
+	return placeBelow(address);
+}
+
+function readKeyPlaces(data: ICredentialDataDecryptedObject): KeyPlace[] {
+	const text = readText(data, 'keyOrigins');
+	const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
+	if (text !== '' && entries.length === 0) {
+		throw new UserError("The credential's Key Origins has no address in it. Enter one, or leave the field empty.");
+	}
+	return entries.map(readKeyPlace);
 }
 
 function readToken(data: ICredentialDataDecryptedObject): string {
@@ -89,10 +120,6 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 	const tokenOrigins = new Set(
 		[baseUrl, notificationUrl].filter((address) => address !== '').map((address) => new URL(address).origin),
 	);
-	const extraOrigins = readText(data, 'keyOrigins')
-		.split(/[\s,;]+/)
-		.filter((entry) => entry !== '')
-		.map((entry) => readUrl(entry, 'Key Origins').origin);
 	return {
 		apiToken,
 		baseUrl,
@@ -100,7 +127,7 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 		issuer: readText(data, 'issuer'),
 		accountId: readText(data, 'accountId'),
 		tokenOrigins,
-		keyOrigins: new Set([...tokenOrigins, ...extraOrigins]),
+		keyPlaces: readKeyPlaces(data),
 	};
 }
 

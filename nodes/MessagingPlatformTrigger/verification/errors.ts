@@ -135,19 +135,25 @@ export const REFUSALS = {
 	},
 	lifetime: {
 		status: 401,
-		message: 'The token is valid for longer than this node accepts',
-		advice: 'If the platform really issues such tokens, raise the Maximum Token Lifetime option.',
+		message: 'The token is valid for longer than the Maximum Token Lifetime option allows',
+		advice: 'If the platform really issues such tokens, raise that option or set it to 0.',
+	},
+	not_before: {
+		status: 401,
+		message: "The token's start (nbf) is not a number or is in the future",
+		advice: "Check this server's clock. A small difference can be allowed with the Clock Tolerance option.",
 	},
 	key_url: {
 		status: 401,
-		message: 'The address of the signing key (x5u) is missing or is not a plain web address',
+		message:
+			'The address of the signing key (x5u) is missing, is not a plain web address, or has a path that can be read in two ways',
 		advice: 'Nothing to do: somebody forged a delivery.',
 	},
 	key_origin: {
 		status: 401,
-		message: 'The address of the signing key (x5u) is on an origin that the credential does not name',
+		message: 'The signing key (x5u) is not at an address that keys may come from',
 		advice:
-			"If the platform really keeps its certificates there, add that origin to the credential's Key Origins field. Otherwise somebody forged a delivery.",
+			"If the platform really keeps its certificates there, enter the address of that folder into the credential's Key Origins field. Otherwise somebody forged a delivery.",
 		credential: true,
 	},
 	key_redirect: {
@@ -168,7 +174,7 @@ export const REFUSALS = {
 	key_malformed: {
 		status: 401,
 		message:
-			'What is at the address of the signing key (x5u) is neither a certificate nor a public key in PEM',
+			'What is at the address of the signing key (x5u) is not a certificate or a public key in PEM and nothing else',
 		advice: 'Open the address in a browser. If real deliveries name it, report it to the platform.',
 	},
 	certificate_validity: {

@@ -8,14 +8,21 @@ export const MAX_KEY_BYTES = 65_536;
 /** Time within which the whole answer must be there, in ms. */
 export const KEY_TIMEOUT_MS = 5_000;
 
+/** What a key's address answered. */
+export interface FetchedKey {
+	/** At most {@link MAX_KEY_BYTES} bytes. */
+	bytes: Uint8Array;
+	/** The Content-Type header, or '' when there is none. */
+	contentType: string;
+}
+
 /**
  * Fetches what is at a key's address.
  *
  * @param address an address that {@link checkKeyAddress} let through
- * @returns at most {@link MAX_KEY_BYTES} bytes
  * @throws Refusal key_unavailable, key_redirect, key_not_found or key_too_large
  */
-export type FetchKey = (address: string) => Promise<Uint8Array>;
+export type FetchKey = (address: string) => Promise<FetchedKey>;
 
 function checkStatus(status: number): void {
 	if (status === 200) return;
@@ -30,14 +37,14 @@ function checkStatus(status: number): void {
 async function receive(
 	helpers: IWebhookFunctions['helpers'],
 	options: IHttpRequestOptions,
-): Promise<Uint8Array> {
-	const { statusCode, body } = await helpers.httpRequest(options);
+): Promise<FetchedKey> {
+	const { statusCode, headers, body } = await helpers.httpRequest(options);
 	if (!isByteStream(body)) throw new Refusal('key_unavailable', 'no answer');
 	try {
 		checkStatus(statusCode);
 		const bytes = await readBounded(body, MAX_KEY_BYTES);
 		if (bytes === undefined) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
-		return bytes;
+		return { bytes, contentType: String(headers['content-type'] ?? '') };
 	} finally {
 		body.destroy();
 	}

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../boundedMap';
 import type { FetchKey } from './fetchKey';
-import { FetchBudget } from './fetchBudget';
+import { FetchTurns } from './fetchTurns';
 import { readKey, type SigningKey } from './pem';
 import { Refusal } from './refusal';
 
@@ -21,9 +21,21 @@ export const MAX_PROVEN = 16;
 const MAX_UNPROVEN = 8;
 const MAX_FAILURES = 64;
 
-interface Entry {
+/** A key and when it was fetched. */
+export interface CachedKey {
 	signingKey: SigningKey;
+	/** Time in ms since 1970. */
 	fetchedAt: number;
+}
+
+/** Which key is wanted. */
+export interface KeyRequest {
+	/** An address that was checked. */
+	address: string;
+	/** Whether a key from there verified a signature before this process started: then its fetches wait for no turn. */
+	isTrusted: boolean;
+	/** How to fetch it. */
+	fetchKey: FetchKey;
 }
 
 /**
@@ -31,58 +43,59 @@ interface Entry {
  * bounded in number and in the rate of fetches whatever a stranger sends.
  *
  * Keys that verified a signature ("proven") are kept apart from those that did not, so that a stranger who makes up
- * addresses on an allowed origin neither pushes the true keys out nor uses up their fetches.
+ * addresses at an allowed place neither pushes the true keys out nor uses up their fetches. The others wait for their turn.
  */
 export class KeyStore {
-	private readonly proven = new BoundedMap<string, Entry>(MAX_PROVEN);
+	private readonly proven = new BoundedMap<string, CachedKey>(MAX_PROVEN);
 
-	private readonly unproven = new BoundedMap<string, Entry>(MAX_UNPROVEN);
+	private readonly unproven = new BoundedMap<string, CachedKey>(MAX_UNPROVEN);
 
 	private readonly failures = new BoundedMap<string, { at: number; refusal: Refusal }>(MAX_FAILURES);
 
-	private readonly inFlight = new Map<string, Promise<Entry>>();
+	private readonly inFlight = new Map<string, Promise<CachedKey>>();
 
-	private readonly budget: FetchBudget;
+	private readonly turns: FetchTurns<CachedKey>;
 
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number) {
-		this.budget = new FetchBudget(now);
+		this.turns = new FetchTurns(now);
 	}
 
 	/**
 	 * Step 6: the key at an address, from the cache or fetched.
 	 *
-	 * @param address an address that was checked
-	 * @param fetchKey how to fetch it
+	 * @param request which key
 	 * @throws Refusal key_unavailable or key_busy when it cannot be told now; key_redirect, key_not_found, key_too_large,
 	 * key_malformed or key_weak when there is no usable key
 	 */
-	async get(address: string, fetchKey: FetchKey): Promise<SigningKey> {
-		const entry = this.find(address);
-		if (entry === undefined) return (await this.fetch(address, fetchKey)).signingKey;
-		if (this.now() - entry.fetchedAt < REFRESH_AFTER_MS) return entry.signingKey;
-		const fresh = await this.fetch(address, fetchKey).catch((error: unknown) => {
+	async get(request: KeyRequest): Promise<CachedKey> {
+		const entry = this.find(request.address);
+		if (entry === undefined) return await this.fetch(request);
+		if (this.now() - entry.fetchedAt < REFRESH_AFTER_MS) return entry;
+		return await this.fetch(request).catch((error: unknown) => {
 			const outage = error instanceof Refusal && error.status === 503;
 			if (outage && this.now() - entry.fetchedAt < MAX_AGE_MS) return entry;
 			throw error;
 		});
-		return fresh.signingKey;
 	}
 
 	/**
 	 * A newer key for a signature that did not fit the one of {@link get}: the platform may have changed its key.
 	 *
-	 * @param address the key's address
+	 * @param request which key
 	 * @param used the key that did not fit
-	 * @param fetchKey how to fetch it
-	 * @returns undefined when there is none, or none may be looked for yet
-	 * @throws Refusal as {@link get}
+	 * @returns undefined when the key was fetched a moment ago, so that there is no newer one
+	 * @throws Refusal key_unavailable or key_busy when it could not be fetched, now or a moment ago: the signature may be by
+	 * the newer key
 	 */
-	async getNewer(address: string, used: SigningKey, fetchKey: FetchKey): Promise<SigningKey | undefined> {
-		const entry = this.find(address);
-		if (entry !== undefined && entry.signingKey !== used) return entry.signingKey;
+	async getNewer(request: KeyRequest, used: CachedKey): Promise<CachedKey | undefined> {
+		const entry = this.find(request.address);
+		if (entry !== undefined && entry !== used) return entry;
 		if (entry !== undefined && this.now() - entry.fetchedAt < ROTATION_PAUSE_MS) return undefined;
-		return (await this.fetch(address, fetchKey)).signingKey;
+		return await this.fetch(request).catch((error: unknown) => {
+			const verdict = error instanceof Refusal && error.status !== 503;
+			throw verdict ? new Refusal('key_unavailable', `looked for a newer key: ${error.code}`) : error;
+		});
 	}
 
 	/**
@@ -97,27 +110,35 @@ export class KeyStore {
 		this.proven.set(address, entry);
 	}
 
-	private find(address: string): Entry | undefined {
+	private find(address: string): CachedKey | undefined {
 		return this.proven.get(address) ?? this.unproven.get(address);
 	}
 
-	private async fetch(address: string, fetchKey: FetchKey): Promise<Entry> {
+	private async fetch(request: KeyRequest): Promise<CachedKey> {
+		const { address, isTrusted } = request;
 		const running = this.inFlight.get(address);
 		if (running !== undefined) return await running;
 		const failure = this.failures.get(address);
 		if (failure !== undefined && this.now() - failure.at < FAILURE_PAUSE_MS) throw failure.refusal;
-		if (!this.proven.has(address)) this.budget.take(new URL(address).origin, this.inFlight.size);
-		const load = this.load(address, fetchKey).catch((error: unknown) => this.fail(address, error));
+		if (isTrusted || this.proven.has(address)) return await this.start(request);
+		return await this.turns.take(address, async () => await this.start(request));
+	}
+
+	private async start(request: KeyRequest): Promise<CachedKey> {
+		const { address } = request;
+		const running = this.inFlight.get(address);
+		if (running !== undefined) return await running;
+		const load = this.load(request).catch((error: unknown) => this.fail(address, error));
 		const promise = load.finally(() => this.inFlight.delete(address));
 		this.inFlight.set(address, promise);
 		return await promise;
 	}
 
-	private async load(address: string, fetchKey: FetchKey): Promise<Entry> {
+	private async load({ address, isTrusted, fetchKey }: KeyRequest): Promise<CachedKey> {
 		const entry = { signingKey: readKey(await fetchKey(address)), fetchedAt: this.now() };
 		this.failures.delete(address);
 		if (this.proven.has(address)) this.proven.replace(address, entry);
-		else this.unproven.set(address, entry);
+		else (isTrusted ? this.proven : this.unproven).set(address, entry);
 		return entry;
 	}
 

@@ -1,5 +1,6 @@
 import { createPublicKey, X509Certificate, type KeyObject } from 'crypto';
-import { Refusal } from './refusal';
+import type { FetchedKey } from './fetchKey';
+import { quote, Refusal } from './refusal';
 
 /** A public key and, for one out of a certificate, between which times it may be used. */
 export interface SigningKey {
@@ -9,7 +10,18 @@ export interface SigningKey {
 	validTo: number;
 }
 
-const BLOCK = /-----BEGIN (CERTIFICATE|PUBLIC KEY)-----[A-Za-z0-9+/=\s]+-----END \1-----/;
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s]+-----END CERTIFICATE-----';
+const PUBLIC_KEY = CERTIFICATE.replaceAll('CERTIFICATE', 'PUBLIC KEY');
+
+// From its first to its last character: what quotes a key among other words is no key. Some editors on Windows put a byte
+// order mark first.
+const DOCUMENT = new RegExp(
+	`^(?:\\xef\\xbb\\xbf)?\\s*(?:(?<certificate>${CERTIFICATE})(?:\\s*${CERTIFICATE})*|(?<publicKey>${PUBLIC_KEY}))\\s*$`,
+);
+
+// A page or an interface's answer; either may quote what a stranger put into the address.
+const PAGE = /html|json/i;
+
 const MIN_BITS = 2_048;
 const MAX_BITS = 16_384;
 const MIN_EXPONENT = 3n;
@@ -23,31 +35,30 @@ function checkStrength(key: KeyObject): void {
 	if (publicExponent < MIN_EXPONENT) throw new Refusal('key_weak', 'its exponent is below 3');
 }
 
-function readBlock(block: string, label: string | undefined): SigningKey | undefined {
+function readDocument(text: string): SigningKey | undefined {
+	const { certificate, publicKey } = DOCUMENT.exec(text)?.groups ?? {};
 	try {
-		if (label === 'PUBLIC KEY')
-			return { key: createPublicKey(block), validFrom: -Infinity, validTo: Infinity };
-		const certificate = new X509Certificate(block);
-		return {
-			key: certificate.publicKey,
-			validFrom: Date.parse(certificate.validFrom),
-			validTo: Date.parse(certificate.validTo),
-		};
+		if (publicKey !== undefined) return { key: createPublicKey(publicKey), validFrom: -Infinity, validTo: Infinity };
+		if (certificate === undefined) return undefined;
+		const { publicKey: key, validFrom, validTo } = new X509Certificate(certificate);
+		return { key, validFrom: Date.parse(validFrom), validTo: Date.parse(validTo) };
 	} catch {
 		return undefined;
 	}
 }
 
 /**
- * Step 7: reads what the key's address answered: a PEM certificate (RFC 7515, section 4.1.5), of a chain the first, or a
- * PEM public key (the specification allows both).
+ * Step 7: reads what the key's address answered: PEM certificates (RFC 7515, section 4.1.5), of which the first counts, or
+ * one PEM public key (the specification allows both), with white space between and around and nothing else (the strict form
+ * of RFC 7468, section 3, without explanatory text), and not served as a page or as JSON.
  *
- * @param bytes what was fetched
+ * @param answer what was fetched
  * @throws Refusal key_malformed when it is neither, key_weak when it is not RSA with at least 2048 bits
  */
-export function readKey(bytes: Uint8Array): SigningKey {
-	const match = BLOCK.exec(Buffer.from(bytes).toString('latin1'));
-	const signingKey = match === null ? undefined : readBlock(match[0], match[1]);
+export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
+	const [type = ''] = contentType.split(';');
+	if (PAGE.test(type)) throw new Refusal('key_malformed', `it is served as ${quote(type)}`);
+	const signingKey = readDocument(Buffer.from(bytes).toString('latin1'));
 	if (signingKey === undefined) throw new Refusal('key_malformed');
 	if (Number.isNaN(signingKey.validFrom) || Number.isNaN(signingKey.validTo))
 		throw new Refusal('key_malformed');

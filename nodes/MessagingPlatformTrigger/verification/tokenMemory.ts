@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { BoundedMap } from '../boundedMap';
-
-/** A verified token is remembered at most this long, in ms, so that a withdrawn key stops working in time. */
-export const REMEMBER_MS = 60 * 60_000;
+import type { CheckedKeyAddress } from './keyAddress';
 
 /** Verified tokens that are remembered. */
 export const MAX_TOKENS = 2_000;
@@ -10,8 +8,8 @@ export const MAX_TOKENS = 2_000;
 /** A token whose signature is good. */
 export interface RememberedToken {
 	claims: IDataObject;
-	/** The address (x5u) that its key came from. */
-	keyAddress: string;
+	/** Where its key came from. */
+	keyAddress: CheckedKeyAddress;
 }
 
 // The end of the signature tells tokens apart, and is hashed in less time than the whole value; what is found under it is
@@ -22,8 +20,8 @@ const keyOf = (authorization: string): string => authorization.slice(-KEY_LENGTH
 
 /**
  * Remembers which tokens had a good signature, so that many deliveries with one token cost one signature check. What can
- * change between two deliveries (the time, the credential, the host) is compared with the remembered claims and origin
- * again for each delivery; the memory spares only taking the token apart and checking its signature.
+ * change between two deliveries (the time, the credential, the account, the host, the places of keys) is compared with the
+ * remembered claims and address again for each delivery; the memory spares only taking the token apart and checking its signature.
  */
 export class TokenMemory {
 	private readonly tokens = new BoundedMap<string, RememberedToken & { authorization: string; until: number }>(MAX_TOKENS);
@@ -47,10 +45,10 @@ export class TokenMemory {
 	 *
 	 * @param authorization the whole value of the header, signature included
 	 * @param token its claims and where its key came from
-	 * @param expiresAt when its claims or its certificate expire, in ms since 1970, whichever is first
+	 * @param until when its claims or its certificate expire or its key is to be fetched anew, whichever is first, in ms since
+	 * 1970
 	 */
-	add(authorization: string, token: RememberedToken, expiresAt: number): void {
-		const until = Math.min(expiresAt, this.now() + REMEMBER_MS);
+	add(authorization: string, token: RememberedToken, until: number): void {
 		this.tokens.set(keyOf(authorization), { ...token, authorization, until });
 	}
 }

@@ -1,8 +1,9 @@
 import type { Connection } from '../../MessagingPlatform/shared/connection';
 import { checkClaims, type ExpectedHost } from './claims';
 import type { FetchKey } from './fetchKey';
-import { checkKeyAddress } from './keyAddress';
-import { KeyStore } from './keys';
+import type { KeyPlace } from '../../MessagingPlatform/shared/keyPlaces';
+import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './keyAddress';
+import { KeyStore, REFRESH_AFTER_MS, type CachedKey, type KeyRequest } from './keys';
 import { findValidityObjection, type SigningKey } from './pem';
 import { Refusal } from './refusal';
 import { isSignedBy } from './signature';
@@ -11,7 +12,7 @@ import { TokenMemory } from './tokenMemory';
 
 /** What a delivery is verified against. */
 export interface VerificationRules {
-	connection: Pick<Connection, 'issuer' | 'keyOrigins'>;
+	connection: Pick<Connection, 'issuer'> & KeySources;
 	/** The account that the webhook was registered for: the only `sub` that is let in. */
 	accountId: string;
 	/** The address (x5u) whose key verified a signature for this trigger before, also before a restart. */
@@ -41,6 +42,8 @@ export class Verifier {
 
 	private readonly memory: TokenMemory;
 
+	private readonly places = new WeakMap<KeySources, { proven: string | undefined; places: readonly KeyPlace[] }>();
+
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number = Date.now) {
 		this.keys = new KeyStore(now);
@@ -51,7 +54,7 @@ export class Verifier {
 	 * Verifies a delivery's token (specification, "Authentication of outgoing webhooks"): (1) take it out of the header,
 	 * (2) decode it, (3) check its header, (4) check its claims, (5) check the key's address, (6) get the key, (7) read it,
 	 * (8) check the signature, (9) check the certificate's validity. The cheap steps come first, so that a forged token costs
-	 * no fetch wherever it can be told without. Of a token that was verified before, (4) and the origin of (5) are checked.
+	 * no fetch wherever it can be told without. Of a token that was verified before, (4) and the place of (5) are checked.
 	 *
 	 * @param authorization value of the Authorization header
 	 * @param rules what to compare with
@@ -63,47 +66,54 @@ export class Verifier {
 		rules: VerificationRules,
 		fetchKey: FetchKey,
 	): Promise<VerifiedToken> {
-		const { issuer, keyOrigins } = rules.connection;
+		const { issuer } = rules.connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
-		const { accountId, host, toleranceMs, maxLifetimeMs } = rules;
+		const { accountId, host, toleranceMs, maxLifetimeMs, provenKeyAddress } = rules;
 		const expected = { issuer, accountId, host, toleranceMs, maxLifetimeMs };
+		const places = this.findPlaces(rules);
 		const known = authorization === undefined ? undefined : this.memory.get(authorization);
-		if (known !== undefined && keyOrigins.has(new URL(known.keyAddress).origin)) {
+		if (known !== undefined) {
 			const { subject } = checkClaims(known.claims, expected, this.now());
-			return { subject, keyAddress: known.keyAddress };
+			checkKeyPlace(known.keyAddress, places);
+			return { subject, keyAddress: known.keyAddress.href };
 		}
 		const compact = readToken(authorization);
 		const { header, claims } = decodeToken(compact);
 		checkHeader(header);
 		const { subject, expiresAt } = checkClaims(claims, expected, this.now());
-		const address = checkKeyAddress(header, keyOrigins);
-		const keyValidTo = await this.checkSignature(compact, address, toleranceMs, fetchKey);
-		const until = Math.min(expiresAt, keyValidTo) + toleranceMs;
-		if (authorization !== undefined) {
-			this.memory.add(authorization, { claims, keyAddress: address }, until);
-		}
+		const keyAddress = checkKeyAddress(header, places);
+		const address = keyAddress.href;
+		const request = { address, isTrusted: address === provenKeyAddress, fetchKey };
+		const { signingKey, fetchedAt } = await this.checkSignature(compact, request, toleranceMs);
+		// Not beyond the key's own time: a key that was withdrawn is out once it would be fetched anew.
+		const until = Math.min(Math.min(expiresAt, signingKey.validTo) + toleranceMs, fetchedAt + REFRESH_AFTER_MS);
+		if (authorization !== undefined) this.memory.add(authorization, { claims, keyAddress }, until);
 		return { subject, keyAddress: address };
 	}
 
-	private async checkSignature(
-		compact: string,
-		address: string,
-		toleranceMs: number,
-		fetchKey: FetchKey,
-	): Promise<number> {
-		const cached = await this.keys.get(address, fetchKey);
+	/** The places are the same as long as the credential and the proven address are. */
+	private findPlaces({ connection, provenKeyAddress: proven }: VerificationRules): readonly KeyPlace[] {
+		const known = this.places.get(connection);
+		if (known !== undefined && known.proven === proven) return known.places;
+		const places = findKeyPlaces(connection, proven);
+		this.places.set(connection, { proven, places });
+		return places;
+	}
+
+	private async checkSignature(compact: string, request: KeyRequest, toleranceMs: number): Promise<CachedKey> {
+		const cached = await this.keys.get(request);
 		let fitting = cached;
-		let objection = await this.findObjection(compact, cached, toleranceMs);
+		let objection = await this.findObjection(compact, cached.signingKey, toleranceMs);
 		if (objection !== undefined) {
 			// The platform may have changed its key or renewed its certificate since this one was fetched.
-			const newer = await this.keys.getNewer(address, cached, fetchKey);
+			const newer = await this.keys.getNewer(request, cached);
 			if (newer === undefined) throw objection;
 			fitting = newer;
-			objection = await this.findObjection(compact, newer, toleranceMs);
+			objection = await this.findObjection(compact, newer.signingKey, toleranceMs);
 			if (objection !== undefined) throw objection;
 		}
-		this.keys.prove(address);
-		return fitting.validTo;
+		this.keys.prove(request.address);
+		return fitting;
 	}
 
 	private async findObjection(

@@ -39,20 +39,58 @@ describe('readConnection', () => {
 		},
 	);
 
-	test('the token goes to two origins, keys come from those and the extra ones', () => {
-		const { tokenOrigins, keyOrigins } = readConnection({
-			...valid,
-			notificationUrl: 'hooks.example.com/n/',
-			keyOrigins: 'keys.example.com, https://a.example:8443/path;http://b.example\n',
-		});
+	test('the token goes to two origins', () => {
+		const { tokenOrigins, keyPlaces } = readConnection({ ...valid, notificationUrl: 'hooks.example.com/n/' });
 		expect([...tokenOrigins]).toEqual(['https://api.example.com', 'https://hooks.example.com']);
-		expect([...keyOrigins]).toEqual([
-			'https://api.example.com',
-			'https://hooks.example.com',
-			'https://keys.example.com',
-			'https://a.example:8443',
-			'http://b.example',
-		]);
+		expect(keyPlaces).toEqual([]);
+	});
+
+	test.each([
+		['keys.example.com', 'https://keys.example.com', []],
+		['HTTPS://Keys.Example.com:443/', 'https://keys.example.com', []],
+		['http://b.example:80', 'http://b.example', []],
+		['https://a.example:8443/bucket/Keys', 'https://a.example:8443', ['bucket', 'Keys']],
+		['https://a.example/bucket/', 'https://a.example', ['bucket']],
+		['https://a.example/%62ucket/a%20b', 'https://a.example', ['bucket', 'a b']],
+		['a.example/ключи', 'https://a.example', ['ключи']],
+		['https://a.example//x', 'https://a.example', ['', 'x']],
+		['https://a.example./x', 'https://a.example.', ['x']],
+	])('Key Origins with %j', (keyOrigins, origin, segments) => {
+		expect(readConnection({ ...valid, keyOrigins }).keyPlaces).toEqual([{ origin, segments, reach: 'below', withQuery: true }]);
+	});
+
+	test('Key Origins with several addresses', () => {
+		const { keyPlaces } = readConnection({ ...valid, keyOrigins: ' keys.example.com, https://a.example/b\nhttp://c.example,' });
+		expect(keyPlaces.map(({ origin }) => origin)).toEqual(['https://keys.example.com', 'https://a.example', 'http://c.example']);
+	});
+
+	test.each([
+		',',
+		'ftp://a.example',
+		'https://',
+		'https://a.example:99999',
+		'https://u:p@a.example',
+		'https://@a.example',
+		'https://a.example?x=1',
+		'https://a.example/?',
+		'https://a.example/#x',
+		'https://a.example/b;c',
+		'https://a.example;https://b.example',
+		'https://*.example.com',
+		'https://a.example/b/../c',
+		'https://a.example/b/%2e%2E/c',
+		'https://a.example/b/%252e%252e/c',
+		'https://a.example/b%2fc',
+		'https://a.example/b%5Cc',
+		'https://a.example/b\\c',
+		'https://a.example\\b',
+		'https:\\\\a.example',
+		'https:///a.example/b',
+		'https://a.example/100%',
+		'https://a.example/%ff',
+		'https://a.example/%00',
+	])('Key Origins with %j are refused and named', (keyOrigins) => {
+		expect(() => readConnection({ ...valid, keyOrigins })).toThrow(/^The credential's Key Origins (has|must|is)/);
 	});
 
 	test('without a Notification URL there is one origin', () => {

@@ -25,24 +25,25 @@ describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (f
 			.verify(
 				`Bearer ${token}`,
 				{
-					connection: { issuer: 'SERVICE', keyOrigins: new Set(['https://api.messaging.example']) },
+					connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set(['https://api.messaging.example']) },
 					accountId: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
 					host: { hostname: 'n8n.example.com', port: '' },
 					toleranceMs: 30_000,
-					maxLifetimeMs: 86_400_000,
+					maxLifetimeMs: Infinity,
 				},
 				async (address) => {
 					fetched.push(address);
-					return readFileSync(join(folder, file));
+					return { bytes: readFileSync(join(folder, file)), contentType: '' };
 				},
 			)
 			.catch((error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error)));
 
-		const verified = {
-			subject: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
-			keyAddress: 'https://api.messaging.example/keys/1.pem',
-		};
-		expect(outcome).toEqual(code ?? verified);
+		expect(outcome).toEqual(
+			code ?? {
+				subject: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',
+				keyAddress: 'https://api.messaging.example/keys/1.pem',
+			},
+		);
 		if (code === null) expect(fetched).toEqual(['https://api.messaging.example/keys/1.pem']);
 	});
 });

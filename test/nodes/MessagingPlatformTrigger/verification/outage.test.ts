@@ -39,17 +39,17 @@ describe('a key server in trouble', () => {
 	});
 
 	it('answers 503 after 5 s when it does not answer, and when it trickles', async () => {
-		stage.world.service.routes.set('/silent.pem', () => undefined);
+		stage.world.service.routes.set('/keys/silent.pem', () => undefined);
 		let timer: NodeJS.Timeout | undefined;
-		stage.world.service.routes.set('/trickle.pem', (_request, response) => {
+		stage.world.service.routes.set('/keys/trickle.pem', (_request, response) => {
 			response.writeHead(200);
 			timer = setInterval(() => response.write('-'), 100);
 			response.on('close', () => clearInterval(timer));
 		});
 		const started = Date.now();
 		const answers = await Promise.all([
-			stage.deliver({ x5u: `${stage.world.service.origin}/silent.pem` }),
-			stage.deliver({ x5u: `${stage.world.service.origin}/trickle.pem` }),
+			stage.deliver({ x5u: `${stage.world.service.origin}/keys/silent.pem` }),
+			stage.deliver({ x5u: `${stage.world.service.origin}/keys/trickle.pem` }),
 		]);
 		const elapsed = Date.now() - started;
 		expect(answers.map(({ status, code }) => [status, code])).toEqual([
@@ -66,7 +66,7 @@ describe('a key server in trouble', () => {
 		const isClosed = new Promise<void>((resolve) => {
 			closed = resolve;
 		});
-		stage.world.service.routes.set('/endless.pem', (_request, response) => {
+		stage.world.service.routes.set('/keys/endless.pem', (_request, response) => {
 			response.writeHead(200);
 			const chunk = Buffer.alloc(16_384, 'A');
 			const pump = (): void => {
@@ -76,7 +76,7 @@ describe('a key server in trouble', () => {
 			response.on('close', closed);
 			pump();
 		});
-		expect((await stage.deliver({ x5u: `${stage.world.service.origin}/endless.pem` })).code).toBe('key_too_large');
+		expect((await stage.deliver({ x5u: `${stage.world.service.origin}/keys/endless.pem` })).code).toBe('key_too_large');
 		await isClosed;
 		// What fits into the buffers of both sides; an unbounded reader would take as long as the sender sends.
 		expect(sent).toBeLessThan(16_000_000);

@@ -1,19 +1,20 @@
+import { readConnection } from '../../../../nodes/MessagingPlatform/shared/connection';
+import { readAddress } from '../../../../nodes/MessagingPlatform/shared/keyPlaces';
 import { readHost } from '../../../../nodes/MessagingPlatformTrigger/verification/claims';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verification/refusal';
-import {
-	MAX_TOKENS,
-	REMEMBER_MS,
-	TokenMemory,
-} from '../../../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
+import { REFRESH_AFTER_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/keys';
+import { MAX_TOKENS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
 import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/signing';
 
 const ORIGIN = 'https://platform.example';
+const X5U = `${ORIGIN}/keys/1.pem`;
 const NOW = Date.UTC(2026, 0, 31);
 
 let key: SigningKey;
 let now: number;
 let fetches: number;
+let served: string;
 let verifier: Verifier;
 
 beforeAll(async () => {
@@ -23,6 +24,7 @@ beforeAll(async () => {
 beforeEach(() => {
 	now = NOW;
 	fetches = 0;
+	served = key.certificatePem;
 	verifier = new Verifier(() => now);
 });
 
@@ -30,7 +32,7 @@ const sign = (lifetimeSeconds = 300) =>
 	`JWT ${signDeliveryToken({
 		...{
 			key,
-			x5u: `${ORIGIN}/1.pem`,
+			x5u: X5U,
 			issuer: 'SERVICE',
 			accountId: 'account',
 			audience: 'n8n.example',
@@ -41,28 +43,28 @@ const sign = (lifetimeSeconds = 300) =>
 
 async function verify(
 	authorization: string,
-	changes: { issuer?: string; origins?: string[]; host?: string } = {},
+	changes: { issuer?: string; accountId?: string; baseUrl?: string; keyOrigins?: string; proven?: string; host?: string } = {},
 ): Promise<string> {
-	const { issuer = 'SERVICE', origins = [ORIGIN], host = 'n8n.example' } = changes;
+	const { issuer = 'SERVICE', accountId = 'account', baseUrl = ORIGIN, keyOrigins = '', proven, host = 'n8n.example' } = changes;
 	const expected = readHost(host);
 	if (expected === undefined) throw new Error('no host');
-	const connection = { issuer, keyOrigins: new Set(origins) };
-	const rules = { connection, accountId: 'account', host: expected, toleranceMs: 30_000, maxLifetimeMs: 24 * 3_600_000 };
+	const connection = readConnection({ apiToken: 'token', baseUrl, issuer, keyOrigins });
+	const rules = { connection, accountId, provenKeyAddress: proven, host: expected, toleranceMs: 30_000, maxLifetimeMs: Infinity };
 	const fetchKey = async () => {
 		fetches += 1;
-		return Buffer.from(key.certificatePem);
+		return { bytes: Buffer.from(served), contentType: '' };
 	};
 	return await verifier.verify(authorization, rules, fetchKey).then(
-		({ subject }) => subject,
+		() => 'verified',
 		(error: unknown) => (error instanceof Refusal ? error.code : String(error)),
 	);
 }
 
 test('a token that was verified is accepted again, until it expires', async () => {
 	const token = sign();
-	expect(await verify(token)).toBe('account');
+	expect(await verify(token)).toBe('verified');
 	now += 329_000;
-	expect(await verify(token)).toBe('account');
+	expect(await verify(token)).toBe('verified');
 	now += 1_000;
 	expect(await verify(token)).toBe('expired');
 	expect(fetches).toBe(1);
@@ -70,54 +72,66 @@ test('a token that was verified is accepted again, until it expires', async () =
 
 test('what another credential or webhook expects holds for a remembered token too', async () => {
 	const token = sign();
-	expect(await verify(token)).toBe('account');
+	expect(await verify(token)).toBe('verified');
 	expect(await verify(token, { issuer: 'OTHER' })).toBe('issuer');
+	expect(await verify(token, { accountId: 'other' })).toBe('account');
 	expect(await verify(token, { host: 'other.example' })).toBe('audience');
-	expect(await verify(token, { origins: ['https://other.example'] })).toBe('key_origin');
-	expect(await verify(token)).toBe('account');
+	expect(await verify(token, { baseUrl: 'https://other.example' })).toBe('key_origin');
+	expect(await verify(token, { keyOrigins: `${ORIGIN}/other` })).toBe('key_origin');
+	expect(await verify(token, { keyOrigins: `${ORIGIN}/keys` })).toBe('verified');
+	expect(await verify(token, { proven: `${ORIGIN}/other/1.pem` })).toBe('key_origin');
+	expect(await verify(token, { proven: `${ORIGIN}/keys/2.pem` })).toBe('verified');
+	expect(await verify(token)).toBe('verified');
 });
 
 test('another signature under the same claims is not remembered', async () => {
 	const token = sign();
-	expect(await verify(token)).toBe('account');
+	expect(await verify(token)).toBe('verified');
 	const end = token.endsWith('AAAA') ? 'BBBB' : 'AAAA';
 	expect(await verify(token.slice(0, -4) + end)).toBe('signature');
-	expect(await verify(`${token}A`)).not.toBe('account');
+	expect(await verify(`${token}A`)).not.toBe('verified');
 });
 
 test('other claims or another beginning of the signature above a remembered end are not remembered', async () => {
 	const token = sign();
-	expect(await verify(token)).toBe('account');
+	expect(await verify(token)).toBe('verified');
 	const [header = '', claims = '', signature = ''] = token.split('.');
 	const forged = JSON.parse(Buffer.from(claims, 'base64url').toString()) as object;
 	const other = Buffer.from(JSON.stringify({ ...forged, jti: 'another' })).toString('base64url');
 	expect(await verify(`${header}.${other}.${signature}`)).toBe('signature');
 	const changed = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
 	expect(await verify(`${header}.${claims}.${changed}`)).toBe('signature');
-	expect(await verify(token)).toBe('account');
+	expect(await verify(token)).toBe('verified');
 });
 
 test('a refused token is not remembered', async () => {
 	const token = sign();
 	expect(await verify(token, { issuer: 'OTHER' })).toBe('issuer');
 	expect(fetches).toBe(0);
-	expect(await verify(token)).toBe('account');
+	expect(await verify(token)).toBe('verified');
 	expect(fetches).toBe(1);
 });
 
-test('the signature of a long-lived token is checked again after an hour', () => {
-	const memory = new TokenMemory(() => now);
-	memory.add('token', { claims: {}, keyAddress: `${ORIGIN}/keys/1.pem` }, NOW + 10 * REMEMBER_MS);
-	now += REMEMBER_MS - 1;
-	expect(memory.get('token')).toBeDefined();
+test('a token is remembered for as long as its key, however late it came', async () => {
+	const early = sign(36_000);
+	const late = sign(36_001);
+	expect(await verify(early)).toBe('verified');
+	now += REFRESH_AFTER_MS - 1;
+	expect(await verify(late)).toBe('verified');
+	expect(fetches).toBe(1);
 	now += 1;
-	expect(memory.get('token')).toBeUndefined();
+	served = 'nothing';
+	expect(await verify(late)).toBe('key_malformed');
+	expect(await verify(early)).toBe('key_malformed');
 });
 
 test('the oldest token is forgotten when there are too many', () => {
 	const memory = new TokenMemory(() => now);
+	const address = readAddress(X5U);
+	if (address === undefined) throw new Error('no address');
+	const keyAddress = { ...address, href: X5U };
 	for (let index = 0; index <= MAX_TOKENS; index += 1)
-		memory.add(`${index}`, { claims: {}, keyAddress: `${ORIGIN}/keys/1.pem` }, NOW + 1_000);
+		memory.add(`${index}`, { claims: {}, keyAddress }, NOW + 1_000);
 	expect(memory.get('0')).toBeUndefined();
 	expect(memory.get('1')).toBeDefined();
 	expect(memory.get(String(MAX_TOKENS))).toBeDefined();

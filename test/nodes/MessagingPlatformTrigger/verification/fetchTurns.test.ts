@@ -1,0 +1,205 @@
+import {
+	BURST,
+	FetchTurns,
+	MAX_ASKED,
+	MAX_IN_FLIGHT,
+	MAX_LINES,
+	MAX_WAIT_MS,
+	MAX_WAITING,
+	REFILL_MS,
+} from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verification/refusal';
+import { until } from '../wire';
+
+const ORIGIN = 'https://platform.example';
+const TRUE = `${ORIGIN}/true.pem`;
+
+let now: number;
+let turns: FetchTurns<string>;
+let fetched: string[];
+
+beforeEach(() => {
+	now = 1_800_000_000_000;
+	turns = new FetchTurns(() => now);
+	fetched = [];
+});
+
+/** Asks for an address: 'fetched', or the code of the refusal. */
+async function ask(address: string): Promise<string> {
+	return await turns
+		.take(address, async () => {
+			fetched.push(address);
+			return await Promise.resolve('fetched');
+		})
+		.catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)));
+}
+
+let made = 0;
+const makeUp = (): string => `${ORIGIN}/${(made += 1)}.pem`;
+
+/** As many made-up addresses as are fetched at once. */
+async function useUp(): Promise<void> {
+	await Promise.all(Array.from({ length: BURST }, async () => await ask(makeUp())));
+	expect(fetched).toHaveLength(BURST);
+}
+
+/** Lets those who wait give up, so that nothing goes on after a test. */
+async function end(pending: Array<Promise<string>>): Promise<string[]> {
+	now += MAX_WAIT_MS;
+	return await Promise.all(pending);
+}
+
+it('fetches 20 addresses at once, then one a second', async () => {
+	await useUp();
+	const pending = Array.from({ length: 10 }, async () => await ask(makeUp()));
+	expect(fetched).toHaveLength(BURST);
+	now += 2 * REFILL_MS;
+	await until(() => fetched.length === BURST + 2);
+	now += REFILL_MS - 1;
+	pending.push(ask(makeUp()));
+	expect(fetched).toHaveLength(BURST + 2);
+	now += 1;
+	await until(() => fetched.length === BURST + 3);
+	expect((await end(pending)).filter((outcome) => outcome === 'fetched').length).toBeLessThan(10);
+});
+
+it('has at most 8 fetches under way, and goes on as soon as one has ended', async () => {
+	const ends: Array<() => void> = [];
+	const fetch = async (): Promise<string> =>
+		await new Promise((resolve) => ends.push(() => resolve('fetched')));
+	const pending = Array.from({ length: BURST }, async () => await turns.take(makeUp(), fetch));
+	expect(ends).toHaveLength(MAX_IN_FLIGHT);
+	ends[0]?.();
+	await until(() => ends.length === MAX_IN_FLIGHT + 1);
+	for (let index = 1; index < BURST; index += 1) {
+		await until(() => ends.length > index);
+		ends[index]?.();
+	}
+	await Promise.all(pending);
+});
+
+it('fetches once for all that wait for an address', async () => {
+	await useUp();
+	const pending = Array.from({ length: 5 }, async () => await ask(TRUE));
+	now += REFILL_MS;
+	expect(await Promise.all(pending)).toEqual(Array.from({ length: 5 }, () => 'fetched'));
+	expect(fetched.filter((address) => address === TRUE)).toHaveLength(1);
+});
+
+it('has a budget for each origin', async () => {
+	await useUp();
+	expect(await ask('https://other.example/1.pem')).toBe('fetched');
+});
+
+it('hands a failure on to all that wait, and keeps no place for it', async () => {
+	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_not_found'));
+	for (let count = 0; count < MAX_IN_FLIGHT + 1; count += 1)
+		await expect(turns.take(TRUE, fail)).rejects.toMatchObject({ code: 'key_not_found' });
+});
+
+it('lets nobody wait for longer than six seconds, nor when the clock is set back', async () => {
+	await useUp();
+	const first = ask(makeUp());
+	now += REFILL_MS - 1;
+	const second = ask(makeUp());
+	now = now - REFILL_MS - MAX_WAIT_MS;
+	expect(await Promise.all([first, second])).toEqual(['key_busy', 'key_busy']);
+});
+
+it('lets a bounded number of addresses and deliveries wait', async () => {
+	await useUp();
+	const pending = Array.from({ length: MAX_LINES }, async () => await ask(makeUp()));
+	expect(await ask(makeUp())).toBe('key_busy');
+	await end(pending);
+});
+
+it('lets no more than 256 deliveries wait for one address', async () => {
+	await useUp();
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(TRUE));
+	expect(await ask(TRUE)).toBe('key_busy');
+	await end(pending);
+});
+
+it('gives the turn to the address that was asked for most often, also when no place is left', async () => {
+	await useUp();
+	const pending = Array.from({ length: MAX_LINES }, async () => await ask(makeUp()));
+	expect(await ask(TRUE)).toBe('key_busy');
+	const again = ask(TRUE);
+	now += REFILL_MS;
+	expect(await again).toBe('fetched');
+	expect(fetched).toHaveLength(BURST + 1);
+	await end(pending);
+});
+
+it('has what answered give way to what did not yet', async () => {
+	await useUp();
+	const loud = makeUp();
+	const pending = Array.from({ length: 9 }, async () => await ask(loud));
+	now += REFILL_MS;
+	await Promise.all(pending);
+	expect(fetched.at(-1)).toBe(loud);
+	const others = [ask(loud), ask(loud), ask(TRUE)];
+	now += REFILL_MS;
+	await others[2];
+	expect(fetched.at(-1)).toBe(TRUE);
+	now += REFILL_MS;
+	await others[0];
+	expect(fetched.at(-1)).toBe(loud);
+	await end(others);
+});
+
+it('remembers how often an address was asked for over 4,000 others', async () => {
+	await useUp();
+	const pending = Array.from({ length: MAX_LINES }, async () => await ask(makeUp()));
+	expect(await ask(TRUE)).toBe('key_busy');
+	for (let count = 0; count < MAX_ASKED - MAX_LINES - 100; count += 1) expect(await ask(makeUp())).toBe('key_busy');
+	const again = ask(TRUE);
+	now += REFILL_MS;
+	expect(await again).toBe('fetched');
+	await end(pending);
+});
+
+it('has what failed for the moment begin anew, without giving way', async () => {
+	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_unavailable'));
+	for (let count = 0; count < BURST; count += 1) await turns.take(TRUE, fail).catch(() => undefined);
+	const pending = [ask(makeUp()), ask(TRUE), ask(TRUE)];
+	now += REFILL_MS;
+	await pending[1];
+	expect(fetched).toEqual([TRUE]);
+	await end(pending);
+});
+
+/** Ten forged deliveries a second while the true one is sent up to five times, 20 s apart. */
+async function attemptsUnder(forge: (tick: number) => string): Promise<number> {
+	const forged = Array.from({ length: 30 }, async () => await ask(makeUp()));
+	let tick = 0;
+	for (let attempt = 1; attempt <= 5; attempt += 1) {
+		let outcome: string | undefined;
+		const delivery = ask(TRUE).then((text) => (outcome = text));
+		const ends = now + 20_000;
+		while (now < ends && outcome !== 'fetched') {
+			now += 100;
+			forged.push(ask(forge((tick += 1))));
+			// What was decided becomes known.
+			for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+		}
+		await delivery;
+		if (outcome === 'fetched') {
+			await end(forged);
+			return attempt;
+		}
+	}
+	await end(forged);
+	return Infinity;
+}
+
+it.each<[string, number, (tick: number) => string]>([
+	['a new address each time', 2, makeUp],
+	['two deliveries for each made-up address', 3, (tick) => `${ORIGIN}/${Math.floor(tick / 2)}.pem`],
+	['three deliveries for each made-up address', 4, (tick) => `${ORIGIN}/${Math.floor(tick / 3)}.pem`],
+	['forty addresses in turn', 3, (tick) => `${ORIGIN}/${tick % 40}.pem`],
+])('lets the true address have its turn within %s', async (_what, attempts, forge) => {
+	expect(await attemptsUnder(forge)).toBeLessThanOrEqual(attempts);
+	const seconds = (now - 1_800_000_000_000) / 1_000;
+	expect(fetched.length).toBeLessThanOrEqual(BURST + seconds);
+});
