@@ -23,8 +23,7 @@ const WRITTEN = /^https?:\/\/[^/?#\\]+((?:\/[^?#]*)?)(?:[?#]|$)/i;
 // What some server reads as a step to another folder, or decodes a second time into one: dot segments (also with a path
 // parameter or spaces behind them), an encoded slash, backslash, semicolon or percent sign, a control character.
 const ENCODED_SEMICOLON = /%3b/i;
-// eslint-disable-next-line no-control-regex -- it is these characters that are looked for
-const MISLEADING = /[\u0000-\u001f\u007f/\\%]|^[. ]+(?:;|$)/;
+const MISLEADING = /[\p{Cc}/\\%]|^[. ]+(?:;|$)/u;
 
 function decode(written: string): string | undefined {
 	if (ENCODED_SEMICOLON.test(written)) return undefined;
