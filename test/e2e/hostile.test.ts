@@ -1,6 +1,6 @@
 import { credentialData } from '../../sandbox/demo/provision';
 import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/hostile';
-import { createWorld, deliveryOf, newMessage } from '../nodes/MessagingPlatformTrigger/world';
+import { ACCOUNT, createWorld, deliveryOf, newMessage } from '../nodes/MessagingPlatformTrigger/world';
 import type { World } from '../nodes/MessagingPlatformTrigger/world';
 import { sendHttp } from '../nodes/MessagingPlatformTrigger/wire';
 import { startRealN8n } from '../realN8n';
@@ -19,6 +19,7 @@ describe('a published trigger in a hostile world', () => {
 		await real.rest.updateCredential(real.credential, {
 			...credentialData(real.sandbox),
 			keyOrigins: world.service.origin,
+			accountId: ACCOUNT,
 		});
 		bot = await EchoBot.create(real);
 		({ url } = await bot.publish());

@@ -129,7 +129,7 @@ describe('deliveries to the published echo bot', () => {
 		['a token from the future', 'issued_in_future', () => `JWT ${token({ now: Date.now() + 10 * MINUTE_MS })}`],
 		['another audience', 'audience', () => `JWT ${token({ audience: 'bot.example.com' })}`],
 		['another issuer', 'issuer', () => `JWT ${token({ issuer: 'SOMEBODY' })}`],
-		['another account', 'subject', () => `JWT ${token({ accountId: randomUUID() })}`],
+		['another account', 'account', () => `JWT ${token({ accountId: randomUUID() })}`],
 	];
 
 	it.each(forged)('answers 401 to %s, says so in the log, and starts nothing', async (_what, code, authorization) => {
