@@ -9,6 +9,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 	INodeTypes,
@@ -171,7 +172,7 @@ export async function callByMcp(
  * n8n-core's real engine. The agent's model is scripted.
  *
  * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
- * between out; `start: 'items'` has a start node that is no trigger of this package
+ * between out; `start` is the type of the first node, this package's trigger otherwise
  * @returns what the model got back for each call
  */
 export async function runAgent(options: {
@@ -181,18 +182,22 @@ export async function runAgent(options: {
 	calls: ToolCall[];
 	credential: ICredentialDataDecryptedObject;
 	bare?: boolean;
-	start?: 'items' | 'trigger';
+	start?: { type: string; parameters?: INodeParameters };
 }): Promise<ToolAnswer[]> {
 	const answers: ToolAnswer[] = [];
 	const { items } = options;
-	const emit: INodeType = { description: simple('start', { inputs: [] }), execute: async () => [items] };
+	const inputs: INodeProperties[] = [
+		{ displayName: 'Input Source', name: 'inputSource', type: 'string', default: '' },
+		{ displayName: 'Workflow Inputs', name: 'workflowInputs', type: 'json', default: {} },
+	];
+	const emit: INodeType = { description: simple('start', { inputs: [], properties: inputs }), execute: async () => [items] };
 	const between: INodeType = {
 		description: simple('between', {}),
 		async execute() {
 			return [this.getInputData().map((_item, item) => ({ json: { other: item }, pairedItem: { item } }))];
 		},
 	};
-	const startType = options.start === 'items' ? 'test.items' : TRIGGER_TYPE;
+	const startType = options.start?.type ?? TRIGGER_TYPE;
 	const tool = toolType();
 	const types: Record<string, INodeType> = {
 		[startType]: emit,
@@ -200,7 +205,7 @@ export async function runAgent(options: {
 		'test.agent': agentType(options.kind, options.calls, answers),
 		[`${ACTION_TYPE}Tool`]: tool,
 	};
-	const start: INode = { ...base, id: 's', name: 'Start', type: startType };
+	const start: INode = { ...base, id: 's', name: 'Start', type: startType, parameters: options.start?.parameters ?? {} };
 	const to = (node: string) => ({ main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]] });
 	const connections: IConnections = {
 		Start: to(options.bare ? 'Agent' : 'Between'),

@@ -19,6 +19,7 @@ import { preparedMessage } from './resources/preparedMessage';
 import { tag } from './resources/tag';
 import { webhook } from './resources/webhook';
 import { widget } from './resources/widget';
+import { openField } from './shared/agentReach';
 import { messagingPlatformApiTest } from './shared/credentialTest';
 import { hints } from './shared/hints';
 import { customOperationsOf } from './shared/operation';
@@ -57,7 +58,12 @@ export class MessagingPlatform implements INodeType {
 					{ name: 'Message', value: 'message', description: 'What is sent to a chat' },
 					{ name: 'Prepared Message', value: 'preparedMessage', description: 'The reply that a pressed button sends' },
 					{ name: 'Tag', value: 'tag', description: 'A label on chats' },
-					{ name: 'Webhook', value: 'webhook', description: 'An address that gets events' },
+					{
+						name: 'Webhook',
+						value: 'webhook',
+						description: 'An address that gets events',
+						displayOptions: { hide: { '@tool': [true] } },
+					},
 					{ name: 'Widget', value: 'widget', description: 'The chat buttons on a website' },
 				],
 				default: 'message',
@@ -72,6 +78,7 @@ export class MessagingPlatform implements INodeType {
 			...tag,
 			...webhook,
 			...widget,
+			openField,
 		]),
 	};
 

@@ -43,7 +43,7 @@ const attachmentRow: INodeProperties[] = [
 		default: '',
 		required: true,
 		displayOptions: { show: { source: ['uploaded'] } },
-		placeholder: 'e.g. {{ $json.cloudUri }}',
+		placeholder: "e.g. {{ $('Upload File').item.json.cloudUri }}",
 		description: 'The cloudUri that the operation "Upload" of the resource "File" gave',
 	},
 	{

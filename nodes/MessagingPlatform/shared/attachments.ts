@@ -63,8 +63,21 @@ function planLink(item: Item, entry: IDataObject, link: string): PlannedFile {
 	return { source: { link }, kind, name: fileName, fileName };
 }
 
-function planBinary(item: Item, entry: IDataObject): PlannedFile[] {
-	const binaries = findBinaries(item, entry.binaryPropertyName, 'Attachments: Input Binary Field');
+/** A row's field as it is saved; of a collection that is an expression, the expression. */
+function savedFileField(item: Item, row: number): unknown {
+	const saved: unknown = item.node.parameters.attachments;
+	if (!isObject(saved)) return saved;
+	const rows: unknown = saved.attachment;
+	const one: unknown = Array.isArray(rows) ? rows[row] : rows;
+	return isObject(one) ? one.binaryPropertyName : one;
+}
+
+function planBinary(item: Item, entry: IDataObject, row: number): PlannedFile[] {
+	const binaries = findBinaries(item, {
+		value: entry.binaryPropertyName,
+		saved: savedFileField(item, row),
+		name: 'Attachments: Input Binary Field',
+	});
 	const fileName = readText(item, entry.fileName, 'Attachments: File Name').trim();
 	const kind = readKind(item, entry.kind);
 	return binaries.map((binary) => {
@@ -91,7 +104,8 @@ function planBinary(item: Item, entry: IDataObject): PlannedFile[] {
  */
 export function planFiles(item: Item, value: unknown, channel: string): PlannedFile[] {
 	const entries = isObject(value) && Array.isArray(value.attachment) ? (value.attachment as unknown[]) : [];
-	const files = entries.filter(isObject).flatMap((entry) => {
+	const files = entries.flatMap((entry, row) => {
+		if (!isObject(entry)) return [];
 		const source = readText(item, entry.source, 'Attachments: Source').trim();
 		switch (source) {
 			case 'uploaded':
@@ -99,7 +113,7 @@ export function planFiles(item: Item, value: unknown, channel: string): PlannedF
 			case 'publicUrl':
 				return [planLink(item, entry, readPublicUrl(item, entry.publicUrl, channel))];
 			case 'binary':
-				return planBinary(item, entry);
+				return planBinary(item, entry, row);
 			default:
 				throw valueError(
 					item.node,

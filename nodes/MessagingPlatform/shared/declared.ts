@@ -1,7 +1,9 @@
-import type { IExecuteFunctions, IExecutePaginationFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import pLimit from 'p-limit';
-import { asApiError, asNodeError, failedItem, reportsFailures, valueError } from './errors';
+import { checkAgentMay } from './agentReach';
+import { asApiError, asNodeError, valueError } from './errors';
+import { failedItem, reportsFailures, thrownFailure } from './failures';
 import type { Item } from './item';
 import { itemAt, itemOf } from './item';
 import type { JsonObject } from './json';
@@ -81,10 +83,8 @@ export async function runDeclared(
 ): Promise<INodeExecutionData[]> {
 	const key = functions.getExecuteData();
 	const current = enterRun(key);
-	const { index, node } = { index: functions.getItemIndex(), node: functions.getNode() };
 	try {
-		const reports = reportsFailures(node, functions.continueOnFail());
-		return await current.limit(async () => await runItem(node, index, reports, current, async () => await run(itemOf(functions), turnsOf(current), current)));
+		return await current.limit(async () => await runItem(functions, itemOf(functions), current, run));
 	} finally {
 		leaveRun(key, current);
 	}
@@ -92,20 +92,21 @@ export async function runDeclared(
 
 /** Runs one item and says what its failure means: an output item, or the end of the node. */
 async function runItem(
-	node: INode,
-	index: number,
-	reports: boolean,
+	functions: IExecuteFunctions | IExecutePaginationFunctions,
+	item: Item,
 	current: Run,
-	run: () => Promise<INodeExecutionData[]>,
+	run: ItemRunner<INodeExecutionData>,
 ): Promise<INodeExecutionData[]> {
+	const { index, node } = item;
 	if (current.stopped) throw asApiError(node, index, valueError(node, index, 'Not run, because an item before failed'));
 	try {
-		return await run();
+		checkAgentMay(item);
+		return await run(item, turnsOf(current), current);
 	} catch (error) {
 		const failure = asNodeError(node, index, error);
-		if (reports) return [failedItem(failure, index)];
+		if (reportsFailures(functions)) return [failedItem(functions, failure, index)];
 		current.stopped = true;
-		throw asApiError(node, index, failure);
+		throw asApiError(node, index, thrownFailure(functions, failure, index));
 	}
 }
 
@@ -141,16 +142,13 @@ export async function runItems(
 	run: ItemRunner<INodeExecutionData>,
 ): Promise<INodeExecutionData[]> {
 	const current = newRun();
-	const node = functions.getNode();
-	const reports = reportsFailures(node, functions.continueOnFail());
 	const signal = functions.getExecutionCancelSignal();
 	const { size, pauseMs } = batchingOf(functions);
 	const outcomes: Array<Promise<INodeExecutionData[] | { error: unknown }>> = [];
 	const count = functions.getInputData().length;
 	for (let index = 0; index < count && signal?.aborted !== true; index++) {
 		if (pauseMs > 0 && index > 0 && index % size === 0) await sleep(pauseMs);
-		const one = async () => await run(itemAt(functions, index), turnsOf(current), current);
-		const outcome = current.limit(async () => (signal?.aborted ? [] : await runItem(node, index, reports, current, one)));
+		const outcome = current.limit(async () => (signal?.aborted ? [] : await runItem(functions, itemAt(functions, index), current, run)));
 		outcomes.push(outcome.catch((error: unknown) => ({ error })));
 	}
 	const output: INodeExecutionData[] = [];

@@ -1,4 +1,4 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { FailedAnswer } from './explain';
 import { explainAnswer, explainFailure, readError } from './explain';
@@ -6,10 +6,18 @@ import { explainAnswer, explainFailure, readError } from './explain';
 /** The two kinds of errors that n8n presents at a node. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
+/** What a model that called the node as its tool can do about a failure: other arguments, waiting, or telling a person. */
+export type Remedy = 'correct' | 'later' | 'operator';
+
 /** Undoes n8n's replacement of any message that contains a known code, also by chance ("preexisting" has EEXIST in it). */
 function withMessage<Failure extends NodeFailure>(error: Failure, message: string): Failure {
 	error.message = message;
 	return error;
+}
+
+function mendedBy(remedy: Remedy, error: NodeOperationError, message: string): NodeOperationError {
+	error.context.remedy = remedy;
+	return withMessage(error, message);
 }
 
 /**
@@ -62,7 +70,19 @@ export function failureError(node: INode, itemIndex: number, error: unknown, hos
  * @returns the error to throw
  */
 export function valueError(node: INode, itemIndex: number, message: string, description?: string): NodeOperationError {
-	return withMessage(new NodeOperationError(node, message, { itemIndex, description }), message);
+	return mendedBy('correct', new NodeOperationError(node, message, { itemIndex, description }), message);
+}
+
+/**
+ * Makes the error of something that other values do not mend: only the workflow's author can.
+ *
+ * @param item node and index of the item
+ * @param message what is wrong
+ * @param description what the author does next; a model that called the node as its tool does not get it
+ * @returns the error to throw
+ */
+export function operatorError(item: { node: INode; index: number }, message: string, description: string): NodeOperationError {
+	return mendedBy('operator', new NodeOperationError(item.node, message, { itemIndex: item.index, description }), message);
 }
 
 /**
@@ -80,7 +100,7 @@ export function asNodeError(node: INode, itemIndex: number, error: unknown): Nod
 		return error.cause === undefined ? error : failureError(node, itemIndex, error, 'the service');
 	}
 	const message = error instanceof Error && error.message !== '' ? error.message : String(error);
-	return valueError(node, itemIndex, message);
+	return withMessage(new NodeOperationError(node, message, { itemIndex }), message);
 }
 
 /**
@@ -96,32 +116,4 @@ export function asApiError(node: INode, itemIndex: number, failure: NodeFailure)
 	const { message, description } = failure;
 	const error = new NodeApiError(node, {}, { message, description: description ?? undefined, itemIndex, httpCode: 'none' });
 	return withMessage(error, message);
-}
-
-/**
- * The output of an item that failed, for "Continue on Fail" and for tools: what happened, and what to do about it. n8n
- * would cut an item with an `error` property of its own down to the headline.
- *
- * @param failure the error
- * @param itemIndex index of the input item
- * @returns one output item that n8n also knows to send to the error output
- */
-export function failedItem(failure: NodeFailure, itemIndex: number): INodeExecutionData {
-	const details = failure.description ?? '';
-	return {
-		json: { error: failure.message, ...(details === '' ? {} : { details }) },
-		pairedItem: { item: itemIndex },
-	};
-}
-
-/**
- * Tells whether a failed item becomes an output item in place of stopping the node: with "Continue on Fail", and where an
- * AI agent calls the node as a tool, since a model can only correct its call when it reads what was wrong.
- *
- * @param node the node
- * @param continueOnFail what n8n says of the node's settings
- * @returns true when failures are output
- */
-export function reportsFailures(node: INode, continueOnFail: boolean): boolean {
-	return continueOnFail || (node.type.endsWith('Tool') && node.onError !== 'stopWorkflow');
 }

@@ -61,6 +61,22 @@ export const chat: INodeProperties = {
 	],
 };
 
+/**
+ * The chat of an operation on one chat. A tool of an AI agent is bound to the conversation that started the workflow, so there
+ * the field may stay empty.
+ */
+export const chatFields: INodeProperties[] = [
+	{ ...chat, displayOptions: { hide: { '@tool': [true] } } },
+	{
+		...chat,
+		required: false,
+		displayOptions: { show: { '@tool': [true] } },
+		hint: 'Leave it empty for the chat that started the workflow',
+		description:
+			'Left empty, the tool acts on the chat that started the workflow and on no other. A chat that you choose here is used every time. If you let the AI model define this field, whoever writes to you can talk it into any chat.',
+	},
+];
+
 /** A tag that exists, or the name of a new one. */
 export const tagByName: INodeProperties = {
 	displayName: 'Tag',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { ChannelKey } from './channelBook';
+import { checkOwn } from './chatField';
 import { splitChannelRef, splitChatRef } from './chatRef';
 import { valueError } from './errors';
 import type { Item } from './item';
@@ -19,6 +20,14 @@ export interface Recipient extends ChannelKey {
 /** Channel types in which a dialog may be opened by phone number (specification, "What the service does", 6). */
 export const PHONE_CHANNELS: readonly string[] = ['viber', 'vk', 'whatsapp', 'whatsappb'];
 
+/** The fields that say where a message goes. */
+const WHERE_TO = [
+	['sendTo', 'Send To'],
+	['chat', 'Chat'],
+	['channel', 'Channel'],
+	['phoneNumber', 'Phone Number'],
+] as const;
+
 /**
  * Reads the fields that say who gets a message.
  *
@@ -27,6 +36,7 @@ export const PHONE_CHANNELS: readonly string[] = ['viber', 'vk', 'whatsapp', 'wh
  * @throws NodeOperationError naming the field that is empty or wrong
  */
 export function readRecipient(item: Item): Recipient {
+	for (const [name, field] of WHERE_TO) checkOwn(item, field, item.node.parameters[name]);
 	const sendTo = readText(item, item.parameter('sendTo'), 'Send To').trim();
 	switch (sendTo) {
 		case 'chat':
@@ -55,6 +65,8 @@ function readChat(item: Item): Recipient {
 	}
 	const { channel, channelId, chatId } = chat;
 	const more = item.parameter('additionalFields');
+	const saved: unknown = item.node.parameters.additionalFields;
+	checkOwn(item, 'Service Chat Number', isObject(saved) ? saved.tbChatId : saved);
 	const tbChatId = isObject(more) ? readText(item, more.tbChatId, 'Service Chat Number').trim() : '';
 	if (tbChatId === '') return { channel, channelId, address: { chatId } };
 	return { channel, channelId, address: { tbChatId: requireInt64(item, tbChatId, 'Service Chat Number') } };
@@ -137,6 +149,14 @@ export const recipientProperties: INodeProperties[] = [
 		],
 		default: 'reply',
 		description: 'Who gets the message',
+	},
+	{
+		displayName:
+			'This tool writes to whoever you choose here. If you let the AI model define the chat, the channel or the phone number, whoever writes to you can talk it into writing to anybody.',
+		name: 'recipientNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true], sendTo: ['chat', 'phone'] } },
 	},
 	{ ...chat, displayOptions: { show: { sendTo: ['chat'] } } },
 	{

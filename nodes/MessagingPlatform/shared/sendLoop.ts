@@ -2,7 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import pLimit from 'p-limit';
 import { batchingOf } from './declared';
-import { asNodeError, failedItem, reportsFailures, valueError } from './errors';
+import { checkAgentMay } from './agentReach';
+import { asNodeError, valueError } from './errors';
+import { failedItem, reportsFailures, thrownFailure } from './failures';
 import type { Item } from './item';
 import { itemReader } from './itemReader';
 import { listIndexes } from './words';
@@ -67,6 +69,7 @@ class Loop {
 			if (this.stopped()) break;
 			const item = itemAt(index);
 			try {
+				checkAgentMay(item);
 				const prepared = this.prepare(item);
 				const lane = this.laneOf(prepared);
 				sends.push(lane.run(async () => await this.paced(item, prepared, lane)));
@@ -132,8 +135,8 @@ class Loop {
 	}
 
 	private fail(item: Item, error: unknown): void {
-		if (reportsFailures(item.node, this.functions.continueOnFail())) {
-			this.results.set(item.index, [failedItem(asNodeError(item.node, item.index, error), item.index)]);
+		if (reportsFailures(this.functions)) {
+			this.results.set(item.index, [failedItem(this.functions, asNodeError(item.node, item.index, error), item.index)]);
 		} else {
 			this.failed ??= { index: item.index, error };
 		}
@@ -146,7 +149,7 @@ class Loop {
 			throw valueError(node, 0, 'The execution was canceled', this.progress());
 		}
 		if (this.failed) {
-			const error = asNodeError(node, this.failed.index, this.failed.error);
+			const error = thrownFailure(this.functions, asNodeError(node, this.failed.index, this.failed.error), this.failed.index);
 			if (this.count > 1) error.description = [error.description, this.progress()].filter(Boolean).join('\n');
 			throw error;
 		}

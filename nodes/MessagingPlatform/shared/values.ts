@@ -1,24 +1,40 @@
-import { valueError } from './errors';
+import { conversationOfTool } from './chatField';
+import type { Conversation } from './conversation';
+import { operatorError, valueError } from './errors';
 import type { Item } from './item';
 import { readText, requireInt64, requireText } from './item';
 import type { JsonObject, Printable } from './json';
-import { isObject, isPrintableObject, parseExact, printJson } from './json';
+import { isObject, isPrintableObject, parseExact, printJson, toInt64 } from './json';
+
+/** The number of a tool's conversation; the platform does not tell it with every event. */
+function numberOf(item: Item, { tbChatId }: Conversation): string {
+	const integer = toInt64(tbChatId);
+	if (integer !== undefined) return integer.toString();
+	throw operatorError(
+		item,
+		'The event that started this execution does not tell the number of its chat',
+		'Fill in Chat, or start the workflow with an event that has a tbChatId.',
+	);
+}
 
 /**
- * Reads the service's own number of a chat (tbChatId), for blocking and tags.
+ * Reads the service's own number of a chat (tbChatId), for blocking and tags. A tool of an AI agent means the chat that
+ * started the workflow where Chat is empty.
  *
  * @param item the item
  * @returns its exact digits, for a path
  * @throws NodeOperationError when the field is empty or holds something else, for example the composite address
  */
 export function requireTbChatId(item: Item): string {
+	const conversation = conversationOfTool(item);
+	if (conversation) return numberOf(item, conversation);
 	const value = item.located('chat');
 	if (typeof value === 'string' && /^[^_\s]+_\d+_./.test(value.trim())) {
 		throw valueError(
 			item.node,
 			item.index,
 			`Chat needs the chat's number (tbChatId), but it is the address ${value.trim().slice(0, 100)}`,
-			'Choose the chat from the list, or use the field tbChatId that the trigger emits beside chatRef, like {{ $json.tbChatId }}.',
+			"Choose the chat from the list, or use the field tbChatId that the trigger emits beside chatRef, like {{ $('Messaging Platform Trigger').item.json.tbChatId }}.",
 		);
 	}
 	if (value === undefined || value === null || value === '') requireText(item, value, 'Chat');

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operation';
-import { chat } from '../../shared/pickers';
+import { chatFields } from '../../shared/pickers';
 import { blocking } from './blocking';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: true (specification, "Chats", "Chat blocking"). */
@@ -12,5 +12,5 @@ export const block: Operation = {
 			'Stop all messages from and to a person. The person is also unsubscribed from mailings and bots, and unblocking does not subscribe them again.',
 		routing: blocking(true),
 	},
-	fields: [chat],
+	fields: chatFields,
 };

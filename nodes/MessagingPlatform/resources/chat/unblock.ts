@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operation';
-import { chat } from '../../shared/pickers';
+import { chatFields } from '../../shared/pickers';
 import { blocking } from './blocking';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: false (specification, "Chats", "Chat blocking"). */
@@ -11,5 +11,5 @@ export const unblock: Operation = {
 		description: 'Let messages from and to a person through again. Their subscriptions do not come back by themselves.',
 		routing: blocking(false),
 	},
-	fields: [chat],
+	fields: chatFields,
 };

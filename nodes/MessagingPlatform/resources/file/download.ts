@@ -49,12 +49,19 @@ export const download: Operation = {
 	},
 	fields: [
 		{
+			displayName: 'This does not work as a tool: n8n takes only text from a tool, so the file would be lost. Download it in a node before the agent.',
+			name: 'toolNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { '@tool': [true] } },
+		},
+		{
 			displayName: 'File URL',
 			name: 'url',
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. {{ $json.attachments[0].publicUrl }}',
+			placeholder: "e.g. {{ $('Messaging Platform Trigger').item.json.attachments[0].publicUrl }}",
 			description: 'The publicUrl of an attachment, as the trigger gives it',
 		},
 		{

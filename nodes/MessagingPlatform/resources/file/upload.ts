@@ -9,7 +9,11 @@ import type { Start } from '../../shared/sendOperation';
 import { customOperation, sendRouting } from '../../shared/sendOperation';
 
 async function uploadOne(item: Item): Promise<INodeExecutionData[]> {
-	const binaries = findBinaries(item, item.parameter('binaryPropertyName'), 'Input Binary Field');
+	const binaries = findBinaries(item, {
+		value: item.parameter('binaryPropertyName'),
+		saved: item.node.parameters.binaryPropertyName,
+		name: 'Input Binary Field',
+	});
 	const name = binaries.length === 1 ? readText(item, item.parameter('fileName'), 'File Name').trim() : '';
 	const output: INodeExecutionData[] = [];
 	for (const binary of binaries) {
@@ -31,6 +35,14 @@ export const upload: Operation = {
 		routing: sendRouting(start),
 	},
 	fields: [
+		{
+			displayName:
+				"n8n hands no files to a tool. Let Input Binary Field take the file from a node before the agent, like {{ $('Messaging Platform Trigger').item.binary.data }}.",
+			name: 'toolNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { '@tool': [true] } },
+		},
 		{
 			displayName: 'Input Binary Field',
 			name: 'binaryPropertyName',

@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/operation';
 import { oneValue, routing } from '../../shared/operation';
-import { chat } from '../../shared/pickers';
+import { chatFields } from '../../shared/pickers';
 import { memoPath } from './readChat';
 
 /** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */
@@ -12,5 +12,5 @@ export const get: Operation = {
 		description: "Read a chat's notes: the text, the phone numbers and the emails of the person",
 		routing: routing((item) => ({ method: 'GET', path: memoPath(item) }), oneValue),
 	},
-	fields: [chat],
+	fields: chatFields,
 };

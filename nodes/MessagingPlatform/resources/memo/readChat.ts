@@ -1,17 +1,21 @@
-import { splitChatRef } from '../../shared/chatRef';
+import { conversationOfTool } from '../../shared/chatField';
+import { joinChatRef, splitChatRef } from '../../shared/chatRef';
 import { valueError } from '../../shared/errors';
 import type { Item } from '../../shared/item';
 import { requireInt64, requireText } from '../../shared/item';
 import { pathPart } from '../../shared/transport';
 
 /**
- * Reads which chat's notes are meant (specification, "Notes (memo)": chatRef is tbChatId or the composite address).
+ * Reads which chat's notes are meant (specification, "Notes (memo)": chatRef is tbChatId or the composite address). A tool of
+ * an AI agent means the chat that started the workflow where Chat is empty.
  *
  * @param item the item
  * @returns path of the notes below the base address
  * @throws NodeOperationError when the field is empty or neither of the two
  */
 export function memoPath(item: Item): string {
+	const conversation = conversationOfTool(item);
+	if (conversation) return `/chats/${pathPart(joinChatRef(conversation.chat))}/memo`;
 	const value = item.located('chat');
 	if (typeof value === 'number') return `/chats/${requireInt64(item, value, 'Chat').toString()}/memo`;
 	const text = requireText(item, value, 'Chat');

@@ -4,7 +4,7 @@ import { readText } from '../../shared/item';
 import type { PrintableObject } from '../../shared/json';
 import type { Operation } from '../../shared/operation';
 import { oneValue, routingOf } from '../../shared/operation';
-import { chat } from '../../shared/pickers';
+import { chatFields } from '../../shared/pickers';
 import { apiCall } from '../../shared/transport';
 import { readCollection, readTexts } from '../../shared/values';
 import { memoPath } from './readChat';
@@ -39,7 +39,7 @@ export const update: Operation = {
 		}),
 	},
 	fields: [
-		chat,
+		...chatFields,
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operation';
-import { chat, tagByName } from '../../shared/pickers';
+import { chatFields, tagByName } from '../../shared/pickers';
 import { chatTag } from './chatTag';
 
 /** POST {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
@@ -11,5 +11,5 @@ export const assign: Operation = {
 		description: 'Put a tag on a chat. The tag is created if there is none of this name.',
 		routing: chatTag('POST'),
 	},
-	fields: [chat, tagByName],
+	fields: [...chatFields, tagByName],
 };

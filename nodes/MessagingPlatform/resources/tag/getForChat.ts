@@ -1,6 +1,6 @@
 import type { Operation } from '../../shared/operation';
 import { manyItems, routing } from '../../shared/operation';
-import { chat } from '../../shared/pickers';
+import { chatFields } from '../../shared/pickers';
 import { requireTbChatId } from '../../shared/values';
 
 /** GET {base_url}/chats/{tbChatId}/tags (specification, "Tags"). */
@@ -12,5 +12,5 @@ export const getForChat: Operation = {
 		description: 'List the tags that are on one chat, with when and why each was assigned',
 		routing: routing((item) => ({ method: 'GET', path: `/chats/${requireTbChatId(item)}/tags` }), manyItems),
 	},
-	fields: [chat],
+	fields: chatFields,
 };

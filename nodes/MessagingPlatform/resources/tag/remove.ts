@@ -1,5 +1,5 @@
 import type { Operation } from '../../shared/operation';
-import { chat, tagByName } from '../../shared/pickers';
+import { chatFields, tagByName } from '../../shared/pickers';
 import { chatTag } from './chatTag';
 
 /** DELETE {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
@@ -11,5 +11,5 @@ export const remove: Operation = {
 		description: 'Take a tag off a chat. The tag itself stays in the account.',
 		routing: chatTag('DELETE'),
 	},
-	fields: [chat, tagByName],
+	fields: [...chatFields, tagByName],
 };

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { Received, Reply } from '../../../service';
 import { runOperation } from '../../../engine';
 import { startService } from '../../../service';
-import { itemsOf, listOf, overWire } from '../wire';
+import { byId, itemsOf, listOf, overWire } from '../wire';
 
 const memo = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
 const tags = { resource: 'tag', operation: 'getForChat', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
@@ -109,11 +109,11 @@ describe.each([
 	});
 
 	test('as a tool a failure comes back as data that says how to correct the call', async () => {
-		const { items, error } = await overWire(memo, memoOf, { directly, tool: true, items: itemsOf({ chat: 'nonsense' }) });
+		const { items, error } = await overWire({ ...memo, chat: byId('nonsense') }, memoOf, { directly, tool: true });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			{
-				json: { error: 'Chat is not a chat address: nonsense', details: expect.stringContaining('like tg_12345_67890') },
+				json: { error: expect.stringMatching(/^Chat is not a chat address: nonsense\. .*like tg_12345_67890.*Correct the arguments/) },
 				pairedItem: { item: 0 },
 			},
 		]);

@@ -85,8 +85,8 @@ describe('the properties of the node', () => {
 		expect(shownFor(properties, name, value)).toEqual(fields);
 	});
 
-	test('only messages have a chat property of their own, because each costs an evaluation of its expression for every item', () => {
-		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(2);
+	test('messages and tools have a chat property of their own and nothing else has, because each costs an evaluation of its expression for every item', () => {
+		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(3);
 		expect(properties.length).toBeLessThanOrEqual(75);
 	});
 });

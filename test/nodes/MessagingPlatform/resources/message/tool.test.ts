@@ -1,26 +1,34 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { AgentKind, ToolCall } from '../../../../agent';
 import { callByMcp, runAgent } from '../../../../agent';
 import type { Platform } from '../../platform';
 import { startPlatform } from '../../platform';
 
-describe.each(['engine', 'direct'] as AgentKind[])('message as the tool of an AI agent, called by the %s', (kind) => {
-	let platform: Platform;
-	beforeEach(async () => (platform = await startPlatform()));
-	afterEach(async () => await platform.close());
+const KINDS: AgentKind[] = ['engine', 'direct'];
+const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
+const reply: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
+const chat = (chatRef: string) => ({ json: { event: 'new_message', chatRef } });
+const call = (text: string, itemIndex = 0, more: IDataObject = {}): ToolCall => ({ itemIndex, input: { text, ...more } });
 
-	const reply = {
-		resource: 'message',
-		operation: 'send',
-		sendTo: 'reply',
-		text: "={{ $fromAI('text', 'what to say', 'string') }}",
-	} as INodeParameters;
-	const chat = (chatRef: string) => ({ json: { event: 'new_message', chatRef } });
-	const call = (text: string, itemIndex = 0): ToolCall => ({ itemIndex, input: { text } });
+/** A sub-workflow's first node, with the inputs that it names; without any it lets every field through. */
+const subWorkflow = (...names: string[]) => ({
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	parameters: (names.length === 0
+		? { inputSource: 'passthrough' }
+		: { inputSource: 'workflowInputs', workflowInputs: { values: names.map((name) => ({ name })) } }) as INodeParameters,
+});
+
+let platform: Platform;
+beforeEach(async () => (platform = await startPlatform()));
+afterEach(async () => await platform.close());
+
+const chatIds = () => platform.bodies('/messages').map(({ chatId }) => chatId);
+
+describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (kind) => {
 	const run = async (items = [chat('tg_9007199254740993_5')], more: object = {}, calls = [call('Hello')]) =>
 		await runAgent({ kind, parameters: reply, items, calls, credential: platform.credential, ...more });
 
-	test.each([true, false])('a reply finds the chat of the trigger (agent right after it: %s)', async (bare) => {
+	test.each([true, false])('finds the chat of the trigger (agent right after it: %s)', async (bare) => {
 		const answers = await run(undefined, { bare });
 		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([
 			'{"channel":"tg","channelId":9007199254740993,"chatId":"5","text":"Hello"}',
@@ -33,78 +41,120 @@ describe.each(['engine', 'direct'] as AgentKind[])('message as the tool of an AI
 		expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two']);
 	});
 
-	test.each([true, false])('of several items the right chat is answered, or none (agent right after: %s)', async (bare) => {
-		const items = [chat('tg_1_a'), chat('tg_1_b')];
-		const answers = await run(items, { bare }, [call('for b', 1)]);
-		if (kind === 'engine' && bare) {
-			expect(platform.bodies('/messages').map(({ chatId }) => chatId)).toEqual(['b']);
+	test.each([true, false])('goes to nobody whom the model names (agent right after the trigger: %s)', async (bare) => {
+		const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
+		await run([chat('tg_1_writer')], { bare }, [call('Hi', 0, invented)]);
+		expect(chatIds()).toEqual(['writer']);
+	});
+
+	test.each([true, false])('of several chats the right one is answered, or none (agent right after: %s)', async (bare) => {
+		const calls = [call('for b', 1, { chatRef: 'tg_1_a' }), call('for a', 0), call('for c', 2)];
+		const answers = await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { bare }, calls);
+		if (kind === 'engine') {
+			expect(platform.bodies('/messages')).toMatchObject([
+				{ chatId: 'b', text: 'for b' },
+				{ chatId: 'a', text: 'for a' },
+				{ chatId: 'c', text: 'for c' },
+			]);
 		} else {
 			// n8n does not tell the tool which of the agent's items it is called for
 			expect(platform.to('/messages')).toEqual([]);
-			expect(JSON.stringify(answers)).toContain('There is no chat to reply to');
+			expect(JSON.stringify(answers)).toContain('3 chats started this execution');
 		}
 	});
 
 	test('of several items of one chat, that chat is answered', async () => {
 		await run([chat('tg_1_a'), chat('tg_1_a')], {}, [call('hi', 1)]);
-		expect(platform.bodies('/messages').map(({ chatId }) => chatId)).toEqual(['a']);
+		expect(chatIds()).toEqual(['a']);
 	});
 
-	test("without the trigger the agent's item may name the chat", async () => {
-		await run([chat('vk_1_2')], { start: 'items', bare: true });
+	test('in a sub-workflow it goes to the chat that its first node names as an input', async () => {
+		await run([chat('vk_1_2')], { start: subWorkflow('chatRef', 'text'), bare: true }, [call('Hi', 0, { chatRef: 'tg_1_victim' })]);
 		expect(platform.bodies('/messages')).toMatchObject([{ channel: 'vk', chatId: '2' }]);
 	});
 
-	test('without any chat the model reads what to do, and nothing is sent', async () => {
-		const answers = await run([{ json: { event: 'x', chatRef: '' } }], { start: 'items' });
-		const text = JSON.stringify(answers);
-		expect(text).toContain('There is no chat to reply to');
-		expect(text).toContain('A Chat');
-		expect(answers[0]?.error).toBeUndefined();
+	test.each([
+		['a sub-workflow that lets every field through', subWorkflow()],
+		['a sub-workflow that names other inputs', subWorkflow('text')],
+		['a node that is no trigger of a chat', { type: 'test.items' }],
+	])('is refused in %s, because its item may be what a model made up', async (_name, start) => {
+		const answers = await run([chat('tg_1_victim')], { start, bare: true });
+		expect(JSON.stringify(answers)).toContain('There is no chat to reply to. No other arguments will help');
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('an error comes back as data that says how to correct the call', async () => {
-		const parameters = {
-			...reply,
-			sendTo: 'phone',
-			channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
-			phoneNumber: "={{ $fromAI('phone', 'the number', 'string') }}",
-		};
-		const calls = [{ itemIndex: 0, input: { text: 'Hi', phone: '020 7946 0958' } }];
-		const answers = await runAgent({ kind, parameters, items: [{ json: {} }], calls, credential: platform.credential });
-		const text = JSON.stringify(answers);
-		expect(answers[0]?.error).toBeUndefined();
-		expect(text).toContain('Phone Number is not a phone number: 020 7946 0958');
-		expect(text).toContain('write it with a plus and the country code');
+	test('an event without a chat is answered nowhere', async () => {
+		const answers = await run([{ json: { event: 'x', chatRef: '' } }], {}, [call('Hi', 0, { chatRef: 'tg_1_victim' })]);
+		expect(JSON.stringify(answers)).toContain('There is no chat to reply to');
+		expect(platform.requests).toEqual([]);
+	});
+});
+
+describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (kind) => {
+	const run = async (parameters: INodeParameters, input: IDataObject, items = [chat('tg_1_writer')]) =>
+		await runAgent({ kind, parameters: { ...reply, ...parameters }, items, calls: [{ itemIndex: 0, input }], credential: platform.credential });
+
+	test("the author's recipient stays, whatever arguments come along", async () => {
+		const chosen = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_support' } };
+		await run(chosen, { text: 'Hi', chat: 'tg_1_victim', chatRef: 'tg_1_victim' });
+		const fromTrigger = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: "={{ $('Start').first().json.chatRef }}" } };
+		await run(fromTrigger, { text: 'Hi', chatRef: 'tg_1_victim' });
+		expect(chatIds()).toEqual(['support', 'writer']);
 	});
 
-	test("the service's refusal comes back as data too", async () => {
-		await platform.close();
-		platform = await startPlatform({
-			answer: () => ({ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The user is blocked' } } }),
+	test('the model chooses where the author gave it that field', async () => {
+		await run({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: fromAI('to') } }, { text: 'Hi', to: 'tg_1_anybody' });
+		expect(chatIds()).toEqual(['anybody']);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['Chat', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $json.chatRef }}' } }],
+		['Chat', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $input.item.json.chatRef }}' } }],
+		['Send To', { sendTo: '={{ $json.sendTo }}' }],
+		['Phone Number', { sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: '={{ $json.phone }}' }],
+		['Channel', { sendTo: 'phone', channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, phoneNumber: '+442079460958' }],
+		[
+			'Service Chat Number',
+			{ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_2' }, additionalFields: { tbChatId: '={{ $json.tbChatId }}' } },
+		],
+	])('%s does not read what the model can overwrite', async (field, parameters) => {
+		const input = { text: 'Hi', chatRef: 'tg_1_victim', sendTo: 'reply', phone: '+442079460958', channel: 'vk_1', tbChatId: '7' };
+		const answers = await run(parameters, input);
+		expect(JSON.stringify(answers)).toContain(`${field} reads the tool's own item`);
+		expect(platform.requests).toEqual([]);
+	});
+
+	const file = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
+	const stored = { mimeType: 'text/plain', fileName: 'other.txt', id: 'filesystem-v2:workflows/1/executions/1/binary_data/other' };
+	test.each<[string, unknown, IDataObject]>([
+		['by its name', 'data', { data: file }],
+		['by its name, as a stored one', 'data', { data: stored }],
+		['as n8n puts files among the json', 'data', { _files: { data: stored } }],
+		['in the field itself', fromAI('file', 'json'), { file }],
+		['in the field itself, as a stored one', fromAI('file', 'json'), { file: stored }],
+		['by an expression of the author', '={{ $json.file }}', { file: stored }],
+	])('a file that the model makes up is neither uploaded nor sent: %s', async (_name, binaryPropertyName, invented) => {
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName }] } as INodeParameters;
+		const answers = await run({ attachments }, { text: 'Your invoice', ...invented });
+		expect(platform.requests).toEqual([]);
+		expect(JSON.stringify(answers)).toContain('No other arguments will help');
+		const upload = await runAgent({
+			kind,
+			parameters: { resource: 'file', operation: 'upload', allowBeyondConversation: true, binaryPropertyName } as INodeParameters,
+			items: [chat('tg_1_writer')],
+			calls: [{ itemIndex: 0, input: invented }],
+			credential: platform.credential,
 		});
-		const answers = await run();
-		expect(answers[0]?.error).toBeUndefined();
-		expect(JSON.stringify(answers)).toContain('Unblock it first');
+		expect(platform.requests).toEqual([]);
+		expect(JSON.stringify(upload)).toContain('No other arguments will help');
 	});
 
 	test('buttons as JSON from the model are made with their answers', async () => {
-		const parameters = {
-			...reply,
-			buttonsInput: 'json',
-			buttonsJson: "={{ $fromAI('buttons', 'list of buttons', 'json') }}",
-		};
+		const parameters = { buttonsInput: 'json', buttonsJson: fromAI('buttons', 'json') };
 		const buttons = [{ type: 'ActionButton', text: 'Yes', answer: { text: 'Thanks', action: 'tags.assign', tags: ['vip'] } }];
 		await platform.close();
 		platform = await startPlatform({ channels: { tg_1: { buttonsRestrictions: {}, textRestrictions: { maxSize: 100 } } } });
-		await runAgent({
-			kind,
-			parameters,
-			items: [chat('tg_1_a')],
-			calls: [{ itemIndex: 0, input: { text: 'Well?', buttons } }],
-			credential: platform.credential,
-		});
+		await run(parameters, { text: 'Well?', buttons }, [chat('tg_1_a')]);
 		expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 			'GET /api/channels?v=1.0.0',
 			'POST /api/preparedMessages',
@@ -115,19 +165,36 @@ describe.each(['engine', 'direct'] as AgentKind[])('message as the tool of an AI
 	});
 });
 
-describe('message as a tool of the MCP Server Trigger', () => {
-	let platform: Platform;
-	beforeEach(async () => (platform = await startPlatform()));
-	afterEach(async () => await platform.close());
+describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
+	const run = async (parameters: INodeParameters, input: IDataObject) =>
+		await runAgent({ kind, parameters, items: [chat('tg_1_a')], calls: [{ itemIndex: 0, input }], credential: platform.credential });
 
-	const parameters = {
-		resource: 'message',
-		operation: 'send',
+	test('comes back as an error that says how to correct the call', async () => {
+		const channel = { __rl: true, mode: 'id', value: 'whatsappb_1' };
+		const answers = await run({ ...reply, sendTo: 'phone', channel, phoneNumber: fromAI('phone') }, { text: 'Hi', phone: '020 7946 0958' });
+		const error = expect.stringMatching(
+			/^Phone Number is not a phone number: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
+		) as string;
+		expect(answers).toEqual([{ response: [{ error }], error: undefined }]);
+	});
+
+	test('names no way around a block', async () => {
+		await platform.close();
+		platform = await startPlatform({
+			answer: () => ({ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The user is blocked' } } }),
+		});
+		const [answer] = await run(reply, { text: 'Hello' });
+		expect(answer?.response).toEqual([{ error: expect.stringMatching(/^No message can be sent to this chat\. .*tell the operator/) }]);
+	});
+});
+
+describe('a message as a tool of the MCP Server Trigger', () => {
+	const parameters: INodeParameters = {
+		...reply,
 		sendTo: 'phone',
 		channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
-		phoneNumber: "={{ $fromAI('phone', 'the number', 'string') }}",
-		text: "={{ $fromAI('text', 'what to say', 'string') }}",
-	} as INodeParameters;
+		phoneNumber: fromAI('phone'),
+	};
 
 	test('sends by the arguments of the client', async () => {
 		const answer = await callByMcp(parameters, { phone: '+44 20 7946 0958', text: 'Hi' }, {}, platform.credential);
@@ -137,16 +204,15 @@ describe('message as a tool of the MCP Server Trigger', () => {
 		]);
 	});
 
-	test('an error comes back as data', async () => {
-		const answer = await callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
-		expect(answer).toMatchObject([{ error: 'Phone Number is not a phone number: 12' }]);
-		expect(platform.requests).toEqual([]);
+	test('a failure is thrown, by which n8n tells the client that the call failed', async () => {
+		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
+		await expect(failed).rejects.toThrow(/^Phone Number is not a phone number: 12\. .*Correct the arguments and call the tool again\.$/);
 	});
 
 	test('there is nobody to reply to, whatever the client writes into its request', async () => {
-		const reply = { ...parameters, sendTo: 'reply', text: 'Hi' };
-		const answer = await callByMcp(reply, {}, { chatRef: 'tg_1_victim', params: { chatRef: 'tg_1_victim' } }, platform.credential);
-		expect(answer).toMatchObject([{ error: 'There is no chat to reply to' }]);
+		const request = { chatRef: 'tg_1_victim', params: { chatRef: 'tg_1_victim' } };
+		const failed = callByMcp(reply, { text: 'Hi', chatRef: 'tg_1_victim' }, request, platform.credential);
+		await expect(failed).rejects.toThrow(/^There is no chat to reply to\. No other arguments will help/);
 		expect(platform.requests).toEqual([]);
 	});
 });

@@ -1,0 +1,96 @@
+import type { IExecuteFunctions, IExecuteSingleFunctions, INode, INodeExecutionData, ISourceData } from 'n8n-workflow';
+import type { Item } from './item';
+import { isObject } from './json';
+
+type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+
+/**
+ * Tells whether the node runs as a tool of an AI agent: n8n gives the tool a node type of its own.
+ *
+ * @param node the node
+ * @returns true for a tool
+ */
+export function isTool(node: INode): boolean {
+	return node.type.endsWith('Tool');
+}
+
+/**
+ * Tells whether a client of an MCP Server Trigger calls the tool. It is the one caller whose run has no node before it: the
+ * data that n8n gives such a tool is the client's own request.
+ *
+ * @param functions n8n's context of the tool
+ * @returns true for a client, false for an agent of the workflow
+ */
+export function isCalledByClient(functions: Functions): boolean {
+	return functions.getExecuteData().source === null;
+}
+
+/**
+ * The nodes from which the way back from a tool to the trigger starts: not the tool itself, which has no main input, but
+ * the agent. n8n gives it as the executing node where the tool is called directly, and as the source where the
+ * engine runs the tool; a sub-agent has no main input either, so there the node before the outermost agent is added.
+ *
+ * @param item the tool's item
+ * @returns names of nodes
+ */
+export function startsOf({ functions }: Item): string[] {
+	const { node, source, metadata } = functions.getExecuteData();
+	const names = [node.name, metadata?.preservedSourceOverwrite?.previousNode];
+	for (const one of Object.values(source ?? {}).flat()) names.push(one?.previousNode);
+	return [...new Set(names)].filter((name) => name !== undefined);
+}
+
+/** The agent's item that a tool is called for, and where the agent got it from. */
+export interface AgentItem {
+	index: number;
+	data: INodeExecutionData;
+	source: ISourceData;
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+function isSource(value: unknown): value is ISourceData {
+	return isObject(value) && typeof value.previousNode === 'string';
+}
+
+function isItem(value: unknown): value is INodeExecutionData {
+	return isObject(value) && isObject(value.json);
+}
+
+/** What n8n's engine notes of a call when it puts the agent back on its stack, to go on with the tool's answer. */
+function readAgentItem(entry: unknown, name: string, runIndex: number): AgentItem | undefined {
+	const planned = memberOf(memberOf(entry, 'metadata'), 'subNodeExecutionData');
+	const call = listOf(memberOf(planned, 'actions')).find(
+		(one) => memberOf(one, 'nodeName') === name && memberOf(one, 'runIndex') === runIndex,
+	);
+	const index = memberOf(memberOf(memberOf(call, 'action'), 'metadata'), 'itemIndex');
+	const source = listOf(memberOf(memberOf(entry, 'source'), 'main'))[0];
+	if (typeof index !== 'number' || !isSource(source)) return undefined;
+	const data = listOf(listOf(memberOf(memberOf(entry, 'data'), 'main'))[0])[index];
+	return isItem(data) ? { index, data, source } : undefined;
+}
+
+/**
+ * Finds the item of the agent's batch that a tool is called for. The tool's own item does not tell: its json holds whatever
+ * the model wrote, and n8n pairs it with the first item of the batch, whichever it is called for. The engine's plan does
+ * tell; it is no part of n8n's interface for nodes, so that where it looks different nothing is found.
+ *
+ * @param item the tool's item
+ * @returns the agent's item; undefined where the agent calls its tools directly, or the plan cannot be read
+ */
+export function findAgentItem(item: Item): AgentItem | undefined {
+	const context: object = item.functions;
+	const execution: unknown = 'runExecutionData' in context ? context.runExecutionData : undefined;
+	const stack = listOf(memberOf(memberOf(execution, 'executionData'), 'nodeExecutionStack'));
+	const runIndex: unknown = item.proxy().$runIndex;
+	if (typeof runIndex !== 'number') return undefined;
+	for (const entry of stack) {
+		const found = readAgentItem(entry, item.node.name, runIndex);
+		if (found) return found;
+	}
+	return undefined;
+}
