@@ -51,7 +51,7 @@ export const chat: INodeProperties = {
 				{
 					type: 'regex',
 					properties: {
-						regex: '^\\s*([^_\\s]+_\\d+_.+|\\d+)\\s*$',
+						regex: '^\\s*([^_\\s]+_\\d+_.+|\\d+|)\\s*$',
 						errorMessage:
 							"Enter a chat like tg_12345_67890 (channel type, channel number and chat ID, joined by underscores), or for blocking and tags the chat's number (tbChatId)",
 					},

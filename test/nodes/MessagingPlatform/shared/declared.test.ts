@@ -109,7 +109,7 @@ describe.each([
 	});
 
 	test('as a tool a failure comes back as data that says how to correct the call', async () => {
-		const { items, error } = await overWire({ ...memo, chat: byId('nonsense') }, memoOf, { directly, tool: true });
+		const { items, error } = await overWire({ ...memo, chat: byId("={{ 'nonsense' }}") }, memoOf, { directly, tool: true });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			{
