@@ -2,11 +2,15 @@ import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookRespon
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { messagingPlatformApiTest } from '../MessagingPlatform/shared/credentialTest';
 import { createDeliver } from './deliver';
-import { lifecycle } from './lifecycle';
+import { createLifecycle } from './lifecycle';
 import { getChannels, getTags } from './loadOptions';
 import { properties } from './properties';
+import { RegistrationMemory } from './registrations';
 
-const deliver = createDeliver();
+// One for the process: what publishing registers, deliveries are held against.
+const registrations = new RegistrationMemory();
+const deliver = createDeliver({ registrations });
+const lifecycle = createLifecycle(registrations);
 
 /** The trigger node: a table of contents. Handling a delivery is in deliver.ts, registration in lifecycle.ts. */
 export class MessagingPlatformTrigger implements INodeType {

@@ -10,8 +10,10 @@ import { findOtherAccount } from './otherAccount';
 import { checkRequest, readEvent, type Event } from './parse';
 import { createRefusalLog, type Report } from './refusalLog';
 import { expectedAccount, openRegistration, rememberKey } from './registered';
+import { RegistrationMemory, type Registrations } from './registrations';
 import { answerIgnored, answerRefused } from './respond';
 import { SeenEvents } from './seenEvents';
+import { Strays } from './strays';
 import { readSettings, type Settings } from './settings';
 import { startOnce } from './startOnce';
 import { readHost, type ExpectedHost } from './verification/claims';
@@ -22,6 +24,16 @@ import { Verifier } from './verification/verify';
 
 /** Handles one delivery: n8n's webhook() in all but name. */
 export type Deliver = (context: IWebhookFunctions) => Promise<IWebhookResponseData>;
+
+/** What deliveries depend on beside their own content. */
+export interface Surroundings {
+	/** The clock: ms since 1970. */
+	now?: () => number;
+	/** Where refusals are told; n8n's log otherwise. */
+	report?: Report;
+	/** What this process registered. */
+	registrations?: RegistrationMemory;
+}
 
 /** One delivery on its way through the steps. */
 interface Delivery {
@@ -39,6 +51,8 @@ interface Memory {
 	verifier: Verifier;
 	connections: ConnectionMemory;
 	seen: SeenEvents;
+	strays: Strays;
+	registrations: RegistrationMemory;
 }
 
 function open(context: IWebhookFunctions): Delivery {
@@ -84,6 +98,7 @@ interface Verified {
 	/** The account that the delivery must be about. */
 	accountId: string;
 	connection: Connection;
+	registered: Registrations;
 }
 
 async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
@@ -93,7 +108,7 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	// Before the credential is asked for: whoever brings no token learns nothing about it and costs nothing.
 	readToken(header);
 	const host = findHost(delivery);
-	const registered = openRegistration(context);
+	const registered = openRegistration(context, memory.registrations);
 	const fetchKey = createFetchKey(context.helpers);
 	const check = async ({ connection }: RememberedConnection): Promise<Verified> => {
 		const { toleranceMs, maxLifetimeMs } = settings;
@@ -105,7 +120,7 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 			fetchKey,
 		);
 		rememberKey(registered, accountId, keyAddress, memory.now());
-		return { accountId, connection };
+		return { accountId, connection, registered };
 	};
 	const remembered = await memory.connections.get(context, delivery.credential);
 	return await check(remembered).catch(async (error: unknown) => {
@@ -154,6 +169,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const verified = await verify(delivery, memory);
 	const event = readEvent(bytes);
 	checkAccount(event, verified);
+	memory.strays.notice(context, verified.registered);
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
 	return await startOnce(
@@ -176,19 +192,21 @@ function refuse(context: IWebhookFunctions, error: unknown, report: Report): IWe
  * copies, emit. It never throws: what goes wrong is answered and logged, so that nothing a stranger sends leaves an
  * execution.
  *
- * @param now the clock: ms since 1970
- * @param report where refusals are told: n8n's log
+ * @param surroundings clock, log, and what this process registered
  * @returns the function, with memories of its own for keys, tokens, credentials and event ids
  */
-export function createDeliver(
-	now: () => number = Date.now,
-	report: Report = createRefusalLog(now),
-): Deliver {
+export function createDeliver({
+	now = Date.now,
+	report = createRefusalLog(now),
+	registrations = new RegistrationMemory(),
+}: Surroundings = {}): Deliver {
 	const memory: Memory = {
 		now,
 		verifier: new Verifier(now),
 		connections: new ConnectionMemory(now),
 		seen: new SeenEvents(now),
+		strays: new Strays(now),
+		registrations,
 	};
 	return async (context) => {
 		try {

@@ -7,12 +7,12 @@ import { findWrongEntry } from './allowedAddresses';
 import { registeredNames } from './events';
 import { learnAccountId } from './learnAccount';
 import { findUnreachableHost } from './reachability';
-import { Registrations, type Registration } from './registrations';
+import { MARK, type RegistrationMemory, Registrations, type Registration } from './registrations';
 import { removeAll, whereOf } from './removal';
 import { readSettings } from './settings';
 
-/** The query parameter of the registered address that holds the registration's mark. */
-export const MARK = 'registration';
+/** n8n's modes of activation in which it has not just removed the webhook. */
+const AT_START = ['init', 'leadershipChange'];
 
 function fail(context: IHookFunctions, message: string, description: string): never {
 	throw new NodeOperationError(context.getNode(), message, { description });
@@ -88,7 +88,7 @@ function checkPlan(context: IHookFunctions, wanted: Plan, connection: Connection
 }
 
 /** The address that the platform is to call: by its mark a delivery shows through which registration it came. */
-function markedUrl({ url, mark }: Pick<Registration, 'url' | 'mark'>): string {
+function markedUrl(url: string, mark: string): string {
 	const marked = new URL(url);
 	marked.searchParams.set(MARK, mark);
 	return marked.href;
@@ -98,29 +98,29 @@ function markedUrl({ url, mark }: Pick<Registration, 'url' | 'mark'>): string {
  * Registers the webhook: POST {notification_url}/webhooks. Removes first what this trigger registered before in the same
  * mode, so that there is never more than one.
  *
- * @returns true
  * @throws NodeOperationError when the trigger is configured so that nothing could arrive or the account is not known,
  * NodeApiError when the platform refuses
  */
-async function create(this: IHookFunctions): Promise<boolean> {
-	const url = readUrl(this);
-	const connection = await connect(this);
-	const wanted = plan(this, url, connection);
-	checkPlan(this, wanted, connection);
-	const accountId = await learnAccountId(this, connection);
-	const registrations = new Registrations(this, url);
-	await removeAll(this, registrations, { url, token: wanted.token, accountId });
+async function create(context: IHookFunctions, memory: RegistrationMemory): Promise<void> {
+	const url = readUrl(context);
+	const connection = await connect(context);
+	const wanted = plan(context, url, connection);
+	checkPlan(context, wanted, connection);
+	const accountId = await learnAccountId(context, connection);
+	const registrations = new Registrations(context, url, memory);
+	await removeAll(context, registrations, { url, token: wanted.token, accountId });
 	const mark = randomBytes(8).toString('hex');
-	const answer = await apiCall(this, {
+	const marked = markedUrl(url, mark);
+	const answer = await apiCall(context, {
 		method: 'POST',
 		path: '/webhooks',
-		body: { url: markedUrl({ url, mark }), events: wanted.events },
+		body: { url: marked, events: wanted.events },
 		base: 'notification',
 	});
 	const { id } = valueOf(answer);
 	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') {
-		return fail(
-			this,
+		fail(
+			context,
 			'The platform registered the webhook but did not tell its ID',
 			'Check that the Notification URL in the credential is the address for webhook management.',
 		);
@@ -128,45 +128,53 @@ async function create(this: IHookFunctions): Promise<boolean> {
 	const now = Date.now();
 	registrations.set({ id: String(id), ...wanted, mark, accountId, registeredAt: now }, now);
 	// Should n8n end before it has stored the ID, this line is the only place that has it.
-	this.logger.info(
-		`Registered webhook ${id} at ${connection.notificationUrl} for ${markedUrl({ url, mark })}`,
-		whereOf(this),
-	);
-	return true;
+	context.logger.info(`Registered webhook ${id} at ${wanted.notificationUrl} for ${marked}`, whereOf(context));
 }
 
-/**
- * Tells n8n whether the webhook that the user wants is registered: same address, events, notification URL, token and account.
- * The platform cannot list webhooks (specification, Webhook management), so this is told from what was stored, and only when
- * n8n starts. On publishing it has removed the webhook before: what is stored then is not to be believed, because another
- * write of the workflow's static data may have brought it back.
- *
- * @returns false when {@link create} has to be called
- * @throws UserError when the credential is incomplete
- */
-async function checkExists(this: IHookFunctions): Promise<boolean> {
-	if (!['init', 'leadershipChange'].includes(this.getActivationMode())) return false;
-	const url = readUrl(this);
-	const { current } = new Registrations(this, url);
+/** Whether what is stored is what the user wants: same address, events, notification URL, token and account. */
+async function isRegistered(context: IHookFunctions, memory: RegistrationMemory): Promise<boolean> {
+	if (!AT_START.includes(context.getActivationMode())) return false;
+	const url = readUrl(context);
+	const { current } = new Registrations(context, url, memory);
 	if (current === undefined) return false;
-	const connection = await connect(this);
-	return isUpToDate(current, plan(this, url, connection), connection.accountId);
+	const connection = await connect(context);
+	return isUpToDate(current, plan(context, url, connection), connection.accountId);
+}
+
+/** Removes the webhook, also when the credential cannot be read any more: then it is kept for later. */
+async function remove(context: IHookFunctions, memory: RegistrationMemory): Promise<void> {
+	const url = readUrl(context);
+	const connection = await connect(context).catch(() => undefined);
+	const token = connection === undefined ? '' : plan(context, url, connection).token;
+	const remover = { url, token, accountId: connection?.accountId ?? '' };
+	await removeAll(context, new Registrations(context, url, memory), remover);
 }
 
 /**
- * Removes the webhook: DELETE {notification_url}/webhooks/{id}. It never stops the user: a webhook that is gone counts as
- * removed, any other failure is logged and tried again later.
+ * Makes what n8n calls on publishing (checkExists, then create when that is false) and on unpublishing (delete).
  *
- * @returns true
+ * - `checkExists`: the platform cannot list webhooks (specification, Webhook management), so this is told from what was
+ *   stored, and only when n8n starts. On publishing n8n has removed the webhook before: what is stored then is not to be
+ *   believed, because another write of the workflow's static data may have brought it back.
+ * - `create`: POST {notification_url}/webhooks; throws NodeOperationError when nothing could arrive, NodeApiError when the
+ *   platform refuses.
+ * - `delete`: DELETE {notification_url}/webhooks/{id}. It never stops the user: a webhook that is gone counts as removed, any
+ *   other failure is logged and tried again later.
+ *
+ * @param memory what this process registered
  */
-async function remove(this: IHookFunctions): Promise<boolean> {
-	const url = readUrl(this);
-	const connection = await connect(this).catch(() => undefined);
-	const registrations = new Registrations(this, url);
-	const token = connection === undefined ? '' : plan(this, url, connection).token;
-	await removeAll(this, registrations, { url, token, accountId: connection?.accountId ?? '' });
-	return true;
+export function createLifecycle(memory: RegistrationMemory) {
+	return {
+		async checkExists(this: IHookFunctions): Promise<boolean> {
+			return await isRegistered(this, memory);
+		},
+		async create(this: IHookFunctions): Promise<boolean> {
+			await create(this, memory);
+			return true;
+		},
+		async delete(this: IHookFunctions): Promise<boolean> {
+			await remove(this, memory);
+			return true;
+		},
+	};
 }
-
-/** What n8n calls on publishing (checkExists, then create when that is false) and on unpublishing (delete). */
-export const lifecycle = { checkExists, create, delete: remove };

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Connection } from '../MessagingPlatform/shared/connection';
-import { Registrations } from './registrations';
+import { type RegistrationMemory, Registrations } from './registrations';
 import { Refusal } from './verification/refusal';
 
 /** A proven key that moves within its folder is saved anew at most once in this time, in ms. */
@@ -10,12 +10,13 @@ export const SAVE_PAUSE_MS = 60 * 60_000;
  * Opens what is stored of the trigger that a delivery came to.
  *
  * @param context the webhook's context
+ * @param memory what this process did before
  * @throws Refusal webhook_url when n8n does not know the webhook's address
  */
-export function openRegistration(context: IWebhookFunctions): Registrations {
+export function openRegistration(context: IWebhookFunctions, memory: RegistrationMemory): Registrations {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) throw new Refusal('webhook_url');
-	const registrations = new Registrations(context, url);
+	const registrations = new Registrations(context, url, memory);
 	registrations.mend();
 	return registrations;
 }

@@ -2,13 +2,16 @@ import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflo
 import { isObject } from '../MessagingPlatform/shared/json';
 import { BoundedMap } from './boundedMap';
 
+/** The query parameter of a registered address that holds the registration's mark. */
+export const MARK = 'registration';
+
 /** A webhook that this trigger registered with the platform. */
 export interface Registration {
 	/** The webhook's id at the platform. */
 	id: string;
 	/** The trigger's own address, without the mark. */
 	url: string;
-	/** What tells the deliveries of this registration apart: the query parameter `registration` of its address. */
+	/** What tells the deliveries of this registration apart: the query parameter {@link MARK} of its address. */
 	mark: string;
 	/** The event names that were registered. */
 	events: string[];
@@ -44,18 +47,22 @@ export const MAX_LEFTOVERS = 20;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * What this process did, by workflow, node and mode. n8n writes a workflow's static data whole, and the last one wins: a
- * delivery or an execution that loaded it before a publish and saves it afterwards brings back the webhook of before. n8n also
- * saves it only after all webhooks of a workflow were added: when the second of two triggers fails, the first is removed with
- * the data of before, in which its id is missing. This memory has it in both cases.
+ * What a process did itself, by workflow and node. n8n writes a workflow's static data whole, and the last one wins: a delivery
+ * or an execution that loaded it before a publish and saves it afterwards brings back the webhook of before. n8n also saves it
+ * only after all webhooks of a workflow were added: when the second of two triggers fails, the first is removed with the data
+ * of before, in which its id is missing. And while the editor listens, n8n keeps no static data beyond the test. This memory
+ * has it in all three cases.
  */
-const latest = new BoundedMap<string, Latest>(MAX_REMEMBERED);
+export class RegistrationMemory {
+	/** What is registered, by node and mode. */
+	readonly latest = new BoundedMap<string, Latest>(MAX_REMEMBERED);
 
-/** Webhooks that could not be removed; while the editor listens, n8n keeps no static data beyond the test. */
-const stuck = new BoundedMap<string, Registration[]>(MAX_REMEMBERED);
+	/** Webhooks that could not be removed, by node and mode. */
+	readonly stuck = new BoundedMap<string, Registration[]>(MAX_REMEMBERED);
 
-/** Proven keys by workflow and node. */
-const proven = new BoundedMap<string, ProvenKey>(MAX_REMEMBERED);
+	/** Proven keys by node. */
+	readonly proven = new BoundedMap<string, ProvenKey>(MAX_REMEMBERED);
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -118,8 +125,13 @@ export class Registrations {
 	/**
 	 * @param context the context of a hook or of a delivery
 	 * @param url the webhook's own address in the context's mode
+	 * @param memory what this process did before
 	 */
-	constructor(context: IHookFunctions | IWebhookFunctions, url: string) {
+	constructor(
+		context: IHookFunctions | IWebhookFunctions,
+		url: string,
+		private readonly memory: RegistrationMemory,
+	) {
 		this.data = context.getWorkflowStaticData('node');
 		this.slot = slotOf(url);
 		this.owner = `${context.getInstanceId()}/${context.getWorkflow().id}`;
@@ -130,13 +142,13 @@ export class Registrations {
 	/** @returns what is registered now, by the newer word of n8n's database and of this process; undefined for nothing */
 	get current(): Registration | undefined {
 		const { stored } = this;
-		const own = latest.get(this.key);
+		const own = this.memory.latest.get(this.key);
 		return own !== undefined && own.at >= (stored?.registeredAt ?? 0) ? own.current : stored;
 	}
 
 	/** @returns every webhook that may still be registered in this mode, each once */
 	get all(): Registration[] {
-		const known = [...this.leftovers, this.stored, latest.get(this.key)?.current];
+		const known = [...this.leftovers, this.stored, this.memory.latest.get(this.key)?.current];
 		const byId = new Map<string, Registration>();
 		for (const one of known) if (one !== undefined) byId.set(`${one.notificationUrl} ${one.id}`, one);
 		return [...byId.values()];
@@ -149,7 +161,7 @@ export class Registrations {
 	 * @param now the time in ms since 1970
 	 */
 	set(registration: Registration | undefined, now: number): void {
-		latest.set(this.key, { current: registration, at: registration?.registeredAt ?? now });
+		this.memory.latest.set(this.key, { current: registration, at: registration?.registeredAt ?? now });
 		this.write('webhooks', registration === undefined ? null : { ...registration, owner: this.owner });
 	}
 
@@ -157,7 +169,7 @@ export class Registrations {
 	 * Writes into n8n's database again what this process registered, where an older word has overwritten it there.
 	 */
 	mend(): void {
-		const own = latest.get(this.key)?.current;
+		const own = this.memory.latest.get(this.key)?.current;
 		const { stored } = this;
 		if (own === undefined || stored?.id === own.id) return;
 		if (own.registeredAt > (stored?.registeredAt ?? 0)) this.write('webhooks', { ...own, owner: this.owner });
@@ -167,14 +179,14 @@ export class Registrations {
 	get leftovers(): Registration[] {
 		const stored = this.read('leftovers')[this.slot];
 		const own = Array.isArray(stored) ? stored.filter((entry) => this.isOwn(entry)).map(readRegistration) : [];
-		return [...own.filter((entry) => entry !== undefined), ...(stuck.get(this.key) ?? [])];
+		return [...own.filter((entry) => entry !== undefined), ...(this.memory.stuck.get(this.key) ?? [])];
 	}
 
 	/** @param leftovers what is still to be removed; at most {@link MAX_LEFTOVERS} are kept */
 	set leftovers(leftovers: Registration[]) {
 		const kept = leftovers.slice(-MAX_LEFTOVERS);
 		if (kept.length === 0 && this.leftovers.length === 0) return;
-		stuck.set(this.key, kept);
+		this.memory.stuck.set(this.key, kept);
 		const entries = kept.map((leftover) => ({ ...leftover, owner: this.owner }));
 		this.write('leftovers', entries);
 	}
@@ -185,7 +197,7 @@ export class Registrations {
 	 * @param accountId the account
 	 */
 	provenFor(accountId: string): ProvenKey | undefined {
-		return [proven.get(this.node), this.storedProven].find((key) => key?.accountId === accountId);
+		return [this.memory.proven.get(this.node), this.storedProven].find((key) => key?.accountId === accountId);
 	}
 
 	/** @returns the proven key in n8n's database */
@@ -201,9 +213,9 @@ export class Registrations {
 	 * @returns false when this process knew it already
 	 */
 	rememberProven(key: ProvenKey): boolean {
-		const known = proven.get(this.node);
+		const known = this.memory.proven.get(this.node);
 		if (known?.accountId === key.accountId && known.address === key.address) return false;
-		proven.set(this.node, key);
+		this.memory.proven.set(this.node, key);
 		return true;
 	}
 

@@ -19,6 +19,8 @@ import type {
 import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { createDeliver, type Deliver } from '../../../nodes/MessagingPlatformTrigger/deliver';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
+import { createLifecycle } from '../../../nodes/MessagingPlatformTrigger/lifecycle';
+import { RegistrationMemory } from '../../../nodes/MessagingPlatformTrigger/registrations';
 import { createRefusalLog } from '../../../nodes/MessagingPlatformTrigger/refusalLog';
 import { additionalDataFor, TRIGGER_TYPE } from '../../engine';
 import { sendHttp, type Answer, type WireRequest } from './wire';
@@ -81,8 +83,12 @@ export interface Trigger {
 }
 
 /** Node types as n8n knows them, with the trigger on a clock and memories of its own. */
-export function triggerTypes(deliver: Deliver): { nodeTypes: INodeTypes; type: INodeType } {
+export function triggerTypes(
+	deliver: Deliver = createDeliver(),
+	lifecycle = createLifecycle(new RegistrationMemory()),
+): { nodeTypes: INodeTypes; type: INodeType } {
 	const type: INodeType = new MessagingPlatformTrigger();
+	type.webhookMethods = { default: lifecycle };
 	type.webhook = async function () {
 		return await deliver(this);
 	};
@@ -182,9 +188,12 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	const codes = new Map<string, string>();
 	let requests = 0;
 	const log = createRefusalLog(setup.now ?? Date.now);
-	const deliver = createDeliver(setup.now, (context, refusal) => {
-		codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
-		log(context, refusal);
+	const deliver = createDeliver({
+		now: setup.now,
+		report: (context, refusal) => {
+			codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
+			log(context, refusal);
+		},
 	});
 	const { nodeTypes, type } = triggerTypes(deliver);
 	let calls = 0;

@@ -9,7 +9,8 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import { createDeliver } from '../../../nodes/MessagingPlatformTrigger/deliver';
+import { createLifecycle } from '../../../nodes/MessagingPlatformTrigger/lifecycle';
+import { RegistrationMemory } from '../../../nodes/MessagingPlatformTrigger/registrations';
 import { additionalDataFor } from '../../engine';
 import { triggerNode, triggerTypes } from './harness';
 
@@ -35,7 +36,10 @@ export class Published {
 	/** Static data that lives only while the editor listens. */
 	private testData: IDataObject = {};
 
-	private readonly id = randomUUID();
+	/** What n8n's process remembers. */
+	private process = new RegistrationMemory();
+
+	private id = randomUUID();
 
 	private nodes: Array<{ id: string; name: string; webhookId: string }>;
 
@@ -72,7 +76,33 @@ export class Published {
 
 	/** Starts n8n again: what is published is added again, from what the database has. */
 	async restart(): Promise<void> {
+		this.process = new RegistrationMemory();
 		await this.publish('init');
+	}
+
+	/** What n8n's database has now: a delivery or an execution loads it, and may save all of it again much later. */
+	get database(): IDataObject {
+		return copy(this.saved);
+	}
+
+	set database(staticData: IDataObject) {
+		this.saved = copy(staticData);
+	}
+
+	/** n8n's process ends before it has saved what it did. */
+	async crashWhilePublishing(): Promise<void> {
+		const before = this.saved;
+		await this.publish();
+		this.saved = before;
+		this.process = new RegistrationMemory();
+	}
+
+	/** The same database in another n8n, or in this one under another address. */
+	clone(webhookBaseUrl: string): Published {
+		const clone = new Published(this.credential);
+		Object.assign(clone, { id: this.id, nodes: this.nodes, parameters: this.parameters, webhookBaseUrl });
+		clone.database = this.database;
+		return clone;
 	}
 
 	async unpublish(): Promise<void> {
@@ -96,7 +126,7 @@ export class Published {
 	}
 
 	private load(staticData: IDataObject): Workflow {
-		const { nodeTypes, type } = triggerTypes(createDeliver());
+		const { nodeTypes, type } = triggerTypes(undefined, createLifecycle(this.process));
 		const nodes: INode[] = this.nodes.map((node) => triggerNode(type, this.parameters, node));
 		return new Workflow({
 			id: this.id,

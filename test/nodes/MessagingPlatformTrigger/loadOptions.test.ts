@@ -1,6 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
-import { createDeliver } from '../../../nodes/MessagingPlatformTrigger/deliver';
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
 import { additionalDataFor } from '../../engine';
 import { triggerNode, triggerTypes } from './harness';
@@ -17,7 +16,7 @@ afterAll(async () => {
 
 /** Opens a dropdown of the trigger as the editor does. */
 async function load(method: string) {
-	const { nodeTypes, type } = triggerTypes(createDeliver());
+	const { nodeTypes, type } = triggerTypes();
 	const node = triggerNode(type);
 	const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
 	const additionalData = additionalDataFor({ apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' });
