@@ -49,8 +49,12 @@ export interface TriggerSetup {
 	beforeHandling?: () => Promise<void>;
 	/** The account that the webhook was registered for; {@link ACCOUNT} otherwise. */
 	accountId?: string;
-	/** What n8n's database has for the node, in place of a registration for the account. */
+	/** What n8n's database has for the node, in place of a registration for the account; OWNER stands for n8n and workflow. */
 	staticData?: IDataObject;
+	/** What the process registered before. */
+	registrations?: RegistrationMemory;
+	/** The ids of workflow and node, where another part of the test has them too. */
+	ids?: { workflow: string; node: string };
 }
 
 /** The trigger behind a real HTTP server that treats requests as n8n does. */
@@ -188,8 +192,10 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	const codes = new Map<string, string>();
 	let requests = 0;
 	const log = createRefusalLog(setup.now ?? Date.now);
+	const ids = setup.ids ?? { workflow: 'workflow-1', node: 'trigger-node' };
 	const deliver = createDeliver({
 		now: setup.now,
+		registrations: setup.registrations,
 		report: (context, refusal) => {
 			codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
 			log(context, refusal);
@@ -203,9 +209,9 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	let saved: IDataObject | undefined;
 
 	function createContext(request: Request, response: Response): { context: WebhookContext; workflow: Workflow } {
-		const node = triggerNode(type, parameters);
+		const node = triggerNode(type, parameters, { id: ids.node });
 		const workflow = new Workflow({
-			id: 'workflow-1',
+			id: ids.workflow,
 			name: 'Test',
 			nodes: [node],
 			connections: {},
@@ -228,7 +234,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			node: node.name,
 			path: `${node.webhookId}/webhook`,
 			webhookDescription,
-			workflowId: 'workflow-1',
+			workflowId: ids.workflow,
 			workflowExecuteAdditionalData: additionalData,
 			isTest: setup.mode === 'manual',
 		};
@@ -257,10 +263,11 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 		};
 		Object.defineProperty(context, 'logger', { value: { warn: write, error: write } });
 		if (saved === undefined) {
-			const owner = `${context.getInstanceId()}/workflow-1`;
+			const owner = `${context.getInstanceId()}/${ids.workflow}`;
 			const address = context.getNodeWebhookUrl('default') ?? '';
 			const stored = setup.staticData ?? registeredFor(setup.accountId ?? ACCOUNT, owner, address);
-			Object.assign(context.getWorkflowStaticData('node'), stored);
+			const text = JSON.stringify(stored).replaceAll('"OWNER"', JSON.stringify(owner));
+			Object.assign(context.getWorkflowStaticData('node'), JSON.parse(text));
 			saved = copy(workflow.staticData);
 			workflow.staticData.__dataChanged = false;
 		}

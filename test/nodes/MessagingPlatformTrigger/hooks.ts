@@ -37,7 +37,7 @@ export class Published {
 	private testData: IDataObject = {};
 
 	/** What n8n's process remembers. */
-	private process = new RegistrationMemory();
+	process = new RegistrationMemory();
 
 	private id = randomUUID();
 
@@ -74,9 +74,14 @@ export class Published {
 		this.saved = copy(workflow.staticData);
 	}
 
+	/** The ids of the workflow and of its first trigger. */
+	get ids(): { workflow: string; node: string } {
+		return { workflow: this.id, node: this.nodes[0]?.id ?? '' };
+	}
+
 	/** Starts n8n again: what is published is added again, from what the database has. */
 	async restart(): Promise<void> {
-		this.process = new RegistrationMemory();
+		this.forget();
 		await this.publish('init');
 	}
 
@@ -89,12 +94,17 @@ export class Published {
 		this.saved = copy(staticData);
 	}
 
+	/** n8n's process ends, and the next one has only the database. */
+	forget(): void {
+		this.process = new RegistrationMemory();
+	}
+
 	/** n8n's process ends before it has saved what it did. */
 	async crashWhilePublishing(): Promise<void> {
 		const before = this.saved;
 		await this.publish();
 		this.saved = before;
-		this.process = new RegistrationMemory();
+		this.forget();
 	}
 
 	/** The same database in another n8n, or in this one under another address. */

@@ -15,16 +15,18 @@ export interface WireRequest {
 	method?: string;
 	headers?: OutgoingHttpHeaders;
 	body?: string | Buffer;
+	/** What follows the address, for example '?a=b'. */
+	query?: string;
 }
 
 /** Sends one request and reads the answer; a connection of its own, so that a refused body disturbs no other. */
 export async function sendHttp(
 	url: string,
-	{ method = 'POST', headers: given = {}, body }: WireRequest,
+	{ method = 'POST', headers: given = {}, body, query = '' }: WireRequest,
 ): Promise<Answer> {
 	const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 	return await new Promise((resolve, reject) => {
-		const outgoing = httpRequest(url, { method, headers, agent: false }, (incoming) => {
+		const outgoing = httpRequest(url + query, { method, headers, agent: false }, (incoming) => {
 			const chunks: Buffer[] = [];
 			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
 			incoming.on('end', () => {
