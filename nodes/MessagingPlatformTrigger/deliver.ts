@@ -151,6 +151,7 @@ async function start(
 	const { binary, notes } = await downloadAttachments(context.helpers, connection, attachments, {
 		maxBytes: settings.maxAttachmentBytes,
 		budgetMs: settings.downloadBudgetMs,
+		foreign: settings.allowOtherAddresses,
 	});
 	item.binary = binary;
 	if (!settings.raw && Array.isArray(item.json.attachments)) {

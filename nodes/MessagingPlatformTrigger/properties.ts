@@ -98,13 +98,23 @@ const outputOptions: INodeProperties[] = [
 			'Whether to download the files of a new message, voice and audio too, into binary fields attachment_0, attachment_1 and so on',
 	},
 	{
+		displayName: 'Download From Other Addresses',
+		name: 'allowOtherAddresses',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { downloadAttachments: [true] } },
+		description:
+			"Whether to download also from public addresses outside the credential's. Whoever writes a message may choose them. The API token is never sent there.",
+	},
+	{
 		displayName: 'Download Limit (MB)',
 		name: 'maxAttachmentMegabytes',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 200 },
 		default: 20,
 		displayOptions: { show: { downloadAttachments: [true] } },
-		description: 'Larger files are not downloaded; the item tells so',
+		description:
+			'Larger files are not downloaded; the item tells so. All files of one event together: 100 MB, or this limit where it is higher.',
 	},
 	{
 		displayName: 'Download Time (Seconds)',

@@ -24,6 +24,8 @@ export interface Settings {
 	raw: boolean;
 	deduplicate: boolean;
 	downloadAttachments: boolean;
+	/** Download also from public addresses outside the credential's. */
+	allowOtherAddresses: boolean;
 	/** Largest attachment that is downloaded, in bytes. */
 	maxAttachmentBytes: number;
 	/** Time for all downloads of an event together, in ms. */
@@ -46,6 +48,7 @@ export const DEFAULTS = {
 	raw: false,
 	deduplicate: true,
 	downloadAttachments: false,
+	allowOtherAddresses: false,
 	maxAttachmentMegabytes: 20,
 	downloadBudgetSeconds: 5,
 	clockToleranceSeconds: 30,
@@ -105,6 +108,7 @@ export function readSettings(events: unknown, options: unknown): Settings {
 		raw: readFlag(given.raw, DEFAULTS.raw),
 		deduplicate: readFlag(given.deduplicate, DEFAULTS.deduplicate),
 		downloadAttachments: readFlag(given.downloadAttachments, DEFAULTS.downloadAttachments),
+		allowOtherAddresses: readFlag(given.allowOtherAddresses, DEFAULTS.allowOtherAddresses),
 		maxAttachmentBytes:
 			readNumber(given.maxAttachmentMegabytes, DEFAULTS.maxAttachmentMegabytes, 0, 200) * 1_048_576,
 		downloadBudgetMs: readNumber(given.downloadBudgetSeconds, DEFAULTS.downloadBudgetSeconds, 1, 60) * 1_000,

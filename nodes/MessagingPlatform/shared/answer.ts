@@ -1,11 +1,11 @@
-import { CREDENTIAL_NAME, readConnection } from './connection';
 import { answerError } from './errors';
 import type { JsonValue } from './json';
 import { isJsonObject, parseJson } from './json';
 import type { ApiContext, HttpAnswer } from './http';
+import { connectionOf } from './http';
 
 function readBody(answer: HttpAnswer): { json?: JsonValue; text: string; valid: boolean } {
-	const text = typeof answer.body === 'string' ? answer.body : '';
+	const text = answer.body;
 	if (text.trim() === '') return { text, valid: true };
 	try {
 		// JSON may not start with a byte order mark, but a reader may skip one (RFC 8259, section 8.1)
@@ -18,7 +18,7 @@ function readBody(answer: HttpAnswer): { json?: JsonValue; text: string; valid: 
 /** Reads `exp` of the token itself, so that a 401 can say when it expired. The claims are not secret; the rest is not read. */
 async function describeExpiry(context: ApiContext): Promise<string | undefined> {
 	try {
-		const { apiToken } = readConnection(await context.getCredentials(CREDENTIAL_NAME));
+		const { apiToken } = await connectionOf(context);
 		return tokenExpiry(apiToken, new Date());
 	} catch {
 		return undefined;

@@ -1,10 +1,10 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { CREDENTIAL_NAME, mayCarryToken, readConnection } from './connection';
+import { judgeAddress } from './addressPolicy';
 import { valueError } from './errors';
 import type { JsonObject } from './json';
 import { isJsonObject } from './json';
 import type { ApiContext } from './transport';
-import { hostOf, itemsOf, readAnswer, sendHttp, toHttpOptions } from './transport';
+import { connectionOf, hostOf, itemsOf, readAnswer, sendHttp, toHttpOptions } from './transport';
 
 /** What to list: query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {
@@ -40,7 +40,7 @@ export function earliestFrom(now: Date): Date {
  * @throws NodeApiError when the call fails, NodeOperationError when a link leads outside the credential's addresses
  */
 export async function chatPage(context: ApiContext, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
-	const connection = readConnection(await context.getCredentials(CREDENTIAL_NAME));
+	const connection = await connectionOf(context);
 	const options: IHttpRequestOptions =
 		typeof page === 'string'
 			? toHttpOptions({ method: 'GET', path: page })
@@ -51,7 +51,16 @@ export async function chatPage(context: ApiContext, page: ChatQuery | string, it
 	if (chats.length === 0 || typeof link !== 'string' || link === '') return { chats };
 	const base = `${connection.baseUrl}/`;
 	const next = URL.canParse(link, base) ? new URL(link, base).href : link;
-	if (mayCarryToken(connection, next)) return { chats, next };
+	const verdict = judgeAddress(connection, next, 'api');
+	if (!('refused' in verdict)) return { chats, next };
+	if (verdict.refused === 'token') {
+		throw valueError(
+			context.getNode(),
+			itemIndex,
+			"The service's link to the next page of chats has the API token in it, so it was not followed",
+			'Whoever reads the log of a server or proxy on the way would have the token. Report this to the support of the service.',
+		);
+	}
 	throw valueError(
 		context.getNode(),
 		itemIndex,

@@ -1,11 +1,14 @@
 import type { BinaryHelperFunctions, IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
-import { CREDENTIAL_NAME, mayCarryToken, readConnection } from './connection';
-import { failureError, valueError } from './errors';
+import { NodeOperationError } from 'n8n-workflow';
+import { until, watchTransfer } from './deadline';
+import { valueError } from './errors';
+import { cleanFileName, cleanMimeType, downloadName } from './fileNames';
+import type { OpenAnswer } from './follow';
+import { AddressError, REFUSAL_WORDS } from './follow';
+import { openHttp, readHttp, requestError, requestOptionsOf } from './http';
 import type { Item } from './item';
 import { isObject } from './json';
-import type { HttpAnswer } from './transport';
-import { readAnswer, sendHttp } from './transport';
+import { readAnswer } from './transport';
 import { clip } from './words';
 
 /** What to download. */
@@ -14,19 +17,22 @@ export interface Download {
 	url: string;
 	/** Name for the file; '' for the one that the service tells. */
 	fileName: string;
-	/** Largest size in bytes. */
+	/** Largest size in bytes, after decompression. */
 	maxBytes: number;
-	/** Whether an address outside the credential's is allowed; the token never goes there. */
+	/** Whether a public address outside the credential's is allowed; the token never goes there. */
 	foreign: boolean;
 }
 
 type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/** ms without a byte of the file. */
-const IDLE_MS = 30_000;
+/** ms in which a download has to get on, unless the user set a time-out. */
+const WINDOW_MS = 30_000;
 
-/** Bytes of an error's body that are read for its message. */
-const ERROR_BYTES = 64 * 1024;
+/** A download that gets on more slowly than this is given up: bytes in a millisecond, 1 kB in a second. */
+const MIN_RATE = 1;
+
+/** ms after which a download ends in any case. */
+const TOTAL_MS = 60 * 60_000;
 
 class StoppedDownload extends Error {
 	override name = 'StoppedDownload';
@@ -40,147 +46,95 @@ function inMegabytes(bytes: number): string {
 	return `${Number((bytes / 1024 / 1024).toFixed(3))} MB`;
 }
 
-async function readSome(body: ByteStream): Promise<string> {
-	const chunks: Buffer[] = [];
-	let length = 0;
-	for await (const chunk of body) {
-		chunks.push(Buffer.from(chunk));
-		length += chunk.length;
-		if (length > ERROR_BYTES) break;
-	}
-	return Buffer.concat(chunks).toString('utf8');
+/** Says which address was not asked, and how to allow it where that is possible. */
+function addressError(item: Item, { url }: Download, { reason, from, to }: AddressError) {
+	const fail = (message: string, advice: string) => valueError(item.node, item.index, message, `Nothing was downloaded. ${advice}`);
+	const advice =
+		reason === 'foreign'
+			? 'To download from there, without the API token, add the option "Download From Other Addresses".'
+			: "Use an attachment's publicUrl.";
+	if (reason === 'circle') return fail(`${to} redirects too often`, advice);
+	if (from !== undefined) return fail(`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}`, advice);
+	if (reason === 'token') return fail('File URL has the API token in it', 'Leave the token out: it goes along by itself where it belongs.');
+	if (reason === 'not_web') return fail(`File URL is not a web address: ${clip(url)}`, advice);
+	const shown = reason === 'user_name' ? '' : `: ${clip(url)}`;
+	return fail(`File URL leads to ${to}, which ${REFUSAL_WORDS[reason]}${shown}`, advice);
 }
 
-async function request(item: Item, { url, foreign }: Download): Promise<HttpAnswer> {
-	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-		throw valueError(item.node, item.index, `File URL is not a web address: ${clip(url)}`, "Use an attachment's publicUrl.");
-	}
-	const connection = readConnection(await item.functions.getCredentials(CREDENTIAL_NAME));
-	const authorized = mayCarryToken(connection, url);
-	if (!authorized && !foreign) {
-		throw valueError(
-			item.node,
-			item.index,
-			`File URL leads to ${new URL(url).host}, which is outside the credential's addresses: ${clip(url)}`,
-			'Nothing was downloaded. To download from there, without the API token, add the option "Download From Other Addresses".',
-		);
-	}
-	const options: IHttpRequestOptions = {
-		method: 'GET',
-		url,
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		timeout: IDLE_MS,
-	};
-	return await sendHttp(item.functions, options, item.index, authorized);
-}
-
-/** The file's name by the answer (RFC 6266; filename* as in RFC 8187), else by the address. */
-function nameOf(disposition: unknown, url: string): string {
-	const header = typeof disposition === 'string' ? disposition : '';
-	const extended = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(header)?.[1];
-	const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
-	const quoted = plain?.[1]?.replace(/\\(.)/gs, '$1') ?? plain?.[2];
-	// Node.js reads header bytes as Latin-1; many services send UTF-8
-	const utf8 = quoted === undefined ? '' : Buffer.from(quoted, 'latin1').toString('utf8');
-	const candidates = [extended, utf8.includes('\uFFFD') ? quoted : utf8, new URL(url).pathname.split('/').at(-1)];
-	const name = candidates.find((one) => one !== undefined && one !== '') ?? 'file';
-	let decoded = name;
-	try {
-		decoded = name === quoted || name === utf8 ? name : decodeURIComponent(name);
-	} catch {
-		// a lone % is part of the name
-	}
-	return safeName(decoded);
-}
-
-function safeName(name: string): string {
-	return name.replace(/[\\/\p{Cc}]/gu, '_').slice(-200) || 'file';
-}
-
-/** Ends a download that gets no byte for a while, which no time-out of the HTTP library covers once the headers are there. */
-async function watch(received: () => number, over: AbortSignal, stop: () => void): Promise<void> {
-	for (let before = -1; !over.aborted && received() !== before; ) {
-		before = received();
-		try {
-			await sleep(IDLE_MS, over);
-		} catch {
-			return;
-		}
-	}
-	if (!over.aborted) stop();
-}
-
-function stalledError(item: Item, bytes: number) {
+function stoppedError(item: Item, bytes: number, windowMs: number) {
 	return valueError(
 		item.node,
 		item.index,
-		`The download stopped: no byte came for ${IDLE_MS / 1000} s, after ${inMegabytes(bytes)}`,
-		'Try again; if it stays, a proxy or the network may be in the way.',
+		`The download was given up after ${inMegabytes(bytes)}, because it hardly got on`,
+		`It has to get on by ${inMegabytes(windowMs * MIN_RATE)} in ${windowMs / 1000} s, and to end within an hour. Try again; if it stays, a proxy or the network may be in the way.`,
 	);
 }
 
+function tooLargeError(item: Item, bytes: number, maxBytes: number) {
+	return valueError(
+		item.node,
+		item.index,
+		`The file is too large: ${inMegabytes(bytes)} or more, and Maximum Size is ${inMegabytes(maxBytes)}`,
+		'Raise "Maximum Size (MB)" in the options, or leave this file out.',
+	);
+}
+
+async function open(item: Item, download: Download, options: Partial<IHttpRequestOptions>, limit: AbortSignal): Promise<OpenAnswer> {
+	const reach = download.foreign ? 'any_file' : 'file';
+	try {
+		// a path alone would be read as one below the Base URL
+		if (!URL.canParse(download.url)) throw new AddressError('not_web', 'an address');
+		return await openHttp(item.functions, { ...options, method: 'GET', url: download.url }, item.index, { reach, limit });
+	} catch (error) {
+		throw error instanceof AddressError ? addressError(item, download, error) : error;
+	}
+}
+
 /**
- * Downloads a file into n8n's binary storage, in pieces. The token goes along to the credential's own origins only, also
- * on a redirect (301 and 302, specification, "Errors").
+ * Downloads a file into n8n's binary storage, in pieces. Every address is judged before it is asked, redirects (301 and
+ * 302, specification, "Errors") included; the token goes along to the credential's own origins only.
  *
  * @param item the item
  * @param download what to download
  * @returns the binary data with fileName, mimeType and bytes
- * @throws NodeOperationError for a foreign address that is not allowed and for a file above the limit: it is stopped as
- * soon as it is known to be larger; NodeApiError when the service refuses or the connection breaks
+ * @throws NodeOperationError for an address that is not allowed, for a file above the limit, which is stopped as soon as it
+ * is known to be larger, and for a download that hardly gets on; NodeApiError when the service refuses or the connection breaks
  */
 export async function downloadFile(
 	item: Item,
 	download: Download,
 ): Promise<IBinaryData & { fileName: string; bytes: number }> {
-	const answer = await request(item, download);
-	const { body, headers } = answer;
-	if (!isStream(body)) throw valueError(item.node, item.index, 'The service sent no file', `The address was ${clip(download.url)}.`);
-	if (answer.statusCode < 200 || answer.statusCode > 299) {
-		await readAnswer(item.functions, item.index, { ...answer, body: await readSome(body) });
-	}
-	const tooLarge = (bytes: number) =>
-		valueError(
-			item.node,
-			item.index,
-			`The file is too large: ${inMegabytes(bytes)} or more, and Maximum Size is ${inMegabytes(download.maxBytes)}`,
-			'Raise "Maximum Size (MB)" in the options, or leave this file out.',
-		);
-	const announced = Number(headers['content-length']);
-	if (announced > download.maxBytes) {
-		body.destroy();
-		throw tooLarge(announced);
-	}
+	const options = requestOptionsOf(item.functions, item.index);
+	const windowMs = options.timeout ?? WINDOW_MS;
 	let bytes = 0;
-	const counted = body.map((chunk: Buffer) => {
-		bytes += chunk.length;
-		if (bytes > download.maxBytes) throw new StoppedDownload();
-		return chunk;
-	});
-	const type = headers['content-type'];
-	const mimeType = (typeof type === 'string' ? type.replace(/;.*$/s, '').trim() : '') || 'application/octet-stream';
-	const fileName = download.fileName === '' ? nameOf(headers['content-disposition'], download.url) : safeName(download.fileName);
-	const over = new AbortController();
-	let stalled = false;
-	void watch(
-		() => bytes,
-		over.signal,
-		() => {
-			stalled = true;
-			body.destroy(new StoppedDownload());
-		},
-	);
+	const watch = watchTransfer({ windowMs, minBytes: windowMs * MIN_RATE, totalMs: TOTAL_MS }, () => bytes);
 	try {
-		const stored = await item.functions.helpers.prepareBinaryData(counted, fileName, mimeType);
-		return { ...stored, fileName, bytes };
-	} catch (error) {
-		if (bytes > download.maxBytes) throw tooLarge(bytes);
-		if (stalled) throw stalledError(item, bytes);
-		throw failureError(item.node, item.index, error, new URL(download.url).host);
+		const answer = await open(item, download, options, watch.signal);
+		if (answer.statusCode < 200 || answer.statusCode > 299) {
+			await readAnswer(item.functions, item.index, await readHttp(item.functions, answer, item.index, watch.signal));
+		}
+		const { body, headers } = answer;
+		if (!isStream(body)) throw valueError(item.node, item.index, 'The service sent no file', `The address was ${clip(download.url)}.`);
+		try {
+			const announced = Number(headers['content-length']);
+			if (announced > download.maxBytes) throw tooLargeError(item, announced, download.maxBytes);
+			const counted = body.map((chunk: Buffer) => {
+				bytes += chunk.length;
+				if (bytes > download.maxBytes) throw new StoppedDownload();
+				return chunk;
+			});
+			const name = cleanFileName(download.fileName) || downloadName(headers['content-disposition'], new URL(download.url));
+			const mimeType = cleanMimeType(headers['content-type']) ?? 'application/octet-stream';
+			const storing = item.functions.helpers.prepareBinaryData(counted, name, mimeType);
+			return { ...(await until(storing, watch.signal)), fileName: name, bytes };
+		} catch (error) {
+			if (bytes > download.maxBytes) throw tooLargeError(item, bytes, download.maxBytes);
+			if (watch.signal.aborted) throw stoppedError(item, bytes, windowMs);
+			throw error instanceof NodeOperationError ? error : requestError(item.functions, item.index, error, answer.url.host, watch.signal);
+		} finally {
+			body.destroy();
+		}
 	} finally {
-		over.abort();
-		body.destroy();
+		watch.stop();
 	}
 }

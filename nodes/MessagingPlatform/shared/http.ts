@@ -7,9 +7,19 @@ import type {
 	ILoadOptionsFunctions,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { CREDENTIAL_NAME, mayCarryToken, readConnection } from './connection';
+import { NodeOperationError } from 'n8n-workflow';
+import type { Reach } from './addressPolicy';
+import { MAX_REDIRECTS } from './addressPolicy';
+import { targetOf } from './authenticate';
+import { readWhile, upTo } from './byteStream';
+import type { Connection } from './connection';
+import { CREDENTIAL_NAME, readConnection } from './connection';
+import { withLimit } from './deadline';
 import { failureError, valueError } from './errors';
+import type { OpenAnswer } from './follow';
+import { AddressError, openAnswer, REFUSAL_WORDS } from './follow';
 import { isObject } from './json';
+import { redact } from './redact';
 
 /** Every n8n context from which the package calls the service. */
 export type ApiContext =
@@ -19,14 +29,40 @@ export type ApiContext =
 	| ILoadOptionsFunctions
 	| IWebhookFunctions;
 
-/** What n8n's HTTP helper returns with `returnFullResponse` and `encoding: 'text'`. */
+/** An answer of the service, without the API token, should it have been echoed. */
 export interface HttpAnswer {
 	statusCode: number;
 	headers: IDataObject;
-	body: unknown;
+	body: string;
 }
 
-const MAX_REDIRECTS = 5;
+/** ms for a call and its answer, redirects included: slightly longer than the service's own limit of 10 s (specification,
+ * "What the service does", client requirement 5). */
+export const TIMEOUT_MS = 12_000;
+
+/** Largest answer that is read, in bytes after decompression. */
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Bytes that are read of an answer that is a failure. */
+export const MAX_ERROR_BYTES = 64 * 1024;
+
+// reading a credential costs n8n a look into its database, so it is done once a context
+const connections = new WeakMap<ApiContext, Promise<Connection>>();
+
+/**
+ * The connection of the node's credential.
+ *
+ * @param context the n8n context
+ * @returns the connection, the same one for the life of the context
+ * @throws UserError when the credential is incomplete, and what n8n throws when there is none
+ */
+export async function connectionOf(context: ApiContext): Promise<Connection> {
+	const known = connections.get(context);
+	if (known) return await known;
+	const read = (async () => readConnection(await context.getCredentials(CREDENTIAL_NAME)))();
+	connections.set(context, read);
+	return await read;
+}
 
 /**
  * Tells which host a call goes to, for error messages.
@@ -37,15 +73,21 @@ const MAX_REDIRECTS = 5;
  */
 export async function hostOf(context: ApiContext, base: 'api' | 'notification' = 'api'): Promise<string> {
 	try {
-		const connection = readConnection(await context.getCredentials(CREDENTIAL_NAME));
+		const connection = await connectionOf(context);
 		return new URL(base === 'notification' ? connection.notificationUrl : connection.baseUrl).host;
 	} catch {
 		return 'the service';
 	}
 }
 
-/** What the user set under the node's Request Options, which n8n adds to declarative nodes. */
-function requestOptionsOf(context: ApiContext, itemIndex: number): Partial<IHttpRequestOptions> {
+/**
+ * What the user set under the node's Request Options, which n8n adds to declarative nodes.
+ *
+ * @param context the n8n context
+ * @param itemIndex index of the item
+ * @returns options for a request; `timeout` in ms
+ */
+export function requestOptionsOf(context: ApiContext, itemIndex: number): Partial<IHttpRequestOptions> {
 	// to resolve a parameter costs n8n more than all the rest here, and these are rarely set
 	const raw = { rawExpressions: true };
 	let value: unknown;
@@ -70,75 +112,138 @@ function readProxy(url: URL): IHttpRequestOptions['proxy'] {
 	return { ...proxy, auth: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } };
 }
 
-async function sendOnce(
+/** How an open request ends. */
+export interface OpenRule {
+	/** Which addresses may be asked. */
+	reach: Reach;
+	/** Ends the request and the reading of its answer. */
+	limit: AbortSignal;
+}
+
+/**
+ * Makes the error of a request that failed, of whatever kind it is.
+ *
+ * @param context the n8n context
+ * @param itemIndex index of the item
+ * @param error what was thrown
+ * @param host the host that was called
+ * @param limit the limit of the request
+ * @returns the error to throw, without the original error, whose request carries the token
+ */
+export function requestError(context: ApiContext, itemIndex: number, error: unknown, host: string, limit: AbortSignal) {
+	// by the code that n8n's HTTP library has for a time-out of its own
+	return failureError(context.getNode(), itemIndex, limit.aborted ? { code: 'ETIMEDOUT' } : error, host);
+}
+
+/**
+ * Sends HTTP options that are ready except for the token, which n8n adds through the credential's `authenticate`.
+ *
+ * @param context the n8n context
+ * @param options from toHttpOptions and {@link requestOptionsOf}, possibly with a base address or another body
+ * @param itemIndex index of the item, for errors
+ * @param rule which addresses may be asked, and what ends the request
+ * @returns the answer with any status, its body unread; a redirect that cannot be followed is returned as it is
+ * @throws AddressError for an address that may not be asked, NodeApiError when no answer came
+ */
+export async function openHttp(
 	context: ApiContext,
 	options: IHttpRequestOptions,
 	itemIndex: number,
-	withToken: boolean,
-): Promise<HttpAnswer> {
+	{ reach, limit }: OpenRule,
+): Promise<OpenAnswer> {
+	let host: string | undefined;
 	try {
-		return (await (withToken
-			? context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, options)
-			: context.helpers.httpRequest(options))) as HttpAnswer;
+		const connection = await connectionOf(context);
+		const url = targetOf(options.url, options.baseURL ?? connection.baseUrl);
+		const request = { ...options, url, baseURL: undefined, timeout: undefined };
+		return await openAnswer(connection, request, reach, async (one, withToken) => {
+			({ host } = new URL(one.url));
+			const limited = withLimit(one, limit);
+			return withToken
+				? await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_NAME, limited)
+				: await context.helpers.httpRequest(limited);
+		});
 	} catch (error) {
-		const target = URL.canParse(options.url) ? options.url : options.baseURL;
-		const host = target ? new URL(target).host : await hostOf(context);
-		throw failureError(context.getNode(), itemIndex, error, host);
+		const failure = error instanceof AddressError ? error : requestError(context, itemIndex, error, host ?? (await hostOf(context)), limit);
+		throw failure;
 	}
 }
 
 /**
- * Sends HTTP options that are ready except for the token. Answers 301 and 302 are followed (specification, "Errors"), by
- * hand and not by n8n's HTTP library: older releases of n8n would take the token along to any address. The method and the
- * body stay as they are (RFC 9110, section 15.4.3); to an address outside the credential's only a GET goes, without token.
+ * Reads the body of an answer, up to {@link MAX_ANSWER_BYTES}, and of a failure its beginning.
+ *
+ * @param context the n8n context
+ * @param answer an answer whose body is unread
+ * @param itemIndex index of the item, for errors
+ * @param limit ends the reading
+ * @returns the answer with its body as text
+ * @throws NodeApiError when the body breaks off or takes too long, NodeOperationError when it is too large
+ */
+export async function readHttp(
+	context: ApiContext,
+	{ statusCode, headers, body, url }: OpenAnswer,
+	itemIndex: number,
+	limit: AbortSignal,
+): Promise<HttpAnswer> {
+	const succeeded = statusCode >= 200 && statusCode <= 299;
+	const stop = () => body.destroy();
+	limit.addEventListener('abort', stop, { once: true });
+	try {
+		const { bytes, whole } = await readWhile(body, upTo(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES));
+		if (limit.aborted) throw limit.reason;
+		if (succeeded && !whole) throw sizeError(context, itemIndex, url.host);
+		const { apiToken } = await connectionOf(context);
+		return { statusCode, headers, body: redact(bytes.toString('utf8'), apiToken) };
+	} catch (error) {
+		throw error instanceof NodeOperationError ? error : requestError(context, itemIndex, error, url.host, limit);
+	} finally {
+		limit.removeEventListener('abort', stop);
+	}
+}
+
+/**
+ * Calls the service with HTTP options that are ready except for the token. Redirects are followed within the credential's
+ * addresses only, whatever the method. The whole call ends after the options' `timeout` ({@link TIMEOUT_MS} without one).
  *
  * @param context the n8n context
  * @param options from toHttpOptions, possibly with a base address or another body
  * @param itemIndex index of the item, for errors
- * @param authorized false for an address that must not get the token from the first request on
  * @returns the answer with any status; a redirect that cannot be followed is returned as it is
- * @throws NodeApiError when no answer came, NodeOperationError when a redirect leads in a circle or takes data elsewhere
+ * @throws NodeApiError when no whole answer came in time, NodeOperationError when the answer is too large, or when a redirect
+ * leads in a circle or out of the credential's addresses
  */
-export async function sendHttp(
-	context: ApiContext,
-	options: IHttpRequestOptions,
-	itemIndex = 0,
-	authorized = true,
-): Promise<HttpAnswer> {
-	let current: IHttpRequestOptions = { ...options, ...requestOptionsOf(context, itemIndex), disableFollowRedirect: true };
-	let withToken = authorized;
-	for (let hops = 0; ; hops++) {
-		const answer = await sendOnce(context, current, itemIndex, withToken);
-		const location = answer.headers?.location;
-		const follow = (answer.statusCode === 301 || answer.statusCode === 302) && typeof location === 'string';
-		// a stream has been read already, so it cannot be sent again
-		if (!follow || (current.body !== undefined && typeof current.body !== 'string')) return answer;
-		const connection = readConnection(await context.getCredentials(CREDENTIAL_NAME));
-		const base = URL.canParse(current.url) ? current.url : `${current.baseURL ?? connection.baseUrl}/`;
-		if (!URL.canParse(location, base)) return answer;
-		const next = new URL(location, base).href;
-		withToken = authorized && mayCarryToken(connection, next);
-		// the body of a redirect that was asked for as a stream would keep its connection open
-		if (isObject(answer.body) && typeof answer.body.destroy === 'function') answer.body.destroy();
-		if (hops >= MAX_REDIRECTS || (!withToken && current.method !== 'GET')) {
-			throw redirectError(context, itemIndex, new URL(base).host, new URL(next).host, hops >= MAX_REDIRECTS);
-		}
-		current = { ...current, url: next, baseURL: undefined, qs: undefined };
+export async function sendHttp(context: ApiContext, options: IHttpRequestOptions, itemIndex = 0): Promise<HttpAnswer> {
+	const request = { ...options, ...requestOptionsOf(context, itemIndex) };
+	const limit = AbortSignal.timeout(request.timeout ?? TIMEOUT_MS);
+	try {
+		return await readHttp(context, await openHttp(context, request, itemIndex, { reach: 'api', limit }), itemIndex, limit);
+	} catch (error) {
+		throw error instanceof AddressError ? addressError(context, itemIndex, error) : error;
 	}
 }
 
-function redirectError(context: ApiContext, itemIndex: number, from: string, to: string, circle: boolean) {
-	return circle
-		? valueError(
-				context.getNode(),
-				itemIndex,
-				`${from} redirects again and again, so the request was given up after ${MAX_REDIRECTS} times`,
-				'Check the address in the credential.',
-			)
-		: valueError(
-				context.getNode(),
-				itemIndex,
-				`${from} redirects to ${to}, an address outside the credential, so nothing was sent there`,
-				'If this is the new address of the service, enter it in the credential.',
-			);
+function sizeError(context: ApiContext, itemIndex: number, host: string): NodeOperationError {
+	return valueError(
+		context.getNode(),
+		itemIndex,
+		`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB, so the answer was not read to its end`,
+		'No answer of the API is that large. Check the address in the credential.',
+	);
+}
+
+function addressError(context: ApiContext, itemIndex: number, { reason, from, to }: AddressError): NodeOperationError {
+	const node = context.getNode();
+	if (from === undefined) {
+		return valueError(node, itemIndex, `The API token was not sent to ${to}: this address ${REFUSAL_WORDS[reason]}`, 'Check the addresses in the credential.');
+	}
+	if (reason === 'circle') {
+		const message = `${from.host} redirects again and again, so the request was given up after ${MAX_REDIRECTS} times`;
+		return valueError(node, itemIndex, message, 'Check the address in the credential.');
+	}
+	return valueError(
+		node,
+		itemIndex,
+		`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}, so nothing was sent there`,
+		'If this is the new address of the service, enter it in the credential.',
+	);
 }

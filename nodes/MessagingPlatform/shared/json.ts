@@ -21,24 +21,56 @@ const INT64_MAX = 2n ** 63n - 1n;
 // Sixteen digits in a row are the fewest that can be past Number.MAX_SAFE_INTEGER; without them JSON.parse is exact.
 const MAYBE_UNSAFE = /\d{16}/;
 
+/** The name `__proto__` in any spelling: each of its characters may be an escape (RFC 8259, section 7). */
+const PROTOTYPE_NAME = new RegExp(
+	`(?<=[{,\\s])"${[...'__proto__'].map((one) => `(?:${one}|\\\\u00${one.charCodeAt(0).toString(16).replace('f', '[fF]')})`).join('')}"(?=\\s*:)`,
+	'g',
+);
+
+/** No service has a field of this name. */
+const STAND_IN = '\u0000__proto__';
+
+function withoutStandIn<Value>(value: Value): Value {
+	const left: unknown[] = [value];
+	for (let one = left.pop(); one !== undefined; one = left.pop()) {
+		if (typeof one !== 'object' || one === null || isLosslessNumber(one)) continue;
+		if (STAND_IN in one) delete one[STAND_IN];
+		for (const member of Object.values(one)) left.push(member ?? null);
+	}
+	return value;
+}
+
+/**
+ * Parses text in which `__proto__` is never a field, at any depth and in any spelling: where objects are merged it would
+ * replace a prototype in place of setting a field, and the parser for exact numbers merges.
+ */
+function parseFields<Value>(text: string, read: (text: string) => Value): Value {
+	// nearly every text: neither the name nor an escape that could spell it
+	if (!text.includes('__proto__') && !text.includes('\\u00')) return read(text);
+	const renamed = text.replace(PROTOTYPE_NAME, JSON.stringify(STAND_IN));
+	return renamed === text ? read(text) : withoutStandIn(read(renamed));
+}
+
 function readNumber(digits: string): string | number {
 	return isSafeNumber(digits) || !/^-?\d+$/.test(digits) ? Number(digits) : digits;
 }
 
 /**
  * Parses JSON without losing a digit: an integer beyond ±(2^53 - 1) becomes a string of its digits, every other value is
- * what JSON.parse makes of it. Of duplicate names the last one counts (RFC 8259, section 4).
+ * what JSON.parse makes of it. Of duplicate names the last one counts (RFC 8259, section 4); `__proto__` is left out.
  *
  * @param text JSON text
  * @returns the value
  * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
  */
 export function parseJson(text: string): JsonValue {
-	if (!MAYBE_UNSAFE.test(text)) return JSON.parse(text) as JsonValue;
-	return parse(text, undefined, {
-		parseNumber: readNumber,
-		onDuplicateKey: ({ newValue }) => newValue,
-	}) as JsonValue;
+	return parseFields(text, (fields) => {
+		if (!MAYBE_UNSAFE.test(fields)) return JSON.parse(fields) as JsonValue;
+		return parse(fields, undefined, {
+			parseNumber: readNumber,
+			onDuplicateKey: ({ newValue }) => newValue,
+		}) as JsonValue;
+	});
 }
 
 /** A JSON object on its way to the service. */
@@ -53,11 +85,13 @@ export type PrintableObject = { [key: string]: Printable };
  * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
  */
 export function parseExact(text: string): Printable {
-	if (!MAYBE_UNSAFE.test(text)) return JSON.parse(text) as JsonValue;
-	return parse(text, undefined, {
-		parseNumber: (digits) => (isSafeNumber(digits) || !/^-?\d+$/.test(digits) ? Number(digits) : new LosslessNumber(digits)),
-		onDuplicateKey: ({ newValue }) => newValue,
-	}) as Printable;
+	return parseFields(text, (fields) => {
+		if (!MAYBE_UNSAFE.test(fields)) return JSON.parse(fields) as JsonValue;
+		return parse(fields, undefined, {
+			parseNumber: (digits) => (isSafeNumber(digits) || !/^-?\d+$/.test(digits) ? Number(digits) : new LosslessNumber(digits)),
+			onDuplicateKey: ({ newValue }) => newValue,
+		}) as Printable;
+	});
 }
 
 /**

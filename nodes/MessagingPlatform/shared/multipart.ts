@@ -1,8 +1,10 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
+import { watchTransfer } from './deadline';
 import { valueError } from './errors';
+import { openHttp, readHttp, requestOptionsOf, TIMEOUT_MS } from './http';
 import type { Item } from './item';
 import type { JsonObject } from './json';
-import { readAnswer, sendHttp, toHttpOptions, valueOf } from './transport';
+import { readAnswer, toHttpOptions, valueOf } from './transport';
 
 /** A file on its way out, not read yet. */
 export interface FilePart {
@@ -16,8 +18,14 @@ export interface FilePart {
 	stream(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** ms without a byte in either direction; the service stores a large file before it answers. */
-const UPLOAD_IDLE_MS = 120_000;
+/** ms in which an upload has to get on, unless the user set a time-out; the service stores a large file before it answers. */
+const WINDOW_MS = 120_000;
+
+/** An upload that gets on more slowly than this is given up: bytes in a millisecond, 1 kB in a second. */
+const MIN_RATE = 1;
+
+/** ms after which an upload ends in any case. */
+const TOTAL_MS = 60 * 60_000;
 
 /**
  * A multipart/form-data body of one file, in the shape that n8n's HTTP library (axios) recognises as a form: it streams
@@ -67,29 +75,50 @@ export async function filePartOf(item: Item, binary: IBinaryData): Promise<FileP
 	return { ...named, size: fileSize, stream: () => stream(id) };
 }
 
+/** Counts what the HTTP library took of a file; its end counts as much as a window asks for, so that the answer gets time. */
+function countPieces(file: FilePart, count: (bytes: number) => void, atEnd: number): FilePart {
+	async function* counted(): AsyncGenerator<Uint8Array> {
+		for await (const piece of file.stream()) {
+			count(piece.length);
+			yield piece;
+		}
+		count(atEnd);
+	}
+	return { name: file.name, type: file.type, size: file.size, stream: counted };
+}
+
 /**
  * POST {base_url}/upload (specification, "Messages and files"): the file goes out in pieces, memory does not grow with it.
  *
  * @param item the item, for errors
  * @param file the file
  * @returns `$value`: accountId, bucket, cloudUri, publicUri
- * @throws NodeApiError when the upload fails, NodeOperationError when the address redirects: then the file, of which
- * nothing is kept for a second go, cannot follow
+ * @throws NodeApiError when the upload fails or hardly gets on, NodeOperationError when the address redirects: then the file,
+ * of which nothing is kept for a second go, cannot follow
  */
 export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject> {
-	const options: IHttpRequestOptions = {
-		...toHttpOptions({ method: 'POST', path: '/upload', timeoutMs: UPLOAD_IDLE_MS }),
-		body: new FileForm(file),
-		disableFollowRedirect: true,
-	};
-	const answer = await sendHttp(item.functions, options, item.index);
-	if (answer.statusCode >= 300 && answer.statusCode < 400) {
-		throw valueError(
-			item.node,
-			item.index,
-			`The file was not uploaded: the service's address redirects elsewhere (HTTP ${answer.statusCode})`,
-			'Enter the final address as the Base URL of the credential.',
-		);
+	const { functions, index } = item;
+	const own = requestOptionsOf(functions, index);
+	const windowMs = own.timeout ?? WINDOW_MS;
+	const minBytes = windowMs * MIN_RATE;
+	let sent = 0;
+	const watch = watchTransfer({ windowMs, minBytes, totalMs: TOTAL_MS }, () => sent);
+	const counted = countPieces(file, (bytes) => (sent += bytes), minBytes);
+	const options: IHttpRequestOptions = { ...toHttpOptions({ method: 'POST', path: '/upload' }), ...own, body: new FileForm(counted) };
+	try {
+		const opened = await openHttp(functions, options, index, { reach: 'api', limit: watch.signal });
+		if (opened.statusCode >= 300 && opened.statusCode < 400) {
+			opened.body.destroy();
+			throw valueError(
+				item.node,
+				index,
+				`The file was not uploaded: the service's address redirects elsewhere (HTTP ${opened.statusCode})`,
+				'Enter the final address as the Base URL of the credential.',
+			);
+		}
+		const answer = await readHttp(functions, opened, index, AbortSignal.timeout(TIMEOUT_MS));
+		return valueOf(await readAnswer(functions, index, answer));
+	} finally {
+		watch.stop();
 	}
-	return valueOf(await readAnswer(item.functions, item.index, answer));
 }

@@ -1,16 +1,15 @@
 import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { readAnswer } from './answer';
-import { CREDENTIAL_NAME, readConnection } from './connection';
 import { valueError } from './errors';
 import type { ApiContext, HttpAnswer } from './http';
-import { sendHttp } from './http';
+import { connectionOf, sendHttp, TIMEOUT_MS } from './http';
 import type { JsonObject, JsonValue, Printable } from './json';
 import { isJsonObject, parseExact, printJson } from './json';
 
 export { readAnswer } from './answer';
 export type { ApiContext, HttpAnswer } from './http';
-export { hostOf, sendHttp } from './http';
+export { connectionOf, hostOf, sendHttp, TIMEOUT_MS } from './http';
 
 /** One call of the service, as an operation describes it. */
 export interface ApiRequest {
@@ -22,12 +21,9 @@ export interface ApiRequest {
 	body?: Printable;
 	/** `notification` for webhook management; the main API otherwise. */
 	base?: 'api' | 'notification';
-	/** Milliseconds; {@link TIMEOUT_MS} otherwise. */
+	/** Milliseconds for the whole call; {@link TIMEOUT_MS} otherwise. */
 	timeoutMs?: number;
 }
-
-/** Slightly longer than the service's own limit of 10 s (specification, "What the service does", client requirement 5). */
-export const TIMEOUT_MS = 12_000;
 
 /**
  * Encodes one part of a path, so that a slash, a percent sign, a space or any letter of any script stays inside it.
@@ -47,7 +43,7 @@ export function pathPart(value: string): string {
 }
 
 /**
- * Turns a call into the options of n8n's HTTP helper: the answer comes back as text with any status, so that one place
+ * Turns a call into options for {@link sendHttp}, which gives the answer back as text with any status, so that one place
  * reads JSON and makes errors.
  *
  * @param request the call
@@ -58,10 +54,6 @@ export function toHttpOptions(request: ApiRequest): IHttpRequestOptions {
 		method: request.method,
 		url: request.path,
 		headers: { Accept: 'application/json' },
-		encoding: 'text',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
 		timeout: request.timeoutMs ?? TIMEOUT_MS,
 	};
 	if (request.query !== undefined) options.qs = request.query;
@@ -81,7 +73,7 @@ export function toHttpOptions(request: ApiRequest): IHttpRequestOptions {
  * @throws NodeOperationError when the credential has none
  */
 export async function notificationBase(context: ApiContext, itemIndex = 0): Promise<string> {
-	const { notificationUrl } = readConnection(await context.getCredentials(CREDENTIAL_NAME));
+	const { notificationUrl } = await connectionOf(context);
 	if (notificationUrl === '') {
 		throw valueError(
 			context.getNode(),
@@ -122,7 +114,7 @@ export async function apiCall(
 export async function apiCallExact(context: ApiContext, request: ApiRequest, itemIndex = 0): Promise<Printable> {
 	const answer = await sendRequest(context, request, itemIndex);
 	const body = await readAnswer(context, itemIndex, answer);
-	return body === undefined ? undefined : parseExact(String(answer.body));
+	return body === undefined ? undefined : parseExact(answer.body);
 }
 
 async function sendRequest(context: ApiContext, request: ApiRequest, itemIndex: number): Promise<HttpAnswer> {

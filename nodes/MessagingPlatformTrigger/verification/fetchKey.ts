@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { isByteStream, readBounded } from '../byteStream';
+import { isByteStream, readBounded } from '../../MessagingPlatform/shared/byteStream';
 import { Refusal } from './refusal';
 
 /** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */

@@ -1,23 +1,28 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { startKeyServer, createWorld, deliveryOf, newMessage, type KeyServer, type World } from './world';
+import { startInternet } from '../../internet';
+import type { Received, Reply, ScriptedService } from '../../service';
+import { createWorld, deliveryOf, newMessage, type KeyServer, type World } from './world';
 import { startTrigger, type Trigger } from './harness';
 
 let world: World;
 let trigger: Trigger;
-let storage: KeyServer;
+let internet: ScriptedService;
+let onInternet: (request: Received) => Reply | undefined;
 const OPTIONS = { downloadAttachments: true };
+const ANYWHERE = { ...OPTIONS, allowOtherAddresses: true };
 
 beforeAll(async () => {
 	world = await createWorld();
-	storage = await startKeyServer();
+	internet = await startInternet((request) => onInternet(request));
 });
 
 beforeEach(async () => {
 	trigger = await startTrigger({ credential: world.credential, parameters: { options: OPTIONS } });
-	for (const server of [world.service, storage]) {
-		server.requests.length = 0;
-		server.headers.length = 0;
-	}
+	onInternet = () => ({ headers: { 'content-type': 'text/plain' }, body: 'stored' });
+	world.service.requests.length = 0;
+	world.service.headers.length = 0;
+	world.foreign.requests.length = 0;
+	internet.requests.length = 0;
 });
 
 afterEach(async () => {
@@ -25,7 +30,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await storage.close();
+	await internet.close();
 	await world.close();
 });
 
@@ -68,23 +73,132 @@ it("sends the token to the credential's own origin", async () => {
 	expect(world.service.headers.at(-1)?.authorization).toBe('Bearer a-secret-token');
 });
 
-it('sends no token anywhere else, neither directly nor over a redirect', async () => {
-	const elsewhere = serveFile(storage, '/bucket/file', 'stored');
-	const redirect = world.service.serve('/files/moved', '', 302, { location: elsewhere });
-	const { binary } = await deliver([{ publicUrl: elsewhere }, { publicUrl: redirect }]);
-	expect(contentOf(binary.attachment_0?.data)).toBe('stored');
-	expect(contentOf(binary.attachment_1?.data)).toBe('stored');
-	expect(storage.requests).toEqual(['/bucket/file', '/bucket/file']);
-	expect(JSON.stringify(storage.headers)).not.toContain('a-secret-token');
+describe("addresses outside the credential's", () => {
+	const elsewhere = 'http://files.example.org/bucket/file';
+
+	it('are not asked unless the user allows it, directly or over a redirect', async () => {
+		const redirect = world.service.serve('/files/moved', '', 302, { location: elsewhere });
+		const { binary, notes } = await deliver([{ publicUrl: elsewhere }, { publicUrl: redirect }]);
+		expect(binary).toEqual({});
+		expect(notes).toEqual([
+			{ publicUrl: elsewhere, downloadError: "Not downloaded: its publicUrl is outside the credential's addresses" },
+			{ publicUrl: redirect, downloadError: "Not downloaded: its address redirects to http://files.example.org, which is outside the credential's addresses" },
+		]);
+		expect(internet.requests).toEqual([]);
+	});
+
+	it('never get the token', async () => {
+		trigger.setParameters({ options: ANYWHERE });
+		const redirect = world.service.serve('/files/moved', '', 302, { location: elsewhere });
+		const { binary } = await deliver([{ publicUrl: elsewhere }, { publicUrl: redirect }]);
+		expect(contentOf(binary.attachment_0?.data)).toBe('stored');
+		expect(contentOf(binary.attachment_1?.data)).toBe('stored');
+		expect(internet.requests.map(({ url }) => url)).toEqual([elsewhere, elsewhere]);
+		expect(JSON.stringify(internet.requests)).not.toContain('a-secret-token');
+		expect(world.service.headers.at(-1)?.authorization).toBe('Bearer a-secret-token');
+	});
+
+	it('do not get it by a user name, a look-alike, or back over a redirect', async () => {
+		trigger.setParameters({ options: ANYWHERE });
+		const { host } = new URL(world.service.origin);
+		const own = serveFile(world.service, '/files/own', 'own');
+		onInternet = ({ url }) => (url.endsWith('/back') ? { status: 302, headers: { location: own } } : { body: 'x' });
+		const { notes } = await deliver([
+			{ publicUrl: `http://${host}@files.example.org/x` },
+			{ publicUrl: `http://files.example.org/${host}` },
+			{ publicUrl: 'http://files.example.org/back' },
+		]);
+		expect(notes).toMatchObject([{ downloadError: expect.stringContaining('a user name') }, {}, {}]);
+		expect(world.service.requests).toContain('/files/own');
+		expect(JSON.stringify([internet.requests, world.service.headers])).not.toContain('a-secret-token');
+	});
+
+	it('on this machine or in its network are never asked, directly or by a detour', async () => {
+		trigger.setParameters({ options: ANYWHERE });
+		const inside = `${world.foreign.origin}/metadata`;
+		onInternet = () => ({ status: 302, headers: { location: inside } });
+		const redirect = world.service.serve('/files/inwards', '', 302, { location: inside });
+		const { port } = new URL(inside);
+		const { binary, notes } = await deliver([
+			{ publicUrl: inside },
+			{ publicUrl: `http://localhost:${port}/metadata` },
+			{ publicUrl: `http://2130706433:${port}/metadata` },
+			{ publicUrl: `http://[::ffff:127.0.0.1]:${port}/metadata` },
+			{ publicUrl: elsewhere },
+			{ publicUrl: redirect },
+		]);
+		expect(binary).toEqual({});
+		for (const note of notes as unknown[]) expect(note).toMatchObject({ downloadError: expect.stringContaining('is on this machine or in its network') });
+		expect(world.foreign.requests).toEqual([]);
+	});
 });
 
-it('does not send the token to an address with a user name, a look-alike or another port', async () => {
-	const { host } = new URL(world.service.origin);
-	await deliver([
-		{ publicUrl: `http://${host}@${new URL(storage.origin).host}/x` },
-		{ publicUrl: `${storage.origin}/${host}` },
+it('an endpoint of the API is no file: an event cannot make the node read the chats with the token', async () => {
+	const redirect = world.service.serve('/files/redirect', '', 302, { location: '/api/tags' });
+	const base = `${world.service.origin}/api`;
+	const { binary, notes } = await deliver([
+		{ publicUrl: `${base}/chats` },
+		{ publicUrl: `${base}/v1//%43hats/?from=1` },
+		{ publicUrl: `${world.service.origin}/x/..%2fapi/./messages` },
+		{ publicUrl: redirect },
 	]);
-	expect(JSON.stringify(storage.headers)).not.toContain('a-secret-token');
+	expect(binary).toEqual({});
+	for (const note of notes as unknown[]) expect(note).toMatchObject({ downloadError: expect.stringContaining('is an endpoint of the API and no file') });
+	expect(world.service.requests.filter((url) => !url.startsWith('/keys/'))).toEqual(['/files/redirect']);
+});
+
+it('cleans names and types, whoever says them', async () => {
+	const named = world.service.serve('/files/a', 'x', 200, { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="../.profile"' });
+	const typed = world.service.serve('/files/.b.txt', 'x', 200, { 'content-type': 'text/plain' });
+	const { binary } = await deliver([
+		{ publicUrl: typed, fileName: '../../etc/\u202egpj.exe\n', mimeType: 'TEXT/Plain; charset=x' },
+		{ publicUrl: typed, fileName: '...', mimeType: 'not a type\r\nX-Evil: 1' },
+		{ publicUrl: named, fileName: '' },
+		{ publicUrl: typed, fileName: `${'ы'.repeat(500)}.pdf`, mimeType: { a: 1 } },
+	]);
+	expect(binary.attachment_0).toMatchObject({ fileName: '_.._etc_gpj.exe', mimeType: 'text/plain' });
+	expect(binary.attachment_1).toMatchObject({ fileName: 'b.txt', mimeType: 'text/plain' });
+	expect(binary.attachment_2).toMatchObject({ fileName: '_.profile', mimeType: 'text/plain' });
+	expect(binary.attachment_3).toMatchObject({ fileName: `${'ы'.repeat(98)}.pdf`, mimeType: 'text/plain' });
+});
+
+it('downloads ten files of an event and no more', async () => {
+	const publicUrl = serveFile(world.service, '/files/one-of-many', 'x');
+	const { binary, notes } = await deliver(Array.from({ length: 12 }, () => ({ publicUrl })));
+	expect(Object.keys(binary).sort()).toEqual(Array.from({ length: 10 }, (_value, index) => `attachment_${index}`));
+	expect(world.service.requests.filter((url) => url === '/files/one-of-many')).toHaveLength(10);
+	expect(notes).toHaveLength(12);
+	expect((notes as unknown[]).slice(10)).toEqual(
+		[1, 2].map(() => ({ publicUrl, downloadError: 'Not downloaded: it is not among the first 10 files of the event' })),
+	);
+});
+
+it.each([true, false])('receives 100 MB of an event and no more, whatever the limit of a file (length announced: %s)', async (announced) => {
+	trigger.setParameters({ options: { ...OPTIONS, maxAttachmentMegabytes: 40, downloadBudgetSeconds: 60 } });
+	const content = Buffer.alloc(39 * 1_048_576);
+	const length: Record<string, string> = announced ? { 'content-length': String(content.length) } : {};
+	const publicUrl = world.service.serve('/files/large', content, 200, { ...TEXT, ...length });
+	const { binary, notes } = await deliver([1, 2, 3, 4].map(() => ({ publicUrl })));
+	// of files that do not say how large they are, some may be stopped in the middle
+	if (announced) expect(Object.keys(binary)).toEqual(['attachment_0', 'attachment_1']);
+	else expect(Object.keys(binary).length).toBeLessThanOrEqual(2);
+	expect(JSON.stringify(notes)).toContain('the files of this event are larger than 100 MB together');
+}, 60_000);
+
+it('the time counts for redirects and for storing, too', async () => {
+	trigger.setParameters({ options: { ...OPTIONS, downloadBudgetSeconds: 1 } });
+	const waiting: Array<() => void> = [];
+	world.service.routes.set('/files/slow-redirect', (request, response) => {
+		waiting.push(() => response.writeHead(302, { location: request.url }).end());
+		setTimeout(() => waiting.shift()?.(), 400);
+	});
+	const publicUrl = serveFile(world.service, '/files/stored', 'x');
+	trigger.beforeStoring = () => new Promise<never>(() => undefined);
+	const { answer, binary, notes } = await deliver([{ publicUrl: `${world.service.origin}/files/slow-redirect` }, { publicUrl }]);
+	expect(answer.status).toBe(200);
+	expect(binary).toEqual({});
+	const over = { downloadError: 'Not downloaded: the time of 1 s was over' };
+	expect(notes).toMatchObject([over, over]);
 });
 
 it('notes what failed in the item, and lets the rest through', async () => {
@@ -108,7 +222,7 @@ it('notes what failed in the item, and lets the rest through', async () => {
 		{ downloadError: expect.stringContaining('the connection failed') },
 		{ downloadError: expect.stringContaining('redirects too often') },
 		{ downloadError: expect.stringContaining('no publicUrl') },
-		{ downloadError: expect.stringContaining('no web address') },
+		{ downloadError: expect.stringContaining('is no web address') },
 		{ downloadError: expect.stringContaining('no publicUrl') },
 	]);
 	expect(JSON.stringify(notes)).not.toContain('a-secret-token');

@@ -1,5 +1,6 @@
 import { findWrongEntry, isAllowed } from '../../../nodes/MessagingPlatformTrigger/allowedAddresses';
-import { findUnreachableHost, isLocalHost } from '../../../nodes/MessagingPlatformTrigger/reachability';
+import { isLocalHost } from '../../../nodes/MessagingPlatform/shared/localHost';
+import { findUnreachableHost } from '../../../nodes/MessagingPlatformTrigger/reachability';
 import { startTrigger, type Trigger, type TriggerSetup } from './harness';
 import { createWorld, deliveryOf, newMessage, type World } from './world';
 

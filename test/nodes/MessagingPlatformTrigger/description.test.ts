@@ -44,6 +44,7 @@ it('has no option that turns verification off', () => {
 			.map(({ name }) => name)
 			.sort(),
 	).toEqual([
+		'allowOtherAddresses',
 		'allowedAddresses',
 		'channels',
 		'chats',

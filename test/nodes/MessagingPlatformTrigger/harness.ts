@@ -81,6 +81,8 @@ export interface Trigger {
 	setParameters(parameters: INodeParameters): void;
 	/** What n8n's database has of the workflow's static data. */
 	saved(): IDataObject;
+	/** Called before n8n stores a file. */
+	beforeStoring?: () => Promise<void>;
 	/** Delivers; the code of a refusal, which no answer holds, is the one that this very request was refused with. */
 	send(request: WireRequest): Promise<Answer>;
 	close(): Promise<void>;
@@ -252,6 +254,11 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			requested.push(options.url);
 			return await realRequest(options);
 		};
+		const { prepareBinaryData: reallyPrepare } = context.helpers;
+		context.helpers.prepareBinaryData = async (...file) => {
+			await trigger.beforeStoring?.();
+			return await reallyPrepare(...file);
+		};
 		const getCredentials = context.getCredentials.bind(context);
 		context.getCredentials = async <T extends object>(name: string) => {
 			credentialReads += 1;
@@ -313,7 +320,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 2_048 }, resolve));
 	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const url = `${origin}/webhook/0a8e6a3c-6f4d-4a68-9f0e-3f0c2f9d1b11/webhook`;
-	return {
+	const trigger: Trigger = {
 		url,
 		executions,
 		logs,
@@ -340,4 +347,5 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+	return trigger;
 }

@@ -86,7 +86,7 @@ export const download: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						"Whether to download also from an address outside the credential's. The API token is never sent there.",
+						"Whether to download also from a public address outside the credential's, and to follow a redirect to one. The API token is never sent there.",
 				},
 				{
 					displayName: 'File Name',

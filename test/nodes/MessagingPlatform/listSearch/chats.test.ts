@@ -70,7 +70,7 @@ describe('dropdown of chats', () => {
 	test('a token that leads elsewhere, or a link that repeats, goes nowhere', async () => {
 		const other = await startService(() => ({ body: { $items: [] } }));
 		await expect(searchList('searchChats', service.credential, '', `${other.origin}/x`)).rejects.toThrow(
-			/^The API token was not sent to 127\.0\.0\.1/,
+			/^The API token was not sent to http:\/\/127\.0\.0\.1/,
 		);
 		expect(other.requests).toEqual([]);
 		await other.close();

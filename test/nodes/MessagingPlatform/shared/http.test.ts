@@ -43,21 +43,30 @@ describe('redirects', () => {
 		]);
 	});
 
-	test.each([301, 302])('%i to another origin is followed without the token', async (status) => {
+	test.each([301, 302])('%i to another origin is not followed, not even without the token: its answer would be taken for the service\'s', async (status) => {
 		const other = await start(() => memo);
 		const service = await start(() => redirect(`${other.origin}/stolen`, status));
 		const { items, error } = await runAt(service.origin);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual({ memo: 'm' });
-		expect(other.requests).toHaveLength(1);
-		expect(JSON.stringify(other.requests[0]?.headers)).not.toContain(WORD);
+		expect(items).toEqual([]);
+		expect(error?.message).toBe(`${service.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`);
+		expect(error?.description).toBe('If this is the new address of the service, enter it in the credential.');
+		expect(other.requests).toEqual([]);
 	});
 
 	test('the host name and the address of one machine are different origins', async () => {
 		const other = await start(() => memo);
 		const service = await start(() => redirect(`${other.origin}/`.replace('127.0.0.1', 'localhost')));
-		await runAt(service.origin);
-		expect(JSON.stringify(other.requests.map(({ headers }) => headers))).not.toContain(WORD);
+		expect((await runAt(service.origin)).error?.message).toContain("is outside the credential's addresses");
+		expect(other.requests).toEqual([]);
+	});
+
+	test('a list does not accept another host\'s answer either', async () => {
+		const other = await start(() => ({ body: { $items: [{ name: 'planted' }] } }));
+		const service = await start(() => redirect(`${other.origin}/tags`));
+		const { items, error } = await runAt(service.origin, { resource: 'tag', operation: 'getAll', returnAll: true });
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('so nothing was sent there');
+		expect(other.requests).toEqual([]);
 	});
 
 	test('a change is sent again as it is within the origin, and never to another one', async () => {
@@ -70,7 +79,7 @@ describe('redirects', () => {
 		]);
 		const outside = await start(() => redirect(other.origin));
 		const { error } = await runAt(outside.origin, update);
-		expect(error?.message).toMatch(/^127\.0\.0\.1:\d+ redirects to 127\.0\.0\.1:\d+, an address outside the credential, so nothing was sent there$/);
+		expect(error?.message).toBe(`${outside.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`);
 		expect(other.requests).toEqual([]);
 	});
 

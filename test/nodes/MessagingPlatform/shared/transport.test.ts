@@ -8,17 +8,13 @@ describe('toHttpOptions', () => {
 		expect(toHttpOptions({ method: 'POST', path: '/x', timeoutMs: 60_000 }).timeout).toBe(60_000);
 	});
 
-	test('the answer comes as text with any status, redirects are not followed, the token is not in it', () => {
+	test('the base address, the token, and how the answer comes are not in it', () => {
 		expect(toHttpOptions({ method: 'POST', path: '/x', query: { from: 1, blocked: false }, body: { a: undefined, b: null } })).toEqual({
 			method: 'POST',
 			url: '/x',
 			qs: { from: 1, blocked: false },
 			body: '{"b":null}',
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			encoding: 'text',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
 			timeout: TIMEOUT_MS,
 		});
 	});

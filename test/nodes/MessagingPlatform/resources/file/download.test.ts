@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../engine';
+import { startInternet } from '../../../../internet';
 import type { Received, Reply, ScriptedService } from '../../../../service';
 import { startService } from '../../../../service';
 
@@ -59,7 +60,11 @@ describe('file: download', () => {
 		["attachment; filename=\"x.png\"; filename*=UTF-8''%D0%A4%D0%BE%D1%82%D0%BE%20%F0%9F%8E%82.png", 'Фото 🎂.png'],
 		[Buffer.from('attachment; filename="Фото.png"').toString('latin1'), 'Фото.png'],
 		['attachment; filename=plain.png', 'plain.png'],
-		['attachment; filename="../../etc/passwd"', '.._.._etc_passwd'],
+		['attachment; filename="../../etc/passwd"', '_.._etc_passwd'],
+		['attachment; filename=".env"', 'env'],
+		["attachment; filename*=UTF-8''photo%E2%80%AEgpj.exe%00%0A", 'photogpj.exe'],
+		[`attachment; filename="${'x'.repeat(500)}.tar"`, `${'x'.repeat(196)}.tar`],
+		['attachment; filename=".."', 'last part.png'],
 		['attachment; filename="a\\\\b\\".png"', 'a_b".png'],
 		["attachment; filename*=UTF-8''100%", '100%'],
 		['attachment', 'last part.png'],
@@ -133,42 +138,88 @@ describe('file: download', () => {
 	});
 
 	describe('other addresses', () => {
+		const internet = async (answer: Answer) => {
+			const started = await startInternet(answer);
+			services.push(started);
+			return started;
+		};
+		const anywhere = { options: { allowOtherAddresses: true } };
+
 		test('are refused unless the user allows them, and never get the token', async () => {
-			const other = await start(file('from elsewhere'));
+			const other = await internet(file('from elsewhere'));
 			await serve(file('x'));
-			const refused = await run(`${other.origin}/a.png`);
-			expect(refused.error?.message).toContain(`File URL leads to ${new URL(other.origin).host}, which is outside the credential's addresses`);
+			const refused = await run('http://files.example.org/a.png');
+			expect(refused.error?.message).toBe("File URL leads to http://files.example.org, which is outside the credential's addresses: http://files.example.org/a.png");
 			expect(refused.error?.description).toContain('Download From Other Addresses');
 			expect(other.requests).toEqual([]);
-			const allowed = await run(`${other.origin}/a.png`, { options: { allowOtherAddresses: true } });
+			const allowed = await run('http://files.example.org/a.png', anywhere);
 			expect(allowed.error).toBeUndefined();
 			expect(contentOf(allowed.items[0]?.binary?.data).toString()).toBe('from elsewhere');
+			expect(other.requests[0]?.url).toBe('http://files.example.org/a.png');
 			expect(other.requests[0]?.headers.authorization).toBeUndefined();
 			expect(service.requests).toEqual([]);
 		});
 
-		test.each([301, 302])('a redirect (%d) to another address is followed without the token', async (status) => {
-			const other = await start(file('from the cloud'));
-			await serve(() => ({ status, headers: { location: `${other.origin}/b.png` } }));
-			const { items, error } = await run(`${service.origin}/api/a.png`);
+		test.each([301, 302])('a redirect (%d) to one is followed only when they are allowed, and without the token', async (status) => {
+			const other = await internet(file('from the cloud'));
+			await serve(() => ({ status, headers: { location: 'http://cloud.example.org/b.png' } }));
+			const refused = await run(`${service.origin}/api/a.png`);
+			expect(refused.error?.message).toBe(`${service.origin} redirects to http://cloud.example.org, which is outside the credential's addresses`);
+			expect(refused.error?.description).toContain('Download From Other Addresses');
+			expect(other.requests).toEqual([]);
+			const { items, error } = await run(`${service.origin}/api/a.png`, anywhere);
 			expect(error).toBeUndefined();
 			expect(contentOf(items[0]?.binary?.data).toString()).toBe('from the cloud');
-			expect(service.requests[0]?.headers.authorization).toBe('Bearer test-token');
+			expect(service.requests[1]?.headers.authorization).toBe('Bearer test-token');
 			expect(other.requests[0]?.headers.authorization).toBeUndefined();
 		});
 
 		test('a foreign address that redirects to the service does not get the token out either', async () => {
 			await serve(file('x'));
-			const other = await start(() => ({ status: 302, headers: { location: `${service.origin}/api/secret` } }));
-			await run(`${other.origin}/a`, { options: { allowOtherAddresses: true } });
+			const other = await internet(() => ({ status: 302, headers: { location: `${service.origin}/api/secret` } }));
+			const { error } = await run('http://elsewhere.example.org/a', anywhere);
+			expect(error).toBeUndefined();
+			expect([...service.requests, ...other.requests]).toHaveLength(2);
 			for (const { headers } of [...service.requests, ...other.requests]) expect(headers.authorization).toBeUndefined();
+		});
+
+		test('this machine and its network are not asked, directly or by a detour', async () => {
+			const inside = await start(file('a secret of the network'));
+			await internet(() => ({ status: 302, headers: { location: `${inside.origin}/metadata` } }));
+			await serve(() => ({ status: 302, headers: { location: `${inside.origin}/metadata` } }));
+			const direct = await run(`${inside.origin}/metadata`, anywhere);
+			expect(direct.error?.message).toContain(`File URL leads to ${inside.origin}, which is on this machine or in its network`);
+			for (const url of [`${service.origin}/api/a`, 'http://elsewhere.example.org/a']) {
+				const { error, items } = await run(url, anywhere);
+				expect(error?.message).toContain(`redirects to ${inside.origin}, which is on this machine or in its network`);
+				expect(items).toEqual([]);
+			}
+			expect(inside.requests).toEqual([]);
+		});
+
+		test('an endpoint of the API is no file, directly or by a redirect', async () => {
+			await serve(({ url }) => (url.startsWith('/api/files') ? { status: 302, headers: { location: '/api/tags' } } : { body: { $items: [] } }));
+			const direct = await run(`${service.origin}/api//%63hats?from=1`);
+			expect(direct.error?.message).toContain('which is an endpoint of the API and no file');
+			expect(service.requests).toEqual([]);
+			const { error } = await run(`${service.origin}/api/files/1`);
+			expect(error?.message).toBe(`${service.origin} redirects to ${service.origin}, which is an endpoint of the API and no file`);
+			expect(service.requests).toHaveLength(1);
 		});
 
 		test('a user name in the address does not carry the token there', async () => {
 			await serve(file('x'));
 			const { error } = await run(service.origin.replace('http://', 'http://user:pass@'));
-			expect(error?.message).toContain("outside the credential's addresses");
+			expect(error?.message).toBe(`File URL leads to ${service.origin}, which has a user name in it`);
 			expect(service.requests).toEqual([]);
+		});
+
+		test('an address with the API token in it is not asked', async () => {
+			const other = await internet(file('x'));
+			await serve(file('x'));
+			const { error } = await run('http://files.example.org/a?key=test-token', anywhere);
+			expect(error?.message).toBe('File URL has the API token in it');
+			expect(other.requests).toEqual([]);
 		});
 	});
 

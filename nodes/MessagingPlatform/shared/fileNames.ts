@@ -1,0 +1,76 @@
+/** Longest file name in bytes of UTF-8; file systems take 255. */
+const MAX_NAME_BYTES = 200;
+
+// What reverses or hides part of a name (Unicode's bidirectional controls), breaks a line, or is half a character.
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+// RFC 6838, section 4.2
+const MIME_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/;
+
+function shorten(name: string): string {
+	const ending = /\.[^.]{1,20}$/u.exec(name)?.[0] ?? '';
+	const stem = [...name.slice(0, name.length - ending.length)];
+	while (stem.length > 0 && Buffer.byteLength(stem.join('') + ending) > MAX_NAME_BYTES) {
+		stem.length = Math.min(stem.length - 1, MAX_NAME_BYTES);
+	}
+	return stem.join('') + ending;
+}
+
+/**
+ * Makes a file name that came from outside safe to store, to show and to use in another node: no path, no control or
+ * bidirectional characters, no dots or spaces at its ends, at most 200 bytes with its ending kept.
+ *
+ * @param name any text
+ * @returns the name; '' when nothing is left of it
+ */
+export function cleanFileName(name: string): string {
+	const plain = name
+		.slice(0, 10_000)
+		.replace(INVISIBLE, '')
+		.replace(/[\\/]/g, '_')
+		.replace(/^[.\s]+|[.\s]+$/g, '');
+	return shorten(plain);
+}
+
+/**
+ * Reads a MIME type that came from outside.
+ *
+ * @param value a Content-Type header or a field
+ * @returns type and subtype in lower case without parameters; undefined when it is no MIME type (RFC 6838, section 4.2)
+ */
+export function cleanMimeType(value: unknown): string | undefined {
+	if (typeof value !== 'string') return undefined;
+	const type = value.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+	return MIME_TYPE.test(type) ? type : undefined;
+}
+
+function decode(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		// a lone % is part of the name
+		return text;
+	}
+}
+
+/**
+ * The name of a downloaded file.
+ *
+ * @param disposition the Content-Disposition header (RFC 6266; filename* as in RFC 8187)
+ * @param url the address that was asked for, whose last part is the name otherwise
+ * @returns a clean name; "file" when neither tells one
+ */
+export function downloadName(disposition: unknown, url: URL): string {
+	const header = typeof disposition === 'string' ? disposition : '';
+	const extended = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(header)?.[1];
+	const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
+	const quoted = plain?.[1]?.replace(/\\(.)/gs, '$1') ?? plain?.[2];
+	// Node.js reads header bytes as Latin-1; many services send UTF-8
+	const utf8 = quoted === undefined ? undefined : Buffer.from(quoted, 'latin1').toString('utf8');
+	const candidates = [
+		extended === undefined ? undefined : decode(extended),
+		utf8?.includes('\uFFFD') ? quoted : utf8,
+		decode(url.pathname.split('/').at(-1) ?? ''),
+	];
+	return candidates.map((name) => cleanFileName(name ?? '')).find((name) => name !== '') ?? 'file';
+}
