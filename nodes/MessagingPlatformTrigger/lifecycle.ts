@@ -3,7 +3,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../MessagingPlatform/shared/connection';
 import { apiCall, valueOf } from '../MessagingPlatform/shared/transport';
-import { findWrongEntry } from './allowedAddresses';
+import { findWrongEntry, isLeftEmpty } from './allowedAddresses';
 import { registeredNames } from './events';
 import { learnAccountId } from './learnAccount';
 import { findUnreachableHost } from './reachability';
@@ -66,6 +66,16 @@ function checkPlan(context: IHookFunctions, wanted: Plan, connection: Connection
 		);
 	}
 	const { allowedAddresses } = readSettings([], context.getNodeParameter('options', {}));
+	if (
+		allowedAddresses.length === 0 &&
+		isLeftEmpty(context.getNodeParameter('options', {}, { rawExpressions: true }))
+	) {
+		fail(
+			context,
+			'The expression in the Allowed IP Addresses option gives no address, so no delivery could be let in',
+			'Correct the expression, or remove the option to let every address in.',
+		);
+	}
 	const wrong = findWrongEntry(allowedAddresses);
 	if (wrong !== undefined) {
 		fail(

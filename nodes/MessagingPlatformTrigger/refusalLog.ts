@@ -40,7 +40,7 @@ export function createRefusalLog(now: () => number): Report {
 		// A clock that was set back must not silence a cause until it has caught up.
 		if (window === undefined || age >= WINDOW_MS || age < 0) {
 			const counted = (window?.refusals ?? 0) - MAX_LINES;
-			if (counted > 0) write(`${counted} more of the lines before were only counted.`);
+			if (counted > 0) write(`${counted} more like the lines before were only counted.`);
 			window = { since: now(), refusals: 0 };
 			windows.set(cause, window);
 		}

@@ -71,7 +71,16 @@ describe('a published trigger in a hostile world', () => {
 	it('answers what is no delivery at all without an execution', async () => {
 		const before = (await bot.executions(0)).length;
 		const { headers } = deliveryOf('', world.token());
-		expect((await sendHttp(url, { headers, body: '{"broken' })).status).toBe(422);
+		const unreadable: Array<[number, Record<string, string>, string | Buffer]> = [
+			[422, {}, '{"broken'],
+			[422, { 'content-type': 'application/json; charset=none' }, newMessage()],
+			[500, { 'content-encoding': 'gzip' }, 'not compressed'],
+			[500, {}, Buffer.alloc(20 * 1_048_576, ' ')],
+			[400, { 'content-type': 'multipart/form-data' }, 'no form'],
+		];
+		for (const [status, more, body] of unreadable) {
+			expect((await sendHttp(url, { headers: { ...headers, ...more }, body })).status).toBe(status);
+		}
 		for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
 			expect((await sendHttp(url, { method, headers })).status).toBe(404);
 		}

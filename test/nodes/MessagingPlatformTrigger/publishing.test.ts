@@ -46,6 +46,11 @@ describe('what is refused on publishing, with the way to fix it', () => {
 		expect(await reasonOf()).toMatch(/300\.1\.1\.1/);
 	});
 
+	it('a list of IP addresses that an expression left empty', async () => {
+		stage.workflow.parameters = { options: { allowedAddresses: '={{ $vars?.gone }}' } };
+		expect(await reasonOf()).toMatch(/gives no address.*Correct the expression/);
+	});
+
 	it('a token that the service does not know', async () => {
 		stage.workflow.credential = { ...stage.workflow.credential, apiToken: 'wrong' };
 		expect(await reasonOf()).toMatch(/token/i);
