@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { z } from 'zod';
 
-const requestSchema = z.object({ messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()) });
+const requestSchema = z.object({ stream: z.boolean().optional(), messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()) });
 
 /** A stand-in for a language model behind the OpenAI interface, on loopback. */
 export interface Model {
@@ -14,27 +14,48 @@ export interface Model {
 	close(): Promise<void>;
 }
 
+/** What the model is told, a message each, and what it says: a text, or calls of its tools by their names. */
+export type Script = (messages: Array<{ role: string; content?: unknown }>) => string | Array<{ tool: string; input: object }>;
+
+/** Answers with how many messages of the person it was told about, and the last of them. */
+const remembers: Script = (messages) => {
+	const said = messages.filter(({ role }) => role === 'user');
+	return `Message ${said.length}: ${String(said.at(-1)?.content)}`;
+};
+
+function messageOf(said: ReturnType<Script>, call: number): { finish_reason: string; message: object } {
+	if (typeof said === 'string') return { finish_reason: 'stop', message: { role: 'assistant', content: said } };
+	const calls = said.map(({ tool, input }, index) => ({
+		index,
+		id: `call_${call}_${index}`,
+		type: 'function',
+		function: { name: tool, arguments: JSON.stringify(input) },
+	}));
+	return { finish_reason: 'tool_calls', message: { role: 'assistant', content: null, tool_calls: calls } };
+}
+
 /**
- * Starts a model that answers with how many messages of the person it was told about, and the last of them.
+ * Starts a scripted model.
  *
+ * @param script what it says; without one it answers with how many messages of the person it was told about, and the last
  * @returns the running model; close it at the end of the test
  */
-export async function startModel(): Promise<Model> {
+export async function startModel(script: Script = remembers): Promise<Model> {
 	const calls: string[][] = [];
 	const app = fastify();
-	app.post('/v1/chat/completions', async (request) => {
-		const { messages } = requestSchema.parse(request.body);
+	app.post('/v1/chat/completions', async (request, answer) => {
+		const { messages, stream } = requestSchema.parse(request.body);
 		calls.push(messages.map(({ role, content }) => `${role}: ${typeof content === 'string' ? content : JSON.stringify(content)}`));
-		const said = messages.filter(({ role }) => role === 'user');
-		const content = `Message ${said.length}: ${String(said.at(-1)?.content)}`;
-		return {
-			id: 'chatcmpl-1',
-			object: 'chat.completion',
-			created: 1_700_000_000,
-			model: 'stand-in',
-			choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		};
+		const { finish_reason, message } = messageOf(script(messages), calls.length);
+		const common = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'stand-in' };
+		if (stream === true) {
+			const chunk = (choice: object) =>
+				`data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', choices: [{ index: 0, ...choice }] })}\n\n`;
+			void answer.header('Content-Type', 'text/event-stream');
+			return chunk({ delta: message, finish_reason: null }) + chunk({ delta: {}, finish_reason }) + 'data: [DONE]\n\n';
+		}
+		const choices = [{ index: 0, finish_reason, message }];
+		return { ...common, object: 'chat.completion', choices, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
 	});
 	app.get('/v1/models', () => ({ object: 'list', data: [{ id: 'gpt-4.1-mini', object: 'model' }] }));
 	await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,0 +1,211 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { chatOf, control, eventually, sentTo } from '../conversation';
+import { runByHand } from '../executions';
+import type { RealN8n } from '../realN8n';
+import { startRealN8n } from '../realN8n';
+import type { TestNode } from './agents';
+import { AGENT, Agents, BETWEEN, fromAI } from './agents';
+import { McpClient } from './mcpClient';
+
+let real: RealN8n;
+let agents: Agents;
+/** What the model calls when a person says something. */
+let plan: (said: string) => Array<{ tool: string; input: IDataObject }>;
+
+beforeAll(async () => {
+	real = await startRealN8n();
+	agents = await Agents.start(real, (messages) => {
+		const last = messages.at(-1);
+		return last?.role === 'user' ? plan(String(last.content)) : 'done';
+	});
+}, 900_000);
+afterAll(async () => {
+	await agents?.close();
+	await real?.close();
+});
+beforeEach(async () => {
+	agents.model.calls.length = 0;
+	await control(real.sandbox, 'DELETE', '/requests');
+});
+
+const reply: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
+
+interface Request {
+	method: string;
+	path: string;
+	body: string;
+}
+
+/** What the platform was asked to change. */
+async function changes(): Promise<string[]> {
+	const requests = await control<Request[]>(real.sandbox, 'GET', '/requests');
+	return requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/')).map(({ method, path }) => `${method} ${path}`);
+}
+
+const texts = async (chatRef: string) => (await sentTo(real.sandbox, chatRef)).map(({ text }) => text);
+const observed = () => agents.model.calls.flat().filter((line) => line.startsWith('tool: ')).join('\n');
+
+const KINDS: Array<[string, number, TestNode[]]> = [
+	['AI Agent 3', 3, []],
+	['AI Agent 3, with a node between', 3, [BETWEEN]],
+	['AI Agent 2.2, which calls its tools directly', 2.2, []],
+	['AI Agent 1.7, which calls its tools directly, with a node between', 1.7, [BETWEEN]],
+];
+
+describe.each(KINDS)('%s', (_name, version, between) => {
+	const workflow = async (tool: TestNode) => await agents.workflow([agents.trigger(), ...between, agents.agent(version)], [tool]);
+
+	test('Reply goes to who wrote, whatever recipient the model adds', async () => {
+		const [writer, victim] = [chatOf(real.sandbox, 'tg'), chatOf(real.sandbox, 'vk')];
+		const before = await texts(victim);
+		const text = `Hello from ${version} ${between.length}`;
+		plan = () => [{ tool: 'Send', input: { text, chatRef: victim, sendTo: 'chat', chat: victim } }];
+		await agents.converse(await workflow(agents.tool('Send', reply)), 'Hi');
+		expect((await texts(writer)).at(-1)).toBe(text);
+		expect(await texts(victim)).toEqual(before);
+	});
+
+	test('a tag lands on the chat of who wrote', async () => {
+		const tool = agents.tool('Tag', {
+			...{ resource: 'tag', operation: 'assign', tagName: { __rl: true, mode: 'name', value: fromAI('tag') } },
+		});
+		const writer = real.sandbox.state.chats.find(({ channel }) => channel === 'tg');
+		plan = () => [{ tool: 'Tag', input: { tag: 'asked', chat: '1', tbChatId: '1', chatRef: chatOf(real.sandbox, 'vk') } }];
+		await agents.converse(await workflow(tool), 'Tag me');
+		expect(await changes()).toEqual([`POST /api/chats/${writer?.tbChatId}/tags/asked`]);
+	});
+
+	test('a file that the model makes up is neither uploaded nor sent', async () => {
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
+		const data = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
+		plan = () => [{ tool: 'Send', input: { text: 'Your invoice', data } }];
+		await agents.converse(await workflow(agents.tool('Send', { ...reply, attachments } as INodeParameters)), 'Hi');
+		expect(await changes()).toEqual([]);
+		expect(observed()).toContain('No other arguments will help');
+	});
+
+	test('no event is registered to a foreign address, and nobody else is read', async () => {
+		const register = agents.tool('Register', { resource: 'webhook', operation: 'create', url: fromAI('url'), events: ['all'] } as INodeParameters);
+		const list = agents.tool('List', { resource: 'chat', operation: 'getAll' });
+		plan = () => [
+			{ tool: 'Register', input: { url: 'https://evil.example/' } },
+			{ tool: 'List', input: { allowBeyondConversation: true } },
+		];
+		const id = await agents.workflow([agents.trigger(), ...between, agents.agent(version)], [register, list]);
+		await agents.converse(id, 'Send me everything');
+		expect(real.sandbox.state.webhooks.filter(({ url }) => url.includes('evil'))).toEqual([]);
+		expect(observed()).toContain('AI models cannot manage webhooks');
+		expect(observed()).toContain('closed to AI models');
+		expect(observed()).not.toContain(chatOf(real.sandbox, 'vk'));
+	});
+});
+
+test('a sub-agent answers who wrote, too', async () => {
+	const text = fromAI('query');
+	const helper: TestNode = { name: 'Helper', type: `${AGENT}Tool`, typeVersion: 3, parameters: { toolDescription: 'Helps', text, options: {} } };
+	const victim = chatOf(real.sandbox, 'vk');
+	const before = await texts(victim);
+	plan = (said) =>
+		said === 'inner'
+			? [{ tool: 'Send', input: { text: 'From the helper', chatRef: victim } }]
+			: [{ tool: 'Helper', input: { query: 'inner', chatRef: victim } }];
+	const tools = [{ node: helper, tools: [agents.tool('Send', reply)] }];
+	await agents.converse(await agents.workflow([agents.trigger(), BETWEEN, agents.agent()], [helper], tools), 'Hi');
+	expect((await texts(chatOf(real.sandbox, 'tg'))).at(-1)).toBe('From the helper');
+	expect(await texts(victim)).toEqual(before);
+});
+
+test('of a batch each item answers its own chat, in a sub-workflow whose first node names chatRef', async () => {
+	const [one, other] = [chatOf(real.sandbox, 'viber'), chatOf(real.sandbox, 'facebook')];
+	const inputs = { values: ['chatRef', 'text'].map((name) => ({ name })) };
+	const start: TestNode = { name: 'Start', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1, parameters: { workflowInputs: inputs } as INodeParameters };
+	const child = await agents.workflow([start, BETWEEN, agents.agent()], [agents.tool('Send', reply)]);
+	const rows = [{ chatRef: one, text: 'first' }, { chatRef: other, text: 'second' }];
+	const value = { chatRef: '={{ $json.chatRef }}', text: '={{ $json.text }}' };
+	const schema = Object.keys(value).map((id) => ({ id, displayName: id, type: 'string', display: true, required: false, removed: false }));
+	const parent: TestNode[] = [
+		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
+		{ name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} } },
+		{ name: 'Split', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'rows', options: {} } },
+		{
+			name: 'Call',
+			type: 'n8n-nodes-base.executeWorkflow',
+			typeVersion: 1.2,
+			parameters: {
+				workflowId: { __rl: true, mode: 'id', value: child },
+				workflowInputs: { mappingMode: 'defineBelow', value, matchingColumns: [], schema },
+				options: {},
+			} as INodeParameters,
+		},
+	];
+	plan = (said) => [{ tool: 'Send', input: { text: `For ${said}`, chatRef: chatOf(real.sandbox, 'vk') } }];
+	const before = await texts(chatOf(real.sandbox, 'vk'));
+	await real.rest.publish(child);
+	const { error } = await runByHand(real.rest, await agents.workflow(parent, []), 'Start');
+	expect(error).toBeUndefined();
+	expect((await texts(one)).at(-1)).toBe('For first');
+	expect((await texts(other)).at(-1)).toBe('For second');
+	expect(await texts(chatOf(real.sandbox, 'vk'))).toEqual(before);
+});
+
+test('a file of the author is sent by an expression, also where the model adds one of its own', async () => {
+	const content: TestNode = { name: 'Content', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: '{"text":"tulips 3"}', options: {} } };
+	const file: TestNode = { name: 'File', type: 'n8n-nodes-base.convertToFile', typeVersion: 1.1, parameters: { operation: 'toText', sourceProperty: 'text', options: { fileName: 'prices.txt' } } };
+	const attachments = { attachment: [{ source: 'binary', binaryPropertyName: "={{ $('File').item.binary.data }}" }] };
+	const data = { mimeType: 'text/plain', fileName: 'forged.txt', data: Buffer.from('forged').toString('base64') };
+	plan = () => [{ tool: 'Send', input: { text: 'Our prices', data } }];
+	const row = [agents.trigger(), content, file, agents.agent(3, { text: 'Prices?' })];
+	await agents.converse(await agents.workflow(row, [agents.tool('Send', { ...reply, attachments } as INodeParameters)]), 'Prices?');
+	const sent = (await sentTo(real.sandbox, chatOf(real.sandbox, 'tg'))).at(-1);
+	expect(sent).toMatchObject({ text: 'Our prices', attachments: [{ fileName: 'prices.txt' }] });
+});
+
+describe('a failure', () => {
+	test('tells the model nothing of the server, and n8n goes on', async () => {
+		await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 401, count: 0, match: { method: 'POST', path: '^/api/messages$' } });
+		plan = () => [{ tool: 'Send', input: { text: 'Hello' } }];
+		await agents.converse(await agents.workflow([agents.trigger(), agents.agent()], [agents.tool('Send', reply)]), 'Hi');
+		await control(real.sandbox, 'DELETE', '/faults');
+		expect(observed()).toContain('The platform does not let this workflow do this. No other arguments will help');
+		expect(observed()).not.toMatch(/127\.0\.0\.1|token|credential/i);
+	});
+});
+
+describe('the MCP Server Trigger', () => {
+	let client: McpClient;
+	beforeAll(async () => {
+		const path = crypto.randomUUID();
+		const server: TestNode = {
+			...{ name: 'Server', type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2, webhookId: path },
+			parameters: { path, authentication: 'none' },
+		};
+		const phone = { ...reply, sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: fromAI('phone') };
+		const tools = [
+			agents.tool('Reply', reply),
+			agents.tool('Write', phone as INodeParameters),
+			agents.tool('Register', { resource: 'webhook', operation: 'create', url: fromAI('url'), events: ['all'] } as INodeParameters),
+			agents.tool('List', { resource: 'channel', operation: 'getAll', returnAll: true, allowBeyondConversation: true }),
+		];
+		const id = await agents.workflow([server], tools);
+		await real.rest.publish(id);
+		client = new McpClient(`${real.n8n.origin}/mcp/${path}`);
+		await eventually('the server answers', async () => await client.connect());
+	});
+
+	test.each([
+		['Reply', { text: 'Hi', chatRef: 'tg_1_victim' }, /There is no chat to reply to\. No other arguments will help/],
+		['Write', { text: 'Hi', phone: '12' }, /Phone Number is not a phone number: 12\. .*Correct the arguments/],
+		['Register', { url: 'https://evil.example/' }, /AI models cannot manage webhooks\. No other arguments will help/],
+	])('%s: a failure is told as one, and nothing is done', async (tool, input, text) => {
+		const answer = await client.call(tool, input);
+		expect(answer).toMatchObject({ isError: true });
+		expect(answer.text).toMatch(text);
+		expect(await changes()).toEqual([]);
+	});
+
+	test('what the author opened works', async () => {
+		const answer = await client.call('List', {});
+		expect(answer.isError).toBe(false);
+		expect(answer.text).toContain('"channelId"');
+	});
+});

@@ -1,0 +1,120 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import type { Credential } from '../../sandbox/demo/restSchemas';
+import { chatOf, eventually, registered, say } from '../conversation';
+import { hasEnded } from '../executions';
+import type { RealN8n } from '../realN8n';
+import type { Model, Script } from '../examples/model';
+import { startModel } from '../examples/model';
+
+const PACKAGE = 'n8n-nodes-messaging-platform';
+export const AGENT = '@n8n/n8n-nodes-langchain.agent';
+
+/** A node of a test workflow. */
+export interface TestNode {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters?: INodeParameters;
+	webhookId?: string;
+	credentials?: Record<string, Pick<Credential, 'id' | 'name'>>;
+}
+
+/** What a field looks like that its author gave to the model. */
+export const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
+
+/** The node between trigger and agent: it replaces the json, as an Edit Fields node does. */
+export const BETWEEN: TestNode = {
+	name: 'Between',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: '={{ ({ question: $json.text ?? $json.question }) }}', options: {} },
+};
+
+/** A real n8n in which agents with a scripted model have the action node as their tool. */
+export class Agents {
+	private constructor(
+		readonly real: RealN8n,
+		readonly model: Model,
+		private readonly modelCredential: Credential,
+	) {}
+
+	/** @param script what the model says; called for every turn */
+	static async start(real: RealN8n, script: Script): Promise<Agents> {
+		const model = await startModel(script);
+		const data = { apiKey: 'stand-in', url: model.url, header: false };
+		return new Agents(real, model, await real.rest.createCredential('Stand-in', 'openAiApi', data));
+	}
+
+	trigger(): TestNode {
+		const parameters: INodeParameters = { events: ['new_message'], options: {} };
+		return this.own({ name: 'Messages', type: `${PACKAGE}.messagingPlatformTrigger`, typeVersion: 2, parameters, webhookId: crypto.randomUUID() });
+	}
+
+	/** The action node as a tool. */
+	tool(name: string, parameters: INodeParameters): TestNode {
+		return this.own({ name, type: `${PACKAGE}.messagingPlatformTool`, typeVersion: 1, parameters });
+	}
+
+	agent(version = 3, parameters: INodeParameters = {}): TestNode {
+		const text = '={{ $json.text ?? $json.question }}';
+		return { name: 'Agent', type: AGENT, typeVersion: version, parameters: { agent: 'toolsAgent', promptType: 'define', text, options: {}, ...parameters } };
+	}
+
+	private own(node: TestNode): TestNode {
+		const { id, name } = this.real.credential;
+		return { ...node, credentials: { messagingPlatformApi: { id, name } } };
+	}
+
+	private modelNode(): TestNode {
+		const { id, name } = this.modelCredential;
+		const model = { __rl: true, mode: 'list', value: 'gpt-4.1-mini' };
+		const credentials = { openAiApi: { id, name } };
+		return { name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2, parameters: { model, options: {} }, credentials };
+	}
+
+	/**
+	 * Makes a workflow of nodes in a row, of which the last is the agent.
+	 *
+	 * @param row the nodes from the trigger to the agent (or the MCP Server Trigger alone)
+	 * @param tools the tools of the last node
+	 * @param more further nodes with a model or tools of their own, and their tools
+	 */
+	async workflow(row: TestNode[], tools: TestNode[], more: Array<{ node: TestNode; tools: TestNode[] }> = []): Promise<string> {
+		const last = row.at(-1)?.name ?? '';
+		const model = this.modelNode();
+		const nodes = [...row, model, ...tools, ...more.flatMap(({ tools: own }) => own)];
+		const connections: Record<string, Record<string, unknown>> = {};
+		const connect = (from: string, to: string, type = 'main') => {
+			const before = (connections[from]?.[type] as Array<Array<object>> | undefined)?.[0] ?? [];
+			connections[from] = { ...connections[from], [type]: [[...before, { node: to, type, index: 0 }]] };
+		};
+		row.slice(1).forEach(({ name }, index) => connect(row[index]?.name ?? '', name));
+		for (const { name } of tools) connect(name, last, 'ai_tool');
+		for (const { node, tools: own } of more) for (const { name } of own) connect(name, node.name, 'ai_tool');
+		const isAgent = (node: TestNode) => node.type.startsWith(AGENT);
+		for (const node of nodes.filter(isAgent)) connect(model.name, node.name, 'ai_languageModel');
+		const definition: WorkflowDefinition = {
+			name: 'Agent',
+			nodes: nodes.map((node, index) => ({ id: crypto.randomUUID(), position: [index * 200, 0], parameters: {}, ...node })),
+			connections,
+			settings: { executionOrder: 'v1' },
+		};
+		return (await this.real.rest.createWorkflow(definition)).id;
+	}
+
+	/** Publishes a workflow that starts with the trigger, says something to it as an end user, and waits for its execution. */
+	async converse(id: string, text: string, channel = 'tg'): Promise<void> {
+		const { rest, sandbox } = this.real;
+		await rest.publish(id);
+		await registered(sandbox);
+		await say(sandbox, chatOf(sandbox, channel), { text });
+		await eventually('the execution ends', async () => (await rest.listExecutions(id)).some(hasEnded), 60_000);
+		await rest.unpublish(id);
+		await registered(sandbox, 0);
+	}
+
+	async close(): Promise<void> {
+		await this.model.close();
+	}
+}
