@@ -11,6 +11,9 @@ import { until } from './wire';
 /** How long a copy waits in these tests, in ms. */
 const SHORT_MS = 20;
 
+/** Longer than a test: what waits goes on only when it is told to. */
+const LONG_MS = 3_600_000;
+
 let now = 1_800_000_000_000;
 let seen: SeenEvents;
 
@@ -76,6 +79,7 @@ describe('a claim', () => {
 	});
 
 	test('that was given up and is accepted late keeps out further copies', async () => {
+		seen = new SeenEvents(() => now, LONG_MS);
 		const first = await claim(keyOf('late'));
 		now += MAX_CLAIM_AGE_MS;
 		const second = await claim(keyOf('late'));
@@ -97,7 +101,7 @@ describe('a claim', () => {
 	});
 
 	test('that fails lets exactly one of the copies that wait start the event', async () => {
-		seen = new SeenEvents(() => now);
+		seen = new SeenEvents(() => now, LONG_MS);
 		const first = await claim(keyOf('shared'));
 		const told: string[] = [];
 		const copies = Array.from({ length: 20 }, async () => {
@@ -127,7 +131,7 @@ describe('what is kept', () => {
 	});
 
 	test('is the newest claims, up to a number; a copy that waits for one that is given up is told', async () => {
-		seen = new SeenEvents(() => now);
+		seen = new SeenEvents(() => now, LONG_MS);
 		await claim(keyOf('oldest'));
 		await claim(keyOf('second'));
 		let told: unknown;
