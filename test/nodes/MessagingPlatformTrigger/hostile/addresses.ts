@@ -67,6 +67,24 @@ export const ADDRESSES: HostileDelivery[] = [
 		make: withX5u(() => 'http://127.0.0.1:99999/keys/true.pem'),
 		code: 'key_url',
 	},
+	...[
+		'/keys/../keys/true.pem',
+		'/keys/./true.pem',
+		'/uploads/%2e%2e/keys/true.pem',
+		'/uploads/%252e%252e/keys/true.pem',
+		'/uploads/..;/keys/true.pem',
+		'/uploads%2f..%2fkeys/true.pem',
+		'/keys%5ctrue.pem',
+		'/keys/true%2epem%00.txt',
+		'/keys/%zz/true.pem',
+	].map(
+		(path): HostileDelivery => ({
+			name: `x5u with the path ${path}`,
+			make: withX5u((world) => `${world.service.origin}${path}`),
+			code: 'key_url',
+		}),
+	),
+	{ name: 'x5u with three slashes', make: withX5u((world) => world.x5u.replace('//', '///')), code: 'key_url' },
 	{
 		name: 'x5u on another port',
 		make: withX5u((world) => `${world.foreign.origin}/keys/true.pem`),

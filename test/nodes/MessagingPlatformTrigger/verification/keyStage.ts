@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../../../nodes/MessagingPlatform/shared/json';
 import { startTrigger, type Trigger } from '../harness';
 import type { Answer } from '../wire';
 import { createWorld, deliveryOf, newMessage, type World } from '../world';
@@ -15,6 +17,32 @@ export class KeyStage {
 
 	/** The trigger's clock: ms since 1970. */
 	now = START;
+
+	/** Deliveries that have reached the node since it was started. */
+	received = 0;
+
+	/** Starts the trigger, as n8n does: with nothing but what its database has. */
+	async start(staticData?: IDataObject): Promise<void> {
+		this.received = 0;
+		this.trigger = await startTrigger({
+			credential: this.world.credential,
+			now: () => this.now,
+			// The same over restarts, whatever port the test's server gets.
+			webhookBaseUrl: 'http://127.0.0.1',
+			staticData,
+			beforeHandling: async () => {
+				this.received += 1;
+				return await Promise.resolve();
+			},
+		});
+	}
+
+	/** Ends the trigger and starts it again. */
+	async restart(): Promise<void> {
+		const [saved] = Object.values(this.trigger.saved());
+		await this.trigger.close();
+		await this.start(isObject(saved) ? saved : undefined);
+	}
 
 	/** Delivers a fresh event with a fresh token of the test's time. */
 	async deliver(options: Parameters<World['token']>[0] = {}): Promise<Answer> {
@@ -39,7 +67,7 @@ export function useKeyStage(): KeyStage {
 	beforeEach(async () => {
 		stage.now = START;
 		stage.world = await createWorld();
-		stage.trigger = await startTrigger({ credential: stage.world.credential, now: () => stage.now });
+		await stage.start();
 	});
 	afterEach(async () => {
 		await stage.trigger.close();
