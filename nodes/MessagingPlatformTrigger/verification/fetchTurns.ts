@@ -12,14 +12,11 @@ export const REFILL_MS = 1_000;
 /** Such fetches that may be under way at once, over all origins. */
 export const MAX_IN_FLIGHT = 8;
 
-/** A delivery waits for its turn at most this long, in ms: with the fetch, less than the platform waits for its answer. */
+/** A delivery waits for its turn at most this long, in ms: as long as some turns take, and not so long that its sender gives up. */
 export const MAX_WAIT_MS = 6_000;
 
-/** Addresses that may wait for a turn at once. */
-export const MAX_LINES = 64;
-
-/** Deliveries that may wait for a turn at once, over all addresses. */
-export const MAX_WAITING = 256;
+/** Deliveries that may wait for a turn at once, over all addresses; each keeps its body in memory meanwhile. */
+export const MAX_WAITING = 64;
 
 /** Addresses of which it is remembered how often they were asked for. */
 export const MAX_ASKED = 4_096;
@@ -111,7 +108,7 @@ export class FetchTurns<Result> {
 	private makeRoom(own: Line<Result> | undefined, demand: Demand): void {
 		const lines = [...this.lines.values()];
 		const waiting = lines.reduce((sum, line) => sum + line.waiting.length, 0);
-		if (waiting < MAX_WAITING && (own !== undefined || lines.length < MAX_LINES)) return;
+		if (waiting < MAX_WAITING) return;
 		const last = lines
 			.filter((line) => line !== own)
 			.reduce<Line<Result> | undefined>(

@@ -93,6 +93,15 @@ describe('readConnection', () => {
 		expect(() => readConnection({ ...valid, keyOrigins })).toThrow(/^The credential's Key Origins (has|must|is)/);
 	});
 
+	test.each([
+		['ftp://a.example', /must start with https:\/\/, not with ftp:/],
+		['https://a.example:99999', /is not a web address: "https:\/\/a\.example:99999"/],
+		['https://u:p@a.example', /must not contain .*"@"/],
+		['https://a.example/b/../c', /can be read in two ways: "https:\/\/a\.example\/b\/\.\.\/c"/],
+	])('what is wrong with %j in Key Origins is told', (keyOrigins, message) => {
+		expect(() => readConnection({ ...valid, keyOrigins: `https://good.example, ${keyOrigins}` })).toThrow(message);
+	});
+
 	test('without a Notification URL there is one origin', () => {
 		expect([...readConnection(valid).tokenOrigins]).toEqual(['https://api.example.com']);
 	});

@@ -3,7 +3,6 @@ import {
 	FetchTurns,
 	MAX_ASKED,
 	MAX_IN_FLIGHT,
-	MAX_LINES,
 	MAX_WAIT_MS,
 	MAX_WAITING,
 	REFILL_MS,
@@ -106,14 +105,14 @@ it('lets nobody wait for longer than six seconds, nor when the clock is set back
 	expect(await Promise.all([first, second])).toEqual(['key_busy', 'key_busy']);
 });
 
-it('lets a bounded number of addresses and deliveries wait', async () => {
+it('lets a bounded number of deliveries wait', async () => {
 	await useUp();
-	const pending = Array.from({ length: MAX_LINES }, async () => await ask(makeUp()));
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
 	expect(await ask(makeUp())).toBe('key_busy');
 	await end(pending);
 });
 
-it('lets no more than 256 deliveries wait for one address', async () => {
+it('lets no more deliveries wait when they are for one address', async () => {
 	await useUp();
 	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(TRUE));
 	expect(await ask(TRUE)).toBe('key_busy');
@@ -122,7 +121,7 @@ it('lets no more than 256 deliveries wait for one address', async () => {
 
 it('gives the turn to the address that was asked for most often, also when no place is left', async () => {
 	await useUp();
-	const pending = Array.from({ length: MAX_LINES }, async () => await ask(makeUp()));
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
 	expect(await ask(TRUE)).toBe('key_busy');
 	const again = ask(TRUE);
 	now += REFILL_MS;
@@ -150,9 +149,9 @@ it('has what answered give way to what did not yet', async () => {
 
 it('remembers how often an address was asked for over 4,000 others', async () => {
 	await useUp();
-	const pending = Array.from({ length: MAX_LINES }, async () => await ask(makeUp()));
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
 	expect(await ask(TRUE)).toBe('key_busy');
-	for (let count = 0; count < MAX_ASKED - MAX_LINES - 100; count += 1) expect(await ask(makeUp())).toBe('key_busy');
+	for (let count = 0; count < MAX_ASKED - MAX_WAITING - 100; count += 1) expect(await ask(makeUp())).toBe('key_busy');
 	const again = ask(TRUE);
 	now += REFILL_MS;
 	expect(await again).toBe('fetched');
