@@ -202,3 +202,7 @@ it.each<[string, number, (tick: number) => string]>([
 	const seconds = (now - 1_800_000_000_000) / 1_000;
 	expect(fetched.length).toBeLessThanOrEqual(BURST + seconds);
 });
+
+it('does not let it have its turn in time when each made-up address is asked for more often', async () => {
+	expect(await attemptsUnder((tick) => `${ORIGIN}/${Math.floor(tick / 10)}.pem`)).toBe(Infinity);
+});
