@@ -114,7 +114,8 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	context.deliveries = new DeliveryService(context);
 	const app = createHttpServer();
 	registerRoutes(app, context);
-	await app.listen({ host: '127.0.0.1', port: resolved.port });
+	// Room for 1,000 callers at once on a busy machine: beyond Node's own 511 the system resets the others.
+	await app.listen({ host: '127.0.0.1', port: resolved.port, backlog: 2_048 });
 	context.origin = `http://127.0.0.1:${app.addresses()[0]?.port ?? resolved.port}`;
 	const stopSaving = startAutosave(context);
 	return {
