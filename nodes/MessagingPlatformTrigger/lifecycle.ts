@@ -7,7 +7,7 @@ import { findWrongEntry, isLeftEmpty } from './allowedAddresses';
 import { registeredNames } from './events';
 import { learnAccountId } from './learnAccount';
 import { findUnreachableHost } from './reachability';
-import { MARK, type RegistrationMemory, Registrations, type Registration } from './registrations';
+import { MARK, type RegistrationMemory, Registrations, slotOf, type Registration } from './registrations';
 import { removeAll, whereOf } from './removal';
 import { readSettings } from './settings';
 
@@ -117,7 +117,7 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const wanted = plan(context, url, connection);
 	checkPlan(context, wanted, connection);
 	const accountId = await learnAccountId(context, connection);
-	const registrations = new Registrations(context, url, memory);
+	const registrations = new Registrations(context, slotOf(url), memory);
 	await removeAll(context, registrations, { url, token: wanted.token, accountId });
 	const mark = randomBytes(8).toString('hex');
 	const marked = markedUrl(url, mark);
@@ -145,7 +145,7 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 async function isRegistered(context: IHookFunctions, memory: RegistrationMemory): Promise<boolean> {
 	if (!AT_START.includes(context.getActivationMode())) return false;
 	const url = readUrl(context);
-	const { current } = new Registrations(context, url, memory);
+	const { current } = new Registrations(context, slotOf(url), memory);
 	if (current === undefined) return false;
 	const connection = await connect(context);
 	return isUpToDate(current, plan(context, url, connection), connection.accountId);
@@ -157,7 +157,7 @@ async function remove(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const connection = await connect(context).catch(() => undefined);
 	const token = connection === undefined ? '' : plan(context, url, connection).token;
 	const remover = { url, token, accountId: connection?.accountId ?? '' };
-	await removeAll(context, new Registrations(context, url, memory), remover);
+	await removeAll(context, new Registrations(context, slotOf(url), memory), remover);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { Connection } from '../MessagingPlatform/shared/connection';
-import { type RegistrationMemory, Registrations } from './registrations';
+import { type RegistrationMemory, Registrations, slotOfDelivery } from './registrations';
 import { Refusal } from './verification/refusal';
 
 /** A proven key that moves within its folder is saved anew at most once in this time, in ms. */
@@ -16,7 +16,7 @@ export const SAVE_PAUSE_MS = 60 * 60_000;
 export function openRegistration(context: IWebhookFunctions, memory: RegistrationMemory): Registrations {
 	const url = context.getNodeWebhookUrl('default');
 	if (url === undefined) throw new Refusal('webhook_url');
-	const registrations = new Registrations(context, url, memory);
+	const registrations = new Registrations(context, slotOfDelivery(context, url), memory);
 	registrations.mend();
 	return registrations;
 }

@@ -90,9 +90,27 @@ function readProven(value: unknown): ProvenKey | undefined {
 	return { accountId, address, savedAt };
 }
 
-/** Where n8n serves a webhook, "webhook" or "webhook-test": keeps test and production apart. */
-function slotOf(url: string): string {
+/**
+ * Where n8n serves a webhook, "webhook" or "webhook-test" unless an operator named them otherwise: keeps test and production
+ * apart.
+ *
+ * @param url the webhook's address as a hook's context gives it
+ */
+export function slotOf(url: string): string {
 	return new URL(url).pathname.split('/').at(-3) ?? '';
+}
+
+/**
+ * The same for a delivery, to which n8n tells the production address also while the editor listens. Then the static data is
+ * that of the test alone.
+ *
+ * @param context the webhook's context
+ * @param url the webhook's address as this context gives it
+ */
+export function slotOfDelivery(context: IWebhookFunctions, url: string): string {
+	if (context.getMode() !== 'manual') return slotOf(url);
+	const { webhooks } = context.getWorkflowStaticData('node');
+	return Object.keys(isObject(webhooks) ? webhooks : {})[0] ?? `${slotOf(url)}-test`;
 }
 
 /**
@@ -114,8 +132,6 @@ export function isSameServer(one: string, other: string): boolean {
 export class Registrations {
 	private readonly data: IDataObject;
 
-	private readonly slot: string;
-
 	private readonly node: string;
 
 	private readonly key: string;
@@ -124,16 +140,15 @@ export class Registrations {
 
 	/**
 	 * @param context the context of a hook or of a delivery
-	 * @param url the webhook's own address in the context's mode
+	 * @param slot which mode: {@link slotOf} or {@link slotOfDelivery}
 	 * @param memory what this process did before
 	 */
 	constructor(
 		context: IHookFunctions | IWebhookFunctions,
-		url: string,
+		private readonly slot: string,
 		private readonly memory: RegistrationMemory,
 	) {
 		this.data = context.getWorkflowStaticData('node');
-		this.slot = slotOf(url);
 		this.owner = `${context.getInstanceId()}/${context.getWorkflow().id}`;
 		this.node = `${this.owner}/${context.getNode().id}`;
 		this.key = `${this.node}/${this.slot}`;

@@ -54,6 +54,12 @@ describe('only the account that the webhook was registered for', () => {
 		expect(trigger.executions).toEqual([]);
 	});
 
+	it('the same holds while the editor listens', async () => {
+		await start({ mode: 'manual' });
+		expect(await deliver(newMessage(), world.token({ accountId: OTHER }))).toEqual([401, 'account']);
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+
 	it('keys of another customer are not asked for again when its token comes a second time', async () => {
 		await start();
 		expect(await deliver()).toEqual([200, undefined]);

@@ -131,9 +131,10 @@ export function triggerNode(
 	return node;
 }
 
-/** What a registration leaves in the node's static data. */
-function registeredFor(accountId: string, owner: string, url: string): IDataObject {
-	const slot = new URL(url).pathname.split('/')[1] ?? '';
+/** What a registration leaves in the node's static data; n8n gives the hooks of a test another address than its deliveries. */
+function registeredFor(accountId: string, owner: string, address: string, isTest: boolean): IDataObject {
+	const slot = isTest ? 'webhook-test' : 'webhook';
+	const url = address.replace('/webhook/', `/${slot}/`);
 	const registration = {
 		id: 'webhook-1',
 		url,
@@ -272,7 +273,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 		if (saved === undefined) {
 			const owner = `${context.getInstanceId()}/${ids.workflow}`;
 			const address = context.getNodeWebhookUrl('default') ?? '';
-			const stored = setup.staticData ?? registeredFor(setup.accountId ?? ACCOUNT, owner, address);
+			const stored = setup.staticData ?? registeredFor(setup.accountId ?? ACCOUNT, owner, address, setup.mode === 'manual');
 			const text = JSON.stringify(stored).replaceAll('"OWNER"', JSON.stringify(owner));
 			Object.assign(context.getWorkflowStaticData('node'), JSON.parse(text));
 			saved = copy(workflow.staticData);

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { signDeliveryToken } from '../../sandbox/signing';
+import type { DeliveryTokenOptions } from '../../sandbox/signing';
+import { startRealN8n } from '../realN8n';
+import type { RealN8n } from '../realN8n';
+import { EchoBot, eventually, restart } from './echoBot';
+
+const OTHER = randomUUID();
+
+describe('the account and the key that a published trigger is bound to', () => {
+	let real: RealN8n;
+
+	beforeAll(async () => {
+		real = await startRealN8n();
+	});
+
+	afterAll(async () => {
+		// The restarted one: close() knows the first only.
+		await real?.n8n.stop();
+		await real?.close();
+	});
+
+	const event = (accountId: string) => ({
+		id: randomUUID(),
+		accountId,
+		name: 'new_message',
+		message: { id: randomUUID(), direction: 'inbound', channel: 'tg', channelId: 4100, chatId: '1', tbChatId: 1, text: 'Hello' },
+	});
+
+	/** Delivers to an address, signed with the platform's key. */
+	const deliver = async (url: string, change: Partial<DeliveryTokenOptions> = {}): Promise<number> => {
+		const { keys, currentKid } = real.sandbox.state;
+		const key = keys.find(({ kid }) => kid === currentKid);
+		if (!key) throw new Error('The sandbox has no current key');
+		const { accountId, issuer, origin } = real.sandbox;
+		const token = signDeliveryToken({
+			key,
+			x5u: `${origin}/keys/${key.kid}.pem`,
+			issuer,
+			accountId,
+			audience: '127.0.0.1',
+			claims: { jti: randomUUID() },
+			...change,
+		});
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', authorization: `JWT ${token}` },
+			body: JSON.stringify(event(change.accountId ?? accountId)),
+		});
+		await response.arrayBuffer();
+		return response.status;
+	};
+
+	/** With which code a delivery is refused; '' when it is let in. */
+	const refusalOf = async (url: string, change: Partial<DeliveryTokenOptions>): Promise<string> => {
+		const logged = real.n8n.lines.length;
+		if ((await deliver(url, change)) === 200) return '';
+		const codes = () => /Delivery refused \[(\w+)\]/.exec(real.n8n.lines.slice(logged).join('\n'));
+		await eventually(() => codes() !== null, 'the refusal was not logged');
+		return codes()?.[1] ?? '';
+	};
+
+	it('another customer of the platform starts nothing, with a true token and its own event', async () => {
+		const bot = await EchoBot.create(real);
+		const { url } = await bot.publish();
+		expect(await refusalOf(url, { accountId: OTHER })).toBe('account');
+		expect(await deliver(url)).toBe(200);
+		expect(await bot.executions(1)).toHaveLength(1);
+		await real.rest.unpublish(bot.workflow.id);
+		await bot.removed('webhook');
+	});
+
+	it('the same holds while the editor listens', async () => {
+		const bot = await EchoBot.create(real);
+		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });
+		const { url } = await bot.registered('webhook-test');
+		// The platform knows the webhook a moment before the trigger does.
+		await eventually(
+			async () => (await refusalOf(url, { accountId: OTHER })) !== 'not_registered',
+			'the trigger never learned what it registered',
+		);
+		expect(await refusalOf(url, { accountId: OTHER })).toBe('account');
+		expect(await deliver(url)).toBe(200);
+		await bot.removed('webhook-test');
+	});
+
+	it('the folder of the proven key is saved, with the executions that its deliveries start, and holds after a restart', async () => {
+		const bot = await EchoBot.create(real);
+		const { url } = await bot.publish();
+		const elsewhere = { x5u: `${real.sandbox.origin}/files/key.pem` };
+		expect(await refusalOf(url, elsewhere)).toBe('key_not_found');
+		expect(await deliver(url)).toBe(200);
+		expect(await deliver(url)).toBe(200);
+		await bot.executions(2);
+		await restart(real);
+		await eventually(async () => (await deliver(url)) === 200, 'n8n did not take deliveries again');
+		expect(await refusalOf(url, elsewhere)).toBe('key_origin');
+		await real.rest.unpublish(bot.workflow.id);
+		await bot.removed('webhook');
+	}, 120_000);
+
+	// Each bot is new, so that its first deliveries save its key while it is published and unpublished.
+	it('no registration is lost while deliveries come and the workflow is published again and again', async () => {
+		for (let round = 0; round < 3; round += 1) {
+			const bot = await EchoBot.create(real);
+			const { url } = await bot.publish();
+			const stream = { on: true, accepted: 0 };
+			const callers = Array.from({ length: 4 }, async () => {
+				while (stream.on) if ((await deliver(url)) === 200) stream.accepted += 1;
+			});
+			for (let times = 0; times < 3; times += 1) {
+				const before = stream.accepted;
+				await eventually(() => stream.accepted > before + round, 'deliveries were not taken');
+				await real.rest.unpublish(bot.workflow.id);
+				await bot.removed('webhook');
+				await bot.publish();
+			}
+			stream.on = false;
+			await Promise.all(callers);
+			if (round === 1) await restart(real);
+			await real.rest.unpublish(bot.workflow.id);
+			await bot.removed('webhook');
+			expect(real.sandbox.state.webhooks).toEqual([]);
+			expect(await bot.publish()).toBeDefined();
+			expect(await deliver(url)).toBe(200);
+			await real.rest.unpublish(bot.workflow.id);
+			await bot.removed('webhook');
+		}
+	}, 300_000);
+});
