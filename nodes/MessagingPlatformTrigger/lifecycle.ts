@@ -135,8 +135,7 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 			'Check that the Notification URL in the credential is the address for webhook management.',
 		);
 	}
-	const now = Date.now();
-	registrations.set({ id: String(id), ...wanted, mark, accountId, registeredAt: now }, now);
+	registrations.current = { id: String(id), ...wanted, mark, accountId, registeredAt: Date.now() };
 	// Should n8n end before it has stored the ID, this line is the only place that has it.
 	context.logger.info(`Registered webhook ${id} at ${wanted.notificationUrl} for ${marked}`, whereOf(context));
 }

@@ -34,13 +34,6 @@ export interface ProvenKey {
 	savedAt: number;
 }
 
-/** What a process itself did last: what n8n's database says may be older, or newer where another process did it. */
-interface Latest {
-	/** Undefined once the webhook was removed. */
-	current: Registration | undefined;
-	at: number;
-}
-
 /** Webhooks whose removal failed that are kept for a trigger; of more, the oldest are given up. */
 export const MAX_LEFTOVERS = 20;
 
@@ -55,7 +48,7 @@ const MAX_REMEMBERED = 1_000;
  */
 export class RegistrationMemory {
 	/** What is registered, by node and mode. */
-	readonly latest = new BoundedMap<string, Latest>(MAX_REMEMBERED);
+	readonly current = new BoundedMap<string, Registration>(MAX_REMEMBERED);
 
 	/** Webhooks that could not be removed, by node and mode. */
 	readonly stuck = new BoundedMap<string, Registration[]>(MAX_REMEMBERED);
@@ -154,40 +147,32 @@ export class Registrations {
 		this.key = `${this.node}/${this.slot}`;
 	}
 
-	/** @returns what is registered now, by the newer word of n8n's database and of this process; undefined for nothing */
+	/** @returns what is registered now, as far as is known */
 	get current(): Registration | undefined {
-		const { stored } = this;
-		const own = this.memory.latest.get(this.key);
-		return own !== undefined && own.at >= (stored?.registeredAt ?? 0) ? own.current : stored;
+		return this.stored ?? this.memory.current.get(this.key);
 	}
 
 	/** @returns every webhook that may still be registered in this mode, each once */
 	get all(): Registration[] {
-		const known = [...this.leftovers, this.stored, this.memory.latest.get(this.key)?.current];
+		const known = [...this.leftovers, this.stored, this.memory.current.get(this.key)];
 		const byId = new Map<string, Registration>();
 		for (const one of known) if (one !== undefined) byId.set(`${one.notificationUrl} ${one.id}`, one);
 		return [...byId.values()];
 	}
 
-	/**
-	 * Stores what is registered now.
-	 *
-	 * @param registration what was just registered, or undefined once it is removed
-	 * @param now the time in ms since 1970
-	 */
-	set(registration: Registration | undefined, now: number): void {
-		this.memory.latest.set(this.key, { current: registration, at: registration?.registeredAt ?? now });
+	/** @param registration what was just registered, or undefined once it is removed */
+	set current(registration: Registration | undefined) {
+		if (registration === undefined) this.memory.current.delete(this.key);
+		else this.memory.current.set(this.key, registration);
 		this.write('webhooks', registration === undefined ? null : { ...registration, owner: this.owner });
 	}
 
-	/**
-	 * Writes into n8n's database again what this process registered, where an older word has overwritten it there.
-	 */
+	/** Writes into n8n's database again what this process registered, where an older word has overwritten it there. */
 	mend(): void {
-		const own = this.memory.latest.get(this.key)?.current;
-		const { stored } = this;
-		if (own === undefined || stored?.id === own.id) return;
-		if (own.registeredAt > (stored?.registeredAt ?? 0)) this.write('webhooks', { ...own, owner: this.owner });
+		const own = this.memory.current.get(this.key);
+		if (own !== undefined && own.registeredAt > (this.stored?.registeredAt ?? 0)) {
+			this.write('webhooks', { ...own, owner: this.owner });
+		}
 	}
 
 	/** @returns webhooks of this mode whose removal failed; to be tried again */

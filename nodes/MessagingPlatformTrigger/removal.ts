@@ -78,7 +78,7 @@ export async function removeAll(context: IHookFunctions, registrations: Registra
 			whereOf(context),
 		);
 	}
-	registrations.set(undefined, Date.now());
+	registrations.current = undefined;
 	registrations.leftovers = kept;
 	for (const { id, notificationUrl } of kept.slice(0, -MAX_LEFTOVERS)) {
 		context.logger.warn(`The webhook ${id} at ${notificationUrl} is not tried again: too many could not be removed.`, whereOf(context));

@@ -173,6 +173,23 @@ describe('the key that was proven is saved with the registration', () => {
 		expect(provenIn()).toEqual(first);
 	});
 
+	it('of another account is not that of this one', async () => {
+		const provenKey = { accountId: OTHER, address: `${world.service.origin}/elsewhere/key.pem`, savedAt: 1, owner: 'OWNER' };
+		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
+		await start({ staticData: { webhooks: { webhook }, provenKey } });
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+
+	it('decides after a restart where keys come from', async () => {
+		const provenKey = { accountId: ACCOUNT, address: world.x5u, savedAt: 1, owner: 'OWNER' };
+		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
+		await start({ staticData: { webhooks: { webhook }, provenKey } });
+		const x5u = world.service.serve('/files/other.pem', world.otherKey.certificatePem);
+		expect(await deliver(newMessage(), world.token({ key: world.otherKey, x5u }))).toEqual([401, 'key_origin']);
+		expect(world.service.requests).toEqual([]);
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+
 	it('is never one that did not verify a signature', async () => {
 		await start();
 		const x5u = world.service.serve('/files/other.pem', world.otherKey.certificatePem);
@@ -239,8 +256,9 @@ describe('a registration that nobody knows', () => {
 	);
 });
 
-describe('a save that undid what was published meanwhile', () => {
-	it('does not count in the process that published, which writes its own word into the database again', async () => {
+describe('what the database has and what this process registered', () => {
+	/** A trigger whose process has registered webhook-2 for our account a moment ago, over a database that says something else. */
+	async function startOver(webhook: object): Promise<void> {
 		const service = await startService(({ method, url }) => {
 			if (url.startsWith('/api/channels')) return { body: { $items: [{ accountId: ACCOUNT }] } };
 			return method === 'POST' ? { body: { id: 'webhook-2' } } : { body: {} };
@@ -248,11 +266,22 @@ describe('a save that undid what was published meanwhile', () => {
 		const workflow = new Published(service.credential);
 		await workflow.publish();
 		await service.close();
-		const older = { webhooks: { webhook: { ...before, id: 'webhook-1', accountId: OTHER, registeredAt: 1, owner: 'OWNER' } } };
-		await start({ registrations: workflow.process, ids: workflow.ids, staticData: older });
+		const staticData = { webhooks: { webhook: { ...before, ...webhook, owner: 'OWNER' } } };
+		await start({ registrations: workflow.process, ids: workflow.ids, staticData });
+	}
+
+	const saved = () => trigger.saved()['node:Messaging Platform Trigger'];
+
+	it('an older word, which a save brought back, does not count and is overwritten', async () => {
+		await startOver({ id: 'webhook-1', accountId: OTHER, registeredAt: 1 });
 		expect(await deliver()).toEqual([200, undefined]);
-		expect(trigger.saved()['node:Messaging Platform Trigger']).toMatchObject({
-			webhooks: { webhook: { id: 'webhook-2', accountId: ACCOUNT } },
-		});
+		expect(saved()).toMatchObject({ webhooks: { webhook: { id: 'webhook-2', accountId: ACCOUNT } } });
+	});
+
+	it('a newer word, of another process that published since, counts and stays', async () => {
+		await startOver({ id: 'webhook-3', accountId: OTHER, registeredAt: Date.now() + 60_000 });
+		expect(await deliver()).toEqual([401, 'account']);
+		expect(await deliver(newMessage({ accountId: OTHER }, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([200, undefined]);
+		expect(saved()).toMatchObject({ webhooks: { webhook: { id: 'webhook-3' } } });
 	});
 });
