@@ -74,7 +74,7 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
 	if (issuedAt - rules.toleranceMs > now) {
 		throw new Refusal('issued_in_future', `by ${Math.ceil((issuedAt - now) / 1_000)} s`);
 	}
-	if (nbf !== undefined && (typeof nbf !== 'number' || !Number.isFinite(nbf))) {
+	if (nbf !== undefined && typeof nbf !== 'number') {
 		throw new Refusal('not_before', `nbf is ${quote(nbf)}`);
 	}
 	if (nbf !== undefined && nbf * 1_000 - rules.toleranceMs > now) {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { BoundedMap } from '../boundedMap';
+import type { KeyPlace } from '../../MessagingPlatform/shared/keyPlaces';
 import type { CheckedKeyAddress } from './keyAddress';
 
 /** Verified tokens that are remembered. */
@@ -10,6 +11,8 @@ export interface RememberedToken {
 	claims: IDataObject;
 	/** Where its key came from. */
 	keyAddress: CheckedKeyAddress;
+	/** The places that the address was found in last. */
+	places: readonly KeyPlace[];
 }
 
 // The end of the signature tells tokens apart, and is hashed in less time than the whole value; what is found under it is

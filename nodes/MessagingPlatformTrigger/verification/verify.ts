@@ -74,7 +74,9 @@ export class Verifier {
 		const known = authorization === undefined ? undefined : this.memory.get(authorization);
 		if (known !== undefined) {
 			const { subject } = checkClaims(known.claims, expected, this.now());
-			checkKeyPlace(known.keyAddress, places);
+			// The same places give the same verdict.
+			if (known.places !== places) checkKeyPlace(known.keyAddress, places);
+			known.places = places;
 			return { subject, keyAddress: known.keyAddress.href };
 		}
 		const compact = readToken(authorization);
@@ -87,7 +89,7 @@ export class Verifier {
 		const { signingKey, fetchedAt } = await this.checkSignature(compact, request, toleranceMs);
 		// Not beyond the key's own time: a key that was withdrawn is out once it would be fetched anew.
 		const until = Math.min(Math.min(expiresAt, signingKey.validTo) + toleranceMs, fetchedAt + REFRESH_AFTER_MS);
-		if (authorization !== undefined) this.memory.add(authorization, { claims, keyAddress }, until);
+		if (authorization !== undefined) this.memory.add(authorization, { claims, keyAddress, places }, until);
 		return { subject, keyAddress: address };
 	}
 

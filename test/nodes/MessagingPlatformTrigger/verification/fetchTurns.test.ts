@@ -62,6 +62,15 @@ it('fetches 20 addresses at once, then one a second', async () => {
 	expect((await end(pending)).filter((outcome) => outcome === 'fetched').length).toBeLessThan(10);
 });
 
+it('fetches no more than 20 addresses at once after a quiet day either', async () => {
+	await useUp();
+	now += 86_400_000;
+	const pending = Array.from({ length: BURST + 5 }, async () => await ask(makeUp()));
+	await until(() => fetched.length >= 2 * BURST);
+	expect(fetched).toHaveLength(2 * BURST);
+	await end(pending);
+});
+
 it('has at most 8 fetches under way, and goes on as soon as one has ended', async () => {
 	const ends: Array<() => void> = [];
 	const fetch = async (): Promise<string> =>
@@ -130,6 +139,29 @@ it('gives the turn to the address that was asked for most often, also when no pl
 	await end(pending);
 });
 
+it('turns one delivery away for another of an address in more demand, of those in least demand', async () => {
+	await useUp();
+	const loud = makeUp();
+	const turnedAway: string[] = [];
+	const askAndTell = async (address: string): Promise<string> => {
+		const outcome = await ask(address);
+		if (outcome === 'key_busy') turnedAway.push(address);
+		return outcome;
+	};
+	const pending = [askAndTell(loud), askAndTell(loud)];
+	const first = makeUp();
+	pending.push(askAndTell(first));
+	for (let count = 3; count < MAX_WAITING; count += 1) pending.push(askAndTell(makeUp()));
+	expect(await ask(TRUE)).toBe('key_busy');
+	pending.push(askAndTell(TRUE));
+	await until(() => turnedAway.length > 0);
+	now += 2 * REFILL_MS;
+	await until(() => fetched.length === BURST + 2);
+	expect(fetched.slice(BURST)).toEqual([loud, TRUE]);
+	expect(turnedAway).toEqual([first]);
+	await end(pending);
+});
+
 it('has what answered give way to what did not yet', async () => {
 	await useUp();
 	const loud = makeUp();
@@ -161,10 +193,13 @@ it('remembers how often an address was asked for over 4,000 others', async () =>
 it('has what failed for the moment begin anew, without giving way', async () => {
 	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_unavailable'));
 	for (let count = 0; count < BURST; count += 1) await turns.take(TRUE, fail).catch(() => undefined);
-	const pending = [ask(makeUp()), ask(TRUE), ask(TRUE)];
+	const [once, twice] = [makeUp(), makeUp()];
+	const pending = [ask(once), ask(TRUE), ask(TRUE), ask(twice), ask(twice), ask(twice)];
+	now += REFILL_MS;
+	await pending[5];
 	now += REFILL_MS;
 	await pending[1];
-	expect(fetched).toEqual([TRUE]);
+	expect(fetched).toEqual([twice, TRUE]);
 	await end(pending);
 });
 

@@ -63,14 +63,18 @@ it('after a start, 30 forged deliveries and then ten a second do not keep a true
 	expect(stage.trigger.executions).toHaveLength(1);
 });
 
-it('cause a bounded number of fetches, and do not disturb the true key', async () => {
+it('cause a bounded number of fetches, and do not disturb the keys that were proven', async () => {
+	const next = stage.world.service.serve('/keys/next.pem', stage.world.key.certificatePem);
 	await stage.deliver();
-	const forged = Array.from({ length: 60 }, async () => await forge());
-	await until(() => stage.world.service.requests.length === BURST && stage.received === 61);
-	// The true key needs no turn, not even to be fetched anew.
+	await stage.deliver({ x5u: next });
 	stage.now += HOUR;
+	const forged = Array.from({ length: 60 }, async () => await forge());
+	await until(() => stage.world.service.requests.length === 2 + BURST && stage.received === 62);
+	// The clock stands still: nobody's turn comes. A proven key needs none, not even to be fetched anew.
 	expect((await stage.deliver()).status).toBe(200);
+	expect((await stage.deliver({ x5u: next })).status).toBe(200);
 	expect(stage.fetches()).toBe(2);
+	stage.now += HOUR;
 	for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
 });
 

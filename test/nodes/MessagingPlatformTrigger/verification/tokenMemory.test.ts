@@ -131,7 +131,7 @@ test('the oldest token is forgotten when there are too many', () => {
 	if (address === undefined) throw new Error('no address');
 	const keyAddress = { ...address, href: X5U };
 	for (let index = 0; index <= MAX_TOKENS; index += 1)
-		memory.add(`${index}`, { claims: {}, keyAddress }, NOW + 1_000);
+		memory.add(`${index}`, { claims: {}, keyAddress, places: [] }, NOW + 1_000);
 	expect(memory.get('0')).toBeUndefined();
 	expect(memory.get('1')).toBeDefined();
 	expect(memory.get(String(MAX_TOKENS))).toBeDefined();
