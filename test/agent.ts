@@ -14,6 +14,7 @@ import type {
 	INodeTypeDescription,
 	INodeTypes,
 	IWebhookData,
+	IWorkflowSettings,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
@@ -110,14 +111,19 @@ function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[]): I
 }
 
 /** A workflow of nodes with this package's tool among them. */
-function workflowOf(types: Record<string, INodeType>, nodes: INode[], connections: IConnections): Workflow {
+function workflowOf(
+	types: Record<string, INodeType>,
+	nodes: INode[],
+	connections: IConnections,
+	settings: IWorkflowSettings = {},
+): Workflow {
 	const get = (name: string) => {
 		const type = types[name];
 		if (!type) throw new Error(`unknown node type ${name}`);
 		return type;
 	};
 	const nodeTypes: INodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
-	return new Workflow({ id: 'test', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1' } });
+	return new Workflow({ id: 'test', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1', ...settings } });
 }
 
 const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
@@ -172,7 +178,7 @@ export async function callByMcp(
  * n8n-core's real engine. The agent's model is scripted.
  *
  * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
- * between out; `start` is the type of the first node, this package's trigger otherwise
+ * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise
  * @returns what the model got back for each call
  */
 export async function runAgent(options: {
@@ -182,7 +188,9 @@ export async function runAgent(options: {
 	calls: ToolCall[];
 	credential: ICredentialDataDecryptedObject;
 	bare?: boolean;
+	behind?: 'both' | 'second';
 	start?: { type: string; parameters?: INodeParameters };
+	settings?: IWorkflowSettings;
 }): Promise<ToolAnswer[]> {
 	const answers: ToolAnswer[] = [];
 	const { items } = options;
@@ -192,9 +200,10 @@ export async function runAgent(options: {
 	];
 	const emit: INodeType = { description: simple('start', { inputs: [], properties: inputs }), execute: async () => [items] };
 	const between: INodeType = {
-		description: simple('between', {}),
+		description: simple('between', { outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] }),
 		async execute() {
-			return [this.getInputData().map((_item, item) => ({ json: { other: item }, pairedItem: { item } }))];
+			const all = this.getInputData().map((_item, item) => ({ json: { other: 'the same' }, pairedItem: { item } }));
+			return options.behind ? [all.slice(0, 1), all.slice(1)] : [all, []];
 		},
 	};
 	const startType = options.start?.type ?? TRIGGER_TYPE;
@@ -206,10 +215,13 @@ export async function runAgent(options: {
 		[`${ACTION_TYPE}Tool`]: tool,
 	};
 	const start: INode = { ...base, id: 's', name: 'Start', type: startType, parameters: options.start?.parameters ?? {} };
-	const to = (node: string) => ({ main: [[{ node, type: NodeConnectionTypes.Main, index: 0 }]] });
+	const link = (node: string) => [{ node, type: NodeConnectionTypes.Main, index: 0 }];
+	const to = (node: string, behind?: 'both' | 'second') => ({
+		main: behind ? [behind === 'both' ? link(node) : [], link(node)] : [link(node)],
+	});
 	const connections: IConnections = {
 		Start: to(options.bare ? 'Agent' : 'Between'),
-		...(options.bare ? {} : { Between: to('Agent') }),
+		...(options.bare ? {} : { Between: to('Agent', options.behind) }),
 		...toolOf('Agent'),
 	};
 	const nodes: INode[] = [
@@ -218,7 +230,7 @@ export async function runAgent(options: {
 		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
 		toolNode(tool, options.parameters),
 	];
-	const workflow = workflowOf(types, nodes, connections);
+	const workflow = workflowOf(types, nodes, connections, options.settings);
 	const execution = createRunExecutionData({
 		executionData: {
 			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],

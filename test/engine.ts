@@ -8,6 +8,7 @@ import type {
 	INodeType,
 	INodeTypes,
 	IRun,
+	IWorkflowSettings,
 } from 'n8n-workflow';
 import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
 import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, ExecuteContext } from 'n8n-core';
@@ -104,6 +105,8 @@ export interface Run {
 	directly?: boolean;
 	/** Gets a function that stops the execution, as the editor's stop button does. */
 	started?: (stop: () => void) => void;
+	/** Settings of the workflow. */
+	settings?: IWorkflowSettings;
 	/** Run the node under the type that n8n gives it as a tool of an AI agent. */
 	tool?: boolean;
 }
@@ -163,7 +166,7 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		connections,
 		active: false,
 		nodeTypes,
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...options.settings },
 	});
 	const execution = createRunExecutionData({
 		executionData: {

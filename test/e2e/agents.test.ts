@@ -3,6 +3,7 @@ import { chatOf, control, eventually, sentTo } from '../conversation';
 import { runByHand } from '../executions';
 import type { RealN8n } from '../realN8n';
 import { startRealN8n } from '../realN8n';
+import { ALL_EVENTS } from '../../nodes/MessagingPlatformTrigger/events';
 import type { TestNode } from './agents';
 import { AGENT, Agents, BETWEEN, fromAI } from './agents';
 import { McpClient } from './mcpClient';
@@ -85,7 +86,7 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 	});
 
 	test('no event is registered to a foreign address, and nobody else is read', async () => {
-		const register = agents.tool('Register', { resource: 'webhook', operation: 'create', url: fromAI('url'), events: ['all'] } as INodeParameters);
+		const register = agents.tool('Register', { resource: 'webhook', operation: 'create', url: fromAI('url'), events: [ALL_EVENTS] } as INodeParameters);
 		const list = agents.tool('List', { resource: 'chat', operation: 'getAll' });
 		plan = () => [
 			{ tool: 'Register', input: { url: 'https://evil.example/' } },
@@ -183,7 +184,7 @@ describe('the MCP Server Trigger', () => {
 		const tools = [
 			agents.tool('Reply', reply),
 			agents.tool('Write', phone as INodeParameters),
-			agents.tool('Register', { resource: 'webhook', operation: 'create', url: fromAI('url'), events: ['all'] } as INodeParameters),
+			agents.tool('Register', { resource: 'webhook', operation: 'create', url: fromAI('url'), events: [ALL_EVENTS] } as INodeParameters),
 			agents.tool('List', { resource: 'channel', operation: 'getAll', returnAll: true, allowBeyondConversation: true }),
 		];
 		const id = await agents.workflow([server], tools);

@@ -3,9 +3,7 @@ import type { ChatRef } from './chatRef';
 import { joinChatRef, splitChatRef } from './chatRef';
 import { operatorError } from './errors';
 import type { Item } from './item';
-import type { JsonValue } from './json';
-import { isObject, printJson } from './json';
-import type { AgentItem } from './toolRun';
+import { isObject } from './json';
 import { findAgentItem, isCalledByClient, startsOf } from './toolRun';
 
 /** The chat that started an execution, as its trigger put it out. */
@@ -20,10 +18,11 @@ const OWN_TRIGGER = '.messagingPlatformTrigger';
 const SUB_WORKFLOW_TRIGGER = '.executeWorkflowTrigger';
 
 /** What n8n's `$(name)` gives, as far as it is used here. */
-interface NodeOutput {
+export interface NodeOutput {
 	isExecuted?: unknown;
+	item?: unknown;
 	params?: unknown;
-	all?: (branch?: number, run?: number) => unknown;
+	all?: () => unknown;
 }
 
 /**
@@ -62,8 +61,15 @@ function declaresChat(params: unknown): boolean {
 	return isObject(params) && (params.inputSource ?? 'workflowInputs') === 'workflowInputs' && Array.isArray(inputs) && inputs.some(isNamed);
 }
 
-function outputOf(item: Item, node: string): NodeOutput {
-	return item.proxy().$(node) as NodeOutput;
+/**
+ * What a node put out in this execution, as n8n's `$(name)` gives it.
+ *
+ * @param item the item that asks
+ * @param node name of the node
+ * @returns its items whole: in a workflow that keeps files among the json n8n gives the bare json unless it is asked for that
+ */
+export function outputOf(item: Item, node: string): NodeOutput {
+	return item.proxy().$(node, true) as NodeOutput;
 }
 
 /** Names of the trigger nodes before the agent that ran in this execution and whose output can be believed. */
@@ -81,20 +87,11 @@ function triggersOf(item: Item): string[] {
 	return [...found];
 }
 
-const printed = (item: unknown) => printJson((isObject(item) ? item.json : undefined) as JsonValue | undefined);
-
-/** Whether the agent's item is the one that its source put out at this index: only then n8n's pairing leads anywhere. */
-function isAtSource(item: Item, { index, data, source }: AgentItem): boolean {
-	const all = outputOf(item, source.previousNode).all?.(source.previousNodeOutput ?? 0, source.previousNodeRun ?? 0);
-	return Array.isArray(all) && printed((all as unknown[])[index]) === printed(data);
-}
-
 /** The chat of the trigger's item that the agent's item comes from. */
 function chatOfAgentItem(item: Item, trigger: string): Conversation | undefined {
 	const agentItem = findAgentItem(item);
 	if (agentItem === undefined) return undefined;
 	try {
-		if (!isAtSource(item, agentItem)) return undefined;
 		const paired: INodeExecutionData | null = item.proxy().$getPairedItem(trigger, agentItem.source, { item: agentItem.index });
 		return readConversation(paired?.json);
 	} catch {

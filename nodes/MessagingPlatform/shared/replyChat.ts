@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 import type { ChatRef } from './chatRef';
-import { distinctChats, findConversation, readConversation } from './conversation';
+import { distinctChats, findConversation, outputOf, readConversation } from './conversation';
 import { valueError } from './errors';
 import type { Item } from './item';
 import { isObject } from './json';
@@ -30,7 +30,7 @@ function onlyChat(entries: unknown): ChatRef | undefined {
 
 /** The trigger's item that this item comes from; its only chat when the nodes between the two lost the pairing. */
 function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
-	const output: { isExecuted?: unknown; item?: unknown; all?: () => unknown } = item.proxy().$(trigger);
+	const output = outputOf(item, trigger);
 	if (output.isExecuted === false) return undefined;
 	try {
 		const paired = output.item;

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions, INode, INodeExecutionData, ISourceData } from 'n8n-workflow';
+import type { IExecuteFunctions, IExecuteSingleFunctions, INode, ISourceData } from 'n8n-workflow';
 import type { Item } from './item';
 import { isObject } from './json';
 
@@ -40,10 +40,9 @@ export function startsOf({ functions }: Item): string[] {
 	return [...new Set(names)].filter((name) => name !== undefined);
 }
 
-/** The agent's item that a tool is called for, and where the agent got it from. */
+/** Which of the agent's items a tool is called for, and where the agent got them from. */
 export interface AgentItem {
 	index: number;
-	data: INodeExecutionData;
 	source: ISourceData;
 }
 
@@ -53,25 +52,14 @@ function listOf(value: unknown): unknown[] {
 
 const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-function isSource(value: unknown): value is ISourceData {
-	return isObject(value) && typeof value.previousNode === 'string';
-}
-
-function isItem(value: unknown): value is INodeExecutionData {
-	return isObject(value) && isObject(value.json);
-}
-
 /** What n8n's engine notes of a call when it puts the agent back on its stack, to go on with the tool's answer. */
-function readAgentItem(entry: unknown, name: string, runIndex: number): AgentItem | undefined {
+function readIndex(entry: unknown, tool: string, runIndex: number): number | undefined {
 	const planned = memberOf(memberOf(entry, 'metadata'), 'subNodeExecutionData');
 	const call = listOf(memberOf(planned, 'actions')).find(
-		(one) => memberOf(one, 'nodeName') === name && memberOf(one, 'runIndex') === runIndex,
+		(one) => memberOf(one, 'nodeName') === tool && memberOf(one, 'runIndex') === runIndex,
 	);
 	const index = memberOf(memberOf(memberOf(call, 'action'), 'metadata'), 'itemIndex');
-	const source = listOf(memberOf(memberOf(entry, 'source'), 'main'))[0];
-	if (typeof index !== 'number' || !isSource(source)) return undefined;
-	const data = listOf(listOf(memberOf(memberOf(entry, 'data'), 'main'))[0])[index];
-	return isItem(data) ? { index, data, source } : undefined;
+	return typeof index === 'number' ? index : undefined;
 }
 
 /**
@@ -80,17 +68,19 @@ function readAgentItem(entry: unknown, name: string, runIndex: number): AgentIte
  * tell; it is no part of n8n's interface for nodes, so that where it looks different nothing is found.
  *
  * @param item the tool's item
- * @returns the agent's item; undefined where the agent calls its tools directly, or the plan cannot be read
+ * @returns the agent's item; undefined where the agent calls its tools directly, where it runs for the second time (n8n then
+ * names the agent itself as the node before it), or where the plan cannot be read
  */
 export function findAgentItem(item: Item): AgentItem | undefined {
+	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
+	const runIndex: unknown = item.proxy().$runIndex;
+	if (source === undefined || typeof runIndex !== 'number') return undefined;
 	const context: object = item.functions;
 	const execution: unknown = 'runExecutionData' in context ? context.runExecutionData : undefined;
-	const stack = listOf(memberOf(memberOf(execution, 'executionData'), 'nodeExecutionStack'));
-	const runIndex: unknown = item.proxy().$runIndex;
-	if (typeof runIndex !== 'number') return undefined;
-	for (const entry of stack) {
-		const found = readAgentItem(entry, item.node.name, runIndex);
-		if (found) return found;
+	for (const entry of listOf(memberOf(memberOf(execution, 'executionData'), 'nodeExecutionStack'))) {
+		const index = readIndex(entry, item.node.name, runIndex);
+		const agent = memberOf(memberOf(entry, 'node'), 'name');
+		if (index !== undefined) return source.previousNode === agent ? undefined : { index, source };
 	}
 	return undefined;
 }

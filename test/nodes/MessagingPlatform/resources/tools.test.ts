@@ -44,7 +44,7 @@ test('every operation says how far it reaches', () => {
 describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation) => {
 	const reach = REACH[resource]?.[operation] ?? '';
 	const given: INodeParameters = {
-		...{ resource, operation, url: 'https://evil.example/', events: ['all'], webhookId: 'w', tagName: 'vip', text: 'Hi' },
+		...{ resource, operation, url: 'https://evil.example/', events: ['*'], webhookId: 'w', tagName: 'vip', text: 'Hi' },
 		...{ widgetId: byId('w'), chainActionId: byId('a'), preparedMessageId: 'p', binaryPropertyName: 'data' },
 	};
 

@@ -148,6 +148,31 @@ describe('file: upload', () => {
 			expect(String(platform.requests[0]?.body)).toContain('\r\n\r\nstored\r\n');
 		});
 
+		test('from among the json only where n8n keeps files there, only the ones that it stored, and in one place', async () => {
+			await start();
+			const binary = await storage.store(Buffer.from('stored'), 'text/plain', 'a.txt');
+			const madeUp = inMemory(Buffer.from('made up'), 'text/plain', 'b.txt');
+			const upload = async (json: object, binaryMode?: 'combined' | 'separate') =>
+				await runOperation({
+					parameters: { resource: 'file', operation: 'upload' },
+					items: [{ json: { ...json } }],
+					credential: platform.credential,
+					settings: binaryMode ? { binaryMode } : {},
+				});
+			for (const { error } of [
+				await upload({ _files: { data: binary } }),
+				await upload({ _files: { data: binary } }, 'separate'),
+				await upload({ data: binary }, 'combined'),
+				await upload({ data: madeUp }),
+				await upload({ _files: { data: madeUp } }, 'combined'),
+			]) {
+				expect(error?.message).toBe('Input Binary Field names a binary field that the item does not have: "data"');
+			}
+			expect(platform.requests).toEqual([]);
+			expect((await upload({ _files: { data: binary } }, 'combined')).error).toBeUndefined();
+			expect(String(platform.requests[0]?.body)).toContain('\r\n\r\nstored\r\n');
+		});
+
 		test('a stored file that is gone is an error at the item', async () => {
 			await start();
 			const binary = { ...(await storage.store(Buffer.from('x'), 'text/plain', 'a')), id: 'filesystem-v2:workflows/w/executions/e/binary_data/none' };

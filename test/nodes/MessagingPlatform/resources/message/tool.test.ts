@@ -63,6 +63,20 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		}
 	});
 
+	test('of several chats behind the second output of a node the right one is answered, or none', async () => {
+		await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { behind: 'second' }, [call('for b', 0), call('for c', 1)]);
+		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
+	});
+
+	test('an agent that runs twice answers the right one of several chats, or none', async () => {
+		const items = ['a', 'b', 'c', 'd'].map((id) => chat(`tg_1_${id}`));
+		const answers = await run(items, { behind: 'both' }, [call('first of this run', 0), call('second of this run', 1)]);
+		expect(answers).toHaveLength(4);
+		// n8n runs what is behind the last output first; where the agent got its items from it tells in that run alone
+		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
+		expect(JSON.stringify(answers)).toContain('4 chats started this execution');
+	});
+
 	test('of several items of one chat, that chat is answered', async () => {
 		await run([chat('tg_1_a'), chat('tg_1_a')], {}, [call('hi', 1)]);
 		expect(chatIds()).toEqual(['a']);
@@ -147,6 +161,20 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		});
 		expect(platform.requests).toEqual([]);
 		expect(JSON.stringify(upload)).toContain('No other arguments will help');
+	});
+
+	test('a file among the json is none for a tool, also where n8n keeps files there', async () => {
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] } as INodeParameters;
+		const answers = await runAgent({
+			kind,
+			parameters: { ...reply, attachments },
+			items: [chat('tg_1_writer')],
+			calls: [{ itemIndex: 0, input: { text: 'Hi', _files: { data: stored } } }],
+			credential: platform.credential,
+			settings: { binaryMode: 'combined' },
+		});
+		expect(JSON.stringify(answers)).toContain('names a binary field that the item does not have');
+		expect(platform.requests).toEqual([]);
 	});
 
 	test('buttons as JSON from the model are made with their answers', async () => {

@@ -1,0 +1,59 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { Agents } from '../e2e/agents';
+import type { RealN8n } from '../realN8n';
+import { startRealN8n } from '../realN8n';
+import { launchBrowser, logIn, picture } from './browser';
+import { Editor } from './editor';
+
+let real: RealN8n;
+let agents: Agents;
+let browser: Browser;
+let context: BrowserContext;
+let editor: Editor;
+
+beforeAll(async () => {
+	real = await startRealN8n({ modules: 'editor' });
+	agents = await Agents.start(real, () => 'done');
+	browser = await launchBrowser();
+	context = await logIn(browser, real);
+}, 900_000);
+afterAll(async () => {
+	await browser?.close();
+	await agents?.close();
+	await real?.close();
+});
+
+/** A parameter of the open node. */
+const field = (name: string) => editor.page.getByTestId(`parameter-input-${name}`);
+
+test('the node as a tool of an agent shows what a model may do with it', async () => {
+	const tools = [
+		agents.tool('Send', { resource: 'message', operation: 'send', sendTo: 'chat' }),
+		agents.tool('Note', { resource: 'memo', operation: 'get' }),
+		agents.tool('List', { resource: 'chat', operation: 'getAll' }),
+	];
+	const id = await agents.workflow([agents.trigger(), agents.agent()], tools);
+	editor = new Editor(await context.newPage(), real.n8n.origin);
+	await editor.open(id);
+
+	await editor.openNode('List');
+	await field('allowBeyondConversation').waitFor();
+	await field('resource').click();
+	const offered = editor.page.locator('.el-select-dropdown__item:visible');
+	await offered.filter({ hasText: 'Widget' }).first().waitFor();
+	expect(await offered.filter({ hasText: 'Webhook' }).count()).toBe(0);
+	await picture(editor.page, 'tool-resources');
+	await editor.page.keyboard.press('Escape');
+	await editor.closeNode();
+
+	await editor.openNode('Note');
+	await editor.page.getByText('Leave it empty for the chat that started the workflow').waitFor();
+	expect(await field('allowBeyondConversation').count()).toBe(0);
+	await picture(editor.page, 'tool-memo');
+	await editor.closeNode();
+
+	await editor.openNode('Send');
+	await editor.page.getByText('This tool writes to whoever you choose here').waitFor();
+	await picture(editor.page, 'tool-send');
+	await editor.page.close();
+});
