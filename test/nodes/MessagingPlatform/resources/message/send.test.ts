@@ -61,7 +61,8 @@ describe('message: send', () => {
 			items: [event('vk_1_2')],
 			credential: service.credential,
 			trigger: true,
-			between, settings: { binaryMode: 'combined' },
+			between,
+			settings: { binaryMode: 'combined' },
 		});
 		expect(error).toBeUndefined();
 		expect(JSON.parse(String(service.requests[0]?.body))).toEqual({
