@@ -122,7 +122,9 @@ describe('every field explains itself', () => {
 
 	test.each(all)('%s', (_path, { description, hint, placeholder, type, displayName, options, typeOptions }) => {
 		const groups = type === 'collection' || type === 'fixedCollection';
-		if (!groups) expect((description ?? hint ?? '').length).toBeGreaterThan(8);
+		// a notice is its own explanation
+		const explanation = type === 'notice' ? displayName : (description ?? hint ?? '');
+		if (!groups) expect(explanation.length).toBeGreaterThan(8);
 		if (placeholder !== undefined && !groups) expect(placeholder).toMatch(/^(e\.g\. |Select )/);
 		if (groups) expect(placeholder ?? typeOptions?.multipleValueButtonText).toMatch(/^Add /);
 		if (type === 'boolean') expect(description).toMatch(/^Whether /);
