@@ -20,6 +20,7 @@ import { readHost, type ExpectedHost } from './verification/claims';
 import { createFetchKey } from './verification/fetchKey';
 import { quote, Refusal } from './verification/refusal';
 import { readToken } from './verification/token';
+import { withoutApiToken } from './verification/tokenEcho';
 import { Verifier } from './verification/verify';
 
 /** Handles one delivery: n8n's webhook() in all but name. */
@@ -114,11 +115,10 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 		const { toleranceMs, maxLifetimeMs } = settings;
 		const accountId = expectedAccount(registered, connection);
 		const provenKeyAddress = registered.provenFor(accountId)?.address;
-		const { keyAddress } = await memory.verifier.verify(
-			header,
-			{ connection, accountId, provenKeyAddress, host, toleranceMs, maxLifetimeMs },
-			fetchKey,
-		);
+		const rules = { connection, accountId, provenKeyAddress, host, toleranceMs, maxLifetimeMs };
+		const { keyAddress } = await memory.verifier.verify(header, rules, fetchKey).catch((error: unknown) => {
+			throw withoutApiToken(error, header, connection.apiToken);
+		});
 		rememberKey(registered, accountId, keyAddress, memory.now());
 		return { accountId, connection, registered };
 	};
@@ -168,7 +168,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	checkCaller(delivery);
 	const bytes = readBytes(context);
 	const verified = await verify(delivery, memory);
-	const event = readEvent(bytes);
+	const event = readEvent(bytes, verified.connection.apiToken);
 	checkAccount(event, verified);
 	memory.strays.notice(context, verified.registered);
 	const reason = findFilterReason(event, settings, memory.now());

@@ -73,7 +73,8 @@ export function toItem(event: Event): JsonObject {
 			: [];
 	}
 	for (const [key, value] of Object.entries(fields)) {
-		if (item[key] === undefined) item[key] = value;
+		// a member that every object has, such as "constructor", is a field like any other
+		if (!Object.hasOwn(item, key) || item[key] === undefined) item[key] = value;
 	}
 	return item;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../MessagingPlatform/shared/json';
+import { redact } from '../MessagingPlatform/shared/redact';
 import { hasOwnId } from './events';
 import { Refusal } from './verification/refusal';
 
@@ -40,9 +41,9 @@ function isTooDeep(text: string): boolean {
 	return false;
 }
 
-function readJson(bytes: Uint8Array): JsonValue {
+function readJson(bytes: Uint8Array, apiToken: string): JsonValue {
 	try {
-		const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+		const text = redact(new TextDecoder('utf-8', { fatal: true }).decode(bytes), apiToken);
 		if (!isTooDeep(text)) return parseJson(text);
 	} catch {
 		// Neither UTF-8 nor JSON: told below.
@@ -82,10 +83,11 @@ export function checkRequest(contentType: string | undefined, bytes: Uint8Array 
  * The nested layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
  *
  * @param bytes a request body
+ * @param apiToken the credential's token, which is taken out, should the service have echoed it
  * @throws Refusal body_not_json, or not_an_event when it has no name or its name or id is not text
  */
-export function readEvent(bytes: Uint8Array): Event {
-	const body = readJson(bytes);
+export function readEvent(bytes: Uint8Array, apiToken: string): Event {
+	const body = readJson(bytes, apiToken);
 	if (!isJsonObject(body)) throw new Refusal('not_an_event', 'it is not an object');
 	const { name, id, accountId } = body;
 	if (typeof name !== 'string' || name === '') throw new Refusal('not_an_event', 'it has no name');

@@ -92,7 +92,7 @@ it('accepts no token with a random header or random claims that another key sign
 function readSafely(bytes: Buffer, settings: Settings): boolean {
 	let outcome: unknown;
 	try {
-		const event = readEvent(checkRequest('application/json', bytes));
+		const event = readEvent(checkRequest('application/json', bytes), 'a-secret-token');
 		const item = toItem(event);
 		findFilterReason(event, settings, Date.now());
 		expect(item).toMatchObject({ event: event.name, accountId: event.accountId });

@@ -1,0 +1,18 @@
+import { isRedacted, redact } from '../../MessagingPlatform/shared/redact';
+import { Refusal } from './refusal';
+
+/**
+ * Keeps the API token out of n8n's log: a refusal quotes what the delivery's own token says, shortened, and so a part of
+ * an API token that the service put there.
+ *
+ * @param error why a delivery is not let in
+ * @param header its Authorization header
+ * @param apiToken the credential's token
+ * @returns the error itself, or the same refusal without what was seen
+ */
+export function withoutApiToken(error: unknown, header: string | undefined, apiToken: string): unknown {
+	if (!(error instanceof Refusal) || header === undefined) return error;
+	const said = header.split('.').map((part) => Buffer.from(part.replace(/^.*\s/s, ''), 'base64url').toString('utf8'));
+	const echoes = said.some((text) => isRedacted(redact(text, apiToken)));
+	return echoes ? new Refusal(error.code, 'what was seen has the API token in it') : error;
+}
