@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { AddressRefusal, Reach } from './addressPolicy';
 import { judgeAddress, MAX_REDIRECTS, redirectOf } from './addressPolicy';
 import type { ByteStream } from './byteStream';
-import { isByteStream } from './byteStream';
+import { isByteStream, readWhile, upTo } from './byteStream';
 import type { Connection } from './connection';
 import { redact } from './redact';
 
@@ -15,6 +15,12 @@ export interface OpenAnswer {
 	/** The address that answered, after redirects. */
 	url: URL;
 }
+
+/** Largest answer of the API that is read, in bytes after decompression. */
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Bytes that are read of an answer that is a failure. */
+export const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Sends one request, without following anything, and returns what n8n's HTTP helper gives with `returnFullResponse`. */
 export type Send = (options: IHttpRequestOptions, withToken: boolean) => Promise<unknown>;
@@ -98,5 +104,27 @@ export async function openAnswer(
 		if (hops >= MAX_REDIRECTS) throw new AddressError('circle', url.origin, url);
 		from = url;
 		current = { ...current, url: next, qs: undefined };
+	}
+}
+
+/**
+ * Reads the body of an answer, up to {@link MAX_ANSWER_BYTES}, and of a failure its beginning.
+ *
+ * @param answer an answer whose body is unread
+ * @param token the API token, which is taken out
+ * @param limit ends the reading
+ * @returns the text; undefined when it is larger
+ * @throws what the stream fails with, and the limit's reason
+ */
+export async function readText({ statusCode, body }: OpenAnswer, token: string, limit: AbortSignal): Promise<string | undefined> {
+	const succeeded = statusCode >= 200 && statusCode <= 299;
+	const stop = () => body.destroy();
+	limit.addEventListener('abort', stop, { once: true });
+	try {
+		const { bytes, whole } = await readWhile(body, upTo(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES));
+		limit.throwIfAborted();
+		return succeeded && !whole ? undefined : redact(bytes.toString('utf8'), token);
+	} finally {
+		limit.removeEventListener('abort', stop);
 	}
 }

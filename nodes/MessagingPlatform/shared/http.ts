@@ -6,20 +6,18 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IWebhookFunctions,
+	NodeOperationError,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import type { Reach } from './addressPolicy';
 import { MAX_REDIRECTS } from './addressPolicy';
 import { targetOf } from './authenticate';
-import { readWhile, upTo } from './byteStream';
 import type { Connection } from './connection';
 import { CREDENTIAL_NAME, readConnection } from './connection';
 import { withLimit } from './deadline';
-import { failureError, valueError } from './errors';
+import { failureError, operatorError } from './errors';
 import type { OpenAnswer } from './follow';
-import { AddressError, openAnswer, REFUSAL_WORDS } from './follow';
+import { AddressError, MAX_ANSWER_BYTES, openAnswer, readText, REFUSAL_WORDS } from './follow';
 import { isObject } from './json';
-import { redact } from './redact';
 
 /** Every n8n context from which the package calls the service. */
 export type ApiContext =
@@ -39,12 +37,6 @@ export interface HttpAnswer {
 /** ms for a call and its answer, redirects included: slightly longer than the service's own limit of 10 s (specification,
  * "What the service does", client requirement 5). */
 export const TIMEOUT_MS = 12_000;
-
-/** Largest answer that is read, in bytes after decompression. */
-export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-
-/** Bytes that are read of an answer that is a failure. */
-export const MAX_ERROR_BYTES = 64 * 1024;
 
 // reading a credential costs n8n a look into its database, so it is done once a context
 const connections = new WeakMap<ApiContext, Promise<Connection>>();
@@ -170,7 +162,7 @@ export async function openHttp(
 }
 
 /**
- * Reads the body of an answer, up to {@link MAX_ANSWER_BYTES}, and of a failure its beginning.
+ * Reads the body of an answer, as {@link readText} does.
  *
  * @param context the n8n context
  * @param answer an answer whose body is unread
@@ -179,26 +171,14 @@ export async function openHttp(
  * @returns the answer with its body as text
  * @throws NodeApiError when the body breaks off or takes too long, NodeOperationError when it is too large
  */
-export async function readHttp(
-	context: ApiContext,
-	{ statusCode, headers, body, url }: OpenAnswer,
-	itemIndex: number,
-	limit: AbortSignal,
-): Promise<HttpAnswer> {
-	const succeeded = statusCode >= 200 && statusCode <= 299;
-	const stop = () => body.destroy();
-	limit.addEventListener('abort', stop, { once: true });
-	try {
-		const { bytes, whole } = await readWhile(body, upTo(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES));
-		if (limit.aborted) throw limit.reason;
-		if (succeeded && !whole) throw sizeError(context, itemIndex, url.host);
-		const { apiToken } = await connectionOf(context);
-		return { statusCode, headers, body: redact(bytes.toString('utf8'), apiToken) };
-	} catch (error) {
-		throw error instanceof NodeOperationError ? error : requestError(context, itemIndex, error, url.host, limit);
-	} finally {
-		limit.removeEventListener('abort', stop);
-	}
+export async function readHttp(context: ApiContext, answer: OpenAnswer, itemIndex: number, limit: AbortSignal): Promise<HttpAnswer> {
+	const { statusCode, headers, url } = answer;
+	const { apiToken } = await connectionOf(context);
+	const body = await readText(answer, apiToken, limit).catch((error: unknown) => {
+		throw requestError(context, itemIndex, error, url.host, limit);
+	});
+	if (body === undefined) throw sizeError(context, itemIndex, url.host);
+	return { statusCode, headers, body };
 }
 
 /**
@@ -222,28 +202,27 @@ export async function sendHttp(context: ApiContext, options: IHttpRequestOptions
 	}
 }
 
-function sizeError(context: ApiContext, itemIndex: number, host: string): NodeOperationError {
-	return valueError(
-		context.getNode(),
-		itemIndex,
+function sizeError(context: ApiContext, index: number, host: string): NodeOperationError {
+	return operatorError(
+		{ node: context.getNode(), index },
 		`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB, so the answer was not read to its end`,
 		'No answer of the API is that large. Check the address in the credential.',
 	);
 }
 
-function addressError(context: ApiContext, itemIndex: number, { reason, from, to }: AddressError): NodeOperationError {
-	const node = context.getNode();
+function addressError(context: ApiContext, index: number, { reason, from, to }: AddressError): NodeOperationError {
+	const item = { node: context.getNode(), index };
+	const words = REFUSAL_WORDS[reason];
 	if (from === undefined) {
-		return valueError(node, itemIndex, `The API token was not sent to ${to}: this address ${REFUSAL_WORDS[reason]}`, 'Check the addresses in the credential.');
+		return operatorError(item, `The API token was not sent to ${to}: this address ${words}`, 'Check the addresses in the credential.');
 	}
 	if (reason === 'circle') {
-		const message = `${from.host} redirects again and again, so the request was given up after ${MAX_REDIRECTS} times`;
-		return valueError(node, itemIndex, message, 'Check the address in the credential.');
+		const message = `${from.origin} redirects again and again, so the request was given up after ${MAX_REDIRECTS} times`;
+		return operatorError(item, message, 'Check the address in the credential.');
 	}
-	return valueError(
-		node,
-		itemIndex,
-		`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}, so nothing was sent there`,
+	return operatorError(
+		item,
+		`${from.origin} redirects to ${to}, which ${words}, so nothing was sent there`,
 		'If this is the new address of the service, enter it in the credential.',
 	);
 }

@@ -1,11 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
-import { messagingPlatformApiTest } from '../../../../nodes/MessagingPlatform/shared/credentialTest';
+import { messagingPlatformApiTest, testConnection } from '../../../../nodes/MessagingPlatform/shared/credentialTest';
+import { readConnection } from '../../../../nodes/MessagingPlatform/shared/connection';
+import { plainHttpWarning } from '../../../../nodes/MessagingPlatform/shared/plainHttp';
 import { createSigningKey } from '../../../../sandbox/signing';
 import { additionalDataFor } from '../../../engine';
+import { startInternet } from '../../../internet';
 import type { Received, Reply, ScriptedService } from '../../../service';
 import { startService } from '../../../service';
 import { listOf } from '../wire';
@@ -55,7 +59,7 @@ describe('the test of a credential', () => {
 		['an empty answer', {}, /answered, but not as the platform's API/],
 		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The service did not accept the request: no \(HTTP 200\)/],
 		['a redirect of another kind', { status: 307, headers: { location: '/x' } }, /redirects to another address\. Enter the final address/],
-		['a circle', { status: 302, headers: { location: '/x' } }, /redirects to another address\. Enter the final address/],
+		['a circle', { status: 302, headers: { location: '/x' } }, /redirects to another address again and again\. Enter the final address/],
 	])('%s', async (_name, reply, message) => {
 		answer = () => reply;
 		const result = await check(service.credential);
@@ -108,5 +112,72 @@ describe('the test of a credential', () => {
 		const { message } = await check({ ...service.credential, baseUrl: `https://127.0.0.1:${port}` });
 		server.close();
 		expect(message).toMatch(/^The HTTPS certificate of 127\.0\.0\.1:\d+ is not valid\. The token was not sent/);
+	});
+
+	test.each<[string, Reply]>([
+		['in an error', { status: 400, body: { $error: { msg: 'no test-token, no \u0074est-token' } } }],
+		['in a redirect', { status: 302, headers: { location: 'https://elsewhere.example/?t=test%2dtoken' } }],
+		['on a page', { status: 500, body: '<html>test-token' }],
+	])('a token that is echoed %s is not shown', async (_name, reply) => {
+		answer = () => reply;
+		const { status, message } = await check(service.credential);
+		expect(status).toBe('Error');
+		expect(message).not.toMatch(/test(-|%2d)token/i);
+	});
+
+	test.each<[string, (response: ServerResponse) => unknown]>([
+		['never comes', () => undefined],
+		['drips', (response) => response.writeHead(200).write(' ')],
+		['drips behind a redirect', (response) => (service.requests.length === 1 ? response.writeHead(302, { location: '/x' }).end() : response.write(' '))],
+	])('an answer that %s is given up', async (_name, drip) => {
+		const slow = await startService((_request, response) => void drip(response) as undefined);
+		const context = new CredentialTestContext(additionalDataFor(slow.credential));
+		expect(await testConnection(context, slow.credential, 200)).toEqual({
+			status: 'Error',
+			message: `${new URL(slow.origin).host} did not answer in time. The service may be overloaded, or a firewall may drop the connection. Try again later. (code: ETIMEDOUT)`,
+		});
+		await slow.close();
+	});
+
+	test('an answer without an end is not read to it', async () => {
+		let closed: () => void = () => undefined;
+		const ended = new Promise<void>((resolve) => (closed = resolve));
+		const endless = await startService((_request, response) => {
+			response.on('close', closed);
+			const more = () => {
+				while (!response.destroyed && response.write(Buffer.alloc(65_536, ' ')));
+			};
+			response.writeHead(200).on('drain', more);
+			more();
+			return undefined;
+		});
+		const { status, message } = await check(endless.credential);
+		expect([status, message]).toEqual(['Error', `${new URL(endless.origin).host} sent more than 64 MB. Check the Base URL.`]);
+		await ended;
+		await endless.close();
+	});
+
+	test('plain http on a public host draws a warning; on this machine it does not', async () => {
+		answer = () => listOf();
+		expect((await check(service.credential)).message).toBe('Connected: 0 channels found');
+		const internet = await startInternet(() => listOf());
+		const { status, message } = await check({ ...service.credential, baseUrl: 'http://api.example.org/api', notificationUrl: '' });
+		await internet.close();
+		expect(status).toBe('OK');
+		expect(message).toBe(
+			"Connected: 0 channels found. Warning: the credential's Base URL is not encrypted (http), so others can read the API token and every message on the way. Enter an address that starts with https://.",
+		);
+	});
+
+	test.each([
+		['http://api.example.org', 'http://hooks.example.org', /^Warning: the credential's Base URL and Notification URL are not encrypted/],
+		['https://api.example.org', 'http://203.0.113.1', undefined],
+		['https://api.example.org', 'http://8.8.8.8:8080/x', /^Warning: the credential's Notification URL is not encrypted/],
+		['http://10.0.0.1', 'http://platform.internal', undefined],
+		['https://api.example.org', '', undefined],
+	])('plainHttpWarning of %s and %s', (baseUrl, notificationUrl, warning) => {
+		const told = plainHttpWarning(readConnection({ ...service.credential, baseUrl, notificationUrl }));
+		if (warning === undefined) expect(told).toBeUndefined();
+		else expect(told).toMatch(warning);
 	});
 });
