@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { judgeAddress } from './addressPolicy';
-import { valueError } from './errors';
+import { operatorError, valueError } from './errors';
 import type { JsonObject } from './json';
 import { isJsonObject } from './json';
 import type { ApiContext } from './transport';
@@ -53,17 +53,16 @@ export async function chatPage(context: ApiContext, page: ChatQuery | string, it
 	const next = URL.canParse(link, base) ? new URL(link, base).href : link;
 	const verdict = judgeAddress(connection, next, 'api');
 	if (!('refused' in verdict)) return { chats, next };
+	const item = { node: context.getNode(), index: itemIndex };
 	if (verdict.refused === 'token') {
-		throw valueError(
-			context.getNode(),
-			itemIndex,
+		throw operatorError(
+			item,
 			"The service's link to the next page of chats has the API token in it, so it was not followed",
 			'Whoever reads the log of a server or proxy on the way would have the token. Report this to the support of the service.',
 		);
 	}
-	throw valueError(
-		context.getNode(),
-		itemIndex,
+	throw operatorError(
+		item,
 		`The list of chats goes on at an address outside ${await hostOf(context)}, so it was not followed`,
 		`The service's link to the next page was ${next.slice(0, 200)}. The token is sent to the credential's own addresses only.`,
 	);

@@ -130,16 +130,3 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 		keyPlaces: readKeyPlaces(data),
 	};
 }
-
-/**
- * Tells whether the token may be sent to an address (rule: the configured origins and nowhere else).
- *
- * @param connection the credential's connection
- * @param address an absolute URL
- * @returns true when the address has an origin of the connection and carries no user name or password of its own
- */
-export function mayCarryToken(connection: Connection, address: string): boolean {
-	if (!URL.canParse(address)) return false;
-	const url = new URL(address);
-	return connection.tokenOrigins.has(url.origin) && url.username === '' && url.password === '';
-}

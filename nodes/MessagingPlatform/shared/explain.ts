@@ -75,14 +75,14 @@ const STATUS_ADVICE: Record<number, Explanation> = {
 };
 
 // specification, "Errors", "Error body": subcodes
-const SUBCODE_MESSAGE: Record<string, string> = {
+const SUBCODE_MESSAGE = new Map(Object.entries({
 	BODY_HAS_INVALID_FORMAT: 'The service could not read the request body',
 	BODY_VALIDATION_ERROR: 'The service did not accept some fields',
 	RESOURCE_ID_IS_ABSENT: 'The service got no id for what should be read or changed',
 	UNIQUE_CONSTRAINT_FAILED: 'Something with this name or id exists already',
-};
+}));
 
-const NETWORK_ADVICE: Record<string, string> = {
+const NETWORK_ADVICE = new Map(Object.entries({
 	ECONNREFUSED: 'Nothing answers at this address. Check the address and the port in the credential, and that the service is up.',
 	ECONNRESET: 'The connection was closed before an answer came. Try again; if it stays, a proxy or firewall may be in between.',
 	ENOTFOUND: 'This host does not exist. Check the address in the credential for a typing error.',
@@ -91,7 +91,7 @@ const NETWORK_ADVICE: Record<string, string> = {
 	ENETUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
 	ETIMEDOUT: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
 	ECONNABORTED: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
-};
+}));
 
 /** Node's codes of a TLS handshake that failed (certificate, host name, protocol). */
 const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME/;
@@ -147,7 +147,7 @@ function headline(answer: FailedAnswer, scn: string | undefined, said: string | 
 	}
 	// an $error in a 200 is a refused request like any other
 	const advice = answer.status < 300 && isJsonObject(answer.body) ? REQUEST_ADVICE : adviceFor(answer.status);
-	const known = scn === undefined ? undefined : SUBCODE_MESSAGE[scn];
+	const known = scn === undefined ? undefined : SUBCODE_MESSAGE.get(scn);
 	if (known) return { message: known, description: advice.description };
 	return said && advice === REQUEST_ADVICE ? { ...advice, message: `${advice.message}: ${clip(said, 150)}` } : advice;
 }
@@ -207,7 +207,7 @@ export function explainFailure(error: unknown, host: string): Explanation {
 	}
 	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', description: 'So this request was given up.' };
 	const late = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
-	const advice = NETWORK_ADVICE[code] ?? 'Check the address in the credential and the network of the n8n server.';
+	const advice = NETWORK_ADVICE.get(code) ?? 'Check the address in the credential and the network of the n8n server.';
 	return {
 		message: late ? `${host} did not answer in time` : `No connection to ${host}`,
 		description: `${advice} (code: ${code})`,

@@ -116,7 +116,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 				'Enter the final address as the Base URL of the credential.',
 			);
 		}
-		const answer = await readHttp(functions, opened, index, AbortSignal.timeout(TIMEOUT_MS));
+		const answer = await readHttp(functions, opened, index, AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));
 		return valueOf(await readAnswer(functions, index, answer));
 	} finally {
 		watch.stop();

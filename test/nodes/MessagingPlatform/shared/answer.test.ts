@@ -33,6 +33,7 @@ describe('an answer that is a failure', () => {
 		['1003', refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }), 'Something with this name or id exists already', []],
 		['a blocked chat', refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'User is blocked' }), 'The chat is blocked, so nothing can be sent to it', ['Unblock it first', 'The service says: User is blocked']],
 		['another INVALID_REQUEST', refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' }), 'The service did not accept the request: chat not found', []],
+		['a subcode that every object has a member of', refused(400, { sc: 9, scn: 'constructor' }), 'The service did not accept the request', ['sc 9, constructor']],
 		['an unknown subcode', refused(418, { sc: 9, scn: 'TEAPOT' }), 'The service did not accept the request', ['HTTP 418, sc 9, TEAPOT']],
 		['401', refused(401, {}), 'The API token was not accepted', ['Generate a new token']],
 		['402', refused(402, {}), 'This needs a paid plan or an extra package', ['Ask the owner']],

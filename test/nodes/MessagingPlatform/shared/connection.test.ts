@@ -1,4 +1,4 @@
-import { mayCarryToken, readConnection } from '../../../../nodes/MessagingPlatform/shared/connection';
+import { readConnection } from '../../../../nodes/MessagingPlatform/shared/connection';
 
 const valid = { apiToken: 'abc.def-_', baseUrl: 'https://api.example.com' };
 
@@ -105,17 +105,4 @@ describe('readConnection', () => {
 	test('without a Notification URL there is one origin', () => {
 		expect([...readConnection(valid).tokenOrigins]).toEqual(['https://api.example.com']);
 	});
-});
-
-test.each([
-	['https://api.example.com/x', true],
-	['https://api.example.com:443', true],
-	['http://api.example.com', false],
-	['https://api.example.com:444', false],
-	['https://sub.api.example.com', false],
-	['https://x@api.example.com', false],
-	['/relative', false],
-	['', false],
-])('mayCarryToken %s', (address, may) => {
-	expect(mayCarryToken(readConnection(valid), address)).toBe(may);
 });

@@ -31,11 +31,28 @@ describe('parseJson', () => {
 		},
 	);
 
-	test('a name that is a prototype does not change other objects', () => {
-		for (const parse of [parseJson, parseExact]) {
-			parse('{"__proto__":{"polluted":1},"n":12345678901234567890}');
-			expect(({} as { polluted?: number }).polluted).toBeUndefined();
+	const n = '12345678901234567890';
+	test.each([
+		[`{"__proto__":{"polluted":1},"n":${n}}`, `{"n":${n}}`],
+		['{"__proto__":{"polluted":1},"a":1}', '{"a":1}'],
+		['{"__proto__":null}', '{}'],
+		['[{"a":{"__proto__" \n: {"polluted":1},"b":[{"__proto__":[]}]}}]', '[{"a":{"b":[{}]}}]'],
+		['{"a":1,"__proto__":{"polluted":1},"__proto__":2}', '{"a":1}'],
+		['{"\\u005f_proto__":{"polluted":1},"_\\u005Fp\\u0072oto__":1,"a":1}', '{"a":1}'],
+		[`{"\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006F\\u005f\\u005f":{"polluted":1},"n":${n}}`, `{"n":${n}}`],
+		// no names
+		['{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}', '{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}'],
+		['{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}', '{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}'],
+		['{"constructor":{"prototype":{"polluted":1}}}', '{"constructor":{"prototype":{"polluted":1}}}'],
+	])('%s has no field __proto__', (text, rest) => {
+		expect(printJson(parseExact(text))).toBe(rest);
+		expect(parseJson(text)).toEqual(JSON.parse(rest.replace(n, `"${n}"`)));
+		for (const read of [parseJson, parseExact]) {
+			const value: unknown = read(text);
+			expect(Object.getPrototypeOf(Object.assign({}, value))).toBe(Object.prototype);
+			expect(Object.getPrototypeOf(value)).toBe(Array.isArray(value) ? Array.prototype : Object.prototype);
 		}
+		expect(({} as { polluted?: number }).polluted).toBeUndefined();
 	});
 });
 
