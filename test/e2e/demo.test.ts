@@ -78,12 +78,12 @@ describe('npm start', () => {
 				body: JSON.stringify(body),
 			});
 		await post('faults', { kind: 'foreignKey' });
-		await post('chats/70001/messages', { text: 'Forged' });
+		await post('chats/70005/messages', { text: 'Forged' });
 		await eventually(async () => {
 			const state = await (await fetch(`${sandbox()}/sandbox/state`)).text();
 			return state.includes('"reason":{"codes":["signature"],"line":"');
 		}, 'no reason was found');
-		await post('reset', {});
+		expect((await fetch(`${sandbox()}/sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
 	});
 
 	it('refuses a second start with the same folder, in words', async () => {
