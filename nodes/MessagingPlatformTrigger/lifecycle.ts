@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../MessagingPlatform/shared/connection';
+import { plainHttpWarning } from '../MessagingPlatform/shared/plainHttp';
 import { apiCall, valueOf } from '../MessagingPlatform/shared/transport';
 import { findWrongEntry, isLeftEmpty } from './allowedAddresses';
 import { registeredNames } from './events';
@@ -116,6 +117,8 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const connection = await connect(context);
 	const wanted = plan(context, url, connection);
 	checkPlan(context, wanted, connection);
+	const warning = plainHttpWarning(connection);
+	if (warning !== undefined) context.logger.warn(warning, whereOf(context));
 	const accountId = await learnAccountId(context, connection);
 	const registrations = new Registrations(context, slotOf(url), memory);
 	await removeAll(context, registrations, { url, token: wanted.token, accountId });

@@ -94,6 +94,13 @@ it('each registration has a mark of its own in its address, and n8n gets a line 
 	expect(stage.sandbox.state.webhooks[0]?.url).not.toBe(url);
 });
 
+it("warns in n8n's log of a public address that is not encrypted", async () => {
+	const service = await stage.serve(() => ({ body: { id: 'one' } }));
+	stage.workflow.credential = { ...service.credential, accountId: 'typed', baseUrl: 'http://api.example.com' };
+	await stage.workflow.publish();
+	expect(stage.workflow.logs).toEqual([expect.stringMatching(/Base URL is not encrypted/)]);
+});
+
 describe('a save of the whole static data that undoes a publish', () => {
 	it('does not lose the registration of this process', async () => {
 		await stage.workflow.publish();
