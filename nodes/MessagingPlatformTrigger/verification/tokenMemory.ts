@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { BoundedMap } from '../boundedMap';
-import type { KeyPlace } from '../../MessagingPlatform/shared/keyPlaces';
-import type { CheckedKeyAddress } from './keyAddress';
+import type { CheckedKeyAddress, KeySources } from './keyAddress';
 
 /** Verified tokens that are remembered. */
 export const MAX_TOKENS = 2_000;
@@ -11,8 +10,9 @@ export interface RememberedToken {
 	claims: IDataObject;
 	/** Where its key came from. */
 	keyAddress: CheckedKeyAddress;
-	/** The places that the address was found in last. */
-	places: readonly KeyPlace[];
+	/** By which sources, and which proven address, it was allowed last. */
+	sources: KeySources;
+	proven: string | undefined;
 }
 
 // The end of the signature tells tokens apart, and is hashed in less time than the whole value; what is found under it is

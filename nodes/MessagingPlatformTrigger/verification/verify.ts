@@ -1,7 +1,6 @@
 import type { Connection } from '../../MessagingPlatform/shared/connection';
 import { checkClaims, type ExpectedHost } from './claims';
 import type { FetchKey } from './fetchKey';
-import type { KeyPlace } from '../../MessagingPlatform/shared/keyPlaces';
 import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './keyAddress';
 import { KeyStore, REFRESH_AFTER_MS, type CachedKey, type KeyRequest } from './keys';
 import { findValidityObjection, type SigningKey } from './pem';
@@ -42,8 +41,6 @@ export class Verifier {
 
 	private readonly memory: TokenMemory;
 
-	private readonly places = new WeakMap<KeySources, { proven: string | undefined; places: readonly KeyPlace[] }>();
-
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number = Date.now) {
 		this.keys = new KeyStore(now);
@@ -66,40 +63,34 @@ export class Verifier {
 		rules: VerificationRules,
 		fetchKey: FetchKey,
 	): Promise<VerifiedToken> {
-		const { issuer } = rules.connection;
+		const { connection, accountId, host, toleranceMs, maxLifetimeMs, provenKeyAddress } = rules;
+		const { issuer } = connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
-		const { accountId, host, toleranceMs, maxLifetimeMs, provenKeyAddress } = rules;
 		const expected = { issuer, accountId, host, toleranceMs, maxLifetimeMs };
-		const places = this.findPlaces(rules);
 		const known = authorization === undefined ? undefined : this.memory.get(authorization);
 		if (known !== undefined) {
 			const { subject } = checkClaims(known.claims, expected, this.now());
-			// The same places give the same verdict.
-			if (known.places !== places) checkKeyPlace(known.keyAddress, places);
-			known.places = places;
+			// The same sources and the same proven address give the same verdict.
+			if (known.sources !== connection || known.proven !== provenKeyAddress) {
+				checkKeyPlace(known.keyAddress, findKeyPlaces(connection, provenKeyAddress));
+				known.sources = connection;
+				known.proven = provenKeyAddress;
+			}
 			return { subject, keyAddress: known.keyAddress.href };
 		}
 		const compact = readToken(authorization);
 		const { header, claims } = decodeToken(compact);
 		checkHeader(header);
 		const { subject, expiresAt } = checkClaims(claims, expected, this.now());
-		const keyAddress = checkKeyAddress(header, places);
+		const keyAddress = checkKeyAddress(header, findKeyPlaces(connection, provenKeyAddress));
 		const address = keyAddress.href;
 		const request = { address, isTrusted: address === provenKeyAddress, fetchKey };
 		const { signingKey, fetchedAt } = await this.checkSignature(compact, request, toleranceMs);
 		// Not beyond the key's own time: a key that was withdrawn is out once it would be fetched anew.
 		const until = Math.min(Math.min(expiresAt, signingKey.validTo) + toleranceMs, fetchedAt + REFRESH_AFTER_MS);
-		if (authorization !== undefined) this.memory.add(authorization, { claims, keyAddress, places }, until);
+		const token = { claims, keyAddress, sources: connection, proven: provenKeyAddress };
+		if (authorization !== undefined) this.memory.add(authorization, token, until);
 		return { subject, keyAddress: address };
-	}
-
-	/** The places are the same as long as the credential and the proven address are. */
-	private findPlaces({ connection, provenKeyAddress: proven }: VerificationRules): readonly KeyPlace[] {
-		const known = this.places.get(connection);
-		if (known !== undefined && known.proven === proven) return known.places;
-		const places = findKeyPlaces(connection, proven);
-		this.places.set(connection, { proven, places });
-		return places;
 	}
 
 	private async checkSignature(compact: string, request: KeyRequest, toleranceMs: number): Promise<CachedKey> {

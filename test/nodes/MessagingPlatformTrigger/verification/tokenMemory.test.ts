@@ -1,4 +1,4 @@
-import { readConnection } from '../../../../nodes/MessagingPlatform/shared/connection';
+import { readConnection, type Connection } from '../../../../nodes/MessagingPlatform/shared/connection';
 import { readAddress } from '../../../../nodes/MessagingPlatform/shared/keyPlaces';
 import { readHost } from '../../../../nodes/MessagingPlatformTrigger/verification/claims';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verification/refusal';
@@ -43,12 +43,12 @@ const sign = (lifetimeSeconds = 300) =>
 
 async function verify(
 	authorization: string,
-	changes: { issuer?: string; accountId?: string; baseUrl?: string; keyOrigins?: string; proven?: string; host?: string } = {},
+	changes: { issuer?: string; accountId?: string; baseUrl?: string; keyOrigins?: string; proven?: string; host?: string; connection?: Connection } = {},
 ): Promise<string> {
 	const { issuer = 'SERVICE', accountId = 'account', baseUrl = ORIGIN, keyOrigins = '', proven, host = 'n8n.example' } = changes;
 	const expected = readHost(host);
 	if (expected === undefined) throw new Error('no host');
-	const connection = readConnection({ apiToken: 'token', baseUrl, issuer, keyOrigins });
+	const { connection = readConnection({ apiToken: 'token', baseUrl, issuer, keyOrigins }) } = changes;
 	const rules = { connection, accountId, provenKeyAddress: proven, host: expected, toleranceMs: 30_000, maxLifetimeMs: Infinity };
 	const fetchKey = async () => {
 		fetches += 1;
@@ -82,6 +82,14 @@ test('what another credential or webhook expects holds for a remembered token to
 	expect(await verify(token, { proven: `${ORIGIN}/other/1.pem` })).toBe('key_origin');
 	expect(await verify(token, { proven: `${ORIGIN}/keys/2.pem` })).toBe('verified');
 	expect(await verify(token)).toBe('verified');
+});
+
+test('a remembered token is out once another folder is the proven one, under the same credential', async () => {
+	const token = sign();
+	const connection = readConnection({ apiToken: 'token', baseUrl: ORIGIN, issuer: 'SERVICE' });
+	expect(await verify(token, { connection })).toBe('verified');
+	expect(await verify(token, { connection, proven: `${ORIGIN}/other/1.pem` })).toBe('key_origin');
+	expect(await verify(token, { connection, proven: X5U })).toBe('verified');
 });
 
 test('another signature under the same claims is not remembered', async () => {
@@ -130,8 +138,9 @@ test('the oldest token is forgotten when there are too many', () => {
 	const address = readAddress(X5U);
 	if (address === undefined) throw new Error('no address');
 	const keyAddress = { ...address, href: X5U };
+	const sources = { keyPlaces: [], tokenOrigins: new Set([ORIGIN]) };
 	for (let index = 0; index <= MAX_TOKENS; index += 1)
-		memory.add(`${index}`, { claims: {}, keyAddress, places: [] }, NOW + 1_000);
+		memory.add(`${index}`, { claims: {}, keyAddress, sources, proven: undefined }, NOW + 1_000);
 	expect(memory.get('0')).toBeUndefined();
 	expect(memory.get('1')).toBeDefined();
 	expect(memory.get(String(MAX_TOKENS))).toBeDefined();
