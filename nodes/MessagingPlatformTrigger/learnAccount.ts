@@ -1,7 +1,14 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import type { Connection } from '../MessagingPlatform/shared/connection';
+import type { JsonValue } from '../MessagingPlatform/shared/json';
 import { apiCall, itemsOf } from '../MessagingPlatform/shared/transport';
+
+/** Longer than any id: it is stored with the registration and compared with each delivery. */
+const MAX_LENGTH = 200;
+
+const isAccountId = (value: JsonValue | undefined): value is string =>
+	typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH;
 
 /**
  * Learns which account the credential is of: from its field Account ID, else from the channels, each of which names the
@@ -15,9 +22,9 @@ import { apiCall, itemsOf } from '../MessagingPlatform/shared/transport';
 export async function learnAccountId(context: IHookFunctions, connection: Connection): Promise<string> {
 	if (connection.accountId !== '') return connection.accountId;
 	const channels = itemsOf(await apiCall(context, { method: 'GET', path: '/channels' }));
-	const named = new Set(channels.map(({ accountId }) => accountId).filter((id) => typeof id === 'string' && id !== ''));
+	const named = new Set(channels.map(({ accountId }) => accountId).filter(isAccountId));
 	const [accountId] = named;
-	if (typeof accountId === 'string' && named.size === 1) return accountId;
+	if (accountId !== undefined && named.size === 1) return accountId;
 	throw new NodeOperationError(
 		context.getNode(),
 		named.size === 0

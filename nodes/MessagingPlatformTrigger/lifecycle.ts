@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../MessagingPlatform/shared/connection';
+import type { JsonValue } from '../MessagingPlatform/shared/json';
 import { plainHttpWarning } from '../MessagingPlatform/shared/plainHttp';
 import { apiCall, valueOf } from '../MessagingPlatform/shared/transport';
 import { findWrongEntry, isLeftEmpty } from './allowedAddresses';
@@ -98,6 +99,12 @@ function checkPlan(context: IHookFunctions, wanted: Plan, connection: Connection
 	}
 }
 
+/** An id goes into a path, n8n's database and its log; one that could not stand there is none. */
+function readId(value: JsonValue | undefined): string | undefined {
+	const id = typeof value === 'number' ? String(value) : value;
+	return typeof id === 'string' && /^[^\p{Cc}\p{Zl}\p{Zp}]{1,500}$/u.test(id) ? id : undefined;
+}
+
 /** The address that the platform is to call: by its mark a delivery shows through which registration it came. */
 function markedUrl(url: string, mark: string): string {
 	const marked = new URL(url);
@@ -130,15 +137,15 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 		body: { url: marked, events: wanted.events },
 		base: 'notification',
 	});
-	const { id } = valueOf(answer);
-	if ((typeof id !== 'string' && typeof id !== 'number') || id === '') {
-		fail(
+	const id = readId(valueOf(answer).id);
+	if (id === undefined) {
+		return fail(
 			context,
 			'The platform registered the webhook but did not tell its ID',
 			'Check that the Notification URL in the credential is the address for webhook management.',
 		);
 	}
-	registrations.current = { id: String(id), ...wanted, mark, accountId, registeredAt: Date.now() };
+	registrations.current = { id, ...wanted, mark, accountId, registeredAt: Date.now() };
 	// Should n8n end before it has stored the ID, this line is the only place that has it.
 	context.logger.info(`Registered webhook ${id} at ${wanted.notificationUrl} for ${marked}`, whereOf(context));
 }

@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 import { pathPart, readAnswer, sendHttp, toHttpOptions } from '../MessagingPlatform/shared/transport';
+import { oneLine } from '../MessagingPlatform/shared/words';
 import { isSameServer, MAX_LEFTOVERS, type Registration, type Registrations } from './registrations';
 
 /** What the trigger is now: decides which webhooks are its own to remove, and what an answer proves. */
@@ -54,7 +55,7 @@ async function removeRemote(context: IHookFunctions, registration: Registration,
 					'the platform does not know it under the present API token, which is not the one that registered it. If the two belong to different accounts, it can be removed only with a token of the first',
 			};
 		}
-		return { reason: error instanceof Error ? error.message.replace(/\.$/, '') : 'of an unknown error' };
+		return { reason: error instanceof Error ? oneLine(error.message).replace(/\.$/, '') : 'of an unknown error' };
 	}
 }
 

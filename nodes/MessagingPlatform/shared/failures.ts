@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { NodeFailure } from './errors';
 import { explainToModel } from './toolFailure';
 import { isCalledByClient, isTool } from './toolRun';
+import { oneLine } from './words';
 
 type Functions = IExecuteFunctions | IExecuteSingleFunctions;
 
@@ -37,7 +38,7 @@ export function failedItem(functions: Functions, failure: NodeFailure, itemIndex
 }
 
 function forModel(functions: Functions, failure: NodeFailure): string {
-	functions.logger.warn(`The tool "${functions.getNode().name}" failed: ${failure.message}`, { description: failure.description });
+	functions.logger.warn(`The tool "${functions.getNode().name}" failed: ${oneLine(failure.message)}`, { description: failure.description });
 	return explainToModel(failure).text;
 }
 

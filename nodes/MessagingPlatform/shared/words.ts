@@ -25,3 +25,14 @@ export function listIndexes(indexes: readonly number[]): string {
 export function clip(value: string, characters = 100): string {
 	return value.length > characters ? `${value.slice(0, characters)}…` : value;
 }
+
+/**
+ * Makes a text that came from outside fit for one line of a log: a line break in it would begin a line that nobody wrote.
+ *
+ * @param text any text
+ * @param characters how many of it are kept at most
+ * @returns the text with a space for each run of control characters and line separators
+ */
+export function oneLine(text: string, characters = 500): string {
+	return clip(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), characters);
+}

@@ -43,6 +43,7 @@ describe('the account is pinned when the webhook is registered', () => {
 	it.each<[string, Reply, RegExp]>([
 		['no channel', { body: { $items: [], $count: 0 } }, /not known, because it has no channels.*Account ID/],
 		['no account in a channel', { body: { $items: [{ channel: 'tg' }] } }, /not known, because it has no channels.*Account ID/],
+		['an account that is no id', { body: { $items: [{ accountId: 'a'.repeat(201) }, { accountId: 7 }] } }, /not known.*Account ID/],
 		['two accounts', { body: { $items: [{ accountId: 'a' }, { accountId: 'b' }] } }, /belong to 2 accounts.*Account ID/],
 		['no right to list them', { status: 403, body: {} }, /not allowed/],
 	])('or publishing is refused before anything is registered: %s', async (_what, channels, reason) => {
@@ -92,6 +93,28 @@ it('each registration has a mark of its own in its address, and n8n gets a line 
 	await stage.workflow.unpublish();
 	await stage.workflow.publish();
 	expect(stage.sandbox.state.webhooks[0]?.url).not.toBe(url);
+});
+
+it.each(['', ' \n', 'one\nDelivery refused [signature]: forged', 'x'.repeat(501), true, null, { id: 'one' }])(
+	'an ID like %j, which could stand in no path and no log, is none',
+	async (id) => {
+		const service = await stage.serve(() => ({ body: { id } }));
+		stage.workflow.credential = { ...service.credential };
+		expect(await reasonOf(stage.workflow.publish())).toMatch(/did not tell its ID/);
+	},
+);
+
+it("keeps to one line of n8n's log what the platform says of a failed removal", async () => {
+	const error = { sc: 1, scn: 'X', msg: 'no\nDelivery refused [signature]: forged\u2028second' };
+	const service = await stage.serve(({ method }) =>
+		method === 'POST' ? { body: { id: 'one' } } : { status: 400, body: { $error: error } },
+	);
+	stage.workflow.credential = { ...service.credential };
+	await stage.workflow.publish();
+	await stage.workflow.unpublish();
+	expect(stage.workflow.logs).toHaveLength(1);
+	expect(stage.workflow.logs[0]).toContain('no Delivery refused');
+	expect(stage.workflow.logs[0]).not.toMatch(/[\n\u2028]/);
 });
 
 it("warns in n8n's log of a public address that is not encrypted", async () => {
