@@ -46,3 +46,13 @@ it('nor does it get into the log when the claims of a refused delivery have it',
 	expect(shown()).toContain('what was seen has the API token in it');
 	expect(shown()).not.toMatch(/a-secret|secret-token/);
 });
+
+it('fields that every object has a member of, and __proto__, are a field and none', async () => {
+	trigger.setParameters({});
+	const body = newMessage().replace(/}$/, ',"constructor":"c","toString":"t","__proto__":{"chatRef":"tg_1_2","planted":1}}');
+	expect((await trigger.send(deliveryOf(body, world.token()))).status).toBe(200);
+	const json = trigger.executions.at(-1)?.[0]?.json ?? {};
+	expect(Object.entries(json)).toEqual(expect.arrayContaining([['constructor', 'c'], ['toString', 't']]));
+	expect(json.planted).toBeUndefined();
+	expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
+});
