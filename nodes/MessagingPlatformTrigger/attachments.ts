@@ -125,6 +125,10 @@ class Downloader {
 	}
 }
 
+function fieldOf(index: number): string {
+	return `attachment_${index}`;
+}
+
 /** The error of the HTTP library may quote the whole request with the token; its code is enough. */
 function codeOf(error: unknown): string {
 	return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
@@ -160,20 +164,22 @@ export async function downloadAttachments(
 ): Promise<Downloads> {
 	const downloader = new Downloader(helpers, connection, limits);
 	const tooMany = { downloadError: `Not downloaded: it is not among the first ${MAX_FILES} files of the event` };
-	const downloads: Downloads = { binary: {}, notes: attachments.map(() => tooMany) };
+	const notes: Downloads['notes'] = attachments.map(() => tooMany);
+	const stored = new Map<number, IBinaryKeyData[string]>();
 	const queue = [...attachments.slice(0, MAX_FILES).entries()];
 	async function work(): Promise<void> {
 		for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
 			const [index, attachment] = next;
-			const binaryField = `attachment_${index}`;
 			try {
-				downloads.binary[binaryField] = await downloader.download(isJsonObject(attachment) ? attachment : {});
-				downloads.notes[index] = { binaryField };
+				stored.set(index, await downloader.download(isJsonObject(attachment) ? attachment : {}));
+				notes[index] = { binaryField: fieldOf(index) };
 			} catch (error) {
-				downloads.notes[index] = { downloadError: describe(error, downloader.isOver, limits.budgetMs) };
+				notes[index] = { downloadError: describe(error, downloader.isOver, limits.budgetMs) };
 			}
 		}
 	}
 	await Promise.all(Array.from({ length: CONCURRENCY }, work));
-	return downloads;
+	// the first to be there need not be the first of the message
+	const inOrder = [...stored].sort(([left], [right]) => left - right);
+	return { binary: Object.fromEntries(inOrder.map(([index, file]) => [fieldOf(index), file])), notes };
 }

@@ -179,9 +179,10 @@ it.each([true, false])('receives 100 MB of an event and no more, whatever the li
 	const length: Record<string, string> = announced ? { 'content-length': String(content.length) } : {};
 	const publicUrl = world.service.serve('/files/large', content, 200, { ...TEXT, ...length });
 	const { binary, notes } = await deliver([1, 2, 3, 4].map(() => ({ publicUrl })));
-	// of files that do not say how large they are, some may be stopped in the middle
-	if (announced) expect(Object.keys(binary)).toEqual(['attachment_0', 'attachment_1']);
+	// of files that do not say how large they are, all may be stopped in the middle; of the others those that answer first are in
+	if (announced) expect(Object.keys(binary)).toHaveLength(2);
 	else expect(Object.keys(binary).length).toBeLessThanOrEqual(2);
+	expect(Object.keys(binary)).toEqual(Object.keys(binary).sort());
 	expect(JSON.stringify(notes)).toContain('the files of this event are larger than 100 MB together');
 }, 60_000);
 
