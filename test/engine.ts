@@ -10,7 +10,7 @@ import type {
 	IRun,
 	IWorkflowSettings,
 } from 'n8n-workflow';
-import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, setSafeRegexEngine, Workflow } from 'n8n-workflow';
 import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, ExecuteContext } from 'n8n-core';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
 import { additionalDataFor } from './surroundings';
@@ -20,6 +20,15 @@ export { additionalDataFor, CredentialsHelper } from './surroundings';
 /** Type names as a real n8n gives them to the installed package. */
 export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';
 export const TRIGGER_TYPE = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+// n8n-workflow gives its own regular expressions 250 ms by the clock, which a test that waits for its processor is not to fail by.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [...input.matchAll(new RegExp(pattern, flags.replace('g', '') + 'g'))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
+
 const ITEMS_TYPE = 'test.items';
 const PASS_TYPE = 'test.pass';
 
