@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { signDeliveryToken } from '../../sandbox/signing';
 import type { DeliveryTokenOptions } from '../../sandbox/signing';
 import { startRealN8n } from '../realN8n';
 import type { RealN8n } from '../realN8n';
+import { deliverSigned } from './delivery';
 import { EchoBot, eventually, restart } from './echoBot';
 
 const OTHER = randomUUID();
@@ -20,36 +20,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		await real?.close();
 	});
 
-	const event = (accountId: string) => ({
-		id: randomUUID(),
-		accountId,
-		name: 'new_message',
-		message: { id: randomUUID(), direction: 'inbound', channel: 'tg', channelId: 4100, chatId: '1', tbChatId: 1, text: 'Hello' },
-	});
-
-	/** Delivers to an address, signed with the platform's key. */
-	const deliver = async (url: string, change: Partial<DeliveryTokenOptions> = {}): Promise<number> => {
-		const { keys, currentKid } = real.sandbox.state;
-		const key = keys.find(({ kid }) => kid === currentKid);
-		if (!key) throw new Error('The sandbox has no current key');
-		const { accountId, issuer, origin } = real.sandbox;
-		const token = signDeliveryToken({
-			key,
-			x5u: `${origin}/keys/${key.kid}.pem`,
-			issuer,
-			accountId,
-			audience: '127.0.0.1',
-			claims: { jti: randomUUID() },
-			...change,
-		});
-		const response = await fetch(url, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', authorization: `JWT ${token}` },
-			body: JSON.stringify(event(change.accountId ?? accountId)),
-		});
-		await response.arrayBuffer();
-		return response.status;
-	};
+	const deliver = async (url: string, change: Partial<DeliveryTokenOptions> = {}) => await deliverSigned(real, url, change);
 
 	/** With which code a delivery is refused; '' when it is let in. */
 	const refusalOf = async (url: string, change: Partial<DeliveryTokenOptions>): Promise<string> => {

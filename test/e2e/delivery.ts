@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { signDeliveryToken } from '../../sandbox/signing';
+import type { DeliveryTokenOptions } from '../../sandbox/signing';
+import type { RealN8n } from '../realN8n';
+
+/** An incoming message of an account. */
+export function messageOf(accountId: string, message: object = {}): object {
+	const id = randomUUID();
+	const chat = { channel: 'tg', channelId: 4100, chatId: '1', tbChatId: 1 };
+	return { id, accountId, name: 'new_message', message: { id, direction: 'inbound', ...chat, text: 'Hello', ...message } };
+}
+
+/**
+ * Delivers an event as the platform does, signed with the sandbox's key.
+ *
+ * @param real n8n and the sandbox
+ * @param url the webhook's address
+ * @param change what the token says otherwise
+ * @param body the event; a message of the token's account otherwise
+ * @returns the status that n8n answered
+ */
+export async function deliverSigned(
+	{ sandbox }: RealN8n,
+	url: string,
+	change: Partial<DeliveryTokenOptions> = {},
+	body: object = messageOf(change.accountId ?? sandbox.accountId),
+): Promise<number> {
+	const { keys, currentKid } = sandbox.state;
+	const key = keys.find(({ kid }) => kid === currentKid);
+	if (!key) throw new Error('The sandbox has no current key');
+	const { accountId, issuer, origin } = sandbox;
+	const token = signDeliveryToken({
+		key,
+		x5u: `${origin}/keys/${key.kid}.pem`,
+		issuer,
+		accountId,
+		audience: '127.0.0.1',
+		claims: { jti: randomUUID() },
+		...change,
+	});
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', authorization: `JWT ${token}` },
+		body: JSON.stringify(body),
+	});
+	await response.arrayBuffer();
+	return response.status;
+}
