@@ -73,9 +73,14 @@ function readBytes(context: IWebhookFunctions): Uint8Array {
 	return checkRequest(request.headers['content-type'], bytes);
 }
 
-function findHost({ context, settings }: Delivery): ExpectedHost {
-	const address = settings.webhookHost === '' ? context.getNodeWebhookUrl('default') : settings.webhookHost;
-	const host = address === undefined ? undefined : readHost(address);
+function readUrl(context: IWebhookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	if (url === undefined) throw new Refusal('webhook_url');
+	return url;
+}
+
+function findHost({ webhookHost }: Settings, url: string): ExpectedHost {
+	const host = readHost(webhookHost === '' ? url : webhookHost);
 	if (host === undefined) throw new Refusal('webhook_url');
 	return host;
 }
@@ -108,8 +113,9 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	const header = typeof authorization === 'string' ? authorization : undefined;
 	// Before the credential is asked for: whoever brings no token learns nothing about it and costs nothing.
 	readToken(header);
-	const host = findHost(delivery);
-	const registered = openRegistration(context, memory.registrations);
+	const url = readUrl(context);
+	const host = findHost(settings, url);
+	const registered = openRegistration(context, url, memory.registrations);
 	const fetchKey = createFetchKey(context.helpers);
 	const check = async ({ connection }: RememberedConnection): Promise<Verified> => {
 		const { toleranceMs, maxLifetimeMs } = settings;

@@ -10,12 +10,10 @@ export const SAVE_PAUSE_MS = 60 * 60_000;
  * Opens what is stored of the trigger that a delivery came to.
  *
  * @param context the webhook's context
+ * @param url the webhook's address as this context gives it
  * @param memory what this process did before
- * @throws Refusal webhook_url when n8n does not know the webhook's address
  */
-export function openRegistration(context: IWebhookFunctions, memory: RegistrationMemory): Registrations {
-	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) throw new Refusal('webhook_url');
+export function openRegistration(context: IWebhookFunctions, url: string, memory: RegistrationMemory): Registrations {
 	const registrations = new Registrations(context, slotOfDelivery(context, url), memory);
 	registrations.mend();
 	return registrations;
