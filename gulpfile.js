@@ -25,9 +25,7 @@ async function typecheck() {
  */
 async function classes() {
 	await bundle({
-		entryPoints: [...n8n.credentials, ...n8n.nodes].map((file) =>
-			path.relative('dist', file).replace(/\.js$/, '.ts'),
-		),
+		entryPoints: [...n8n.credentials, ...n8n.nodes].map((file) => path.relative('dist', file).replace(/\.js$/, '.ts')),
 		outdir: 'dist',
 		outbase: '.',
 		bundle: true,

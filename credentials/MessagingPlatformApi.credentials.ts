@@ -48,7 +48,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. messaging-platform',
 			description:
-				"The platform's own name, as it signs its webhooks with (the claim \"iss\"). Needed by the trigger: without it no event is let in. You find it in the platform's documentation of webhooks.",
+				'The platform\'s own name, as it signs its webhooks with (the claim "iss"). Needed by the trigger: without it no event is let in. You find it in the platform\'s documentation of webhooks.',
 		},
 		{
 			displayName: 'Account ID',

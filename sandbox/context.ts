@@ -4,8 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Delivery, DeliveryService } from './events/delivery';
 import { ApiError } from './errors';
 import { FileStore } from './fileStore';
-import type { Int64, Json } from './json';
-import { toInt64 } from './json';
+import { type Int64, type Json, toInt64 } from './json';
 import { BoundedLog } from './log';
 import { FaultList, type Fault } from './faults';
 import type { ChannelRecord, ChatRecord, Message, SandboxState, TagRecord, WebhookRecord } from './model';
@@ -150,8 +149,7 @@ export class Context {
 	 * @returns false when the sandbox ended meanwhile
 	 */
 	async pause(delayMs: number): Promise<boolean> {
-		if (delayMs > 0)
-			await setTimeout(delayMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
+		if (delayMs > 0) await setTimeout(delayMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
 		return !this.closing.signal.aborted;
 	}
 
@@ -185,8 +183,7 @@ export class Context {
 	 * @returns the chat, or undefined
 	 */
 	findChat(chatRef: string): ChatRecord | undefined {
-		if (toInt64(chatRef) !== undefined)
-			return this.state.chats.find((one) => String(one.tbChatId) === chatRef);
+		if (toInt64(chatRef) !== undefined) return this.state.chats.find((one) => String(one.tbChatId) === chatRef);
 		const [, channel, channelId, chatId] = /^([^_]+)_([^_]+)_(.+)$/s.exec(chatRef) ?? [];
 		return this.state.chats.find(
 			(one) => one.channel === channel && String(one.channelId) === channelId && one.chatId === chatId,

@@ -12,8 +12,7 @@ declare module 'fastify' {
 	}
 }
 
-const HTML =
-	'<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
+const HTML = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>Bad Gateway</h1></body></html>';
 
 /** A number of a fault's settings, or its default. */
 function numberOf(settings: JsonObject, name: string, fallback: number): number {
@@ -40,11 +39,7 @@ function drop(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 }
 
 /** Faults in whose stead nothing is done: the request gets its wrong answer at once. */
-async function strikeBefore(
-	context: Context,
-	request: FastifyRequest,
-	reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+async function strikeBefore(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
 	const struck = request.struck ?? new Map<FaultKind, JsonObject>();
 	const slow = struck.get('slow');
 	if (slow) await context.pause(numberOf(slow, 'delayMs', 1000));
@@ -112,9 +107,7 @@ function changeAnswer(context: Context, request: FastifyRequest, payload: unknow
 	if (next) body = { ...body, $nextPage: nextPage(context, request, next.to) };
 	if (struck.has('unknownFields')) body = { ...body, ...(withUnknownFields(body) as JsonObject) };
 	const error = struck.get('errorIn200');
-	return error
-		? { $count: 0, $error: error.error ?? { sc: 400, scn: 'INVALID_REQUEST', msg: 'Ordered by a fault' } }
-		: body;
+	return error ? { $count: 0, $error: error.error ?? { sc: 400, scn: 'INVALID_REQUEST', msg: 'Ordered by a fault' } } : body;
 }
 
 /**
@@ -133,9 +126,7 @@ export function faultHooks(app: FastifyInstance, context: Context): void {
 		});
 		return await strikeBefore(context, request, reply);
 	});
-	app.addHook('preSerialization', async (request, _reply, payload) =>
-		changeAnswer(context, request, payload),
-	);
+	app.addHook('preSerialization', async (request, _reply, payload) => changeAnswer(context, request, payload));
 	app.addHook('onSend', async (request, reply, payload) => {
 		if (typeof payload !== 'string') return payload;
 		const when = request.struck?.get('drop')?.when;

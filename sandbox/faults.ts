@@ -103,8 +103,7 @@ export class FaultList {
 			const known = Object.keys(FAULT_KINDS).join(', ');
 			throw new ApiError('INVALID_REQUEST', `There is no fault ${String(name)}. Known: ${known}`);
 		}
-		if (match !== undefined && !isJsonObject(match))
-			throw new ApiError('INVALID_REQUEST', 'match must be an object');
+		if (match !== undefined && !isJsonObject(match)) throw new ApiError('INVALID_REQUEST', 'match must be an object');
 		for (const [member, pattern] of Object.entries(match ?? {})) {
 			if (MATCHED_AS_PATTERN.has(member)) compilable(member, String(pattern));
 		}
@@ -164,8 +163,7 @@ export class FaultList {
 		const struck = new Map<FaultKind, JsonObject>();
 		for (const fault of this.faults) {
 			const spent = fault.count > 0 && fault.hits >= fault.count;
-			if (fault.strikes !== strikes || spent || struck.has(fault.kind) || !fits(fault.match, traffic))
-				continue;
+			if (fault.strikes !== strikes || spent || struck.has(fault.kind) || !fits(fault.match, traffic)) continue;
 			if (fault.skip > 0) {
 				fault.skip -= 1;
 				continue;
@@ -190,6 +188,5 @@ function isPattern(text: string): boolean {
 
 /** Refuses a pattern that is no regular expression. */
 function compilable(member: string, pattern: string): void {
-	if (!isPattern(pattern))
-		throw new ApiError('INVALID_REQUEST', `match.${member} is no regular expression: ${pattern}`);
+	if (!isPattern(pattern)) throw new ApiError('INVALID_REQUEST', `match.${member} is no regular expression: ${pattern}`);
 }

@@ -82,8 +82,7 @@ export function queryOf(request: FastifyRequest): Record<string, string> {
 export function paramOf(request: FastifyRequest, name: string): string {
 	const params = isJsonObject(request.params) ? request.params : {};
 	const value = params[name];
-	if (typeof value !== 'string' || value === '')
-		throw new ApiError('RESOURCE_ID_IS_ABSENT', `${name} is absent`);
+	if (typeof value !== 'string' || value === '') throw new ApiError('RESOURCE_ID_IS_ABSENT', `${name} is absent`);
 	return value;
 }
 
@@ -158,8 +157,7 @@ export function requireToken(app: FastifyInstance, context: Context): void {
 		const known = context.state.tokens.find((one) => one.token === token);
 		if (!known || known.revoked) throw new ApiError('UNAUTHORIZED', 'The token is unknown or revoked');
 		if (known.expiresMs <= context.now()) throw new ApiError('UNAUTHORIZED', 'The token has expired');
-		if (known.rights === 'unpaid')
-			throw new ApiError('PAYMENT_REQUIRED', 'The plan does not include this call');
+		if (known.rights === 'unpaid') throw new ApiError('PAYMENT_REQUIRED', 'The plan does not include this call');
 		if (known.rights === 'none') throw new ApiError('FORBIDDEN', 'The token lacks the rights for this call');
 	});
 }
@@ -183,7 +181,4 @@ export function requireLoopback(app: FastifyInstance, context: Context): void {
 }
 
 /** A handler of a route: takes the request, returns the body of the answer. */
-export type Handler = (
-	request: FastifyRequest,
-	reply: FastifyReply,
-) => Promise<Json | object> | Json | object;
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Json | object> | Json | object;

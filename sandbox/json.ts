@@ -53,8 +53,7 @@ function printNatively(value: unknown, indent?: number): string | undefined {
  */
 export function printJson(value: unknown, indent?: number): string {
 	const text = printNatively(value, indent) ?? losslessStringify(value, undefined, indent);
-	if (text === undefined)
-		throw new TypeError('The value cannot be printed as JSON. Pass an object or an array.');
+	if (text === undefined) throw new TypeError('The value cannot be printed as JSON. Pass an object or an array.');
 	return text;
 }
 

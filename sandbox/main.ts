@@ -26,8 +26,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-	process.stderr.write(
-		`The sandbox could not start: ${error instanceof Error ? error.message : String(error)}\n`,
-	);
+	process.stderr.write(`The sandbox could not start: ${error instanceof Error ? error.message : String(error)}\n`);
 	process.exitCode = 1;
 });

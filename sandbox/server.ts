@@ -66,13 +66,7 @@ const API_ROUTES = [
 	widgetRoutes,
 ];
 
-const CONTROL_ROUTES = [
-	endUserControls,
-	operatorControls,
-	cabinetControls,
-	settingControls,
-	inspectionControls,
-];
+const CONTROL_ROUTES = [endUserControls, operatorControls, cabinetControls, settingControls, inspectionControls];
 
 /** Registers every route of the sandbox. */
 function registerRoutes(app: FastifyInstance, context: Context): void {

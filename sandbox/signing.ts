@@ -98,8 +98,7 @@ function signature(input: string, alg: unknown, options: DeliveryTokenOptions): 
 	if (!family || !bits) return '';
 	const hash = `sha${bits}`;
 	if (family === 'HS') {
-		const publicKey = () =>
-			createPublicKey(options.key.privateKeyPem).export({ type: 'spki', format: 'pem' });
+		const publicKey = () => createPublicKey(options.key.privateKeyPem).export({ type: 'spki', format: 'pem' });
 		return createHmac(hash, options.hmacSecret ?? publicKey())
 			.update(input)
 			.digest('base64url');

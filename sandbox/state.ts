@@ -23,11 +23,7 @@ const USER_ID = '66666666-7777-4888-9999-000000000000';
  * @param rights what calls with it may do: all of them, none (403), or only with payment (402)
  * @returns the token and what the sandbox remembers of it
  */
-export function issueToken(
-	now: number,
-	lifetimeMs = YEAR_MS,
-	rights: TokenRecord['rights'] = 'all',
-): TokenRecord {
+export function issueToken(now: number, lifetimeMs = YEAR_MS, rights: TokenRecord['rights'] = 'all'): TokenRecord {
 	const part = (value: object) => Buffer.from(printJson(value)).toString('base64url');
 	const issuedAt = Math.floor(now / 1000);
 	const claims = {

@@ -1,25 +1,27 @@
 import 'reflect-metadata';
-import type {
-	EngineRequest,
-	EngineResponse,
-	IConnections,
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	INodeProperties,
-	INodeType,
-	INodeTypeDescription,
-	INodeTypes,
-	IWebhookData,
-	IWorkflowSettings,
-	IWorkflowExecuteAdditionalData,
+import {
+	type EngineRequest,
+	type EngineResponse,
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+	type INodeTypes,
+	type IWebhookData,
+	type IWorkflowSettings,
+	type IWorkflowExecuteAdditionalData,
+	createRunExecutionData,
+	NodeConnectionTypes,
+	NodeHelpers,
+	Workflow,
 } from 'n8n-workflow';
-import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, Workflow } from 'n8n-workflow';
-import type { ExecuteContext } from 'n8n-core';
-import { DirectoryLoader, RoutingNode, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { type ExecuteContext, DirectoryLoader, RoutingNode, WebhookContext, WorkflowExecute } from 'n8n-core';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
 import { ACTION_TYPE, additionalDataFor, TRIGGER_TYPE } from './engine';
 
@@ -123,7 +125,14 @@ function workflowOf(
 		return type;
 	};
 	const nodeTypes: INodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
-	return new Workflow({ id: 'test', nodes, connections, active: false, nodeTypes, settings: { executionOrder: 'v1', ...settings } });
+	return new Workflow({
+		id: 'test',
+		nodes,
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1', ...settings },
+	});
 }
 
 const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
@@ -161,7 +170,10 @@ export async function callByMcp(
 	const server: INode = { ...base, id: 'm', name: 'MCP', type: 'test.mcp' };
 	const nodes = [server, toolNode(type, parameters)];
 	const workflow = workflowOf({ 'test.mcp': mcp, [`${ACTION_TYPE}Tool`]: type }, nodes, toolOf('MCP'));
-	const additional = { ...additionalDataFor(credential), httpRequest: { body: request } as IWorkflowExecuteAdditionalData['httpRequest'] };
+	const additional = {
+		...additionalDataFor(credential),
+		httpRequest: { body: request } as IWorkflowExecuteAdditionalData['httpRequest'],
+	};
 	const webhook = { webhookDescription: { name: 'default', httpMethod: 'POST', path: 'mcp' } } as IWebhookData;
 	const context = new WebhookContext(workflow, server, additional, 'webhook', webhook, [], null);
 	await workflow.expression.acquireIsolate();
@@ -242,7 +254,9 @@ export async function runAgent(options: {
 	});
 	await workflow.expression.acquireIsolate();
 	try {
-		const run = await new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(workflow);
+		const run = await new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(
+			workflow,
+		);
 		if (run.data.resultData.error) throw run.data.resultData.error;
 		return answers;
 	} finally {

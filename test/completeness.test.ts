@@ -15,7 +15,9 @@ const { properties } = node.description;
 const optionsOf = ({ options }: INodeProperties): INodePropertyOptions[] =>
 	(options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
-const resources = optionsOf(properties.find(({ name }) => name === 'resource') ?? { displayName: '', name: '', type: 'options', default: '' });
+const resources = optionsOf(
+	properties.find(({ name }) => name === 'resource') ?? { displayName: '', name: '', type: 'options', default: '' },
+);
 
 /** The operations that the editor offers for a resource. */
 function operationsOf(resource: string): INodePropertyOptions[] {
@@ -33,9 +35,16 @@ const names = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 describe('the node, the design, the sandbox and the documentation name the same operations', () => {
 	test('the node offers the resources and operations of the design', () => {
 		const offered = Object.fromEntries(
-			resources.map(({ value }) => [value, operationsOf(String(value)).map((option) => option.value).sort()]),
+			resources.map(({ value }) => [
+				value,
+				operationsOf(String(value))
+					.map((option) => option.value)
+					.sort(),
+			]),
 		);
-		expect(offered).toEqual(Object.fromEntries(Object.entries(OPERATIONS).map(([key, value]) => [key, Object.keys(value).sort()])));
+		expect(offered).toEqual(
+			Object.fromEntries(Object.entries(OPERATIONS).map(([key, value]) => [key, Object.keys(value).sort()])),
+		);
 	});
 
 	test.each(names)('%s: %s has a file and a test of its name, a label, an action and a description', (resource, operation) => {
@@ -100,9 +109,16 @@ describe('the node, the design, the sandbox and the documentation name the same 
 			.slice(2)
 			.map((line) => line.split('|').map((cell) => cell.replace(/[`*]/g, '').trim()));
 		// one line for each resource: its name, then its operations
-		const table = Object.fromEntries(rows.map(([, resource = '', operations = '']) => [resource, operations.split(/,\s*/).sort()]));
+		const table = Object.fromEntries(
+			rows.map(([, resource = '', operations = '']) => [resource, operations.split(/,\s*/).sort()]),
+		);
 		const editor = Object.fromEntries(
-			resources.map(({ name, value }) => [name, operationsOf(String(value)).map((option) => option.name).sort()]),
+			resources.map(({ name, value }) => [
+				name,
+				operationsOf(String(value))
+					.map((option) => option.name)
+					.sort(),
+			]),
 		);
 		expect(table).toEqual(editor);
 	});

@@ -1,4 +1,3 @@
- 
 import { waitUntil } from '../sandbox/demo/wait';
 import type { Sandbox } from '../sandbox/server';
 import { parseJson } from '../sandbox/json';

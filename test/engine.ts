@@ -1,17 +1,21 @@
 import 'reflect-metadata';
-import type {
-	IConnections,
-	ICredentialDataDecryptedObject,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	INodeType,
-	INodeTypes,
-	IRun,
-	IWorkflowSettings,
+import {
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowSettings,
+	createRunExecutionData,
+	NodeConnectionTypes,
+	NodeHelpers,
+	setSafeRegexEngine,
+	Workflow,
 } from 'n8n-workflow';
-import { createRunExecutionData, NodeConnectionTypes, NodeHelpers, setSafeRegexEngine, Workflow } from 'n8n-workflow';
-import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, ExecuteContext } from 'n8n-core';
+import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, type ExecuteContext } from 'n8n-core';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
 import { additionalDataFor } from './surroundings';
 
@@ -167,7 +171,14 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		const from = nodes[index];
 		if (from) connections[from.name] = { main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] };
 	});
-	const filled = NodeHelpers.getNodeParameters(actionType.description.properties, action.parameters, true, false, action, actionType.description);
+	const filled = NodeHelpers.getNodeParameters(
+		actionType.description.properties,
+		action.parameters,
+		true,
+		false,
+		action,
+		actionType.description,
+	);
 	if (filled) action.parameters = filled;
 	const workflow = new Workflow({
 		id: 'test',

@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import type { ScriptedService } from './service';
-import { startService } from './service';
+import { type ScriptedService, startService } from './service';
 
 /**
  * Starts a stand-in for the hosts of the internet: a proxy that n8n finds in its environment, as in companies, and that

@@ -2,17 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { bootN8n } from '../sandbox/demo/boot';
-import type { BootOptions, N8n } from '../sandbox/demo/boot';
+import { bootN8n, type BootOptions, type N8n } from '../sandbox/demo/boot';
 import { ensureN8n } from '../sandbox/demo/install';
-import { ensureTarball, installPackage } from '../sandbox/demo/pack';
-import type { Tarball } from '../sandbox/demo/pack';
+import { ensureTarball, installPackage, type Tarball } from '../sandbox/demo/pack';
 import { CREDENTIAL_TYPE, credentialData, OWNER } from '../sandbox/demo/provision';
 import { N8nRest } from '../sandbox/demo/rest';
 import type { Credential } from '../sandbox/demo/restSchemas';
 import { ReceiverLog } from '../sandbox/events/receiverLog';
-import { startSandbox } from '../sandbox/server';
-import type { Sandbox } from '../sandbox/server';
+import { startSandbox, type Sandbox } from '../sandbox/server';
 
 /** A real n8n with the packed package in it, an owner who is logged in, and a credential for a sandbox of its own. */
 export interface RealN8n {

@@ -1,5 +1,9 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { ICredentialsHelper } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type IHttpRequestOptions,
+	type IWorkflowExecuteAdditionalData,
+	ICredentialsHelper,
+} from 'n8n-workflow';
 import { MessagingPlatformApi } from '../credentials/MessagingPlatformApi.credentials';
 
 /** Hands the credential's data out and runs the credential's own authenticate, as n8n's helper does. */

@@ -1,5 +1,4 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { searchChainActions } from './listSearch/chainActions';
 import { searchChannels, searchPhoneChannels } from './listSearch/channels';
 import { searchChats } from './listSearch/chats';

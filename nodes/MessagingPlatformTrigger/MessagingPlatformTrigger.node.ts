@@ -1,5 +1,10 @@
-import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 import { messagingPlatformApiTest } from '../MessagingPlatform/shared/credentialTest';
 import { createDeliver } from './deliver';
 import { createLifecycle } from './lifecycle';
@@ -25,8 +30,7 @@ export class MessagingPlatformTrigger implements INodeType {
 		// Never 1: for version 1 n8n evaluates an expression of its own on each delivery.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description:
-			'Starts the workflow on messages and other events of the messaging platform, each one verified',
+		description: 'Starts the workflow on messages and other events of the messaging platform, each one verified',
 		defaults: { name: 'Messaging Platform Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

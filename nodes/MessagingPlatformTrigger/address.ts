@@ -25,10 +25,7 @@ function readId(value: JsonValue | undefined): string | number | undefined {
 	return typeof value === 'number' ? value : readText(value);
 }
 
-function first<Value>(
-	sources: JsonObject[],
-	read: (source: JsonObject) => Value | undefined,
-): Value | undefined {
+function first<Value>(sources: JsonObject[], read: (source: JsonObject) => Value | undefined): Value | undefined {
 	for (const source of sources) {
 		const value = read(source);
 		if (value !== undefined) return value;

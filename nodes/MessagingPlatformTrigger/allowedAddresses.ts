@@ -14,8 +14,7 @@ function readRange(entry: string): Range | undefined {
 	const parsed = ipaddr.process(address);
 	if (bits === undefined) return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
 	// A range of IPv4 addresses written as IPv6 (::ffff:10.0.0.0/104) would need other bits; nobody writes that.
-	if (!/^\d{1,3}$/.test(bits) || parsed.kind() !== (address.includes(':') ? 'ipv6' : 'ipv4'))
-		return undefined;
+	if (!/^\d{1,3}$/.test(bits) || parsed.kind() !== (address.includes(':') ? 'ipv6' : 'ipv4')) return undefined;
 	return Number(bits) <= (parsed.kind() === 'ipv4' ? 32 : 128) ? [parsed, Number(bits)] : undefined;
 }
 

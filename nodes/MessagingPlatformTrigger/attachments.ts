@@ -78,7 +78,12 @@ class Downloader {
 		if (typeof publicUrl !== 'string' || publicUrl === '') throw new DownloadError('it has no publicUrl');
 		if (typeof fileSize === 'number') this.checkSize(fileSize);
 		const reach = this.limits.foreign ? 'any_file' : 'file';
-		const { statusCode, headers, body, url } = await openAnswer(this.connection, { method: 'GET', url: publicUrl }, reach, this.send);
+		const { statusCode, headers, body, url } = await openAnswer(
+			this.connection,
+			{ method: 'GET', url: publicUrl },
+			reach,
+			this.send,
+		);
 		try {
 			if (statusCode !== 200) throw new DownloadError(`its address answered HTTP ${statusCode}`);
 			const announced = Number(headers['content-length'] ?? 0);

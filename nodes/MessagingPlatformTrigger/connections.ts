@@ -59,11 +59,7 @@ export class ConnectionMemory {
 	 * @returns undefined when it was read a moment ago
 	 * @throws Refusal credential when it cannot be read
 	 */
-	async renew(
-		context: IWebhookFunctions,
-		key: string,
-		used: RememberedConnection,
-	): Promise<RememberedConnection | undefined> {
+	async renew(context: IWebhookFunctions, key: string, used: RememberedConnection): Promise<RememberedConnection | undefined> {
 		if (this.now() - used.readAt < RENEW_PAUSE_MS) return undefined;
 		const entry = this.remembered.get(key);
 		if (entry !== undefined && entry.readAt > used.readAt) return entry;

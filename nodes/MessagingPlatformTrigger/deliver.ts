@@ -143,11 +143,7 @@ function checkAccount(event: Event, { accountId }: Verified): void {
 	if (path !== undefined) throw new Refusal('account', `the event's ${path} is another account`);
 }
 
-async function start(
-	delivery: Delivery,
-	event: Event,
-	connection: Connection,
-): Promise<IWebhookResponseData> {
+async function start(delivery: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
 	const { context, settings } = delivery;
 	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
 	const { message } = event.fields;
@@ -179,17 +175,11 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	memory.strays.notice(context, verified.registered);
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
-	return await startOnce(
-		delivery,
-		event,
-		memory.seen,
-		async () => await start(delivery, event, verified.connection),
-	);
+	return await startOnce(delivery, event, memory.seen, async () => await start(delivery, event, verified.connection));
 }
 
 function refuse(context: IWebhookFunctions, error: unknown, report: Report): IWebhookResponseData {
-	const refusal =
-		error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '');
+	const refusal = error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '');
 	report(context, refusal);
 	return answerRefused(context, refusal);
 }

@@ -30,9 +30,7 @@ function readSender(message: JsonObject): JsonObject {
 	const sender: JsonObject = {
 		name:
 			joinName(message.remoteFirstName, message.remoteLastName) ??
-			names
-				.map(({ displayName, firstName, lastName }) => joinName(displayName) ?? joinName(firstName, lastName))
-				.find(Boolean),
+			names.map(({ displayName, firstName, lastName }) => joinName(displayName) ?? joinName(firstName, lastName)).find(Boolean),
 		firstName: message.remoteFirstName,
 		lastName: message.remoteLastName,
 		username: message.remoteUsername ?? contact.channelUsername,
@@ -41,9 +39,7 @@ function readSender(message: JsonObject): JsonObject {
 		email: contact.email,
 		contact: message.remoteContact,
 	};
-	return Object.fromEntries(
-		Object.entries(sender).filter(([, value]) => value !== undefined && value !== ''),
-	);
+	return Object.fromEntries(Object.entries(sender).filter(([, value]) => value !== undefined && value !== ''));
 }
 
 /**
@@ -68,9 +64,7 @@ export function toItem(event: Event): JsonObject {
 		item.direction = message.direction;
 		item.text = typeof message.text === 'string' ? message.text : '';
 		item.sender = readSender(message);
-		item.attachments = Array.isArray(message.attachments)
-			? message.attachments.map((entry) => withoutNulls(entry))
-			: [];
+		item.attachments = Array.isArray(message.attachments) ? message.attachments.map((entry) => withoutNulls(entry)) : [];
 	}
 	for (const [key, value] of Object.entries(fields)) {
 		// a member that every object has, such as "constructor", is a field like any other

@@ -61,8 +61,7 @@ export const EVENTS = [
 		value: 'ChatMemoChanged',
 		group: 'Chat',
 		label: 'Notes Changed',
-		description:
-			'The notes, phones or emails kept with a chat changed, by a person, by the API or automatically',
+		description: 'The notes, phones or emails kept with a chat changed, by a person, by the API or automatically',
 	},
 	{
 		value: 'OperatorReadChatCommand',
@@ -131,8 +130,7 @@ export const EVENTS = [
 		value: 'ConversationStartContextUpdateCommand',
 		group: 'Widget',
 		label: 'Channel Button Pressed',
-		description:
-			'A site visitor pressed a channel button in the chat widget; carries the page and its parameters',
+		description: 'A site visitor pressed a channel button in the chat widget; carries the page and its parameters',
 		ownId: true,
 	},
 	{
@@ -189,9 +187,7 @@ export const EVENT_OPTIONS: INodePropertyOptions[] = [
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);
 
-const OWN_ID: ReadonlySet<string> = new Set(
-	EVENTS.filter((event) => 'ownId' in event).map((event) => event.value),
-);
+const OWN_ID: ReadonlySet<string> = new Set(EVENTS.filter((event) => 'ownId' in event).map((event) => event.value));
 
 function isEventName(name: string): name is EventName {
 	return KNOWN.has(name);

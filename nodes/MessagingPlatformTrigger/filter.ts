@@ -5,15 +5,7 @@ import type { Event } from './parse';
 import type { Settings } from './settings';
 
 /** Why an event does not start the workflow; the body of the answer. */
-export type FilterReason =
-	| 'event'
-	| 'direction'
-	| 'own_message'
-	| 'content'
-	| 'channel'
-	| 'chat'
-	| 'tag'
-	| 'age';
+export type FilterReason = 'event' | 'direction' | 'own_message' | 'content' | 'channel' | 'chat' | 'tag' | 'age';
 
 /** The part of the settings that filters look at. */
 export type FilterSettings = Pick<
@@ -24,8 +16,7 @@ export type FilterSettings = Pick<
 function checkMessage(message: JsonObject, settings: FilterSettings): FilterReason | undefined {
 	if (settings.direction !== 'both' && message.direction !== settings.direction) return 'direction';
 	const { senderInfo } = message;
-	if (settings.ignoreOwn && isJsonObject(senderInfo) && senderInfo.endpointType === 'REST_API')
-		return 'own_message';
+	if (settings.ignoreOwn && isJsonObject(senderInfo) && senderInfo.endpointType === 'REST_API') return 'own_message';
 	const hasText = typeof message.text === 'string' && message.text.trim() !== '';
 	const hasAttachments = Array.isArray(message.attachments) && message.attachments.length > 0;
 	if (settings.content === 'text' && !hasText) return 'content';
@@ -60,10 +51,7 @@ function checkTags(event: Event, settings: FilterSettings): FilterReason | undef
 	const chats = [fields.chat, message.chat].filter(isJsonObject);
 	const { chatRef, tbChatId } = readAddress(event);
 	if (chats.length === 0 && chatRef === undefined && tbChatId === undefined) return undefined;
-	const names = [
-		readTagNames(fields.tag),
-		...chats.flatMap((chat) => [readTagNames(chat.tags), readTagNames(chat.tagSet)]),
-	];
+	const names = [readTagNames(fields.tag), ...chats.flatMap((chat) => [readTagNames(chat.tags), readTagNames(chat.tagSet)])];
 	return names.flat().some((name) => settings.tags.includes(name)) ? undefined : 'tag';
 }
 
@@ -85,10 +73,7 @@ export function readEventTime(event: Event): number | undefined {
 	const message = isJsonObject(fields.message) ? fields.message : {};
 	// A delivery or read status carries the message it is about, so that its own times come first.
 	return (
-		readTime(fields.timestamp) ??
-		readTime(fields.sentTimestamp) ??
-		readTime(fields.createdTs) ??
-		readTime(message.sentTimestamp)
+		readTime(fields.timestamp) ?? readTime(fields.sentTimestamp) ?? readTime(fields.createdTs) ?? readTime(message.sentTimestamp)
 	);
 }
 
@@ -101,11 +86,7 @@ export function readEventTime(event: Event): number | undefined {
  * @param now the time in ms since 1970
  * @returns the first reason against it, or undefined when it passes
  */
-export function findFilterReason(
-	event: Event,
-	settings: FilterSettings,
-	now: number,
-): FilterReason | undefined {
+export function findFilterReason(event: Event, settings: FilterSettings, now: number): FilterReason | undefined {
 	if (!isChosen(settings.events, event.name)) return 'event';
 	if (event.name === 'new_message') {
 		const message = isJsonObject(event.fields.message) ? event.fields.message : {};

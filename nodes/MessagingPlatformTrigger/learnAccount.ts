@@ -1,5 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Connection } from '../MessagingPlatform/shared/connection';
 import type { JsonValue } from '../MessagingPlatform/shared/json';
 import { apiCall, itemsOf } from '../MessagingPlatform/shared/transport';

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'crypto';
-import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../MessagingPlatform/shared/connection';
 import type { JsonValue } from '../MessagingPlatform/shared/json';
 import { plainHttpWarning } from '../MessagingPlatform/shared/plainHttp';
@@ -58,8 +57,7 @@ function isUpToDate(current: Registration, wanted: Plan, accountId: string): boo
 
 /** Refuses to publish what could never receive a delivery, with the way to fix it. */
 function checkPlan(context: IHookFunctions, wanted: Plan, connection: Connection): void {
-	if (wanted.events.length === 0)
-		fail(context, 'No event is chosen', 'Choose at least one event in the Events field.');
+	if (wanted.events.length === 0) fail(context, 'No event is chosen', 'Choose at least one event in the Events field.');
 	if (connection.issuer === '') {
 		fail(
 			context,
@@ -68,10 +66,7 @@ function checkPlan(context: IHookFunctions, wanted: Plan, connection: Connection
 		);
 	}
 	const { allowedAddresses } = readSettings([], context.getNodeParameter('options', {}));
-	if (
-		allowedAddresses.length === 0 &&
-		isLeftEmpty(context.getNodeParameter('options', {}, { rawExpressions: true }))
-	) {
+	if (allowedAddresses.length === 0 && isLeftEmpty(context.getNodeParameter('options', {}, { rawExpressions: true }))) {
 		fail(
 			context,
 			'The expression in the Allowed IP Addresses option gives no address, so no delivery could be let in',
@@ -86,10 +81,7 @@ function checkPlan(context: IHookFunctions, wanted: Plan, connection: Connection
 			'Enter addresses like 192.0.2.10 or 2001:db8::1, or ranges like 192.0.2.0/24, separated by commas.',
 		);
 	}
-	const host =
-		connection.notificationUrl === ''
-			? undefined
-			: findUnreachableHost(wanted.url, connection.notificationUrl);
+	const host = connection.notificationUrl === '' ? undefined : findUnreachableHost(wanted.url, connection.notificationUrl);
 	if (host !== undefined) {
 		fail(
 			context,

@@ -91,10 +91,8 @@ export function readEvent(bytes: Uint8Array, apiToken: string): Event {
 	if (!isJsonObject(body)) throw new Refusal('not_an_event', 'it is not an object');
 	const { name, id, accountId } = body;
 	if (typeof name !== 'string' || name === '') throw new Refusal('not_an_event', 'it has no name');
-	if (typeof accountId !== 'string' || accountId === '')
-		throw new Refusal('not_an_event', 'it has no accountId');
+	if (typeof accountId !== 'string' || accountId === '') throw new Refusal('not_an_event', 'it has no accountId');
 	const hasId = id !== undefined && id !== null && id !== '';
-	if (hasId && typeof id !== 'string' && typeof id !== 'number')
-		throw new Refusal('not_an_event', 'its id is not text');
+	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', 'its id is not text');
 	return { name, id: hasId ? String(id) : undefined, accountId, fields: readFields(name, body), body };
 }

@@ -1,5 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { type IHookFunctions, NodeApiError } from 'n8n-workflow';
 import { pathPart, readAnswer, sendHttp, toHttpOptions } from '../MessagingPlatform/shared/transport';
 import { oneLine } from '../MessagingPlatform/shared/words';
 import { isSameServer, MAX_LEFTOVERS, type Registration, type Registrations } from './registrations';
@@ -82,6 +81,9 @@ export async function removeAll(context: IHookFunctions, registrations: Registra
 	registrations.current = undefined;
 	registrations.leftovers = kept;
 	for (const { id, notificationUrl } of kept.slice(0, -MAX_LEFTOVERS)) {
-		context.logger.warn(`The webhook ${id} at ${notificationUrl} is not tried again: too many could not be removed.`, whereOf(context));
+		context.logger.warn(
+			`The webhook ${id} at ${notificationUrl} is not tried again: too many could not be removed.`,
+			whereOf(context),
+		);
 	}
 }

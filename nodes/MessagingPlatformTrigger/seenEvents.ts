@@ -42,7 +42,9 @@ interface Open {
 
 /** As a hash: an id may be as long as a body, and text cut out of a body would keep all of it in memory. */
 function nameOf({ node, accountId, name, id }: EventKey): string {
-	return createHash('sha256').update(printJson([node, accountId, name, id])).digest('base64');
+	return createHash('sha256')
+		.update(printJson([node, accountId, name, id]))
+		.digest('base64');
 }
 
 async function untilSettled({ waiting }: Open, end: AbortSignal): Promise<void> {

@@ -75,11 +75,7 @@ function readNumber(value: unknown, fallback: number, min: number, max: number):
 	return Math.min(max, Math.max(min, number));
 }
 
-function readChoice<Choice extends string>(
-	value: unknown,
-	choices: readonly Choice[],
-	fallback: Choice,
-): Choice {
+function readChoice<Choice extends string>(value: unknown, choices: readonly Choice[], fallback: Choice): Choice {
 	return choices.find((choice) => choice === value) ?? fallback;
 }
 
@@ -109,8 +105,7 @@ export function readSettings(events: unknown, options: unknown): Settings {
 		deduplicate: readFlag(given.deduplicate, DEFAULTS.deduplicate),
 		downloadAttachments: readFlag(given.downloadAttachments, DEFAULTS.downloadAttachments),
 		allowOtherAddresses: readFlag(given.allowOtherAddresses, DEFAULTS.allowOtherAddresses),
-		maxAttachmentBytes:
-			readNumber(given.maxAttachmentMegabytes, DEFAULTS.maxAttachmentMegabytes, 0, 200) * 1_048_576,
+		maxAttachmentBytes: readNumber(given.maxAttachmentMegabytes, DEFAULTS.maxAttachmentMegabytes, 0, 200) * 1_048_576,
 		downloadBudgetMs: readNumber(given.downloadBudgetSeconds, DEFAULTS.downloadBudgetSeconds, 1, 60) * 1_000,
 		webhookHost: typeof given.webhookHost === 'string' ? given.webhookHost.trim() : '',
 		toleranceMs: readNumber(given.clockToleranceSeconds, DEFAULTS.clockToleranceSeconds, 0, 600) * 1_000,

@@ -53,8 +53,7 @@ function expandAnswer(answer: JsonObject): JsonObject {
 			$error: { type: 'null' },
 		};
 		if (answer['x-paged']) {
-			const description =
-				'Present whenever at least one element is returned, even if the next page is empty.';
+			const description = 'Present whenever at least one element is returned, even if the next page is empty.';
 			properties.$nextPage = { type: 'string', format: 'uri', description };
 		}
 		return { type: 'object', required: ['$count', '$items'], properties };
@@ -70,10 +69,7 @@ function expandAnswer(answer: JsonObject): JsonObject {
 
 /** The answers of an operation: its success and every failure. */
 function expandResponses(answer: Json): JsonObject {
-	const failures = Object.entries(FAILURES).map(([status, name]) => [
-		status,
-		{ $ref: `#/components/responses/${name}` },
-	]);
+	const failures = Object.entries(FAILURES).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]);
 	const failed = Object.fromEntries(failures);
 	if (answer === 'accepted') return { '202': { $ref: '#/components/responses/Accepted' }, ...failed };
 	const success: JsonObject = { description: 'Success.', headers: HEADERS };
@@ -84,19 +80,14 @@ function expandResponses(answer: Json): JsonObject {
 /** Writes an operation's shorthands out in full. */
 function expandOperation(operation: JsonObject): JsonObject {
 	const { 'x-body': body, 'x-answer': answer, ...rest } = operation;
-	const requestBody = body
-		? { required: true, content: { 'application/json': { schema: body } } }
-		: rest.requestBody;
+	const requestBody = body ? { required: true, content: { 'application/json': { schema: body } } } : rest.requestBody;
 	return { ...rest, ...(requestBody ? { requestBody } : {}), responses: expandResponses(answer) };
 }
 
 /** Writes the shorthands of every operation of a path out in full. */
 function expandPath(item: JsonObject): JsonObject {
 	const isOperation = (value: Json): value is JsonObject => isJsonObject(value) && 'operationId' in value;
-	const members = Object.entries(item).map(([key, value]) => [
-		key,
-		isOperation(value) ? expandOperation(value) : value,
-	]);
+	const members = Object.entries(item).map(([key, value]) => [key, isOperation(value) ? expandOperation(value) : value]);
 	return Object.fromEntries(members);
 }
 
@@ -161,10 +152,7 @@ export function bundleContract(): JsonObject {
 	const eventEntries = Object.entries(read('events.yaml')).filter(
 		(entry): entry is [string, JsonObject] => entry[0] !== 'x-parts' && isJsonObject(entry[1]),
 	);
-	const paths = Object.entries(readAll('paths')).map(([path, item]) => [
-		path,
-		isJsonObject(item) ? expandPath(item) : {},
-	]);
+	const paths = Object.entries(readAll('paths')).map(([path, item]) => [path, isJsonObject(item) ? expandPath(item) : {}]);
 	const eventName = { type: 'string', enum: eventEntries.map(([name]) => name) };
 	return {
 		...root,

@@ -6,8 +6,7 @@ import ts from 'typescript';
 import { stringify } from 'yaml';
 import { bundleContract } from './bundle';
 
-const NOTE =
-	'Made by `npx tsx sandbox/contract/generate.ts` from sandbox/contract/source. Change those files, not this one.';
+const NOTE = 'Made by `npx tsx sandbox/contract/generate.ts` from sandbox/contract/source. Change those files, not this one.';
 
 /**
  * The contract as one YAML file.

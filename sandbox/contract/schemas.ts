@@ -12,10 +12,7 @@ export function close(schema: Json): Json {
 	if (!isJsonObject(schema)) return schema;
 	const members = Object.entries(schema).map(([key, value]): [string, Json] => {
 		// Conditions only look at an object; closing them would make them never fit.
-		return [
-			key,
-			['if', 'then', 'contains', 'enum', 'const', 'examples'].includes(key) ? value : close(value),
-		];
+		return [key, ['if', 'then', 'contains', 'enum', 'const', 'examples'].includes(key) ? value : close(value)];
 	});
 	const closed = Object.fromEntries(members);
 	const open = isJsonObject(schema.properties) && schema.additionalProperties === undefined;
@@ -30,8 +27,7 @@ export function close(schema: Json): Json {
  * @returns a copy that ajv can check
  */
 export function viewOf(value: Json): Json {
-	if (typeof value === 'bigint')
-		return BigInt.asIntN(64, value) === value ? Number(value) : `${value} is beyond int64`;
+	if (typeof value === 'bigint') return BigInt.asIntN(64, value) === value ? Number(value) : `${value} is beyond int64`;
 	if (Array.isArray(value)) return value.map(viewOf);
 	if (!isJsonObject(value)) return value;
 	const members = Object.entries(value).filter(([, member]) => member !== undefined);
@@ -48,9 +44,7 @@ export function pathOf(error: ErrorObject): string {
 	const missing: unknown = error.params.missingProperty;
 	const parts = error.instancePath.split('/').slice(1);
 	if (typeof missing === 'string') parts.push(missing);
-	const path = parts.map((part) =>
-		/^\d+$/.test(part) ? `[${part}]` : `.${part.replace(/~1/g, '/').replace(/~0/g, '~')}`,
-	);
+	const path = parts.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part.replace(/~1/g, '/').replace(/~0/g, '~')}`));
 	return path.join('').replace(/^\./, '');
 }
 

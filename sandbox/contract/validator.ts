@@ -50,8 +50,7 @@ export class Contract {
 	 */
 	operation(id: string): Operation & { spec: JsonObject } {
 		const operation = this.operations.get(id);
-		if (!operation)
-			throw new Error(`The contract has no operation ${id}. Add it to sandbox/contract/source/paths.`);
+		if (!operation) throw new Error(`The contract has no operation ${id}. Add it to sandbox/contract/source/paths.`);
 		return operation;
 	}
 
@@ -113,8 +112,7 @@ export class Contract {
 			const value = (place === 'path' ? values.path : values.query)[String(name)];
 			if (value === undefined || !isJsonObject(schema)) return [];
 			const key = `parameter ${String(name)}`;
-			const validate =
-				this.compiled.get(key) ?? this.coercing.compile({ type: 'object', properties: { value: schema } });
+			const validate = this.compiled.get(key) ?? this.coercing.compile({ type: 'object', properties: { value: schema } });
 			this.compiled.set(key, validate);
 			return validate({ value }) ? [] : [`${String(name)} must be ${describe(schema)}, not ${String(value)}`];
 		});
@@ -132,8 +130,7 @@ export class Contract {
 		const response = this.resolve(at(this.operation(id).spec, 'responses', String(status)));
 		if (Object.keys(response).length === 0) return [`The contract has no answer ${status} of ${id}`];
 		const schema = at(response, 'content', 'application/json', 'schema');
-		if (!schema)
-			return payload === undefined ? [] : [`The contract has no body in the answer ${status} of ${id}`];
+		if (!schema) return payload === undefined ? [] : [`The contract has no body in the answer ${status} of ${id}`];
 		return this.errors(`answer ${id} ${status}`, CLOSED, schema, payload).map(inWords);
 	}
 
@@ -154,8 +151,7 @@ export class Contract {
 	private errors(key: string, base: string, schema: Json, value: Json): ErrorObject[] {
 		const absolute = JSON.stringify(schema).replace(/"#\/components/g, `"${base}#/components`);
 		const compile = () => this.ajv.compile(close(JSON.parse(absolute)) as JsonObject);
-		const validate =
-			this.compiled.get(key) ?? (base === CLOSED ? compile() : this.ajv.compile(JSON.parse(absolute)));
+		const validate = this.compiled.get(key) ?? (base === CLOSED ? compile() : this.ajv.compile(JSON.parse(absolute)));
 		this.compiled.set(key, validate);
 		if (validate(viewOf(value))) return [];
 		// The error of an `if` only repeats that of its `then`.

@@ -45,8 +45,7 @@ function createChannel(context: Context, request: FastifyRequest): ChannelRecord
 	if (!channel || channelId === undefined) {
 		throw new ApiError('INVALID_REQUEST', `channel (${CHANNEL_TYPES.join(', ')}) and channelId are needed`);
 	}
-	if (context.findChannel(channel, channelId))
-		throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The channel exists already');
+	if (context.findChannel(channel, channelId)) throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The channel exists already');
 	const record = {
 		channel,
 		channelId,
@@ -134,11 +133,7 @@ export function cabinetControls(app: FastifyInstance, context: Context): void {
 		const chat = typeof chatRef === 'string' ? addressFields(context.requireChat(chatRef)) : {};
 		const own = { ...chat, ...(isJsonObject(fields) ? fields : {}) };
 		if (unchecked === true) return single(raiseUnchecked(context, String(name), own));
-		if (!known)
-			throw new ApiError(
-				'INVALID_REQUEST',
-				`There is no event ${String(name)}; unchecked: true raises it anyway`,
-			);
+		if (!known) throw new ApiError('INVALID_REQUEST', `There is no event ${String(name)}; unchecked: true raises it anyway`);
 		return single(raise(context, known, own));
 	});
 }

@@ -41,11 +41,7 @@ function read(context: Context, chat: ChatRecord, message: Message): void {
 /** Makes a chat that an end user opens. */
 function openChat(context: Context, body: JsonObject): ChatRecord {
 	const channel = context.findChannel(body.channel, body.channelId);
-	if (!channel)
-		throw new ApiError(
-			'INVALID_REQUEST',
-			'channel and channelId must name a channel; see GET /sandbox/state',
-		);
+	if (!channel) throw new ApiError('INVALID_REQUEST', 'channel and channelId must name a channel; see GET /sandbox/state');
 	const phone = textOf(body.phone)?.replace(/\D/g, '');
 	const chatId = textOf(body.chatId) ?? phone ?? String(context.nextId());
 	const chat = addChat(context, channel, {

@@ -27,15 +27,10 @@ async function attachmentsOf(context: Context, value: Json): Promise<JsonObject[
  * @returns the content of the message
  * @throws ApiError INVALID_REQUEST when the body holds nothing that makes a message
  */
-export async function endUserContent(
-	context: Context,
-	chat: ChatRecord,
-	body: JsonObject,
-): Promise<JsonObject> {
+export async function endUserContent(context: Context, chat: ChatRecord, body: JsonObject): Promise<JsonObject> {
 	const { text, contact, location, replyToMessageId } = body;
 	const attachments = await attachmentsOf(context, body.attachments);
-	if (text !== undefined && typeof text !== 'string')
-		throw new ApiError('INVALID_REQUEST', 'text must be a string');
+	if (text !== undefined && typeof text !== 'string') throw new ApiError('INVALID_REQUEST', 'text must be a string');
 	if (text === undefined && !attachments && !isJsonObject(contact) && !isJsonObject(location)) {
 		throw new ApiError('INVALID_REQUEST', 'One of text, attachments, contact and location is needed');
 	}

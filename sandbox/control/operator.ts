@@ -31,9 +31,7 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 		const channel = context.findChannel(chat.channel, chat.channelId);
 		if (!channel) throw new ApiError('NOT_FOUND', 'The channel of this chat is gone');
 		const content = contentOf(context, channel, bodyOf(request));
-		return single(
-			send(context, chat, content, { endpointType: 'SERVICE_WEB', reason: 'operator_sent_message' }),
-		);
+		return single(send(context, chat, content, { endpointType: 'SERVICE_WEB', reason: 'operator_sent_message' }));
 	});
 
 	app.post('/chats/:chatRef/operator/read', (request) => {
@@ -66,8 +64,7 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 			sessionId: 'sandbox',
 			timestamp,
 			upToChannelMessageId,
-			upFromTimestamp:
-				upToChannelMessageId === undefined ? (upFromTimestamp ?? chat.lastInboundMs) : undefined,
+			upFromTimestamp: upToChannelMessageId === undefined ? (upFromTimestamp ?? chat.lastInboundMs) : undefined,
 			userId: context.state.userId,
 		};
 		raise(context, 'OperatorUnReadChatCommand', fields, chatRefOf(chat));

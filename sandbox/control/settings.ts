@@ -57,11 +57,7 @@ function secretControls(app: FastifyInstance, context: Context): void {
 	app.post('/tokens', (request) => {
 		const { lifetimeMs, rights } = optionalBodyOf(request);
 		const granted = rights === 'none' || rights === 'unpaid' ? rights : 'all';
-		const record = issueToken(
-			context.now(),
-			typeof lifetimeMs === 'number' ? lifetimeMs : undefined,
-			granted,
-		);
+		const record = issueToken(context.now(), typeof lifetimeMs === 'number' ? lifetimeMs : undefined, granted);
 		context.state.tokens.push(record);
 		context.changed({ kind: 'saved', data: undefined });
 		return single({ token: record.token, expiresTs: new Date(record.expiresMs).toISOString() });
@@ -100,8 +96,7 @@ export function settingControls(app: FastifyInstance, context: Context): void {
 	app.patch('/settings', (request) => {
 		const { plan, ...changes } = bodyOf(request);
 		for (const [name, value] of Object.entries(changes)) {
-			if (!SETTINGS[name]?.(value))
-				throw new ApiError('INVALID_REQUEST', `${name} is no setting or has a wrong value`);
+			if (!SETTINGS[name]?.(value)) throw new ApiError('INVALID_REQUEST', `${name} is no setting or has a wrong value`);
 		}
 		if (plan === 'start' || plan === 'pro') context.state.plan = plan;
 		Object.assign(context.options, changes);

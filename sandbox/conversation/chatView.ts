@@ -42,9 +42,7 @@ export function contactOf(chat: ChatRecord): JsonObject {
 		channelUsername: chat.remoteUsername,
 		phone,
 		gender,
-		nationalName: displayName
-			? { displayName, firstName: chat.remoteFirstName, lastName: chat.remoteLastName }
-			: undefined,
+		nationalName: displayName ? { displayName, firstName: chat.remoteFirstName, lastName: chat.remoteLastName } : undefined,
 	};
 }
 
@@ -82,8 +80,7 @@ export function chatOf(context: Context, chat: ChatRecord): JsonObject {
 		accountId,
 		...address,
 		remoteAddresses: [chat.remoteAddress],
-		remoteAddressNotTel:
-			chat.blocked && !chat.remoteAddress.startsWith('tel:') ? chat.remoteAddress : undefined,
+		remoteAddressNotTel: chat.blocked && !chat.remoteAddress.startsWith('tel:') ? chat.remoteAddress : undefined,
 		remoteUsername: chat.remoteUsername,
 		remoteFirstName: chat.remoteFirstName,
 		remoteLastName: chat.remoteLastName,

@@ -81,12 +81,7 @@ function reportedSteps(chat: ChatRecord, steps: DeliveryStep[]): DeliveryStep[] 
 }
 
 /** Raises the statuses one after the other, at the sandbox's pace. */
-async function walk(
-	context: Context,
-	chat: ChatRecord,
-	message: Message,
-	steps: DeliveryStep[],
-): Promise<void> {
+async function walk(context: Context, chat: ChatRecord, message: Message, steps: DeliveryStep[]): Promise<void> {
 	for (const step of reportedSteps(chat, steps)) {
 		if (!(await context.pause(context.options.statusDelayMs))) return;
 		reportStatus(context, chat, message, step);
@@ -121,8 +116,7 @@ export async function reportProgress(
 	steps: DeliveryStep[],
 ): Promise<void> {
 	if (children.length === 0) return await walk(context, chat, message, steps);
-	for (const [index, child] of children.entries())
-		await walk(context, chat, child, index === 0 ? steps : stepsTo());
+	for (const [index, child] of children.entries()) await walk(context, chat, child, index === 0 ? steps : stepsTo());
 	const last = masterStatus(children);
 	await walk(context, chat, message, [{ deliveryStatus: last, isFinal: true }]);
 }

@@ -53,12 +53,7 @@ function raiseFirsts(context: Context, chat: ChatRecord, message: Message, isNew
  * @param isNewChat whether this very message makes the chat
  * @returns the message, or undefined when the chat is blocked
  */
-export function receive(
-	context: Context,
-	chat: ChatRecord,
-	content: JsonObject,
-	isNewChat = false,
-): Message | undefined {
+export function receive(context: Context, chat: ChatRecord, content: JsonObject, isNewChat = false): Message | undefined {
 	if (chat.blocked) return undefined;
 	const now = context.now();
 	const message = inboundMessage(context, chat, content);

@@ -53,7 +53,6 @@ export function readContactsFrom(context: Context, chat: ChatRecord, text: strin
 	const emails = text.match(EMAIL) ?? [];
 	const added = (known: string[], found: string[]) => [...new Set([...known, ...found])];
 	const change = { phones: added(chat.memo.phones, phones), emails: added(chat.memo.emails, emails) };
-	const grown =
-		change.phones.length > chat.memo.phones.length || change.emails.length > chat.memo.emails.length;
+	const grown = change.phones.length > chat.memo.phones.length || change.emails.length > chat.memo.emails.length;
 	if (grown) changeMemo(context, chat, change);
 }

@@ -19,12 +19,7 @@ export type SendOrigin = {
 const FROM_API: SendOrigin = { endpointType: 'REST_API', reason: 'operator_sent_message' };
 
 /** Builds an outbound message with what the service fills in. */
-function outboundMessage(
-	context: Context,
-	chat: ChatRecord,
-	content: JsonObject,
-	origin: SendOrigin,
-): Message {
+function outboundMessage(context: Context, chat: ChatRecord, content: JsonObject, origin: SendOrigin): Message {
 	return {
 		id: randomUUID(),
 		accountId: context.state.accountId,
@@ -48,8 +43,7 @@ function outboundMessage(
 
 /** Whether a channel takes a kind of attachment at all. */
 function takes(capability: Capability, kind: unknown): boolean {
-	if (kind === 'image' || kind === 'sticker' || kind === 'thumb')
-		return capability.photoRestrictions !== null;
+	if (kind === 'image' || kind === 'sticker' || kind === 'thumb') return capability.photoRestrictions !== null;
 	if (kind === 'audio' || kind === 'voice') return capability.audioRestrictions !== null;
 	if (kind === 'video') return capability.videoRestrictions !== null;
 	return capability.filesRestrictions !== null;
@@ -68,12 +62,7 @@ function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): s
 }
 
 /** Makes the message, and its children where it is too large to go out as one. */
-function compose(
-	context: Context,
-	chat: ChatRecord,
-	content: JsonObject,
-	origin: SendOrigin,
-): [Message, Message[]] {
+function compose(context: Context, chat: ChatRecord, content: JsonObject, origin: SendOrigin): [Message, Message[]] {
 	const capability = context.findChannel(chat.channel, chat.channelId)?.capability;
 	const parts = capability ? partsOf(content, capability) : [content];
 	const message = outboundMessage(context, chat, content, origin);
@@ -108,12 +97,10 @@ function announce(context: Context, chat: ChatRecord, message: Message, children
  * @throws ApiError INVALID_REQUEST when the chat is blocked and it is not the cabinet that sends
  */
 export function send(context: Context, chat: ChatRecord, content: JsonObject, origin = FROM_API): Message {
-	if (chat.blocked && origin.endpointType !== 'SERVICE_WEB')
-		throw new ApiError('INVALID_REQUEST', 'The user is blocked');
+	if (chat.blocked && origin.endpointType !== 'SERVICE_WEB') throw new ApiError('INVALID_REQUEST', 'The user is blocked');
 	const [message, children] = compose(context, chat, content, origin);
 	const { deliveryStatus, ...more } =
-		context.faults.strike('send', { chatRef: chatRefOf(chat), body: message.text }).get('deliveryStatus') ??
-		{};
+		context.faults.strike('send', { chatRef: chatRefOf(chat), body: message.text }).get('deliveryStatus') ?? {};
 	const failure = typeof deliveryStatus === 'string' ? deliveryStatus : ruledStatus(context, chat, content);
 	chat.lastMessageMs = context.now();
 	announce(context, chat, message, children);

@@ -10,16 +10,14 @@ const PHONE_ADDRESS = /^tel:\+\d{5,15}$/;
 
 /** Refuses a body for what the contract's schema cannot say. */
 function refuse(violations: Violation[]): void {
-	if (violations.length > 0)
-		throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates a limit', violations);
+	if (violations.length > 0) throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates a limit', violations);
 }
 
 /** The rules for substitution values (specification, "Template send variants"). */
 function substitutionViolations(channel: ChannelRecord, substitutions: JsonObject): Violation[] {
 	return Object.entries(substitutions).flatMap(([name, value]): Violation[] => {
 		const propertyPath = `substitutions.${name}`;
-		if (channel.channel === 'vk' && !/^[A-Za-z]+$/.test(name))
-			return [{ propertyPath, name: 'pattern', invalidValue: name }];
+		if (channel.channel === 'vk' && !/^[A-Za-z]+$/.test(name)) return [{ propertyPath, name: 'pattern', invalidValue: name }];
 		const broken = channel.channel === 'whatsappb' && /[\r\n]| {5}/.test(String(value));
 		return broken ? [{ propertyPath, name: 'pattern', invalidValue: value }] : [];
 	});
@@ -28,11 +26,8 @@ function substitutionViolations(channel: ChannelRecord, substitutions: JsonObjec
 /** The template that a send names. */
 function templateOf(context: Context, channel: ChannelRecord, body: JsonObject): TemplateRecord | undefined {
 	if (!body.templateId) return undefined;
-	const template = context.state.templates.find(
-		(one) => one.channel === channel.channel && one.templateId === body.templateId,
-	);
-	if (!template)
-		throw new ApiError('INVALID_REQUEST', `There is no template ${String(body.templateId)} on this channel`);
+	const template = context.state.templates.find((one) => one.channel === channel.channel && one.templateId === body.templateId);
+	if (!template) throw new ApiError('INVALID_REQUEST', `There is no template ${String(body.templateId)} on this channel`);
 	return template;
 }
 
@@ -100,9 +95,7 @@ export function contentOf(context: Context, channel: ChannelRecord, body: JsonOb
 	if (!template && !body.text && attachments.length === 0) {
 		throw new ApiError('INVALID_REQUEST', 'One of text, attachments and templateId is needed');
 	}
-	const filled = template?.text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-		String(substitutions[name] ?? whole),
-	);
+	const filled = template?.text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(substitutions[name] ?? whole));
 	return {
 		...echoedOf(body),
 		text: filled ?? body.text,
@@ -141,11 +134,7 @@ function openChat(context: Context, channel: ChannelRecord, body: JsonObject): C
  * @returns the chat and whether it is new
  * @throws ApiError when there is no such chat and none can be opened
  */
-export function chatToSendTo(
-	context: Context,
-	channel: ChannelRecord,
-	body: JsonObject,
-): { chat: ChatRecord; isNew: boolean } {
+export function chatToSendTo(context: Context, channel: ChannelRecord, body: JsonObject): { chat: ChatRecord; isNew: boolean } {
 	const fields = ['chatId', 'tbChatId', 'remoteAddress'] as const;
 	const given = fields.find((field) => body[field] !== undefined && body[field] !== '');
 	if (!given) throw new ApiError('INVALID_REQUEST', 'One of chatId, tbChatId and remoteAddress is needed');
@@ -157,8 +146,5 @@ export function chatToSendTo(
 	);
 	if (chat) return { chat, isNew: false };
 	if (given === 'remoteAddress') return { chat: openChat(context, channel, body), isNew: true };
-	throw new ApiError(
-		'INVALID_REQUEST',
-		`There is no chat with ${given} ${String(body[given])} on this channel`,
-	);
+	throw new ApiError('INVALID_REQUEST', `There is no chat with ${given} ${String(body[given])} on this channel`);
 }

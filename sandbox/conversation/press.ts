@@ -30,23 +30,15 @@ function runAction(context: Context, chat: ChatRecord, payload: string): void {
 	if (!action || action.enabled === false) return;
 	const parameters = isJsonObject(action.actionParameters) ? action.actionParameters.tags : [];
 	const tags = Array.isArray(parameters) ? parameters.map(String) : [];
-	if (action.action === 'tags.assign')
-		for (const tag of tags) assignTag(context, chat, tag, 'user_activated_response');
-	if (action.action === 'tags.remove')
-		for (const tag of tags) removeTag(context, chat, tag, 'user_activated_response');
+	if (action.action === 'tags.assign') for (const tag of tags) assignTag(context, chat, tag, 'user_activated_response');
+	if (action.action === 'tags.remove') for (const tag of tags) removeTag(context, chat, tag, 'user_activated_response');
 	if (action.action === 'notifications.subscribe') subscribe(context, chat);
 	if (action.action === 'notifications.unsubscribe') unsubscribe(context, chat, 'USER_ACTION');
 	if (isJsonObject(action.message)) reply(context, chat, action.message.id);
 }
 
 /** Raises EndUserActionCommand; the button only where the channel gives it. */
-function raiseAction(
-	context: Context,
-	chat: ChatRecord,
-	message: Message,
-	button: JsonObject,
-	clicks: number,
-): void {
+function raiseAction(context: Context, chat: ChatRecord, message: Message, button: JsonObject, clicks: number): void {
 	const isBusiness = chat.channel === 'whatsappb';
 	const isContact = button.type === 'GetContactButton';
 	const shown = isBusiness && !isContact ? { ...button, clickCount: clicks } : undefined;

@@ -1,14 +1,12 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { killGroup } from './command';
-import { n8nEnvironment } from './environment';
-import type { EnvironmentOptions } from './environment';
+import { n8nEnvironment, type EnvironmentOptions } from './environment';
 import { DemoFailure } from './failure';
 import type { InstalledN8n } from './install';
 import { freePort } from './ports';
@@ -53,16 +51,12 @@ export async function bootN8n(options: BootOptions): Promise<N8n> {
 	const { installed, userFolder, modules, env, signal, command = ['start'], readyTimeoutMs = 90_000 } = options;
 	const port = options.port || (await freePort());
 	await mkdir(userFolder, { recursive: true });
-	const child = spawn(
-		installed.node,
-		['--require', path.join(__dirname, 'guard.js'), installed.script, ...command],
-		{
-			cwd: userFolder,
-			env: n8nEnvironment({ installed, userFolder, port, brokerPort: await freePort(), modules, env }),
-			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-			detached: true,
-		},
-	);
+	const child = spawn(installed.node, ['--require', path.join(__dirname, 'guard.js'), installed.script, ...command], {
+		cwd: userFolder,
+		env: n8nEnvironment({ installed, userFolder, port, brokerPort: await freePort(), modules, env }),
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+		detached: true,
+	});
 	const lines: string[] = [];
 	for (const stream of [child.stdout, child.stderr]) {
 		collectLines(stream, (line) => {

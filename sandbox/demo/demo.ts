@@ -3,10 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReceiverLog } from '../events/receiverLog';
-import { startSandbox } from '../server';
-import type { Sandbox, SandboxOptions } from '../server';
-import { bootN8n, lastLines } from './boot';
-import type { N8n } from './boot';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../server';
+import { bootN8n, lastLines, type N8n } from './boot';
 import { DemoFailure } from './failure';
 import { ensureN8n } from './install';
 import { tryLock } from './lock';
@@ -14,8 +12,7 @@ import { ensureTarball, installPackage } from './pack';
 import { assertPortFree } from './ports';
 import { provision } from './provision';
 import { N8nRest } from './rest';
-import { VARIABLES } from './settings';
-import type { DemoSettings } from './settings';
+import { VARIABLES, type DemoSettings } from './settings';
 import { welcome } from './welcome';
 
 /** Pauses before a delivery is sent again that a person can watch, in ms. */
@@ -27,11 +24,7 @@ const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 27_000];
  * @param print receives each line for the person at the terminal
  * @throws {DemoFailure} when something is missing or busy, or n8n ends by itself
  */
-export async function runDemo(
-	settings: DemoSettings,
-	print: (line: string) => void,
-	signal: AbortSignal,
-): Promise<void> {
+export async function runDemo(settings: DemoSettings, print: (line: string) => void, signal: AbortSignal): Promise<void> {
 	await mkdir(settings.folder, { recursive: true });
 	const lockFile = path.join(settings.folder, 'demo.pid');
 	const unlock = await tryLock(lockFile);

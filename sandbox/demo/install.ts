@@ -90,15 +90,21 @@ async function install(lock: string, onProgress: (line: string) => void, signal?
 
 /** The folders that a complete installation has on this platform: optional ones may be for another. */
 function installablePackages(lock: string): string[] {
-	const { packages }: { packages: Record<string, { optional?: boolean; os?: unknown; cpu?: unknown }> } =
-		JSON.parse(lock);
+	const { packages }: { packages: Record<string, { optional?: boolean; os?: unknown; cpu?: unknown }> } = JSON.parse(lock);
 	return Object.entries(packages)
 		.filter(([folder, entry]) => folder && !entry.optional && !entry.os && !entry.cpu)
 		.map(([folder]) => path.join(N8N_PACKAGE, folder, 'package.json'));
 }
 
 async function countPresent(files: string[]): Promise<number> {
-	const present = await Promise.all(files.map((file) => access(file).then(() => true, () => false)));
+	const present = await Promise.all(
+		files.map((file) =>
+			access(file).then(
+				() => true,
+				() => false,
+			),
+		),
+	);
 	return present.filter(Boolean).length;
 }
 

@@ -23,7 +23,16 @@ export interface PackOptions {
 }
 
 /** Everything that ends up in the tarball, or decides how. */
-const SOURCES = ['credentials', 'nodes', 'icons', 'package.json', 'package-lock.json', 'gulpfile.js', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = [
+	'credentials',
+	'nodes',
+	'icons',
+	'package.json',
+	'package-lock.json',
+	'gulpfile.js',
+	'tsconfig.json',
+	'tsconfig.build.json',
+];
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
 const packed = path.join(DEMO_FOLDER, 'package');
@@ -107,7 +116,10 @@ async function fingerprintOf(entries: string[]): Promise<string> {
 	const hash = createHash('sha256');
 	for (const entry of entries) {
 		for (const file of await filesUnder(path.join(ROOT, entry))) {
-			hash.update(`${path.relative(ROOT, file)}\0`).update(await readFile(file)).update('\0');
+			hash
+				.update(`${path.relative(ROOT, file)}\0`)
+				.update(await readFile(file))
+				.update('\0');
 		}
 	}
 	return hash.digest('hex');

@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { isErrno } from './command';
 import { DemoFailure } from './failure';
 
@@ -20,10 +19,7 @@ export async function assertPortFree(port: number, what: string, variable: strin
 		const reason = isErrno(error, 'EADDRINUSE')
 			? `Port ${port}, which ${what} needs, is in use by another program.`
 			: `Port ${port}, which ${what} needs, cannot be opened (${error instanceof Error ? error.message : error}).`;
-		throw new DemoFailure(
-			reason,
-			`Stop that program, or choose another port: ${variable}=${port + 10_000} npm start`,
-		);
+		throw new DemoFailure(reason, `Stop that program, or choose another port: ${variable}=${port + 10_000} npm start`);
 	}
 }
 

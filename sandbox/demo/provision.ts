@@ -5,8 +5,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../server';
 import { DemoFailure } from './failure';
 import { ROOT } from './paths';
-import { N8nRestError } from './rest';
-import type { N8nRest, Owner, WorkflowDefinition } from './rest';
+import { N8nRestError, type N8nRest, type Owner, type WorkflowDefinition } from './rest';
 import type { Credential } from './restSchemas';
 import { waitUntil } from './wait';
 

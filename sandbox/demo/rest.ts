@@ -100,20 +100,15 @@ export class N8nRest {
 
 	/** One page of a searchable list, as the editor's resource locator asks for it. */
 	async listSearch(request: ListSearchRequest): Promise<types.ListSearch> {
-		return await this.call(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			schemas.listSearchSchema,
-			{
-				path: request.path,
-				methodName: request.method,
-				filter: request.filter,
-				paginationToken: request.paginationToken,
-				nodeTypeAndVersion: { name: request.nodeType, version: request.version },
-				credentials: request.credentials,
-				currentNodeParameters: request.parameters,
-			},
-		);
+		return await this.call('POST', '/rest/dynamic-node-parameters/resource-locator-results', schemas.listSearchSchema, {
+			path: request.path,
+			methodName: request.method,
+			filter: request.filter,
+			paginationToken: request.paginationToken,
+			nodeTypeAndVersion: { name: request.nodeType, version: request.version },
+			credentials: request.credentials,
+			currentNodeParameters: request.parameters,
+		});
 	}
 
 	async createWorkflow(definition: WorkflowDefinition): Promise<types.Workflow> {

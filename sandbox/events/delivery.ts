@@ -81,8 +81,7 @@ export class DeliveryService {
 			const struck = this.context.faults.strike('delivery', { event: name, chatRef, url: webhook.url });
 			const duplicate = struck.get('duplicate');
 			const times = duplicate ? Number(duplicate.times ?? 2) : 1;
-			for (let copy = 0; copy < times; copy += 1)
-				this.start(webhook, name, String(body.id), text, chatRef, struck);
+			for (let copy = 0; copy < times; copy += 1) this.start(webhook, name, String(body.id), text, chatRef, struck);
 		}
 	}
 
@@ -132,11 +131,7 @@ export class DeliveryService {
 	}
 
 	/** Sends until a 200, the last attempt, the webhook's removal or the sandbox's end. */
-	private async deliver(
-		webhook: WebhookRecord,
-		delivery: Delivery,
-		struck: Map<FaultKind, JsonObject>,
-	): Promise<void> {
+	private async deliver(webhook: WebhookRecord, delivery: Delivery, struck: Map<FaultKind, JsonObject>): Promise<void> {
 		const reorder = struck.get('reorder');
 		if (reorder) await this.holdBack(webhook.id, Number(reorder.after ?? 1));
 		for (const delayMs of [0, ...this.context.options.resendDelaysMs]) {
@@ -146,8 +141,7 @@ export class DeliveryService {
 			delivery.attempts.push(attempt);
 			if (delivery.attempts.length === 1) this.letGo(webhook.id);
 			if (attempt.status === 200) delivery.status = 'delivered';
-			else if (delivery.attempts.length > this.context.options.resendDelaysMs.length)
-				delivery.status = 'failed';
+			else if (delivery.attempts.length > this.context.options.resendDelaysMs.length) delivery.status = 'failed';
 			this.context.changed({ kind: 'delivery', data: delivery });
 			if (delivery.status !== 'pending') return;
 		}

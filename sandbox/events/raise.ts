@@ -39,8 +39,7 @@ function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObj
 export function raise(context: Context, name: EventName, fields: JsonObject, chatRef?: string): JsonObject {
 	const body = envelopeOf(context, name, fields);
 	const problems = contract().eventProblems(name, context.options.eventLayout, body);
-	if (problems.length > 0)
-		context.violation(`The event ${name} violates the contract: ${problems.join('; ')}`);
+	if (problems.length > 0) context.violation(`The event ${name} violates the contract: ${problems.join('; ')}`);
 	context.deliveries.enqueue(name, body, chatRef);
 	return body;
 }

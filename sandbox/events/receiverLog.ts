@@ -31,8 +31,7 @@ const LINES_KEPT = 200;
 
 const isCode = (code: string | undefined): code is RefusalCode => code !== undefined && code in REFUSALS;
 
-const fits = (line: LogLine, { status, sentMs }: RefusedAnswer) =>
-	REFUSALS[line.code].status === status && line.readMs >= sentMs;
+const fits = (line: LogLine, { status, sentMs }: RefusedAnswer) => REFUSALS[line.code].status === status && line.readMs >= sentMs;
 
 /**
  * Reads the trigger's refusals in n8n's log, and finds which belongs to which answer. The trigger tells a caller the status

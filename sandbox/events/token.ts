@@ -1,8 +1,7 @@
 import type { Context } from '../context';
 import type { FaultKind } from '../faults';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../json';
-import type { SigningKey } from '../signing';
-import { createSigningKey, signDeliveryToken } from '../signing';
+import { type SigningKey, createSigningKey, signDeliveryToken } from '../signing';
 
 let foreignKey: Promise<SigningKey> | undefined;
 

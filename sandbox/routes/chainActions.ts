@@ -58,9 +58,7 @@ export function chainActionRoutes(app: FastifyInstance, context: Context): void 
 		return put(state.chainActions.length, action);
 	});
 
-	operation(app, context, 'getChainActions', () =>
-		listOf(state.chainActions.map((one) => chainActionOf(context, one))),
-	);
+	operation(app, context, 'getChainActions', () => listOf(state.chainActions.map((one) => chainActionOf(context, one))));
 
 	operation(app, context, 'getChainAction', (request) =>
 		single(chainActionOf(context, state.chainActions[indexOf(paramOf(request, 'id'))] ?? {})),

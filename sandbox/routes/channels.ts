@@ -34,16 +34,7 @@ export function channelOf(context: Context, channel: ChannelRecord): JsonObject 
 
 /** An entry of channels, version 1.0.0. */
 function entryOf(context: Context, channel: ChannelRecord) {
-	const {
-		accountId,
-		channelId,
-		channel: type,
-		id,
-		tbUserId,
-		botUsername,
-		webUrl,
-		title,
-	} = channelOf(context, channel);
+	const { accountId, channelId, channel: type, id, tbUserId, botUsername, webUrl, title } = channelOf(context, channel);
 	return {
 		channel: {
 			accountId,
@@ -73,8 +64,7 @@ export function channelRoutes(app: FastifyInstance, context: Context): void {
 		const channels = context.state.channels.filter((one) => one.connected);
 		if (queryOf(request).v !== '1.0.0') return listOf(channels.map((one) => channelOf(context, one)));
 		const entries = new Map<string, object[]>();
-		for (const one of channels)
-			entries.set(one.channel, [...(entries.get(one.channel) ?? []), entryOf(context, one)]);
+		for (const one of channels) entries.set(one.channel, [...(entries.get(one.channel) ?? []), entryOf(context, one)]);
 		return {
 			...Object.fromEntries(entries),
 			capability: commonCapability(channels.map((one) => one.capability)),

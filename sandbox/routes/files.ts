@@ -17,17 +17,13 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 	void app.register(multipart, { limits: { files: 1, fileSize: context.options.uploadLimitBytes } });
 	app.after(() => {
 		operation(app, context, 'uploadFile', async (request) => {
-			if (!request.isMultipart())
-				throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The body is not multipart/form-data');
+			if (!request.isMultipart()) throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The body is not multipart/form-data');
 			const part = await request.file();
 			if (!part) throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The form carries no file');
 			const record = await context.files.store(part.file, formFileName(part.filename), part.mimetype);
 			if (part.file.truncated) {
 				context.files.discard(record);
-				throw new ApiError(
-					'INVALID_REQUEST',
-					`The file is larger than ${context.options.uploadLimitBytes} bytes`,
-				);
+				throw new ApiError('INVALID_REQUEST', `The file is larger than ${context.options.uploadLimitBytes} bytes`);
 			}
 			return single({
 				accountId: context.state.accountId,

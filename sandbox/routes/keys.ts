@@ -43,9 +43,7 @@ export function keyRoutes(app: FastifyInstance, context: Context): void {
 		if (huge) return await reply.type(type).send(Readable.from(padding(Number(huge.bytes ?? HUGE_BYTES))));
 		const garbage = struck.get('keyGarbage');
 		if (garbage) return await reply.type(type).send(String(garbage.body ?? 'this is no certificate'));
-		const key = struck.has('keyWrong')
-			? await keyServedNowhere()
-			: context.state.keys.find((one) => `${one.kid}.pem` === file);
+		const key = struck.has('keyWrong') ? await keyServedNowhere() : context.state.keys.find((one) => `${one.kid}.pem` === file);
 		if (!key) throw new ApiError('NOT_FOUND', 'There is no such certificate');
 		return await reply.type(type).send(key.certificatePem);
 	});

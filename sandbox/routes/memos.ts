@@ -13,9 +13,7 @@ import { checkedBody, operation } from './operation';
  * @param context the sandbox
  */
 export function memoRoutes(app: FastifyInstance, context: Context): void {
-	operation(app, context, 'getMemo', (request) =>
-		single(memoOf(context.requireChat(paramOf(request, 'chatRef')))),
-	);
+	operation(app, context, 'getMemo', (request) => single(memoOf(context.requireChat(paramOf(request, 'chatRef')))));
 
 	operation(app, context, 'updateMemo', (request) => {
 		const chat = context.findChat(paramOf(request, 'chatRef'));

@@ -10,10 +10,7 @@ import type { Json, JsonObject } from '../json';
 export type Schemas = components['schemas'];
 
 /** What an operation does with a checked request; undefined answers without a body. */
-export type OperationHandler = (
-	request: FastifyRequest,
-	reply: FastifyReply,
-) => object | undefined | Promise<object | undefined>;
+export type OperationHandler = (request: FastifyRequest, reply: FastifyReply) => object | undefined | Promise<object | undefined>;
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
@@ -32,8 +29,7 @@ function checkRequest(id: string, request: FastifyRequest): void {
 	if (problems[0]) throw new ApiError('INVALID_REQUEST', problems[0]);
 	if (!contract().operation(id).hasBody) return;
 	const violations = contract().bodyViolations(id, bodyOf(request));
-	if (violations.length > 0)
-		throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates the contract', violations);
+	if (violations.length > 0) throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates the contract', violations);
 }
 
 /**
@@ -46,12 +42,7 @@ function checkRequest(id: string, request: FastifyRequest): void {
  * @param handler does the work and returns the body
  * @throws Error when the contract has no such operation
  */
-export function operation(
-	app: FastifyInstance,
-	context: Context,
-	id: string,
-	handler: OperationHandler,
-): void {
+export function operation(app: FastifyInstance, context: Context, id: string, handler: OperationHandler): void {
 	const { method, path, status } = contract().operation(id);
 	app.route({
 		method: method.toUpperCase(),
@@ -61,8 +52,7 @@ export function operation(
 			checkRequest(id, request);
 			const payload = await handler(request, reply);
 			const problems = contract().answerProblems(id, status, payload as Json);
-			if (problems.length > 0)
-				throw context.violation(`The answer of ${id} violates the contract: ${problems.join('; ')}`);
+			if (problems.length > 0) throw context.violation(`The answer of ${id} violates the contract: ${problems.join('; ')}`);
 			reply.status(status);
 			return payload === undefined ? await reply.send() : payload;
 		},

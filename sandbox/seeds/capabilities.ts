@@ -77,8 +77,7 @@ export function capabilityOf(channel: ChannelType): Capability {
  * @returns what every one of them can do
  */
 export function commonCapability(all: Capability[]): Capability {
-	const unlessMissing = <T>(values: (T | null)[]): T | null =>
-		values.includes(null) ? null : (values[0] ?? null);
+	const unlessMissing = <T>(values: (T | null)[]): T | null => (values.includes(null) ? null : (values[0] ?? null));
 	const texts = all.map((one) => one.textRestrictions?.maxSize ?? null);
 	return {
 		...RICH,

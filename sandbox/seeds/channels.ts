@@ -3,12 +3,7 @@ import type { ChannelRecord, ChannelType } from '../model';
 import { capabilityOf } from './capabilities';
 
 /** Makes a connected channel with what its type can do. */
-function channel(
-	type: ChannelType,
-	channelId: Int64,
-	title: string,
-	more: Partial<ChannelRecord> = {},
-): ChannelRecord {
+function channel(type: ChannelType, channelId: Int64, title: string, more: Partial<ChannelRecord> = {}): ChannelRecord {
 	return { channel: type, channelId, title, connected: true, capability: capabilityOf(type), ...more };
 }
 

@@ -13,40 +13,12 @@ const SEEDS: Seed[] = [
 	['tg', 5123456789, '161803398', 70003, '161803398', 'محمد', 'العربي', 20 * MINUTE_MS],
 	['vk', 4100, '271828182', 9007199254740993n, '271828182', 'Алексей', 'Петров', 45 * MINUTE_MS],
 	['whatsapp', 79005550101, '79005550201', 70005, 'tel:+79005550201', 'Nguyễn', 'Văn An', 90 * MINUTE_MS],
-	[
-		'whatsappb',
-		9007199254740993n,
-		'79005550202',
-		9007199254740995n,
-		'tel:+79005550202',
-		'小明',
-		'王',
-		3 * 60 * MINUTE_MS,
-	],
-	[
-		'whatsappb',
-		9007199254740993n,
-		'79005550203',
-		70007,
-		'tel:+79005550203',
-		'Ελένη',
-		'Παπαδοπούλου',
-		2 * DAY_MS,
-	],
+	['whatsappb', 9007199254740993n, '79005550202', 9007199254740995n, 'tel:+79005550202', '小明', '王', 3 * 60 * MINUTE_MS],
+	['whatsappb', 9007199254740993n, '79005550203', 70007, 'tel:+79005550203', 'Ελένη', 'Παπαδοπούλου', 2 * DAY_MS],
 	['viber', 310, 'Qk9va1==', 70008, 'tel:+79005550204', 'आशा', 'शर्मा', 5 * 60 * MINUTE_MS],
 	['vibersm', 311, '79005550205', 70009, 'tel:+79005550205', '민준', '김', 3 * DAY_MS],
 	['sms', 79005550103, '79005550206', 70010, 'tel:+79005550206', '', '', 4 * DAY_MS],
-	[
-		'instagram',
-		17841400008460056n,
-		'yuki_san_77',
-		70011,
-		'yuki_san_77',
-		'太郎',
-		'山田',
-		8 * 60 * MINUTE_MS,
-		'yuki_san_77',
-	],
+	['instagram', 17841400008460056n, 'yuki_san_77', 70011, 'yuki_san_77', '太郎', '山田', 8 * 60 * MINUTE_MS, 'yuki_san_77'],
 	['facebook', 104857600, '6300000000000001', 70012, '6300000000000001', 'דנה', 'לוי', 10 * DAY_MS],
 	['tgp', 79005550104, '141421356', 70013, '141421356', '🦊 Fox', "O'Neil-<b>", 30 * DAY_MS, 'fox'],
 	['tg', 4100, '577215664', 70014, '577215664', 'Ancient', 'History', 200 * DAY_MS],
@@ -58,11 +30,7 @@ function seedUuid(number: number): string {
 }
 
 /** Makes the chat of a seed, with one message that the user wrote `age` ms ago. */
-function chat(
-	[channel, channelId, chatId, tbChatId, address, first, last, age, user]: Seed,
-	index: number,
-	now: number,
-) {
+function chat([channel, channelId, chatId, tbChatId, address, first, last, age, user]: Seed, index: number, now: number) {
 	const writtenMs = now - age;
 	const displayName = [first, last].filter(Boolean).join(' ') || undefined;
 	const names = {

@@ -1,8 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import path from 'node:path';
 import type { Bench } from './bench';
-import { BenchN8n } from './n8n';
-import type { BenchNode } from './n8n';
+import { BenchN8n, type BenchNode } from './n8n';
 import { platform } from './nodes';
 import { target } from './report';
 import { PAGE_SIZE, startBenchService } from './service';
@@ -33,7 +32,12 @@ export const benchChats: Bench = async ({ small, print }) => {
 		const last = (limit: number): BenchNode => ({
 			type: 'n8n-nodes-base.aggregate',
 			typeVersion: 1,
-			parameters: { aggregate: 'aggregateIndividualFields', fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'tbChatId' }] }, options: {}, limit },
+			parameters: {
+				aggregate: 'aggregateIndividualFields',
+				fieldsToAggregate: { fieldToAggregate: [{ fieldToAggregate: 'tbChatId' }] },
+				options: {},
+				limit,
+			},
 		});
 		const workflows = new Map<string, Awaited<ReturnType<BenchN8n['publish']>>>();
 		for (const limit of [0, LIMIT]) {
@@ -41,7 +45,10 @@ export const benchChats: Bench = async ({ small, print }) => {
 			workflows.set(`generic ${limit}`, await n8n.publish(`generic ${limit}`, [generic(`${service.origin}/api`, limit)], false));
 			// The same with the output counted: shows once that every chat comes out.
 			workflows.set(`check ours ${limit}`, await n8n.publish(`check ours ${limit}`, [ours(limit), last(limit)]));
-			workflows.set(`check generic ${limit}`, await n8n.publish(`check generic ${limit}`, [generic(`${service.origin}/api`, limit), last(limit)]));
+			workflows.set(
+				`check generic ${limit}`,
+				await n8n.publish(`check generic ${limit}`, [generic(`${service.origin}/api`, limit), last(limit)]),
+			);
 		}
 		const workflowOf = (name: string) => {
 			const workflow = workflows.get(name);

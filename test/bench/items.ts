@@ -1,5 +1,4 @@
-import { BenchN8n } from './n8n';
-import type { BenchNode, Run } from './n8n';
+import type { BenchN8n, BenchNode, Run } from './n8n';
 import { list } from './nodes';
 import type { BenchService, Received } from './service';
 import { interleave, median, medianOf, show } from './statistics';
@@ -70,7 +69,13 @@ export async function compare(n8n: BenchN8n, service: BenchService, comparison: 
 	};
 }
 
-function check(name: string, { label, count, expected, lane }: Comparison, received: Received[], run: Run, ordered: boolean): void {
+function check(
+	name: string,
+	{ label, count, expected, lane }: Comparison,
+	received: Received[],
+	run: Run,
+	ordered: boolean,
+): void {
 	const fail = (what: string) => {
 		throw new Error(`${label}, ${name}: ${what}`);
 	};

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
-import { bootN8n } from '../../sandbox/demo/boot';
-import type { N8n } from '../../sandbox/demo/boot';
+import { bootN8n, type N8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball, installPackage } from '../../sandbox/demo/pack';
 import { freePort } from '../../sandbox/demo/ports';
@@ -135,10 +134,9 @@ export class BenchN8n {
 				...(authenticated && { credentials: this.credentials }),
 			})),
 			connections: Object.fromEntries(
-				named.slice(1).map(({ name: next }, index) => [
-					named[index]?.name ?? '',
-					{ main: [[{ node: next, type: 'main', index: 0 }]] },
-				]),
+				named
+					.slice(1)
+					.map(({ name: next }, index) => [named[index]?.name ?? '', { main: [[{ node: next, type: 'main', index: 0 }]] }]),
 			),
 			settings: save ? {} : { saveDataSuccessExecution: 'none' },
 		});
@@ -214,7 +212,9 @@ export class BenchN8n {
 
 	private async reasonOf(workflowId: string): Promise<string> {
 		const [newest] = await this.rest.listExecutions(workflowId, 1);
-		return newest === undefined ? 'n8n has saved no execution' : ((await this.rest.getExecution(newest.id)).error ?? newest.status);
+		return newest === undefined
+			? 'n8n has saved no execution'
+			: ((await this.rest.getExecution(newest.id)).error ?? newest.status);
 	}
 
 	private async untilPublished(url: string): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Bench } from './bench';
-import { compare, HEADER } from './items';
-import type { Comparison } from './items';
+import { compare, HEADER, type Comparison } from './items';
 import { BenchN8n } from './n8n';
 import { httpRequest, located, platform } from './nodes';
 import { target } from './report';
@@ -32,7 +31,11 @@ function comparisons(origin: string, count: number, rounds: number): Comparison[
 			...common,
 			label: 'update the notes',
 			ours: platform('memo', 'update', { chat, updateFields: { memo: '={{ $json.text }}' } }),
-			theirs: httpRequest('POST', `=${origin}/api/chats/{{ $json.tbChatId }}/memo`, '={ "memo": {{ JSON.stringify($json.text) }} }'),
+			theirs: httpRequest(
+				'POST',
+				`=${origin}/api/chats/{{ $json.tbChatId }}/memo`,
+				'={ "memo": {{ JSON.stringify($json.text) }} }',
+			),
 			expected: (index) => ({
 				method: 'POST',
 				path: `/api/chats/${items[index]?.tbChatId}/memo`,

@@ -40,7 +40,9 @@ async function readCaches() {
 	session.connect();
 	try {
 		const post = (method, params) =>
-			new Promise((resolve, reject) => session.post(method, params, (error, result) => (error ? reject(error) : resolve(result))));
+			new Promise((resolve, reject) =>
+				session.post(method, params, (error, result) => (error ? reject(error) : resolve(result))),
+			);
 		const { result: prototype } = await post('Runtime.evaluate', { expression: 'Map.prototype' });
 		const { objects } = await post('Runtime.queryObjects', { prototypeObjectId: prototype.objectId });
 		const call = { objectId: objects.objectId, functionDeclaration: countCaches.toString(), returnByValue: true };

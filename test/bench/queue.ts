@@ -7,10 +7,8 @@ import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import { waitUntil } from '../../sandbox/demo/wait';
-import { startSandbox } from '../../sandbox/server';
-import type { Sandbox } from '../../sandbox/server';
-import { Cluster } from '../queue/cluster';
-import type { Role } from '../queue/cluster';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { Cluster, type Role } from '../queue/cluster';
 import { doingNothing, replying } from '../queue/workflows';
 import type { Bench } from './bench';
 import { delivery, post } from './deliveries';
@@ -83,7 +81,14 @@ async function countDone(rest: N8nRest, workflowId: string): Promise<number> {
 }
 
 /** Sends events, a few at once, and waits until each was executed with success. */
-async function flood(cluster: Cluster, rest: N8nRest, sandbox: Sandbox, workflowId: string, url: string, count: number): Promise<Flood> {
+async function flood(
+	cluster: Cluster,
+	rest: N8nRest,
+	sandbox: Sandbox,
+	workflowId: string,
+	url: string,
+	count: number,
+): Promise<Flood> {
 	const deliveries = Array.from({ length: count }, () => delivery(sandbox));
 	const before = await countDone(rest, workflowId);
 	const cpuBefore = await ofEach(cluster, cpuTime);
@@ -145,7 +150,16 @@ async function measure({ title, env, count }: Engine, small: boolean, print: (li
 export const benchQueue: Bench = async ({ small, print }) => {
 	const rows: string[][] = [];
 	for (const engine of ENGINES) rows.push(...(await measure(engine, small, print)));
-	const header = ['expression engine', 'trigger, then', 'accepted/s', 'executed/s', 'CPU: webhook processor', 'worker', 'main', 'MB of each'];
+	const header = [
+		'expression engine',
+		'trigger, then',
+		'accepted/s',
+		'executed/s',
+		'CPU: webhook processor',
+		'worker',
+		'main',
+		'MB of each',
+	];
 	return {
 		name: 'queue',
 		tables: [{ header, rows }],

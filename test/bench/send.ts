@@ -1,12 +1,9 @@
 import type { Bench } from './bench';
-import { compare, HEADER } from './items';
-import type { Comparison } from './items';
+import { compare, HEADER, type Comparison } from './items';
 import { BenchN8n } from './n8n';
 import { httpRequest, list, located, platform } from './nodes';
-import { target } from './report';
-import type { Report } from './report';
-import { CHANNELS, listItems, startBenchService } from './service';
-import type { BenchService } from './service';
+import { target, type Report } from './report';
+import { CHANNELS, listItems, startBenchService, type BenchService } from './service';
 import { show } from './statistics';
 
 const SLOW_MS = 2_000;

@@ -28,10 +28,7 @@ export interface Candidate<Result> {
  * @param rounds turns that count
  * @returns the results of each candidate, by name, in order
  */
-export async function interleave<Result>(
-	candidates: Array<Candidate<Result>>,
-	rounds: number,
-): Promise<Map<string, Result[]>> {
+export async function interleave<Result>(candidates: Array<Candidate<Result>>, rounds: number): Promise<Map<string, Result[]>> {
 	const results = new Map<string, Result[]>(candidates.map(({ name }) => [name, []]));
 	for (let round = 0; round <= rounds; round += 1) {
 		for (const { name, run } of candidates) {
@@ -49,11 +46,7 @@ export async function interleave<Result>(
  * @param name the candidate
  * @param figure picks the figure
  */
-export function medianOf<Result>(
-	results: Map<string, Result[]>,
-	name: string,
-	figure: (result: Result) => number,
-): number {
+export function medianOf<Result>(results: Map<string, Result[]>, name: string, figure: (result: Result) => number): number {
 	return median((results.get(name) ?? []).map(figure));
 }
 

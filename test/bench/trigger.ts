@@ -1,9 +1,7 @@
- 
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { waitUntil } from '../../sandbox/demo/wait';
-import { startSandbox } from '../../sandbox/server';
-import type { Sandbox } from '../../sandbox/server';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
 import type { Bench } from './bench';
 import { delivery, post } from './deliveries';
 import { BenchN8n } from './n8n';
@@ -66,7 +64,14 @@ async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 		...{ keyType: 'pemKey', algorithm: 'RS512', publicKey: key?.publicKeyPem, privateKey: key?.privateKeyPem },
 	});
 	const publish = async (name: string, trigger: Record<string, unknown>) => {
-		const done = { name: 'Done', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {}, id: randomUUID(), position: [200, 0] };
+		const done = {
+			name: 'Done',
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			parameters: {},
+			id: randomUUID(),
+			position: [200, 0],
+		};
 		const { id } = await n8n.rest.createWorkflow({
 			name,
 			nodes: [{ name: 'Start', id: randomUUID(), position: [0, 0], ...trigger }, done],

@@ -7,8 +7,7 @@ import { readHost } from '../../nodes/MessagingPlatformTrigger/verification/clai
 import { Verifier } from '../../nodes/MessagingPlatformTrigger/verification/verify';
 import { createSigningKey, signDeliveryToken } from '../../sandbox/signing';
 import type { Bench } from './bench';
-import { target } from './report';
-import type { Target } from './report';
+import { target, type Target } from './report';
 import { interleave, medianOf, show } from './statistics';
 
 const ORIGIN = 'https://platform.example';

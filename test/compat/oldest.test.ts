@@ -3,10 +3,8 @@ import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { runSchema } from '../../sandbox/demo/restSchemas';
 import { chatOf, eventually, registered, say, sentTo } from '../conversation';
-import type { RealN8n } from '../realN8n';
-import { startRealN8n } from '../realN8n';
-import type { ScriptedService } from '../service';
-import { startService } from '../service';
+import { type RealN8n, startRealN8n } from '../realN8n';
+import { type ScriptedService, startService } from '../service';
 import { ensureOldestN8n } from './install';
 import { activate, save } from './rest';
 

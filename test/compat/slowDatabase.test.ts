@@ -2,8 +2,7 @@ import { eventually } from '../conversation';
 import { HeldDatabase } from '../queue/heldDatabase';
 import { replying } from '../queue/workflows';
 import { writeEvent } from '../queue/writtenEvent';
-import type { RealN8n } from '../realN8n';
-import { startRealN8n } from '../realN8n';
+import { type RealN8n, startRealN8n } from '../realN8n';
 import { ensureOldestN8n } from './install';
 import { activate, save } from './rest';
 

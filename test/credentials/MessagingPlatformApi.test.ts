@@ -18,7 +18,14 @@ describe('the credential', () => {
 	test('has the fields that workflows and the trigger rely on, each explained', () => {
 		const { name, displayName, properties, icon } = new MessagingPlatformApi();
 		expect({ name, displayName }).toEqual({ name: 'messagingPlatformApi', displayName: 'Messaging Platform API' });
-		expect(properties.map((property) => property.name)).toEqual(['apiToken', 'baseUrl', 'notificationUrl', 'issuer', 'accountId', 'keyOrigins']);
+		expect(properties.map((property) => property.name)).toEqual([
+			'apiToken',
+			'baseUrl',
+			'notificationUrl',
+			'issuer',
+			'accountId',
+			'keyOrigins',
+		]);
 		expect(properties.every(({ description }) => (description ?? '').length > 40)).toBe(true);
 		expect(properties[0]?.typeOptions).toEqual({ password: true });
 		expect(icon).toEqual({ light: expect.stringMatching(/\.svg$/), dark: expect.stringMatching(/\.dark\.svg$/) });
@@ -47,7 +54,9 @@ describe('the credential', () => {
 		expect(await authenticated({ url: '/webhooks', baseURL: 'https://hooks.example.com/n' })).toMatchObject({
 			url: 'https://hooks.example.com/n/webhooks',
 		});
-		await expect(authenticated({ url: '/webhooks', baseURL: 'https://evil.example' })).rejects.toThrow('was not sent to evil.example');
+		await expect(authenticated({ url: '/webhooks', baseURL: 'https://evil.example' })).rejects.toThrow(
+			'was not sent to evil.example',
+		);
 	});
 
 	test.each([

@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import type { Reach } from '../../nodes/MessagingPlatform/shared/agentReach';
-import { openField, REACH } from '../../nodes/MessagingPlatform/shared/agentReach';
+import { type Reach, openField, REACH } from '../../nodes/MessagingPlatform/shared/agentReach';
 import { documentText, tableBelow } from './tables';
 
 const { properties, hints = [] } = new MessagingPlatform().description;
@@ -22,7 +21,11 @@ test('the table of what a stranger can do has every operation, as far as it reac
 		const selector = properties.find(
 			({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(String(value)),
 		);
-		return choices(selector).map((option) => [resource, option.name, IN_WORDS[REACH[String(value)]?.[String(option.value)] ?? 'closed']]);
+		return choices(selector).map((option) => [
+			resource,
+			option.name,
+			IN_WORDS[REACH[String(value)]?.[String(option.value)] ?? 'closed'],
+		]);
 	});
 	const table = tableBelow(agents, "What a stranger's message can make each tool do");
 	expect(table.map((row) => row.slice(0, 3))).toEqual(offered);

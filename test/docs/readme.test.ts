@@ -24,7 +24,12 @@ function operationsOf(resource: string): INodePropertyOptions[] {
 const resources = choices(properties.find(({ name }) => name === 'resource'));
 
 test('the table of operations is what the node offers', () => {
-	const offered = resources.map(({ name, value }) => [name, operationsOf(String(value)).map((one) => one.name).join(', ')]);
+	const offered = resources.map(({ name, value }) => [
+		name,
+		operationsOf(String(value))
+			.map((one) => one.name)
+			.join(', '),
+	]);
 	expect(offered.length).toBeGreaterThan(0);
 	expect(tableBelow(readme, 'Operations').map((row) => row.slice(0, 2))).toEqual(offered);
 });
@@ -40,7 +45,9 @@ test('the table of the credential is what its type has', () => {
 });
 
 test('every example is in the table of examples, and the other way round', () => {
-	const files = readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json')).sort();
+	const files = readdirSync(path.join(ROOT, 'examples'))
+		.filter((file) => file.endsWith('.json'))
+		.sort();
 	const listed = [...readme.matchAll(/\]\(examples\/([^)]+\.json)\)/g)].map(([, file]) => file);
 	expect(listed.sort()).toEqual(files);
 });
@@ -67,7 +74,9 @@ const DOCUMENTS = [
 	'AGENTS.md',
 	'CHANGELOG.md',
 	...['docs', 'docs/decisions'].flatMap((folder) =>
-		readdirSync(path.join(ROOT, folder)).filter((file) => file.endsWith('.md')).map((file) => `${folder}/${file}`),
+		readdirSync(path.join(ROOT, folder))
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => `${folder}/${file}`),
 	),
 ];
 

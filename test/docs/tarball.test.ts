@@ -3,8 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureTarball, unpack } from '../../sandbox/demo/pack';
-import type { Tarball } from '../../sandbox/demo/pack';
+import { ensureTarball, unpack, type Tarball } from '../../sandbox/demo/pack';
 import { ROOT } from '../../sandbox/demo/paths';
 import { unexpectedFiles } from '../scan/contents';
 

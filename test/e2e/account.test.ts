@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryTokenOptions } from '../../sandbox/signing';
-import { startRealN8n } from '../realN8n';
-import type { RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../realN8n';
 import { deliverSigned } from './delivery';
 import { EchoBot, eventually, restart } from './echoBot';
 

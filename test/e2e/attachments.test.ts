@@ -1,9 +1,7 @@
-import { startRealN8n } from '../realN8n';
-import type { RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../realN8n';
 import { deliverSigned, messageOf } from './delivery';
 import { EchoBot } from './echoBot';
-import { startKeyServer } from './keyServer';
-import type { KeyServer } from './keyServer';
+import { startKeyServer, type KeyServer } from './keyServer';
 
 describe('what an event can make n8n ask for', () => {
 	let real: RealN8n;

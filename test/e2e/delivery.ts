@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signDeliveryToken } from '../../sandbox/signing';
-import type { DeliveryTokenOptions } from '../../sandbox/signing';
+import { signDeliveryToken, type DeliveryTokenOptions } from '../../sandbox/signing';
 import type { RealN8n } from '../realN8n';
 
 /** An incoming message of an account. */

@@ -5,8 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from '../../sandbox/demo/ports';
-import { answers, startDemo } from './demoProcess';
-import type { DemoProcess } from './demoProcess';
+import { answers, startDemo, type DemoProcess } from './demoProcess';
 import { eventually } from './echoBot';
 
 const chatSchema = z.object({ $items: z.array(z.object({ text: z.string() })) });
@@ -44,11 +43,15 @@ describe('npm start', () => {
 			body: JSON.stringify({ text }),
 		});
 		let texts: string[] = [];
-		await eventually(async () => {
-			const { $items } = chatSchema.parse(await (await fetch(messages)).json());
-			texts = $items.map((message) => message.text);
-			return texts.at(-1) !== text;
-		}, 'no answer', 5_000);
+		await eventually(
+			async () => {
+				const { $items } = chatSchema.parse(await (await fetch(messages)).json());
+				texts = $items.map((message) => message.text);
+				return texts.at(-1) !== text;
+			},
+			'no answer',
+			5_000,
+		);
 		return texts;
 	};
 

@@ -1,5 +1,4 @@
-import { startRealN8n } from '../realN8n';
-import type { RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../realN8n';
 import { EchoBot, eventually, replies, restart, write } from './echoBot';
 
 /** The issue's own limit between an end user's message and the answer in the chat. */
@@ -78,7 +77,12 @@ describe('the echo bot', () => {
 		await write(real, '70008', 'A try');
 		await bot.removed('webhook-test');
 		const executions = await bot.executions(before + 2);
-		expect(executions.slice(0, executions.length - before).map(({ mode }) => mode).sort()).toEqual(['manual', 'webhook']);
+		expect(
+			executions
+				.slice(0, executions.length - before)
+				.map(({ mode }) => mode)
+				.sort(),
+		).toEqual(['manual', 'webhook']);
 		expect(await bot.registered('webhook')).toEqual(production);
 	});
 

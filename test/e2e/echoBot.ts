@@ -1,4 +1,3 @@
- 
 import { randomUUID } from 'node:crypto';
 import { bootN8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';

@@ -1,11 +1,9 @@
 import { credentialData } from '../../sandbox/demo/provision';
 import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
 import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/hostile';
-import { ACCOUNT, createWorld, deliveryOf, newMessage } from '../nodes/MessagingPlatformTrigger/world';
-import type { World } from '../nodes/MessagingPlatformTrigger/world';
+import { ACCOUNT, createWorld, deliveryOf, newMessage, type World } from '../nodes/MessagingPlatformTrigger/world';
 import { sendHttp } from '../nodes/MessagingPlatformTrigger/wire';
-import { startRealN8n } from '../realN8n';
-import type { RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../realN8n';
 import { EchoBot, eventually } from './echoBot';
 
 describe('a published trigger in a hostile world', () => {
@@ -80,9 +78,7 @@ describe('a published trigger in a hostile world', () => {
 		const before = (await bot.executions(0)).length;
 		const bodies = Array.from({ length: 5 }, () => newMessage());
 		const send = async (body: string) => (await sendHttp(url, deliveryOf(body, world.token()))).status;
-		const together = await Promise.all(
-			bodies.flatMap((body) => Array.from({ length: 5 }, async () => await send(body))),
-		);
+		const together = await Promise.all(bodies.flatMap((body) => Array.from({ length: 5 }, async () => await send(body))));
 		expect(together).toEqual(Array.from({ length: 25 }, () => 200));
 		for (const body of bodies) expect(await send(body)).toBe(200);
 		expect(await executionsAfterATrueOne()).toBe(before + bodies.length + 1);

@@ -32,7 +32,10 @@ export class McpClient {
 	async call(name: string, input: object): Promise<{ isError: boolean; text: string }> {
 		const response = await this.post({ jsonrpc: '2.0', id: ++this.id, method: 'tools/call', params: { name, arguments: input } });
 		const text = await response.text();
-		const data = text.split('\n').filter((line) => line.startsWith('data: ')).map((line) => line.slice('data: '.length));
+		const data = text
+			.split('\n')
+			.filter((line) => line.startsWith('data: '))
+			.map((line) => line.slice('data: '.length));
 		const { result, error } = answerSchema.parse(JSON.parse(data.at(-1) ?? text));
 		if (!result) throw new Error(`the MCP server refused the call: ${error?.message ?? text}`);
 		return { isError: result.isError === true, text: (result.content ?? []).map((one) => one.text).join('\n') };

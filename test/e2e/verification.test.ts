@@ -1,13 +1,9 @@
- 
 import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../sandbox/demo/provision';
-import { createSigningKey, signDeliveryToken } from '../../sandbox/signing';
-import type { DeliveryTokenOptions, SigningKey } from '../../sandbox/signing';
-import { startRealN8n } from '../realN8n';
-import type { RealN8n } from '../realN8n';
+import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/signing';
+import { startRealN8n, type RealN8n } from '../realN8n';
 import { EchoBot, eventually } from './echoBot';
-import { startKeyServer } from './keyServer';
-import type { KeyServer } from './keyServer';
+import { startKeyServer, type KeyServer } from './keyServer';
 
 const MINUTE_MS = 60_000;
 
@@ -94,7 +90,8 @@ describe('deliveries to the published echo bot', () => {
 	it('lets in what the service has signed, under both scheme words', async () => {
 		expect(await deliver(`JWT ${token()}`)).toMatchObject({ status: 200 });
 		expect(await deliver(`Bearer ${token()}`)).toMatchObject({ status: 200 });
-		for (const { mode, status } of await bot.executions(2)) expect({ mode, status }).toEqual({ mode: 'webhook', status: 'success' });
+		for (const { mode, status } of await bot.executions(2))
+			expect({ mode, status }).toEqual({ mode: 'webhook', status: 'success' });
 	});
 
 	const forged: Array<[string, string, () => string | undefined]> = [

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium, selectors } from 'playwright-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
 import type { RealN8n } from '../realN8n';
 

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { credentialData } from '../../sandbox/demo/provision';
 import { chatOf, control, eventually, registered, say, sentTo } from '../conversation';
-import type { RealN8n } from '../realN8n';
-import { startRealN8n } from '../realN8n';
+import { type RealN8n, startRealN8n } from '../realN8n';
 import { launchBrowser, logIn, picture } from './browser';
 import { Editor } from './editor';
 
@@ -58,7 +57,11 @@ test('the credential test tells what is wrong, and that it is right', async () =
 	await page.getByText('More details').click();
 	await page.getByText('The API token was not accepted').first().waitFor();
 	await picture(page, 'credential-wrong');
-	await page.getByTestId('credential-edit-dialog').getByTestId('parameter-input-apiToken').locator('input').fill(apiToken ?? '');
+	await page
+		.getByTestId('credential-edit-dialog')
+		.getByTestId('parameter-input-apiToken')
+		.locator('input')
+		.fill(apiToken ?? '');
 	await page.getByTestId('credential-save-button').click();
 	await page.getByText('Credential saved').waitFor();
 	await page.getByTestId('credential-edit-button').click();
@@ -108,7 +111,11 @@ test('an error says what happened and what to do', async () => {
 	await editor.page.getByTestId('rlc-search').or(editor.page.getByPlaceholder('Search...')).first().fill('Алексей');
 	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Алексей' }).first().click();
 	await editor.execute();
-	await editor.output().getByText(/blocked/i).first().waitFor();
+	await editor
+		.output()
+		.getByText(/blocked/i)
+		.first()
+		.waitFor();
 	await picture(editor.page, 'error');
 	await control(real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: false });
 });
@@ -131,6 +138,9 @@ test('an echo bot is built, published and answers, with nothing filled in but th
 		(await sentTo(real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello'),
 	);
 	await editor.page.getByTestId('radio-button-executions').click();
-	await editor.page.getByText(/Succeeded/).first().waitFor();
+	await editor.page
+		.getByText(/Succeeded/)
+		.first()
+		.waitFor();
 	await picture(editor.page, 'executions');
 });

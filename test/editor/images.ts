@@ -4,8 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import { chatOf, eventually, registered, say, sentTo } from '../conversation';
-import type { RealN8n } from '../realN8n';
-import { startRealN8n } from '../realN8n';
+import { type RealN8n, startRealN8n } from '../realN8n';
 import { launchBrowser, logIn } from './browser';
 import { Editor } from './editor';
 

@@ -7,10 +7,8 @@ import { z } from 'zod';
 import { ensureTarball, unpack } from '../../sandbox/demo/pack';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
 import { chatOf, eventually, registered, say, sentTo } from '../conversation';
-import type { RealN8n } from '../realN8n';
-import { startRealN8n, toStderr } from '../realN8n';
-import type { LocalRegistry, Release } from './registry';
-import { startRegistry } from './registry';
+import { type RealN8n, startRealN8n, toStderr } from '../realN8n';
+import { type LocalRegistry, type Release, startRegistry } from './registry';
 
 const NAME = 'n8n-nodes-messaging-platform';
 const PREVIOUS = '0.0.9';
@@ -65,7 +63,10 @@ async function installed() {
 
 /** Which of the package's node types n8n knows. */
 async function knownTypes(): Promise<string[]> {
-	return (await real.rest.nodeTypes()).map(({ name }) => name).filter((name) => TYPES.includes(name)).sort();
+	return (await real.rest.nodeTypes())
+		.map(({ name }) => name)
+		.filter((name) => TYPES.includes(name))
+		.sort();
 }
 
 /** Writes as a person and waits for the bot's answer. */
@@ -83,7 +84,9 @@ async function saved() {
 
 test('a package that is not there is told so', async () => {
 	expect(await knownTypes()).toEqual([]);
-	await expect(real.rest.call('POST', '/rest/community-packages', packageSchema, { name: NAME })).rejects.toThrow(/does not exist/);
+	await expect(real.rest.call('POST', '/rest/community-packages', packageSchema, { name: NAME })).rejects.toThrow(
+		/does not exist/,
+	);
 });
 
 test('it is installed by its name, and works at once', async () => {
@@ -106,7 +109,9 @@ test('nothing else is installed with it', async () => {
 
 test('an update is offered, and leaves the published workflow as it is, and running', async () => {
 	registry.releases.push(current);
-	expect(await installed()).toMatchObject([{ installedVersion: PREVIOUS, updateAvailable: current.version, failedLoading: false }]);
+	expect(await installed()).toMatchObject([
+		{ installedVersion: PREVIOUS, updateAvailable: current.version, failedLoading: false },
+	]);
 	const before = await saved();
 	const result = await real.rest.call('PATCH', '/rest/community-packages', packageSchema, { name: NAME });
 	expect(result.installedVersion).toBe(current.version);

@@ -2,10 +2,8 @@
 import { createHash, randomBytes, webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer as createProxy } from 'node:http';
-import type { Server } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createProxy, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import * as x509 from '@peculiar/x509';
 import fastify from 'fastify';
@@ -42,7 +40,12 @@ export interface LocalRegistry {
 }
 
 async function createCertificate(): Promise<{ key: string; cert: string }> {
-	const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', publicExponent: new Uint8Array([1, 0, 1]), modulusLength: 2048 };
+	const algorithm = {
+		name: 'RSASSA-PKCS1-v1_5',
+		hash: 'SHA-256',
+		publicExponent: new Uint8Array([1, 0, 1]),
+		modulusLength: 2048,
+	};
 	const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 	const certificate = await x509.X509CertificateGenerator.createSelfSigned(
 		{

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { z } from 'zod';
 
-const requestSchema = z.object({ stream: z.boolean().optional(), messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()) });
+const requestSchema = z.object({
+	stream: z.boolean().optional(),
+	messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()),
+});
 
 /** A stand-in for a language model behind the OpenAI interface, on loopback. */
 export interface Model {
@@ -45,7 +48,9 @@ export async function startModel(script: Script = remembers): Promise<Model> {
 	const app = fastify();
 	app.post('/v1/chat/completions', async (request, answer) => {
 		const { messages, stream } = requestSchema.parse(request.body);
-		calls.push(messages.map(({ role, content }) => `${role}: ${typeof content === 'string' ? content : JSON.stringify(content)}`));
+		calls.push(
+			messages.map(({ role, content }) => `${role}: ${typeof content === 'string' ? content : JSON.stringify(content)}`),
+		);
 		const { finish_reason, message } = messageOf(script(messages), calls.length);
 		const common = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'stand-in' };
 		if (stream === true) {

@@ -9,10 +9,8 @@ import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
 import { chatOf, control, eventually, registered, say, sentTo } from '../conversation';
 import { runByHand } from '../executions';
-import type { RealN8n } from '../realN8n';
-import { startRealN8n } from '../realN8n';
-import type { Model } from './model';
-import { startModel } from './model';
+import { type RealN8n, startRealN8n } from '../realN8n';
+import { type Model, startModel } from './model';
 import { signDeliveryToken } from '../../sandbox/signing';
 import { printJson } from '../../sandbox/json';
 
@@ -124,9 +122,10 @@ describe('ai-agent.json', () => {
 		const { id, name } = await real.rest.createCredential('Stand-in', 'openAiApi', data);
 		const withModel = (definition: WorkflowDefinition): WorkflowDefinition => ({
 			...definition,
-			nodes: z.array(z.object({ type: z.string() }).passthrough()).parse(definition.nodes).map((node) =>
-				node.type.endsWith('.lmChatOpenAi') ? { ...node, credentials: { openAiApi: { id, name } } } : node,
-			),
+			nodes: z
+				.array(z.object({ type: z.string() }).passthrough())
+				.parse(definition.nodes)
+				.map((node) => (node.type.endsWith('.lmChatOpenAi') ? { ...node, credentials: { openAiApi: { id, name } } } : node)),
 		});
 		await publish('ai-agent.json', withModel);
 		const one = chatOf(real.sandbox, 'tg');
@@ -164,7 +163,9 @@ test('broadcast.json writes to those with the tag only, in order, and keeps on w
 	expect(execution.error).toBeUndefined();
 	expect(execution.output.Subscribers).toHaveLength(3);
 	const requests = await control<Array<{ method: string; path: string; body: string }>>(real.sandbox, 'GET', '/requests');
-	const sends = requests.filter(({ method, path: to, body }) => method === 'POST' && to === '/api/messages' && body.includes('"tg"'));
+	const sends = requests.filter(
+		({ method, path: to, body }) => method === 'POST' && to === '/api/messages' && body.includes('"tg"'),
+	);
 	const inOrder = z.array(z.object({ chatId: z.string(), channel: z.string() })).parse(execution.output.Subscribers);
 	const receivers = inOrder.filter(({ channel }) => channel === 'tg').map(({ chatId }) => chatId);
 	expect(sends.map(({ body }) => receivers.find((chatId) => body.includes(chatId)))).toEqual(receivers);
@@ -204,7 +205,9 @@ test('new-chat-to-crm.json makes one row of a new chat', async () => {
 	await control(real.sandbox, 'POST', '/chats', body);
 	await eventually('the row is there', async () => (await rows('Customers')).length > 0);
 	await real.sandbox.settled();
-	expect(await rows('Customers')).toMatchObject([{ chatRef: 'tg_4100_999001', channel: 'tg', name: 'Ada Byron', username: 'ada' }]);
+	expect(await rows('Customers')).toMatchObject([
+		{ chatRef: 'tg_4100_999001', channel: 'tg', name: 'Ada Byron', username: 'ada' },
+	]);
 });
 
 test('delivery-report.json keeps the last word on each message, and counts', async () => {
@@ -253,8 +256,7 @@ test('no-duplicates-across-workers.json answers an event once, however often it 
 		body: textOf(delivery.body),
 	});
 	expect(again.status).toBe(200);
-	const ended = async () =>
-		(await real.rest.listExecutions(id)).filter(({ status }) => status === 'success').length === 2;
+	const ended = async () => (await real.rest.listExecutions(id)).filter(({ status }) => status === 'success').length === 2;
 	await eventually('both copies were run', ended);
 	expect((await texts(chat)).filter((text) => text === 'Thank you, we got your message: Hello')).toHaveLength(1);
 });
@@ -269,5 +271,7 @@ test('answer-a-burst-once.json answers five messages together', async () => {
 	expect(answers).toHaveLength(1);
 	expect(answers[0]?.split('\n').slice(1).sort()).toEqual([...words].sort());
 	expect((await rows('Waiting messages')).length).toBe(0);
-	expect(await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Anyone?' }))).toEqual(['You wrote:\nAnyone?']);
+	expect(await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Anyone?' }))).toEqual([
+		'You wrote:\nAnyone?',
+	]);
 });

@@ -3,20 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { bootN8n, lastLines } from '../../sandbox/demo/boot';
-import type { N8n } from '../../sandbox/demo/boot';
+import { bootN8n, lastLines, type N8n } from '../../sandbox/demo/boot';
 import { killGroup } from '../../sandbox/demo/command';
-import { ensureN8n } from '../../sandbox/demo/install';
-import type { InstalledN8n } from '../../sandbox/demo/install';
-import { ensureTarball, installPackage } from '../../sandbox/demo/pack';
-import type { Tarball } from '../../sandbox/demo/pack';
+import { ensureN8n, type InstalledN8n } from '../../sandbox/demo/install';
+import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
 import { freePort } from '../../sandbox/demo/ports';
 import { N8nRest } from '../../sandbox/demo/rest';
 import { waitUntil } from '../../sandbox/demo/wait';
-import { startBalancer } from './balancer';
-import type { Balancer } from './balancer';
-import { databaseEnvironment, startPostgres, startRedis } from './services';
-import type { Service } from './services';
+import { startBalancer, type Balancer } from './balancer';
+import { databaseEnvironment, startPostgres, startRedis, type Service } from './services';
 
 /** What a process of n8n does in queue mode. */
 export type Role = 'main' | 'webhook' | 'worker';

@@ -2,10 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { databaseEnvironment, startPostgres } from './services';
-import type { Service } from './services';
-import { openSession } from './session';
-import type { Session } from './session';
+import { databaseEnvironment, startPostgres, type Service } from './services';
+import { openSession, type Session } from './session';
 
 const WAITING_INSERTS = `SELECT pid FROM pg_stat_activity
 	WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO%execution_entity%'`;
@@ -55,9 +53,7 @@ export class HeldDatabase {
 	async refuse(): Promise<void> {
 		await this.session.run(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql
 			AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);
-		await this.session.run(
-			'CREATE TRIGGER no_room BEFORE INSERT ON execution_entity FOR EACH ROW EXECUTE FUNCTION no_room()',
-		);
+		await this.session.run('CREATE TRIGGER no_room BEFORE INSERT ON execution_entity FOR EACH ROW EXECUTE FUNCTION no_room()');
 	}
 
 	/** Saving is possible again. */

@@ -1,4 +1,3 @@
- 
 import { runByHand } from '../executions';
 import { Story } from './story';
 import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
@@ -22,7 +21,10 @@ describe('events', () => {
 	test('publishing registers one webhook, at the load balancer', async () => {
 		workflowId = await story.publish(replying(story.credential));
 		expect(story.sandbox.state.webhooks).toEqual([
-			expect.objectContaining({ events: ['new_message'], url: expect.stringMatching(`^${story.cluster.balancer.origin}/webhook/`) }),
+			expect.objectContaining({
+				events: ['new_message'],
+				url: expect.stringMatching(`^${story.cluster.balancer.origin}/webhook/`),
+			}),
 		]);
 	});
 
@@ -152,7 +154,9 @@ describe('when a part is lost', () => {
 		const lost = await statuses('running');
 		// Run again, they take longer than the workflow waits for them.
 		story.gate.shut();
-		const recovery = await story.rest.createWorkflow(await recovering(story.credential, await story.n8nApi(), story.cluster.origin));
+		const recovery = await story.rest.createWorkflow(
+			await recovering(story.credential, await story.n8nApi(), story.cluster.origin),
+		);
 		await runByHand(story.rest, recovery.id, 'Every 5 Minutes', 60_000);
 		await story.until('all five are run again', () => story.gate.waiting().length === 5);
 		expect(await statuses('running')).toHaveLength(5);

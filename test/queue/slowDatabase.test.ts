@@ -1,11 +1,8 @@
- 
 import { control, eventually } from '../conversation';
-import { startRealN8n } from '../realN8n';
-import type { RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../realN8n';
 import { HeldDatabase } from './heldDatabase';
 import { replying } from './workflows';
-import { writeEvent } from './writtenEvent';
-import type { WrittenEvent } from './writtenEvent';
+import { writeEvent, type WrittenEvent } from './writtenEvent';
 
 /** How long the service waits for an answer, in ms: longer than a copy waits for the outcome of the first. */
 const SERVICE_TIMEOUT_MS = 6_000;

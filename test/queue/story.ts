@@ -1,15 +1,12 @@
- 
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { waitUntil } from '../../sandbox/demo/wait';
-import { startSandbox } from '../../sandbox/server';
-import type { Sandbox } from '../../sandbox/server';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { control, say } from '../conversation';
 import { Cluster } from './cluster';
-import { startGate } from './gate';
-import type { Gate } from './gate';
+import { startGate, type Gate } from './gate';
 
 const TIMEOUT_MS = 60_000;
 

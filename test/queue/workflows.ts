@@ -51,10 +51,7 @@ function chain(name: string, platform: Credential, nodes: Node[]): WorkflowDefin
 			...(credential && referenceTo(credential)),
 		})),
 		connections: Object.fromEntries(
-			nodes.slice(1).map((node, index) => [
-				nodes[index]?.name ?? '',
-				{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
-			]),
+			nodes.slice(1).map((node, index) => [nodes[index]?.name ?? '', { main: [[{ node: node.name, type: 'main', index: 0 }]] }]),
 		),
 	};
 }

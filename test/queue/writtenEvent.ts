@@ -1,4 +1,3 @@
- 
 import { eventually, say } from '../conversation';
 import { hasEnded } from '../executions';
 import type { RealN8n } from '../realN8n';
@@ -31,9 +30,7 @@ export async function writeEvent(real: RealN8n, workflowId: string, text: string
 		lastAnswer: () => find()?.attempts.at(-1)?.response,
 		untilDelivered: async () => await eventually('it has its 200', () => find()?.status === 'delivered', 60_000),
 		executions: async () => {
-			await eventually('all executions have ended', async () =>
-				(await real.rest.listExecutions(workflowId)).every(hasEnded),
-			);
+			await eventually('all executions have ended', async () => (await real.rest.listExecutions(workflowId)).every(hasEnded));
 			const replies = real.sandbox.state.chats.flatMap(({ messages }) => messages.map((one) => one.text ?? ''));
 			return replies.filter((reply) => reply.startsWith(`${find()?.eventId} `)).length;
 		},

@@ -5,8 +5,7 @@ import { failure, runSandbox } from './helpers/running';
 const running = runSandbox();
 const { api, control } = running;
 
-const valueOf = async (request: string, body?: object) =>
-	(await control(request, body)).body.$value as JsonObject;
+const valueOf = async (request: string, body?: object) => (await control(request, body)).body.$value as JsonObject;
 
 describe('the end user', () => {
 	it('sends several files by a form, with a kind and a text', async () => {
@@ -29,10 +28,7 @@ describe('the end user', () => {
 		const shown = (body.messages as JsonObject[]).find((one) => one.id === $value.id);
 		const [file] = (shown?.attachments ?? []) as JsonObject[];
 		const bytes = await call(running.sandbox, `GET ${String(file?.url)}`, { token: null });
-		expect([bytes.text, bytes.headers.get('content-security-policy')]).toEqual([
-			'one',
-			expect.stringContaining('sandbox'),
-		]);
+		expect([bytes.text, bytes.headers.get('content-security-policy')]).toEqual(['one', expect.stringContaining('sandbox')]);
 	});
 
 	it('shares a location and answers a message', async () => {
@@ -44,16 +40,9 @@ describe('the end user', () => {
 		});
 	});
 
-	it.each([{}, { text: 5 }, { attachments: [{}] }, { attachments: [] }, { contact: 'x' }])(
-		'cannot send %j',
-		async (body) => {
-			expect(failure(await control('POST /chats/70001/messages', body))).toEqual([
-				400,
-				400,
-				'INVALID_REQUEST',
-			]);
-		},
-	);
+	it.each([{}, { text: 5 }, { attachments: [{}] }, { attachments: [] }, { contact: 'x' }])('cannot send %j', async (body) => {
+		expect(failure(await control('POST /chats/70001/messages', body))).toEqual([400, 400, 'INVALID_REQUEST']);
+	});
 
 	it('opens a chat once, on a channel that there is', async () => {
 		const who = {
@@ -108,15 +97,12 @@ describe('the cabinet', () => {
 });
 
 describe('settings', () => {
-	it.each([
-		{ eventLayout: 'round' },
-		{ pageSize: 0 },
-		{ resendDelaysMs: [-1] },
-		{ port: 1 },
-		{ issuer: 'x' },
-	])('refuses %j', async (body) => {
-		expect((await control('PATCH /settings', body)).status).toBe(400);
-	});
+	it.each([{ eventLayout: 'round' }, { pageSize: 0 }, { resendDelaysMs: [-1] }, { port: 1 }, { issuer: 'x' }])(
+		'refuses %j',
+		async (body) => {
+			expect((await control('PATCH /settings', body)).status).toBe(400);
+		},
+	);
 
 	it('logs requests with their body, without the token', async () => {
 		await control('DELETE /requests');

@@ -36,19 +36,16 @@ async function verify(token: string) {
 	return await jwtVerify(token, key, { algorithms: ['RS512'], issuer, subject, audience: '127.0.0.1' });
 }
 
-it.each(['JWT', 'Bearer'])(
-	'signs every sending for the receiver, after the scheme word %s',
-	async (authScheme) => {
-		await control('PATCH /settings', { authScheme });
-		await write('x');
-		const [received] = await receiver.until(1);
-		expect(received?.headers.authorization?.split(' ')[0]).toBe(authScheme);
-		expect(received?.headers['content-type']).toBe('application/json');
-		const { payload, protectedHeader } = await verify(tokenOf(received));
-		expect(protectedHeader).toMatchObject({ alg: 'RS512', typ: 'JWT' });
-		expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub']);
-	},
-);
+it.each(['JWT', 'Bearer'])('signs every sending for the receiver, after the scheme word %s', async (authScheme) => {
+	await control('PATCH /settings', { authScheme });
+	await write('x');
+	const [received] = await receiver.until(1);
+	expect(received?.headers.authorization?.split(' ')[0]).toBe(authScheme);
+	expect(received?.headers['content-type']).toBe('application/json');
+	const { payload, protectedHeader } = await verify(tokenOf(received));
+	expect(protectedHeader).toMatchObject({ alg: 'RS512', typ: 'JWT' });
+	expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub']);
+});
 
 it('sends only the events that were asked for', async () => {
 	await control('POST /chats/70001/operator/memo', { memo: 'x' });
@@ -64,9 +61,7 @@ it('stops at the first 200 and sends the very same event again until then', asyn
 	expect(receiver.received).toHaveLength(3);
 	expect(new Set(receiver.received.map((one) => one.text)).size).toBe(1);
 	const { body } = await control('GET /deliveries');
-	expect(body.$items).toMatchObject([
-		{ status: 'delivered', attempts: [{ status: 503 }, { status: 201 }, { status: 200 }] },
-	]);
+	expect(body.$items).toMatchObject([{ status: 'delivered', attempts: [{ status: 503 }, { status: 201 }, { status: 200 }] }]);
 });
 
 it('does not follow a redirect of the receiver, and counts it as a failure', async () => {
@@ -159,10 +154,7 @@ describe('faults of deliveries', () => {
 		await write('x');
 		await write('y');
 		await running.sandbox.settled();
-		expect(receiver.received.map((one) => one.headers.authorization !== undefined).sort()).toEqual([
-			false,
-			true,
-		]);
+		expect(receiver.received.map((one) => one.headers.authorization !== undefined).sort()).toEqual([false, true]);
 		expect(receiver.received.map((one) => one.text)).toContain('{"accountId":"another"}');
 	});
 
@@ -189,10 +181,7 @@ describe('faults of deliveries', () => {
 		await running.sandbox.settled();
 		const struck = receiver.received.filter((one) => one.headers.authorization === undefined);
 		expect(struck.map((one) => (one.event.message as { text: string }).text).sort()).toEqual(['2', '3']);
-		expect((await control('GET /faults')).body.$items).toMatchObject([
-			{ kind: 'noToken', hits: 2 },
-			{ hits: 0 },
-		]);
+		expect((await control('GET /faults')).body.$items).toMatchObject([{ kind: 'noToken', hits: 2 }, { hits: 0 }]);
 		expect((await control('DELETE /faults')).body.$value).toEqual({ ended: 2 });
 		expect((await control('GET /faults')).body.$count).toBe(0);
 	});

@@ -11,10 +11,7 @@ const { api, control } = running;
 type FeedEvent = { id: number; event: string; data: JsonObject };
 
 /** Reads the live feed until an event fits, then ends it. */
-async function feedUntil(
-	fits: (event: FeedEvent) => boolean,
-	act: () => Promise<unknown>,
-): Promise<FeedEvent[]> {
+async function feedUntil(fits: (event: FeedEvent) => boolean, act: () => Promise<unknown>): Promise<FeedEvent[]> {
 	const end = new AbortController();
 	const response = await fetch(`${running.sandbox.origin}/sandbox/feed`, { signal: end.signal });
 	expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -71,9 +68,7 @@ it("carries each attempt of a delivery with the receiver's reason, never the tok
 	);
 	await receiver.close();
 	const deliveries = events.filter((one) => one.event === 'delivery').map((one) => one.data);
-	expect(
-		deliveries.map((one) => [one.status, (one.attempts as JsonObject[]).map((attempt) => attempt.status)]),
-	).toEqual([
+	expect(deliveries.map((one) => [one.status, (one.attempts as JsonObject[]).map((attempt) => attempt.status)])).toEqual([
 		['pending', []],
 		['pending', [401]],
 		['delivered', [401, 200]],
@@ -112,9 +107,7 @@ it('answers control calls on loopback only, and to no page of another origin', a
 	// A name that an attacker points to 127.0.0.1 (DNS rebinding); fetch would not send it.
 	const rebound = await new Promise<number | undefined>((resolve) => {
 		const options = { headers: { host: 'evil.example' } };
-		get(`${running.sandbox.origin}/sandbox/info`, options, (response) =>
-			resolve(response.resume().statusCode),
-		);
+		get(`${running.sandbox.origin}/sandbox/info`, options, (response) => resolve(response.resume().statusCode));
 	});
 	expect(rebound).toBe(403);
 });

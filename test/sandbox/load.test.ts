@@ -25,12 +25,8 @@ it('answers 1,000 requests at once, each right', async () => {
 		return await api('GET /channels/nothing');
 	});
 	const answers = await Promise.all(requests);
-	expect(answers.map((one) => one.status)).toEqual(
-		answers.map((_, index) => [200, 200, 202, 404][index % 4]),
-	);
-	const echoed = answers
-		.filter((_, index) => index % 4 === 0)
-		.map((one) => (one.body.$value as JsonObject).text);
+	expect(answers.map((one) => one.status)).toEqual(answers.map((_, index) => [200, 200, 202, 404][index % 4]));
+	const echoed = answers.filter((_, index) => index % 4 === 0).map((one) => (one.body.$value as JsonObject).text);
 	expect(echoed).toEqual(Array.from({ length: COUNT / 4 }, (_, index) => `m${index * 4}`));
 	expect(new Set(answers.map((one) => one.headers.get('x-correlation-id'))).size).toBe(COUNT);
 	expect((await api('GET /chats/70003/tags')).body.$count).toBe(COUNT / 4);

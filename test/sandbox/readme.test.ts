@@ -20,24 +20,17 @@ it('tells of no fault that there is not', () => {
 
 /** Every control call that a table of README.md names, with values for its parameters. */
 function documentedCalls(): string[] {
-	const cells = [...readme.matchAll(/^\| (`(?:GET|POST|PUT|PATCH|DELETE)[^|]*) \|/gm)].map(
-		(row) => row[1] ?? '',
-	);
+	const cells = [...readme.matchAll(/^\| (`(?:GET|POST|PUT|PATCH|DELETE)[^|]*) \|/gm)].map((row) => row[1] ?? '');
 	return cells.flatMap((cell) => {
 		const [, path = ''] = /(\/sandbox\S*)`/.exec(cell) ?? [];
 		const methods = cell.match(/GET|POST|PUT|PATCH|DELETE/g) ?? [];
-		const variants = [...cell.matchAll(/`\.\.\.(\/\w+)`/g)].map((one) =>
-			path.replace(/\/\w+$/, one[1] ?? ''),
-		);
+		const variants = [...cell.matchAll(/`\.\.\.(\/\w+)`/g)].map((one) => path.replace(/\/\w+$/, one[1] ?? ''));
 		return [path, ...variants].flatMap((one) => methods.map((method) => `${method} ${one}`));
 	});
 }
 
 it.each([...new Set(documentedCalls())])('%s is there', async (documented) => {
-	const request = documented
-		.replace(':chatRef', '70001')
-		.replace(':channel/:channelId', 'tg/4100')
-		.replace(/:\w+/g, 'nothing');
+	const request = documented.replace(':chatRef', '70001').replace(':channel/:channelId', 'tg/4100').replace(/:\w+/g, 'nothing');
 	if (documented.endsWith('/feed')) return;
 	const { status, text } = await call(running.sandbox, request, {
 		token: null,

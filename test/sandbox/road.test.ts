@@ -12,10 +12,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 	let receiver: Receiver;
 
 	beforeEach(async () => {
-		[sandbox, receiver] = await Promise.all([
-			startSandbox({ resendDelaysMs: [1, 1, 1, 1] }),
-			Receiver.start(),
-		]);
+		[sandbox, receiver] = await Promise.all([startSandbox({ resendDelaysMs: [1, 1, 1, 1] }), Receiver.start()]);
 	});
 
 	afterEach(async () => {
@@ -58,9 +55,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 		await sandbox.settled();
 		expect(receiver.received).toHaveLength(5);
 		const { body } = await call(sandbox, 'GET /sandbox/deliveries');
-		expect(body.$items).toMatchObject([
-			{ status: 'failed', attempts: [500, 204, 302, 401, 503].map((status) => ({ status })) },
-		]);
+		expect(body.$items).toMatchObject([{ status: 'failed', attempts: [500, 204, 302, 401, 503].map((status) => ({ status })) }]);
 	});
 
 	it('keeps everything across a restart with a state file: chats, files, webhooks, keys, tokens', async () => {
@@ -82,10 +77,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 
 			const second = await startSandbox({ stateFile });
 			expect([second.apiToken, second.state.currentKid]).toEqual([first.apiToken, first.state.currentKid]);
-			const { text } = await call(
-				second,
-				'GET /sandbox/chats/whatsappb_9007199254740993_79005550202/messages',
-			);
+			const { text } = await call(second, 'GET /sandbox/chats/whatsappb_9007199254740993_79005550202/messages');
 			expect(text).toContain('"text":"kept"');
 			expect(text).toContain('9007199254740995');
 			expect((await call(second, `GET ${file}`)).text).toBe('kept too');

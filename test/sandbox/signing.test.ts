@@ -1,10 +1,5 @@
 import { createHmac, createPublicKey, verify, X509Certificate } from 'node:crypto';
-import {
-	createSigningKey,
-	signDeliveryToken,
-	type DeliveryTokenOptions,
-	type SigningKey,
-} from '../../sandbox/signing';
+import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/signing';
 
 let key: SigningKey;
 
@@ -29,12 +24,7 @@ const part = (text: string, index: number) =>
 const checked = (text: string, hash: string, padding?: { padding: number; saltLength: number }) => {
 	const [header, payload, signature = ''] = text.split('.');
 	const publicKey = createPublicKey(key.certificatePem);
-	return verify(
-		hash,
-		Buffer.from(`${header}.${payload}`),
-		{ key: publicKey, ...padding },
-		Buffer.from(signature, 'base64url'),
-	);
+	return verify(hash, Buffer.from(`${header}.${payload}`), { key: publicKey, ...padding }, Buffer.from(signature, 'base64url'));
 };
 
 it('makes a certificate that is its own, valid now and carries the public key', () => {

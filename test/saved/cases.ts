@@ -13,7 +13,8 @@ type Value = INodeParameters[string];
 const SAMPLES: Record<string, Value> = {
 	binaryPropertyName: 'data',
 	bgColor: '#123456',
-	buttonsJson: '[{"type":"ActionButton","text":"Yes","payload":"yes"},{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]',
+	buttonsJson:
+		'[{"type":"ActionButton","text":"Yes","payload":"yes"},{"type":"HyperLinkButton","text":"Site","link":"https://example.com"}]',
 	channelFileId: 'https://cloud.example/7',
 	emails: ['ada@example.com', 'zoe@example.com'],
 	from: '={{ $json.since }}',
@@ -63,7 +64,8 @@ const REQUIRED: Record<string, INodeParameters> = {
 };
 
 const isField = (option: NonNullable<INodeProperties['options']>[number]): option is INodeProperties => 'type' in option;
-const isGroup = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyCollection => 'values' in option;
+const isGroup = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyCollection =>
+	'values' in option;
 const isChoice = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyOptions => 'value' in option;
 
 /** What the fields beside one must hold so that the editor shows it. */
@@ -94,7 +96,13 @@ function valuesOf(field: INodeProperties, resource: string): Value[] {
 		case 'options':
 			return options.filter(isChoice).map(({ value }) => value);
 		case 'multiOptions':
-			return [options.filter(isChoice).map(({ value }) => String(value)).slice(0, 2), ['*']];
+			return [
+				options
+					.filter(isChoice)
+					.map(({ value }) => String(value))
+					.slice(0, 2),
+				['*'],
+			];
 		case 'resourceLocator':
 			return located(field.name, resource);
 		case 'collection':
@@ -102,8 +110,15 @@ function valuesOf(field: INodeProperties, resource: string): Value[] {
 		case 'fixedCollection':
 			return options.filter(isGroup).flatMap(({ name, values }) =>
 				values.flatMap((member) => {
-					const row = Object.fromEntries(values.map((one) => [one.name, ROW[one.name] ?? (one.required ? (SAMPLES[one.name] ?? `my ${one.name}`) : one.default)]));
-					return valuesOf(member, resource).map((value): Value => ({ [name]: [{ ...row, ...conditionsOf(member), [member.name]: value }] }));
+					const row = Object.fromEntries(
+						values.map((one) => [
+							one.name,
+							ROW[one.name] ?? (one.required ? (SAMPLES[one.name] ?? `my ${one.name}`) : one.default),
+						]),
+					);
+					return valuesOf(member, resource).map((value): Value => ({
+						[name]: [{ ...row, ...conditionsOf(member), [member.name]: value }],
+					}));
 				}),
 			);
 		default:

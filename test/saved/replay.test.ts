@@ -43,9 +43,11 @@ function answer({ method, url, body }: Received): Reply | undefined {
 	if (/^\/(tags|chats\/\d+(\/tags\/[^/]*)?)$/.test(route) && method === 'PATCH') return { status: 202 };
 	if (/\/tags(\/[^/]+)?$/.test(route)) return method === 'GET' ? list({ name: 'VIP' }, { name: 'new' }) : { status: 202 };
 	if (/\/memo$/.test(route)) return { body: { $count: 1, $value: { memo: 'Noted', phones: [], emails: [] } } };
-	if (/^\/widgets\/by_user/.test(route)) return list({ id: '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001', channels: [], 'bg-color': '#fff' });
+	if (/^\/widgets\/by_user/.test(route))
+		return list({ id: '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001', channels: [], 'bg-color': '#fff' });
 	if (method === 'GET' && /chainActions$/.test(route)) return list({ id: 'action-7', action: 'nothing' });
-	if (method === 'GET' && /chainActions\//.test(route)) return { body: { $count: 1, $value: { id: 'action-7', action: 'nothing' } } };
+	if (method === 'GET' && /chainActions\//.test(route))
+		return { body: { $count: 1, $value: { id: 'action-7', action: 'nothing' } } };
 	if (/^\/(widgets|preparedMessages\/|endUserNotifications\/chainActions\/)/.test(route)) {
 		return { body: `{"$count":1,"$value":${body.toString() || '{}'}}` };
 	}
@@ -72,7 +74,9 @@ async function run(name: string, parameters: INodeParameters): Promise<Recorded>
 			credential: service.credential,
 			trigger: true,
 		});
-		const calls = service.requests.map(({ method, url, body }) => stable([method, url, body.toString()].filter(Boolean).join(' ')));
+		const calls = service.requests.map(({ method, url, body }) =>
+			stable([method, url, body.toString()].filter(Boolean).join(' ')),
+		);
 		const output = items.map(({ json, binary }) => ({ json, ...(binary && { binary: Object.keys(binary) }) }));
 		return {
 			name,
@@ -101,7 +105,9 @@ if (isRecording) {
 	});
 
 	test('every operation and every option of today is in the record', () => {
-		const operations = Object.entries(OPERATIONS).flatMap(([resource, names]) => Object.keys(names).map((name) => `${resource}: ${name}`));
+		const operations = Object.entries(OPERATIONS).flatMap(([resource, names]) =>
+			Object.keys(names).map((name) => `${resource}: ${name}`),
+		);
 		const names = recorded.map(({ name }) => name);
 		expect(names).toEqual(expect.arrayContaining(operations));
 		expect(names).toEqual(expect.arrayContaining(savedCases().map(({ name }) => name)));

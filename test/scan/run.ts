@@ -5,8 +5,7 @@ import path from 'node:path';
 import { DemoFailure } from '../../sandbox/demo/failure';
 import { ensureTarball, unpack } from '../../sandbox/demo/pack';
 import { ROOT } from '../../sandbox/demo/paths';
-import { PATTERNS, scan } from './legs';
-import type { LegResult } from './legs';
+import { PATTERNS, scan, type LegResult } from './legs';
 import { unexpectedFiles } from './contents';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);

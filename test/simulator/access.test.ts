@@ -65,7 +65,10 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) 
 		const { page, context, problems } = await openSimulator(browser, sandbox.origin, { ...WIDE, theme, path: ZOE });
 		page.setDefaultTimeout(DEADLINE_MS);
 		await page.getByRole('log').getByText('You wrote: Hello!').waitFor();
-		await page.getByRole('button', { name: /new_message.*Refused as not proven/s }).first().click();
+		await page
+			.getByRole('button', { name: /new_message.*Refused as not proven/s })
+			.first()
+			.click();
 		await page.getByRole('region', { name: 'Body' }).waitFor();
 		await shoot(page, `wide-${theme}`);
 		expect(await axeFindings(page)).toEqual([]);

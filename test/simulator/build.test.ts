@@ -11,10 +11,7 @@ test('the bundle needs nothing from a network and runs under its own policy', as
 
 	expect(html).toContain(`content="${SIMULATOR_POLICY}"`);
 	expect(html).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|<style|\son\w+=|\sstyle=/);
-	expect([...html.matchAll(/\b(?:src|href)="(?!data:)([^"]+)"/g)].map(([, address]) => address)).toEqual([
-		'/app.css',
-		'/app.js',
-	]);
+	expect([...html.matchAll(/\b(?:src|href)="(?!data:)([^"]+)"/g)].map(([, address]) => address)).toEqual(['/app.css', '/app.js']);
 	expect(css).not.toMatch(/@import|url\(/);
 	expect(js).not.toMatch(/\beval\(|new Function\(|dangerouslySetInnerHTML:/);
 	expect(SIMULATOR_POLICY).not.toContain('unsafe');

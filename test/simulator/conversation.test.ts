@@ -70,7 +70,9 @@ test('a pressed button is answered, and the tag that the bot assigns appears', a
 
 	await bubble('You pressed bouquet').waitFor();
 	await page.getByRole('list', { name: 'Tags' }).getByText('wants-bouquet').waitFor();
-	await bubble('You wrote: Hello').getByRole('button', { name: /Choose a bouquet\s+pressed/ }).waitFor();
+	await bubble('You wrote: Hello')
+		.getByRole('button', { name: /Choose a bouquet\s+pressed/ })
+		.waitFor();
 	await page.getByRole('list', { name: 'Deliveries' }).getByText('EndUserActionCommand').waitFor();
 	await shoot(page, 'conversation');
 	expect(open.problems).toEqual([]);
@@ -180,7 +182,9 @@ test('a message to a chat that is not open marks it unread, and the search finds
 test('long texts are folded, and markup, emoji and right-to-left text stay what they are', async () => {
 	const long = 'Tulips, roses and peonies. '.repeat(100).trim();
 	await write(long);
-	await bubble(`You wrote: Tulips`).getByRole('button', { name: /Show all [\d,]+ characters/ }).click();
+	await bubble(`You wrote: Tulips`)
+		.getByRole('button', { name: /Show all [\d,]+ characters/ })
+		.click();
 	expect(await bubble('You wrote: Tulips').innerText()).toContain(long);
 
 	await write('<img src=x onerror=alert(1)> 👨‍👩‍👧‍👦');

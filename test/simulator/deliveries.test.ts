@@ -51,7 +51,9 @@ afterEach(async () => {
 test('without a webhook the page says what to do', async () => {
 	await page.getByText('No workflow listens yet.').waitFor();
 	await log().getByText('No webhook is registered').waitFor();
-	await log().getByText(/Publish a workflow with the trigger/).waitFor();
+	await log()
+		.getByText(/Publish a workflow with the trigger/)
+		.waitFor();
 	await shoot(page, 'first-use');
 });
 
@@ -83,7 +85,9 @@ test('a refused delivery shows the reason, every resend, and is found under Prob
 	const entry = entries().first();
 	await entry.getByText('Sent 5 times, given up').waitFor();
 	await entry.getByText('Refused as not proven').waitFor();
-	await log().getByRole('button', { name: /Problems/ }).click();
+	await log()
+		.getByRole('button', { name: /Problems/ })
+		.click();
 	expect(await entries().count()).toBe(1);
 	await entry.getByRole('button', { name: /new_message/ }).click();
 	expect(await entry.getByRole('list', { name: 'Sendings' }).getByRole('listitem').count()).toBe(5);
@@ -125,7 +129,9 @@ test('what the trigger refuses is explained out of its log, with what to do and 
 	await entry.getByText('token: its token was changed').waitFor();
 	expect(await entry.getByText('{"error":"unauthorized"}').count()).toBe(5);
 	expect(await entry.getByText("in n8n's log: audience").count()).toBe(5);
-	await entry.getByText(/^\[audience\] The token is not meant.*\(aud is "other.example", this webhook's host is "127.0.0.1"\)\.$/).waitFor();
+	await entry
+		.getByText(/^\[audience\] The token is not meant.*\(aud is "other.example", this webhook's host is "127.0.0.1"\)\.$/)
+		.waitFor();
 	await shoot(page, 'refused-by-the-trigger');
 	await trigger.close();
 	expect(open.problems).toEqual([]);
@@ -157,7 +163,10 @@ test('a receiver that is away, or answers something else than JSON, is told as s
 	await bot.close();
 	bot = undefined;
 	await write('Second');
-	await entries().first().getByText(/Not reached: .*ECONNREFUSED/).waitFor();
+	await entries()
+		.first()
+		.getByText(/Not reached: .*ECONNREFUSED/)
+		.waitFor();
 });
 
 test('"This chat" shows the deliveries of the open chat only', async () => {
@@ -166,7 +175,9 @@ test('"This chat" shows the deliveries of the open chat only', async () => {
 	await page.getByRole('log').getByText('You wrote: From Zoë').waitFor();
 	await page.getByRole('option', { name: /Алексей Петров/ }).click();
 	await log().getByRole('button', { name: 'This chat' }).click();
-	await log().getByText(/Quiet so far/).waitFor();
+	await log()
+		.getByText(/Quiet so far/)
+		.waitFor();
 	await write('От Алексея');
 	await page.getByRole('log').getByText('You wrote: От Алексея').waitFor();
 	await entries().first().waitFor();

@@ -81,8 +81,14 @@ export async function account(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic,
 		(await n8n.countExecutions(watch.id)) === watched.size;
 	const done = await waitUntil(executed, LAST_MS);
 	const counts = replies(sandbox);
-	mustBeEmpty('messages were replied to more than once', [...counts].filter(([, count]) => count > 1).map(([event]) => event));
-	mustBeEmpty('replies to what was not accepted', [...counts.keys()].filter((event) => !accepted.has(event)));
+	mustBeEmpty(
+		'messages were replied to more than once',
+		[...counts].filter(([, count]) => count > 1).map(([event]) => event),
+	);
+	mustBeEmpty(
+		'replies to what was not accepted',
+		[...counts.keys()].filter((event) => !accepted.has(event)),
+	);
 	if (!done) {
 		throw new Error(
 			`${accepted.size} accepted, ${counts.size} replied to; failed executions: ${await n8n.countExecutions(bot.id)} for ` +

@@ -5,12 +5,9 @@ import { MAX_SEEN } from '../../nodes/MessagingPlatformTrigger/seenEvents';
 import { MAX_PROVEN } from '../../nodes/MessagingPlatformTrigger/verification/keys';
 import { MAX_TOKENS } from '../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
 import { waitUntil } from '../../sandbox/demo/wait';
-import { startSandbox } from '../../sandbox/server';
-import type { Sandbox } from '../../sandbox/server';
-import { BenchN8n } from '../bench/n8n';
-import type { Caches } from '../bench/n8n';
-import { target } from '../bench/report';
-import type { Report } from '../bench/report';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { BenchN8n, type Caches } from '../bench/n8n';
+import { target, type Report } from '../bench/report';
 import { median, show } from '../bench/statistics';
 import { account } from './account';
 import { FAULT_TURNS, KEY_TURNS, Traffic } from './traffic';
@@ -62,7 +59,9 @@ async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs
 		memory.push(await n8n.memory());
 		const minutes = (sampled - start) / 60_000;
 		if (memory.length % 3 === 0) {
-			print(`${minutes.toFixed(1)} min: ${traffic.written} messages, ${show(toMB(memory.at(-1) ?? 0))} MB, ${pending(sandbox)} on their way`);
+			print(
+				`${minutes.toFixed(1)} min: ${traffic.written} messages, ${show(toMB(memory.at(-1) ?? 0))} MB, ${pending(sandbox)} on their way`,
+			);
 		}
 		if (pending(sandbox) > MOST_PENDING) await waitUntil(() => pending(sandbox) < FEW_PENDING, CATCH_UP_MS);
 	}
@@ -78,7 +77,11 @@ async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs
  * @throws Error when an event is lost, executed twice or without a good token, the memory grows, or a cache has no bound
  */
 export async function soak(durationMs: number, print: (line: string) => void): Promise<Report> {
-	const sandbox = await startSandbox({ resendDelaysMs: [500, 2_000, 4_000, 8_000], deliveryTimeoutMs: 30_000, logSize: 1_000_000 });
+	const sandbox = await startSandbox({
+		resendDelaysMs: [500, 2_000, 4_000, 8_000],
+		deliveryTimeoutMs: 30_000,
+		logSize: 1_000_000,
+	});
 	const n8n = await BenchN8n.start(sandbox, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, print);
 	const traffic = new Traffic(sandbox);
 	try {
@@ -94,7 +97,8 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 		const growth = end - middle;
 		if (growth > FLAT_BYTES) throw new Error(`The memory grows from ${show(toMB(middle))} MB to ${show(toMB(end))} MB`);
 		for (const [cache, label] of CACHES) {
-			if (caches[cache] > LIMITS[cache]) throw new Error(`${caches[cache]} ${label} are remembered, at most ${LIMITS[cache]} may be`);
+			if (caches[cache] > LIMITS[cache])
+				throw new Error(`${caches[cache]} ${label} are remembered, at most ${LIMITS[cache]} may be`);
 		}
 		const count = (value: number) => value.toLocaleString('en-US');
 		return {
@@ -118,7 +122,12 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 				},
 			],
 			targets: [
-				target(`memory after garbage collection: last third at most ${toMB(FLAT_BYTES)} MB above the middle one`, growth, growth <= FLAT_BYTES, `${show(toMB(growth))} MB (${show(toMB(end))} MB)`),
+				target(
+					`memory after garbage collection: last third at most ${toMB(FLAT_BYTES)} MB above the middle one`,
+					growth,
+					growth <= FLAT_BYTES,
+					`${show(toMB(growth))} MB (${show(toMB(end))} MB)`,
+				),
 			],
 			conditions: `${show(durationMs / 60_000)} minutes, up to ${1000 / TURN_MS} messages a second from four chats, a reply to each, three events of an operator to a second workflow with each, a fault with every ${FAULT_TURNS}th, a new signing key with every ${KEY_TURNS}th; n8n with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. Every delivery, reply and execution is accounted for.`,
 		};

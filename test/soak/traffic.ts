@@ -26,7 +26,11 @@ const FAULTS = [
 ];
 
 /** Trouble with a key that is fetched for the first time. */
-const KEY_FAULTS = [{ kind: 'keyDown', count: 2 }, { kind: 'keySlow', delayMs: 2_000 }, { kind: 'keyDown', drop: true, count: 1 }];
+const KEY_FAULTS = [
+	{ kind: 'keyDown', count: 2 },
+	{ kind: 'keySlow', delayMs: 2_000 },
+	{ kind: 'keyDown', drop: true, count: 1 },
+];
 
 const faultSchema = z.object({ id: z.string() });
 const faultsSchema = z.array(z.object({ kind: z.string(), hits: z.number() }));

@@ -1,9 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import type { ChatPage, ChatQuery } from '../shared/chatPages';
-import { chatPage, earliestFrom } from '../shared/chatPages';
+import { type ChatPage, type ChatQuery, chatPage, earliestFrom } from '../shared/chatPages';
 import { joinChatRef } from '../shared/chatRef';
-import type { JsonObject } from '../shared/json';
-import { isJsonObject } from '../shared/json';
+import { type JsonObject, isJsonObject } from '../shared/json';
 import { fits, matching, text } from './options';
 
 // Enough to scroll through before n8n asks for more; a search looks through more chats to find some.

@@ -1,6 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import type { JsonObject } from '../shared/json';
-import { isJsonObject } from '../shared/json';
+import { type JsonObject, isJsonObject } from '../shared/json';
 import { apiCall, itemsOf } from '../shared/transport';
 import { matching, text } from './options';
 

@@ -1,8 +1,6 @@
 import { answerError } from './errors';
-import type { JsonValue } from './json';
-import { isJsonObject, parseJson } from './json';
-import type { ApiContext, HttpAnswer } from './http';
-import { connectionOf } from './http';
+import { type JsonValue, isJsonObject, parseJson } from './json';
+import { type ApiContext, type HttpAnswer, connectionOf } from './http';
 
 function readBody(answer: HttpAnswer): { json?: JsonValue; text: string; valid: boolean } {
 	const text = answer.body;
@@ -53,11 +51,7 @@ export function tokenExpiry(apiToken: string, now: Date): string | undefined {
  * @returns the body; undefined when it is empty, as with a 202
  * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON
  */
-export async function readAnswer(
-	context: ApiContext,
-	itemIndex: number,
-	answer: HttpAnswer,
-): Promise<JsonValue | undefined> {
+export async function readAnswer(context: ApiContext, itemIndex: number, answer: HttpAnswer): Promise<JsonValue | undefined> {
 	const correlation = answer.headers['x-correlation-id'];
 	const correlationId = typeof correlation === 'string' ? correlation : undefined;
 	const { json, text, valid } = readBody(answer);

@@ -1,14 +1,10 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { findBinaries } from './binaryFields';
 import { valueError } from './errors';
-import type { AttachmentKind } from './fileKind';
-import { ATTACHMENT_KINDS, guessKind } from './fileKind';
-import type { Item } from './item';
-import { readText, requireText } from './item';
-import type { JsonObject } from './json';
-import { isObject } from './json';
-import type { FileFacts } from './messageLimits';
-import { checkFileCount } from './messageLimits';
+import { type AttachmentKind, ATTACHMENT_KINDS, guessKind } from './fileKind';
+import { type Item, readText, requireText } from './item';
+import { type JsonObject, isObject } from './json';
+import { type FileFacts, checkFileCount } from './messageLimits';
 import { filePartOf, uploadFile } from './multipart';
 import { clip } from './words';
 

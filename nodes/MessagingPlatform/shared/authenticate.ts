@@ -1,8 +1,6 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { judgeAddress } from './addressPolicy';
-import type { Connection } from './connection';
-import { readConnection } from './connection';
+import { type Connection, readConnection } from './connection';
 
 /** n8n's HTTP Request node, which can use this credential too, names the address `uri`. */
 function uriOf(options: IHttpRequestOptions): string | undefined {

@@ -65,7 +65,12 @@ function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
  */
 export function findBinaries(item: Item, { value, saved, name: field }: FileField): IBinaryData[] {
 	const wanted = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one) =>
-		typeof one === 'string' ? one.split(',').map((name) => name.trim()).filter((name) => name !== '') : [one],
+		typeof one === 'string'
+			? one
+					.split(',')
+					.map((name) => name.trim())
+					.filter((name) => name !== '')
+			: [one],
 	);
 	const available = binariesOf(item);
 	const has = adviceFor(item, available);

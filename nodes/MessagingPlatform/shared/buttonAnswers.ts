@@ -2,8 +2,7 @@ import type { ButtonAnswer, PlannedButton } from './buttons';
 import type { ChannelBook, ChannelKey } from './channelBook';
 import { valueError } from './errors';
 import type { Item } from './item';
-import type { JsonObject, Printable } from './json';
-import { printJson } from './json';
+import { type JsonObject, type Printable, printJson } from './json';
 import { apiCall, valueOf } from './transport';
 
 /**

@@ -1,11 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { PlannedButton } from './buttons';
-import { planButtons, readButtonsJson } from './buttons';
+import { type PlannedButton, planButtons, readButtonsJson } from './buttons';
 import { valueError } from './errors';
-import type { Item } from './item';
-import { readText } from './item';
-import type { JsonObject, JsonValue } from './json';
-import { isObject } from './json';
+import { type Item, readText } from './item';
+import { type JsonObject, type JsonValue, isObject } from './json';
 import { clip } from './words';
 
 const EXAMPLE = `[
@@ -65,7 +62,11 @@ const buttonRow: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Action', value: 'ActionButton', description: 'Answers by itself, or tells a workflow that it was pressed' },
-			{ name: 'Ask for Contact', value: 'GetContactButton', description: "Asks for the person's phone number; no other button may be beside it" },
+			{
+				name: 'Ask for Contact',
+				value: 'GetContactButton',
+				description: "Asks for the person's phone number; no other button may be beside it",
+			},
 			{ name: 'Link', value: 'HyperLinkButton', description: 'Opens a web page' },
 		],
 		default: 'ActionButton',
@@ -95,8 +96,17 @@ const buttonRow: INodeProperties[] = [
 		name: 'whenPressed',
 		type: 'options',
 		options: [
-			{ name: 'Answer by Itself', value: 'answer', description: 'The service replies, tags or subscribes, with no workflow needed' },
-			{ name: 'Send a Key', value: 'payload', description: 'The trigger gets the event EndUserActionCommand with the key; or the service runs the chain action with this ID' },
+			{
+				name: 'Answer by Itself',
+				value: 'answer',
+				description: 'The service replies, tags or subscribes, with no workflow needed',
+			},
+			{
+				name: 'Send a Key',
+				value: 'payload',
+				description:
+					'The trigger gets the event EndUserActionCommand with the key; or the service runs the chain action with this ID',
+			},
 		],
 		default: 'payload',
 		displayOptions: { show: { type: ['ActionButton'] } },

@@ -1,8 +1,6 @@
 import { valueError } from './errors';
-import type { Item } from './item';
-import { readText } from './item';
-import type { JsonObject, JsonValue } from './json';
-import { isJsonObject, parseJson } from './json';
+import { type Item, readText } from './item';
+import { type JsonObject, type JsonValue, isJsonObject, parseJson } from './json';
 import { clip } from './words';
 
 /** What a pressed button does by itself: the node makes a prepared message and a chain action of it. */
@@ -62,18 +60,34 @@ function readTags(item: Item, value: JsonValue | undefined, field: string): stri
 
 function readAnswer(item: Item, index: number, answer: JsonValue): ButtonAnswer {
 	if (!isJsonObject(answer)) {
-		throw refused(item, index, 'answer is not an object', 'It is written like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.');
+		throw refused(
+			item,
+			index,
+			'answer is not an object',
+			'It is written like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
+		);
 	}
 	const given = readText(item, answer.action ?? 'nothing', `Button ${index + 1}: action`).trim() || 'nothing';
 	const action = BUTTON_ACTIONS.find((one) => one === given);
-	if (!action) throw refused(item, index, `there is no action "${clip(given)}"`, `The actions are: ${BUTTON_ACTIONS.join(', ')}.`);
+	if (!action)
+		throw refused(item, index, `there is no action "${clip(given)}"`, `The actions are: ${BUTTON_ACTIONS.join(', ')}.`);
 	const text = readText(item, answer.text, `Button ${index + 1}: answer`);
 	const tags = action.startsWith('tags.') ? readTags(item, answer.tags, `Button ${index + 1}: tags`) : [];
 	if (action.startsWith('tags.') && tags.length === 0) {
-		throw refused(item, index, `tags is empty, and the action ${action} needs at least one`, 'Name the tags, separated by commas.');
+		throw refused(
+			item,
+			index,
+			`tags is empty, and the action ${action} needs at least one`,
+			'Name the tags, separated by commas.',
+		);
 	}
 	if (action === 'nothing' && text.trim() === '') {
-		throw refused(item, index, 'its answer is empty', 'Enter a text to reply, or choose what happens when the button is pressed.');
+		throw refused(
+			item,
+			index,
+			'its answer is empty',
+			'Enter a text to reply, or choose what happens when the button is pressed.',
+		);
 	}
 	return { text, action, tags };
 }
@@ -100,7 +114,12 @@ function planButton(item: Item, index: number, button: JsonObject): PlannedButto
 	if (type === 'HyperLinkButton') {
 		const link = readText(item, button.link, `Button ${index + 1}: link`).trim();
 		if (!isLink(link)) {
-			throw refused(item, index, `its link is not a valid URL: ${clip(link) || 'it is empty'}`, 'Enter a whole address, like https://example.com.');
+			throw refused(
+				item,
+				index,
+				`its link is not a valid URL: ${clip(link) || 'it is empty'}`,
+				'Enter a whole address, like https://example.com.',
+			);
 		}
 		return { button: { type, text, link } };
 	}

@@ -1,9 +1,7 @@
 import { valueError } from './errors';
 import type { Item } from './item';
-import type { JsonObject, JsonValue } from './json';
-import { isJsonObject } from './json';
-import type { ApiContext } from './transport';
-import { apiCall } from './transport';
+import { type JsonObject, type JsonValue, isJsonObject } from './json';
+import { type ApiContext, apiCall } from './transport';
 
 /** A channel's type and the digits of its number, which is unique within the type only. */
 export interface ChannelKey {
@@ -51,11 +49,7 @@ export class ChannelBook {
 	constructor(private readonly context: ApiContext) {}
 
 	private async read(itemIndex: number): Promise<Map<string, ChannelFacts>> {
-		this.reading ??= apiCall(
-			this.context,
-			{ method: 'GET', path: '/channels', query: { v: '1.0.0' } },
-			itemIndex,
-		).then(readBook);
+		this.reading ??= apiCall(this.context, { method: 'GET', path: '/channels', query: { v: '1.0.0' } }, itemIndex).then(readBook);
 		return await this.reading;
 	}
 

@@ -1,5 +1,4 @@
-import type { Conversation } from './conversation';
-import { findConversation } from './conversation';
+import { type Conversation, findConversation } from './conversation';
 import { operatorError } from './errors';
 import type { Item } from './item';
 import { isObject } from './json';

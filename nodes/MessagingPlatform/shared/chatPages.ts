@@ -1,10 +1,8 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { judgeAddress } from './addressPolicy';
 import { operatorError, valueError } from './errors';
-import type { JsonObject } from './json';
-import { isJsonObject } from './json';
-import type { ApiContext } from './transport';
-import { connectionOf, hostOf, itemsOf, readAnswer, sendHttp, toHttpOptions } from './transport';
+import { type JsonObject, isJsonObject } from './json';
+import { type ApiContext, connectionOf, hostOf, itemsOf, readAnswer, sendHttp, toHttpOptions } from './transport';
 
 /** What to list: query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {

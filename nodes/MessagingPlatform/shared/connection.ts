@@ -1,5 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { placeBelow, readAddress, type KeyPlace } from './keyPlaces';
 
 /** The internal name of the credential type; workflows that users save depend on it. */
@@ -35,9 +34,7 @@ function withScheme(value: string): string {
 function readUrl(value: string, field: string): URL {
 	const address = withScheme(value);
 	if (!URL.canParse(address)) {
-		throw new UserError(
-			`The credential's ${field} is not a web address: "${value}". Enter one like https://api.example.com.`,
-		);
+		throw new UserError(`The credential's ${field} is not a web address: "${value}". Enter one like https://api.example.com.`);
 	}
 	const url = new URL(address);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {

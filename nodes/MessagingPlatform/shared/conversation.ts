@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { ChatRef } from './chatRef';
-import { joinChatRef, splitChatRef } from './chatRef';
+import { type ChatRef, joinChatRef, splitChatRef } from './chatRef';
 import { operatorError } from './errors';
 import type { Item } from './item';
 import { isObject } from './json';
@@ -58,7 +57,12 @@ export function distinctChats(entries: unknown): Conversation[] {
 function declaresChat(params: unknown): boolean {
 	const inputs = isObject(params) && isObject(params.workflowInputs) ? params.workflowInputs.values : undefined;
 	const isNamed = (one: unknown) => isObject(one) && one.name === 'chatRef';
-	return isObject(params) && (params.inputSource ?? 'workflowInputs') === 'workflowInputs' && Array.isArray(inputs) && inputs.some(isNamed);
+	return (
+		isObject(params) &&
+		(params.inputSource ?? 'workflowInputs') === 'workflowInputs' &&
+		Array.isArray(inputs) &&
+		inputs.some(isNamed)
+	);
 }
 
 /**

@@ -7,14 +7,11 @@ import type {
 import { tokenExpiry } from './answer';
 import { tokenHeaders } from './authenticate';
 import { isByteStream } from './byteStream';
-import type { Connection } from './connection';
-import { readConnection } from './connection';
+import { type Connection, readConnection } from './connection';
 import { until } from './deadline';
 import { explainAnswer, explainFailure } from './explain';
-import type { Send } from './follow';
-import { AddressError, MAX_ANSWER_BYTES, openAnswer, readText } from './follow';
-import { isJsonObject, parseJson } from './json';
-import type { JsonValue } from './json';
+import { type Send, AddressError, MAX_ANSWER_BYTES, openAnswer, readText } from './follow';
+import { isJsonObject, parseJson, type JsonValue } from './json';
 import { plainHttpWarning } from './plainHttp';
 import { itemsOf, TIMEOUT_MS } from './transport';
 
@@ -69,7 +66,8 @@ async function ask(functions: ICredentialTestFunctions, connection: Connection, 
 
 function judge(connection: Connection, answer: Answer): INodeCredentialTestResult {
 	const { host } = new URL(connection.baseUrl);
-	if (answer.body === undefined) return fail(`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`, 'Check the Base URL.');
+	if (answer.body === undefined)
+		return fail(`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`, 'Check the Base URL.');
 	const body = tryParse(answer.body);
 	if (answer.statusCode >= 300 && answer.statusCode < 400) {
 		return fail(`${host} redirects to another address`, 'Enter the final address as Base URL.');
@@ -95,8 +93,12 @@ function judge(connection: Connection, answer: Answer): INodeCredentialTestResul
 
 /** Says where a request was not sent. */
 function failedAddress({ reason, from, to }: AddressError, host: string): INodeCredentialTestResult {
-	if (reason === 'circle') return fail(`${host} redirects to another address again and again`, 'Enter the final address as Base URL.');
-	return fail(`${from?.host ?? host} redirects to ${to}, where the token is not sent`, 'Enter that address as Base URL if it is right.');
+	if (reason === 'circle')
+		return fail(`${host} redirects to another address again and again`, 'Enter the final address as Base URL.');
+	return fail(
+		`${from?.host ?? host} redirects to ${to}, where the token is not sent`,
+		'Enter that address as Base URL if it is right.',
+	);
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
 /** How slow a transfer may be. */
 export interface Pace {

@@ -1,13 +1,10 @@
-import type { IExecuteFunctions, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type IExecuteFunctions, type IExecutePaginationFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 import pLimit from 'p-limit';
 import { checkAgentMay } from './agentReach';
 import { asApiError, asNodeError, valueError } from './errors';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
-import type { Item } from './item';
-import { itemAt, itemOf } from './item';
-import type { JsonObject } from './json';
-import { isObject } from './json';
+import { type Item, itemAt, itemOf } from './item';
+import { type JsonObject, isObject } from './json';
 
 /** Runs a task after the earlier tasks of the same key, in the order in which they asked. */
 export type InTurn = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
@@ -137,10 +134,7 @@ export function batchingOf(functions: IExecuteFunctions): { size: number; pauseM
  * @returns the output items in the order of the input items, failures included where the node reports them
  * @throws NodeApiError of the first item that failed, when the node stops at a failure
  */
-export async function runItems(
-	functions: IExecuteFunctions,
-	run: ItemRunner<INodeExecutionData>,
-): Promise<INodeExecutionData[]> {
+export async function runItems(functions: IExecuteFunctions, run: ItemRunner<INodeExecutionData>): Promise<INodeExecutionData[]> {
 	const current = newRun();
 	const signal = functions.getExecutionCancelSignal();
 	const { size, pauseMs } = batchingOf(functions);
@@ -148,7 +142,9 @@ export async function runItems(
 	const count = functions.getInputData().length;
 	for (let index = 0; index < count && signal?.aborted !== true; index++) {
 		if (pauseMs > 0 && index > 0 && index % size === 0) await sleep(pauseMs);
-		const outcome = current.limit(async () => (signal?.aborted ? [] : await runItem(functions, itemAt(functions, index), current, run)));
+		const outcome = current.limit(async () =>
+			signal?.aborted ? [] : await runItem(functions, itemAt(functions, index), current, run),
+		);
 		outcomes.push(outcome.catch((error: unknown) => ({ error })));
 	}
 	const output: INodeExecutionData[] = [];

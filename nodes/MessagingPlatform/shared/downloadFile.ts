@@ -1,10 +1,8 @@
-import type { BinaryHelperFunctions, IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type BinaryHelperFunctions, type IBinaryData, type IHttpRequestOptions, NodeOperationError } from 'n8n-workflow';
 import { until, watchTransfer } from './deadline';
 import { valueError } from './errors';
 import { cleanFileName, cleanMimeType, downloadName } from './fileNames';
-import type { OpenAnswer } from './follow';
-import { AddressError, REFUSAL_WORDS } from './follow';
+import { type OpenAnswer, AddressError, REFUSAL_WORDS } from './follow';
 import { openHttp, readHttp, requestError, requestOptionsOf } from './http';
 import type { Item } from './item';
 import { isObject } from './json';
@@ -48,14 +46,16 @@ function inMegabytes(bytes: number): string {
 
 /** Says which address was not asked, and how to allow it where that is possible. */
 function addressError(item: Item, { url }: Download, { reason, from, to }: AddressError) {
-	const fail = (message: string, advice: string) => valueError(item.node, item.index, message, `Nothing was downloaded. ${advice}`);
+	const fail = (message: string, advice: string) =>
+		valueError(item.node, item.index, message, `Nothing was downloaded. ${advice}`);
 	const advice =
 		reason === 'foreign'
 			? 'To download from there, without the API token, add the option "Download From Other Addresses".'
 			: "Use an attachment's publicUrl.";
 	if (reason === 'circle') return fail(`${to} redirects too often`, advice);
 	if (from !== undefined) return fail(`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}`, advice);
-	if (reason === 'token') return fail('File URL has the API token in it', 'Leave the token out: it goes along by itself where it belongs.');
+	if (reason === 'token')
+		return fail('File URL has the API token in it', 'Leave the token out: it goes along by itself where it belongs.');
 	if (reason === 'not_web') return fail(`File URL is not a web address: ${clip(url)}`, advice);
 	const shown = reason === 'user_name' ? '' : `: ${clip(url)}`;
 	return fail(`File URL leads to ${to}, which ${REFUSAL_WORDS[reason]}${shown}`, advice);
@@ -79,7 +79,12 @@ function tooLargeError(item: Item, bytes: number, maxBytes: number) {
 	);
 }
 
-async function open(item: Item, download: Download, options: Partial<IHttpRequestOptions>, limit: AbortSignal): Promise<OpenAnswer> {
+async function open(
+	item: Item,
+	download: Download,
+	options: Partial<IHttpRequestOptions>,
+	limit: AbortSignal,
+): Promise<OpenAnswer> {
 	const reach = download.foreign ? 'any_file' : 'file';
 	try {
 		// a path alone would be read as one below the Base URL
@@ -100,10 +105,7 @@ async function open(item: Item, download: Download, options: Partial<IHttpReques
  * @throws NodeOperationError for an address that is not allowed, for a file above the limit, which is stopped as soon as it
  * is known to be larger, and for a download that hardly gets on; NodeApiError when the service refuses or the connection breaks
  */
-export async function downloadFile(
-	item: Item,
-	download: Download,
-): Promise<IBinaryData & { fileName: string; bytes: number }> {
+export async function downloadFile(item: Item, download: Download): Promise<IBinaryData & { fileName: string; bytes: number }> {
 	const options = requestOptionsOf(item.functions, item.index);
 	const windowMs = options.timeout ?? WINDOW_MS;
 	let bytes = 0;
@@ -114,7 +116,8 @@ export async function downloadFile(
 			await readAnswer(item.functions, item.index, await readHttp(item.functions, answer, item.index, watch.signal));
 		}
 		const { body, headers } = answer;
-		if (!isStream(body)) throw valueError(item.node, item.index, 'The service sent no file', `The address was ${clip(download.url)}.`);
+		if (!isStream(body))
+			throw valueError(item.node, item.index, 'The service sent no file', `The address was ${clip(download.url)}.`);
 		try {
 			const announced = Number(headers['content-length']);
 			if (announced > download.maxBytes) throw tooLargeError(item, announced, download.maxBytes);
@@ -130,7 +133,9 @@ export async function downloadFile(
 		} catch (error) {
 			if (bytes > download.maxBytes) throw tooLargeError(item, bytes, download.maxBytes);
 			if (watch.signal.aborted) throw stoppedError(item, bytes, windowMs);
-			throw error instanceof NodeOperationError ? error : requestError(item.functions, item.index, error, answer.url.host, watch.signal);
+			throw error instanceof NodeOperationError
+				? error
+				: requestError(item.functions, item.index, error, answer.url.host, watch.signal);
 		} finally {
 			body.destroy();
 		}

@@ -1,7 +1,5 @@
-import type { INode } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { FailedAnswer } from './explain';
-import { explainAnswer, explainFailure, readError } from './explain';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type FailedAnswer, explainAnswer, explainFailure, readError } from './explain';
 
 /** The two kinds of errors that n8n presents at a node. */
 export type NodeFailure = NodeApiError | NodeOperationError;

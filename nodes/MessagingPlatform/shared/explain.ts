@@ -1,6 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import type { JsonObject, JsonValue } from './json';
-import { isJsonObject, printJson } from './json';
+import { type JsonObject, type JsonValue, isJsonObject, printJson } from './json';
 
 /** What the service answered, as far as an error message needs it. */
 export interface FailedAnswer {
@@ -25,8 +24,7 @@ const REQUEST_ADVICE: Explanation = {
 
 const SERVER_ADVICE: Explanation = {
 	message: 'The service failed while it handled the request',
-	description:
-		'This is a fault of the service. Try again later; if it stays, give its support the correlation id below.',
+	description: 'This is a fault of the service. Try again later; if it stays, give its support the correlation id below.',
 };
 
 const GATEWAY_ADVICE: Explanation = {
@@ -75,23 +73,29 @@ const STATUS_ADVICE: Record<number, Explanation> = {
 };
 
 // specification, "Errors", "Error body": subcodes
-const SUBCODE_MESSAGE = new Map(Object.entries({
-	BODY_HAS_INVALID_FORMAT: 'The service could not read the request body',
-	BODY_VALIDATION_ERROR: 'The service did not accept some fields',
-	RESOURCE_ID_IS_ABSENT: 'The service got no id for what should be read or changed',
-	UNIQUE_CONSTRAINT_FAILED: 'Something with this name or id exists already',
-}));
+const SUBCODE_MESSAGE = new Map(
+	Object.entries({
+		BODY_HAS_INVALID_FORMAT: 'The service could not read the request body',
+		BODY_VALIDATION_ERROR: 'The service did not accept some fields',
+		RESOURCE_ID_IS_ABSENT: 'The service got no id for what should be read or changed',
+		UNIQUE_CONSTRAINT_FAILED: 'Something with this name or id exists already',
+	}),
+);
 
-const NETWORK_ADVICE = new Map(Object.entries({
-	ECONNREFUSED: 'Nothing answers at this address. Check the address and the port in the credential, and that the service is up.',
-	ECONNRESET: 'The connection was closed before an answer came. Try again; if it stays, a proxy or firewall may be in between.',
-	ENOTFOUND: 'This host does not exist. Check the address in the credential for a typing error.',
-	EAI_AGAIN: 'The name of the host could not be looked up. Check the address in the credential, and the network of the n8n server.',
-	EHOSTUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
-	ENETUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
-	ETIMEDOUT: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
-	ECONNABORTED: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
-}));
+const NETWORK_ADVICE = new Map(
+	Object.entries({
+		ECONNREFUSED:
+			'Nothing answers at this address. Check the address and the port in the credential, and that the service is up.',
+		ECONNRESET: 'The connection was closed before an answer came. Try again; if it stays, a proxy or firewall may be in between.',
+		ENOTFOUND: 'This host does not exist. Check the address in the credential for a typing error.',
+		EAI_AGAIN:
+			'The name of the host could not be looked up. Check the address in the credential, and the network of the n8n server.',
+		EHOSTUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
+		ENETUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
+		ETIMEDOUT: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
+		ECONNABORTED: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
+	}),
+);
 
 /** Node's codes of a TLS handshake that failed (certificate, host name, protocol). */
 const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME/;

@@ -1,5 +1,4 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, type IExecuteSingleFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { NodeFailure } from './errors';
 import { explainToModel } from './toolFailure';
 import { isCalledByClient, isTool } from './toolRun';
@@ -38,7 +37,9 @@ export function failedItem(functions: Functions, failure: NodeFailure, itemIndex
 }
 
 function forModel(functions: Functions, failure: NodeFailure): string {
-	functions.logger.warn(`The tool "${functions.getNode().name}" failed: ${oneLine(failure.message)}`, { description: failure.description });
+	functions.logger.warn(`The tool "${functions.getNode().name}" failed: ${oneLine(failure.message)}`, {
+		description: failure.description,
+	});
 	return explainToModel(failure).text;
 }
 

@@ -1,8 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import type { AddressRefusal, Reach } from './addressPolicy';
-import { judgeAddress, MAX_REDIRECTS, redirectOf } from './addressPolicy';
-import type { ByteStream } from './byteStream';
-import { isByteStream, readWhile, upTo } from './byteStream';
+import { type AddressRefusal, type Reach, judgeAddress, MAX_REDIRECTS, redirectOf } from './addressPolicy';
+import { type ByteStream, isByteStream, readWhile, upTo } from './byteStream';
 import type { Connection } from './connection';
 import { redact } from './redact';
 
@@ -66,7 +64,8 @@ function readAnswer(answer: unknown, url: URL, token: string): OpenAnswer {
 	const { statusCode, headers, body } = answer as { statusCode?: unknown; headers?: IDataObject; body?: unknown };
 	if (typeof statusCode !== 'number' || !isByteStream(body)) throw new Error('n8n gave no answer');
 	const clean: IDataObject = {};
-	for (const [name, value] of Object.entries(headers ?? {})) clean[name] = typeof value === 'string' ? redact(value, token) : value;
+	for (const [name, value] of Object.entries(headers ?? {}))
+		clean[name] = typeof value === 'string' ? redact(value, token) : value;
 	return { statusCode, headers: clean, body, url };
 }
 

@@ -8,24 +8,16 @@ import type {
 	IWebhookFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { Reach } from './addressPolicy';
-import { MAX_REDIRECTS } from './addressPolicy';
+import { type Reach, MAX_REDIRECTS } from './addressPolicy';
 import { targetOf } from './authenticate';
-import type { Connection } from './connection';
-import { CREDENTIAL_NAME, readConnection } from './connection';
+import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { withLimit } from './deadline';
 import { failureError, operatorError } from './errors';
-import type { OpenAnswer } from './follow';
-import { AddressError, MAX_ANSWER_BYTES, openAnswer, readText, REFUSAL_WORDS } from './follow';
+import { type OpenAnswer, AddressError, MAX_ANSWER_BYTES, openAnswer, readText, REFUSAL_WORDS } from './follow';
 import { isObject } from './json';
 
 /** Every n8n context from which the package calls the service. */
-export type ApiContext =
-	| IExecuteFunctions
-	| IExecuteSingleFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IWebhookFunctions;
+export type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 /** An answer of the service, without the API token, should it have been echoed. */
 export interface HttpAnswer {
@@ -156,7 +148,8 @@ export async function openHttp(
 				: await context.helpers.httpRequest(limited);
 		});
 	} catch (error) {
-		const failure = error instanceof AddressError ? error : requestError(context, itemIndex, error, host ?? (await hostOf(context)), limit);
+		const failure =
+			error instanceof AddressError ? error : requestError(context, itemIndex, error, host ?? (await hostOf(context)), limit);
 		throw failure;
 	}
 }
@@ -171,7 +164,12 @@ export async function openHttp(
  * @returns the answer with its body as text
  * @throws NodeApiError when the body breaks off or takes too long, NodeOperationError when it is too large
  */
-export async function readHttp(context: ApiContext, answer: OpenAnswer, itemIndex: number, limit: AbortSignal): Promise<HttpAnswer> {
+export async function readHttp(
+	context: ApiContext,
+	answer: OpenAnswer,
+	itemIndex: number,
+	limit: AbortSignal,
+): Promise<HttpAnswer> {
 	const { statusCode, headers, url } = answer;
 	const { apiToken } = await connectionOf(context);
 	const body = await readText(answer, apiToken, limit).catch((error: unknown) => {
@@ -214,7 +212,11 @@ function addressError(context: ApiContext, index: number, { reason, from, to }: 
 	const item = { node: context.getNode(), index };
 	const words = REFUSAL_WORDS[reason];
 	if (from === undefined) {
-		return operatorError(item, `The API token was not sent to ${to}: this address ${words}`, 'Check the addresses in the credential.');
+		return operatorError(
+			item,
+			`The API token was not sent to ${to}: this address ${words}`,
+			'Check the addresses in the credential.',
+		);
 	}
 	if (reason === 'circle') {
 		const message = `${from.origin} redirects again and again, so the request was given up after ${MAX_REDIRECTS} times`;

@@ -1,13 +1,6 @@
-import type {
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	INode,
-	INodeExecutionData,
-	IWorkflowDataProxyData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IExecuteSingleFunctions, INode, INodeExecutionData, IWorkflowDataProxyData } from 'n8n-workflow';
 import { valueError } from './errors';
-import type { Int64, JsonObject, JsonValue } from './json';
-import { isJsonObject, parseJson, toInt64 } from './json';
+import { type Int64, type JsonObject, type JsonValue, isJsonObject, parseJson, toInt64 } from './json';
 
 /**
  * One input item with the node's parameters resolved for it: the same in a declarative operation (n8n gives a context an

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Item } from './item';
-import { itemAt } from './item';
+import { type Item, itemAt } from './item';
 import { isObject } from './json';
 
 function hasExpression(value: unknown): boolean {
@@ -38,7 +37,6 @@ export function itemReader(functions: IExecuteFunctions): (index: number) => Ite
 		data: items[index] ?? { json: {} },
 		proxy: () => functions.getWorkflowDataProxy(index),
 		parameter: (name) => once('parameter', name, () => functions.getNodeParameter(name, index, undefined)),
-		located: (name) =>
-			once('located', name, () => functions.getNodeParameter(name, index, undefined, { extractValue: true })),
+		located: (name) => once('located', name, () => functions.getNodeParameter(name, index, undefined, { extractValue: true })),
 	});
 }

@@ -1,10 +1,8 @@
 import type { ChannelFacts, ChannelKey } from './channelBook';
 import { valueError } from './errors';
-import type { AttachmentKind } from './fileKind';
-import { maskAllows } from './fileKind';
+import { type AttachmentKind, maskAllows } from './fileKind';
 import type { Item } from './item';
-import type { JsonObject } from './json';
-import { isJsonObject } from './json';
+import { type JsonObject, isJsonObject } from './json';
 import { clip } from './words';
 
 /** Files per message (specification, "Limits"). */
@@ -61,7 +59,12 @@ export function checkText(item: Item, key: ChannelKey, facts: ChannelFacts | und
 	const restrictions = facts?.capability?.textRestrictions;
 	if (text === '' || restrictions === undefined) return;
 	if (restrictions === null) {
-		throw valueError(item.node, item.index, `Text is not supported by ${named(key)}`, 'Leave Text empty, or send to another channel.');
+		throw valueError(
+			item.node,
+			item.index,
+			`Text is not supported by ${named(key)}`,
+			'Leave Text empty, or send to another channel.',
+		);
 	}
 	const maxSize = isJsonObject(restrictions) ? restrictions.maxSize : undefined;
 	const size = characters(text);

@@ -61,7 +61,10 @@ export class FileForm {
  */
 export async function filePartOf(item: Item, binary: IBinaryData): Promise<FilePart> {
 	const { helpers } = item.functions;
-	const named = { name: binary.fileName || `file${binary.fileExtension ? `.${binary.fileExtension}` : ''}`, type: binary.mimeType };
+	const named = {
+		name: binary.fileName || `file${binary.fileExtension ? `.${binary.fileExtension}` : ''}`,
+		type: binary.mimeType,
+	};
 	const { id } = binary;
 	if (id === undefined || id === '') {
 		const content = Buffer.from(binary.data, 'base64');
@@ -104,7 +107,11 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 	let sent = 0;
 	const watch = watchTransfer({ windowMs, minBytes, totalMs: TOTAL_MS }, () => sent);
 	const counted = countPieces(file, (bytes) => (sent += bytes), minBytes);
-	const options: IHttpRequestOptions = { ...toHttpOptions({ method: 'POST', path: '/upload' }), ...own, body: new FileForm(counted) };
+	const options: IHttpRequestOptions = {
+		...toHttpOptions({ method: 'POST', path: '/upload' }),
+		...own,
+		body: new FileForm(counted),
+	};
 	try {
 		const opened = await openHttp(functions, options, index, { reach: 'api', limit: watch.signal });
 		if (opened.statusCode >= 300 && opened.statusCode < 400) {

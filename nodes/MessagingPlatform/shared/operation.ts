@@ -1,10 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import type { ItemRunner } from './declared';
-import { runDeclared, runItems, toOutput } from './declared';
+import { type ItemRunner, runDeclared, runItems, toOutput } from './declared';
 import type { Item } from './item';
 import type { JsonObject, JsonValue } from './json';
-import type { ApiRequest } from './transport';
-import { apiCall, itemsOf, valueOf } from './transport';
+import { type ApiRequest, apiCall, itemsOf, valueOf } from './transport';
 
 export { toOutput } from './declared';
 export type { Operation } from './properties';

@@ -1,11 +1,8 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { toOutput } from './declared';
-import type { NodeFailure } from './errors';
-import { asNodeError, valueError } from './errors';
+import { type NodeFailure, asNodeError, valueError } from './errors';
 import type { Item } from './item';
-import type { Printable } from './json';
-import { isJsonObject } from './json';
+import { type Printable, isJsonObject } from './json';
 import { apiCall, valueOf } from './transport';
 
 const DOUBT =

@@ -33,11 +33,7 @@ function stamp(origin: Origin): INodeProperties {
  * @param operations the resource's operations, whose fields are shown for those operations alone
  * @returns properties in the order in which they appear
  */
-export function resourceProperties(
-	resource: string,
-	selector: INodeProperties,
-	operations: Operation[],
-): INodeProperties[] {
+export function resourceProperties(resource: string, selector: INodeProperties, operations: Operation[]): INodeProperties[] {
 	const sharedBy = new Map<INodeProperties, Operation[]>();
 	for (const operation of operations) {
 		for (const field of operation.fields) sharedBy.set(field, [...(sharedBy.get(field) ?? []), operation]);

@@ -1,5 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 import pLimit from 'p-limit';
 import { batchingOf } from './declared';
 import { checkAgentMay } from './agentReach';

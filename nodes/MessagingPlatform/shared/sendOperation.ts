@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData, INodePropertyRouting } from 'n8n-workflow';
 import { runDeclared } from './declared';
-import type { Prepare } from './sendLoop';
-import { sendItems } from './sendLoop';
+import { type Prepare, sendItems } from './sendLoop';
 
 /** Begins an execution of an operation that sends: what its items share, for example the channel list, lives in here. */
 export type Start = (functions: IExecuteFunctions | IExecuteSingleFunctions) => Prepare;

@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { valueError } from './errors';
-import type { Item } from './item';
-import { readJsonObject, requireText } from './item';
-import type { JsonObject, JsonValue } from './json';
-import { isObject } from './json';
+import { type Item, readJsonObject, requireText } from './item';
+import { type JsonObject, type JsonValue, isObject } from './json';
 import { clip } from './words';
 
 function refused(item: Item, name: string, problem: string, advice: string) {
@@ -13,16 +11,38 @@ function refused(item: Item, name: string, problem: string, advice: string) {
 /** The rules of a value (specification, "Limits", template substitution values). */
 function readValue(item: Item, channel: string, name: string, value: JsonValue | undefined): string | number {
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		const kind = value === undefined || value === null ? 'empty' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
-		throw refused(item, name, `must be a text or a number, but it is ${kind}`, 'Values have one level: {"name": "value"}, with nothing inside a value.');
+		const kind =
+			value === undefined || value === null
+				? 'empty'
+				: Array.isArray(value)
+					? 'a list'
+					: typeof value === 'object'
+						? 'an object'
+						: String(value);
+		throw refused(
+			item,
+			name,
+			`must be a text or a number, but it is ${kind}`,
+			'Values have one level: {"name": "value"}, with nothing inside a value.',
+		);
 	}
 	if (channel !== 'whatsappb' || typeof value === 'number') return value;
 	if (/[\r\n\v\f\u0085\u2028\u2029]/.test(value)) {
-		throw refused(item, name, `has a line break, which WhatsApp Business does not allow: ${clip(value, 60)}`, 'Write it on one line.');
+		throw refused(
+			item,
+			name,
+			`has a line break, which WhatsApp Business does not allow: ${clip(value, 60)}`,
+			'Write it on one line.',
+		);
 	}
 	const spaces = / {5,}/.exec(value)?.[0].length;
 	if (spaces === undefined) return value;
-	throw refused(item, name, `has ${spaces} spaces in a row, and WhatsApp Business allows at most 4: ${clip(value, 60)}`, 'Take the extra spaces out.');
+	throw refused(
+		item,
+		name,
+		`has ${spaces} spaces in a row, and WhatsApp Business allows at most 4: ${clip(value, 60)}`,
+		'Take the extra spaces out.',
+	);
 }
 
 function readRows(item: Item): JsonObject {
@@ -51,7 +71,12 @@ export function readSubstitutions(item: Item, channel: string): Record<string, s
 	const values = Object.entries(given).map(([name, value]): [string, string | number] => {
 		if (name.trim() === '') throw refused(item, name, 'is not a name', 'Every value needs the name of its placeholder.');
 		if (channel === 'vk' && !/^[A-Za-z]+$/.test(name)) {
-			throw refused(item, name, 'is not a name for a VK template: only the letters A-Z and a-z are allowed', 'Use the name as it stands in the template.');
+			throw refused(
+				item,
+				name,
+				'is not a name for a VK template: only the letters A-Z and a-z are allowed',
+				'Use the name as it stands in the template.',
+			);
 		}
 		return [name, readValue(item, channel, name, value)];
 	});
@@ -79,7 +104,8 @@ export const substitutionProperties: INodeProperties[] = [
 		default: {},
 		placeholder: 'Add Value',
 		displayOptions: { show: { substitutionsInput: ['fields'] } },
-		description: 'On WhatsApp Business a value has no line breaks and no more than 4 spaces in a row; on VK names have only the letters A-Z and a-z',
+		description:
+			'On WhatsApp Business a value has no line breaks and no more than 4 spaces in a row; on VK names have only the letters A-Z and a-z',
 		options: [
 			{
 				displayName: 'Value',
@@ -113,6 +139,7 @@ export const substitutionProperties: INodeProperties[] = [
 		default: '{\n  "name": "value"\n}',
 		required: true,
 		displayOptions: { show: { substitutionsInput: ['json'] } },
-		description: 'An object with a text or a number for each placeholder, with nothing inside a value: {"name": "Anna", "order": 42}',
+		description:
+			'An object with a text or a number for each placeholder, with nothing inside a value: {"name": "Anna", "order": 42}',
 	},
 ];

@@ -1,11 +1,8 @@
-import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import { type IHttpRequestMethods, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { readAnswer } from './answer';
 import { valueError } from './errors';
-import type { ApiContext, HttpAnswer } from './http';
-import { connectionOf, sendHttp, TIMEOUT_MS } from './http';
-import type { JsonObject, JsonValue, Printable } from './json';
-import { isJsonObject, parseExact, printJson } from './json';
+import { type ApiContext, type HttpAnswer, connectionOf, sendHttp, TIMEOUT_MS } from './http';
+import { type JsonObject, type JsonValue, type Printable, isJsonObject, parseExact, printJson } from './json';
 
 export { readAnswer } from './answer';
 export type { ApiContext, HttpAnswer } from './http';
@@ -37,7 +34,9 @@ export function pathPart(value: string): string {
 		throw new UserError(`"${value}" cannot be sent as part of an address: there it means another place. Use another name.`);
 	}
 	if (/\p{Surrogate}/u.test(value)) {
-		throw new UserError(`"${value}" cannot be sent as part of an address: it has half of a character in it, for example of an emoji.`);
+		throw new UserError(
+			`"${value}" cannot be sent as part of an address: it has half of a character in it, for example of an emoji.`,
+		);
 	}
 	return encodeURIComponent(value);
 }
@@ -94,11 +93,7 @@ export async function notificationBase(context: ApiContext, itemIndex = 0): Prom
  * @returns the parsed body, undefined when it is empty
  * @throws NodeApiError with an explanation when the call fails
  */
-export async function apiCall(
-	context: ApiContext,
-	request: ApiRequest,
-	itemIndex = 0,
-): Promise<JsonValue | undefined> {
+export async function apiCall(context: ApiContext, request: ApiRequest, itemIndex = 0): Promise<JsonValue | undefined> {
 	return await readAnswer(context, itemIndex, await sendRequest(context, request, itemIndex));
 }
 
@@ -144,4 +139,3 @@ export function valueOf(body: JsonValue | undefined): JsonObject {
 	if (!isJsonObject(body)) return {};
 	return isJsonObject(body.$value) ? body.$value : body;
 }
-

@@ -1,10 +1,8 @@
 import { conversationOfTool } from './chatField';
 import type { Conversation } from './conversation';
 import { operatorError, valueError } from './errors';
-import type { Item } from './item';
-import { readText, requireInt64, requireText } from './item';
-import type { JsonObject, Printable } from './json';
-import { isObject, isPrintableObject, parseExact, printJson, toInt64 } from './json';
+import { type Item, readText, requireInt64, requireText } from './item';
+import { type JsonObject, type Printable, isObject, isPrintableObject, parseExact, printJson, toInt64 } from './json';
 
 /** The number of a tool's conversation; the platform does not tell it with every event. */
 function numberOf(item: Item, { tbChatId }: Conversation): string {

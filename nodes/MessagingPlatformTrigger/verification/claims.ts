@@ -64,10 +64,7 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
 	}
 	const lifetimeMs = (exp - iat) * 1_000;
 	if (lifetimeMs > rules.maxLifetimeMs) {
-		throw new Refusal(
-			'lifetime',
-			`${Math.round(lifetimeMs / 60_000)} min, at most ${rules.maxLifetimeMs / 60_000}`,
-		);
+		throw new Refusal('lifetime', `${Math.round(lifetimeMs / 60_000)} min, at most ${rules.maxLifetimeMs / 60_000}`);
 	}
 	const issuedAt = iat * 1_000;
 	const expiresAt = exp * 1_000;

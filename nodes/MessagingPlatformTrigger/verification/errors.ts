@@ -41,8 +41,7 @@ export const REFUSALS = {
 	not_an_event: {
 		status: 400,
 		message: 'The request body is JSON but not an event of the platform',
-		advice:
-			'If the platform sent it, its event format has changed: look for a newer version of this package.',
+		advice: 'If the platform sent it, its event format has changed: look for a newer version of this package.',
 	},
 	token_missing: {
 		status: 401,
@@ -173,8 +172,7 @@ export const REFUSALS = {
 	},
 	key_malformed: {
 		status: 401,
-		message:
-			'What is at the address of the signing key (x5u) is not a certificate or a public key in PEM and nothing else',
+		message: 'What is at the address of the signing key (x5u) is not a certificate or a public key in PEM and nothing else',
 		advice: 'Open the address in a browser. If real deliveries name it, report it to the platform.',
 	},
 	certificate_validity: {

@@ -29,15 +29,11 @@ function checkStatus(status: number): void {
 	const detail = `HTTP ${status}`;
 	if (status >= 300 && status < 400) throw new Refusal('key_redirect', detail);
 	// What the key server may answer differently in a moment is no verdict on the delivery.
-	if (status === 408 || status === 425 || status === 429 || status >= 500)
-		throw new Refusal('key_unavailable', detail);
+	if (status === 408 || status === 425 || status === 429 || status >= 500) throw new Refusal('key_unavailable', detail);
 	throw new Refusal('key_not_found', detail);
 }
 
-async function receive(
-	helpers: IWebhookFunctions['helpers'],
-	options: IHttpRequestOptions,
-): Promise<FetchedKey> {
+async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequestOptions): Promise<FetchedKey> {
 	const { statusCode, headers, body } = await helpers.httpRequest(options);
 	if (!isByteStream(body)) throw new Refusal('key_unavailable', 'no answer');
 	try {

@@ -134,7 +134,10 @@ export class FetchTurns<Result> {
 		}
 		for (const line of [...this.lines.values()]) {
 			// A clock that was set back counts like one that went on.
-			this.turnAway(line, line.waiting.filter(({ since }) => Math.abs(now - since) >= MAX_WAIT_MS));
+			this.turnAway(
+				line,
+				line.waiting.filter(({ since }) => Math.abs(now - since) >= MAX_WAIT_MS),
+			);
 		}
 	}
 

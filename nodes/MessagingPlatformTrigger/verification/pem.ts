@@ -28,10 +28,8 @@ const MIN_EXPONENT = 3n;
 
 function checkStrength(key: KeyObject): void {
 	const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-	if (key.asymmetricKeyType !== 'rsa')
-		throw new Refusal('key_weak', `it is of type ${key.asymmetricKeyType}`);
-	if (modulusLength < MIN_BITS || modulusLength > MAX_BITS)
-		throw new Refusal('key_weak', `it has ${modulusLength} bits`);
+	if (key.asymmetricKeyType !== 'rsa') throw new Refusal('key_weak', `it is of type ${key.asymmetricKeyType}`);
+	if (modulusLength < MIN_BITS || modulusLength > MAX_BITS) throw new Refusal('key_weak', `it has ${modulusLength} bits`);
 	if (publicExponent < MIN_EXPONENT) throw new Refusal('key_weak', 'its exponent is below 3');
 }
 
@@ -60,8 +58,7 @@ export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
 	if (PAGE.test(type)) throw new Refusal('key_malformed', `it is served as ${quote(type)}`);
 	const signingKey = readDocument(Buffer.from(bytes).toString('latin1'));
 	if (signingKey === undefined) throw new Refusal('key_malformed');
-	if (Number.isNaN(signingKey.validFrom) || Number.isNaN(signingKey.validTo))
-		throw new Refusal('key_malformed');
+	if (Number.isNaN(signingKey.validFrom) || Number.isNaN(signingKey.validTo)) throw new Refusal('key_malformed');
 	checkStrength(signingKey.key);
 	return signingKey;
 }
@@ -74,11 +71,7 @@ export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
  * @param toleranceMs by how much clocks may differ, in ms
  * @returns the refusal certificate_validity, or undefined when there is nothing against the key
  */
-export function findValidityObjection(
-	signingKey: SigningKey,
-	now: number,
-	toleranceMs: number,
-): Refusal | undefined {
+export function findValidityObjection(signingKey: SigningKey, now: number, toleranceMs: number): Refusal | undefined {
 	if (now + toleranceMs < signingKey.validFrom) {
 		return new Refusal('certificate_validity', `valid from ${new Date(signingKey.validFrom).toISOString()}`);
 	}

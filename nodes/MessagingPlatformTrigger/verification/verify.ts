@@ -58,11 +58,7 @@ export class Verifier {
 	 * @param fetchKey how to fetch a key
 	 * @throws Refusal with the reason
 	 */
-	async verify(
-		authorization: string | undefined,
-		rules: VerificationRules,
-		fetchKey: FetchKey,
-	): Promise<VerifiedToken> {
+	async verify(authorization: string | undefined, rules: VerificationRules, fetchKey: FetchKey): Promise<VerifiedToken> {
 		const { connection, accountId, host, toleranceMs, maxLifetimeMs, provenKeyAddress } = rules;
 		const { issuer } = connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
@@ -109,11 +105,7 @@ export class Verifier {
 		return fitting;
 	}
 
-	private async findObjection(
-		compact: string,
-		signingKey: SigningKey,
-		toleranceMs: number,
-	): Promise<Refusal | undefined> {
+	private async findObjection(compact: string, signingKey: SigningKey, toleranceMs: number): Promise<Refusal | undefined> {
 		if (!(await isSignedBy(compact, signingKey.key))) return new Refusal('signature');
 		return findValidityObjection(signingKey, this.now(), toleranceMs);
 	}

@@ -1,4 +1,3 @@
-
 /** What the page looks like; `system` follows the machine's setting. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox/server';
-import { startSandbox } from '../../../sandbox/server';
+import { type Sandbox, startSandbox } from '../../../sandbox/server';
 import { OPERATIONS } from '../../design';
 import { runOperation } from '../../engine';
 import { byId } from './wire';
@@ -15,7 +14,12 @@ describe("no operation's request violates the service's contract", () => {
 	afterAll(async () => await sandbox.close());
 
 	/** Runs an operation, and gives the output of its first item. */
-	async function run(resource: string, operation: string, parameters: object = {}, items?: INodeExecutionData[]): Promise<IDataObject> {
+	async function run(
+		resource: string,
+		operation: string,
+		parameters: object = {},
+		items?: INodeExecutionData[],
+	): Promise<IDataObject> {
 		const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
 		const { error, items: output } = await runOperation({
 			parameters: { resource, operation, ...parameters } as INodeParameters,
@@ -76,7 +80,10 @@ describe("no operation's request violates the service's contract", () => {
 			additionalFields: { description: 'Spring', preparedMessageId: message.id },
 		});
 		const chainActionId = byId(String(action.id));
-		expect(await run('chainAction', 'get', { chainActionId })).toMatchObject({ description: 'Spring', message: { id: message.id } });
+		expect(await run('chainAction', 'get', { chainActionId })).toMatchObject({
+			description: 'Spring',
+			message: { id: message.id },
+		});
 		expect(await run('chainAction', 'getAll')).toHaveProperty('action');
 		const updated = await run('chainAction', 'update', { chainActionId, actionFields: { tags: ['a', 'b'] } });
 		expect(updated).toMatchObject({ description: 'Spring', message: { id: message.id }, actionParameters: { tags: ['a', 'b'] } });
@@ -105,8 +112,18 @@ describe("no operation's request violates the service's contract", () => {
 				widgetMobileIcon: 'mobileAngle',
 				widgetSize: 60,
 			},
-			tooltips: { desktopTooltiptextEn: 'a', disableDesktopTooltipRu: true, disableMobileTooltipEn: false, mobileTooltiptextRu: 'я' },
-			placement: { showMobile: true, widgetAlignment: 'widget-alignment-right', widgetAlignmentLeft: '1px', widgetOpen: 'open-click' },
+			tooltips: {
+				desktopTooltiptextEn: 'a',
+				disableDesktopTooltipRu: true,
+				disableMobileTooltipEn: false,
+				mobileTooltiptextRu: 'я',
+			},
+			placement: {
+				showMobile: true,
+				widgetAlignment: 'widget-alignment-right',
+				widgetAlignmentLeft: '1px',
+				widgetOpen: 'open-click',
+			},
 			custom: {
 				buttons: { button: [{ fields: { customChannelId: 1, customChannelLink: 'x' } }, { fields: { isCustomWide: true } }] },
 				customChannelsTotal: 2,
@@ -150,7 +167,9 @@ describe("no operation's request violates the service's contract", () => {
 			Object.keys(operations).map((operation) => `${resource}.${operation}`),
 		);
 		expect([...ran].sort()).toEqual(all.sort());
-		const { $items } = (await (await fetch(`${sandbox.origin}/sandbox/requests`)).json()) as { $items: Array<{ status: number }> };
+		const { $items } = (await (await fetch(`${sandbox.origin}/sandbox/requests`)).json()) as {
+			$items: Array<{ status: number }>;
+		};
 		expect($items.filter(({ status }) => status >= 300)).toEqual([]);
 		const violations = (await (await fetch(`${sandbox.origin}/sandbox/violations`)).json()) as { $items: unknown[] };
 		expect(violations.$items).toEqual([]);

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
-import type { Received, Reply, ScriptedService } from '../../service';
-import { startService } from '../../service';
+import { type Received, type Reply, type ScriptedService, startService } from '../../service';
 
 /** The capability of a channel that takes everything, as the specification describes it. */
 export const RICH = {
@@ -62,7 +61,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
 			case '/api/channels':
 				return options.channelList ?? { body: channelList(options.channels ?? {}) };
 			case '/api/upload':
-				return { body: { $count: 1, $value: { cloudUri: `https://cloud.example/${count}`, publicUri: `https://pub.example/${count}` } } };
+				return {
+					body: { $count: 1, $value: { cloudUri: `https://cloud.example/${count}`, publicUri: `https://pub.example/${count}` } },
+				};
 			case '/api/preparedMessages':
 				return { body: { $count: 1, $value: { id: `prepared-${count}` } } };
 			case '/api/endUserNotifications/chainActions':

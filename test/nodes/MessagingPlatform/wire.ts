@@ -1,8 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Outcome, Run } from '../../engine';
-import { runOperation } from '../../engine';
-import type { Received, Reply } from '../../service';
-import { startService } from '../../service';
+import { type Outcome, type Run, runOperation } from '../../engine';
+import { type Received, type Reply, startService } from '../../service';
 
 /** What an operation sent and gave, when it ran once against a scripted service. */
 export interface Wire extends Outcome {

@@ -79,7 +79,11 @@ describe('an account that the specification names inside the event', () => {
 	const at = (accountId: string) => ({ accountId });
 	const places: Array<[path: string, event: string, fields: (accountId: string) => object]> = [
 		['message.chat.accountId', 'MessageDeliveryCommand', (id) => ({ message: { chat: at(id) } })],
-		['message.childMessages[1].accountId', 'MessageDeliveryCommand', (id) => ({ message: { childMessages: [at(ACCOUNT), at(id)] } })],
+		[
+			'message.childMessages[1].accountId',
+			'MessageDeliveryCommand',
+			(id) => ({ message: { childMessages: [at(ACCOUNT), at(id)] } }),
+		],
 		['message.replyToMessage.accountId', 'ChannelMessageReadCommand', (id) => ({ message: { replyToMessage: at(id) } })],
 		['message.rawMessage.accountId', 'ChannelMessageReadCommand', (id) => ({ message: { rawMessage: at(id) } })],
 		['firstMessage.accountId', 'FirstMessageFromEndUserInChatCommand', (id) => ({ firstMessage: at(id) })],
@@ -135,7 +139,10 @@ describe('without a pinned account nobody is let in, and nothing is lost', () =>
 	it.each([
 		['nothing is registered', {}],
 		['the registration is of a time before accounts were stored', { webhooks: { webhook: { ...before, owner: 'OWNER' } } }],
-		['the registration belongs to another n8n or workflow', { webhooks: { webhook: { ...before, accountId: ACCOUNT, owner: 'other/workflow' } } }],
+		[
+			'the registration belongs to another n8n or workflow',
+			{ webhooks: { webhook: { ...before, accountId: ACCOUNT, owner: 'other/workflow' } } },
+		],
 		['the static data is not what it should be', { webhooks: 'none' }],
 	])('%s', async (_when, staticData) => {
 		await start({ staticData });
@@ -147,7 +154,10 @@ describe('without a pinned account nobody is let in, and nothing is lost', () =>
 	it("the credential's Account ID is another one now", async () => {
 		await start({ credential: { ...world.credential, accountId: OTHER } });
 		expect(await deliver()).toEqual([503, 'not_registered']);
-		expect(await deliver(newMessage({}, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([503, 'not_registered']);
+		expect(await deliver(newMessage({}, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([
+			503,
+			'not_registered',
+		]);
 		expect(trigger.executions).toEqual([]);
 	});
 
@@ -281,7 +291,10 @@ describe('what the database has and what this process registered', () => {
 	it('a newer word, of another process that published since, counts and stays', async () => {
 		await startOver({ id: 'webhook-3', accountId: OTHER, registeredAt: Date.now() + 60_000 });
 		expect(await deliver()).toEqual([401, 'account']);
-		expect(await deliver(newMessage({ accountId: OTHER }, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([200, undefined]);
+		expect(await deliver(newMessage({ accountId: OTHER }, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([
+			200,
+			undefined,
+		]);
 		expect(saved()).toMatchObject({ webhooks: { webhook: { id: 'webhook-3' } } });
 	});
 });

@@ -82,7 +82,11 @@ describe("addresses outside the credential's", () => {
 		expect(binary).toEqual({});
 		expect(notes).toEqual([
 			{ publicUrl: elsewhere, downloadError: "Not downloaded: its publicUrl is outside the credential's addresses" },
-			{ publicUrl: redirect, downloadError: "Not downloaded: its address redirects to http://files.example.org, which is outside the credential's addresses" },
+			{
+				publicUrl: redirect,
+				downloadError:
+					"Not downloaded: its address redirects to http://files.example.org, which is outside the credential's addresses",
+			},
 		]);
 		expect(internet.requests).toEqual([]);
 	});
@@ -128,7 +132,8 @@ describe("addresses outside the credential's", () => {
 			{ publicUrl: redirect },
 		]);
 		expect(binary).toEqual({});
-		for (const note of notes as unknown[]) expect(note).toMatchObject({ downloadError: expect.stringContaining('is on this machine or in its network') });
+		for (const note of notes as unknown[])
+			expect(note).toMatchObject({ downloadError: expect.stringContaining('is on this machine or in its network') });
 		expect(world.foreign.requests).toEqual([]);
 	});
 });
@@ -143,12 +148,16 @@ it('an endpoint of the API is no file: an event cannot make the node read the ch
 		{ publicUrl: redirect },
 	]);
 	expect(binary).toEqual({});
-	for (const note of notes as unknown[]) expect(note).toMatchObject({ downloadError: expect.stringContaining('is an endpoint of the API and no file') });
+	for (const note of notes as unknown[])
+		expect(note).toMatchObject({ downloadError: expect.stringContaining('is an endpoint of the API and no file') });
 	expect(world.service.requests.filter((url) => !url.startsWith('/keys/'))).toEqual(['/files/redirect']);
 });
 
 it('cleans names and types, whoever says them', async () => {
-	const named = world.service.serve('/files/a', 'x', 200, { 'content-type': 'text/plain', 'content-disposition': 'attachment; filename="../.profile"' });
+	const named = world.service.serve('/files/a', 'x', 200, {
+		'content-type': 'text/plain',
+		'content-disposition': 'attachment; filename="../.profile"',
+	});
 	const typed = world.service.serve('/files/.b.txt', 'x', 200, { 'content-type': 'text/plain' });
 	const { binary } = await deliver([
 		{ publicUrl: typed, fileName: '../../etc/\u202egpj.exe\n', mimeType: 'TEXT/Plain; charset=x' },
@@ -173,18 +182,22 @@ it('downloads ten files of an event and no more', async () => {
 	);
 });
 
-it.each([true, false])('receives 100 MB of an event and no more, whatever the limit of a file (length announced: %s)', async (announced) => {
-	trigger.setParameters({ options: { ...OPTIONS, maxAttachmentMegabytes: 40, downloadBudgetSeconds: 60 } });
-	const content = Buffer.alloc(39 * 1_048_576);
-	const length: Record<string, string> = announced ? { 'content-length': String(content.length) } : {};
-	const publicUrl = world.service.serve('/files/large', content, 200, { ...TEXT, ...length });
-	const { binary, notes } = await deliver([1, 2, 3, 4].map(() => ({ publicUrl })));
-	// of files that do not say how large they are, all may be stopped in the middle; of the others those that answer first are in
-	if (announced) expect(Object.keys(binary)).toHaveLength(2);
-	else expect(Object.keys(binary).length).toBeLessThanOrEqual(2);
-	expect(Object.keys(binary)).toEqual(Object.keys(binary).sort());
-	expect(JSON.stringify(notes)).toContain('the files of this event are larger than 100 MB together');
-}, 60_000);
+it.each([true, false])(
+	'receives 100 MB of an event and no more, whatever the limit of a file (length announced: %s)',
+	async (announced) => {
+		trigger.setParameters({ options: { ...OPTIONS, maxAttachmentMegabytes: 40, downloadBudgetSeconds: 60 } });
+		const content = Buffer.alloc(39 * 1_048_576);
+		const length: Record<string, string> = announced ? { 'content-length': String(content.length) } : {};
+		const publicUrl = world.service.serve('/files/large', content, 200, { ...TEXT, ...length });
+		const { binary, notes } = await deliver([1, 2, 3, 4].map(() => ({ publicUrl })));
+		// of files that do not say how large they are, all may be stopped in the middle; of the others those that answer first are in
+		if (announced) expect(Object.keys(binary)).toHaveLength(2);
+		else expect(Object.keys(binary).length).toBeLessThanOrEqual(2);
+		expect(Object.keys(binary)).toEqual(Object.keys(binary).sort());
+		expect(JSON.stringify(notes)).toContain('the files of this event are larger than 100 MB together');
+	},
+	60_000,
+);
 
 it('the time counts for redirects and for storing, too', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, downloadBudgetSeconds: 1 } });
@@ -279,9 +292,7 @@ it('downloads nothing unless asked, nor for events that are refused, filtered or
 	await trigger.send(deliveryOf(newMessage({ attachments: [{ publicUrl }] }), world.token()));
 	trigger.setParameters({ options: OPTIONS });
 	await trigger.send(deliveryOf(body, world.token({ key: world.otherKey })));
-	await trigger.send(
-		deliveryOf(newMessage({ attachments: [{ publicUrl }], direction: 'outbound' }), world.token()),
-	);
+	await trigger.send(deliveryOf(newMessage({ attachments: [{ publicUrl }], direction: 'outbound' }), world.token()));
 	expect(downloads()).toBe(0);
 	await trigger.send(deliveryOf(body, world.token()));
 	await trigger.send(deliveryOf(body, world.token()));

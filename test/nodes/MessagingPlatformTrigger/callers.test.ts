@@ -180,9 +180,7 @@ describe('what can be reached from outside', () => {
 	});
 
 	it('lets a local webhook pass when the service is local too', () => {
-		expect(
-			findUnreachableHost('http://localhost:5678/webhook/x', 'http://127.0.0.1:4000/notifications'),
-		).toBeUndefined();
+		expect(findUnreachableHost('http://localhost:5678/webhook/x', 'http://127.0.0.1:4000/notifications')).toBeUndefined();
 	});
 });
 
@@ -207,21 +205,9 @@ describe('the host that deliveries must be meant for', () => {
 		['n8n.example.com:8443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
 		['n8n.example.com', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
 		['n8n.example.com:9443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, 'audience'],
-		[
-			'public.example.com',
-			{ ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } },
-			undefined,
-		],
-		[
-			'public.example.com',
-			{ ...proxied, parameters: { options: { webhookHost: ' https://Public.example.com/ ' } } },
-			undefined,
-		],
-		[
-			'n8n.example.com',
-			{ ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } },
-			'audience',
-		],
+		['public.example.com', { ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } }, undefined],
+		['public.example.com', { ...proxied, parameters: { options: { webhookHost: ' https://Public.example.com/ ' } } }, undefined],
+		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } }, 'audience'],
 		['xn--bcher-kva.example', { webhookBaseUrl: 'https://bücher.example' }, undefined],
 		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: '::' } } }, 'webhook_url'],
 	])('%j: %j', async (audience, setup, code) => {

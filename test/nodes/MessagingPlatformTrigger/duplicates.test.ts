@@ -25,9 +25,7 @@ afterAll(async () => {
 });
 
 async function deliver(body: string): Promise<[number, string | undefined]> {
-	const { status, code } = await trigger.send(
-		deliveryOf(body, world.token({ claims: { jti: String(Math.random()) } })),
-	);
+	const { status, code } = await trigger.send(deliveryOf(body, world.token({ claims: { jti: String(Math.random()) } })));
 	return [status, code];
 }
 
@@ -47,9 +45,7 @@ it('starts one execution for an event that is sent five times, one after the oth
 it('starts one execution for each of 40 events that are all sent five times at once', async () => {
 	await start({ startStatus: async () => await new Promise((resolve) => setImmediate(resolve, 200)) });
 	const bodies = Array.from({ length: 40 }, (_, index) => newMessage({}, { id: `burst-${index}` }));
-	const answers = await Promise.all(
-		bodies.flatMap((body) => Array.from({ length: 5 }, async () => await deliver(body))),
-	);
+	const answers = await Promise.all(bodies.flatMap((body) => Array.from({ length: 5 }, async () => await deliver(body))));
 	expect(answers.every(([status]) => status === 200)).toBe(true);
 	expect(eventIds().sort()).toEqual(bodies.map((_, index) => `burst-${index}`).sort());
 });

@@ -22,7 +22,10 @@ it.each(FORMS)('the API token in an event, as %s, gets into no item', async (for
 	for (const raw of [false, true]) {
 		trigger.setParameters({ options: { raw, downloadAttachments: true } });
 		const attachments = [{ publicUrl: 'PUBLIC', fileName: 'NAME' }];
-		const body = newMessage({ text: 'TEXT', attachments }).replace('TEXT', `Bearer ${form}`).replace('NAME', form).replace('PUBLIC', `${world.service.origin}/files/1?key=${form}`);
+		const body = newMessage({ text: 'TEXT', attachments })
+			.replace('TEXT', `Bearer ${form}`)
+			.replace('NAME', form)
+			.replace('PUBLIC', `${world.service.origin}/files/1?key=${form}`);
 		const count = trigger.executions.length;
 		expect((await trigger.send(deliveryOf(body, world.token()))).status).toBe(200);
 		expect(trigger.executions).toHaveLength(count + 1);
@@ -52,7 +55,12 @@ it('fields that every object has a member of, and __proto__, are a field and non
 	const body = newMessage().replace(/}$/, ',"constructor":"c","toString":"t","__proto__":{"chatRef":"tg_1_2","planted":1}}');
 	expect((await trigger.send(deliveryOf(body, world.token()))).status).toBe(200);
 	const json = trigger.executions.at(-1)?.[0]?.json ?? {};
-	expect(Object.entries(json)).toEqual(expect.arrayContaining([['constructor', 'c'], ['toString', 't']]));
+	expect(Object.entries(json)).toEqual(
+		expect.arrayContaining([
+			['constructor', 'c'],
+			['toString', 't'],
+		]),
+	);
 	expect(json.planted).toBeUndefined();
 	expect(Object.getPrototypeOf(json)).toBe(Object.prototype);
 });

@@ -1,11 +1,5 @@
 import { EVENT_NAMES as SANDBOX_NAMES } from '../../../sandbox/events/catalogue';
-import {
-	EVENT_NAMES,
-	EVENT_OPTIONS,
-	EVENTS,
-	isChosen,
-	registeredNames,
-} from '../../../nodes/MessagingPlatformTrigger/events';
+import { EVENT_NAMES, EVENT_OPTIONS, EVENTS, isChosen, registeredNames } from '../../../nodes/MessagingPlatformTrigger/events';
 import { CHAT, FIELDS, FLAT_ADDRESS } from './eventSamples';
 import { startTrigger, type Trigger } from './harness';
 import { ACCOUNT, createWorld, deliveryOf, type World } from './world';
@@ -93,8 +87,7 @@ describe('both layouts of each event', () => {
 		const ids = { eventId: undefined, id: undefined };
 		expect({ ...flat, ...ids }).toEqual({ ...nested, ...ids });
 		expect(nested).not.toHaveProperty('command');
-		if (JSON.stringify(fields).includes('271_828'))
-			expect(nested).toMatchObject({ ...FLAT_ADDRESS, event: name });
+		if (JSON.stringify(fields).includes('271_828')) expect(nested).toMatchObject({ ...FLAT_ADDRESS, event: name });
 		else expect(nested).not.toHaveProperty('chatRef');
 	});
 

@@ -34,9 +34,7 @@ async function reasonOf(
 	if (started) return undefined;
 	expect(answer.code).toBe('filtered');
 	// A filtered event costs no request; only the very first delivery fetches the key.
-	expect(trigger.requested.slice(requestedBefore).filter((url) => !url.endsWith('/keys/true.pem'))).toEqual(
-		[],
-	);
+	expect(trigger.requested.slice(requestedBefore).filter((url) => !url.endsWith('/keys/true.pem'))).toEqual([]);
 	return (JSON.parse(answer.text) as { reason: string }).reason;
 }
 
@@ -122,9 +120,7 @@ describe('channels and chats', () => {
 	])('%j: %s', async (options, reason) => {
 		expect(await reasonOf(options, newMessage())).toBe(reason);
 		expect(await reasonOf(options, event('OperatorReadChatCommand', CHAT))).toBe(reason);
-		expect(await reasonOf(options, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(
-			reason,
-		);
+		expect(await reasonOf(options, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(reason);
 	});
 
 	it('finds a channel and a chat beyond 2^53', async () => {
@@ -134,9 +130,7 @@ describe('channels and chats', () => {
 	});
 
 	it('lets events pass that have no channel', async () => {
-		expect(
-			await reasonOf({ channels: 'vk', chats: '1' }, event('WidgetEnableCommand', { widget: {} })),
-		).toBeUndefined();
+		expect(await reasonOf({ channels: 'vk', chats: '1' }, event('WidgetEnableCommand', { widget: {} }))).toBeUndefined();
 	});
 });
 
@@ -153,18 +147,12 @@ describe('tags', () => {
 	});
 
 	it('counts the tag that a tag event is about', async () => {
-		expect(
-			await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: { name: 'VIP' } })),
-		).toBeUndefined();
-		expect(
-			await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: 'other' })),
-		).toBe('tag');
+		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: { name: 'VIP' } }))).toBeUndefined();
+		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: 'other' }))).toBe('tag');
 	});
 
 	it('lets events pass that have no chat', async () => {
-		expect(
-			await reasonOf({ tags: 'VIP' }, event('ChannelCreationCommand', { channel: 'tg', channelId: 4100 })),
-		).toBeUndefined();
+		expect(await reasonOf({ tags: 'VIP' }, event('ChannelCreationCommand', { channel: 'tg', channelId: 4100 }))).toBeUndefined();
 	});
 });
 
@@ -185,16 +173,10 @@ describe('age', () => {
 	it("takes a status's own time, not that of the message it is about", async () => {
 		const old = { message: { sentTimestamp: iso(NOW - 9e6) } };
 		expect(
-			await reasonOf(
-				{ maxAgeMinutes: 10 },
-				event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 1_000 }),
-			),
+			await reasonOf({ maxAgeMinutes: 10 }, event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 1_000 })),
 		).toBeUndefined();
 		expect(
-			await reasonOf(
-				{ maxAgeMinutes: 10 },
-				event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 9e6 }),
-			),
+			await reasonOf({ maxAgeMinutes: 10 }, event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 9e6 })),
 		).toBe('age');
 	});
 });

@@ -80,9 +80,7 @@ it('accepts no token with a random header or random claims that another key sign
 			exp: seconds + 86_400,
 			...(fuzzer.int(2) === 0 ? fuzzer.object() : {}),
 		};
-		const parts = [header, claims]
-			.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-			.join('.');
+		const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 		const signature = sign('sha512', Buffer.from(parts), world.otherKey.privateKeyPem).toString('base64url');
 		expect(await verify(`Bearer ${parts}.${signature}`)).not.toBe('accepted');
 	}
@@ -123,10 +121,7 @@ it('reads any body into an item or a refusal', () => {
 			...fuzzer.object(),
 		};
 		const text = JSON.stringify(base);
-		const bytes = Buffer.from(
-			fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text,
-			fuzzer.int(20) === 0 ? 'latin1' : 'utf8',
-		);
+		const bytes = Buffer.from(fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text, fuzzer.int(20) === 0 ? 'latin1' : 'utf8');
 		if (readSafely(bytes, settings)) items += 1;
 	}
 	expect(items).toBeGreaterThan(2_000);

@@ -120,8 +120,6 @@ export class Fuzzer {
 			'fullChannel',
 			...NUGGETS,
 		];
-		return Object.fromEntries(
-			Array.from({ length: this.int(8) }, () => [this.pick(names), this.value(depth + 1)]),
-		);
+		return Object.fromEntries(Array.from({ length: this.int(8) }, () => [this.pick(names), this.value(depth + 1)]));
 	}
 }

@@ -4,19 +4,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { WebhookContext } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	INodeType,
-	INodeTypes,
-	IWebhookData,
-	WorkflowExecuteMode,
+import {
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWebhookData,
+	type WorkflowExecuteMode,
+	NodeHelpers,
+	Workflow,
 } from 'n8n-workflow';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { createDeliver, type Deliver } from '../../../nodes/MessagingPlatformTrigger/deliver';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { createLifecycle } from '../../../nodes/MessagingPlatformTrigger/lifecycle';
@@ -103,11 +104,7 @@ export function triggerTypes(
 }
 
 /** The trigger node of a workflow, with n8n's defaults for what the parameters leave out. */
-export function triggerNode(
-	type: INodeType,
-	parameters: INodeParameters = {},
-	overrides: Partial<INode> = {},
-): INode {
+export function triggerNode(type: INodeType, parameters: INodeParameters = {}, overrides: Partial<INode> = {}): INode {
 	const node: INode = {
 		id: 'trigger-node',
 		name: 'Messaging Platform Trigger',
@@ -120,14 +117,7 @@ export function triggerNode(
 		...overrides,
 	};
 	node.parameters =
-		NodeHelpers.getNodeParameters(
-			type.description.properties,
-			parameters,
-			true,
-			false,
-			node,
-			type.description,
-		) ?? {};
+		NodeHelpers.getNodeParameters(type.description.properties, parameters, true, false, node, type.description) ?? {};
 	return node;
 }
 
@@ -241,15 +231,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			workflowExecuteAdditionalData: additionalData,
 			isTest: setup.mode === 'manual',
 		};
-		const context = new WebhookContext(
-			workflow,
-			node,
-			additionalData,
-			setup.mode ?? 'webhook',
-			webhookData,
-			[],
-			null,
-		);
+		const context = new WebhookContext(workflow, node, additionalData, setup.mode ?? 'webhook', webhookData, [], null);
 		const { httpRequest: realRequest } = context.helpers;
 		context.helpers.httpRequest = async (options: IHttpRequestOptions) => {
 			requested.push(options.url);

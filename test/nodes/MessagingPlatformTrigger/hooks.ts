@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { HookContext } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	INode,
-	INodeParameters,
-	IWebhookData,
-	WorkflowActivateMode,
+import {
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type IWebhookData,
+	type WorkflowActivateMode,
+	Workflow,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
 import { createLifecycle } from '../../../nodes/MessagingPlatformTrigger/lifecycle';
 import { RegistrationMemory } from '../../../nodes/MessagingPlatformTrigger/registrations';
 import { additionalDataFor } from '../../engine';
@@ -175,8 +175,7 @@ export class Published {
 		const { webhookMethods, description } = type;
 		const [webhookDescription] = description.webhooks ?? [];
 		const hook = webhookMethods?.default?.[method];
-		if (!node || !hook || !webhookDescription)
-			throw new Error('the trigger has a webhook with all three hooks');
+		if (!node || !hook || !webhookDescription) throw new Error('the trigger has a webhook with all three hooks');
 		const additionalData = additionalDataFor(this.credential);
 		Object.assign(additionalData, {
 			webhookBaseUrl: `${this.webhookBaseUrl}/webhook`,
@@ -193,7 +192,9 @@ export class Published {
 		};
 		const mode = isTest ? 'manual' : 'trigger';
 		const context = new HookContext(workflow, node, additionalData, mode, activation, webhookData);
-		Object.defineProperty(context, 'logger', { value: { info: (line: string) => this.told.push(line), warn: (line: string) => this.logs.push(line) } });
+		Object.defineProperty(context, 'logger', {
+			value: { info: (line: string) => this.told.push(line), warn: (line: string) => this.logs.push(line) },
+		});
 		return await hook.call(context);
 	}
 }

@@ -65,9 +65,7 @@ it('registers anew for another account, and removes the old webhook', async () =
 });
 
 it('keeps the token from the old notification URL when that is no address of the credential any more', async () => {
-	const old = await stage.serve(({ method }) =>
-		method === 'POST' ? { body: { id: 'old-1' } } : { status: 200, body: {} },
-	);
+	const old = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'old-1' } } : { status: 200, body: {} }));
 	stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: old.credential.notificationUrl };
 	await stage.workflow.publish();
 	stage.workflow.credential = credentialOf(stage.sandbox);
@@ -79,9 +77,7 @@ it('keeps the token from the old notification URL when that is no address of the
 });
 
 it('removes the webhook at the old notification URL when that has an origin of the credential', async () => {
-	const service = await stage.serve(({ method }) =>
-		method === 'POST' ? { body: { id: 7 } } : { status: 200, body: {} },
-	);
+	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 7 } } : { status: 200, body: {} }));
 	stage.workflow.credential = { ...service.credential };
 	await stage.workflow.publish();
 	stage.workflow.credential = { ...service.credential, notificationUrl: `${service.origin}/v2/hooks` };

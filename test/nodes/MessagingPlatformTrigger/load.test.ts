@@ -36,15 +36,10 @@ it('takes 1,000 deliveries at once: each starts one execution, with one key fetc
 it('tells true from forged among 500 mixed at once', async () => {
 	const requests = Array.from({ length: 500 }, (_, index) => {
 		const key = index % 2 === 0 ? world.key : world.otherKey;
-		return deliveryOf(
-			newMessage({}, { id: `mixed-${index}` }),
-			world.token({ now, key, claims: { jti: String(index) } }),
-		);
+		return deliveryOf(newMessage({}, { id: `mixed-${index}` }), world.token({ now, key, claims: { jti: String(index) } }));
 	});
 	const answers = await Promise.all(requests.map(async (request) => await trigger.send(request)));
-	expect(answers.map(({ status }) => status)).toEqual(
-		requests.map((_, index) => (index % 2 === 0 ? 200 : 401)),
-	);
+	expect(answers.map(({ status }) => status)).toEqual(requests.map((_, index) => (index % 2 === 0 ? 200 : 401)));
 	expect(trigger.executions).toHaveLength(250);
 	// The first fetch, and one more for the forged: the platform may have changed its key.
 	expect(world.service.requests.length).toBeLessThanOrEqual(2);
@@ -90,9 +85,7 @@ it('loses no event of a stream when the key server is away for a minute in the m
 			isBack = true;
 		}
 		// Five sends an event, spread over the outage as a service does that doubles its pauses.
-		const due = pending.filter(
-			({ attempts }, index) => index <= second && second >= [0, 4, 12, 28, 72][attempts]!,
-		);
+		const due = pending.filter(({ attempts }, index) => index <= second && second >= [0, 4, 12, 28, 72][attempts]!);
 		for (const event of due) {
 			event.attempts += 1;
 			const { status, code } = await trigger.send(

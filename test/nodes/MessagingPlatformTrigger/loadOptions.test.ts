@@ -28,9 +28,7 @@ async function load(method: string) {
 
 it("offers the account's channels, those beyond 2^53 too, by the value that the filter compares", async () => {
 	const values = (await load('getChannels')).map(({ value }) => value);
-	expect([...values].sort()).toEqual(
-		sandbox.state.channels.map(({ channel, channelId }) => `${channel}_${channelId}`).sort(),
-	);
+	expect([...values].sort()).toEqual(sandbox.state.channels.map(({ channel, channelId }) => `${channel}_${channelId}`).sort());
 	expect(values.some((value) => /_\d{16,}$/.test(String(value)))).toBe(true);
 });
 

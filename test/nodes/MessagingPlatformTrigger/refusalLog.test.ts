@@ -42,7 +42,9 @@ it('writes so many lines a minute for a cause, and says with the last one that t
 it('does not hide another cause, nor a delivery that is accepted', async () => {
 	await refuse(50);
 	await refuse(1, '');
-	expect(await trigger.send(deliveryOf(newMessage(), world.token({ now, key: world.otherKey })))).toMatchObject({ code: 'signature' });
+	expect(await trigger.send(deliveryOf(newMessage(), world.token({ now, key: world.otherKey })))).toMatchObject({
+		code: 'signature',
+	});
 	expect([linesOf('token_missing').length, linesOf('signature').length]).toEqual([1, 1]);
 	expect(await trigger.send(deliveryOf(newMessage(), world.token({ now })))).toMatchObject({ status: 200 });
 });

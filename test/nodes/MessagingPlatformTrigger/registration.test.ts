@@ -1,7 +1,6 @@
 import { MAX_LEFTOVERS } from '../../../nodes/MessagingPlatformTrigger/registrations';
-import type { Received, Reply } from '../../service';
-import { startService } from '../../service';
-import { Published } from './hooks';
+import { type Received, type Reply, startService } from '../../service';
+import type { Published } from './hooks';
 import { credentialOf, useStage } from './stage';
 
 const stage = useStage();
@@ -43,7 +42,11 @@ describe('the account is pinned when the webhook is registered', () => {
 	it.each<[string, Reply, RegExp]>([
 		['no channel', { body: { $items: [], $count: 0 } }, /not known, because it has no channels.*Account ID/],
 		['no account in a channel', { body: { $items: [{ channel: 'tg' }] } }, /not known, because it has no channels.*Account ID/],
-		['an account that is no id', { body: { $items: [{ accountId: 'a'.repeat(201) }, { accountId: 7 }] } }, /not known.*Account ID/],
+		[
+			'an account that is no id',
+			{ body: { $items: [{ accountId: 'a'.repeat(201) }, { accountId: 7 }] } },
+			/not known.*Account ID/,
+		],
 		['two accounts', { body: { $items: [{ accountId: 'a' }, { accountId: 'b' }] } }, /belong to 2 accounts.*Account ID/],
 		['no right to list them', { status: 403, body: {} }, /not allowed/],
 	])('or publishing is refused before anything is registered: %s', async (_what, channels, reason) => {
@@ -152,7 +155,11 @@ describe('a save of the whole static data that undoes a publish', () => {
 });
 
 /** A service of several accounts, each with a token; a webhook is seen by the account that registered it. */
-async function serveAccounts(owners: Record<string, string>): Promise<{ webhooks: Map<string, string>; credentialOf: (token: string) => Published['credential']; close: () => Promise<void> }> {
+async function serveAccounts(owners: Record<string, string>): Promise<{
+	webhooks: Map<string, string>;
+	credentialOf: (token: string) => Published['credential'];
+	close: () => Promise<void>;
+}> {
 	const webhooks = new Map<string, string>();
 	let last = 0;
 	const answer = ({ method, url, headers }: Received): Reply => {
@@ -179,12 +186,22 @@ describe('a 404 on removal', () => {
 		await stage.workflow.publish();
 		stage.workflow.credential = accounts.credentialOf('token-b');
 		await stage.workflow.restart();
-		expect([...accounts.webhooks]).toEqual([['1', 'a'], ['2', 'b']]);
-		expect(stage.workflow.logs).toEqual([expect.stringMatching(/^The webhook 1 at .* was not removed, because the platform does not know it under the present API token/)]);
+		expect([...accounts.webhooks]).toEqual([
+			['1', 'a'],
+			['2', 'b'],
+		]);
+		expect(stage.workflow.logs).toEqual([
+			expect.stringMatching(
+				/^The webhook 1 at .* was not removed, because the platform does not know it under the present API token/,
+			),
+		]);
 		expect(stage.workflow.logs[0]).toMatch(/goes on sending its events to http.*Webhook: Delete/s);
 		stage.workflow.credential = accounts.credentialOf('token-a');
 		await stage.workflow.restart();
-		expect([...accounts.webhooks]).toEqual([['2', 'b'], ['3', 'a']]);
+		expect([...accounts.webhooks]).toEqual([
+			['2', 'b'],
+			['3', 'a'],
+		]);
 		await accounts.close();
 	});
 

@@ -2,12 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import {
-	createSigningKey,
-	signDeliveryToken,
-	type DeliveryTokenOptions,
-	type SigningKey,
-} from '../../../sandbox/signing';
+import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../../sandbox/signing';
 
 /** What a key server answers at a path; nothing leaves the request unanswered. */
 export type KeyRoute = (request: IncomingMessage, response: ServerResponse) => void;
@@ -98,8 +93,7 @@ export async function createWorld(): Promise<World> {
 			issuer: ISSUER,
 			keyOrigins: '',
 		},
-		token: (options = {}) =>
-			signDeliveryToken({ key, x5u, issuer: ISSUER, accountId: ACCOUNT, audience: HOST, ...options }),
+		token: (options = {}) => signDeliveryToken({ key, x5u, issuer: ISSUER, accountId: ACCOUNT, audience: HOST, ...options }),
 		close: async () => {
 			await service.close();
 			await foreign.close();
@@ -110,10 +104,7 @@ export async function createWorld(): Promise<World> {
 let lastEvent = 0;
 
 /** An incoming message as the service sends it; every call has an event id of its own. */
-export function newMessage(
-	message: Record<string, unknown> = {},
-	envelope: Record<string, unknown> = {},
-): string {
+export function newMessage(message: Record<string, unknown> = {}, envelope: Record<string, unknown> = {}): string {
 	lastEvent += 1;
 	return JSON.stringify({
 		id: `event-${lastEvent}`,

@@ -47,22 +47,17 @@ describe('the contract against the tables of the specification', () => {
 		expect(sorted([...operations.keys()])).toEqual(sorted(spec.ENDPOINTS));
 	});
 
-	it.each(spec.ENDPOINTS)(
-		'%s answers with the right success, every failure and the correlation id',
-		(endpoint) => {
-			const responses = object(operations.get(endpoint)?.responses);
-			const success = spec.ACCEPTED.includes(endpoint) ? '202' : '200';
-			expect(sorted(Object.keys(responses))).toEqual(sorted([success, ...spec.FAILURES]));
-			for (const response of Object.values(responses)) {
-				const { $ref } = object(response);
-				const resolved =
-					typeof $ref === 'string'
-						? at(document, 'components', 'responses', String($ref.split('/').at(-1)))
-						: response;
-				expect(at(resolved, 'headers', 'x-correlation-id')).toBeDefined();
-			}
-		},
-	);
+	it.each(spec.ENDPOINTS)('%s answers with the right success, every failure and the correlation id', (endpoint) => {
+		const responses = object(operations.get(endpoint)?.responses);
+		const success = spec.ACCEPTED.includes(endpoint) ? '202' : '200';
+		expect(sorted(Object.keys(responses))).toEqual(sorted([success, ...spec.FAILURES]));
+		for (const response of Object.values(responses)) {
+			const { $ref } = object(response);
+			const resolved =
+				typeof $ref === 'string' ? at(document, 'components', 'responses', String($ref.split('/').at(-1))) : response;
+			expect(at(resolved, 'headers', 'x-correlation-id')).toBeDefined();
+		}
+	});
 
 	it('has every query parameter and no other', () => {
 		const found: Record<string, string[]> = {};
@@ -95,8 +90,7 @@ describe('the contract against the tables of the specification', () => {
 			const patterns = Object.keys(object(schemaAt(model).patternProperties)).map((one) => new RegExp(one));
 			const matches = (key: string) => patterns.filter((one) => one.test(key)).length;
 			expect(patterns).toHaveLength(spec.WIDGET_CUSTOM_CHANNEL.length);
-			for (const key of spec.WIDGET_CUSTOM_CHANNEL)
-				expect([matches(key), matches(`${key}1`)]).toEqual([1, 1]);
+			for (const key of spec.WIDGET_CUSTOM_CHANNEL) expect([matches(key), matches(`${key}1`)]).toEqual([1, 1]);
 			expect(matches('custom-channel-idx')).toBe(0);
 			expect(schemaAt(model).additionalProperties).toBeDefined();
 		}
@@ -130,9 +124,7 @@ describe('the contract against the tables of the specification', () => {
 	it('has no schema that the specification does not know', () => {
 		const structural = ['EventName', 'SendButtons', 'WidgetInput', 'Widget'];
 		const known = new Set([...Object.keys(spec.MODELS), ...Object.keys(spec.ENUMS), ...structural]);
-		const ofEvents = EVENT_NAMES.flatMap((name) =>
-			['Fields', 'Nested', 'Flat', 'Event'].map((kind) => name + kind),
-		);
+		const ofEvents = EVENT_NAMES.flatMap((name) => ['Fields', 'Nested', 'Flat', 'Event'].map((kind) => name + kind));
 		expect(Object.keys(schemas).filter((name) => !known.has(name) && !ofEvents.includes(name))).toEqual([]);
 	});
 

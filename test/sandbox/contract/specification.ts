@@ -72,8 +72,7 @@ export const MODELS: Record<string, string[]> = {
 	Error: words('sc scn msg violations'),
 	Violation: words('propertyPath name invalidValue'),
 	UploadedFile: words('accountId bucket cloudUri publicUri'),
-	Channel:
-		words(`accountId channelId channel id botUsername phone botName botDescription botAboutText botUserPicUrl
+	Channel: words(`accountId channelId channel id botUsername phone botName botDescription botAboutText botUserPicUrl
 		tbUserId title webUrl status messagingStats`),
 	ChannelEntry: words('channel freeTextCapability templateCapability'),
 	ChannelsByType: words('tg sms vk facebook viber vibersm whatsapp whatsappb instagram tgp capability'),
@@ -97,11 +96,8 @@ export const MODELS: Record<string, string[]> = {
 	SendAttachment: words(ATTACHMENT),
 	Button: words('type text link payload oneTime removeKeyboard clickCount'),
 	SendButton: words('type text link payload oneTime removeKeyboard'),
-	SendMessage: words(
-		`channel channelId chatId tbChatId remoteAddress text templateId substitutions attachments buttons`,
-	),
-	PreparedMessage:
-		words(`id accountId name text ownerType ownerId attachments buttons createdTs lastModifiedTs
+	SendMessage: words(`channel channelId chatId tbChatId remoteAddress text templateId substitutions attachments buttons`),
+	PreparedMessage: words(`id accountId name text ownerType ownerId attachments buttons createdTs lastModifiedTs
 		createdByTbUserId`),
 	PreparedMessageInput: words('name text ownerType ownerId attachments buttons'),
 	ChainAction: words('id accountId action description message actionParameters enabled'),
@@ -113,8 +109,7 @@ export const MODELS: Record<string, string[]> = {
 	WidgetChannel: words('channel id slug enabled'),
 	WebhookInput: words('url events'),
 	Webhook: words('id'),
-	Contact:
-		words(`id parentContactId channel channelUserId channelUsername email phone gender birthday city country
+	Contact: words(`id parentContactId channel channelUserId channelUsername email phone gender birthday city country
 		internationalName nationalName preferredLanguage timezone userPicUrl userProfileUrl`),
 	PartialDate: words('day month year'),
 	PersonalName: words('displayName firstName lastName'),
@@ -123,8 +118,7 @@ export const MODELS: Record<string, string[]> = {
 	Location: words('latitude longitude'),
 	MessagingStats: words(`lastInboundMessageTimestamp received receivedUserSentMessages sent total
 		totalNotificationsSent unread`),
-	ConversationStartContext:
-		words(`cookies insecureContext secureContext secureContextToken pageTitle pageUrl referer
+	ConversationStartContext: words(`cookies insecureContext secureContext secureContextToken pageTitle pageUrl referer
 		timezoneOffset urlParameters userAgentString viewerId visitDate visitsCount widgetId`),
 	MessageDeliveryStatus: words('id channelDeliveryStatus deliveryStatus isDelivered isFinal timestamp'),
 	Reads: words('readTimestamp sessionId userId'),
@@ -138,8 +132,7 @@ export const MODELS: Record<string, string[]> = {
 };
 
 /** The widget's own settings, and the family of custom channel buttons (which also exist with the suffix 1). */
-export const WIDGET =
-	words(`channels welcome-avatar-url welcome-name welcome-seconds welcome-tooltip show-welcome
+export const WIDGET = words(`channels welcome-avatar-url welcome-name welcome-seconds welcome-tooltip show-welcome
 	disable-welcome-cursor welcome-avatar widget-size bg-color show-waterdrop show-lightbox widget-desktop-icon
 	widget-mobile-icon disable-desktop-tooltip-en disable-desktop-tooltip-ru disable-mobile-tooltip-en
 	disable-mobile-tooltip-ru desktop-tooltiptext-en desktop-tooltiptext-ru mobile-tooltiptext-en mobile-tooltiptext-ru
@@ -173,12 +166,8 @@ export const ENUMS: Record<string, string[]> = {
 	ChainActionName: words('notifications.subscribe notifications.unsubscribe tags.assign tags.remove nothing'),
 	TagAssignReason: words('operator_assigned user_activated_response user_subscribed_on_widget ve_assigned'),
 	'WidgetChannel.channel': words('vk facebook whatsapp tg viber whatsappb instagram'),
-	'WidgetInput.widget-desktop-icon': words(
-		'desktopMessaging desktopTelegram desktopPhone desktopBubble desktopCarousel',
-	),
-	'WidgetInput.widget-mobile-icon': words(
-		'mobileAngle mobileMessaging mobileTelegram mobilePhone mobileBubble mobileCarousel',
-	),
+	'WidgetInput.widget-desktop-icon': words('desktopMessaging desktopTelegram desktopPhone desktopBubble desktopCarousel'),
+	'WidgetInput.widget-mobile-icon': words('mobileAngle mobileMessaging mobileTelegram mobilePhone mobileBubble mobileCarousel'),
 	'Contact.gender': words('male female'),
 	ReadNotificationKind: words('BY_TIMESTAMP BY_NUMERIC_MESSAGE_ID BY_EXACT_MESSAGE_ID BY_SERVICE_MESSAGE_ID'),
 	'SenderInfo.endpointType': words(`UNKNOWN REST_API SERVICE_WEB FROM_CHANNEL END_USER_NOTIFICATION_API
@@ -194,9 +183,7 @@ export const ENUMS: Record<string, string[]> = {
 	'EndUserActivatedNotificationDeepLinkFields.commandName': words('subscribe start_chat'),
 	'TagRemovedFromChatCommandFields.reason': words(`operator_removed user_activated_response ve_removed
 		operator_assigned user_subscribed_on_widget ve_assigned`),
-	'ChannelConnectedFields.reason': words(
-		'new_channel_configured phone_gone_online token_refreshed token_updated',
-	),
+	'ChannelConnectedFields.reason': words('new_channel_configured phone_gone_online token_refreshed token_updated'),
 	'ChannelDisconnectedFields.reason': words('phone_gone_offline token_expired token_revoked channel_deleted'),
 };
 
@@ -218,26 +205,20 @@ export const ENVELOPE = words('accountId id name substitutions userId');
 /** Every event with its fields. */
 export const EVENTS: Record<string, string[]> = {
 	new_message: words('message'),
-	MessageDeliveryCommand:
-		words(`address channel channelDeliveryStatus channelId channelJobId channelMessageId chat
+	MessageDeliveryCommand: words(`address channel channelDeliveryStatus channelId channelJobId channelMessageId chat
 		chatId compositeMessageType delivered deliveryStatus errorCode final isDelivered isFinal masterMessageId message
 		messageId notificationId remoteAddress remoteUsername sentTimestamp statusCode tbChatId timestamp wabaConversation
 		wabaPricing wabaRefundable`),
-	ChannelMessageReadCommand:
-		words(`channel channelId channelMessageIdExact channelMessageIdNumericFrom chat chatId
+	ChannelMessageReadCommand: words(`channel channelId channelMessageIdExact channelMessageIdNumericFrom chat chatId
 		compositeMessageType id message messageId notificationId readKind reason remoteAddress remoteUsername tbChatId
 		timestamp timestampFrom sentTimestamp userId`),
-	EndUserActionCommand:
-		words(`channel channelId chatId payload button firstCLick originChannelMessageId remoteAddress
+	EndUserActionCommand: words(`channel channelId chatId payload button firstCLick originChannelMessageId remoteAddress
 		remoteContact tbChatId timestamp`),
 	NewChatCreatedCommand: words(NEW_CHAT),
 	FirstMessageFromEndUserInChatCommand: words(`${NEW_CHAT} comand`),
 	EndUserSubscribedOnNotification: words(SUBSCRIBED),
-	EndUserUnsubscribedFromNotification: words(
-		`${SUBSCRIBED} initiator optOutId unsubscribedFromAllSubscriptions`,
-	),
-	EndUserActivatedNotificationDeepLink:
-		words(`address chat chatId channel channelId commandName compositeMessageType
+	EndUserUnsubscribedFromNotification: words(`${SUBSCRIBED} initiator optOutId unsubscribedFromAllSubscriptions`),
+	EndUserActivatedNotificationDeepLink: words(`address chat chatId channel channelId commandName compositeMessageType
 		deepLink deepLinkId messageId notificationId parameters remoteContact remoteUsername remoteAddress tbChatId
 		sentTimestamp`),
 	ConversationStartContextUpdateCommand: words('chatAddress conversationStartContext id'),

@@ -15,8 +15,7 @@ const ACCOUNT = '11111111-2222-4333-8444-555555555555';
 it('takes int64 to its limits and nothing beyond', () => {
 	const body = (channelId: number | bigint) => bodyViolations('sendMessage', { channel: 'tg', channelId });
 	for (const id of [2n ** 63n - 1n, -(2n ** 63n), 0]) expect(body(id)).toEqual([]);
-	for (const id of [2n ** 63n, -(2n ** 63n) - 1n, 1.5])
-		expect(body(id)[0]).toMatchObject({ propertyPath: 'channelId' });
+	for (const id of [2n ** 63n, -(2n ** 63n) - 1n, 1.5]) expect(body(id)[0]).toMatchObject({ propertyPath: 'channelId' });
 });
 
 it('is open to unknown fields of a request, and closed to those of its own answers', () => {
@@ -46,12 +45,8 @@ it('knows where the fields of an event belong in each layout', () => {
 });
 
 it('names a wrong parameter', () => {
-	expect(parameterProblems('updateChat', { query: {}, path: { tbChatId: 'tg_1_2' } })).toMatchObject([
-		/tbChatId/,
-	]);
-	expect(parameterProblems('updateChat', { query: {}, path: { tbChatId: '9223372036854775807' } })).toEqual(
-		[],
-	);
+	expect(parameterProblems('updateChat', { query: {}, path: { tbChatId: 'tg_1_2' } })).toMatchObject([/tbChatId/]);
+	expect(parameterProblems('updateChat', { query: {}, path: { tbChatId: '9223372036854775807' } })).toEqual([]);
 });
 
 it('makes the sandbox say so loudly when it breaks the contract itself', async () => {
@@ -67,10 +62,7 @@ it('makes the sandbox say so loudly when it breaks the contract itself', async (
 		expect(status).toBe(500);
 		expect(text).toContain('violates the contract');
 		await call(sandbox, 'POST /sandbox/events', { body: { name: 'ChatMemoChanged', fields: { madeUp: 1 } } });
-		expect(sandbox.violations).toEqual([
-			expect.stringContaining('getTags'),
-			expect.stringContaining('ChatMemoChanged'),
-		]);
+		expect(sandbox.violations).toEqual([expect.stringContaining('getTags'), expect.stringContaining('ChatMemoChanged')]);
 		expect(written.join('')).toContain('SANDBOX AGAINST ITS CONTRACT');
 	} finally {
 		stderr.mockRestore();

@@ -27,11 +27,15 @@ describe("the demo's lock", () => {
 		expect(await readFile(file, 'utf8')).toBe(String(process.pid));
 		expect(await tryLock(file)).toBe(process.pid);
 		await unlock();
-		await (await take())();
+		await (
+			await take()
+		)();
 	});
 
 	it('is taken over from a process that is gone', async () => {
-		await (await take())();
+		await (
+			await take()
+		)();
 		const { pid } = spawnSync(process.execPath, ['--version']);
 		await writeFile(file, String(pid));
 		await take();
@@ -39,7 +43,9 @@ describe("the demo's lock", () => {
 	});
 
 	it('is taken over when its owner died before it wrote its name', async () => {
-		await (await take())();
+		await (
+			await take()
+		)();
 		await writeFile(file, '');
 		await take();
 	});

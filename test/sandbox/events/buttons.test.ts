@@ -57,16 +57,9 @@ it('an edited action and reply change a button already delivered', async () => {
 it.each([
 	['notifications.subscribe', 'EndUserSubscribedOnNotification', {}],
 	['notifications.unsubscribe', 'EndUserUnsubscribedFromNotification', { initiator: 'USER_ACTION' }],
-	[
-		'tags.remove',
-		'TagRemovedFromChatCommand',
-		{ reason: 'user_activated_response', wasActuallyChanged: false },
-	],
+	['tags.remove', 'TagRemovedFromChatCommand', { reason: 'user_activated_response', wasActuallyChanged: false }],
 ])('%s raises %s', async (action, event, fields) => {
-	const raised = await eventsOf(
-		running,
-		async () => await press({ action, actionParameters: { tags: ['x'] } }, TO_ZOE),
-	);
+	const raised = await eventsOf(running, async () => await press({ action, actionParameters: { tags: ['x'] } }, TO_ZOE));
 	expect(raised.of(event)).toMatchObject(fields);
 });
 

@@ -57,13 +57,11 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ initiator: 'USER_ACTION', optOutId: expect.any(String), unsubscribedFromAllSubscriptions: true },
 	],
 	EndUserActivatedNotificationDeepLink: [
-		async () =>
-			await control('POST /chats/70001/deepLink', { commandName: 'start_chat', parameters: { utm: 'x' } }),
+		async () => await control('POST /chats/70001/deepLink', { commandName: 'start_chat', parameters: { utm: 'x' } }),
 		{ commandName: 'start_chat', parameters: { utm: 'x' } },
 	],
 	ConversationStartContextUpdateCommand: [
-		async () =>
-			await control('POST /chats/70001/conversationStartContext', { pageUrl: 'https://shop.example/' }),
+		async () => await control('POST /chats/70001/conversationStartContext', { pageUrl: 'https://shop.example/' }),
 		{ chatAddress: { tbChatId: 70001 }, conversationStartContext: { pageUrl: 'https://shop.example/' } },
 	],
 	TagAssignedOnChatCommand: [
@@ -95,16 +93,12 @@ const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]
 		{ channel: 'tg', channelId: 42 },
 	],
 	ChannelDisconnected: [
-		async () =>
-			await control('POST /channels/whatsappb/9007199254740993/disconnect', { reason: 'phone_gone_offline' }),
+		async () => await control('POST /channels/whatsappb/9007199254740993/disconnect', { reason: 'phone_gone_offline' }),
 		{ reason: 'phone_gone_offline', fullChannel: { channelId: 9007199254740993n } },
 	],
 	WidgetCreateCommand: [widget, { widget: { channels: CHANNELS }, widgetCode: expect.any(String) }],
 	WidgetDeleteCommand: [async () => await control(`POST /widgets/${await widget()}/delete`), { widget: {} }],
-	WidgetDisableCommand: [
-		async () => await control(`POST /widgets/${await widget()}/disable`),
-		{ widget: {} },
-	],
+	WidgetDisableCommand: [async () => await control(`POST /widgets/${await widget()}/disable`), { widget: {} }],
 	WidgetEnableCommand: [async () => await control(`POST /widgets/${await widget()}/enable`), { widget: {} }],
 	WidgetUpdateCommand: [
 		async () => await api(`PUT /widgets/${await widget()}`, { channels: CHANNELS, 'my-x': 1 }),

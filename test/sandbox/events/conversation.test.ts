@@ -58,16 +58,9 @@ it('a message too large: new_message for each part, statuses for the parts and t
 	const raised = await eventsOf(running, async () => {
 		await api('POST /messages', { ...TO_ZOE, text: 'x'.repeat(5000) });
 	});
-	expect(raised.all('new_message').map((one) => one.compositeMessageType)).toEqual([
-		'CHILD_MESSAGE',
-		'CHILD_MESSAGE',
-	]);
+	expect(raised.all('new_message').map((one) => one.compositeMessageType)).toEqual(['CHILD_MESSAGE', 'CHILD_MESSAGE']);
 	const finals = raised.all('MessageDeliveryCommand').filter((one) => one.isFinal);
-	expect(finals.map((one) => one.compositeMessageType)).toEqual([
-		'CHILD_MESSAGE',
-		'CHILD_MESSAGE',
-		'MASTER_MESSAGE',
-	]);
+	expect(finals.map((one) => one.compositeMessageType)).toEqual(['CHILD_MESSAGE', 'CHILD_MESSAGE', 'MASTER_MESSAGE']);
 });
 
 it('a new user writes: a new chat, the first message, the message', async () => {
@@ -80,11 +73,7 @@ it('a new user writes: a new chat, the first message, the message', async () => 
 			text: 'first',
 		});
 	});
-	expect(raised.names).toEqual([
-		'NewChatCreatedCommand',
-		'FirstMessageFromEndUserInChatCommand',
-		'new_message',
-	]);
+	expect(raised.names).toEqual(['NewChatCreatedCommand', 'FirstMessageFromEndUserInChatCommand', 'new_message']);
 	for (const name of raised.names.slice(0, 2)) {
 		expect(raised.of(name)).toMatchObject({
 			channel: 'viber',
@@ -134,12 +123,7 @@ it('a blocked user raises nothing; the cabinet sends to them in vain', async () 
 		await control('POST /chats/70001/operator/messages', { text: 'from the cabinet' });
 	});
 	expect(raised.names.sort()).toEqual(
-		[
-			'EndUserUnsubscribedFromNotification',
-			'MessageDeliveryCommand',
-			'MessageDeliveryCommand',
-			'new_message',
-		].sort(),
+		['EndUserUnsubscribedFromNotification', 'MessageDeliveryCommand', 'MessageDeliveryCommand', 'new_message'].sort(),
 	);
 	expect(raised.of('new_message')).toMatchObject({
 		text: 'from the cabinet',

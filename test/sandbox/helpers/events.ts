@@ -34,8 +34,7 @@ export async function eventsOf(running: Running, act: () => Promise<unknown>): P
 		all,
 		of(name) {
 			const [first] = all(name);
-			if (!first)
-				throw new Error(`No ${name} came, only ${events.map((one) => String(one.name)).join(', ')}.`);
+			if (!first) throw new Error(`No ${name} came, only ${events.map((one) => String(one.name)).join(', ')}.`);
 			return first;
 		},
 	};

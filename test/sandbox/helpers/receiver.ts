@@ -58,9 +58,7 @@ export class Receiver {
 	async until(count: number, name?: string): Promise<Received[]> {
 		const matching = () => this.received.filter((one) => name === undefined || one.event.name === name);
 		if (matching().length < count) {
-			await new Promise<void>((done) =>
-				this.waiting.push({ enough: () => matching().length >= count, done }),
-			);
+			await new Promise<void>((done) => this.waiting.push({ enough: () => matching().length >= count, done }));
 		}
 		return matching();
 	}

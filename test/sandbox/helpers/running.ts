@@ -51,10 +51,5 @@ export function failure({ status, body }: Answer): unknown[] {
 	const error = body.$error;
 	if (typeof error !== 'object' || error === null || Array.isArray(error)) return [status, 'no $error'];
 	const violations = Array.isArray(error.violations) ? error.violations : [];
-	return [
-		status,
-		error.sc,
-		error.scn,
-		...violations.map((one) => (one as { propertyPath: string }).propertyPath),
-	];
+	return [status, error.sc, error.scn, ...violations.map((one) => (one as { propertyPath: string }).propertyPath)];
 }

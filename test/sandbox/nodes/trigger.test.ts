@@ -150,22 +150,19 @@ it('reordered deliveries all arrive', async () => {
 	expect(executed()).toEqual(['second', 'first']);
 });
 
-it.each(['nested', 'flat'])(
-	'every event of the catalogue passes, and one of tomorrow (%s)',
-	async (eventLayout) => {
-		await control('PATCH /settings', { eventLayout });
-		await control('POST /chats/70001/tags/x');
-		await control('PUT /chats/70001/operator/tags/vip');
-		await control('POST /chats/70001/operator/memo', { memo: 'x' });
-		await control('POST /channels/tg/4100/disconnect', { reason: 'token_expired' });
-		await control('POST /events', { name: 'FutureCommand', fields: { any: 1 }, unchecked: true });
-		await running.sandbox.settled();
-		expect(
-			trigger.executions
-				.flat()
-				.map((item) => item.json.event)
-				.sort(),
-		).toEqual(['ChannelDisconnected', 'ChatMemoChanged', 'FutureCommand', 'TagAssignedOnChatCommand']);
-		await control('PATCH /settings', { eventLayout: 'nested' });
-	},
-);
+it.each(['nested', 'flat'])('every event of the catalogue passes, and one of tomorrow (%s)', async (eventLayout) => {
+	await control('PATCH /settings', { eventLayout });
+	await control('POST /chats/70001/tags/x');
+	await control('PUT /chats/70001/operator/tags/vip');
+	await control('POST /chats/70001/operator/memo', { memo: 'x' });
+	await control('POST /channels/tg/4100/disconnect', { reason: 'token_expired' });
+	await control('POST /events', { name: 'FutureCommand', fields: { any: 1 }, unchecked: true });
+	await running.sandbox.settled();
+	expect(
+		trigger.executions
+			.flat()
+			.map((item) => item.json.event)
+			.sort(),
+	).toEqual(['ChannelDisconnected', 'ChatMemoChanged', 'FutureCommand', 'TagAssignedOnChatCommand']);
+	await control('PATCH /settings', { eventLayout: 'nested' });
+});

@@ -4,8 +4,7 @@ import { failure, runSandbox } from '../helpers/running';
 const { api } = runSandbox();
 const PATH = '/endUserNotifications/chainActions';
 
-const valueOf = async (request: string, body?: object) =>
-	(await api(request, body)).body.$value as JsonObject;
+const valueOf = async (request: string, body?: object) => (await api(request, body)).body.$value as JsonObject;
 
 it('creates, lists, reads and replaces an action; its message shows what it holds now', async () => {
 	const buttons = [{ type: 'ActionButton', text: 'b', payload: 'p' }];
@@ -31,19 +30,9 @@ it('creates, lists, reads and replaces an action; its message shows what it hold
 });
 
 it.each([
-	[
-		'an unknown action',
-		`POST ${PATH}`,
-		{ action: 'explode' },
-		[400, 1001, 'BODY_VALIDATION_ERROR', 'action'],
-	],
+	['an unknown action', `POST ${PATH}`, { action: 'explode' }, [400, 1001, 'BODY_VALIDATION_ERROR', 'action']],
 	['no action', `POST ${PATH}`, {}, [400, 1001, 'BODY_VALIDATION_ERROR', 'action']],
-	[
-		'an unknown message',
-		`POST ${PATH}`,
-		{ action: 'nothing', message: { id: 'x' } },
-		[400, 400, 'INVALID_REQUEST'],
-	],
+	['an unknown message', `POST ${PATH}`, { action: 'nothing', message: { id: 'x' } }, [400, 400, 'INVALID_REQUEST']],
 	['an unknown id', `GET ${PATH}/x`, undefined, [404, 404, 'NOT_FOUND']],
 	['an unknown id', `PUT ${PATH}/x`, { action: 'nothing' }, [404, 404, 'NOT_FOUND']],
 ])('refuses %s: %s', async (_case, request, body, expected) => {

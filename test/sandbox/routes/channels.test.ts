@@ -7,9 +7,7 @@ it('lists the channels of every type, with every digit of their ids', async () =
 	expect(status).toBe(200);
 	expect(headers.get('x-correlation-id')).toMatch(/./);
 	expect(body.$count).toBe(11);
-	expect(text).toContain(
-		'"channelId":9007199254740993,"channel":"whatsappb","id":"whatsappb_9007199254740993"',
-	);
+	expect(text).toContain('"channelId":9007199254740993,"channel":"whatsappb","id":"whatsappb_9007199254740993"');
 	expect(body.$items).toEqual(
 		expect.arrayContaining([
 			expect.objectContaining({
@@ -27,19 +25,7 @@ it('lists the channels of every type, with every digit of their ids', async () =
 it('answers version 1.0.0 by type, with the capability common to all', async () => {
 	const { body } = await api('GET /channels?v=1.0.0');
 	expect(Object.keys(body).sort()).toEqual(
-		[
-			'capability',
-			'facebook',
-			'instagram',
-			'sms',
-			'tg',
-			'tgp',
-			'viber',
-			'vibersm',
-			'vk',
-			'whatsapp',
-			'whatsappb',
-		].sort(),
+		['capability', 'facebook', 'instagram', 'sms', 'tg', 'tgp', 'viber', 'vibersm', 'vk', 'whatsapp', 'whatsappb'].sort(),
 	);
 	expect(body.tg).toHaveLength(2);
 	expect(body.tg).toMatchObject([

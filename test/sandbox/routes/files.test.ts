@@ -17,29 +17,24 @@ async function upload(content: Buffer, name: string, field = 'file') {
 
 const path = (value: unknown) => new URL(String(value)).pathname;
 
-it.each(['file', 'anything'])(
-	'stores an upload (field %s) and serves its bytes to the token only',
-	async (field) => {
-		const { status, body } = await upload(BYTES, 'имя "файла".png', field);
-		expect(status).toBe(200);
-		expect(body).toMatchObject({
-			$count: 1,
-			$value: { accountId: running.sandbox.accountId, bucket: expect.any(String) },
+it.each(['file', 'anything'])('stores an upload (field %s) and serves its bytes to the token only', async (field) => {
+	const { status, body } = await upload(BYTES, 'имя "файла".png', field);
+	expect(status).toBe(200);
+	expect(body).toMatchObject({
+		$count: 1,
+		$value: { accountId: running.sandbox.accountId, bucket: expect.any(String) },
+	});
+	const { cloudUri, publicUri } = body.$value as JsonObject;
+	for (const uri of [cloudUri, publicUri]) {
+		expect((await call(running.sandbox, `GET ${path(uri)}`, { token: null })).status).toBe(401);
+		const response = await fetch(String(uri), {
+			headers: { authorization: `Bearer ${running.sandbox.apiToken}` },
 		});
-		const { cloudUri, publicUri } = body.$value as JsonObject;
-		for (const uri of [cloudUri, publicUri]) {
-			expect((await call(running.sandbox, `GET ${path(uri)}`, { token: null })).status).toBe(401);
-			const response = await fetch(String(uri), {
-				headers: { authorization: `Bearer ${running.sandbox.apiToken}` },
-			});
-			expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES);
-			expect(response.headers.get('content-type')).toBe('image/png');
-			expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain(
-				'имя "файла".png',
-			);
-		}
-	},
-);
+		expect(Buffer.from(await response.arrayBuffer())).toEqual(BYTES);
+		expect(response.headers.get('content-type')).toBe('image/png');
+		expect(decodeURIComponent(response.headers.get('content-disposition') ?? '')).toContain('имя "файла".png');
+	}
+});
 
 it('sends an uploaded file and shows it in the chat', async () => {
 	const { body } = await upload(BYTES, 'rose.png');
@@ -55,15 +50,11 @@ it('sends an uploaded file and shows it in the chat', async () => {
 	const text = { channel: 'sms', channelId: 79005550103, tbChatId: 70010 };
 	await api('POST /messages', { ...text, attachments: [{ kind: 'image', channelFileId: cloudUri }] });
 	await running.sandbox.settled();
-	expect((await control('GET /chats/70010/messages')).text).toContain(
-		'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL',
-	);
+	expect((await control('GET /chats/70010/messages')).text).toContain('ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL');
 });
 
 it('takes public links on whatsapp and whatsappb', async () => {
-	const attachments = [
-		{ kind: 'document', channelFileId: 'https://files.example/price.pdf', fileName: 'price.pdf' },
-	];
+	const attachments = [{ kind: 'document', channelFileId: 'https://files.example/price.pdf', fileName: 'price.pdf' }];
 	const body = { channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, attachments };
 	expect((await api('POST /messages', body)).status).toBe(200);
 });
@@ -84,9 +75,7 @@ it('refuses a file beyond the cap, a form without a file, and what is no form', 
 
 it('gives what an end user sends an address that needs the token', async () => {
 	const written = await control('POST /chats/70001/messages', {
-		attachments: [
-			{ kind: 'voice', fileName: 'a.ogg', mimeType: 'audio/ogg', contentBase64: BYTES.toString('base64') },
-		],
+		attachments: [{ kind: 'voice', fileName: 'a.ogg', mimeType: 'audio/ogg', contentBase64: BYTES.toString('base64') }],
 	});
 	const [attachment] = ((written.body.$value as JsonObject).attachments ?? []) as JsonObject[];
 	expect(attachment).toMatchObject({
@@ -96,8 +85,6 @@ it('gives what an end user sends an address that needs the token', async () => {
 		mimeType: 'audio/ogg',
 	});
 	expect(String(attachment?.publicUrl).startsWith(running.sandbox.origin)).toBe(true);
-	expect((await call(running.sandbox, `GET ${path(attachment?.publicUrl)}`, { token: null })).status).toBe(
-		401,
-	);
+	expect((await call(running.sandbox, `GET ${path(attachment?.publicUrl)}`, { token: null })).status).toBe(401);
 	expect((await call(running.sandbox, `GET ${path(attachment?.publicUrl)}`)).status).toBe(200);
 });

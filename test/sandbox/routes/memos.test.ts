@@ -4,25 +4,22 @@ const { api, control } = runSandbox();
 
 const EMPTY = { memo: '', phones: [], emails: [] };
 
-it.each(['70011', 'instagram_17841400008460056_yuki_san_77'])(
-	'reads and changes the notes of %s',
-	async (chatRef) => {
-		expect((await api(`GET /chats/${chatRef}/memo`)).body).toEqual({ $count: 1, $value: EMPTY });
-		await api(`POST /chats/${chatRef}/memo`, { memo: 'two\nlines', phones: ['+1'] });
-		const { body } = await api(`POST /chats/${chatRef}/memo`, { emails: ['a@b.example'] });
-		expect(body.$value).toMatchObject({
-			memo: 'two\nlines',
-			phones: ['+1'],
-			emails: ['a@b.example'],
-			tbUserId: expect.any(String),
-		});
-		await api(`POST /chats/${chatRef}/memo`, { phones: [], memo: '' });
-		expect((await api(`GET /chats/${chatRef}/memo`)).body.$value).toMatchObject({
-			...EMPTY,
-			emails: ['a@b.example'],
-		});
-	},
-);
+it.each(['70011', 'instagram_17841400008460056_yuki_san_77'])('reads and changes the notes of %s', async (chatRef) => {
+	expect((await api(`GET /chats/${chatRef}/memo`)).body).toEqual({ $count: 1, $value: EMPTY });
+	await api(`POST /chats/${chatRef}/memo`, { memo: 'two\nlines', phones: ['+1'] });
+	const { body } = await api(`POST /chats/${chatRef}/memo`, { emails: ['a@b.example'] });
+	expect(body.$value).toMatchObject({
+		memo: 'two\nlines',
+		phones: ['+1'],
+		emails: ['a@b.example'],
+		tbUserId: expect.any(String),
+	});
+	await api(`POST /chats/${chatRef}/memo`, { phones: [], memo: '' });
+	expect((await api(`GET /chats/${chatRef}/memo`)).body.$value).toMatchObject({
+		...EMPTY,
+		emails: ['a@b.example'],
+	});
+});
 
 it('reads phones and e-mail addresses of incoming messages into the notes by itself', async () => {
 	await control('POST /chats/70001/messages', {
@@ -36,18 +33,8 @@ it('reads phones and e-mail addresses of incoming messages into the notes by its
 it.each([
 	['reading those of an unknown chat', 'GET /chats/tg_4100_nobody/memo', undefined, [404, 404, 'NOT_FOUND']],
 	['updating those of an unknown chat', 'POST /chats/1/memo', { memo: 'x' }, [400, 400, 'INVALID_REQUEST']],
-	[
-		'a wrong type',
-		'POST /chats/70001/memo',
-		{ phones: '+1' },
-		[400, 1001, 'BODY_VALIDATION_ERROR', 'phones'],
-	],
-	[
-		'a wrong element',
-		'POST /chats/70001/memo',
-		{ emails: [1] },
-		[400, 1001, 'BODY_VALIDATION_ERROR', 'emails[0]'],
-	],
+	['a wrong type', 'POST /chats/70001/memo', { phones: '+1' }, [400, 1001, 'BODY_VALIDATION_ERROR', 'phones']],
+	['a wrong element', 'POST /chats/70001/memo', { emails: [1] }, [400, 1001, 'BODY_VALIDATION_ERROR', 'emails[0]']],
 ])('refuses %s', async (_case, request, body, expected) => {
 	expect(failure(await api(request, body))).toEqual(expected);
 });

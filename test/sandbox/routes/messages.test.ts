@@ -73,10 +73,7 @@ it.each([
 	['channelId', { ...TO_ZOE, channelId: 2n ** 63n, text: 'x' }],
 	['text', { ...TO_ZOE, text: 5 }],
 	['substitutions.a', { ...TO_ZOE, text: 'x', substitutions: { a: { b: 'c' } } }],
-	[
-		'attachments',
-		{ ...TO_ZOE, attachments: Array.from({ length: 11 }, () => ({ kind: 'image', channelFileId: 'x' })) },
-	],
+	['attachments', { ...TO_ZOE, attachments: Array.from({ length: 11 }, () => ({ kind: 'image', channelFileId: 'x' })) }],
 	['attachments[0].kind', { ...TO_ZOE, attachments: [{ channelFileId: 'x' }] }],
 	['attachments[0].channelFileId', { ...TO_ZOE, attachments: [{ kind: 'image' }] }],
 	['attachments[0].kind', { ...TO_ZOE, attachments: [{ kind: 'gif', channelFileId: 'x' }] }],
@@ -88,28 +85,16 @@ it.each([
 			buttons: Array.from({ length: 11 }, () => button('ActionButton', { payload: 'p' })),
 		},
 	],
-	[
-		'buttons',
-		{ ...TO_ZOE, text: 'x', buttons: [button('GetContactButton'), button('ActionButton', { payload: 'p' })] },
-	],
+	['buttons', { ...TO_ZOE, text: 'x', buttons: [button('GetContactButton'), button('ActionButton', { payload: 'p' })] }],
 	['buttons[0].payload', { ...TO_ZOE, text: 'x', buttons: [button('ActionButton')] }],
 	['buttons[0].link', { ...TO_ZOE, text: 'x', buttons: [button('HyperLinkButton')] }],
 	['buttons[0].link', { ...TO_ZOE, text: 'x', buttons: [button('HyperLinkButton', { link: 'no url' })] }],
 	['buttons[0].type', { ...TO_ZOE, text: 'x', buttons: [button('InvoiceButton')] }],
 	['buttons[0].text', { ...TO_ZOE, text: 'x', buttons: [{ type: 'GetContactButton' }] }],
-	[
-		'attachments[0].channelFileId',
-		{ ...TO_ZOE, attachments: [{ kind: 'image', channelFileId: 'https://a.example/b.png' }] },
-	],
+	['attachments[0].channelFileId', { ...TO_ZOE, attachments: [{ kind: 'image', channelFileId: 'https://a.example/b.png' }] }],
 	['remoteAddress', { ...BUSINESS, remoteAddress: '+79001112233', templateId: '1002' }],
-	[
-		'substitutions.name',
-		{ ...BUSINESS, tbChatId: 70007, templateId: '1001', substitutions: { name: 'a\nb' } },
-	],
-	[
-		'substitutions.name',
-		{ ...BUSINESS, tbChatId: 70007, templateId: '1001', substitutions: { name: 'a     b' } },
-	],
+	['substitutions.name', { ...BUSINESS, tbChatId: 70007, templateId: '1001', substitutions: { name: 'a\nb' } }],
+	['substitutions.name', { ...BUSINESS, tbChatId: 70007, templateId: '1001', substitutions: { name: 'a     b' } }],
 	[
 		'substitutions.order1',
 		{
@@ -136,10 +121,7 @@ it.each([
 		'a new number on a channel without mailing',
 		{ channel: 'sms', channelId: 79005550103, remoteAddress: 'tel:+79001112233', text: 'x' },
 	],
-	[
-		'a free text to a new number on vk',
-		{ channel: 'vk', channelId: 4100, remoteAddress: 'tel:+79001112233', text: 'x' },
-	],
+	['a free text to a new number on vk', { channel: 'vk', channelId: 4100, remoteAddress: 'tel:+79001112233', text: 'x' }],
 ])('refuses %s', async (_case, body) => {
 	expect(failure(await api('POST /messages', body))).toEqual([400, 400, 'INVALID_REQUEST']);
 });
@@ -187,8 +169,7 @@ it('splits a text that is too large, losing nothing and cutting no character', a
 it('reports no status on instagram and an unreliable one on whatsapp', async () => {
 	await sent({ channel: 'instagram', channelId: 17841400008460056n, tbChatId: 70011, text: 'x' });
 	expect(await statuses('70011', 1)).toEqual([undefined]);
-	for (const text of ['1', '2'])
-		await sent({ channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, text });
+	for (const text of ['1', '2']) await sent({ channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, text });
 	expect(await statuses('70005', 2)).toEqual(['DELIVERED', 'SENT']);
 });
 

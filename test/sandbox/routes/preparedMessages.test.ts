@@ -15,8 +15,7 @@ it('creates a prepared message and replaces it as a whole', async () => {
 	};
 	const created = (await api('POST /preparedMessages', body)).body.$value as JsonObject;
 	expect(created).toMatchObject({ ...body, accountId: running.sandbox.accountId, id: expect.any(String) });
-	const updated = (await api(`PUT /preparedMessages/${String(created.id)}`, { text: 'new' })).body
-		.$value as JsonObject;
+	const updated = (await api(`PUT /preparedMessages/${String(created.id)}`, { text: 'new' })).body.$value as JsonObject;
 	expect(updated).toMatchObject({ id: created.id, text: 'new', createdTs: created.createdTs, buttons: [] });
 	expect(updated).not.toHaveProperty('name');
 });

@@ -13,16 +13,12 @@ it('creates, assigns, lists and removes tags of any spelling, answering 202', as
 	expect(own.body.$items).toMatchObject(
 		names.map((name) => ({ name, chatId: 'vk_4100_271828182', reason: 'operator_assigned' })),
 	);
-	expect((await api(`DELETE /chats/9007199254740993/tags/${encodeURIComponent('a/b?c#d%')}`)).status).toBe(
-		202,
-	);
+	expect((await api(`DELETE /chats/9007199254740993/tags/${encodeURIComponent('a/b?c#d%')}`)).status).toBe(202);
 	expect((await api('GET /chats/9007199254740993/tags')).body.$count).toBe(3);
 	const all = await api('GET /tags');
 	expect(all.body.$items).toMatchObject(names.map((name) => ({ name, createdTs: expect.any(String) })));
 	const { body } = await api('GET /chats?from=0');
-	expect(body.$items).toEqual(
-		expect.arrayContaining([expect.objectContaining({ tags: ['vip', 'с пробелом', '🌹'] })]),
-	);
+	expect(body.$items).toEqual(expect.arrayContaining([expect.objectContaining({ tags: ['vip', 'с пробелом', '🌹'] })]));
 });
 
 it('creates a tag of the account once', async () => {

@@ -16,16 +16,10 @@ it('registers and removes a webhook', async () => {
 		events: ['new_message', 'ChatMemoChanged'],
 	});
 	expect([status, Object.keys(body)]).toEqual([200, ['id']]);
-	expect(running.sandbox.state.webhooks).toMatchObject([
-		{ id: body.id, url, events: ['new_message', 'ChatMemoChanged'] },
-	]);
+	expect(running.sandbox.state.webhooks).toMatchObject([{ id: body.id, url, events: ['new_message', 'ChatMemoChanged'] }]);
 	expect((await notifications(`DELETE /webhooks/${String(body.id)}`)).status).toBe(200);
 	expect(running.sandbox.state.webhooks).toEqual([]);
-	expect(failure(await notifications(`DELETE /webhooks/${String(body.id)}`))).toEqual([
-		404,
-		404,
-		'NOT_FOUND',
-	]);
+	expect(failure(await notifications(`DELETE /webhooks/${String(body.id)}`))).toEqual([404, 404, 'NOT_FOUND']);
 });
 
 it.each([
@@ -33,11 +27,7 @@ it.each([
 	['a url that is none', { url: 'hook', events: [] }, 'url'],
 	['another scheme', { url: 'ftp://a.example/', events: [] }, 'url'],
 	['no events', { url: 'http://a.example/' }, 'events'],
-	[
-		'an event that there is not',
-		{ url: 'http://a.example/', events: ['new_message', 'NewMessage'] },
-		'events[1]',
-	],
+	['an event that there is not', { url: 'http://a.example/', events: ['new_message', 'NewMessage'] }, 'events[1]'],
 	['an event that is no string', { url: 'http://a.example/', events: [1] }, 'events[0]'],
 ])('refuses %s', async (_case, body, path) => {
 	const [status, sc, scn, ...paths] = failure(await notifications('POST /webhooks', body));
@@ -46,8 +36,6 @@ it.each([
 });
 
 it('needs the token and an id', async () => {
-	expect((await notifications('POST /webhooks', { url: 'http://a.example/', events: [] }, null)).status).toBe(
-		401,
-	);
+	expect((await notifications('POST /webhooks', { url: 'http://a.example/', events: [] }, null)).status).toBe(401);
 	expect(failure(await notifications('DELETE /webhooks/'))).toEqual([400, 1002, 'RESOURCE_ID_IS_ABSENT']);
 });

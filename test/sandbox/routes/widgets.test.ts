@@ -32,17 +32,14 @@ it('creates a widget with settings of every sort and replaces it as a whole', as
 it('keeps to the number of widgets of each plan', async () => {
 	await control('PATCH /settings', { plan: 'start' });
 	const statuses = [];
-	for (let index = 0; index < 3; index += 1)
-		statuses.push((await api('POST /widgets', { channels: CHANNELS })).status);
+	for (let index = 0; index < 3; index += 1) statuses.push((await api('POST /widgets', { channels: CHANNELS })).status);
 	expect(statuses).toEqual([200, 200, 402]);
 	await control('PATCH /settings', { plan: 'pro' });
-	for (let index = 0; index < 8; index += 1)
-		expect((await api('POST /widgets', { channels: CHANNELS })).status).toBe(200);
+	for (let index = 0; index < 8; index += 1) expect((await api('POST /widgets', { channels: CHANNELS })).status).toBe(200);
 	expect((await api('POST /widgets', { channels: CHANNELS })).status).toBe(402);
 });
 
-const settings = (count: number) =>
-	Object.fromEntries(Array.from({ length: count }, (_, index) => [`my-${index}`, index]));
+const settings = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`my-${index}`, index]));
 
 it.each([
 	['no channels', {}, 'channels'],
@@ -50,16 +47,8 @@ it.each([
 	['a channel without id', { channels: [{ channel: 'tg' }] }, 'channels[0].id'],
 	['a channel of a wrong type', { channels: [{ channel: 'sms', id: 'x' }] }, 'channels[0].channel'],
 	['a built-in setting of a wrong type', { channels: CHANNELS, 'show-mobile': 'yes' }, 'show-mobile'],
-	[
-		'an icon that there is not',
-		{ channels: CHANNELS, 'widget-mobile-icon': 'desktopPhone' },
-		'widget-mobile-icon',
-	],
-	[
-		'a second custom channel of a wrong type',
-		{ channels: CHANNELS, 'is-custom-wide1': 1 },
-		'is-custom-wide1',
-	],
+	['an icon that there is not', { channels: CHANNELS, 'widget-mobile-icon': 'desktopPhone' }, 'widget-mobile-icon'],
+	['a second custom channel of a wrong type', { channels: CHANNELS, 'is-custom-wide1': 1 }, 'is-custom-wide1'],
 	['51 custom settings', { channels: CHANNELS, ...settings(51) }, ''],
 	['a custom setting beyond 1 KB', { channels: CHANNELS, 'my-x': 'я'.repeat(512) }, 'my-x'],
 ])('refuses %s', async (_case, body, path) => {

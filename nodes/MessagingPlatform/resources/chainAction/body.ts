@@ -1,12 +1,16 @@
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { readText } from '../../shared/item';
-import type { PrintableObject } from '../../shared/json';
-import { isPrintableObject } from '../../shared/json';
+import { type Item, readText } from '../../shared/item';
+import { type PrintableObject, isPrintableObject } from '../../shared/json';
 import { readTexts } from '../../shared/values';
 
 /** The specification's actions (section "ChainAction"). */
-const ACTIONS: readonly string[] = ['notifications.subscribe', 'notifications.unsubscribe', 'tags.assign', 'tags.remove', 'nothing'];
+const ACTIONS: readonly string[] = [
+	'notifications.subscribe',
+	'notifications.unsubscribe',
+	'tags.assign',
+	'tags.remove',
+	'nothing',
+];
 
 const usesTags = (action: unknown): boolean => typeof action === 'string' && action.startsWith('tags.');
 

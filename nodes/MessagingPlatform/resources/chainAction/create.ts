@@ -1,5 +1,4 @@
-import type { Operation } from '../../shared/operation';
-import { oneValue, routing } from '../../shared/operation';
+import { type Operation, oneValue, routing } from '../../shared/operation';
 import { readCollection } from '../../shared/values';
 import { changedAction } from './body';
 import { actionType, description, preparedMessageId, tags } from './fields';
@@ -12,7 +11,10 @@ export const create: Operation = {
 		action: 'Create chain action',
 		description: 'Add an action for a button. Its ID is what an action button carries as payload.',
 		routing: routing((item) => {
-			const fields: { [key: string]: unknown } = { ...readCollection(item, 'additionalFields'), actionType: item.parameter('actionType') };
+			const fields: { [key: string]: unknown } = {
+				...readCollection(item, 'additionalFields'),
+				actionType: item.parameter('actionType'),
+			};
 			const given = item.parameter('tags');
 			if (given !== undefined) fields.tags = given;
 			return { method: 'POST', path: '/endUserNotifications/chainActions', body: changedAction(item, {}, fields) };

@@ -1,7 +1,5 @@
-import type { Item } from '../../shared/item';
-import { requireText } from '../../shared/item';
-import type { Operation } from '../../shared/operation';
-import { oneValue, routing } from '../../shared/operation';
+import { type Item, requireText } from '../../shared/item';
+import { type Operation, oneValue, routing } from '../../shared/operation';
 import { pathPart } from '../../shared/transport';
 import { chainActionId } from './fields';
 

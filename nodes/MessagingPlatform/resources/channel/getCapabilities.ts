@@ -1,10 +1,7 @@
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { readText } from '../../shared/item';
-import type { JsonObject, JsonValue } from '../../shared/json';
-import { isJsonObject } from '../../shared/json';
-import type { Operation } from '../../shared/operation';
-import { routing } from '../../shared/operation';
+import { type Item, readText } from '../../shared/item';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json';
+import { type Operation, routing } from '../../shared/operation';
 
 const RESTRICTIONS = 'Restrictions';
 
@@ -29,7 +26,8 @@ function describe(type: string, entry: JsonValue): JsonObject {
 	if (!isJsonObject(entry)) return { channel: type };
 	const { channel, freeTextCapability, ...others } = entry;
 	const info = isJsonObject(channel) ? channel : {};
-	const channelRef = info.channelId === undefined ? {} : { channelRef: `${String(info.channel ?? type)}_${String(info.channelId)}` };
+	const channelRef =
+		info.channelId === undefined ? {} : { channelRef: `${String(info.channel ?? type)}_${String(info.channelId)}` };
 	return {
 		channel: type,
 		...info,

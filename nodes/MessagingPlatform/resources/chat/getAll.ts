@@ -1,13 +1,10 @@
 import type { DateTime as LuxonDateTime } from 'luxon';
-import type { ChatQuery } from '../../shared/chatPages';
-import { chatPages, earliestFrom } from '../../shared/chatPages';
+import { type ChatQuery, chatPages, earliestFrom } from '../../shared/chatPages';
 import { valueError } from '../../shared/errors';
 import type { Item } from '../../shared/item';
-import type { Operation } from '../../shared/operation';
-import { routingOf } from '../../shared/operation';
+import { type Operation, routingOf } from '../../shared/operation';
 import { limit, returnAll } from '../../shared/pickers';
-import type { JsonObject } from '../../shared/json';
-import { isObject } from '../../shared/json';
+import { type JsonObject, isObject } from '../../shared/json';
 import { readLimit } from '../../shared/values';
 
 // The default start is this much later than the service's limit, so that clocks that differ a little do no harm.

@@ -1,12 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { downloadFile } from '../../shared/downloadFile';
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { readText, requireText } from '../../shared/item';
+import { type Item, readText, requireText } from '../../shared/item';
 import { isObject } from '../../shared/json';
 import type { Operation } from '../../shared/operation';
-import type { Start } from '../../shared/sendOperation';
-import { customOperation, sendRouting } from '../../shared/sendOperation';
+import { type Start, customOperation, sendRouting } from '../../shared/sendOperation';
 
 const DEFAULT_LIMIT_MB = 100;
 
@@ -49,7 +47,8 @@ export const download: Operation = {
 	},
 	fields: [
 		{
-			displayName: 'This does not work as a tool: n8n takes only text from a tool, so the file would be lost. Download it in a node before the agent.',
+			displayName:
+				'This does not work as a tool: n8n takes only text from a tool, so the file would be lost. Download it in a node before the agent.',
 			name: 'toolNotice',
 			type: 'notice',
 			default: '',

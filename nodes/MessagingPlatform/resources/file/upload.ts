@@ -1,12 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { findBinaries } from '../../shared/binaryFields';
-import type { Item } from '../../shared/item';
-import { readText } from '../../shared/item';
+import { type Item, readText } from '../../shared/item';
 import { filePartOf, uploadFile } from '../../shared/multipart';
-import type { Operation } from '../../shared/operation';
-import { toOutput } from '../../shared/operation';
-import type { Start } from '../../shared/sendOperation';
-import { customOperation, sendRouting } from '../../shared/sendOperation';
+import { type Operation, toOutput } from '../../shared/operation';
+import { type Start, customOperation, sendRouting } from '../../shared/sendOperation';
 
 async function uploadOne(item: Item): Promise<INodeExecutionData[]> {
 	const binaries = findBinaries(item, {

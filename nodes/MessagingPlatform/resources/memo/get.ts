@@ -1,5 +1,4 @@
-import type { Operation } from '../../shared/operation';
-import { oneValue, routing } from '../../shared/operation';
+import { type Operation, oneValue, routing } from '../../shared/operation';
 import { chatFields } from '../../shared/pickers';
 import { memoPath } from './readChat';
 

@@ -1,8 +1,7 @@
 import { conversationOfTool } from '../../shared/chatField';
 import { joinChatRef, splitChatRef } from '../../shared/chatRef';
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { requireInt64, requireText } from '../../shared/item';
+import { type Item, requireInt64, requireText } from '../../shared/item';
 import { pathPart } from '../../shared/transport';
 
 /**

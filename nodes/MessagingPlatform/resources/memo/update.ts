@@ -1,9 +1,7 @@
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { readText } from '../../shared/item';
+import { type Item, readText } from '../../shared/item';
 import type { PrintableObject } from '../../shared/json';
-import type { Operation } from '../../shared/operation';
-import { oneValue, routingOf } from '../../shared/operation';
+import { type Operation, oneValue, routingOf } from '../../shared/operation';
 import { chatFields } from '../../shared/pickers';
 import { apiCall } from '../../shared/transport';
 import { readCollection, readTexts } from '../../shared/values';

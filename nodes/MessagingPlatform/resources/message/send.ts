@@ -4,22 +4,24 @@ import { attachFiles, planFiles } from '../../shared/attachments';
 import { ButtonAnswers } from '../../shared/buttonAnswers';
 import { buttonProperties, readButtons } from '../../shared/buttonFields';
 import type { PlannedButton } from '../../shared/buttons';
-import type { TextMarkup } from '../../shared/buttonText';
-import { withNumberedButtons } from '../../shared/buttonText';
-import type { ChannelFacts } from '../../shared/channelBook';
-import { ChannelBook } from '../../shared/channelBook';
+import { type TextMarkup, withNumberedButtons } from '../../shared/buttonText';
+import { type ChannelFacts, ChannelBook } from '../../shared/channelBook';
 import { valueError } from '../../shared/errors';
 import { furtherFields, readFurtherFields } from '../../shared/furtherFields';
-import type { Item } from '../../shared/item';
-import { readText } from '../../shared/item';
+import { type Item, readText } from '../../shared/item';
 import type { Printable } from '../../shared/json';
 import { checkFiles, checkText, SHORT_TEXT } from '../../shared/messageLimits';
 import type { Operation } from '../../shared/operation';
 import { postMessage } from '../../shared/postMessage';
-import type { Recipient } from '../../shared/recipient';
-import { laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from '../../shared/recipient';
-import type { Start } from '../../shared/sendOperation';
-import { customOperation, sendRouting } from '../../shared/sendOperation';
+import {
+	type Recipient,
+	laneOf,
+	readRecipient,
+	recipientFields,
+	recipientProperties,
+	serviceChatNumber,
+} from '../../shared/recipient';
+import { type Start, customOperation, sendRouting } from '../../shared/sendOperation';
 import { readCollection } from '../../shared/values';
 import { clip } from '../../shared/words';
 

@@ -2,14 +2,18 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { ChannelBook } from '../../shared/channelBook';
 import { valueError } from '../../shared/errors';
 import { furtherFields, readFurtherFields } from '../../shared/furtherFields';
-import type { Item } from '../../shared/item';
-import { requireText } from '../../shared/item';
+import { type Item, requireText } from '../../shared/item';
 import type { Operation } from '../../shared/operation';
 import { postMessage } from '../../shared/postMessage';
-import type { Recipient } from '../../shared/recipient';
-import { laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from '../../shared/recipient';
-import type { Start } from '../../shared/sendOperation';
-import { customOperation, sendRouting } from '../../shared/sendOperation';
+import {
+	type Recipient,
+	laneOf,
+	readRecipient,
+	recipientFields,
+	recipientProperties,
+	serviceChatNumber,
+} from '../../shared/recipient';
+import { type Start, customOperation, sendRouting } from '../../shared/sendOperation';
 import { readSubstitutions, substitutionProperties } from '../../shared/substitutions';
 import { clip } from '../../shared/words';
 

@@ -1,13 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { attachmentProperties } from '../../shared/attachmentFields';
 import { attachFiles, planFiles } from '../../shared/attachments';
 import { ButtonAnswers } from '../../shared/buttonAnswers';
 import { buttonProperties, readButtons } from '../../shared/buttonFields';
 import { ChannelBook } from '../../shared/channelBook';
 import { asNodeError, valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { readText } from '../../shared/item';
+import { type Item, readText } from '../../shared/item';
 import type { PrintableObject } from '../../shared/json';
 import { readCollection } from '../../shared/values';
 

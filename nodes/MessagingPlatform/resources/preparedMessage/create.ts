@@ -1,5 +1,4 @@
-import type { Operation } from '../../shared/operation';
-import { oneValue, routingOf } from '../../shared/operation';
+import { type Operation, oneValue, routingOf } from '../../shared/operation';
 import { apiCall } from '../../shared/transport';
 import { preparedMessageBody, preparedMessageFields } from './body';
 

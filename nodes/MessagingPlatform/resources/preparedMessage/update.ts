@@ -1,6 +1,5 @@
 import { requireText } from '../../shared/item';
-import type { Operation } from '../../shared/operation';
-import { oneValue, routingOf } from '../../shared/operation';
+import { type Operation, oneValue, routingOf } from '../../shared/operation';
 import { apiCall, pathPart } from '../../shared/transport';
 import { preparedMessageBody, preparedMessageFields } from './body';
 

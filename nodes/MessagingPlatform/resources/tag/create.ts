@@ -1,6 +1,5 @@
 import { requireText } from '../../shared/item';
-import type { Operation } from '../../shared/operation';
-import { acceptedRouting } from '../../shared/operation';
+import { type Operation, acceptedRouting } from '../../shared/operation';
 import { pathPart } from '../../shared/transport';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */

@@ -1,5 +1,4 @@
-import type { Operation } from '../../shared/operation';
-import { manyItems, routing } from '../../shared/operation';
+import { type Operation, manyItems, routing } from '../../shared/operation';
 import { chatFields } from '../../shared/pickers';
 import { requireTbChatId } from '../../shared/values';
 

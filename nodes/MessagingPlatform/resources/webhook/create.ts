@@ -1,9 +1,7 @@
 import { ALL_EVENTS, EVENT_NAMES, EVENT_OPTIONS } from '../../../MessagingPlatformTrigger/events';
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { requireText } from '../../shared/item';
-import type { Operation } from '../../shared/operation';
-import { oneValue, routing } from '../../shared/operation';
+import { type Item, requireText } from '../../shared/item';
+import { type Operation, oneValue, routing } from '../../shared/operation';
 import { readTexts } from '../../shared/values';
 
 function readUrl(item: Item): string {

@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { readText, requireText } from '../../shared/item';
-import type { Printable, PrintableObject } from '../../shared/json';
-import { isPrintableObject } from '../../shared/json';
+import { type Item, readText, requireText } from '../../shared/item';
+import { type Printable, type PrintableObject, isPrintableObject } from '../../shared/json';
 import { readCollection, readPrintable, readRows } from '../../shared/values';
 import { checkCustomSettings, readCustomSettings } from './customSettings';
 import { customChannelFields } from './customFields';
@@ -18,7 +16,12 @@ function isOption(option: object): option is INodeProperties {
 }
 
 /** Reads what the user set of a list of fields, each with the type that the specification gives its key. */
-function readFields(item: Item, given: { [key: string]: unknown }, fields: readonly INodeProperties[], suffix = ''): PrintableObject {
+function readFields(
+	item: Item,
+	given: { [key: string]: unknown },
+	fields: readonly INodeProperties[],
+	suffix = '',
+): PrintableObject {
 	const settings: PrintableObject = {};
 	for (const { name, displayName, type } of fields) {
 		const value = given[name];

@@ -1,5 +1,4 @@
-import type { Operation } from '../../shared/operation';
-import { oneValue, routing } from '../../shared/operation';
+import { type Operation, oneValue, routing } from '../../shared/operation';
 import { changedWidget } from './body';
 import { widgetFields } from './fields';
 

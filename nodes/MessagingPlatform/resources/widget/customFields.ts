@@ -72,7 +72,7 @@ export const custom: INodeProperties = {
 							type: 'collection',
 							placeholder: 'Add Field',
 							default: {},
-							description: 'The settings of this button. What each one does is shown in the platform\'s cabinet.',
+							description: "The settings of this button. What each one does is shown in the platform's cabinet.",
 							options: [...customChannelFields],
 						},
 					],

@@ -1,8 +1,6 @@
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { readText } from '../../shared/item';
-import type { JsonValue, Printable, PrintableObject } from '../../shared/json';
-import { isObject, printJson } from '../../shared/json';
+import { type Item, readText } from '../../shared/item';
+import { type JsonValue, type Printable, type PrintableObject, isObject, printJson } from '../../shared/json';
 import { readPrintableObject, readRows } from '../../shared/values';
 import { customChannelFields } from './customFields';
 import { settingGroups, wireKey } from './settings';
@@ -43,7 +41,8 @@ export function readCustomSettings(item: Item, own: { [key: string]: unknown }):
 	const settings = readPrintableObject(item, own.settingsJson, 'Custom Settings (JSON)');
 	for (const row of readRows(own.settings, 'setting')) {
 		const name = readText(item, row.name, 'Name of a custom setting').trim();
-		if (name === '') throw valueError(item.node, item.index, 'Name of a custom setting is empty', 'Enter one, or remove the setting.');
+		if (name === '')
+			throw valueError(item.node, item.index, 'Name of a custom setting is empty', 'Enter one, or remove the setting.');
 		settings[name] = readValue(item, row.value, name);
 	}
 	const taken = Object.keys(settings).find((name) => BUILT_IN.has(name));

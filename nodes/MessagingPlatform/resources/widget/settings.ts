@@ -78,10 +78,30 @@ const appearance = group('Appearance', 'appearance', 'Add Appearance Setting', [
 const tooltips = group('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	setting('Desktop Text (English)', 'desktopTooltiptextEn', 'string', 'Tooltip on large screens for English visitors'),
 	setting('Desktop Text (Russian)', 'desktopTooltiptextRu', 'string', 'Tooltip on large screens for Russian visitors'),
-	setting('Disable on Desktop (English)', 'disableDesktopTooltipEn', 'boolean', 'Whether English visitors get no tooltip on large screens'),
-	setting('Disable on Desktop (Russian)', 'disableDesktopTooltipRu', 'boolean', 'Whether Russian visitors get no tooltip on large screens'),
-	setting('Disable on Mobile (English)', 'disableMobileTooltipEn', 'boolean', 'Whether English visitors get no tooltip on phones'),
-	setting('Disable on Mobile (Russian)', 'disableMobileTooltipRu', 'boolean', 'Whether Russian visitors get no tooltip on phones'),
+	setting(
+		'Disable on Desktop (English)',
+		'disableDesktopTooltipEn',
+		'boolean',
+		'Whether English visitors get no tooltip on large screens',
+	),
+	setting(
+		'Disable on Desktop (Russian)',
+		'disableDesktopTooltipRu',
+		'boolean',
+		'Whether Russian visitors get no tooltip on large screens',
+	),
+	setting(
+		'Disable on Mobile (English)',
+		'disableMobileTooltipEn',
+		'boolean',
+		'Whether English visitors get no tooltip on phones',
+	),
+	setting(
+		'Disable on Mobile (Russian)',
+		'disableMobileTooltipRu',
+		'boolean',
+		'Whether Russian visitors get no tooltip on phones',
+	),
 	setting('Mobile Text (English)', 'mobileTooltiptextEn', 'string', 'Tooltip on phones for English visitors'),
 	setting('Mobile Text (Russian)', 'mobileTooltiptextRu', 'string', 'Tooltip on phones for Russian visitors'),
 ]);

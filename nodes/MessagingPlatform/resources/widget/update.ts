@@ -1,10 +1,7 @@
 import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { requireText } from '../../shared/item';
-import type { PrintableObject } from '../../shared/json';
-import { isPrintableObject } from '../../shared/json';
-import type { Operation } from '../../shared/operation';
-import { oneValue, routingOf } from '../../shared/operation';
+import { type Item, requireText } from '../../shared/item';
+import { type PrintableObject, isPrintableObject } from '../../shared/json';
+import { type Operation, oneValue, routingOf } from '../../shared/operation';
 import { updateMode } from '../../shared/pickers';
 import { apiCall, apiCallExact, pathPart } from '../../shared/transport';
 import { changedWidget } from './body';

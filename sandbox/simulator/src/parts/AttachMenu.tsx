@@ -105,9 +105,7 @@ function ContactDialog({ chat, attaching, onClose }: { chat: Chat; attaching: At
 			title="Share a contact"
 			confirm="Share"
 			onClose={onClose}
-			onConfirm={async (fields) =>
-				await attaching.write({ contact: { name: fields.name ?? '', phone: fields.phone ?? '' } })
-			}
+			onConfirm={async (fields) => await attaching.write({ contact: { name: fields.name ?? '', phone: fields.phone ?? '' } })}
 		>
 			<label for={ids.name}>Name</label>
 			<input id={ids.name} name="name" defaultValue={nameOf(chat)} dir="auto" required autocomplete="off" />

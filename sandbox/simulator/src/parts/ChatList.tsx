@@ -14,7 +14,8 @@ export function summaryOf(message: Message | undefined): string {
 	if (!message) return 'No messages yet';
 	if (message.text) return message.text;
 	const [attachment] = message.attachments;
-	if (attachment) return { image: 'Picture', voice: 'Voice message', video: 'Video' }[attachment.kind] ?? attachment.fileName ?? 'File';
+	if (attachment)
+		return { image: 'Picture', voice: 'Voice message', video: 'Video' }[attachment.kind] ?? attachment.fileName ?? 'File';
 	if (message.contact) return 'Contact';
 	if (message.location) return 'Location';
 	return message.templateId ? `Template ${message.templateId}` : 'Message';

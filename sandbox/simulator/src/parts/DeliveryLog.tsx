@@ -25,7 +25,12 @@ export function DeliveryLog() {
 	return (
 		<section class="pane pane-log" aria-label="Webhook deliveries">
 			<div class="pane-head">
-				<button type="button" class="icon-button back-button" aria-label="Back to the conversation" onClick={() => show('conversation')}>
+				<button
+					type="button"
+					class="icon-button back-button"
+					aria-label="Back to the conversation"
+					onClick={() => show('conversation')}
+				>
 					<Icon name="back" />
 				</button>
 				<h2>Webhook deliveries</h2>

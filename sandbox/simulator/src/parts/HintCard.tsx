@@ -45,8 +45,8 @@ export function HintCard() {
 				</p>
 			) : (
 				<p>
-					<strong>No workflow listens yet.</strong> Publish one that starts with the Messaging Platform Trigger in n8n, then
-					write here as {name}.
+					<strong>No workflow listens yet.</strong> Publish one that starts with the Messaging Platform Trigger in n8n, then write
+					here as {name}.
 				</p>
 			)}
 			{state.info?.n8nUrl && (

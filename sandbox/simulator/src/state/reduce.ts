@@ -1,12 +1,4 @@
-import {
-	channelSchema,
-	chatSchema,
-	deliverySchema,
-	messageSchema,
-	webhookSchema,
-	type Message,
-	type Snapshot,
-} from '../types';
+import { channelSchema, chatSchema, deliverySchema, messageSchema, webhookSchema, type Message, type Snapshot } from '../types';
 import type { Connection, FeedEvent } from './feed';
 import { chatsOf, lastMessageOf, type Pane, type State, type Toast } from './state';
 

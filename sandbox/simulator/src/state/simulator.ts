@@ -27,10 +27,7 @@ export type Simulator = {
 let toastId = 0;
 
 /** Follows the sandbox and shows many events that come at once in one go: a burst is drawn a few times, not a thousand. */
-function followInFrames(
-	dispatch: (action: Action) => void,
-	onConnection: FeedListener['onConnection'],
-): () => void {
+function followInFrames(dispatch: (action: Action) => void, onConnection: FeedListener['onConnection']): () => void {
 	let events: FeedEvent[] = [];
 	let timer: number | undefined;
 	const flush = () => {
@@ -71,11 +68,10 @@ function chatOfAddress(): string | undefined {
  * @returns the state, live, and what can be done
  */
 export function useSandbox(): Simulator {
-	const [state, dispatch] = useReducer<State, Action, State>(
-		reduce,
-		INITIAL_STATE,
-		(initial) => ({ ...initial, selected: chatOfAddress() }),
-	);
+	const [state, dispatch] = useReducer<State, Action, State>(reduce, INITIAL_STATE, (initial) => ({
+		...initial,
+		selected: chatOfAddress(),
+	}));
 
 	useEffect(() => followInFrames(dispatch, (connection) => dispatch({ type: 'connection', connection })), []);
 

@@ -71,7 +71,11 @@ export function nameOf(chat: Chat): string {
 
 /** The first word of that name, as one would address the person. */
 export function firstNameOf(chat: Chat): string {
-	return nameOf(chat).split(/\s+/).find((word) => /\p{L}|\d/u.test(word)) ?? nameOf(chat);
+	return (
+		nameOf(chat)
+			.split(/\s+/)
+			.find((word) => /\p{L}|\d/u.test(word)) ?? nameOf(chat)
+	);
 }
 
 /** The channel of a chat. */

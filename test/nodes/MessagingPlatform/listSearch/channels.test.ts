@@ -1,6 +1,5 @@
 import { searchList } from '../../../engine';
-import type { Reply, ScriptedService } from '../../../service';
-import { startService } from '../../../service';
+import { type Reply, type ScriptedService, startService } from '../../../service';
 import { listOf } from '../wire';
 
 describe('dropdowns', () => {

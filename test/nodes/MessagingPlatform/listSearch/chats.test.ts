@@ -1,6 +1,5 @@
 import { searchList } from '../../../engine';
-import type { Received, Reply, ScriptedService } from '../../../service';
-import { startService } from '../../../service';
+import { type Received, type Reply, type ScriptedService, startService } from '../../../service';
 
 describe('dropdown of chats', () => {
 	let service: ScriptedService;
@@ -74,7 +73,9 @@ describe('dropdown of chats', () => {
 		);
 		expect(other.requests).toEqual([]);
 		await other.close();
-		answer = ({ url }) => ({ body: { $items: [{ chatId: 'a' }], $nextPage: `${service.origin}${url.replace(/\?.*/, '')}?same=1` } });
+		answer = ({ url }) => ({
+			body: { $items: [{ chatId: 'a' }], $nextPage: `${service.origin}${url.replace(/\?.*/, '')}?same=1` },
+		});
 		const { results, paginationToken } = await searchList('searchChats', service.credential);
 		expect(results.length).toBeLessThan(5);
 		expect(paginationToken).toBeUndefined();

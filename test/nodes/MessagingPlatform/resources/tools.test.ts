@@ -1,11 +1,8 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { type IDataObject, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { REACH } from '../../../../nodes/MessagingPlatform/shared/agentReach';
-import type { AgentKind } from '../../../agent';
-import { callByMcp, runAgent } from '../../../agent';
-import type { Platform } from '../platform';
-import { startPlatform } from '../platform';
+import { type AgentKind, callByMcp, runAgent } from '../../../agent';
+import { type Platform, startPlatform } from '../platform';
 import { byId } from '../wire';
 
 const KINDS: AgentKind[] = ['engine', 'direct'];
@@ -16,7 +13,9 @@ const { properties } = new MessagingPlatform().description;
 const OPERATIONS = properties
 	.filter(({ name }) => name === 'operation')
 	.flatMap(({ options, displayOptions }) =>
-		(options ?? []).flatMap((option) => ('value' in option ? [[String(displayOptions?.show?.resource?.[0]), String(option.value)]] : [])),
+		(options ?? []).flatMap((option) =>
+			'value' in option ? [[String(displayOptions?.show?.resource?.[0]), String(option.value)]] : [],
+		),
 	) as Array<[string, string]>;
 
 let platform: Platform;
@@ -37,7 +36,9 @@ async function run(kind: AgentKind, parameters: INodeParameters, input: IDataObj
 }
 
 test('every operation says how far it reaches', () => {
-	const told = Object.entries(REACH).flatMap(([resource, operations]) => Object.keys(operations).map((operation) => [resource, operation]));
+	const told = Object.entries(REACH).flatMap(([resource, operations]) =>
+		Object.keys(operations).map((operation) => [resource, operation]),
+	);
 	expect(told.sort()).toEqual([...OPERATIONS].sort());
 });
 
@@ -74,7 +75,9 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation) => {
 			const type = { ...description, name };
 			const node = { typeVersion: 1 };
 			return properties.some(
-				(property) => property.name === 'allowBeyondConversation' && NodeHelpers.displayParameter({ resource, operation }, property, node, type),
+				(property) =>
+					property.name === 'allowBeyondConversation' &&
+					NodeHelpers.displayParameter({ resource, operation }, property, node, type),
 			);
 		};
 		expect(shown('messagingPlatformTool')).toBe(reach === 'account');
@@ -136,7 +139,12 @@ describe.each(BOUND)('%s: %s as a tool', (resource, operation, more, line) => {
 });
 
 test('a tool says when the event does not tell the number of its chat', async () => {
-	const answer = await run('engine', { resource: 'chat', operation: 'block' }, { tbChatId: 77 }, { ...event, tbChatId: undefined });
+	const answer = await run(
+		'engine',
+		{ resource: 'chat', operation: 'block' },
+		{ tbChatId: 77 },
+		{ ...event, tbChatId: undefined },
+	);
 	expect(answer).toContain('does not tell the number of its chat');
 	expect(calls()).toEqual([]);
 });

@@ -1,5 +1,11 @@
-import type { AddressRefusal, Reach } from '../../../../nodes/MessagingPlatform/shared/addressPolicy';
-import { isApiEndpoint, judgeAddress, plainSegments, redirectOf } from '../../../../nodes/MessagingPlatform/shared/addressPolicy';
+import {
+	type AddressRefusal,
+	type Reach,
+	isApiEndpoint,
+	judgeAddress,
+	plainSegments,
+	redirectOf,
+} from '../../../../nodes/MessagingPlatform/shared/addressPolicy';
 import { readConnection } from '../../../../nodes/MessagingPlatform/shared/connection';
 
 const API = 'https://api.example.com:8443/rest';
@@ -141,7 +147,12 @@ describe('one policy for addresses', () => {
 	test('an origin of the credential may be a local one, and only that very one', () => {
 		const own = readConnection({ apiToken: 'secret-token', baseUrl: 'http://127.0.0.1:3000/api', notificationUrl: '' });
 		expect(judgeAddress(own, 'http://127.0.0.1:3000/files/1', 'any_file')).toMatchObject({ withToken: true });
-		for (const other of ['http://127.0.0.1:3001/', 'https://127.0.0.1:3000/', 'http://localhost:3000/', 'http://[::ffff:127.0.0.1]:3000/']) {
+		for (const other of [
+			'http://127.0.0.1:3001/',
+			'https://127.0.0.1:3000/',
+			'http://localhost:3000/',
+			'http://[::ffff:127.0.0.1]:3000/',
+		]) {
 			expect(judgeAddress(own, other, 'any_file')).toMatchObject({ refused: 'local' });
 		}
 	});

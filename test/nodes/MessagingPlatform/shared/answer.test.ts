@@ -14,8 +14,14 @@ const tokenWith = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)
 
 describe('an answer that is a failure', () => {
 	test.each<[string, Reply, string, string[]]>([
-		['400', refused(400, { sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT' }), 'The service could not read the request body', ['HTTP 400, sc 1000, BODY_HAS_INVALID_FORMAT, x-correlation-id c-77']],
-		['400 with violations',
+		[
+			'400',
+			refused(400, { sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT' }),
+			'The service could not read the request body',
+			['HTTP 400, sc 1000, BODY_HAS_INVALID_FORMAT, x-correlation-id c-77'],
+		],
+		[
+			'400 with violations',
 			refused(400, {
 				sc: 1001,
 				scn: 'BODY_VALIDATION_ERROR',
@@ -27,26 +33,85 @@ describe('an answer that is a failure', () => {
 				],
 			}),
 			'The service did not accept some fields',
-			['• channelId: must not be null (value: null)', '• text: not accepted', '• attachments[0].kind: unknown (value: {"a":["b"]})'],
+			[
+				'• channelId: must not be null (value: null)',
+				'• text: not accepted',
+				'• attachments[0].kind: unknown (value: {"a":["b"]})',
+			],
 		],
-		['1002', refused(400, { sc: 1002, scn: 'RESOURCE_ID_IS_ABSENT' }), 'The service got no id for what should be read or changed', []],
+		[
+			'1002',
+			refused(400, { sc: 1002, scn: 'RESOURCE_ID_IS_ABSENT' }),
+			'The service got no id for what should be read or changed',
+			[],
+		],
 		['1003', refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }), 'Something with this name or id exists already', []],
-		['a blocked chat', refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'User is blocked' }), 'The chat is blocked, so nothing can be sent to it', ['Unblock it first', 'The service says: User is blocked']],
-		['another INVALID_REQUEST', refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' }), 'The service did not accept the request: chat not found', []],
-		['a subcode that every object has a member of', refused(400, { sc: 9, scn: 'constructor' }), 'The service did not accept the request', ['sc 9, constructor']],
-		['an unknown subcode', refused(418, { sc: 9, scn: 'TEAPOT' }), 'The service did not accept the request', ['HTTP 418, sc 9, TEAPOT']],
+		[
+			'a blocked chat',
+			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'User is blocked' }),
+			'The chat is blocked, so nothing can be sent to it',
+			['Unblock it first', 'The service says: User is blocked'],
+		],
+		[
+			'another INVALID_REQUEST',
+			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' }),
+			'The service did not accept the request: chat not found',
+			[],
+		],
+		[
+			'a subcode that every object has a member of',
+			refused(400, { sc: 9, scn: 'constructor' }),
+			'The service did not accept the request',
+			['sc 9, constructor'],
+		],
+		[
+			'an unknown subcode',
+			refused(418, { sc: 9, scn: 'TEAPOT' }),
+			'The service did not accept the request',
+			['HTTP 418, sc 9, TEAPOT'],
+		],
 		['401', refused(401, {}), 'The API token was not accepted', ['Generate a new token']],
 		['402', refused(402, {}), 'This needs a paid plan or an extra package', ['Ask the owner']],
 		['403', refused(403, {}), "The API token's user is not allowed to do this", ['Ask an administrator']],
-		['404', refused(404, { sc: 404, scn: 'NOT_FOUND', msg: 'Chat not found' }), 'The service did not find what was asked for', ['The service says: Chat not found', 'sc 404, NOT_FOUND']],
+		[
+			'404',
+			refused(404, { sc: 404, scn: 'NOT_FOUND', msg: 'Chat not found' }),
+			'The service did not find what was asked for',
+			['The service says: Chat not found', 'sc 404, NOT_FOUND'],
+		],
 		['500', refused(500, { sc: 1 }), 'The service failed while it handled the request', ['x-correlation-id c-77']],
 		['503', { status: 503, body: '' }, 'The service is not available at the moment', ['HTTP 503']],
 		['429', { status: 429, body: '' }, 'The service asks for fewer requests at a time', ['HTTP 429']],
-		['an $error in a 200', refused(200, { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' }), 'The service did not accept the request: no', ['HTTP 200, sc 400']],
-		['an $error in a 200 that is no object', { body: { $error: 'broken' } }, 'The service did not accept the request', ['HTTP 200']],
-		['a redirect that is not followed', { status: 307, headers: { location: '/x' } }, 'The service redirects to another address', ['HTTP 307']],
-		['HTML from a proxy', { status: 502, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><h1>Bad Gateway</h1>' }, "A web page came back instead of the API's answer (HTTP 502)", ['Check the address in the credential']],
-		['HTML in a 200', { body: '\n <html><body>Login</body></html>' }, "A web page came back instead of the API's answer (HTTP 200)", []],
+		[
+			'an $error in a 200',
+			refused(200, { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' }),
+			'The service did not accept the request: no',
+			['HTTP 200, sc 400'],
+		],
+		[
+			'an $error in a 200 that is no object',
+			{ body: { $error: 'broken' } },
+			'The service did not accept the request',
+			['HTTP 200'],
+		],
+		[
+			'a redirect that is not followed',
+			{ status: 307, headers: { location: '/x' } },
+			'The service redirects to another address',
+			['HTTP 307'],
+		],
+		[
+			'HTML from a proxy',
+			{ status: 502, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><h1>Bad Gateway</h1>' },
+			"A web page came back instead of the API's answer (HTTP 502)",
+			['Check the address in the credential'],
+		],
+		[
+			'HTML in a 200',
+			{ body: '\n <html><body>Login</body></html>' },
+			"A web page came back instead of the API's answer (HTTP 200)",
+			[],
+		],
 		['cut-off JSON', { body: '{"$value":{"memo":"a' }, "The service's answer cannot be read", ['HTTP 200']],
 		['plain text', { body: 'OK' }, "The service's answer cannot be read", []],
 	])('%s', async (_name, answer, message, lines) => {
@@ -70,7 +135,9 @@ describe('an answer that is a failure', () => {
 				await service.close();
 			}
 		};
-		expect(await run(tokenWith({ exp: 1700000000 }))).toMatch(/^The API token expired on 2023-11-14T22:13:20.000Z\.\nIt is wrong/);
+		expect(await run(tokenWith({ exp: 1700000000 }))).toMatch(
+			/^The API token expired on 2023-11-14T22:13:20.000Z\.\nIt is wrong/,
+		);
 		expect(await run(tokenWith({ exp: 4102444800 }))).toMatch(/^It is wrong, revoked or expired/);
 		expect(await run('no-jwt')).toMatch(/^It is wrong, revoked or expired/);
 	});
@@ -92,13 +159,25 @@ describe('an answer that is a failure', () => {
 
 describe('an answer that is a success', () => {
 	test.each<[string, string, object]>([
-		['an id beyond 2^53', '{"$value":{"id":9223372036854775807,"small":12,"negative":-9007199254740993}}', { id: '9223372036854775807', small: 12, negative: '-9007199254740993' }],
-		['decimals and exponents', '{"$value":{"a":1.5,"b":1e3,"c":0.1234567890123456789}}', { a: 1.5, b: 1000, c: 0.12345678901234568 }],
+		[
+			'an id beyond 2^53',
+			'{"$value":{"id":9223372036854775807,"small":12,"negative":-9007199254740993}}',
+			{ id: '9223372036854775807', small: 12, negative: '-9007199254740993' },
+		],
+		[
+			'decimals and exponents',
+			'{"$value":{"a":1.5,"b":1e3,"c":0.1234567890123456789}}',
+			{ a: 1.5, b: 1000, c: 0.12345678901234568 },
+		],
 		['$error null', '{"$error":null,"$value":{"memo":"m"}}', { memo: 'm' }],
 		['no envelope', '{"memo":"m"}', { memo: 'm' }],
 		['a byte order mark', '\ufeff{"$value":{"memo":"m"}}', { memo: 'm' }],
 		['digits in a text', '{"$value":{"memo":"12345678901234567890"}}', { memo: '12345678901234567890' }],
-		['a name that is a prototype', '{"$value":{"__proto__":{"x":1},"constructor":1,"n":12345678901234567890}}', { constructor: 1, n: '12345678901234567890' }],
+		[
+			'a name that is a prototype',
+			'{"$value":{"__proto__":{"x":1},"constructor":1,"n":12345678901234567890}}',
+			{ constructor: 1, n: '12345678901234567890' },
+		],
 	])('%s', async (_name, body, json) => {
 		const { items, error } = await overWire(parameters, { body });
 		expect(error).toBeUndefined();

@@ -1,6 +1,12 @@
 import { authenticate } from '../../../../nodes/MessagingPlatform/shared/authenticate';
 
-const credential = { apiToken: 'secret', baseUrl: 'https://api.example.com/api', notificationUrl: '', issuer: '', keyOrigins: '' };
+const credential = {
+	apiToken: 'secret',
+	baseUrl: 'https://api.example.com/api',
+	notificationUrl: '',
+	issuer: '',
+	keyOrigins: '',
+};
 
 describe('requests of the HTTP Request node, which names the address uri', () => {
 	// The node's own options, without `url`, as n8n 2.41.1 makes them.

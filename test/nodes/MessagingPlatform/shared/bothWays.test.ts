@@ -7,9 +7,21 @@ const chat = byId('={{ $json.tbChatId }}');
 const OPERATIONS: Array<[string, INodeParameters, Reply]> = [
 	['chat: block', { resource: 'chat', operation: 'block', chat, tbChatId: chat }, accepted],
 	['tag: assign', { resource: 'tag', operation: 'assign', chat, tbChatId: chat, tagName: byId('new customer') }, accepted],
-	['tag: get for chat', { resource: 'tag', operation: 'getForChat', chat, tbChatId: chat }, listOf('{"name":"a"}', '{"name":"b"}')],
-	['memo: update', { resource: 'memo', operation: 'update', chat, updateFields: { memo: '={{ $json.text }}' } }, single('{"memo":"m"}')],
-	['channel: get many', { resource: 'channel', operation: 'getAll', returnAll: true }, listOf('{"channel":"tg","channelId":9007199254740993}')],
+	[
+		'tag: get for chat',
+		{ resource: 'tag', operation: 'getForChat', chat, tbChatId: chat },
+		listOf('{"name":"a"}', '{"name":"b"}'),
+	],
+	[
+		'memo: update',
+		{ resource: 'memo', operation: 'update', chat, updateFields: { memo: '={{ $json.text }}' } },
+		single('{"memo":"m"}'),
+	],
+	[
+		'channel: get many',
+		{ resource: 'channel', operation: 'getAll', returnAll: true },
+		listOf('{"channel":"tg","channelId":9007199254740993}'),
+	],
 ];
 
 const ITEMS = itemsOf(...Array.from({ length: 30 }, (_, index) => ({ tbChatId: 70_000 + index, text: `Note ${index}` })));
@@ -52,7 +64,9 @@ test('the batches of Request Options hold', async () => {
 	const [, parameters, answer] = OPERATIONS[0] ?? ['', {}, accepted];
 	const times: number[] = [];
 	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 150 } } };
-	const { calls } = await overWire({ ...parameters, requestOptions }, () => (times.push(Date.now()), answer), { items: ITEMS.slice(0, 6) });
+	const { calls } = await overWire({ ...parameters, requestOptions }, () => (times.push(Date.now()), answer), {
+		items: ITEMS.slice(0, 6),
+	});
 	expect(calls).toHaveLength(6);
 	// two pauses of 150 ms, seen from the service, whose first arrival may itself be late
 	expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(200);

@@ -1,13 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
 import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from '../../../../nodes/MessagingPlatform/shared/follow';
 import { runOperation } from '../../../engine';
-import type { Received, Reply, ScriptedService } from '../../../service';
-import { startService } from '../../../service';
+import { type Received, type Reply, type ScriptedService, startService } from '../../../service';
 
 const list = { resource: 'tag', operation: 'getAll', returnAll: true };
 const soon = { requestOptions: { timeout: 1_000 } };
@@ -57,7 +55,12 @@ function flood(response: ServerResponse, piece: Buffer, count: (bytes: number) =
 
 const upload = {
 	parameters: { resource: 'file', operation: 'upload' },
-	items: [{ json: {}, binary: { data: { data: Buffer.from('content').toString('base64'), mimeType: 'text/plain', fileName: 'a.txt' } } }],
+	items: [
+		{
+			json: {},
+			binary: { data: { data: Buffer.from('content').toString('base64'), mimeType: 'text/plain', fileName: 'a.txt' } },
+		},
+	],
 };
 
 // loading what an execution needs takes longer than a short time-out leaves
@@ -86,7 +89,10 @@ describe('every call ends in time', () => {
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-		const { error } = await runOperation({ parameters: { ...list, ...soon }, credential: { apiToken: 'test-token', baseUrl, notificationUrl: '' } });
+		const { error } = await runOperation({
+			parameters: { ...list, ...soon },
+			credential: { apiToken: 'test-token', baseUrl, notificationUrl: '' },
+		});
 		expect(error?.message).toMatch(/did not answer in time$/);
 		expect(ended).toHaveLength(1);
 		await Promise.all(ended);
@@ -115,7 +121,10 @@ describe('every call ends in time', () => {
 		const drip: Script = (_request, response) => repeat(response.writeHead(200), 'x', 20);
 		service = await startService(drip);
 		const { origin, credential } = service;
-		const { error } = await runOperation({ parameters: { resource: 'file', operation: 'download', url: `${origin}/api/files/1`, ...soon }, credential });
+		const { error } = await runOperation({
+			parameters: { resource: 'file', operation: 'download', url: `${origin}/api/files/1`, ...soon },
+			credential,
+		});
 		expect(error?.message).toMatch(/^The download was given up after 0 MB, because it hardly got on$/);
 		const silent = await startService(() => undefined);
 		const parameters = { resource: 'file', operation: 'download', url: `${silent.origin}/api/files/1`, ...soon };
@@ -146,7 +155,11 @@ describe('every call ends in time', () => {
 		expect(silent.error?.message).toBe(`${silent.host} did not answer in time`);
 		await closed;
 		await service?.close();
-		const drips = await run((_request, response) => repeat(response.writeHead(200), ' ', 20), { ...upload.parameters, ...soon }, { items: upload.items });
+		const drips = await run(
+			(_request, response) => repeat(response.writeHead(200), ' ', 20),
+			{ ...upload.parameters, ...soon },
+			{ items: upload.items },
+		);
 		expect(drips.error?.message).toBe(`${drips.host} did not answer in time`);
 		await closed;
 	});
@@ -177,7 +190,10 @@ describe('no answer is read beyond its size', () => {
 
 	test('an answer without an end', async () => {
 		let sent = 0;
-		const { error, host } = await run((_request, response) => flood(response.writeHead(200), Buffer.alloc(65_536, ' '), (bytes) => (sent += bytes)), list);
+		const { error, host } = await run(
+			(_request, response) => flood(response.writeHead(200), Buffer.alloc(65_536, ' '), (bytes) => (sent += bytes)),
+			list,
+		);
 		expect(error?.message).toBe(`${host} sent more than 64 MB, so the answer was not read to its end`);
 		await closed;
 		expect(sent).toBeGreaterThanOrEqual(MAX_ANSWER_BYTES);
@@ -187,19 +203,28 @@ describe('no answer is read beyond its size', () => {
 	test('a small one that is large once it is unpacked', async () => {
 		const bomb = gzipSync(Buffer.alloc(MAX_ANSWER_BYTES + 1, ' '));
 		expect(bomb.length).toBeLessThan(100_000);
-		const { error } = await run((_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb) as undefined, list);
+		const { error } = await run(
+			(_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb) as undefined,
+			list,
+		);
 		expect(error?.message).toContain('sent more than 64 MB');
 	});
 
 	test('a compressed answer is read as before', async () => {
 		const body = gzipSync('{"$items":[{"name":"я"}]}');
-		const { items } = await run((_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(body) as undefined, list);
+		const { items } = await run(
+			(_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(body) as undefined,
+			list,
+		);
 		expect(items[0]?.json).toEqual({ name: 'я' });
 	});
 
 	test('a failure without an end is explained by its beginning', async () => {
 		let sent = 0;
-		const { error } = await run((_request, response) => flood(response.writeHead(403), Buffer.alloc(65_536, 'x'), (bytes) => (sent += bytes)), list);
+		const { error } = await run(
+			(_request, response) => flood(response.writeHead(403), Buffer.alloc(65_536, 'x'), (bytes) => (sent += bytes)),
+			list,
+		);
 		expect(error?.message).toBe("The API token's user is not allowed to do this");
 		await closed;
 		// what waits in the buffers of the connection comes on top

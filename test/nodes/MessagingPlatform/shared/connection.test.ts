@@ -14,10 +14,13 @@ describe('readConnection', () => {
 		expect(readConnection({ ...valid, apiToken }).apiToken).toBe(token);
 	});
 
-	test.each(['', '   ', 'Bearer ', 'a b', 'a\nb', 'токен', 'a\u0000', undefined, 5, null])('the token %j is refused, and not shown', (apiToken) => {
-		const read = () => readConnection({ ...valid, apiToken: apiToken as string });
-		expect(read).toThrow(/^The credential's API Token (is empty|has a space)/);
-	});
+	test.each(['', '   ', 'Bearer ', 'a b', 'a\nb', 'токен', 'a\u0000', undefined, 5, null])(
+		'the token %j is refused, and not shown',
+		(apiToken) => {
+			const read = () => readConnection({ ...valid, apiToken: apiToken as string });
+			expect(read).toThrow(/^The credential's API Token (is empty|has a space)/);
+		},
+	);
 
 	test.each([
 		['https://api.example.com', 'https://api.example.com'],

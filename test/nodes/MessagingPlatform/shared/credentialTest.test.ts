@@ -10,8 +10,7 @@ import { plainHttpWarning } from '../../../../nodes/MessagingPlatform/shared/pla
 import { createSigningKey } from '../../../../sandbox/signing';
 import { additionalDataFor } from '../../../engine';
 import { startInternet } from '../../../internet';
-import type { Received, Reply, ScriptedService } from '../../../service';
-import { startService } from '../../../service';
+import { type Received, type Reply, type ScriptedService, startService } from '../../../service';
 import { listOf } from '../wire';
 
 /** Runs the test of a credential as n8n does when one saves it. */
@@ -42,7 +41,11 @@ describe('the test of a credential', () => {
 
 	test('stray spaces, a slash at the end and the word Bearer do no harm', async () => {
 		answer = () => listOf();
-		const { status } = await check({ ...service.credential, apiToken: ' Bearer  test-token\n', baseUrl: ` ${service.origin}/api// ` });
+		const { status } = await check({
+			...service.credential,
+			apiToken: ' Bearer  test-token\n',
+			baseUrl: ` ${service.origin}/api// `,
+		});
 		expect(status).toBe('OK');
 		expect(service.requests[0]).toMatchObject({ url: '/api/channels', headers: { authorization: 'Bearer test-token' } });
 	});
@@ -51,15 +54,31 @@ describe('the test of a credential', () => {
 		['a wrong token', { status: 401 }, /^The API token was not accepted \(HTTP 401\)\. It is wrong, revoked or expired/],
 		['no rights', { status: 403 }, /^The API token's user is not allowed to do this \(HTTP 403\)\. .*administrator/],
 		['an unpaid account', { status: 402 }, /^This needs a paid plan or an extra package \(HTTP 402\)/],
-		['a wrong path', { status: 404 }, /^There is no API of the platform at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\.$/],
+		[
+			'a wrong path',
+			{ status: 404 },
+			/^There is no API of the platform at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\.$/,
+		],
 		['a broken service', { status: 500 }, /^The service failed while it handled the request \(HTTP 500\)/],
-		['a website', { headers: { 'content-type': 'text/html' }, body: '<!doctype html>' }, /^127\.0\.0\.1:\d+ answered, but not as the platform's API\. Check the Base URL\.$/],
+		[
+			'a website',
+			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
+			/^127\.0\.0\.1:\d+ answered, but not as the platform's API\. Check the Base URL\.$/,
+		],
 		['a proxy that is down', { status: 502, body: '<html>' }, /^A web page came back instead of the API's answer \(HTTP 502\)/],
 		['another API', { body: { users: [] } }, /answered, but not as the platform's API/],
 		['an empty answer', {}, /answered, but not as the platform's API/],
 		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The service did not accept the request: no \(HTTP 200\)/],
-		['a redirect of another kind', { status: 307, headers: { location: '/x' } }, /redirects to another address\. Enter the final address/],
-		['a circle', { status: 302, headers: { location: '/x' } }, /redirects to another address again and again\. Enter the final address/],
+		[
+			'a redirect of another kind',
+			{ status: 307, headers: { location: '/x' } },
+			/redirects to another address\. Enter the final address/,
+		],
+		[
+			'a circle',
+			{ status: 302, headers: { location: '/x' } },
+			/redirects to another address again and again\. Enter the final address/,
+		],
 	])('%s', async (_name, reply, message) => {
 		answer = () => reply;
 		const result = await check(service.credential);
@@ -71,7 +90,9 @@ describe('the test of a credential', () => {
 	test('an expired token is named as such', async () => {
 		answer = () => ({ status: 401 });
 		const apiToken = `e30.${Buffer.from('{"exp":1700000000}').toString('base64url')}.x`;
-		expect((await check({ ...service.credential, apiToken })).message).toContain('The API token expired on 2023-11-14T22:13:20.000Z.');
+		expect((await check({ ...service.credential, apiToken })).message).toContain(
+			'The API token expired on 2023-11-14T22:13:20.000Z.',
+		);
 	});
 
 	test('a redirect is followed within the origin, and named when it leads elsewhere, without the token', async () => {
@@ -128,7 +149,10 @@ describe('the test of a credential', () => {
 	test.each<[string, (response: ServerResponse) => unknown]>([
 		['never comes', () => undefined],
 		['drips', (response) => response.writeHead(200).write(' ')],
-		['drips behind a redirect', (response) => (service.requests.length === 1 ? response.writeHead(302, { location: '/x' }).end() : response.write(' '))],
+		[
+			'drips behind a redirect',
+			(response) => (service.requests.length === 1 ? response.writeHead(302, { location: '/x' }).end() : response.write(' ')),
+		],
 	])('an answer that %s is given up', async (_name, drip) => {
 		const slow = await startService((_request, response) => void drip(response) as undefined);
 		const context = new CredentialTestContext(additionalDataFor(slow.credential));
@@ -161,7 +185,11 @@ describe('the test of a credential', () => {
 		answer = () => listOf();
 		expect((await check(service.credential)).message).toBe('Connected: 0 channels found');
 		const internet = await startInternet(() => listOf());
-		const { status, message } = await check({ ...service.credential, baseUrl: 'http://api.example.org/api', notificationUrl: '' });
+		const { status, message } = await check({
+			...service.credential,
+			baseUrl: 'http://api.example.org/api',
+			notificationUrl: '',
+		});
 		await internet.close();
 		expect(status).toBe('OK');
 		expect(message).toBe(
@@ -170,7 +198,11 @@ describe('the test of a credential', () => {
 	});
 
 	test.each([
-		['http://api.example.org', 'http://hooks.example.org', /^Warning: the credential's Base URL and Notification URL are not encrypted/],
+		[
+			'http://api.example.org',
+			'http://hooks.example.org',
+			/^Warning: the credential's Base URL and Notification URL are not encrypted/,
+		],
 		['https://api.example.org', 'http://203.0.113.1', undefined],
 		['https://api.example.org', 'http://8.8.8.8:8080/x', /^Warning: the credential's Notification URL is not encrypted/],
 		['http://10.0.0.1', 'http://platform.internal', undefined],

@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import type { Received, Reply } from '../../../service';
+import { type Received, type Reply, startService } from '../../../service';
 import { runOperation } from '../../../engine';
-import { startService } from '../../../service';
 import { byId, itemsOf, listOf, overWire } from '../wire';
 
 const memo = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
@@ -19,7 +18,11 @@ describe.each([
 	describe('"Continue on Fail"', () => {
 		test('yields an item with the error for exactly the failed item, whether the service or the node refused', async () => {
 			const chats = ['tg_1_a', 'tg_1_bad', 'nonsense', 'tg_1_b'];
-			const { items, calls } = await overWire(memo, memoOf, { directly, continueOnFail: true, items: itemsOf(...chats.map((chat) => ({ chat }))) });
+			const { items, calls } = await overWire(memo, memoOf, {
+				directly,
+				continueOnFail: true,
+				items: itemsOf(...chats.map((chat) => ({ chat }))),
+			});
 			expect(calls).toHaveLength(3);
 			expect(items).toEqual([
 				{ json: { memo: '/api/chats/tg_1_a/memo' }, pairedItem: { item: 0 } },
@@ -71,7 +74,10 @@ describe.each([
 
 	describe('without "Continue on Fail"', () => {
 		test('the first failed item is the error, and names itself', async () => {
-			const { error, items } = await overWire(memo, memoOf, { directly, items: itemsOf({ chat: 'tg_1_a' }, { chat: 'tg_1_bad' }, { chat: 'x' }) });
+			const { error, items } = await overWire(memo, memoOf, {
+				directly,
+				items: itemsOf({ chat: 'tg_1_a' }, { chat: 'tg_1_bad' }, { chat: 'x' }),
+			});
 			expect(items).toEqual([]);
 			expect(error?.message).toBe('The service did not find what was asked for');
 			expect(error?.context).toMatchObject({ itemIndex: 1 });
@@ -101,7 +107,12 @@ describe.each([
 			return { body: { $value: { memo: url } } };
 		});
 		const chats = Array.from({ length: 120 }, (_, index) => ({ chat: `tg_1_${index}` }));
-		const { items, error } = await runOperation({ parameters: memo, directly, credential: service.credential, items: itemsOf(...chats) });
+		const { items, error } = await runOperation({
+			parameters: memo,
+			directly,
+			credential: service.credential,
+			items: itemsOf(...chats),
+		});
 		await service.close();
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.memo)).toEqual(chats.map(({ chat }) => `/api/chats/${chat}/memo`));
@@ -113,7 +124,9 @@ describe.each([
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
 			{
-				json: { error: expect.stringMatching(/^Chat is not a chat address: nonsense\. .*like tg_12345_67890.*Correct the arguments/) },
+				json: {
+					error: expect.stringMatching(/^Chat is not a chat address: nonsense\. .*like tg_12345_67890.*Correct the arguments/),
+				},
 				pairedItem: { item: 0 },
 			},
 		]);

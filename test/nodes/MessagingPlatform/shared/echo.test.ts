@@ -44,19 +44,25 @@ describe('a token that the service echoes', () => {
 		expect(error?.description).toContain('x-correlation-id c-[API token]');
 	});
 
-	test.each(['/api/new?key=test-token', '/api/test%2Dtoken', 'https://elsewhere.example/test-token'])('in a redirect to %s: it is not followed', async (location) => {
-		const { error, requests, run } = await overWire(memo, { status: 302, headers: { location } });
-		expect(error?.message).toContain('which has the API token in it, so nothing was sent there');
-		expect(requests).toHaveLength(1);
-		expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
-	});
+	test.each(['/api/new?key=test-token', '/api/test%2Dtoken', 'https://elsewhere.example/test-token'])(
+		'in a redirect to %s: it is not followed',
+		async (location) => {
+			const { error, requests, run } = await overWire(memo, { status: 302, headers: { location } });
+			expect(error?.message).toContain('which has the API token in it, so nothing was sent there');
+			expect(requests).toHaveLength(1);
+			expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
+		},
+	);
 
-	test.each(['/api/v1/chats?$skip=1&token=test-token', '/api/v1/chats?token=test%2dtoken'])('in the link to the next page, %s: it is not followed', async (link) => {
-		const { error, requests, run } = await overWire(chats, { body: { $items: [{ id: 'a' }], $nextPage: link } });
-		expect(error?.message).toBe("The service's link to the next page of chats has the API token in it, so it was not followed");
-		expect(requests).toHaveLength(1);
-		expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
-	});
+	test.each(['/api/v1/chats?$skip=1&token=test-token', '/api/v1/chats?token=test%2dtoken'])(
+		'in the link to the next page, %s: it is not followed',
+		async (link) => {
+			const { error, requests, run } = await overWire(chats, { body: { $items: [{ id: 'a' }], $nextPage: link } });
+			expect(error?.message).toBe("The service's link to the next page of chats has the API token in it, so it was not followed");
+			expect(requests).toHaveLength(1);
+			expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
+		},
+	);
 });
 
 describe('redact', () => {
@@ -68,7 +74,13 @@ describe('redact', () => {
 
 	test('knows every character that a token may have', () => {
 		const token = Array.from({ length: 0x7e - 0x20 }, (_value, index) => String.fromCharCode(index + 0x21)).join('');
-		for (const form of [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), hexOf(token, '\\u00'), token.replaceAll('/', '\\/')]) {
+		for (const form of [
+			token,
+			encodeURIComponent(token),
+			JSON.stringify(token).slice(1, -1),
+			hexOf(token, '\\u00'),
+			token.replaceAll('/', '\\/'),
+		]) {
 			expect(redact(`<${form}>`, token)).toBe('<[API token]>');
 		}
 	});

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import type { INodeParameters } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import { type INodeParameters, Workflow } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 
 const type = new MessagingPlatform();
@@ -11,7 +10,9 @@ function shown(parameters: INodeParameters): string[] {
 	const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	return (type.description.hints ?? [])
-		.filter(({ displayCondition }) => workflow.expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true)
+		.filter(
+			({ displayCondition }) => workflow.expression.getSimpleParameterValue(node, displayCondition, 'internal', {}) === true,
+		)
 		.map(({ message }) => message.split(' ').slice(0, 2).join(' '));
 }
 

@@ -1,13 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createServer as createTlsServer } from 'node:https';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { stringify } from 'flatted';
 import { createSigningKey } from '../../../../sandbox/signing';
-import type { Outcome } from '../../../engine';
-import { runOperation } from '../../../engine';
-import type { Reply, ScriptedService } from '../../../service';
-import { startService } from '../../../service';
+import { type Outcome, runOperation } from '../../../engine';
+import { type Reply, type ScriptedService, startService } from '../../../service';
 
 const WORD = 'never-to-be-seen-7d1f';
 const get = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
@@ -43,15 +40,20 @@ describe('redirects', () => {
 		]);
 	});
 
-	test.each([301, 302])('%i to another origin is not followed, not even without the token: its answer would be taken for the service\'s', async (status) => {
-		const other = await start(() => memo);
-		const service = await start(() => redirect(`${other.origin}/stolen`, status));
-		const { items, error } = await runAt(service.origin);
-		expect(items).toEqual([]);
-		expect(error?.message).toBe(`${service.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`);
-		expect(error?.description).toBe('If this is the new address of the service, enter it in the credential.');
-		expect(other.requests).toEqual([]);
-	});
+	test.each([301, 302])(
+		"%i to another origin is not followed, not even without the token: its answer would be taken for the service's",
+		async (status) => {
+			const other = await start(() => memo);
+			const service = await start(() => redirect(`${other.origin}/stolen`, status));
+			const { items, error } = await runAt(service.origin);
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(
+				`${service.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`,
+			);
+			expect(error?.description).toBe('If this is the new address of the service, enter it in the credential.');
+			expect(other.requests).toEqual([]);
+		},
+	);
 
 	test('the host name and the address of one machine are different origins', async () => {
 		const other = await start(() => memo);
@@ -60,7 +62,7 @@ describe('redirects', () => {
 		expect(other.requests).toEqual([]);
 	});
 
-	test('a list does not accept another host\'s answer either', async () => {
+	test("a list does not accept another host's answer either", async () => {
 		const other = await start(() => ({ body: { $items: [{ name: 'planted' }] } }));
 		const service = await start(() => redirect(`${other.origin}/tags`));
 		const { items, error } = await runAt(service.origin, { resource: 'tag', operation: 'getAll', returnAll: true });
@@ -79,7 +81,9 @@ describe('redirects', () => {
 		]);
 		const outside = await start(() => redirect(other.origin));
 		const { error } = await runAt(outside.origin, update);
-		expect(error?.message).toBe(`${outside.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`);
+		expect(error?.message).toBe(
+			`${outside.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`,
+		);
 		expect(other.requests).toEqual([]);
 	});
 
@@ -195,7 +199,9 @@ describe('the token stays out of everything that n8n keeps', () => {
 	test('also when the credential itself is wrong', async () => {
 		for (const apiToken of [`${WORD} \u0000x`, `${WORD}\nx`, `${WORD}й`]) {
 			const outcome = await runOperation({ parameters: get, credential: { ...credentialFor('http://127.0.0.1:9'), apiToken } });
-			expect(outcome.error?.message).toContain("The credential's API Token has a space, a line break or an unusual character in it");
+			expect(outcome.error?.message).toContain(
+				"The credential's API Token has a space, a line break or an unusual character in it",
+			);
 			expect(stored(outcome)).not.toContain(WORD);
 		}
 	});

@@ -23,13 +23,19 @@ describe('parseJson', () => {
 		expect(parseJson(text)).toEqual(value);
 	});
 
-	test.each(['', '{', '[1234567890123456789,', "{'a':1}", '{"a":1234567890123456789}x', 'NaN', '01234567890123456', '+1234567890123456'])(
-		'%s is not JSON',
-		(text) => {
-			expect(() => parseJson(text)).toThrow(SyntaxError);
-			expect(() => parseExact(text)).toThrow(SyntaxError);
-		},
-	);
+	test.each([
+		'',
+		'{',
+		'[1234567890123456789,',
+		"{'a':1}",
+		'{"a":1234567890123456789}x',
+		'NaN',
+		'01234567890123456',
+		'+1234567890123456',
+	])('%s is not JSON', (text) => {
+		expect(() => parseJson(text)).toThrow(SyntaxError);
+		expect(() => parseExact(text)).toThrow(SyntaxError);
+	});
 
 	const n = '12345678901234567890';
 	test.each([
@@ -41,7 +47,10 @@ describe('parseJson', () => {
 		['{"\\u005f_proto__":{"polluted":1},"_\\u005Fp\\u0072oto__":1,"a":1}', '{"a":1}'],
 		[`{"\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006F\\u005f\\u005f":{"polluted":1},"n":${n}}`, `{"n":${n}}`],
 		// no names
-		['{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}', '{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}'],
+		[
+			'{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}',
+			'{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}',
+		],
 		['{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}', '{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}'],
 		['{"constructor":{"prototype":{"polluted":1}}}', '{"constructor":{"prototype":{"polluted":1}}}'],
 	])('%s has no field __proto__', (text, rest) => {

@@ -1,10 +1,4 @@
-import {
-	folderOf,
-	liesIn,
-	placeBelow,
-	readAddress,
-	type KeyAddress,
-} from '../../../../nodes/MessagingPlatform/shared/keyPlaces';
+import { folderOf, liesIn, placeBelow, readAddress, type KeyAddress } from '../../../../nodes/MessagingPlatform/shared/keyPlaces';
 
 const ORIGIN = 'https://keys.example.com';
 
@@ -99,15 +93,41 @@ it.each([
 	expect(readAddress(`${ORIGIN}${path}`)).toBeUndefined();
 });
 
-it.each(['', 'keys.example.com', '//keys.example.com', 'https:keys.example.com', 'https:///keys.example.com/x', 'https://', 'ftp://x/y'])(
-	'%j is no address',
-	(address) => {
-		expect(readAddress(address)).toBeUndefined();
-	},
-);
+it.each([
+	'',
+	'keys.example.com',
+	'//keys.example.com',
+	'https:keys.example.com',
+	'https:///keys.example.com/x',
+	'https://',
+	'ftp://x/y',
+])('%j is no address', (address) => {
+	expect(readAddress(address)).toBeUndefined();
+});
 
 it('reads the path that is asked for, or nothing', () => {
-	const parts = ['a', 'B', '.', '..', '', '%2e', '%2E%2e', '%61', '%2f', '%5c', '%25', '%252e', '\\', ';', '..;', '%20', 'ä', '?q', '#h', '@'];
+	const parts = [
+		'a',
+		'B',
+		'.',
+		'..',
+		'',
+		'%2e',
+		'%2E%2e',
+		'%61',
+		'%2f',
+		'%5c',
+		'%25',
+		'%252e',
+		'\\',
+		';',
+		'..;',
+		'%20',
+		'ä',
+		'?q',
+		'#h',
+		'@',
+	];
 	let addresses = 0;
 	for (const first of parts)
 		for (const second of parts)
@@ -119,7 +139,10 @@ it('reads the path that is asked for, or nothing', () => {
 				const url = new URL(address);
 				expect([read.origin, ...read.segments]).toEqual([
 					url.origin,
-					...url.pathname.slice(1).split('/').map((segment) => decodeURIComponent(segment)),
+					...url.pathname
+						.slice(1)
+						.split('/')
+						.map((segment) => decodeURIComponent(segment)),
 				]);
 				expect(read.segments.join('/')).not.toMatch(/(?:^|\/)\.\.?(?:[;/]|$)|[\\%]/);
 			}
@@ -133,12 +156,18 @@ describe('the folder of an address', () => {
 		expect(liesIn(read(`${ORIGIN}${path}`), folder)).toBe(true);
 	});
 
-	it.each(['/v1/keys', '/v1/keys/new/1.pem', '/v1/files/1.pem', '/v1/Keys/1.pem', '/1.pem', '/', '/v1/keys/1.pem?x=1', '/v1/keys//1.pem'])(
-		'does not have %s',
-		(path) => {
-			expect(liesIn(read(`${ORIGIN}${path}`), folder)).toBe(false);
-		},
-	);
+	it.each([
+		'/v1/keys',
+		'/v1/keys/new/1.pem',
+		'/v1/files/1.pem',
+		'/v1/Keys/1.pem',
+		'/1.pem',
+		'/',
+		'/v1/keys/1.pem?x=1',
+		'/v1/keys//1.pem',
+	])('does not have %s', (path) => {
+		expect(liesIn(read(`${ORIGIN}${path}`), folder)).toBe(false);
+	});
 
 	it('is without the folders below, also at the root', () => {
 		const root = folderOf(read(`${ORIGIN}/1.pem`));

@@ -1,8 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
+import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
-import type { Operation } from '../../../../nodes/MessagingPlatform/shared/properties';
-import { mergeShared, resourceProperties } from '../../../../nodes/MessagingPlatform/shared/properties';
+import { type Operation, mergeShared, resourceProperties } from '../../../../nodes/MessagingPlatform/shared/properties';
 
 const field = (name: string): INodeProperties => ({ displayName: name, name, type: 'string', default: '' });
 
@@ -30,12 +28,40 @@ describe('mergeShared', () => {
 
 	test.each<[string, INodeProperties[], number]>([
 		['the same field of two resources', [...resource('a', operation('x', chat)), ...resource('b', operation('y', chat, tag))], 2],
-		['not where it would be shown for another operation', [...resource('a', operation('x', chat), operation('y')), ...resource('b', operation('y', chat))], 2],
-		['not where it would come before a field that it stands behind', [...resource('a', operation('x', limit)), ...resource('b', operation('x', own, limit))], 3],
-		['a whole beginning of fields', [...resource('a', operation('x', chat, limit)), ...resource('b', operation('x', chat, limit, own))], 3],
-		['not a field of the same name that is another', [...resource('a', operation('x', field('chat'))), ...resource('b', operation('x', chat))], 2],
-		['three resources', [...resource('a', operation('x', chat)), ...resource('b', operation('y', chat)), ...resource('c', operation('x', chat))], 1],
-		['where the third would break it', [...resource('a', operation('x', chat)), ...resource('b', operation('y', chat)), ...resource('c', operation('x', chat), operation('y'))], 2],
+		[
+			'not where it would be shown for another operation',
+			[...resource('a', operation('x', chat), operation('y')), ...resource('b', operation('y', chat))],
+			2,
+		],
+		[
+			'not where it would come before a field that it stands behind',
+			[...resource('a', operation('x', limit)), ...resource('b', operation('x', own, limit))],
+			3,
+		],
+		[
+			'a whole beginning of fields',
+			[...resource('a', operation('x', chat, limit)), ...resource('b', operation('x', chat, limit, own))],
+			3,
+		],
+		[
+			'not a field of the same name that is another',
+			[...resource('a', operation('x', field('chat'))), ...resource('b', operation('x', chat))],
+			2,
+		],
+		[
+			'three resources',
+			[...resource('a', operation('x', chat)), ...resource('b', operation('y', chat)), ...resource('c', operation('x', chat))],
+			1,
+		],
+		[
+			'where the third would break it',
+			[
+				...resource('a', operation('x', chat)),
+				...resource('b', operation('y', chat)),
+				...resource('c', operation('x', chat), operation('y')),
+			],
+			2,
+		],
 	])('%s', (_name, properties, count) => {
 		const merged = mergeShared(properties);
 		const selectors = properties.filter(({ name }) => name === 'operation');

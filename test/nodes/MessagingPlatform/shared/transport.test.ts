@@ -9,7 +9,9 @@ describe('toHttpOptions', () => {
 	});
 
 	test('the base address, the token, and how the answer comes are not in it', () => {
-		expect(toHttpOptions({ method: 'POST', path: '/x', query: { from: 1, blocked: false }, body: { a: undefined, b: null } })).toEqual({
+		expect(
+			toHttpOptions({ method: 'POST', path: '/x', query: { from: 1, blocked: false }, body: { a: undefined, b: null } }),
+		).toEqual({
 			method: 'POST',
 			url: '/x',
 			qs: { from: 1, blocked: false },

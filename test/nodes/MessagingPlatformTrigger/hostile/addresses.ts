@@ -1,4 +1,4 @@
-import { type World } from '../world';
+import type { World } from '../world';
 import { withX5u, type HostileDelivery } from './builders';
 
 function at(world: World): string {
@@ -77,13 +77,11 @@ export const ADDRESSES: HostileDelivery[] = [
 		'/keys%5ctrue.pem',
 		'/keys/true%2epem%00.txt',
 		'/keys/%zz/true.pem',
-	].map(
-		(path): HostileDelivery => ({
-			name: `x5u with the path ${path}`,
-			make: withX5u((world) => `${world.service.origin}${path}`),
-			code: 'key_url',
-		}),
-	),
+	].map((path): HostileDelivery => ({
+		name: `x5u with the path ${path}`,
+		make: withX5u((world) => `${world.service.origin}${path}`),
+		code: 'key_url',
+	})),
 	{ name: 'x5u with three slashes', make: withX5u((world) => world.x5u.replace('//', '///')), code: 'key_url' },
 	{
 		name: 'x5u on another port',

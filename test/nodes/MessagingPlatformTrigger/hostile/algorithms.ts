@@ -3,38 +3,18 @@ import { part, header, claims, signed, withToken, withOptions, hmac, type Hostil
 
 /** Tokens that say they are signed in another way, or are. */
 export const ALGORITHMS: HostileDelivery[] = [
-	...[
-		'none',
-		'None',
-		'NONE',
-		'nOnE',
-		'',
-		'RS256',
-		'RS384',
-		'PS512',
-		'ES512',
-		'EdDSA',
-		'rs512',
-		'RS512 ',
-		'HS256',
-		'dir',
-	].map(
+	...['none', 'None', 'NONE', 'nOnE', '', 'RS256', 'RS384', 'PS512', 'ES512', 'EdDSA', 'rs512', 'RS512 ', 'HS256', 'dir'].map(
 		(alg): HostileDelivery => ({
 			name: `alg "${alg}"`,
 			make: withOptions(() => ({ header: { alg } })),
-			code:
-				alg === 'RS256' || alg === 'RS384' || alg === 'PS512' || alg === 'HS256'
-					? 'algorithm'
-					: 'token_malformed',
+			code: alg === 'RS256' || alg === 'RS384' || alg === 'PS512' || alg === 'HS256' ? 'algorithm' : 'token_malformed',
 		}),
 	),
-	...['none', 'None', 'rs512', 'EdDSA'].map(
-		(alg): HostileDelivery => ({
-			name: `alg "${alg}" with some signature`,
-			make: (world) => withToken(signed(world, header(world, { alg }), claims())),
-			code: 'algorithm',
-		}),
-	),
+	...['none', 'None', 'rs512', 'EdDSA'].map((alg): HostileDelivery => ({
+		name: `alg "${alg}" with some signature`,
+		make: (world) => withToken(signed(world, header(world, { alg }), claims())),
+		code: 'algorithm',
+	})),
 	{
 		name: 'HS512 keyed with the public key',
 		make: (world) => withToken(hmac(world, world.key.publicKeyPem)),
@@ -63,23 +43,18 @@ export const ALGORITHMS: HostileDelivery[] = [
 		name: 'RS512 in the header, SHA-256 in the signature',
 		make: (world) => {
 			const input = `${part(header(world))}.${part(claims())}`;
-			return withToken(
-				`${input}.${sign('sha256', Buffer.from(input), world.key.privateKeyPem).toString('base64url')}`,
-			);
+			return withToken(`${input}.${sign('sha256', Buffer.from(input), world.key.privateKeyPem).toString('base64url')}`);
 		},
 		code: 'signature',
 	},
-	...[['RS512'], 512, true, null, { name: 'RS512' }].map(
-		(alg): HostileDelivery => ({
-			name: `alg ${JSON.stringify(alg)}`,
-			make: (world) => withToken(signed(world, header(world, { alg }), claims())),
-			code: 'algorithm',
-		}),
-	),
+	...[['RS512'], 512, true, null, { name: 'RS512' }].map((alg): HostileDelivery => ({
+		name: `alg ${JSON.stringify(alg)}`,
+		make: (world) => withToken(signed(world, header(world, { alg }), claims())),
+		code: 'algorithm',
+	})),
 	{
 		name: 'alg twice, the last is none',
-		make: (world) =>
-			withToken(signed(world, `{"alg":"RS512","x5u":${JSON.stringify(world.x5u)},"alg":"none"}`, claims())),
+		make: (world) => withToken(signed(world, `{"alg":"RS512","x5u":${JSON.stringify(world.x5u)},"alg":"none"}`, claims())),
 		code: 'algorithm',
 	},
 ];

@@ -55,9 +55,7 @@ export function withX5u(x5u: (world: World) => unknown): HostileDelivery['make']
 }
 
 /** A true event under an Authorization header made from a true token. */
-export function withAuthorization(
-	make: (token: string, world: World) => string | undefined,
-): HostileDelivery['make'] {
+export function withAuthorization(make: (token: string, world: World) => string | undefined): HostileDelivery['make'] {
 	return (world) => {
 		const request = withToken(world.token());
 		const authorization = make(world.token(), world);
@@ -66,10 +64,7 @@ export function withAuthorization(
 }
 
 /** Another body under a true token. */
-export function withBody(
-	body: string | Buffer,
-	headers: Record<string, string> = {},
-): HostileDelivery['make'] {
+export function withBody(body: string | Buffer, headers: Record<string, string> = {}): HostileDelivery['make'] {
 	return (world) => deliveryOf(body, world.token(), headers);
 }
 
@@ -83,10 +78,7 @@ export function hmac(world: World, secret: string, alg = 'HS512'): string {
 
 /** A token whose times are written as given, digit for digit. */
 export function rawClaims(times: () => string): HostileDelivery['make'] {
-	return (world) =>
-		withToken(
-			signed(world, header(world), `{"iss":"${ISSUER}","sub":"${ACCOUNT}","aud":"${HOST}",${times()}}`),
-		);
+	return (world) => withToken(signed(world, header(world), `{"iss":"${ISSUER}","sub":"${ACCOUNT}","aud":"${HOST}",${times()}}`));
 }
 
 /** A token by the service's own key whose claims are any bytes. */
@@ -96,11 +88,6 @@ export function signedBytes(world: World, payload: Buffer): string {
 }
 
 /** A true token, but for what the service's key server answers at the key's address. */
-export function serving(
-	path: string,
-	text: string,
-	status = 200,
-	headers: Record<string, string> = {},
-): HostileDelivery['make'] {
+export function serving(path: string, text: string, status = 200, headers: Record<string, string> = {}): HostileDelivery['make'] {
 	return (world) => withX5u(({ service }) => service.serve(path, text, status, headers))(world);
 }

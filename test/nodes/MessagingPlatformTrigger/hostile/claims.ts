@@ -15,18 +15,7 @@ const DAY = 86_400;
 
 /** Tokens by the service's own key whose claims are wrong, missing or of the wrong kind. */
 export const CLAIMS: HostileDelivery[] = [
-	...[
-		undefined,
-		null,
-		'',
-		'Service',
-		'SERVICE ',
-		'SERVIСE',
-		['SERVICE'],
-		1,
-		true,
-		{ toString: 'SERVICE' },
-	].map(
+	...[undefined, null, '', 'Service', 'SERVICE ', 'SERVIСE', ['SERVICE'], 1, true, { toString: 'SERVICE' }].map(
 		(iss): HostileDelivery => ({
 			name: `iss ${JSON.stringify(iss)}`,
 			make: (world) => withToken(signed(world, header(world), claims({ iss }))),
@@ -50,13 +39,11 @@ export const CLAIMS: HostileDelivery[] = [
 		[null],
 		{ 0: '127.0.0.1' },
 		127,
-	].map(
-		(aud): HostileDelivery => ({
-			name: `aud ${JSON.stringify(aud)}`,
-			make: (world) => withToken(signed(world, header(world), claims({ aud }))),
-			code: 'audience',
-		}),
-	),
+	].map((aud): HostileDelivery => ({
+		name: `aud ${JSON.stringify(aud)}`,
+		make: (world) => withToken(signed(world, header(world), claims({ aud }))),
+		code: 'audience',
+	})),
 	...[undefined, null, '', [ACCOUNT], 7, { id: ACCOUNT }, 'another-account', ACCOUNT.toUpperCase()].map(
 		(sub): HostileDelivery => ({
 			name: `sub ${JSON.stringify(sub)}`,
@@ -64,33 +51,31 @@ export const CLAIMS: HostileDelivery[] = [
 			code: typeof sub === 'string' && sub !== '' ? 'account' : 'subject',
 		}),
 	),
-	...[undefined, null, '', 'now', '1700000000', true, [1], -1].map(
-		(iat): HostileDelivery => ({
-			name: `iat ${JSON.stringify(iat)}`,
-			make: (world) => withToken(signed(world, header(world), claims({ iat }))),
-			code: 'issued_at',
-		}),
-	),
-	...[undefined, null, '', 'never', '99999999999', true, [1], 0, -1].map(
-		(exp): HostileDelivery => ({
-			name: `exp ${JSON.stringify(exp)}`,
-			make: (world) => withToken(signed(world, header(world), claims({ exp }))),
-			code: 'expiry',
-		}),
-	),
-	...[null, '', 'now', '1700000000', true, [1], {}].map(
-		(nbf): HostileDelivery => ({
-			name: `nbf ${JSON.stringify(nbf)}`,
-			make: (world) => withToken(signed(world, header(world), claims({ nbf }))),
-			code: 'not_before',
-		}),
-	),
+	...[undefined, null, '', 'now', '1700000000', true, [1], -1].map((iat): HostileDelivery => ({
+		name: `iat ${JSON.stringify(iat)}`,
+		make: (world) => withToken(signed(world, header(world), claims({ iat }))),
+		code: 'issued_at',
+	})),
+	...[undefined, null, '', 'never', '99999999999', true, [1], 0, -1].map((exp): HostileDelivery => ({
+		name: `exp ${JSON.stringify(exp)}`,
+		make: (world) => withToken(signed(world, header(world), claims({ exp }))),
+		code: 'expiry',
+	})),
+	...[null, '', 'now', '1700000000', true, [1], {}].map((nbf): HostileDelivery => ({
+		name: `nbf ${JSON.stringify(nbf)}`,
+		make: (world) => withToken(signed(world, header(world), claims({ nbf }))),
+		code: 'not_before',
+	})),
 	{
 		name: 'nbf in a minute',
 		make: (world) => withToken(signed(world, header(world), claims({ nbf: seconds() + 60 }))),
 		code: 'not_before',
 	},
-	{ name: 'nbf beyond all numbers', make: rawClaims(() => `"iat":${seconds()},"exp":${seconds() + 60},"nbf":1e999`), code: 'not_before' },
+	{
+		name: 'nbf beyond all numbers',
+		make: rawClaims(() => `"iat":${seconds()},"exp":${seconds() + 60},"nbf":1e999`),
+		code: 'not_before',
+	},
 	{ name: 'exp beyond all numbers', make: rawClaims(() => `"iat":${seconds()},"exp":1e999`), code: 'expiry' },
 	{ name: 'iat beyond all numbers', make: rawClaims(() => `"iat":1e999,"exp":1e999`), code: 'issued_at' },
 	{

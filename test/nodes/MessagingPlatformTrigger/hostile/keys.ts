@@ -11,15 +11,11 @@ function der(pem: string): string {
 }
 
 function generated(bits: number): string {
-	return generateKeyPairSync('rsa', { modulusLength: bits })
-		.publicKey.export({ type: 'spki', format: 'pem' })
-		.toString();
+	return generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
 }
 
 function generatedEc(): string {
-	return generateKeyPairSync('ec', { namedCurve: 'P-521' })
-		.publicKey.export({ type: 'spki', format: 'pem' })
-		.toString();
+	return generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey.export({ type: 'spki', format: 'pem' }).toString();
 }
 
 /** Tokens by another key, and key addresses that do not answer with a usable key. */
@@ -36,22 +32,17 @@ export const KEYS: HostileDelivery[] = [
 	},
 	{
 		name: 'another key in jwk',
-		make: (world) =>
-			withToken(
-				world.token({ key: world.otherKey, header: { jwk: exportJwk(world.otherKey.publicKeyPem) } }),
-			),
+		make: (world) => withToken(world.token({ key: world.otherKey, header: { jwk: exportJwk(world.otherKey.publicKeyPem) } })),
 		code: 'signature',
 	},
 	{
 		name: 'another key in x5c',
-		make: (world) =>
-			withToken(world.token({ key: world.otherKey, header: { x5c: [der(world.otherKey.certificatePem)] } })),
+		make: (world) => withToken(world.token({ key: world.otherKey, header: { x5c: [der(world.otherKey.certificatePem)] } })),
 		code: 'signature',
 	},
 	{
 		name: 'another key by jku',
-		make: (world) =>
-			withToken(world.token({ key: world.otherKey, header: { jku: `${world.foreign.origin}/jwks` } })),
+		make: (world) => withToken(world.token({ key: world.otherKey, header: { jku: `${world.foreign.origin}/jwks` } })),
 		code: 'signature',
 	},
 	{
@@ -116,8 +107,7 @@ export const KEYS: HostileDelivery[] = [
 	{ name: '100 kB in place of the key', make: serving('/huge', 'A'.repeat(100_000)), code: 'key_too_large' },
 	{
 		name: 'a redirect to a foreign key',
-		make: (world) =>
-			serving('/redirect', '', 302, { location: `${world.foreign.origin}/keys/true.pem` })(world),
+		make: (world) => serving('/redirect', '', 302, { location: `${world.foreign.origin}/keys/true.pem` })(world),
 		code: 'key_redirect',
 	},
 	{

@@ -45,9 +45,7 @@ export const SIGNATURES: HostileDelivery[] = [
 	{
 		name: "another token's signature",
 		make: (world) =>
-			withToken(
-				`${world.token().split('.').slice(0, 2).join('.')}.${world.token({ claims: { jti: 'x' } }).split('.')[2]}`,
-			),
+			withToken(`${world.token().split('.').slice(0, 2).join('.')}.${world.token({ claims: { jti: 'x' } }).split('.')[2]}`),
 		code: 'signature',
 	},
 	{

@@ -5,9 +5,12 @@ const NOW = START / 1_000;
 
 const stage = useKeyStage();
 
-it.each([60, DAY, 366 * DAY, 36_500 * DAY])('accepts a token that is valid for %i s, as long as no limit is set', async (lifetimeSeconds) => {
-	expect((await stage.deliver({ lifetimeSeconds })).status).toBe(200);
-});
+it.each([60, DAY, 366 * DAY, 36_500 * DAY])(
+	'accepts a token that is valid for %i s, as long as no limit is set',
+	async (lifetimeSeconds) => {
+		expect((await stage.deliver({ lifetimeSeconds })).status).toBe(200);
+	},
+);
 
 it.each([
 	[1, 3_600, 200],

@@ -6,7 +6,10 @@ type Make = (pems: { certificate: string; other: string; publicKey: string }) =>
 
 const ACCEPTED: Array<[string, Make]> = [
 	['a certificate', ({ certificate }) => certificate],
-	['a certificate with white space around and empty lines between', ({ certificate, other }) => `\n \t${certificate}\r\n\n${other}\n\n`],
+	[
+		'a certificate with white space around and empty lines between',
+		({ certificate, other }) => `\n \t${certificate}\r\n\n${other}\n\n`,
+	],
 	['a certificate without a last line break', ({ certificate }) => certificate.trim()],
 	['a certificate after a byte order mark', ({ certificate }) => `\ufeff${certificate}`],
 	['a public key', ({ publicKey }) => publicKey],
@@ -60,13 +63,16 @@ it.each(TYPES)('does not take what is served as %s for a key', async (type) => {
 	expect(stage.trigger.executions).toEqual([]);
 });
 
-it.each(['application/x-pem-file', 'application/pem-certificate-chain', 'text/plain; charset=utf-8', 'application/octet-stream', ''])(
-	'takes a certificate that is served as %j',
-	async (type) => {
-		stage.world.service.serve('/keys/true.pem', stage.world.key.certificatePem, 200, { 'content-type': type });
-		expect((await stage.deliver()).status).toBe(200);
-	},
-);
+it.each([
+	'application/x-pem-file',
+	'application/pem-certificate-chain',
+	'text/plain; charset=utf-8',
+	'application/octet-stream',
+	'',
+])('takes a certificate that is served as %j', async (type) => {
+	stage.world.service.serve('/keys/true.pem', stage.world.key.certificatePem, 200, { 'content-type': type });
+	expect((await stage.deliver()).status).toBe(200);
+});
 
 it('takes 64 kB of line breaks for no key', async () => {
 	const text = `-----BEGIN CERTIFICATE-----${'\n'.repeat(60_000)}!`;

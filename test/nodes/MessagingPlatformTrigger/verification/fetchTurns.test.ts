@@ -73,8 +73,7 @@ it('fetches no more than 20 addresses at once after a quiet day either', async (
 
 it('has at most 8 fetches under way, and goes on as soon as one has ended', async () => {
 	const ends: Array<() => void> = [];
-	const fetch = async (): Promise<string> =>
-		await new Promise((resolve) => ends.push(() => resolve('fetched')));
+	const fetch = async (): Promise<string> => await new Promise((resolve) => ends.push(() => resolve('fetched')));
 	const pending = Array.from({ length: BURST }, async () => await turns.take(makeUp(), fetch));
 	expect(ends).toHaveLength(MAX_IN_FLIGHT);
 	ends[0]?.();

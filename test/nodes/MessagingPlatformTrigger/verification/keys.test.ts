@@ -189,21 +189,24 @@ describe('rotation', () => {
 	it.each([
 		['a page', 200, '<html>Deploying</html>'],
 		['404', 404, 'not found'],
-	])('answers 503 to an unknown signature while the address answers %s, also in the pause after that', async (_what, status, text) => {
-		await stage.deliver();
-		stage.world.service.serve('/keys/true.pem', text, status);
-		stage.now += ROTATION_PAUSE_MS;
-		const next = await createSigningKey();
-		expect(await stage.deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
-		stage.now += FAILURE_PAUSE_MS - 1;
-		expect(await stage.deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
-		expect(stage.fetches()).toBe(2);
-		// The known key is as good as before.
-		expect((await stage.deliver()).status).toBe(200);
-		stage.world.service.serve('/keys/true.pem', next.certificatePem);
-		stage.now += 1;
-		expect((await stage.deliver({ key: next })).status).toBe(200);
-	});
+	])(
+		'answers 503 to an unknown signature while the address answers %s, also in the pause after that',
+		async (_what, status, text) => {
+			await stage.deliver();
+			stage.world.service.serve('/keys/true.pem', text, status);
+			stage.now += ROTATION_PAUSE_MS;
+			const next = await createSigningKey();
+			expect(await stage.deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
+			stage.now += FAILURE_PAUSE_MS - 1;
+			expect(await stage.deliver({ key: next })).toMatchObject({ status: 503, code: 'key_unavailable' });
+			expect(stage.fetches()).toBe(2);
+			// The known key is as good as before.
+			expect((await stage.deliver()).status).toBe(200);
+			stage.world.service.serve('/keys/true.pem', next.certificatePem);
+			stage.now += 1;
+			expect((await stage.deliver({ key: next })).status).toBe(200);
+		},
+	);
 
 	it('accepts many deliveries at once right after a rotation, with one fetch', async () => {
 		await stage.deliver();

@@ -19,9 +19,21 @@ describe('Key Origins', () => {
 			expect((await stage.deliver({ x5u: `${foreign.origin}${path}`, key: otherKey })).status).toBe(200);
 		const asked = foreign.requests.length;
 		for (const path of ['/true.pem', '/keys2/true.pem', '/Keys/true.pem', '/uploads/keys/true.pem', '/keys;x/true.pem'])
-			expect(await stage.deliver({ x5u: `${foreign.origin}${path}`, key: otherKey })).toMatchObject({ status: 401, code: 'key_origin' });
-		for (const path of ['/keys/../uploads/true.pem', '/keys/%2e%2e/true.pem', '/keys/..%2ftrue.pem', '/keys/..;/true.pem', '/keys%5c..%5ctrue.pem'])
-			expect(await stage.deliver({ x5u: `${foreign.origin}${path}`, key: otherKey })).toMatchObject({ status: 401, code: 'key_url' });
+			expect(await stage.deliver({ x5u: `${foreign.origin}${path}`, key: otherKey })).toMatchObject({
+				status: 401,
+				code: 'key_origin',
+			});
+		for (const path of [
+			'/keys/../uploads/true.pem',
+			'/keys/%2e%2e/true.pem',
+			'/keys/..%2ftrue.pem',
+			'/keys/..;/true.pem',
+			'/keys%5c..%5ctrue.pem',
+		])
+			expect(await stage.deliver({ x5u: `${foreign.origin}${path}`, key: otherKey })).toMatchObject({
+				status: 401,
+				code: 'key_url',
+			});
 		expect(foreign.requests).toHaveLength(asked);
 		expect(service.requests).toEqual([]);
 	});
@@ -55,7 +67,10 @@ describe('without Key Origins', () => {
 		await stage.deliver();
 		await stage.deliver();
 		await stage.restart();
-		expect(await stage.deliver({ x5u: upload('/files/1'), key: stage.world.otherKey })).toMatchObject({ status: 401, code: 'key_origin' });
+		expect(await stage.deliver({ x5u: upload('/files/1'), key: stage.world.otherKey })).toMatchObject({
+			status: 401,
+			code: 'key_origin',
+		});
 		expect((await stage.deliver()).status).toBe(200);
 	});
 

@@ -43,7 +43,15 @@ const sign = (lifetimeSeconds = 300) =>
 
 async function verify(
 	authorization: string,
-	changes: { issuer?: string; accountId?: string; baseUrl?: string; keyOrigins?: string; proven?: string; host?: string; connection?: Connection } = {},
+	changes: {
+		issuer?: string;
+		accountId?: string;
+		baseUrl?: string;
+		keyOrigins?: string;
+		proven?: string;
+		host?: string;
+		connection?: Connection;
+	} = {},
 ): Promise<string> {
 	const { issuer = 'SERVICE', accountId = 'account', baseUrl = ORIGIN, keyOrigins = '', proven, host = 'n8n.example' } = changes;
 	const expected = readHost(host);

@@ -10,7 +10,10 @@ describe('chainAction: create', () => {
 		[{ actionType: 'notifications.subscribe' }, '{"action":"notifications.subscribe"}'],
 		[{ actionType: 'notifications.unsubscribe' }, '{"action":"notifications.unsubscribe"}'],
 		[{ actionType: 'tags.assign', tags: ['VIP', 'a,b'] }, '{"action":"tags.assign","actionParameters":{"tags":["VIP","a,b"]}}'],
-		[{ actionType: 'tags.remove', tags: '={{ "VIP, new" }}' }, '{"action":"tags.remove","actionParameters":{"tags":["VIP","new"]}}'],
+		[
+			{ actionType: 'tags.remove', tags: '={{ "VIP, new" }}' },
+			'{"action":"tags.remove","actionParameters":{"tags":["VIP","new"]}}',
+		],
 		[
 			{ additionalFields: { description: 'Button "More"', preparedMessageId: 'p-1' } },
 			'{"action":"nothing","description":"Button \\"More\\"","message":{"id":"p-1"}}',
@@ -36,11 +39,9 @@ describe('chainAction: create', () => {
 	});
 
 	test('many items make many actions', async () => {
-		const { calls, items } = await overWire(
-			{ ...parameters, additionalFields: { description: '={{ $json.n }}' } },
-			answer,
-			{ items: itemsOf({ n: 1 }, { n: 2 }, { n: 3 }) },
-		);
+		const { calls, items } = await overWire({ ...parameters, additionalFields: { description: '={{ $json.n }}' } }, answer, {
+			items: itemsOf({ n: 1 }, { n: 2 }, { n: 3 }),
+		});
 		expect(calls.sort()).toEqual([1, 2, 3].map((n) => `${PATH} {"action":"nothing","description":"${n}"}`));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});

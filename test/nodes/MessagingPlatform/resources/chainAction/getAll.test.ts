@@ -1,7 +1,10 @@
 import { listOf, overWire } from '../../wire';
 
 const parameters = { resource: 'chainAction', operation: 'getAll' };
-const actions = listOf('{"id":"a-1","action":"nothing"}', '{"id":"a-2","action":"tags.assign","actionParameters":{"tags":["x"]}}');
+const actions = listOf(
+	'{"id":"a-1","action":"nothing"}',
+	'{"id":"a-2","action":"tags.assign","actionParameters":{"tags":["x"]}}',
+);
 
 describe('chainAction: getAll', () => {
 	test("lists the account's actions", async () => {

@@ -24,11 +24,14 @@ describe('channel: getAll', () => {
 		expect((await overWire({ ...parameters, returnAll: true }, many)).items).toHaveLength(60);
 	});
 
-	test.each(['={{ 0 }}', '={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])('a limit of %s is refused before the request', async (limit) => {
-		const { calls, error } = await overWire({ ...parameters, limit }, channels);
-		expect(calls).toEqual([]);
-		expect(error?.message).toMatch(/^Limit must be a whole number above 0, but it is /);
-	});
+	test.each(['={{ 0 }}', '={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])(
+		'a limit of %s is refused before the request',
+		async (limit) => {
+			const { calls, error } = await overWire({ ...parameters, limit }, channels);
+			expect(calls).toEqual([]);
+			expect(error?.message).toMatch(/^Limit must be a whole number above 0, but it is /);
+		},
+	);
 
 	test('each input item lists them, paired with it; an empty account gives nothing', async () => {
 		const { items } = await overWire(parameters, channels, { items: itemsOf({}, {}) });

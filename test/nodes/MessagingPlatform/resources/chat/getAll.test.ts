@@ -1,6 +1,5 @@
 import { runOperation } from '../../../../engine';
-import type { Received, Reply, ScriptedService } from '../../../../service';
-import { startService } from '../../../../service';
+import { type Received, type Reply, type ScriptedService, startService } from '../../../../service';
 
 const parameters = { resource: 'chat', operation: 'getAll' };
 const DAY_MS = 86_400_000;

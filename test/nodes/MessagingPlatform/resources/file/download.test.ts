@@ -3,8 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../engine';
 import { startInternet } from '../../../../internet';
-import type { Received, Reply, ScriptedService } from '../../../../service';
-import { startService } from '../../../../service';
+import { type Received, type Reply, type ScriptedService, startService } from '../../../../service';
 
 describe('file: download', () => {
 	const services: ScriptedService[] = [];
@@ -24,11 +23,13 @@ describe('file: download', () => {
 			credential: service.credential,
 			directly,
 		});
-	const file = (content: Buffer | string, headers: Record<string, string> = {}): Answer => (_request, response) => {
-		response.writeHead(200, { 'Content-Type': 'image/png', ...headers });
-		response.end(content);
-		return undefined;
-	};
+	const file =
+		(content: Buffer | string, headers: Record<string, string> = {}): Answer =>
+		(_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'image/png', ...headers });
+			response.end(content);
+			return undefined;
+		};
 	const contentOf = (binary: { data: string } | undefined) => Buffer.from(binary?.data ?? '', 'base64');
 
 	test("the file goes into the binary field; the token goes to the service's own address", async () => {
@@ -37,11 +38,20 @@ describe('file: download', () => {
 		const { items, error } = await run(`${service.origin}/api/files/1?x=%2F`);
 		expect(error).toBeUndefined();
 		expect(service.requests).toHaveLength(1);
-		expect(service.requests[0]).toMatchObject({ method: 'GET', url: '/api/files/1?x=%2F', headers: { authorization: 'Bearer test-token' } });
+		expect(service.requests[0]).toMatchObject({
+			method: 'GET',
+			url: '/api/files/1?x=%2F',
+			headers: { authorization: 'Bearer test-token' },
+		});
 		expect(items).toHaveLength(1);
 		expect(items[0]?.json).toEqual({ fileName: 'photo.png', mimeType: 'image/png', fileSize: 100_000 });
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
-		expect(items[0]?.binary?.data).toMatchObject({ fileName: 'photo.png', mimeType: 'image/png', fileExtension: 'png', bytes: 100_000 });
+		expect(items[0]?.binary?.data).toMatchObject({
+			fileName: 'photo.png',
+			mimeType: 'image/png',
+			fileExtension: 'png',
+			bytes: 100_000,
+		});
 		expect(contentOf(items[0]?.binary?.data).equals(content)).toBe(true);
 	});
 
@@ -57,7 +67,7 @@ describe('file: download', () => {
 
 	test.each([
 		['attachment; filename="a b.png"', 'a b.png'],
-		["attachment; filename=\"x.png\"; filename*=UTF-8''%D0%A4%D0%BE%D1%82%D0%BE%20%F0%9F%8E%82.png", 'Фото 🎂.png'],
+		['attachment; filename="x.png"; filename*=UTF-8\'\'%D0%A4%D0%BE%D1%82%D0%BE%20%F0%9F%8E%82.png', 'Фото 🎂.png'],
 		[Buffer.from('attachment; filename="Фото.png"').toString('latin1'), 'Фото.png'],
 		['attachment; filename=plain.png', 'plain.png'],
 		['attachment; filename="../../etc/passwd"', '_.._etc_passwd'],
@@ -149,7 +159,9 @@ describe('file: download', () => {
 			const other = await internet(file('from elsewhere'));
 			await serve(file('x'));
 			const refused = await run('http://files.example.org/a.png');
-			expect(refused.error?.message).toBe("File URL leads to http://files.example.org, which is outside the credential's addresses: http://files.example.org/a.png");
+			expect(refused.error?.message).toBe(
+				"File URL leads to http://files.example.org, which is outside the credential's addresses: http://files.example.org/a.png",
+			);
 			expect(refused.error?.description).toContain('Download From Other Addresses');
 			expect(other.requests).toEqual([]);
 			const allowed = await run('http://files.example.org/a.png', anywhere);
@@ -160,19 +172,24 @@ describe('file: download', () => {
 			expect(service.requests).toEqual([]);
 		});
 
-		test.each([301, 302])('a redirect (%d) to one is followed only when they are allowed, and without the token', async (status) => {
-			const other = await internet(file('from the cloud'));
-			await serve(() => ({ status, headers: { location: 'http://cloud.example.org/b.png' } }));
-			const refused = await run(`${service.origin}/api/a.png`);
-			expect(refused.error?.message).toBe(`${service.origin} redirects to http://cloud.example.org, which is outside the credential's addresses`);
-			expect(refused.error?.description).toContain('Download From Other Addresses');
-			expect(other.requests).toEqual([]);
-			const { items, error } = await run(`${service.origin}/api/a.png`, anywhere);
-			expect(error).toBeUndefined();
-			expect(contentOf(items[0]?.binary?.data).toString()).toBe('from the cloud');
-			expect(service.requests[1]?.headers.authorization).toBe('Bearer test-token');
-			expect(other.requests[0]?.headers.authorization).toBeUndefined();
-		});
+		test.each([301, 302])(
+			'a redirect (%d) to one is followed only when they are allowed, and without the token',
+			async (status) => {
+				const other = await internet(file('from the cloud'));
+				await serve(() => ({ status, headers: { location: 'http://cloud.example.org/b.png' } }));
+				const refused = await run(`${service.origin}/api/a.png`);
+				expect(refused.error?.message).toBe(
+					`${service.origin} redirects to http://cloud.example.org, which is outside the credential's addresses`,
+				);
+				expect(refused.error?.description).toContain('Download From Other Addresses');
+				expect(other.requests).toEqual([]);
+				const { items, error } = await run(`${service.origin}/api/a.png`, anywhere);
+				expect(error).toBeUndefined();
+				expect(contentOf(items[0]?.binary?.data).toString()).toBe('from the cloud');
+				expect(service.requests[1]?.headers.authorization).toBe('Bearer test-token');
+				expect(other.requests[0]?.headers.authorization).toBeUndefined();
+			},
+		);
 
 		test('a foreign address that redirects to the service does not get the token out either', async () => {
 			await serve(file('x'));
@@ -198,12 +215,16 @@ describe('file: download', () => {
 		});
 
 		test('an endpoint of the API is no file, directly or by a redirect', async () => {
-			await serve(({ url }) => (url.startsWith('/api/files') ? { status: 302, headers: { location: '/api/tags' } } : { body: { $items: [] } }));
+			await serve(({ url }) =>
+				url.startsWith('/api/files') ? { status: 302, headers: { location: '/api/tags' } } : { body: { $items: [] } },
+			);
 			const direct = await run(`${service.origin}/api//%63hats?from=1`);
 			expect(direct.error?.message).toContain('which is an endpoint of the API and no file');
 			expect(service.requests).toEqual([]);
 			const { error } = await run(`${service.origin}/api/files/1`);
-			expect(error?.message).toBe(`${service.origin} redirects to ${service.origin}, which is an endpoint of the API and no file`);
+			expect(error?.message).toBe(
+				`${service.origin} redirects to ${service.origin}, which is an endpoint of the API and no file`,
+			);
 			expect(service.requests).toHaveLength(1);
 		});
 
@@ -230,7 +251,11 @@ describe('file: download', () => {
 	});
 
 	test('an error of the service is explained, not saved as a file', async () => {
-		await serve(() => ({ status: 404, headers: { 'x-correlation-id': 'c-9' }, body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'gone' } } }));
+		await serve(() => ({
+			status: 404,
+			headers: { 'x-correlation-id': 'c-9' },
+			body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'gone' } },
+		}));
 		const { error, items } = await run(`${service.origin}/api/a`);
 		expect(error?.message).toBe('The service did not find what was asked for');
 		expect(error?.description).toContain('c-9');

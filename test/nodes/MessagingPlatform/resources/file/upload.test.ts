@@ -1,11 +1,9 @@
 import FormData from 'form-data';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { runOperation } from '../../../../engine';
-import type { FileStorage } from '../../../../fileStorage';
-import { startFileStorage } from '../../../../fileStorage';
+import { type FileStorage, startFileStorage } from '../../../../fileStorage';
 import type { Received } from '../../../../service';
-import type { Platform, PlatformOptions } from '../../platform';
-import { startPlatform } from '../../platform';
+import { type Platform, type PlatformOptions, startPlatform } from '../../platform';
 
 /** The body that the form-data package makes of the same file, with the boundary that was really used. */
 function reference({ headers }: Received, name: string, type: string, content: Buffer): Buffer {
@@ -76,7 +74,10 @@ describe('file: upload', () => {
 
 	test('several fields and several items: an output item each, paired', async () => {
 		await start();
-		const item = { json: {}, binary: { a: inMemory(Buffer.from('A'), 'text/plain', 'a'), b: inMemory(Buffer.from('B'), 'text/plain', 'b') } };
+		const item = {
+			json: {},
+			binary: { a: inMemory(Buffer.from('A'), 'text/plain', 'a'), b: inMemory(Buffer.from('B'), 'text/plain', 'b') },
+		};
 		const { items, error } = await run([item, item], { binaryPropertyName: 'a,b' });
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
@@ -98,7 +99,13 @@ describe('file: upload', () => {
 		await run([item], {}, true);
 		const [custom, routed] = platform.requests.map(({ method, url, headers, body }) => {
 			const boundary = /boundary=(.+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
-			return { method, url, length: headers['content-length'], authorization: headers.authorization, body: body.toString('latin1').replaceAll(boundary, 'B') };
+			return {
+				method,
+				url,
+				length: headers['content-length'],
+				authorization: headers.authorization,
+				body: body.toString('latin1').replaceAll(boundary, 'B'),
+			};
 		});
 		expect(platform.requests).toHaveLength(2);
 		expect({ ...routed, length: 0 }).toEqual({ ...custom, length: 0 });
@@ -175,7 +182,10 @@ describe('file: upload', () => {
 
 		test('a stored file that is gone is an error at the item', async () => {
 			await start();
-			const binary = { ...(await storage.store(Buffer.from('x'), 'text/plain', 'a')), id: 'filesystem-v2:workflows/w/executions/e/binary_data/none' };
+			const binary = {
+				...(await storage.store(Buffer.from('x'), 'text/plain', 'a')),
+				id: 'filesystem-v2:workflows/w/executions/e/binary_data/none',
+			};
 			const { error } = await run([{ json: {}, binary: { data: binary } }]);
 			expect(error).toBeDefined();
 			expect(platform.requests).toEqual([]);

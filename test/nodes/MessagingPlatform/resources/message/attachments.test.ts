@@ -1,7 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../engine';
-import type { Platform, PlatformOptions } from '../../platform';
-import { RICH, startPlatform, toChat } from '../../platform';
+import { type Platform, type PlatformOptions, RICH, startPlatform, toChat } from '../../platform';
 
 const binary = (content: string, mimeType: string, fileName?: string) => ({
 	data: Buffer.from(content).toString('base64'),
@@ -11,7 +10,9 @@ const binary = (content: string, mimeType: string, fileName?: string) => ({
 
 describe('message: attachments', () => {
 	let platform: Platform;
-	const start = async (options: PlatformOptions = { channels: { tg_7: { ...RICH, maxAttachmentsPerMessage: 3 }, whatsapp_7: RICH } }) => {
+	const start = async (
+		options: PlatformOptions = { channels: { tg_7: { ...RICH, maxAttachmentsPerMessage: 3 }, whatsapp_7: RICH } },
+	) => {
 		platform = await startPlatform(options);
 	};
 	afterEach(async () => await platform.close());
@@ -96,7 +97,11 @@ describe('message: attachments', () => {
 	});
 
 	test.each([
-		['tg_7', 'https://example.com/a.png', 'Attachments: a channel of the type tg does not take a public link: https://example.com/a.png'],
+		[
+			'tg_7',
+			'https://example.com/a.png',
+			'Attachments: a channel of the type tg does not take a public link: https://example.com/a.png',
+		],
 		['whatsapp_7', 'example.com/a.png', 'Attachments: Public URL is not a web address: example.com/a.png'],
 		['whatsapp_7', 'file:///etc/passwd', 'Attachments: Public URL is not a web address: file:///etc/passwd'],
 		['whatsapp_7', '={{ "" }}', 'Attachments: Public URL is empty'],
@@ -142,7 +147,10 @@ describe('message: attachments', () => {
 
 	test('ten files go out, eleven are refused with the number and without an upload', async () => {
 		await start({ channels: {} });
-		const links = Array.from({ length: 10 }, (_value, index) => ({ source: 'uploaded', channelFileId: `https://c.example/${index}` }));
+		const links = Array.from({ length: 10 }, (_value, index) => ({
+			source: 'uploaded',
+			channelFileId: `https://c.example/${index}`,
+		}));
 		expect((await run(links)).error).toBeUndefined();
 		expect(platform.bodies('/messages')[0]?.attachments).toHaveLength(10);
 		const { error } = await run([...links, { source: 'binary', binaryPropertyName: 'data' }]);
@@ -163,8 +171,16 @@ describe('message: attachments', () => {
 		[{ photoRestrictions: null }, 'data', 'Attachments: channel tg_7 does not support images (Фото 1.jpg)'],
 		[{ filesRestrictions: null }, 'price', 'Attachments: channel tg_7 does not support documents (price.pdf)'],
 		[{ audioRestrictions: null }, 'song', 'Attachments: channel tg_7 does not support audio'],
-		[{ photoRestrictions: { mimeMask: 'png;gif' } }, 'data', 'Attachments: channel tg_7 does not take Фото 1.jpg (image/jpeg) as image; it allows png;gif'],
-		[{ filesRestrictions: { mimeMask: '*;!pdf' } }, 'price', 'Attachments: channel tg_7 does not take price.pdf (application/pdf) as document; it allows *;!pdf'],
+		[
+			{ photoRestrictions: { mimeMask: 'png;gif' } },
+			'data',
+			'Attachments: channel tg_7 does not take Фото 1.jpg (image/jpeg) as image; it allows png;gif',
+		],
+		[
+			{ filesRestrictions: { mimeMask: '*;!pdf' } },
+			'price',
+			'Attachments: channel tg_7 does not take price.pdf (application/pdf) as document; it allows *;!pdf',
+		],
 		[{ textRestrictions: null }, 'data', 'Text is not supported by channel tg_7'],
 	])('what the channel does not take is refused before the upload: %j', async (difference, binaryPropertyName, message) => {
 		await start({ channels: { tg_7: { ...RICH, ...difference } } });

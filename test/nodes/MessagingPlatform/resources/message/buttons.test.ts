@@ -1,11 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../engine';
-import type { Platform, PlatformOptions } from '../../platform';
-import { RICH, startPlatform, toChat } from '../../platform';
+import { type Platform, type PlatformOptions, RICH, startPlatform, toChat } from '../../platform';
 
 describe('message: buttons', () => {
 	let platform: Platform;
-	const start = async (options: PlatformOptions = { channels: { tg_7: RICH, sms_7: { ...RICH, buttonsRestrictions: null } } }) => {
+	const start = async (
+		options: PlatformOptions = { channels: { tg_7: RICH, sms_7: { ...RICH, buttonsRestrictions: null } } },
+	) => {
 		platform = await startPlatform(options);
 	};
 	afterEach(async () => await platform.close());
@@ -73,7 +74,10 @@ describe('message: buttons', () => {
 
 	test('ten buttons go out, eleven are refused with the number', async () => {
 		await start();
-		const ten = [...Array.from({ length: 5 }, (_v, i) => action(`a${i}`)), ...Array.from({ length: 5 }, (_v, i) => link(`l${i}`))];
+		const ten = [
+			...Array.from({ length: 5 }, (_v, i) => action(`a${i}`)),
+			...Array.from({ length: 5 }, (_v, i) => link(`l${i}`)),
+		];
 		expect((await json(ten)).error).toBeUndefined();
 		expect(platform.bodies('/messages')[0]?.buttons).toHaveLength(10);
 		const { error } = await json([...ten, action('one more')]);
@@ -103,7 +107,10 @@ describe('message: buttons', () => {
 		[[{ ...contact, oneTime: 'no' }], 'Button 1: oneTime must be true or false'],
 		[[{ text: 'a', answer: {} }], 'Button 1: its answer is empty'],
 		[[{ text: 'a', answer: 'Thanks' }], 'Button 1: answer is not an object'],
-		[[{ text: 'a', answer: { action: 'tags.assign', tags: [' '] } }], 'Button 1: tags is empty, and the action tags.assign needs at least one'],
+		[
+			[{ text: 'a', answer: { action: 'tags.assign', tags: [' '] } }],
+			'Button 1: tags is empty, and the action tags.assign needs at least one',
+		],
 		[[{ text: 'a', answer: { action: 'dance' } }], 'Button 1: there is no action "dance"'],
 	])('refused before any request: %j', async (buttons, message) => {
 		await start();
@@ -127,14 +134,18 @@ describe('message: buttons', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test.each(['https://example.com', 'http://127.0.0.1:8080/', 'tg://resolve?domain=x', 'mailto:a@example.com', 'tel:+1', 'https://пример.рф/я'])(
-		'a valid link: %s',
-		async (address) => {
-			await start();
-			expect((await json([{ ...link('a'), link: address }])).error).toBeUndefined();
-			expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ ...link('a'), link: address }]);
-		},
-	);
+	test.each([
+		'https://example.com',
+		'http://127.0.0.1:8080/',
+		'tg://resolve?domain=x',
+		'mailto:a@example.com',
+		'tel:+1',
+		'https://пример.рф/я',
+	])('a valid link: %s', async (address) => {
+		await start();
+		expect((await json([{ ...link('a'), link: address }])).error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ ...link('a'), link: address }]);
+	});
 
 	describe('a button that answers by itself', () => {
 		test('makes the prepared message, then the action, then sends its id as payload', async () => {
@@ -167,9 +178,7 @@ describe('message: buttons', () => {
 					actionParameters: { tags: ['customer', 'новый клиент'] },
 				},
 			]);
-			expect(platform.bodies('/messages')[0]?.buttons).toEqual([
-				{ type: 'ActionButton', text: 'Да 👍', payload: 'action-1' },
-			]);
+			expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ type: 'ActionButton', text: 'Да 👍', payload: 'action-1' }]);
 		});
 
 		test.each(['notifications.subscribe', 'notifications.unsubscribe', 'nothing'])('%s has no parameters', async (actionName) => {
@@ -195,7 +204,9 @@ describe('message: buttons', () => {
 			expect(error).toBeUndefined();
 			expect(items).toHaveLength(3);
 			expect(platform.bodies('/preparedMessages').map(({ text }) => text)).toEqual(['Thanks', 'a', 'b']);
-			expect(platform.bodies('/messages').map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload))).toEqual([
+			expect(
+				platform.bodies('/messages').map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload)),
+			).toEqual([
 				['action-1', 'action-2'],
 				['action-1', 'action-3'],
 				['action-1', 'action-2'],
@@ -209,7 +220,11 @@ describe('message: buttons', () => {
 				answer: ({ url }) => (url === '/api/endUserNotifications/chainActions' && refusals-- > 0 ? { status: 500 } : undefined),
 			});
 			const { items } = await runOperation({
-				parameters: toChat('tg_7', { text: 'Hi', buttonsInput: 'json', buttonsJson: '[{ "text": "A", "answer": { "text": "T" } }]' }) as INodeParameters,
+				parameters: toChat('tg_7', {
+					text: 'Hi',
+					buttonsInput: 'json',
+					buttonsJson: '[{ "text": "A", "answer": { "text": "T" } }]',
+				}) as INodeParameters,
 				items: [{ json: {} }, { json: {} }],
 				credential: platform.credential,
 				continueOnFail: true,
@@ -276,7 +291,10 @@ describe('message: buttons', () => {
 			['cannot be read', { channelList: { status: 500, body: 'x' } }],
 			['is not JSON', { channelList: { body: '<html>' } }],
 			['has no such channel', { channels: {} }],
-			['has another shape', { channelList: { body: '{"tg":[null,{"channel":5},{"channel":{"channel":"tg","channelId":7}}],"capability":[]}' } }],
+			[
+				'has another shape',
+				{ channelList: { body: '{"tg":[null,{"channel":5},{"channel":{"channel":"tg","channelId":7}}],"capability":[]}' } },
+			],
 		])('when the channel list %s, buttons are sent and the service decides', async (_why, options) => {
 			await start(options);
 			expect((await json(two)).error).toBeUndefined();

@@ -1,8 +1,6 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
 import { runOperation } from '../../../../engine';
-import type { Platform, PlatformOptions } from '../../platform';
-import { RICH, startPlatform } from '../../platform';
+import { type Platform, type PlatformOptions, RICH, startPlatform } from '../../platform';
 
 describe('message: order, pace and failures of many items', () => {
 	let platform: Platform;
@@ -85,27 +83,33 @@ describe('message: order, pace and failures of many items', () => {
 	test.each([
 		[100, 1],
 		[1000, 10],
-	])('%d items over %d channels take 100 answers of the service, one after the other', async (count, channels) => {
-		// the service answers only when all channels wait for it, so a loop that is slower never ends
-		let rounds = 0;
-		const waiting: Array<() => void> = [];
-		await start({
-			answer: async ({ url }) => {
-				if (url !== '/api/messages') return undefined;
-				await new Promise<void>((resolve) => {
-					waiting.push(resolve);
-					if (waiting.length < channels) return;
-					rounds += 1;
-					for (const release of waiting.splice(0)) release();
-				});
-				return undefined;
-			},
-		});
-		const { error } = await run(Array.from({ length: count }, (_value, index) => item(`tg_${index % channels}_1`, `n${index}`)));
-		expect(error).toBeUndefined();
-		expect(platform.to('/messages')).toHaveLength(count);
-		expect(rounds).toBe(100);
-	}, 120_000);
+	])(
+		'%d items over %d channels take 100 answers of the service, one after the other',
+		async (count, channels) => {
+			// the service answers only when all channels wait for it, so a loop that is slower never ends
+			let rounds = 0;
+			const waiting: Array<() => void> = [];
+			await start({
+				answer: async ({ url }) => {
+					if (url !== '/api/messages') return undefined;
+					await new Promise<void>((resolve) => {
+						waiting.push(resolve);
+						if (waiting.length < channels) return;
+						rounds += 1;
+						for (const release of waiting.splice(0)) release();
+					});
+					return undefined;
+				},
+			});
+			const { error } = await run(
+				Array.from({ length: count }, (_value, index) => item(`tg_${index % channels}_1`, `n${index}`)),
+			);
+			expect(error).toBeUndefined();
+			expect(platform.to('/messages')).toHaveLength(count);
+			expect(rounds).toBe(100);
+		},
+		120_000,
+	);
 
 	test('the pace of each channel: never closer together than its interval', async () => {
 		const arrivals = new Map<number, number[]>();
@@ -299,7 +303,9 @@ describe('message: order, pace and failures of many items', () => {
 			started: (cancel) => (stop = cancel),
 		});
 		expect(stopped.status).toBe('canceled');
-		expect(stopped.data.resultData.error?.description).toContain(messageSendIntervalMs > 0 ? 'Sent before that, 1 of 50 items: 0' : 'Nothing was sent');
+		expect(stopped.data.resultData.error?.description).toContain(
+			messageSendIntervalMs > 0 ? 'Sent before that, 1 of 50 items: 0' : 'Nothing was sent',
+		);
 		expect(texts().length).toBeLessThanOrEqual(most);
 	});
 
@@ -311,9 +317,15 @@ describe('message: order, pace and failures of many items', () => {
 			sendTo: 'chat',
 			chat: { __rl: true, mode: 'id', value: 'tg_1_5' },
 			text: 'Hi',
-			attachments: { attachment: [{ source: 'binary', binaryPropertyName: 'data' }, { source: 'uploaded', channelFileId: 'https://c.example/x' }] },
+			attachments: {
+				attachment: [
+					{ source: 'binary', binaryPropertyName: 'data' },
+					{ source: 'uploaded', channelFileId: 'https://c.example/x' },
+				],
+			},
 			buttonsInput: 'json',
-			buttonsJson: '[{ "text": "A", "answer": { "text": "T" } }, { "type": "HyperLinkButton", "text": "B", "link": "https://b.example" }]',
+			buttonsJson:
+				'[{ "text": "A", "answer": { "text": "T" } }, { "type": "HyperLinkButton", "text": "B", "link": "https://b.example" }]',
 			additionalFields: { textMarkup: 'HTML' },
 		} as INodeParameters;
 		const items = [{ json: {}, binary: { data: { data: 'YWJj', mimeType: 'image/png', fileName: 'ä.png' } } }];

@@ -1,6 +1,5 @@
 import { runOperation } from '../../../../engine';
-import type { Platform } from '../../platform';
-import { startPlatform } from '../../platform';
+import { type Platform, startPlatform } from '../../platform';
 
 describe('message to a phone number', () => {
 	let platform: Platform;

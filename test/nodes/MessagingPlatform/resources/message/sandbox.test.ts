@@ -1,7 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../engine';
-import type { Sandbox } from '../../../../../sandbox/server';
-import { startSandbox } from '../../../../../sandbox/server';
+import { type Sandbox, startSandbox } from '../../../../../sandbox/server';
 
 /** The stand-in service refuses what breaks its contract, so a request that it takes keeps to it. */
 describe('messages and files against the stand-in service', () => {
@@ -33,9 +32,22 @@ describe('messages and files against the stand-in service', () => {
 				buttonsInput: 'fields',
 				buttons: {
 					button: [
-						{ type: 'ActionButton', text: 'Yes', whenPressed: 'answer', answerText: 'Thanks!', answerAction: 'tags.assign', answerTags: 'buyer' },
+						{
+							type: 'ActionButton',
+							text: 'Yes',
+							whenPressed: 'answer',
+							answerText: 'Thanks!',
+							answerAction: 'tags.assign',
+							answerTags: 'buyer',
+						},
 						{ type: 'HyperLinkButton', text: 'Site', link: 'https://example.com' },
-						{ type: 'ActionButton', text: 'Stop', whenPressed: 'answer', answerText: '', answerAction: 'notifications.unsubscribe' },
+						{
+							type: 'ActionButton',
+							text: 'Stop',
+							whenPressed: 'answer',
+							answerText: '',
+							answerAction: 'notifications.unsubscribe',
+						},
 					],
 				},
 			},
@@ -43,7 +55,10 @@ describe('messages and files against the stand-in service', () => {
 		);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({ direction: 'outbound', text: 'Choose, Zoë!', tbChatId: 70001 });
-		const message = items[0]?.json as { attachments: Array<{ kind: string; fileName: string; publicUrl: string }>; buttons: object[] };
+		const message = items[0]?.json as {
+			attachments: Array<{ kind: string; fileName: string; publicUrl: string }>;
+			buttons: object[];
+		};
 		expect(message.attachments).toMatchObject([{ kind: 'image', fileName: 'Фото 🎂.png' }]);
 		expect(message.buttons).toHaveLength(3);
 		expect(sandbox.state.chainActions).toMatchObject([{ action: 'tags.assign' }, { action: 'notifications.unsubscribe' }]);
@@ -78,10 +93,18 @@ describe('messages and files against the stand-in service', () => {
 			channel: { __rl: true, mode: 'id', value: 'whatsappb_9007199254740993' },
 			phoneNumber: '8 (900) 555-02-09',
 			templateId: '1001',
-			substitutions: { substitution: [{ name: 'name', value: 'Анна' }, { name: 'order', value: '42' }] },
+			substitutions: {
+				substitution: [
+					{ name: 'name', value: 'Анна' },
+					{ name: 'order', value: '42' },
+				],
+			},
 		});
 		expect(whatsapp.error).toBeUndefined();
-		expect(whatsapp.items[0]?.json).toMatchObject({ text: 'Hello, Анна! Your order 42 is ready.', channelId: '9007199254740993' });
+		expect(whatsapp.items[0]?.json).toMatchObject({
+			text: 'Hello, Анна! Your order 42 is ready.',
+			channelId: '9007199254740993',
+		});
 		const vk = await run({
 			resource: 'message',
 			operation: 'sendTemplate',
@@ -116,9 +139,19 @@ describe('messages and files against the stand-in service', () => {
 	});
 
 	test('the limits of a channel come from its capability', async () => {
-		const { error } = await run({ resource: 'message', operation: 'send', ...chat('sms_79005550103_79005550206'), text: 'x'.repeat(671) });
+		const { error } = await run({
+			resource: 'message',
+			operation: 'send',
+			...chat('sms_79005550103_79005550206'),
+			text: 'x'.repeat(671),
+		});
 		expect(error?.message).toBe('Text is too long: it has 671 characters, and channel sms_79005550103 allows at most 670');
-		const edge = await run({ resource: 'message', operation: 'send', ...chat('sms_79005550103_79005550206'), text: 'x'.repeat(670) });
+		const edge = await run({
+			resource: 'message',
+			operation: 'send',
+			...chat('sms_79005550103_79005550206'),
+			text: 'x'.repeat(670),
+		});
 		expect(edge.error).toBeUndefined();
 	});
 });

@@ -1,6 +1,5 @@
 import { runOperation } from '../../../../engine';
-import type { ScriptedService } from '../../../../service';
-import { startService } from '../../../../service';
+import { type ScriptedService, startService } from '../../../../service';
 
 describe('message: send', () => {
 	let service: ScriptedService;
@@ -55,23 +54,26 @@ describe('message: send', () => {
 		});
 	});
 
-	test.each(['paired', 'unpaired'] as const)('a reply finds the chat also where n8n keeps files among the json, behind a node that is %s', async (between) => {
-		const { error } = await runOperation({
-			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
-			items: [event('vk_1_2')],
-			credential: service.credential,
-			trigger: true,
-			between,
-			settings: { binaryMode: 'combined' },
-		});
-		expect(error).toBeUndefined();
-		expect(JSON.parse(String(service.requests[0]?.body))).toEqual({
-			channel: 'vk',
-			channelId: 1,
-			chatId: '2',
-			text: 'Hello',
-		});
-	});
+	test.each(['paired', 'unpaired'] as const)(
+		'a reply finds the chat also where n8n keeps files among the json, behind a node that is %s',
+		async (between) => {
+			const { error } = await runOperation({
+				parameters: { resource: 'message', operation: 'send', text: 'Hello' },
+				items: [event('vk_1_2')],
+				credential: service.credential,
+				trigger: true,
+				between,
+				settings: { binaryMode: 'combined' },
+			});
+			expect(error).toBeUndefined();
+			expect(JSON.parse(String(service.requests[0]?.body))).toEqual({
+				channel: 'vk',
+				channelId: 1,
+				chatId: '2',
+				text: 'Hello',
+			});
+		},
+	);
 
 	test('each item is answered in its own chat, in item order', async () => {
 		const { error } = await runOperation({

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../engine';
-import type { Platform } from '../../platform';
-import { startPlatform } from '../../platform';
+import { type Platform, startPlatform } from '../../platform';
 
 describe('message: sendTemplate', () => {
 	let platform: Platform;
@@ -29,7 +28,10 @@ describe('message: sendTemplate', () => {
 	});
 
 	test('name and value fields', async () => {
-		const { error, items } = await run('whatsappb_9007199254740993', rows({ name: 'name', value: 'Zoë 👋' }, { name: ' order ', value: '={{ 42 }}' }));
+		const { error, items } = await run(
+			'whatsappb_9007199254740993',
+			rows({ name: 'name', value: 'Zoë 👋' }, { name: ' order ', value: '={{ 42 }}' }),
+		);
 		expect(error).toBeUndefined();
 		expect(platform.requests).toHaveLength(1);
 		expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/api/messages' });
@@ -84,7 +86,11 @@ describe('message: sendTemplate', () => {
 	});
 
 	test.each([
-		['whatsappb_1', { a: 'x     y' }, 'Substitutions: "a" has 5 spaces in a row, and WhatsApp Business allows at most 4: x     y'],
+		[
+			'whatsappb_1',
+			{ a: 'x     y' },
+			'Substitutions: "a" has 5 spaces in a row, and WhatsApp Business allows at most 4: x     y',
+		],
 		['whatsappb_1', { a: 'x\ny' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: x\ny'],
 		['whatsappb_1', { a: 'x\u2028y' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: x\u2028y'],
 		['whatsappb_1', { a: '\r' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: \r'],
@@ -93,7 +99,11 @@ describe('message: sendTemplate', () => {
 		['whatsappb_1', { a: null }, 'Substitutions: "a" must be a text or a number, but it is empty'],
 		['whatsappb_1', { a: true }, 'Substitutions: "a" must be a text or a number, but it is true'],
 		['whatsappb_1', { ' ': 'x' }, 'Substitutions: " " is not a name'],
-		['vk_1', { order1: 'x' }, 'Substitutions: "order1" is not a name for a VK template: only the letters A-Z and a-z are allowed'],
+		[
+			'vk_1',
+			{ order1: 'x' },
+			'Substitutions: "order1" is not a name for a VK template: only the letters A-Z and a-z are allowed',
+		],
 		['vk_1', { заказ: 'x' }, 'Substitutions: "заказ" is not a name for a VK template: only the letters A-Z and a-z are allowed'],
 		['vk_1', { 'a b': 'x' }, 'Substitutions: "a b" is not a name for a VK template: only the letters A-Z and a-z are allowed'],
 	])('refused before the request on %s: %j', async (channel, substitutions, message) => {
@@ -109,8 +119,12 @@ describe('message: sendTemplate', () => {
 	});
 
 	test('a name given twice, or not at all', async () => {
-		expect((await run('whatsappb_1', rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }))).error?.message).toBe('Substitutions: "a" is given twice');
-		expect((await run('whatsappb_1', rows({ name: '={{ "" }}', value: '1' }))).error?.message).toBe('Substitutions: Name is empty');
+		expect((await run('whatsappb_1', rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }))).error?.message).toBe(
+			'Substitutions: "a" is given twice',
+		);
+		expect((await run('whatsappb_1', rows({ name: '={{ "" }}', value: '1' }))).error?.message).toBe(
+			'Substitutions: Name is empty',
+		);
 	});
 
 	test.each([

@@ -1,8 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { AgentKind, ToolCall } from '../../../../agent';
-import { callByMcp, runAgent } from '../../../../agent';
-import type { Platform } from '../../platform';
-import { startPlatform } from '../../platform';
+import { type AgentKind, type ToolCall, callByMcp, runAgent } from '../../../../agent';
+import { type Platform, startPlatform } from '../../platform';
 
 const KINDS: AgentKind[] = ['engine', 'direct'];
 const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
@@ -83,7 +81,9 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 	});
 
 	test('in a sub-workflow it goes to the chat that its first node names as an input', async () => {
-		await run([chat('vk_1_2')], { start: subWorkflow('chatRef', 'text'), bare: true }, [call('Hi', 0, { chatRef: 'tg_1_victim' })]);
+		await run([chat('vk_1_2')], { start: subWorkflow('chatRef', 'text'), bare: true }, [
+			call('Hi', 0, { chatRef: 'tg_1_victim' }),
+		]);
 		expect(platform.bodies('/messages')).toMatchObject([{ channel: 'vk', chatId: '2' }]);
 	});
 
@@ -106,7 +106,13 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 
 describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (kind) => {
 	const run = async (parameters: INodeParameters, input: IDataObject, items = [chat('tg_1_writer')]) =>
-		await runAgent({ kind, parameters: { ...reply, ...parameters }, items, calls: [{ itemIndex: 0, input }], credential: platform.credential });
+		await runAgent({
+			kind,
+			parameters: { ...reply, ...parameters },
+			items,
+			calls: [{ itemIndex: 0, input }],
+			credential: platform.credential,
+		});
 
 	test("the author's recipient stays, whatever arguments come along", async () => {
 		const chosen = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_support' } };
@@ -125,11 +131,21 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		['Chat', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $json.chatRef }}' } }],
 		['Chat', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $input.item.json.chatRef }}' } }],
 		['Send To', { sendTo: '={{ $json.sendTo }}' }],
-		['Phone Number', { sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: '={{ $json.phone }}' }],
-		['Channel', { sendTo: 'phone', channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, phoneNumber: '+442079460958' }],
+		[
+			'Phone Number',
+			{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: '={{ $json.phone }}' },
+		],
+		[
+			'Channel',
+			{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, phoneNumber: '+442079460958' },
+		],
 		[
 			'Service Chat Number',
-			{ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_2' }, additionalFields: { tbChatId: '={{ $json.tbChatId }}' } },
+			{
+				sendTo: 'chat',
+				chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
+				additionalFields: { tbChatId: '={{ $json.tbChatId }}' },
+			},
 		],
 	])('%s does not read what the model can overwrite', async (field, parameters) => {
 		const input = { text: 'Hi', chatRef: 'tg_1_victim', sendTo: 'reply', phone: '+442079460958', channel: 'vk_1', tbChatId: '7' };
@@ -139,7 +155,11 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 	});
 
 	const file = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
-	const stored = { mimeType: 'text/plain', fileName: 'other.txt', id: 'filesystem-v2:workflows/1/executions/1/binary_data/other' };
+	const stored = {
+		mimeType: 'text/plain',
+		fileName: 'other.txt',
+		id: 'filesystem-v2:workflows/1/executions/1/binary_data/other',
+	};
 	test.each<[string, unknown, IDataObject]>([
 		['by its name', 'data', { data: file }],
 		['by its name, as a stored one', 'data', { data: stored }],
@@ -195,11 +215,20 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 
 describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
 	const run = async (parameters: INodeParameters, input: IDataObject) =>
-		await runAgent({ kind, parameters, items: [chat('tg_1_a')], calls: [{ itemIndex: 0, input }], credential: platform.credential });
+		await runAgent({
+			kind,
+			parameters,
+			items: [chat('tg_1_a')],
+			calls: [{ itemIndex: 0, input }],
+			credential: platform.credential,
+		});
 
 	test('comes back as an error that says how to correct the call', async () => {
 		const channel = { __rl: true, mode: 'id', value: 'whatsappb_1' };
-		const answers = await run({ ...reply, sendTo: 'phone', channel, phoneNumber: fromAI('phone') }, { text: 'Hi', phone: '020 7946 0958' });
+		const answers = await run(
+			{ ...reply, sendTo: 'phone', channel, phoneNumber: fromAI('phone') },
+			{ text: 'Hi', phone: '020 7946 0958' },
+		);
 		const error = expect.stringMatching(
 			/^Phone Number is not a phone number: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
 		) as string;
@@ -212,7 +241,9 @@ describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
 			answer: () => ({ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The user is blocked' } } }),
 		});
 		const [answer] = await run(reply, { text: 'Hello' });
-		expect(answer?.response).toEqual([{ error: expect.stringMatching(/^No message can be sent to this chat\. .*tell the operator/) }]);
+		expect(answer?.response).toEqual([
+			{ error: expect.stringMatching(/^No message can be sent to this chat\. .*tell the operator/) },
+		]);
 	});
 });
 
@@ -234,7 +265,9 @@ describe('a message as a tool of the MCP Server Trigger', () => {
 
 	test('a failure is thrown, by which n8n tells the client that the call failed', async () => {
 		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
-		await expect(failed).rejects.toThrow(/^Phone Number is not a phone number: 12\. .*Correct the arguments and call the tool again\.$/);
+		await expect(failed).rejects.toThrow(
+			/^Phone Number is not a phone number: 12\. .*Correct the arguments and call the tool again\.$/,
+		);
 	});
 
 	test('there is nobody to reply to, whatever the client writes into its request', async () => {

@@ -1,6 +1,5 @@
 import { runOperation } from '../../../../engine';
-import type { Reply } from '../../../../service';
-import { startService } from '../../../../service';
+import { type Reply, startService } from '../../../../service';
 
 /** Sends one message to a service that gives this answer to it. */
 async function sendTo(reply: Reply) {

@@ -18,12 +18,12 @@ const NAMES: Array<[string, string]> = [
 
 describe('tag: create', () => {
 	test('every name is one encoded part of the path, and comes back as it was', async () => {
-		const { calls, items, error } = await overWire(parameters, accepted, { items: itemsOf(...NAMES.map(([name]) => ({ name }))) });
+		const { calls, items, error } = await overWire(parameters, accepted, {
+			items: itemsOf(...NAMES.map(([name]) => ({ name }))),
+		});
 		expect(error).toBeUndefined();
 		expect(calls.sort()).toEqual(NAMES.map(([, part]) => `POST /api/tags/${part}`).sort());
-		expect(items).toEqual(
-			NAMES.map(([tagName], item) => ({ json: { accepted: true, tagName }, pairedItem: { item } })),
-		);
+		expect(items).toEqual(NAMES.map(([tagName], item) => ({ json: { accepted: true, tagName }, pairedItem: { item } })));
 	});
 
 	test.each([

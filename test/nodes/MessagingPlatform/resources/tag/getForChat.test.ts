@@ -19,7 +19,10 @@ describe('tag: getForChat', () => {
 	});
 
 	test('an unknown chat is an error that says so', async () => {
-		const { error } = await overWire(parameters, { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'no chat' } } });
+		const { error } = await overWire(parameters, {
+			status: 404,
+			body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'no chat' } },
+		});
 		expect(error?.message).toBe('The service did not find what was asked for');
 		expect(error?.description).toContain('The service says: no chat');
 	});

@@ -9,9 +9,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 			const { calls, items, error } = await overWire(parameters, accepted);
 			expect(error).toBeUndefined();
 			expect(calls).toEqual([`${method} /api/chats/42/tags/VIP`]);
-			expect(items).toEqual([
-				{ json: { accepted: true, tbChatId: 42, tagName: 'VIP', assigned }, pairedItem: { item: 0 } },
-			]);
+			expect(items).toEqual([{ json: { accepted: true, tbChatId: 42, tagName: 'VIP', assigned }, pairedItem: { item: 0 } }]);
 		});
 
 		test('chat and tag come from expressions; the name is one part of the path', async () => {
@@ -31,7 +29,10 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 		test.each([
 			[{ chat: byId('={{ "" }}') }, 'Chat is empty'],
 			[{ tagName: byId('={{ "" }}', 'name') }, 'Tag is empty'],
-			[{ tagName: byId('..', 'name') }, '".." cannot be sent as part of an address: there it means another place. Use another name.'],
+			[
+				{ tagName: byId('..', 'name') },
+				'".." cannot be sent as part of an address: there it means another place. Use another name.',
+			],
 		])('%j is refused before the request', async (wrong, message) => {
 			const { calls, error } = await overWire({ ...parameters, ...wrong }, accepted);
 			expect(calls).toEqual([]);

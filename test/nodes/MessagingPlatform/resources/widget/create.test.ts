@@ -44,7 +44,9 @@ describe('widget: create', () => {
 			`{"disable-custom-channel-sb":true,"custom-channel-from-hours":9,"custom-channel-link":"https://a","custom-channel-link1":"https://b","is-custom-wide1":true,"custom-channels-total":2,${CHANNELS}}`,
 		],
 		[
-			{ custom: { settings: { setting: [{ name: 'my-a', value: 'b' }] }, settingsJson: '{"my-n":9007199254740993,"my-t":true}' } },
+			{
+				custom: { settings: { setting: [{ name: 'my-a', value: 'b' }] }, settingsJson: '{"my-n":9007199254740993,"my-t":true}' },
+			},
 			`{"my-n":9007199254740993,"my-t":true,"my-a":"b",${CHANNELS}}`,
 		],
 		[
@@ -95,7 +97,10 @@ describe('widget: create', () => {
 			{ custom: { settingsJson: '{"bg-color":"red"}' } },
 			'The custom setting bg-color has the name of a setting of the service itself',
 		],
-		[{ custom: { settingsJson: '={{ [1] }}' } }, 'Custom Settings (JSON) must be an object like {"name": "value"}, but it is [1]'],
+		[
+			{ custom: { settingsJson: '={{ [1] }}' } },
+			'Custom Settings (JSON) must be an object like {"name": "value"}, but it is [1]',
+		],
 		[
 			{ custom: { buttons: { button: [{}, {}, {}] } } },
 			'Custom Channel Buttons has 3 buttons, but the service documents 2 at most',
