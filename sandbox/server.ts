@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import { addressesOf } from './addresses';
-import { startAutosave } from './autosave';
-import { Context } from './context';
+import { addressesOf } from './core/addresses';
+import { startAutosave } from './core/autosave';
+import { Context } from './core/context';
 import { cabinetControls } from './control/cabinet';
 import { endUserControls } from './control/endUser';
 import { inspectionControls } from './control/inspection';
 import { operatorControls } from './control/operator';
 import { settingControls } from './control/settings';
 import { DeliveryService, type Delivery } from './events/delivery';
-import { faultHooks } from './faultHooks';
-import { createHttpServer, logRequests, requireLoopback, requireToken } from './http';
-import type { SandboxState } from './model';
-import { resolveOptions, type SandboxOptions } from './options';
+import { faultHooks } from './faults/faultHooks';
+import { createHttpServer, logRequests, requireLoopback, requireToken } from './http/routing';
+import type { SandboxState } from './core/model';
+import { resolveOptions, type SandboxOptions } from './core/options';
 import { chainActionRoutes } from './routes/chainActions';
 import { channelRoutes } from './routes/channels';
 import { chatRoutes } from './routes/chats';
@@ -24,9 +24,9 @@ import { tagRoutes } from './routes/tags';
 import { webhookRoutes } from './routes/webhooks';
 import { widgetRoutes } from './routes/widgets';
 import { simulatorRoutes } from './simulator/routes';
-import { loadState } from './state';
+import { loadState } from './core/state';
 
-export type { SandboxOptions } from './options';
+export type { SandboxOptions } from './core/options';
 
 /** A running sandbox. */
 export type Sandbox = {

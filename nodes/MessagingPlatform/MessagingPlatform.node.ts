@@ -1,9 +1,9 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
-import { searchChainActions } from './listSearch/chainActions';
-import { searchChannels, searchPhoneChannels } from './listSearch/channels';
-import { searchChats } from './listSearch/chats';
-import { searchTags } from './listSearch/tags';
-import { searchWidgets } from './listSearch/widgets';
+import { searchChainActions } from '../shared/listSearch/chainActions';
+import { searchChannels, searchPhoneChannels } from '../shared/listSearch/channels';
+import { searchChats } from '../shared/listSearch/chats';
+import { searchTags } from '../shared/listSearch/tags';
+import { searchWidgets } from '../shared/listSearch/widgets';
 import { chainAction } from './resources/chainAction';
 import { channel } from './resources/channel';
 import { chat } from './resources/chat';
@@ -18,11 +18,11 @@ import { preparedMessage } from './resources/preparedMessage';
 import { tag } from './resources/tag';
 import { webhook } from './resources/webhook';
 import { widget } from './resources/widget';
-import { openField } from './shared/agentReach';
-import { messagingPlatformApiTest } from './shared/credentialTest';
-import { hints } from './shared/hints';
-import { customOperationsOf } from './shared/operation';
-import { mergeShared } from './shared/properties';
+import { openField } from './tool/agentReach';
+import { messagingPlatformApiTest } from '../shared/platform/credentialTest';
+import { hints } from './resources/message/hints';
+import { customOperationsOf } from './engine/operation';
+import { mergeShared } from './engine/properties';
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
 export class MessagingPlatform implements INodeType {

@@ -5,12 +5,12 @@ import {
 	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { messagingPlatformApiTest } from '../MessagingPlatform/shared/credentialTest';
-import { createDeliver } from './deliver';
-import { createLifecycle } from './lifecycle';
+import { messagingPlatformApiTest } from '../shared/platform/credentialTest';
+import { createDeliver } from './delivery/deliver';
+import { createLifecycle } from './registration/lifecycle';
 import { getChannels, getTags } from './loadOptions';
 import { properties } from './properties';
-import { RegistrationMemory } from './registrations';
+import { RegistrationMemory } from './registration/registrations';
 
 // One for the process: what publishing registers, deliveries are held against.
 const registrations = new RegistrationMemory();

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { searchChannels } from '../MessagingPlatform/listSearch/channels';
-import { searchTags } from '../MessagingPlatform/listSearch/tags';
+import { searchChannels } from '../shared/listSearch/channels';
+import { searchTags } from '../shared/listSearch/tags';
 
 /**
  * The account's channels, for the channel filter.

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { EVENT_OPTIONS } from './events';
+import { EVENT_OPTIONS } from '../shared/platform/events';
 
 /** Which events start the workflow. */
 const events: INodeProperties = {

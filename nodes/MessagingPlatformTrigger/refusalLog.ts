@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { BoundedMap } from './boundedMap';
-import type { Refusal } from './verification/refusal';
+import { BoundedMap } from '../shared/boundedMap';
+import type { Refusal } from './refusal';
 
 /** Lines that n8n's log gets in a minute for one cause at one trigger; what comes beyond is counted. */
 export const MAX_LINES = 10;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../MessagingPlatform/shared/json';
+import { isObject } from '../shared/json';
 
 /** Which messages start the workflow. */
 export type Direction = 'inbound' | 'outbound' | 'both';

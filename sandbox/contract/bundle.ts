@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
 const SOURCE = join(__dirname, 'source');
 

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020';
-import { isJsonObject, type Json } from '../json';
+import { isJsonObject, type Json } from '../core/json';
 
 /**
  * A copy of a schema in which an object with named properties admits no other: for what the sandbox itself sends.

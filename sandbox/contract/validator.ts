@@ -1,9 +1,9 @@
 import Ajv2020, { type ErrorObject, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { Violation } from '../errors';
+import type { Violation } from '../core/errors';
 import type { EventName } from '../events/catalogue';
-import { isJsonObject, type Json, type JsonObject } from '../json';
-import type { EventLayout } from '../options';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
+import type { EventLayout } from '../core/options';
 import { bundleContract } from './bundle';
 import { at, close, inWords, pathOf, valueAt, viewOf } from './schemas';
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { addressFields } from '../conversation/eventFields';
-import { single } from '../envelope';
-import { ApiError } from '../errors';
+import { single } from '../http/envelope';
+import { ApiError } from '../core/errors';
 import { EVENT_NAMES } from '../events/catalogue';
 import { raise, raiseUnchecked } from '../events/raise';
-import { bodyOf, optionalBodyOf, paramOf } from '../http';
-import { isJsonObject, toInt64 } from '../json';
-import { CHANNEL_TYPES, type ChannelRecord } from '../model';
+import { bodyOf, optionalBodyOf, paramOf } from '../http/routing';
+import { isJsonObject, toInt64 } from '../core/json';
+import { CHANNEL_TYPES, type ChannelRecord } from '../core/model';
 import { channelOf } from '../routes/channels';
 import { capabilityOf } from '../seeds/capabilities';
 

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { addressOf, chatRefOf, contactOf } from '../conversation/chatView';
 import { givesReadStatus } from '../conversation/channelRules';
 import { addChat, announceChat } from '../conversation/chats';
@@ -8,13 +8,13 @@ import { addressFields, chatFields } from '../conversation/eventFields';
 import { receive } from '../conversation/inbound';
 import { press } from '../conversation/press';
 import { subscribe, unsubscribe } from '../conversation/subscription';
-import { listOf, single } from '../envelope';
-import { ApiError } from '../errors';
+import { listOf, single } from '../http/envelope';
+import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import { bodyOf, optionalBodyOf, paramOf } from '../http';
-import { isJsonObject, type Json, type JsonObject } from '../json';
-import type { ChatRecord, Message } from '../model';
-import { formFileName } from '../fileStore';
+import { bodyOf, optionalBodyOf, paramOf } from '../http/routing';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
+import type { ChatRecord, Message } from '../core/model';
+import { formFileName } from '../files/fileStore';
 import { endUserContent } from './endUserContent';
 
 /** A text of a body, or nothing. */

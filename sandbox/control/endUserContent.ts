@@ -1,7 +1,7 @@
-import type { Context } from '../context';
-import { ApiError } from '../errors';
-import { isJsonObject, type Json, type JsonObject } from '../json';
-import type { ChatRecord } from '../model';
+import type { Context } from '../core/context';
+import { ApiError } from '../core/errors';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
+import type { ChatRecord } from '../core/model';
 
 /** Stores the files of a control call's body and makes attachments of them. */
 async function attachmentsOf(context: Context, value: Json): Promise<JsonObject[] | undefined> {

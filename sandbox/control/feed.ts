@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import type { FastifyReply } from 'fastify';
 import { PassThrough } from 'node:stream';
-import type { Context, NumberedChange } from '../context';
-import { printJson } from '../json';
-import { channelView, chatView, deliveryView, messageView } from '../views';
+import type { Context, NumberedChange } from '../core/context';
+import { printJson } from '../core/json';
+import { channelView, chatView, deliveryView, messageView } from './views';
 
 const HEARTBEAT_MS = 15_000;
 

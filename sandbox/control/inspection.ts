@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { addressesOf } from '../addresses';
-import type { Context } from '../context';
+import { addressesOf } from '../core/addresses';
+import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { listOf, single } from '../envelope';
-import { ApiError } from '../errors';
-import { paramOf } from '../http';
-import { snapshot } from '../views';
+import { listOf, single } from '../http/envelope';
+import { ApiError } from '../core/errors';
+import { paramOf } from '../http/routing';
+import { snapshot } from './views';
 import { streamFeed } from './feed';
 
 /**

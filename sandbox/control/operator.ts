@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { chatRefOf } from '../conversation/chatView';
 import { reportStatus } from '../conversation/deliveryStatus';
 import { chatFields } from '../conversation/eventFields';
@@ -8,11 +8,11 @@ import { contentOf } from '../conversation/outgoing';
 import { send } from '../conversation/outbound';
 import { setBlocked } from '../conversation/subscription';
 import { assignTag, removeTag } from '../conversation/tags';
-import { single } from '../envelope';
-import { ApiError } from '../errors';
+import { single } from '../http/envelope';
+import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import { bodyOf, optionalBodyOf, paramOf } from '../http';
-import type { Json } from '../json';
+import { bodyOf, optionalBodyOf, paramOf } from '../http/routing';
+import type { Json } from '../core/json';
 
 /** A list of texts in a body, or nothing. */
 const textsOf = (value: Json) => (Array.isArray(value) ? value.map(String) : undefined);

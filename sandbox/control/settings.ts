@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { listOf, single } from '../envelope';
-import { ApiError } from '../errors';
-import { bodyOf, optionalBodyOf, paramOf } from '../http';
-import type { Json } from '../json';
+import type { Context } from '../core/context';
+import { listOf, single } from '../http/envelope';
+import { ApiError } from '../core/errors';
+import { bodyOf, optionalBodyOf, paramOf } from '../http/routing';
+import type { Json } from '../core/json';
 import { seedChannels } from '../seeds/channels';
 import { seedChats } from '../seeds/chats';
 import { seedTemplates } from '../seeds/templates';
-import { createSigningKey } from '../signing';
-import { issueToken } from '../state';
+import { createSigningKey } from '../core/signing';
+import { issueToken } from '../core/state';
 
 const isCount = (value: Json) => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 

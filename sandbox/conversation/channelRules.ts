@@ -1,5 +1,5 @@
-import type { Context } from '../context';
-import type { ChannelType, ChatRecord } from '../model';
+import type { Context } from '../core/context';
+import type { ChannelType, ChatRecord } from '../core/model';
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
-import type { Context } from '../context';
-import type { JsonObject } from '../json';
-import type { ChatRecord, MemoRecord } from '../model';
+import type { Context } from '../core/context';
+import type { JsonObject } from '../core/json';
+import type { ChatRecord, MemoRecord } from '../core/model';
 
 /** ms since 1970 as ISO-8601, or nothing. */
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());

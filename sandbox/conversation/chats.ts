@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context';
-import { ApiError } from '../errors';
+import type { Context } from '../core/context';
+import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import type { ChannelRecord, ChatRecord, Message } from '../model';
+import type { ChannelRecord, ChatRecord, Message } from '../core/model';
 import { chatRefOf } from './chatView';
 import { chatFields } from './eventFields';
 

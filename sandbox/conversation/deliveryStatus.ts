@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { raise } from '../events/raise';
-import { isJsonObject, type JsonObject } from '../json';
-import type { ChatRecord, Message } from '../model';
+import { isJsonObject, type JsonObject } from '../core/json';
+import type { ChatRecord, Message } from '../core/model';
 import { addressOf, chatRefOf } from './chatView';
 import { givesStatus } from './channelRules';
 import { chatFields } from './eventFields';

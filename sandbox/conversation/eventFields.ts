@@ -1,6 +1,6 @@
-import type { Context } from '../context';
-import type { JsonObject } from '../json';
-import type { ChatRecord, Message } from '../model';
+import type { Context } from '../core/context';
+import type { JsonObject } from '../core/json';
+import type { ChatRecord, Message } from '../core/model';
 import { chatOf } from './chatView';
 
 /**

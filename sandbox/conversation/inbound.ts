@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { raise } from '../events/raise';
-import { isJsonObject, type JsonObject } from '../json';
-import type { ChatRecord, Message } from '../model';
+import { isJsonObject, type JsonObject } from '../core/json';
+import type { ChatRecord, Message } from '../core/model';
 import { chatRefOf, contactOf } from './chatView';
 import { chatFields, messageInEvent } from './eventFields';
 import { readContactsFrom } from './memo';

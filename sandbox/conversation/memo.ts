@@ -1,7 +1,7 @@
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { raise } from '../events/raise';
-import type { JsonObject } from '../json';
-import type { ChatRecord, MemoRecord } from '../model';
+import type { JsonObject } from '../core/json';
+import type { ChatRecord, MemoRecord } from '../core/model';
 import { addressOf, chatRefOf } from './chatView';
 
 const PHONE = /\+\d[\d\s()-]{7,17}\d/g;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context';
-import { ApiError } from '../errors';
+import type { Context } from '../core/context';
+import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import { isJsonObject, type JsonObject } from '../json';
-import type { Capability, ChatRecord, Message } from '../model';
+import { isJsonObject, type JsonObject } from '../core/json';
+import type { Capability, ChatRecord, Message } from '../core/model';
 import { windowOpened } from './channelRules';
 import { chatRefOf, contactOf } from './chatView';
 import { reportProgress, stepsTo } from './deliveryStatus';

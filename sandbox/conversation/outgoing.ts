@@ -1,8 +1,8 @@
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { ApiError, type Violation } from '../errors';
-import { isJsonObject, type JsonObject } from '../json';
-import type { ChannelRecord, ChatRecord, TemplateRecord } from '../model';
+import { ApiError, type Violation } from '../core/errors';
+import { isJsonObject, type JsonObject } from '../core/json';
+import type { ChannelRecord, ChatRecord, TemplateRecord } from '../core/model';
 import { allowsPhoneMailing, allowsPublicLinks } from './channelRules';
 import { addChat } from './chats';
 

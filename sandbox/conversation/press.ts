@@ -1,8 +1,8 @@
-import type { Context } from '../context';
-import { ApiError } from '../errors';
+import type { Context } from '../core/context';
+import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import { isJsonObject, type Json, type JsonObject } from '../json';
-import type { ChatRecord, Message } from '../model';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
+import type { ChatRecord, Message } from '../core/model';
 import { addressFields } from './eventFields';
 import { chatRefOf, contactOf } from './chatView';
 import { receive } from './inbound';

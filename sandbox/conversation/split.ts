@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json';
-import type { Capability } from '../model';
+import { isJsonObject, type JsonObject } from '../core/json';
+import type { Capability } from '../core/model';
 
 /**
  * Cuts a text into pieces that a channel can take, at white space where there is some, never inside a surrogate pair.

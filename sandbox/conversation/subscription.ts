@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { raise } from '../events/raise';
-import type { JsonObject } from '../json';
-import type { ChatRecord } from '../model';
+import type { JsonObject } from '../core/json';
+import type { ChatRecord } from '../core/model';
 import { addressOf, chatRefOf, contactOf } from './chatView';
 import { chatFields } from './eventFields';
 

@@ -1,7 +1,7 @@
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { raise } from '../events/raise';
-import type { JsonObject } from '../json';
-import type { ChatRecord, ChatTag, TagRecord } from '../model';
+import type { JsonObject } from '../core/json';
+import type { ChatRecord, ChatTag, TagRecord } from '../core/model';
 import { chatRefOf } from './chatView';
 import { chatFields } from './eventFields';
 

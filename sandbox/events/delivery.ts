@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { Context } from '../context';
-import type { FaultKind } from '../faults';
-import { isJsonObject, printJson, type JsonObject } from '../json';
-import { BoundedLog } from '../log';
-import type { WebhookRecord } from '../model';
+import type { Context } from '../core/context';
+import type { FaultKind } from '../faults/faults';
+import { isJsonObject, printJson, type JsonObject } from '../core/json';
+import { BoundedLog } from '../core/log';
+import type { WebhookRecord } from '../core/model';
 import { EVENT_NAMES } from './catalogue';
 import type { RefusalReason } from './receiverLog';
 import { authorizationOf, decodedToken, type DecodedToken } from './token';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { isJsonObject, type Json, type JsonObject } from '../json';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { EventName } from './catalogue';
 
 /**

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
-import { REFUSALS, type RefusalCode } from '../../nodes/MessagingPlatformTrigger/verification/errors';
+import { REFUSALS, type RefusalCode } from '../../nodes/MessagingPlatformTrigger/refusals';
 
 /** Why a receiver refused a delivery, out of its log. */
 export type RefusalReason = {

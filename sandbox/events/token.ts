@@ -1,7 +1,7 @@
-import type { Context } from '../context';
-import type { FaultKind } from '../faults';
-import { isJsonObject, parseJson, type Json, type JsonObject } from '../json';
-import { type SigningKey, createSigningKey, signDeliveryToken } from '../signing';
+import type { Context } from '../core/context';
+import type { FaultKind } from '../faults/faults';
+import { isJsonObject, parseJson, type Json, type JsonObject } from '../core/json';
+import { type SigningKey, createSigningKey, signDeliveryToken } from '../core/signing';
 
 let foreignKey: Promise<SigningKey> | undefined;
 

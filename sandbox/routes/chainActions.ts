@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { listOf, single } from '../envelope';
-import { ApiError } from '../errors';
-import { paramOf } from '../http';
-import { isJsonObject, type JsonObject } from '../json';
+import type { Context } from '../core/context';
+import { listOf, single } from '../http/envelope';
+import { ApiError } from '../core/errors';
+import { paramOf } from '../http/routing';
+import { isJsonObject, type JsonObject } from '../core/json';
 import { checkedBody, operation } from './operation';
 
 /** The fields that a client sets; the message must be one of the account's prepared ones. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { listOf } from '../envelope';
-import { queryOf } from '../http';
-import type { JsonObject } from '../json';
-import type { ChannelRecord } from '../model';
+import type { Context } from '../core/context';
+import { listOf } from '../http/envelope';
+import { queryOf } from '../http/routing';
+import type { JsonObject } from '../core/json';
+import type { ChannelRecord } from '../core/model';
 import { commonCapability } from '../seeds/capabilities';
 import { operation } from './operation';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { chatWithLastMessage } from '../conversation/chatView';
 import { setBlocked } from '../conversation/subscription';
-import { listOf } from '../envelope';
-import { paramOf, queryOf } from '../http';
+import { listOf } from '../http/envelope';
+import { paramOf, queryOf } from '../http/routing';
 import { checkedBody, operation } from './operation';
 
 /** The earliest time the chat list reaches back to: 3 months. */

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { single } from '../envelope';
-import { ApiError } from '../errors';
-import { formFileName } from '../fileStore';
-import { paramOf } from '../http';
+import type { Context } from '../core/context';
+import { single } from '../http/envelope';
+import { ApiError } from '../core/errors';
+import { formFileName } from '../files/fileStore';
+import { paramOf } from '../http/routing';
 import { operation } from './operation';
 
 /**

@@ -1,10 +1,10 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Context } from '../context';
-import { ApiError } from '../errors';
+import type { Context } from '../core/context';
+import { ApiError } from '../core/errors';
 import { keyServedNowhere } from '../events/token';
-import { paramOf } from '../http';
+import { paramOf } from '../http/routing';
 
 const HUGE_BYTES = 10 * 1024 * 1024;
 

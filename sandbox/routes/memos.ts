@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { changeMemo, memoOf } from '../conversation/memo';
-import { single } from '../envelope';
-import { ApiError } from '../errors';
-import { paramOf } from '../http';
+import { single } from '../http/envelope';
+import { ApiError } from '../core/errors';
+import { paramOf } from '../http/routing';
 import { checkedBody, operation } from './operation';
 
 /**

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { announceChat } from '../conversation/chats';
 import { chatToSendTo, contentOf } from '../conversation/outgoing';
 import { send } from '../conversation/outbound';
-import { single } from '../envelope';
-import { ApiError } from '../errors';
+import { single } from '../http/envelope';
+import { ApiError } from '../core/errors';
 import { checkedBody, operation } from './operation';
 
 /**

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import type { components } from '../contract/types';
 import { contract } from '../contract/validator';
-import { ApiError } from '../errors';
-import { bodyOf } from '../http';
-import type { Json, JsonObject } from '../json';
+import { ApiError } from '../core/errors';
+import { bodyOf } from '../http/routing';
+import type { Json, JsonObject } from '../core/json';
 
 /** The schemas of the contract as types. */
 export type Schemas = components['schemas'];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { requireLoopback } from '../http';
+import type { Context } from '../core/context';
+import { requireLoopback } from '../http/routing';
 import { simulatorRoutes } from '../simulator/routes';
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { single } from '../envelope';
-import { ApiError } from '../errors';
-import { paramOf } from '../http';
-import type { JsonObject } from '../json';
+import type { Context } from '../core/context';
+import { single } from '../http/envelope';
+import { ApiError } from '../core/errors';
+import { paramOf } from '../http/routing';
+import type { JsonObject } from '../core/json';
 import { checkedBody, operation } from './operation';
 
 /** The fields that a client sets; others are left out. */

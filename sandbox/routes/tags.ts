@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { assignTag, chatTagOf, ensureTag, removeTag } from '../conversation/tags';
-import { listOf } from '../envelope';
-import { ApiError } from '../errors';
-import { paramOf } from '../http';
+import { listOf } from '../http/envelope';
+import { ApiError } from '../core/errors';
+import { paramOf } from '../http/routing';
 import { operation } from './operation';
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { ApiError } from '../errors';
-import { paramOf } from '../http';
+import type { Context } from '../core/context';
+import { ApiError } from '../core/errors';
+import { paramOf } from '../http/routing';
 import { checkedBody, operation } from './operation';
 
 /**

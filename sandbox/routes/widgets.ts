@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
+import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { listOf, single } from '../envelope';
-import { ApiError, type Violation } from '../errors';
+import { listOf, single } from '../http/envelope';
+import { ApiError, type Violation } from '../core/errors';
 import { raise } from '../events/raise';
-import { paramOf } from '../http';
-import { isJsonObject, printJson, type JsonObject } from '../json';
+import { paramOf } from '../http/routing';
+import { isJsonObject, printJson, type JsonObject } from '../core/json';
 import { checkedBody, operation } from './operation';
 
 const MAX_CUSTOM_SETTINGS = 50;

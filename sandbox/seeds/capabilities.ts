@@ -1,4 +1,4 @@
-import type { Capability, ChannelType } from '../model';
+import type { Capability, ChannelType } from '../core/model';
 
 const PHOTO = { mimeMask: 'image/jpeg;image/png' };
 const AUDIO = { mimeMask: 'audio/ogg;audio/mpeg' };

@@ -1,5 +1,5 @@
-import type { Int64 } from '../json';
-import type { ChannelRecord, ChannelType } from '../model';
+import type { Int64 } from '../core/json';
+import type { ChannelRecord, ChannelType } from '../core/model';
 import { capabilityOf } from './capabilities';
 
 /** Makes a connected channel with what its type can do. */

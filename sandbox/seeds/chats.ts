@@ -1,5 +1,5 @@
-import type { Int64 } from '../json';
-import type { ChannelType, ChatRecord } from '../model';
+import type { Int64 } from '../core/json';
+import type { ChannelType, ChatRecord } from '../core/model';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -1,4 +1,4 @@
-import type { TemplateRecord } from '../model';
+import type { TemplateRecord } from '../core/model';
 
 /**
  * The registered templates of a fresh sandbox; placeholders are written {{name}}.

@@ -7,7 +7,7 @@ import type { InstalledN8n } from '../../sandbox/demo/install';
 import { withLock } from '../../sandbox/demo/lock';
 import { npm, npmEnvironment } from '../../sandbox/demo/npm';
 import { DEMO_FOLDER } from '../../sandbox/demo/paths';
-import { toStderr } from '../realN8n';
+import { toStderr } from '../helpers/realN8n';
 
 const folder = path.join(__dirname, 'n8n');
 const modules = path.join(folder, 'node_modules');

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { runSchema } from '../../sandbox/demo/restSchemas';
-import { chatOf, eventually, registered, say, sentTo } from '../conversation';
-import { type RealN8n, startRealN8n } from '../realN8n';
-import { type ScriptedService, startService } from '../service';
+import { chatOf, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { type ScriptedService, startService } from '../helpers/scriptedServer';
 import { ensureOldestN8n } from './install';
 import { activate, save } from './rest';
 

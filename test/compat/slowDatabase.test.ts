@@ -1,8 +1,8 @@
-import { eventually } from '../conversation';
+import { eventually } from '../helpers/sandboxChat';
 import { HeldDatabase } from '../queue/heldDatabase';
 import { replying } from '../queue/workflows';
 import { writeEvent } from '../queue/writtenEvent';
-import { type RealN8n, startRealN8n } from '../realN8n';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { ensureOldestN8n } from './install';
 import { activate, save } from './rest';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { type Reach, openField, REACH } from '../../nodes/MessagingPlatform/shared/agentReach';
+import { type Reach, openField, REACH } from '../../nodes/MessagingPlatform/tool/agentReach';
 import { documentText, tableBelow } from './tables';
 
 const { properties, hints = [] } = new MessagingPlatform().description;

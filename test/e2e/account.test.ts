@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryTokenOptions } from '../../sandbox/signing';
-import { startRealN8n, type RealN8n } from '../realN8n';
+import type { DeliveryTokenOptions } from '../../sandbox/core/signing';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { deliverSigned } from './delivery';
 import { EchoBot, eventually, restart } from './echoBot';
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { chatOf, control, eventually, sentTo } from '../conversation';
-import { runByHand } from '../executions';
-import { type RealN8n, startRealN8n } from '../realN8n';
-import { ALL_EVENTS } from '../../nodes/MessagingPlatformTrigger/events';
+import { chatOf, control, eventually, sentTo } from '../helpers/sandboxChat';
+import { runByHand } from '../helpers/runByHand';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { ALL_EVENTS } from '../../nodes/shared/platform/events';
 import { type TestNode, AGENT, Agents, BETWEEN, fromAI } from './agents';
 import { McpClient } from './mcpClient';
 

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { chatOf, eventually, registered, say } from '../conversation';
-import { hasEnded } from '../executions';
-import type { RealN8n } from '../realN8n';
+import { chatOf, eventually, registered, say } from '../helpers/sandboxChat';
+import { hasEnded } from '../helpers/runByHand';
+import type { RealN8n } from '../helpers/realN8n';
 import { type Model, type Script, startModel } from '../examples/model';
 
 const PACKAGE = 'n8n-nodes-messaging-platform';

@@ -1,4 +1,4 @@
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { deliverSigned, messageOf } from './delivery';
 import { EchoBot } from './echoBot';
 import { startKeyServer, type KeyServer } from './keyServer';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { signDeliveryToken, type DeliveryTokenOptions } from '../../sandbox/signing';
-import type { RealN8n } from '../realN8n';
+import { signDeliveryToken, type DeliveryTokenOptions } from '../../sandbox/core/signing';
+import type { RealN8n } from '../helpers/realN8n';
 
 /** An incoming message of an account. */
 export function messageOf(accountId: string, message: object = {}): object {

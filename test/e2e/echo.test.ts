@@ -1,4 +1,4 @@
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot, eventually, replies, restart, write } from './echoBot';
 
 /** The issue's own limit between an end user's message and the answer in the chat. */

@@ -4,9 +4,9 @@ import { ensureN8n } from '../../sandbox/demo/install';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { ExecutionSummary, Workflow } from '../../sandbox/demo/restSchemas';
 import { waitUntil } from '../../sandbox/demo/wait';
-import type { Message, WebhookRecord } from '../../sandbox/model';
-import { hasEnded } from '../executions';
-import type { RealN8n } from '../realN8n';
+import type { Message, WebhookRecord } from '../../sandbox/core/model';
+import { hasEnded } from '../helpers/runByHand';
+import type { RealN8n } from '../helpers/realN8n';
 
 /** How long anything that n8n does after it has answered may take, in ms; far more than it needs. */
 const PATIENCE_MS = 15_000;

@@ -1,9 +1,9 @@
 import { credentialData } from '../../sandbox/demo/provision';
 import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
-import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/hostile';
-import { ACCOUNT, createWorld, deliveryOf, newMessage, type World } from '../nodes/MessagingPlatformTrigger/world';
-import { sendHttp } from '../nodes/MessagingPlatformTrigger/wire';
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/verification/hostile';
+import { ACCOUNT, createWorld, deliveryOf, newMessage, type World } from '../helpers/deliveries';
+import { sendHttp } from '../helpers/sendHttp';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot, eventually } from './echoBot';
 
 describe('a published trigger in a hostile world', () => {

@@ -1,4 +1,4 @@
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot, restart } from './echoBot';
 
 describe('publishing and unpublishing, over and over', () => {

@@ -1,6 +1,6 @@
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { freePort } from '../../sandbox/demo/ports';
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { eventually, replies } from './echoBot';
 
 const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';

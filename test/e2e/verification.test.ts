@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../sandbox/demo/provision';
-import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/signing';
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/core/signing';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot, eventually } from './echoBot';
 import { startKeyServer, type KeyServer } from './keyServer';
 

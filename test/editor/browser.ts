@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, selectors, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
-import type { RealN8n } from '../realN8n';
+import type { RealN8n } from '../helpers/realN8n';
 
 /** The page's own: the script that uses it runs in the browser. */
 declare const localStorage: { setItem(key: string, value: string): void };

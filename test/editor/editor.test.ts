@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { credentialData } from '../../sandbox/demo/provision';
-import { chatOf, control, eventually, registered, say, sentTo } from '../conversation';
-import { type RealN8n, startRealN8n } from '../realN8n';
+import { chatOf, control, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { launchBrowser, logIn, picture } from './browser';
 import { Editor } from './editor';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
-import { chatOf, eventually, registered, say, sentTo } from '../conversation';
-import { type RealN8n, startRealN8n } from '../realN8n';
+import { chatOf, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { launchBrowser, logIn } from './browser';
 import { Editor } from './editor';
 

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ensureTarball, unpack } from '../../sandbox/demo/pack';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
-import { chatOf, eventually, registered, say, sentTo } from '../conversation';
-import { type RealN8n, startRealN8n, toStderr } from '../realN8n';
+import { chatOf, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { type RealN8n, startRealN8n, toStderr } from '../helpers/realN8n';
 import { type LocalRegistry, type Release, startRegistry } from './registry';
 
 const NAME = 'n8n-nodes-messaging-platform';

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { Agents } from '../e2e/agents';
-import { type RealN8n, startRealN8n } from '../realN8n';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { launchBrowser, logIn, picture } from './browser';
 import { Editor } from './editor';
 

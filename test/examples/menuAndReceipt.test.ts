@@ -1,8 +1,8 @@
 import { loadExample } from '../../sandbox/demo/provision';
 import type { Workflow } from '../../sandbox/demo/restSchemas';
-import type { ChatRecord } from '../../sandbox/model';
+import type { ChatRecord } from '../../sandbox/core/model';
 import { eventually } from '../e2e/echoBot';
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 
 let real: RealN8n;
 let workflow: Workflow | undefined;

@@ -7,12 +7,12 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
-import { chatOf, control, eventually, registered, say, sentTo } from '../conversation';
-import { runByHand } from '../executions';
-import { type RealN8n, startRealN8n } from '../realN8n';
+import { chatOf, control, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { runByHand } from '../helpers/runByHand';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { type Model, startModel } from './model';
-import { signDeliveryToken } from '../../sandbox/signing';
-import { printJson } from '../../sandbox/json';
+import { signDeliveryToken } from '../../sandbox/core/signing';
+import { printJson } from '../../sandbox/core/json';
 
 const FILES = readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json'));
 

@@ -1,4 +1,4 @@
-import { runByHand } from '../executions';
+import { runByHand } from '../helpers/runByHand';
 import { Story } from './story';
 import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
 

@@ -1,5 +1,5 @@
-import { control, eventually } from '../conversation';
-import { startRealN8n, type RealN8n } from '../realN8n';
+import { control, eventually } from '../helpers/sandboxChat';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { HeldDatabase } from './heldDatabase';
 import { replying } from './workflows';
 import { writeEvent, type WrittenEvent } from './writtenEvent';

@@ -4,7 +4,7 @@ import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { control, say } from '../conversation';
+import { control, say } from '../helpers/sandboxChat';
 import { Cluster } from './cluster';
 import { startGate, type Gate } from './gate';
 

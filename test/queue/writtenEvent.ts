@@ -1,6 +1,6 @@
-import { eventually, say } from '../conversation';
-import { hasEnded } from '../executions';
-import type { RealN8n } from '../realN8n';
+import { eventually, say } from '../helpers/sandboxChat';
+import { hasEnded } from '../helpers/runByHand';
+import type { RealN8n } from '../helpers/realN8n';
 
 /** An event that tells of a message, as the service sends it and as n8n executes it. */
 export interface WrittenEvent {

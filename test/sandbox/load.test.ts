@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../sandbox/json';
-import { Receiver } from './helpers/receiver';
-import { call } from './helpers/call';
-import { runSandbox } from './helpers/running';
+import type { JsonObject } from '../../sandbox/core/json';
+import { Receiver } from '../helpers/receiver';
+import { call } from '../helpers/callSandbox';
+import { runSandbox } from '../helpers/runSandbox';
 
 const running = runSandbox({ deliveryConcurrency: 50, deliveryTimeoutMs: 60_000 });
 const { api, control } = running;

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FAULT_KINDS } from '../../sandbox/faults';
-import { call } from './helpers/call';
-import { runSandbox } from './helpers/running';
+import { FAULT_KINDS } from '../../sandbox/faults/faults';
+import { call } from '../helpers/callSandbox';
+import { runSandbox } from '../helpers/runSandbox';
 
 const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
 

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { OPERATIONS } from '../design';
-import { runOperation } from '../engine';
-import { RICH, startPlatform } from '../nodes/MessagingPlatform/platform';
-import type { Received, Reply } from '../service';
+import { OPERATIONS } from '../helpers/publicNames';
+import { runOperation } from '../helpers/runAction';
+import { RICH, startPlatform } from '../helpers/scriptedPlatform';
+import type { Received, Reply } from '../helpers/scriptedServer';
 import { savedCases } from './cases';
 
 /** What an operation sent and gave when it was recorded. */

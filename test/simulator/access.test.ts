@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { Bot } from './helpers/bot';
-import { axeFindings, openSimulator, shoot, startBrowser } from './helpers/browser';
+import { Bot } from '../helpers/simulatorBot';
+import { axeFindings, openSimulator, shoot, startBrowser } from '../helpers/simulatorBrowser';
 
 const ZOE = '/#tg_4100_271828182';
 

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { Bot } from './helpers/bot';
-import { openSimulator, shoot, startBrowser, type OpenPage } from './helpers/browser';
+import { Bot } from '../helpers/simulatorBot';
+import { openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulatorBrowser';
 
 const ZOE = '/#tg_4100_271828182';
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
-import { startTrigger } from '../nodes/MessagingPlatformTrigger/harness';
-import { Bot } from './helpers/bot';
-import { openSimulator, shoot, startBrowser, type OpenPage } from './helpers/browser';
+import { startTrigger } from '../helpers/startTrigger';
+import { Bot } from '../helpers/simulatorBot';
+import { openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulatorBrowser';
 
 const ZOE = '/#tg_4100_271828182';
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_CONNECTIONS } from '../../nodes/MessagingPlatformTrigger/connections';
-import { MAX_SEEN } from '../../nodes/MessagingPlatformTrigger/seenEvents';
+import { MAX_CONNECTIONS } from '../../nodes/MessagingPlatformTrigger/delivery/connections';
+import { MAX_SEEN } from '../../nodes/MessagingPlatformTrigger/delivery/seenEvents';
 import { MAX_PROVEN } from '../../nodes/MessagingPlatformTrigger/verification/keys';
 import { MAX_TOKENS } from '../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
 import { waitUntil } from '../../sandbox/demo/wait';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
-import { control } from '../conversation';
+import { control } from '../helpers/sandboxChat';
 
 /** After so many turns each, there is trouble, or a new signing key. */
 export const FAULT_TURNS = 12;

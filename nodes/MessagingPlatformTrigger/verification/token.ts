@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, parseJson } from '../../MessagingPlatform/shared/json';
-import { quote, Refusal } from './refusal';
+import { isObject, parseJson } from '../../shared/json';
+import { quote, Refusal } from '../refusal';
 
 /** Longest token that is looked at, in characters; Node's own limit for all headers together is 16 kB. */
 export const MAX_TOKEN_LENGTH = 8_192;

@@ -1,5 +1,5 @@
-import { isRedacted, redact } from '../../MessagingPlatform/shared/redact';
-import { Refusal } from './refusal';
+import { isRedacted, redact } from '../../shared/http/redact';
+import { Refusal } from '../refusal';
 
 /**
  * Keeps the API token out of n8n's log: a refusal quotes what the delivery's own token says, shortened, and so a part of

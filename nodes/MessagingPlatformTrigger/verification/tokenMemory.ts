@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { BoundedMap } from '../boundedMap';
+import { BoundedMap } from '../../shared/boundedMap';
 import type { CheckedKeyAddress, KeySources } from './keyAddress';
 
 /** Verified tokens that are remembered. */

@@ -1,10 +1,10 @@
-import type { Connection } from '../../MessagingPlatform/shared/connection';
+import type { Connection } from '../../shared/platform/connection';
 import { checkClaims, type ExpectedHost } from './claims';
 import type { FetchKey } from './fetchKey';
 import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './keyAddress';
 import { KeyStore, REFRESH_AFTER_MS, type CachedKey, type KeyRequest } from './keys';
 import { findValidityObjection, type SigningKey } from './pem';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 import { isSignedBy } from './signature';
 import { checkHeader, decodeToken, readToken } from './token';
 import { TokenMemory } from './tokenMemory';

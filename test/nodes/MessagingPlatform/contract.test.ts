@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../../sandbox/server';
-import { OPERATIONS } from '../../design';
-import { runOperation } from '../../engine';
-import { byId } from './wire';
+import { OPERATIONS } from '../../helpers/publicNames';
+import { runOperation } from '../../helpers/runAction';
+import { byId } from '../../helpers/overWire';
 
 /** The stand-in checks every request by the service's contract, so a request that it takes keeps to it. */
 describe("no operation's request violates the service's contract", () => {

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REFUSALS } from '../../../nodes/MessagingPlatformTrigger/verification/errors';
+import { REFUSALS } from '../../../nodes/MessagingPlatformTrigger/refusals';
 
 const text = readFileSync(join(__dirname, '../../../docs/verification.md'), 'utf8');
 

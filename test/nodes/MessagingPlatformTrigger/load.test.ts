@@ -1,5 +1,5 @@
-import { startTrigger, type Trigger } from './harness';
-import { createWorld, deliveryOf, newMessage, startKeyServer, type World } from './world';
+import { startTrigger, type Trigger } from '../../helpers/startTrigger';
+import { createWorld, deliveryOf, newMessage, startKeyServer, type World } from '../../helpers/deliveries';
 
 let world: World;
 let trigger: Trigger;

@@ -1,8 +1,8 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
-import { additionalDataFor } from '../../engine';
-import { triggerNode, triggerTypes } from './harness';
+import { additionalDataFor } from '../../helpers/runAction';
+import { triggerNode, triggerTypes } from '../../helpers/startTrigger';
 
 let sandbox: Sandbox;
 

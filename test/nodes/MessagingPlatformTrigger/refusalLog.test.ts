@@ -1,6 +1,6 @@
 import { MAX_LINES, ONLY_COUNTED, WINDOW_MS } from '../../../nodes/MessagingPlatformTrigger/refusalLog';
-import { startTrigger, type Trigger } from './harness';
-import { createWorld, deliveryOf, newMessage, type World } from './world';
+import { startTrigger, type Trigger } from '../../helpers/startTrigger';
+import { createWorld, deliveryOf, newMessage, type World } from '../../helpers/deliveries';
 
 let world: World;
 let trigger: Trigger;

@@ -2,10 +2,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CHANNEL_TYPES } from '../../../sandbox/model';
+import { CHANNEL_TYPES } from '../../../sandbox/core/model';
 import { EVENT_NAMES } from '../../../sandbox/events/catalogue';
 import { contract } from '../../../sandbox/contract/validator';
-import { isJsonObject, type Json, type JsonObject } from '../../../sandbox/json';
+import { isJsonObject, type Json, type JsonObject } from '../../../sandbox/core/json';
 import * as spec from './specification';
 
 const { document } = contract();

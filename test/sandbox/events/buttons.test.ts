@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../sandbox/json';
-import { eventsOf } from '../helpers/events';
-import { runSandbox } from '../helpers/running';
+import type { JsonObject } from '../../../sandbox/core/json';
+import { eventsOf } from '../../helpers/sandboxEvents';
+import { runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox({ deliveryConcurrency: 1 });
 const { api, control } = running;

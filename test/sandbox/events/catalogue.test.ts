@@ -1,7 +1,7 @@
 import { EVENT_NAMES, type EventName } from '../../../sandbox/events/catalogue';
-import type { JsonObject } from '../../../sandbox/json';
-import { eventsOf } from '../helpers/events';
-import { runSandbox } from '../helpers/running';
+import type { JsonObject } from '../../../sandbox/core/json';
+import { eventsOf } from '../../helpers/sandboxEvents';
+import { runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();
 const { api, control } = running;

@@ -1,5 +1,5 @@
-import { runSandbox } from '../helpers/running';
-import { eventsOf } from '../helpers/events';
+import { runSandbox } from '../../helpers/runSandbox';
+import { eventsOf } from '../../helpers/sandboxEvents';
 
 const running = runSandbox({ deliveryConcurrency: 1 });
 const { api, control } = running;

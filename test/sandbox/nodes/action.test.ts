@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runOperation } from '../../engine';
-import { Receiver } from '../helpers/receiver';
-import { runSandbox } from '../helpers/running';
+import { runOperation } from '../../helpers/runAction';
+import { Receiver } from '../../helpers/receiver';
+import { runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();
 const { control } = running;

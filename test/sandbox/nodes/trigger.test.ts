@@ -1,9 +1,9 @@
 import { EVENT_NAMES } from '../../../sandbox/events/catalogue';
-import type { JsonObject } from '../../../sandbox/json';
-import { startTrigger, type Trigger } from '../../nodes/MessagingPlatformTrigger/harness';
-import { call } from '../helpers/call';
-import { Receiver } from '../helpers/receiver';
-import { runSandbox } from '../helpers/running';
+import type { JsonObject } from '../../../sandbox/core/json';
+import { startTrigger, type Trigger } from '../../helpers/startTrigger';
+import { call } from '../../helpers/callSandbox';
+import { Receiver } from '../../helpers/receiver';
+import { runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();
 const { api, control } = running;

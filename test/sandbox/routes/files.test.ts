@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../sandbox/json';
-import { call } from '../helpers/call';
-import { failure, runSandbox } from '../helpers/running';
+import type { JsonObject } from '../../../sandbox/core/json';
+import { call } from '../../helpers/callSandbox';
+import { failure, runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox({ uploadLimitBytes: 100_000 });
 const { api, control } = running;

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../sandbox/json';
-import { failure, runSandbox } from '../helpers/running';
+import type { JsonObject } from '../../../sandbox/core/json';
+import { failure, runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();
 const { api, control } = running;

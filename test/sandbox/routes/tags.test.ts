@@ -1,4 +1,4 @@
-import { failure, runSandbox } from '../helpers/running';
+import { failure, runSandbox } from '../../helpers/runSandbox';
 
 const { api } = runSandbox();
 

@@ -1,5 +1,5 @@
-import { call } from '../helpers/call';
-import { failure, runSandbox } from '../helpers/running';
+import { call } from '../../helpers/callSandbox';
+import { failure, runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();
 

@@ -1,7 +1,7 @@
-import { valueError } from '../../shared/errors';
-import { type Item, readText } from '../../shared/item';
-import { type PrintableObject, isPrintableObject } from '../../shared/json';
-import { readTexts } from '../../shared/values';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, readText } from '../../engine/item';
+import { type PrintableObject, isPrintableObject } from '../../../shared/json';
+import { readTexts } from '../../engine/values';
 
 /** The specification's actions (section "ChainAction"). */
 const ACTIONS: readonly string[] = [

@@ -1,5 +1,5 @@
-import { type Operation, oneValue, routing } from '../../shared/operation';
-import { readCollection } from '../../shared/values';
+import { type Operation, oneValue, routing } from '../../engine/operation';
+import { readCollection } from '../../engine/values';
 import { changedAction } from './body';
 import { actionType, description, preparedMessageId, tags } from './fields';
 

@@ -1,6 +1,6 @@
-import { type Item, requireText } from '../../shared/item';
-import { type Operation, oneValue, routing } from '../../shared/operation';
-import { pathPart } from '../../shared/transport';
+import { type Item, requireText } from '../../engine/item';
+import { type Operation, oneValue, routing } from '../../engine/operation';
+import { pathPart } from '../../../shared/platform/api';
 import { chainActionId } from './fields';
 
 /**

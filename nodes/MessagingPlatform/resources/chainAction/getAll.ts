@@ -1,6 +1,6 @@
-import { listing } from '../../shared/listing';
-import type { Operation } from '../../shared/operation';
-import { limit, returnAll } from '../../shared/pickers';
+import { listing } from '../../engine/listing';
+import type { Operation } from '../../engine/operation';
+import { limit, returnAll } from '../../engine/pickers';
 
 /** GET {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */
 export const getAll: Operation = {

@@ -1,4 +1,4 @@
-import { resourceProperties } from '../../shared/operation';
+import { resourceProperties } from '../../engine/operation';
 import { create } from './create';
 import { get } from './get';
 import { getAll } from './getAll';

@@ -1,10 +1,10 @@
-import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { type PrintableObject, isPrintableObject } from '../../shared/json';
-import { type Operation, oneValue, routingOf } from '../../shared/operation';
-import { updateMode } from '../../shared/pickers';
-import { apiCall, apiCallExact } from '../../shared/transport';
-import { readCollection } from '../../shared/values';
+import { valueError } from '../../../shared/platform/errors';
+import type { Item } from '../../engine/item';
+import { type PrintableObject, isPrintableObject } from '../../../shared/json';
+import { type Operation, oneValue, routingOf } from '../../engine/operation';
+import { updateMode } from '../../engine/pickers';
+import { apiCall, apiCallExact } from '../../../shared/platform/api';
+import { readCollection } from '../../engine/values';
 import { changedAction } from './body';
 import { actionType, chainActionId, description, preparedMessageId, tags } from './fields';
 import { chainActionPath } from './get';

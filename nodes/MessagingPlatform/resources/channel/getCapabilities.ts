@@ -1,7 +1,7 @@
-import { valueError } from '../../shared/errors';
-import { type Item, readText } from '../../shared/item';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json';
-import { type Operation, routing } from '../../shared/operation';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, readText } from '../../engine/item';
+import { type JsonObject, type JsonValue, isJsonObject } from '../../../shared/json';
+import { type Operation, routing } from '../../engine/operation';
 
 const RESTRICTIONS = 'Restrictions';
 

@@ -1,4 +1,4 @@
-import { resourceProperties } from '../../shared/operation';
+import { resourceProperties } from '../../engine/operation';
 import { getAll } from './getAll';
 import { getCapabilities } from './getCapabilities';
 

@@ -1,6 +1,6 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
-import { acceptedRouting } from '../../shared/operation';
-import { idForOutput, requireTbChatId } from '../../shared/values';
+import { acceptedRouting } from '../../engine/operation';
+import { idForOutput, requireTbChatId } from '../../engine/values';
 
 /**
  * Tells blocking and unblocking, which differ in one value: PATCH {base_url}/chats/{tbChatId} (specification, "Chats",

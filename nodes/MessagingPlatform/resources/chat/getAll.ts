@@ -1,11 +1,11 @@
 import type { DateTime as LuxonDateTime } from 'luxon';
-import { type ChatQuery, chatPages, earliestFrom } from '../../shared/chatPages';
-import { valueError } from '../../shared/errors';
-import type { Item } from '../../shared/item';
-import { type Operation, routingOf } from '../../shared/operation';
-import { limit, returnAll } from '../../shared/pickers';
-import { type JsonObject, isObject } from '../../shared/json';
-import { readLimit } from '../../shared/values';
+import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/platform/chatPages';
+import { valueError } from '../../../shared/platform/errors';
+import type { Item } from '../../engine/item';
+import { type Operation, routingOf } from '../../engine/operation';
+import { limit, returnAll } from '../../engine/pickers';
+import { type JsonObject, isObject } from '../../../shared/json';
+import { readLimit } from '../../engine/values';
 
 // The default start is this much later than the service's limit, so that clocks that differ a little do no harm.
 const MARGIN_MS = 5 * 60_000;

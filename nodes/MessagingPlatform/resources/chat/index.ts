@@ -1,4 +1,4 @@
-import { resourceProperties } from '../../shared/operation';
+import { resourceProperties } from '../../engine/operation';
 import { block } from './block';
 import { getAll } from './getAll';
 import { unblock } from './unblock';

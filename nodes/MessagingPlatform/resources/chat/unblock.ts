@@ -1,5 +1,5 @@
-import type { Operation } from '../../shared/operation';
-import { chatFields } from '../../shared/pickers';
+import type { Operation } from '../../engine/operation';
+import { chatFields } from '../../engine/pickers';
 import { blocking } from './blocking';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: false (specification, "Chats", "Chat blocking"). */

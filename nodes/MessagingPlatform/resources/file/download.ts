@@ -1,10 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { downloadFile } from '../../shared/downloadFile';
-import { valueError } from '../../shared/errors';
-import { type Item, readText, requireText } from '../../shared/item';
-import { isObject } from '../../shared/json';
-import type { Operation } from '../../shared/operation';
-import { type Start, customOperation, sendRouting } from '../../shared/sendOperation';
+import { downloadFile } from './downloadFile';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, readText, requireText } from '../../engine/item';
+import { isObject } from '../../../shared/json';
+import type { Operation } from '../../engine/operation';
+import { type Start, customOperation, sendRouting } from '../../engine/sendOperation';
 
 const DEFAULT_LIMIT_MB = 100;
 

@@ -1,4 +1,4 @@
-import { resourceProperties } from '../../shared/operation';
+import { resourceProperties } from '../../engine/operation';
 import { download } from './download';
 import { upload } from './upload';
 

@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { findBinaries } from '../../shared/binaryFields';
-import { type Item, readText } from '../../shared/item';
-import { filePartOf, uploadFile } from '../../shared/multipart';
-import { type Operation, toOutput } from '../../shared/operation';
-import { type Start, customOperation, sendRouting } from '../../shared/sendOperation';
+import { findBinaries } from '../../content/binaryFields';
+import { type Item, readText } from '../../engine/item';
+import { filePartOf, uploadFile } from '../../content/multipart';
+import { type Operation, toOutput } from '../../engine/operation';
+import { type Start, customOperation, sendRouting } from '../../engine/sendOperation';
 
 async function uploadOne(item: Item): Promise<INodeExecutionData[]> {
 	const binaries = findBinaries(item, {

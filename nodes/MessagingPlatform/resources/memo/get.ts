@@ -1,5 +1,5 @@
-import { type Operation, oneValue, routing } from '../../shared/operation';
-import { chatFields } from '../../shared/pickers';
+import { type Operation, oneValue, routing } from '../../engine/operation';
+import { chatFields } from '../../engine/pickers';
 import { memoPath } from './readChat';
 
 /** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */

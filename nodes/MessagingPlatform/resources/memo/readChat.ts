@@ -1,8 +1,8 @@
-import { conversationOfTool } from '../../shared/chatField';
-import { joinChatRef, splitChatRef } from '../../shared/chatRef';
-import { valueError } from '../../shared/errors';
-import { type Item, requireInt64, requireText } from '../../shared/item';
-import { pathPart } from '../../shared/transport';
+import { conversationOfTool } from '../../tool/chatField';
+import { joinChatRef, splitChatRef } from '../../../shared/platform/chatRef';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, requireInt64, requireText } from '../../engine/item';
+import { pathPart } from '../../../shared/platform/api';
 
 /**
  * Reads which chat's notes are meant (specification, "Notes (memo)": chatRef is tbChatId or the composite address). A tool of

@@ -1,10 +1,10 @@
-import { valueError } from '../../shared/errors';
-import { type Item, readText } from '../../shared/item';
-import type { PrintableObject } from '../../shared/json';
-import { type Operation, oneValue, routingOf } from '../../shared/operation';
-import { chatFields } from '../../shared/pickers';
-import { apiCall } from '../../shared/transport';
-import { readCollection, readTexts } from '../../shared/values';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, readText } from '../../engine/item';
+import type { PrintableObject } from '../../../shared/json';
+import { type Operation, oneValue, routingOf } from '../../engine/operation';
+import { chatFields } from '../../engine/pickers';
+import { apiCall } from '../../../shared/platform/api';
+import { readCollection, readTexts } from '../../engine/values';
 import { memoPath } from './readChat';
 
 function readParts(item: Item): PrintableObject {

@@ -1,29 +1,22 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { attachmentProperties } from '../../shared/attachmentFields';
-import { attachFiles, planFiles } from '../../shared/attachments';
-import { ButtonAnswers } from '../../shared/buttonAnswers';
-import { buttonProperties, readButtons } from '../../shared/buttonFields';
-import type { PlannedButton } from '../../shared/buttons';
-import { type TextMarkup, withNumberedButtons } from '../../shared/buttonText';
-import { type ChannelFacts, ChannelBook } from '../../shared/channelBook';
-import { valueError } from '../../shared/errors';
-import { furtherFields, readFurtherFields } from '../../shared/furtherFields';
-import { type Item, readText } from '../../shared/item';
-import type { Printable } from '../../shared/json';
-import { checkFiles, checkText, SHORT_TEXT } from '../../shared/messageLimits';
-import type { Operation } from '../../shared/operation';
-import { postMessage } from '../../shared/postMessage';
-import {
-	type Recipient,
-	laneOf,
-	readRecipient,
-	recipientFields,
-	recipientProperties,
-	serviceChatNumber,
-} from '../../shared/recipient';
-import { type Start, customOperation, sendRouting } from '../../shared/sendOperation';
-import { readCollection } from '../../shared/values';
-import { clip } from '../../shared/words';
+import { attachmentProperties } from '../../content/attachmentFields';
+import { attachFiles, planFiles } from '../../content/attachments';
+import { ButtonAnswers } from '../../content/buttonAnswers';
+import { buttonProperties, readButtons } from '../../content/buttonFields';
+import type { PlannedButton } from '../../content/buttons';
+import { type TextMarkup, withNumberedButtons } from '../../content/buttonText';
+import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
+import { valueError } from '../../../shared/platform/errors';
+import { furtherFields, readFurtherFields } from './furtherFields';
+import { type Item, readText } from '../../engine/item';
+import type { Printable } from '../../../shared/json';
+import { checkFiles, checkText, SHORT_TEXT } from '../../content/messageLimits';
+import type { Operation } from '../../engine/operation';
+import { postMessage } from './postMessage';
+import { type Recipient, laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from './recipient';
+import { type Start, customOperation, sendRouting } from '../../engine/sendOperation';
+import { readCollection } from '../../engine/values';
+import { clip } from '../../../shared/words';
 
 /** What the items of one execution share. */
 interface Session {

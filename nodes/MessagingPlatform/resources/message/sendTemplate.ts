@@ -1,21 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { ChannelBook } from '../../shared/channelBook';
-import { valueError } from '../../shared/errors';
-import { furtherFields, readFurtherFields } from '../../shared/furtherFields';
-import { type Item, requireText } from '../../shared/item';
-import type { Operation } from '../../shared/operation';
-import { postMessage } from '../../shared/postMessage';
-import {
-	type Recipient,
-	laneOf,
-	readRecipient,
-	recipientFields,
-	recipientProperties,
-	serviceChatNumber,
-} from '../../shared/recipient';
-import { type Start, customOperation, sendRouting } from '../../shared/sendOperation';
-import { readSubstitutions, substitutionProperties } from '../../shared/substitutions';
-import { clip } from '../../shared/words';
+import { ChannelBook } from '../../content/channelBook';
+import { valueError } from '../../../shared/platform/errors';
+import { furtherFields, readFurtherFields } from './furtherFields';
+import { type Item, requireText } from '../../engine/item';
+import type { Operation } from '../../engine/operation';
+import { postMessage } from './postMessage';
+import { type Recipient, laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from './recipient';
+import { type Start, customOperation, sendRouting } from '../../engine/sendOperation';
+import { readSubstitutions, substitutionProperties } from './substitutions';
+import { clip } from '../../../shared/words';
 
 function readTemplateId(item: Item, channel: string): string {
 	const templateId = requireText(item, item.parameter('templateId'), 'Template ID');

@@ -1,13 +1,13 @@
 import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { attachmentProperties } from '../../shared/attachmentFields';
-import { attachFiles, planFiles } from '../../shared/attachments';
-import { ButtonAnswers } from '../../shared/buttonAnswers';
-import { buttonProperties, readButtons } from '../../shared/buttonFields';
-import { ChannelBook } from '../../shared/channelBook';
-import { asNodeError, valueError } from '../../shared/errors';
-import { type Item, readText } from '../../shared/item';
-import type { PrintableObject } from '../../shared/json';
-import { readCollection } from '../../shared/values';
+import { attachmentProperties } from '../../content/attachmentFields';
+import { attachFiles, planFiles } from '../../content/attachments';
+import { ButtonAnswers } from '../../content/buttonAnswers';
+import { buttonProperties, readButtons } from '../../content/buttonFields';
+import { ChannelBook } from '../../content/channelBook';
+import { asNodeError, valueError } from '../../../shared/platform/errors';
+import { type Item, readText } from '../../engine/item';
+import type { PrintableObject } from '../../../shared/json';
+import { readCollection } from '../../engine/values';
 
 /** What the items of one execution share: the account is looked up once. */
 interface Session {

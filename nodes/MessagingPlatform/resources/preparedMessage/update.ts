@@ -1,6 +1,6 @@
-import { requireText } from '../../shared/item';
-import { type Operation, oneValue, routingOf } from '../../shared/operation';
-import { apiCall, pathPart } from '../../shared/transport';
+import { requireText } from '../../engine/item';
+import { type Operation, oneValue, routingOf } from '../../engine/operation';
+import { apiCall, pathPart } from '../../../shared/platform/api';
 import { preparedMessageBody, preparedMessageFields } from './body';
 
 /** PUT {base_url}/preparedMessages/:id (specification, "Buttons: …": full new PreparedMessage object). */

@@ -1,5 +1,5 @@
-import type { Operation } from '../../shared/operation';
-import { chatFields, tagByName } from '../../shared/pickers';
+import type { Operation } from '../../engine/operation';
+import { chatFields, tagByName } from '../../engine/pickers';
 import { chatTag } from './chatTag';
 
 /** POST {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */

@@ -1,8 +1,8 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
-import { requireText } from '../../shared/item';
-import { acceptedRouting } from '../../shared/operation';
-import { pathPart } from '../../shared/transport';
-import { idForOutput, requireTbChatId } from '../../shared/values';
+import { requireText } from '../../engine/item';
+import { acceptedRouting } from '../../engine/operation';
+import { pathPart } from '../../../shared/platform/api';
+import { idForOutput, requireTbChatId } from '../../engine/values';
 
 /**
  * Tells assigning and removing, which differ in the method: {base_url}/chats/{tbChatId}/tags/{tagName} (specification,

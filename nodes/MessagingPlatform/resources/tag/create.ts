@@ -1,6 +1,6 @@
-import { requireText } from '../../shared/item';
-import { type Operation, acceptedRouting } from '../../shared/operation';
-import { pathPart } from '../../shared/transport';
+import { requireText } from '../../engine/item';
+import { type Operation, acceptedRouting } from '../../engine/operation';
+import { pathPart } from '../../../shared/platform/api';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */
 export const create: Operation = {

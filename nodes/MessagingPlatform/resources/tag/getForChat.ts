@@ -1,6 +1,6 @@
-import { type Operation, manyItems, routing } from '../../shared/operation';
-import { chatFields } from '../../shared/pickers';
-import { requireTbChatId } from '../../shared/values';
+import { type Operation, manyItems, routing } from '../../engine/operation';
+import { chatFields } from '../../engine/pickers';
+import { requireTbChatId } from '../../engine/values';
 
 /** GET {base_url}/chats/{tbChatId}/tags (specification, "Tags"). */
 export const getForChat: Operation = {

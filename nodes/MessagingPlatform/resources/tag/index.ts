@@ -1,4 +1,4 @@
-import { resourceProperties } from '../../shared/operation';
+import { resourceProperties } from '../../engine/operation';
 import { assign } from './assign';
 import { create } from './create';
 import { getAll } from './getAll';

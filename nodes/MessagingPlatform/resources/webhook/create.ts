@@ -1,8 +1,8 @@
-import { ALL_EVENTS, EVENT_NAMES, EVENT_OPTIONS } from '../../../MessagingPlatformTrigger/events';
-import { valueError } from '../../shared/errors';
-import { type Item, requireText } from '../../shared/item';
-import { type Operation, oneValue, routing } from '../../shared/operation';
-import { readTexts } from '../../shared/values';
+import { ALL_EVENTS, EVENT_NAMES, EVENT_OPTIONS } from '../../../shared/platform/events';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, requireText } from '../../engine/item';
+import { type Operation, oneValue, routing } from '../../engine/operation';
+import { readTexts } from '../../engine/values';
 
 function readUrl(item: Item): string {
 	const url = requireText(item, item.parameter('url'), 'URL');

@@ -1,6 +1,6 @@
-import { requireText } from '../../shared/item';
-import { type Operation, acceptedRouting } from '../../shared/operation';
-import { pathPart } from '../../shared/transport';
+import { requireText } from '../../engine/item';
+import { type Operation, acceptedRouting } from '../../engine/operation';
+import { pathPart } from '../../../shared/platform/api';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management"; its answer's content is not shown). */
 export const remove: Operation = {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { valueError } from '../../shared/errors';
-import { type Item, readText, requireText } from '../../shared/item';
-import { type Printable, type PrintableObject, isPrintableObject } from '../../shared/json';
-import { readCollection, readPrintable, readRows } from '../../shared/values';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, readText, requireText } from '../../engine/item';
+import { type Printable, type PrintableObject, isPrintableObject } from '../../../shared/json';
+import { readCollection, readPrintable, readRows } from '../../engine/values';
 import { checkCustomSettings, readCustomSettings } from './customSettings';
 import { customChannelFields } from './customFields';
 import { WIDGET_CHANNELS } from './fields';

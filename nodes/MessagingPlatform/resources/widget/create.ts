@@ -1,4 +1,4 @@
-import { type Operation, oneValue, routing } from '../../shared/operation';
+import { type Operation, oneValue, routing } from '../../engine/operation';
 import { changedWidget } from './body';
 import { widgetFields } from './fields';
 

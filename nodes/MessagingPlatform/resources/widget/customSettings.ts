@@ -1,7 +1,7 @@
-import { valueError } from '../../shared/errors';
-import { type Item, readText } from '../../shared/item';
-import { type JsonValue, type Printable, type PrintableObject, isObject, printJson } from '../../shared/json';
-import { readPrintableObject, readRows } from '../../shared/values';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, readText } from '../../engine/item';
+import { type JsonValue, type Printable, type PrintableObject, isObject, printJson } from '../../../shared/json';
+import { readPrintableObject, readRows } from '../../engine/values';
 import { customChannelFields } from './customFields';
 import { settingGroups, wireKey } from './settings';
 

@@ -1,9 +1,9 @@
-import { valueError } from '../../shared/errors';
-import { type Item, requireText } from '../../shared/item';
-import { type PrintableObject, isPrintableObject } from '../../shared/json';
-import { type Operation, oneValue, routingOf } from '../../shared/operation';
-import { updateMode } from '../../shared/pickers';
-import { apiCall, apiCallExact, pathPart } from '../../shared/transport';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, requireText } from '../../engine/item';
+import { type PrintableObject, isPrintableObject } from '../../../shared/json';
+import { type Operation, oneValue, routingOf } from '../../engine/operation';
+import { updateMode } from '../../engine/pickers';
+import { apiCall, apiCallExact, pathPart } from '../../../shared/platform/api';
 import { changedWidget } from './body';
 import { widgetFields, widgetId } from './fields';
 

@@ -1,4 +1,4 @@
-import { START, useKeyStage } from './keyStage';
+import { START, useKeyStage } from '../../../helpers/keyStage';
 
 const DAY = 86_400;
 const NOW = START / 1_000;

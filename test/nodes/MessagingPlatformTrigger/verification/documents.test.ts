@@ -1,4 +1,4 @@
-import { useKeyStage } from './keyStage';
+import { useKeyStage } from '../../../helpers/keyStage';
 
 const stage = useKeyStage();
 

@@ -7,8 +7,8 @@ import {
 	MAX_WAITING,
 	REFILL_MS,
 } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verification/refusal';
-import { until } from '../wire';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
+import { until } from '../../../helpers/sendHttp';
 
 const ORIGIN = 'https://platform.example';
 const TRUE = `${ORIGIN}/true.pem`;

@@ -1,13 +1,13 @@
-import { createSigningKey } from '../../../../sandbox/signing';
+import { createSigningKey } from '../../../../sandbox/core/signing';
 import {
 	FAILURE_PAUSE_MS,
 	MAX_AGE_MS,
 	REFRESH_AFTER_MS,
 	ROTATION_PAUSE_MS,
 } from '../../../../nodes/MessagingPlatformTrigger/verification/keys';
-import { until } from '../wire';
-import { deliveryOf, newMessage } from '../world';
-import { START, useKeyStage } from './keyStage';
+import { until } from '../../../helpers/sendHttp';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
+import { START, useKeyStage } from '../../../helpers/keyStage';
 
 const HOUR = 3_600_000;
 

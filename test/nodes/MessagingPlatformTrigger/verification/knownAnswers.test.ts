@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verification/refusal';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
 
 interface KnownAnswer {

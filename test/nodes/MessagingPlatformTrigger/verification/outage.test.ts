@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { deliveryOf, newMessage, startKeyServer } from '../world';
-import { useKeyStage } from './keyStage';
+import { deliveryOf, newMessage, startKeyServer } from '../../../helpers/deliveries';
+import { useKeyStage } from '../../../helpers/keyStage';
 
 const stage = useKeyStage();
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { until, type Answer } from '../wire';
-import { deliveryOf, newMessage } from '../world';
-import { useKeyStage } from './keyStage';
+import { until, type Answer } from '../../../helpers/sendHttp';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
+import { useKeyStage } from '../../../helpers/keyStage';
 
 const BURST = 20;
 const HOUR = 3_600_000;

@@ -1,11 +1,11 @@
-import { readConnection, type Connection } from '../../../../nodes/MessagingPlatform/shared/connection';
-import { readAddress } from '../../../../nodes/MessagingPlatform/shared/keyPlaces';
+import { readConnection, type Connection } from '../../../../nodes/shared/platform/connection';
+import { readAddress } from '../../../../nodes/shared/platform/keyPlaces';
 import { readHost } from '../../../../nodes/MessagingPlatformTrigger/verification/claims';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verification/refusal';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
 import { REFRESH_AFTER_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/keys';
 import { MAX_TOKENS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
-import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/signing';
+import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/core/signing';
 
 const ORIGIN = 'https://platform.example';
 const X5U = `${ORIGIN}/keys/1.pem`;

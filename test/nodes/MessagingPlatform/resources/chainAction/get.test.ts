@@ -1,4 +1,4 @@
-import { byId, overWire, single } from '../../wire';
+import { byId, overWire, single } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'chainAction', operation: 'get', chainActionId: byId('a/1') };
 

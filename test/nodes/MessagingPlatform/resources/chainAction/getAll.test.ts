@@ -1,4 +1,4 @@
-import { listOf, overWire } from '../../wire';
+import { listOf, overWire } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'chainAction', operation: 'getAll' };
 const actions = listOf(

@@ -1,4 +1,4 @@
-import { itemsOf, listOf, overWire } from '../../wire';
+import { itemsOf, listOf, overWire } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'channel', operation: 'getAll' };
 const channels = listOf(

@@ -1,4 +1,4 @@
-import { byId, overWire } from '../../wire';
+import { byId, overWire } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'channel', operation: 'getCapabilities' };
 const body = {

@@ -1,5 +1,5 @@
-import { runOperation } from '../../../../engine';
-import { type Received, type Reply, type ScriptedService, startService } from '../../../../service';
+import { runOperation } from '../../../../helpers/runAction';
+import { type Received, type Reply, type ScriptedService, startService } from '../../../../helpers/scriptedServer';
 
 const parameters = { resource: 'chat', operation: 'getAll' };
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
-import { runOperation } from '../../../../engine';
-import { startInternet } from '../../../../internet';
-import { type Received, type Reply, type ScriptedService, startService } from '../../../../service';
+import { runOperation } from '../../../../helpers/runAction';
+import { startInternet } from '../../../../helpers/internet';
+import { type Received, type Reply, type ScriptedService, startService } from '../../../../helpers/scriptedServer';
 
 describe('file: download', () => {
 	const services: ScriptedService[] = [];

@@ -1,9 +1,9 @@
 import FormData from 'form-data';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { runOperation } from '../../../../engine';
-import { type FileStorage, startFileStorage } from '../../../../fileStorage';
-import type { Received } from '../../../../service';
-import { type Platform, type PlatformOptions, startPlatform } from '../../platform';
+import { runOperation } from '../../../../helpers/runAction';
+import { type FileStorage, startFileStorage } from '../../../../helpers/fileStorage';
+import type { Received } from '../../../../helpers/scriptedServer';
+import { type Platform, type PlatformOptions, startPlatform } from '../../../../helpers/scriptedPlatform';
 
 /** The body that the form-data package makes of the same file, with the boundary that was really used. */
 function reference({ headers }: Received, name: string, type: string, content: Buffer): Buffer {

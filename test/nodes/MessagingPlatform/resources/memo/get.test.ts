@@ -1,4 +1,4 @@
-import { byId, itemsOf, overWire, single } from '../../wire';
+import { byId, itemsOf, overWire, single } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'memo', operation: 'get', chat: byId('={{ $json.chat }}') };
 

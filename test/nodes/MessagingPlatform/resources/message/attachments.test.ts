@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { runOperation } from '../../../../engine';
-import { type Platform, type PlatformOptions, RICH, startPlatform, toChat } from '../../platform';
+import { runOperation } from '../../../../helpers/runAction';
+import { type Platform, type PlatformOptions, RICH, startPlatform, toChat } from '../../../../helpers/scriptedPlatform';
 
 const binary = (content: string, mimeType: string, fileName?: string) => ({
 	data: Buffer.from(content).toString('base64'),

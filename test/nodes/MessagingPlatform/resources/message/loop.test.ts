@@ -1,6 +1,6 @@
 import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
-import { runOperation } from '../../../../engine';
-import { type Platform, type PlatformOptions, RICH, startPlatform } from '../../platform';
+import { runOperation } from '../../../../helpers/runAction';
+import { type Platform, type PlatformOptions, RICH, startPlatform } from '../../../../helpers/scriptedPlatform';
 
 describe('message: order, pace and failures of many items', () => {
 	let platform: Platform;

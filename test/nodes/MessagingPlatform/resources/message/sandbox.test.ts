@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { runOperation } from '../../../../engine';
+import { runOperation } from '../../../../helpers/runAction';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/server';
 
 /** The stand-in service refuses what breaks its contract, so a request that it takes keeps to it. */

@@ -1,5 +1,5 @@
-import { runOperation } from '../../../../engine';
-import { type ScriptedService, startService } from '../../../../service';
+import { runOperation } from '../../../../helpers/runAction';
+import { type ScriptedService, startService } from '../../../../helpers/scriptedServer';
 
 describe('message: send', () => {
 	let service: ScriptedService;

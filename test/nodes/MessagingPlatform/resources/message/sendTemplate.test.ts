@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { runOperation } from '../../../../engine';
-import { type Platform, startPlatform } from '../../platform';
+import { runOperation } from '../../../../helpers/runAction';
+import { type Platform, startPlatform } from '../../../../helpers/scriptedPlatform';
 
 describe('message: sendTemplate', () => {
 	let platform: Platform;

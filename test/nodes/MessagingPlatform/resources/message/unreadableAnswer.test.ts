@@ -1,5 +1,5 @@
-import { runOperation } from '../../../../engine';
-import { type Reply, startService } from '../../../../service';
+import { runOperation } from '../../../../helpers/runAction';
+import { type Reply, startService } from '../../../../helpers/scriptedServer';
 
 /** Sends one message to a service that gives this answer to it. */
 async function sendTo(reply: Reply) {

@@ -1,5 +1,5 @@
-import type { Received, Reply } from '../../../../service';
-import { itemsOf, overWire, single } from '../../wire';
+import type { Received, Reply } from '../../../../helpers/scriptedServer';
+import { itemsOf, overWire, single } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'preparedMessage', operation: 'create', text: 'Thanks' };
 

@@ -1,4 +1,4 @@
-import { accepted, itemsOf, overWire } from '../../wire';
+import { accepted, itemsOf, overWire } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'tag', operation: 'create', tagName: '={{ $json.name }}' };
 

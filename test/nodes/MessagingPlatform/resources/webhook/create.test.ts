@@ -1,5 +1,5 @@
-import { EVENT_NAMES } from '../../../../../nodes/MessagingPlatformTrigger/events';
-import { overWire } from '../../wire';
+import { EVENT_NAMES } from '../../../../../nodes/shared/platform/events';
+import { overWire } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/hook' };
 

@@ -1,4 +1,4 @@
-import { overWire } from '../../wire';
+import { overWire } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'webhook', operation: 'delete', webhookId: 'w/1' };
 

@@ -1,4 +1,4 @@
-import { byId, itemsOf, listOf, overWire, single } from '../../wire';
+import { byId, itemsOf, listOf, overWire, single } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'widget', operation: 'update', widgetId: byId('W-1') };
 const READ = 'GET /api/widgets/by_user/@me';

@@ -1,0 +1,88 @@
+import type { IBinaryData } from 'n8n-workflow';
+import { writtenByModel } from '../tool/chatField';
+import { operatorError, valueError } from '../../shared/platform/errors';
+import type { Item } from '../engine/item';
+import { isObject } from '../../shared/json';
+import { isTool } from '../tool/toolRun';
+import { clip } from '../../shared/words';
+
+/** Where n8n keeps the files of an item whose workflow has them among the json (workflow setting binaryMode "combined"). */
+const FILES_IN_JSON = '_files';
+
+function isStored(value: unknown): boolean {
+	return isObject(value) && typeof value.id === 'string' && value.id !== '';
+}
+
+/** n8n leaves the data out of what it gives to expressions; the id of stored data is enough. */
+function isBinary(value: unknown): value is IBinaryData {
+	return isObject(value) && typeof value.mimeType === 'string' && (typeof value.data === 'string' || isStored(value));
+}
+
+/** The files that n8n itself put among the json; in any other workflow json that looks like a file is only json. */
+function filesInJson({ functions, node, data }: Item): Array<[string, unknown]> {
+	if (isTool(node)) return [];
+	const { binaryMode } = functions.getWorkflowSettings();
+	const files = binaryMode === 'combined' ? data.json[FILES_IN_JSON] : undefined;
+	return isObject(files) ? Object.entries(files).filter(([, value]) => isStored(value)) : [];
+}
+
+/** The binary fields of an item. */
+function binariesOf(item: Item): Map<string, IBinaryData> {
+	const found = new Map<string, IBinaryData>();
+	for (const [name, value] of [...filesInJson(item), ...Object.entries(item.data.binary ?? {})]) {
+		if (isBinary(value)) found.set(name, value);
+	}
+	return found;
+}
+
+/** A field with files, as n8n resolved it, and as it is saved. */
+export interface FileField {
+	/** Names separated by commas, a list of names, or binary data itself, as an expression gives them. */
+	value: unknown;
+	/** The field before n8n resolved it: tells who wrote it. */
+	saved: unknown;
+	/** Display name, for the errors. */
+	name: string;
+}
+
+/** What the item has, for an error; the item of a tool has no files, and what a model names is no file. */
+function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
+	if (isTool(item.node)) {
+		return "n8n hands no files to a tool. Let the field take the file from a node before the agent, like {{ $('Messaging Platform Trigger').item.binary.data }}.";
+	}
+	if (available.size === 0) return 'This item has no binary field: the node before must hand on the file.';
+	return `This item has the binary fields: ${[...available.keys()].slice(0, 50).join(', ')}.`;
+}
+
+/**
+ * Finds the binary fields that a user names. In a tool of an AI agent only an expression of the author gives a file: what a
+ * model writes could name any stored file of this n8n.
+ *
+ * @param item the item
+ * @param field the field that names them
+ * @returns the binary data, in the given order
+ * @throws NodeOperationError when a name is missing; it lists the binary fields that the item has
+ */
+export function findBinaries(item: Item, { value, saved, name: field }: FileField): IBinaryData[] {
+	const wanted = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one) =>
+		typeof one === 'string'
+			? one
+					.split(',')
+					.map((name) => name.trim())
+					.filter((name) => name !== '')
+			: [one],
+	);
+	const available = binariesOf(item);
+	const has = adviceFor(item, available);
+	const refuse = (message: string) =>
+		isTool(item.node) ? operatorError(item, message, has) : valueError(item.node, item.index, message, has);
+	if (wanted.length === 0) throw refuse(`${field} is empty`);
+	const believed = !isTool(item.node) || writtenByModel(saved) === 'no';
+	return wanted.map((one) => {
+		const binary = typeof one === 'string' ? available.get(one) : one;
+		if (isBinary(binary) && believed) return binary;
+		if (isBinary(binary)) throw refuse(`${field} is a file that an AI model made up`);
+		const name = typeof one === 'string' ? `"${clip(one)}"` : 'something that is neither a name nor a file';
+		throw refuse(`${field} names a binary field that the item does not have: ${name}`);
+	});
+}

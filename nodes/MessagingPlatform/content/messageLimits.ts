@@ -1,0 +1,139 @@
+import type { ChannelFacts, ChannelKey } from './channelBook';
+import { valueError } from '../../shared/platform/errors';
+import { type AttachmentKind, maskAllows } from './fileKind';
+import type { Item } from '../engine/item';
+import { type JsonObject, isJsonObject } from '../../shared/json';
+import { clip } from '../../shared/words';
+
+/** Files per message (specification, "Limits"). */
+export const MAX_FILES = 10;
+
+/**
+ * A text of up to this many characters goes out without asking the service how long one may be: no channel is known to
+ * take less than one Cyrillic SMS.
+ */
+export const SHORT_TEXT = 70;
+
+/** What is known of a file before it is sent. */
+export interface FileFacts {
+	kind: AttachmentKind;
+	/** Known for files of the item. */
+	mimeType?: string;
+	name?: string;
+}
+
+const RESTRICTION: Record<AttachmentKind, { field: string; what: string }> = {
+	image: { field: 'photoRestrictions', what: 'images' },
+	audio: { field: 'audioRestrictions', what: 'audio' },
+	voice: { field: 'audioRestrictions', what: 'voice messages' },
+	video: { field: 'videoRestrictions', what: 'videos' },
+	document: { field: 'filesRestrictions', what: 'documents' },
+	sticker: { field: 'photoRestrictions', what: 'stickers' },
+	thumb: { field: 'photoRestrictions', what: 'thumbnails' },
+};
+
+/**
+ * Counts characters as people do, an emoji of one code point as one.
+ *
+ * @param text any text
+ * @returns number of code points; the service's own count is not shown, and this is the more generous one
+ */
+export function characters(text: string): number {
+	return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+}
+
+function named({ channel, channelId }: ChannelKey): string {
+	return `channel ${channel}_${channelId}`;
+}
+
+/**
+ * Holds a text against the channel's limit (specification, "Capability object fields", textRestrictions).
+ *
+ * @param item the item, for the error
+ * @param key the channel
+ * @param facts what is known of the channel
+ * @param text the text
+ * @throws NodeOperationError when it is too long, or when the channel takes no text
+ */
+export function checkText(item: Item, key: ChannelKey, facts: ChannelFacts | undefined, text: string): void {
+	const restrictions = facts?.capability?.textRestrictions;
+	if (text === '' || restrictions === undefined) return;
+	if (restrictions === null) {
+		throw valueError(
+			item.node,
+			item.index,
+			`Text is not supported by ${named(key)}`,
+			'Leave Text empty, or send to another channel.',
+		);
+	}
+	const maxSize = isJsonObject(restrictions) ? restrictions.maxSize : undefined;
+	const size = characters(text);
+	if (typeof maxSize !== 'number' || size <= maxSize) return;
+	throw valueError(
+		item.node,
+		item.index,
+		`Text is too long: it has ${size} characters, and ${named(key)} allows at most ${maxSize}`,
+		`Shorten it or split it into several messages. It begins with: ${clip(text, 60)}`,
+	);
+}
+
+/**
+ * Holds the number of files against the limit of every message (specification, "Limits": files per message up to 10).
+ *
+ * @param item the item, for the error
+ * @param count number of files
+ * @throws NodeOperationError for more than 10
+ */
+export function checkFileCount(item: Item, count: number): void {
+	if (count <= MAX_FILES) return;
+	throw valueError(
+		item.node,
+		item.index,
+		`Attachments has too many files: ${count}, and a message can have at most ${MAX_FILES}`,
+		'Send the others in a further message.',
+	);
+}
+
+function checkFile(item: Item, key: ChannelKey, capability: JsonObject, { kind, mimeType, name }: FileFacts): void {
+	const { field, what } = RESTRICTION[kind];
+	const restrictions = capability[field];
+	if (restrictions === null) {
+		throw valueError(
+			item.node,
+			item.index,
+			`Attachments: ${named(key)} does not support ${what}${name ? ` (${clip(name)})` : ''}`,
+			'Choose another kind for this file, or send to another channel.',
+		);
+	}
+	const mask = isJsonObject(restrictions) ? restrictions.mimeMask : undefined;
+	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
+	throw valueError(
+		item.node,
+		item.index,
+		`Attachments: ${named(key)} does not take ${clip(name ?? 'this file')} (${mimeType}) as ${kind}; it allows ${clip(mask, 200)}`,
+		'Convert the file, or choose another kind for it.',
+	);
+}
+
+/**
+ * Holds files against what the channel takes (specification, "Limits": differ per channel, given by capability).
+ *
+ * @param item the item, for the error
+ * @param key the channel
+ * @param facts what is known of the channel
+ * @param files the files
+ * @throws NodeOperationError naming the number or the file that the channel does not take
+ */
+export function checkFiles(item: Item, key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
+	const capability = facts?.capability;
+	if (files.length === 0 || capability === undefined) return;
+	for (const file of files) checkFile(item, key, capability, file);
+	const most = capability.maxAttachmentsPerMessage;
+	if (typeof most !== 'number' || files.length <= most) return;
+	throw valueError(
+		item.node,
+		item.index,
+		`Attachments has too many files: ${files.length}, and ${named(key)} allows at most ${most} in a message`,
+		'Send the others in a further message.',
+	);
+}

@@ -1,0 +1,61 @@
+import { type IExecuteFunctions, type IExecuteSingleFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { NodeFailure } from '../../shared/platform/errors';
+import { explainToModel } from '../tool/toolFailure';
+import { isCalledByClient, isTool } from '../tool/toolRun';
+import { oneLine } from '../../shared/words';
+
+type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+
+/**
+ * Tells whether a failed item becomes an output item in place of stopping the node: with "Continue on Fail", and where an
+ * AI agent calls the node as a tool, since a model can only correct its call when it reads what was wrong. A client of an MCP
+ * Server Trigger is told of a failure by n8n only when the tool throws.
+ *
+ * @param functions n8n's context
+ * @returns true when failures are output
+ */
+export function reportsFailures(functions: Functions): boolean {
+	const node = functions.getNode();
+	if (!isTool(node)) return functions.continueOnFail();
+	return !isCalledByClient(functions) && node.onError !== 'stopWorkflow';
+}
+
+/**
+ * The output of an item that failed: for people what happened and what to do about it, for a model what it may know. n8n
+ * would cut an item with an `error` property of its own down to the headline; agents know a failure by it.
+ *
+ * @param functions n8n's context; the failure of a tool goes to n8n's log, where its operator finds the whole of it
+ * @param failure the error
+ * @param itemIndex index of the input item
+ * @returns one output item that n8n also knows to send to the error output
+ */
+export function failedItem(functions: Functions, failure: NodeFailure, itemIndex: number): INodeExecutionData {
+	const details = failure.description ?? '';
+	const forPeople = { error: failure.message, ...(details === '' ? {} : { details }) };
+	const json = isTool(functions.getNode()) ? { error: forModel(functions, failure) } : forPeople;
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+function forModel(functions: Functions, failure: NodeFailure): string {
+	functions.logger.warn(`The tool "${functions.getNode().name}" failed: ${oneLine(failure.message)}`, {
+		description: failure.description,
+	});
+	return explainToModel(failure).text;
+}
+
+/**
+ * The error of an item that failed where failures are not output.
+ *
+ * @param functions n8n's context
+ * @param failure the error
+ * @param itemIndex index of the input item
+ * @returns the error itself; for a client of an MCP Server Trigger one that says what a model may know, because n8n shows the
+ * client message and description
+ */
+export function thrownFailure(functions: Functions, failure: NodeFailure, itemIndex: number): NodeFailure {
+	if (!isTool(functions.getNode()) || !isCalledByClient(functions)) return failure;
+	const message = forModel(functions, failure);
+	const error = new NodeOperationError(functions.getNode(), message, { itemIndex });
+	error.message = message;
+	return error;
+}

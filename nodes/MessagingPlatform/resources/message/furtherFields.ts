@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { valueError } from '../../../shared/platform/errors';
+import type { Item } from '../../engine/item';
+import type { Printable } from '../../../shared/json';
+import { readCollection, readPrintableObject } from '../../engine/values';
+import { clip } from '../../../shared/words';
+
+/** The documented request fields (specification, "POST /messages request fields") and textMarkup: they have places of their own. */
+const OWN_FIELDS = [
+	...['channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'text', 'textMarkup', 'templateId', 'substitutions'],
+	...['attachments', 'buttons'],
+];
+
+/**
+ * Reads the message fields that this node has no place for. The specification says that its list of request fields is not
+ * complete ("not shown"), so what the user knows of the service goes out as it is, and nothing is made up.
+ *
+ * @param item the item
+ * @returns the fields, with their integers digit for digit
+ * @throws NodeOperationError when it is not a JSON object, or holds a field that belongs elsewhere
+ */
+export function readFurtherFields(item: Item): { [key: string]: Printable } {
+	const name = 'Further Message Fields';
+	const fields = readPrintableObject(item, readCollection(item, 'additionalFields').furtherFields, name);
+	const own = Object.keys(fields).find((field) => OWN_FIELDS.includes(field));
+	if (own === undefined) return fields;
+	throw valueError(
+		item.node,
+		item.index,
+		`${name} cannot hold "${clip(own)}"`,
+		`This field has a place of its own in the node, or belongs to its other operation. So have: ${OWN_FIELDS.join(', ')}.`,
+	);
+}
+
+/** The message fields that the node has no place for, for "Additional Fields". */
+export const furtherFields: INodeProperties = {
+	displayName: 'Further Message Fields',
+	name: 'furtherFields',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "pushType": "SILENT_PUSH" }',
+	description:
+		"Fields of a message that this node has no place for, as a JSON object. They are sent as they are; the platform's documentation tells which ones it takes.",
+};

@@ -1,0 +1,72 @@
+import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { ChatRef } from '../../../shared/platform/chatRef';
+import { distinctChats, findConversation, outputOf, readConversation } from '../../tool/conversation';
+import { valueError } from '../../../shared/platform/errors';
+import type { Item } from '../../engine/item';
+import { isObject } from '../../../shared/json';
+import { isTool } from '../../tool/toolRun';
+
+type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+
+/** Names of trigger nodes per execution: they are the same for every item. */
+const remembered = new WeakMap<Functions, string[]>();
+
+function triggersBefore({ functions, node }: Item): string[] {
+	const known = remembered.get(functions);
+	if (known) return known;
+	const found = functions
+		.getParentNodes(node.name)
+		.filter(({ type, disabled }) => type.endsWith('.messagingPlatformTrigger') && !disabled)
+		.map(({ name }) => name);
+	const triggers = [...new Set(found)];
+	remembered.set(functions, triggers);
+	return triggers;
+}
+
+function onlyChat(entries: unknown): ChatRef | undefined {
+	const chats = distinctChats(entries);
+	return chats.length === 1 ? chats[0]?.chat : undefined;
+}
+
+/** The trigger's item that this item comes from; its only chat when the nodes between the two lost the pairing. */
+function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
+	const output = outputOf(item, trigger);
+	if (output.isExecuted === false) return undefined;
+	try {
+		const paired = output.item;
+		const conversation = isObject(paired) ? readConversation(paired.json) : undefined;
+		if (conversation) return conversation.chat;
+	} catch {
+		// a node in between did not pair its items: fall through to the trigger's only chat
+	}
+	try {
+		return onlyChat(output.all?.());
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Finds the chat to reply to: that of the trigger which started the workflow, also when other nodes stand between; else the
+ * chatRef of the item itself (a sub-workflow, a stored event). As a tool of an AI agent the chat comes from a trigger's output
+ * alone.
+ *
+ * @param item the item that is answered
+ * @returns the chat
+ * @throws NodeOperationError when there is none, with the ways to go on
+ */
+export function findReplyChat(item: Item): ChatRef {
+	if (isTool(item.node)) return findConversation(item).chat;
+	for (const trigger of triggersBefore(item)) {
+		const chat = chatOfTrigger(item, trigger);
+		if (chat) return chat;
+	}
+	const own = readConversation(item.data.json);
+	if (own) return own.chat;
+	throw valueError(
+		item.node,
+		item.index,
+		'There is no chat to reply to',
+		'"Reply" answers the chat of a Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
+	);
+}

@@ -1,0 +1,145 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { valueError } from '../../../shared/platform/errors';
+import { type Item, readJsonObject, requireText } from '../../engine/item';
+import { type JsonObject, type JsonValue, isObject } from '../../../shared/json';
+import { clip } from '../../../shared/words';
+
+function refused(item: Item, name: string, problem: string, advice: string) {
+	return valueError(item.node, item.index, `Substitutions: "${clip(name, 60)}" ${problem}`, advice);
+}
+
+/** The rules of a value (specification, "Limits", template substitution values). */
+function readValue(item: Item, channel: string, name: string, value: JsonValue | undefined): string | number {
+	if (typeof value !== 'string' && typeof value !== 'number') {
+		const kind =
+			value === undefined || value === null
+				? 'empty'
+				: Array.isArray(value)
+					? 'a list'
+					: typeof value === 'object'
+						? 'an object'
+						: String(value);
+		throw refused(
+			item,
+			name,
+			`must be a text or a number, but it is ${kind}`,
+			'Values have one level: {"name": "value"}, with nothing inside a value.',
+		);
+	}
+	if (channel !== 'whatsappb' || typeof value === 'number') return value;
+	if (/[\r\n\v\f\u0085\u2028\u2029]/.test(value)) {
+		throw refused(
+			item,
+			name,
+			`has a line break, which WhatsApp Business does not allow: ${clip(value, 60)}`,
+			'Write it on one line.',
+		);
+	}
+	const spaces = / {5,}/.exec(value)?.[0].length;
+	if (spaces === undefined) return value;
+	throw refused(
+		item,
+		name,
+		`has ${spaces} spaces in a row, and WhatsApp Business allows at most 4: ${clip(value, 60)}`,
+		'Take the extra spaces out.',
+	);
+}
+
+function readRows(item: Item): JsonObject {
+	const collection = item.parameter('substitutions');
+	const rows = isObject(collection) && Array.isArray(collection.substitution) ? (collection.substitution as unknown[]) : [];
+	const values = new Map<string, JsonValue>();
+	for (const row of rows.filter(isObject)) {
+		const name = requireText(item, row.name, 'Substitutions: Name');
+		if (values.has(name)) throw refused(item, name, 'is given twice', 'Keep one of the two.');
+		values.set(name, row.value as JsonValue);
+	}
+	return Object.fromEntries(values);
+}
+
+/**
+ * Reads the values for a template's placeholders (specification, "Template send variants").
+ *
+ * @param item the item
+ * @param channel the channel's type: whatsappb and vk have rules of their own
+ * @returns texts and numbers by placeholder name
+ * @throws NodeOperationError naming the placeholder, the rule and the value
+ */
+export function readSubstitutions(item: Item, channel: string): Record<string, string | number> {
+	const json = item.parameter('substitutionsInput') === 'json';
+	const given = json ? readJsonObject(item, item.parameter('substitutionsJson'), 'Substitutions (JSON)') : readRows(item);
+	const values = Object.entries(given).map(([name, value]): [string, string | number] => {
+		if (name.trim() === '') throw refused(item, name, 'is not a name', 'Every value needs the name of its placeholder.');
+		if (channel === 'vk' && !/^[A-Za-z]+$/.test(name)) {
+			throw refused(
+				item,
+				name,
+				'is not a name for a VK template: only the letters A-Z and a-z are allowed',
+				'Use the name as it stands in the template.',
+			);
+		}
+		return [name, readValue(item, channel, name, value)];
+	});
+	return Object.fromEntries(values);
+}
+
+/** The values for a template's placeholders. */
+export const substitutionProperties: INodeProperties[] = [
+	{
+		displayName: 'Substitutions',
+		name: 'substitutionsInput',
+		type: 'options',
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		description: "How to give the values for the template's placeholders",
+	},
+	{
+		displayName: 'Values',
+		name: 'substitutions',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Value' },
+		default: {},
+		placeholder: 'Add Value',
+		displayOptions: { show: { substitutionsInput: ['fields'] } },
+		description:
+			'On WhatsApp Business a value has no line breaks and no more than 4 spaces in a row; on VK names have only the letters A-Z and a-z',
+		options: [
+			{
+				displayName: 'Value',
+				name: 'substitution',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						required: true,
+						placeholder: 'e.g. order',
+						description: 'The name of the placeholder in the template',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. 42',
+						description: 'What stands in its place',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Values (JSON)',
+		name: 'substitutionsJson',
+		type: 'json',
+		default: '{\n  "name": "value"\n}',
+		required: true,
+		displayOptions: { show: { substitutionsInput: ['json'] } },
+		description:
+			'An object with a text or a number for each placeholder, with nothing inside a value: {"name": "Anna", "order": 42}',
+	},
+];

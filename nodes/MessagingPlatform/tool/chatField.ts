@@ -1,0 +1,62 @@
+import { type Conversation, findConversation } from './conversation';
+import { operatorError } from '../../shared/platform/errors';
+import type { Item } from '../engine/item';
+import { isObject } from '../../shared/json';
+import { isTool } from './toolRun';
+
+/** What an expression can read of the item that runs; of a tool's item a model can overwrite all of it. */
+const READS_ITEM = /\$(json|input|data|binary|thisItem|items?)\b/;
+
+/** n8n knows the function in these spellings. */
+const FROM_MODEL = /\$fromAI\b/i;
+
+/**
+ * Tells whether a model writes a field of a tool.
+ *
+ * @param saved the field as it is saved: a value, or an expression that starts with "="
+ * @returns 'asked' where the author gave the field to the model, 'unasked' where an expression of the author reads what a
+ * model can overwrite
+ */
+export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
+	const value = isObject(saved) && saved.__rl === true ? saved.value : saved;
+	if (typeof value !== 'string' || !value.startsWith('=')) return 'no';
+	if (FROM_MODEL.test(value)) return 'asked';
+	return READS_ITEM.test(value) ? 'unasked' : 'no';
+}
+
+/**
+ * Refuses a tool's field that says where something goes, when its expression reads what a model can overwrite.
+ *
+ * @param item the item
+ * @param field its display name
+ * @param saved the field as it is saved
+ * @throws NodeOperationError when a model could choose without being asked
+ */
+export function checkOwn(item: Item, field: string, saved: unknown): void {
+	if (!isTool(item.node) || writtenByModel(saved) !== 'unasked') return;
+	throw operatorError(
+		item,
+		`${field} reads the tool's own item, which the AI model can overwrite`,
+		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.chatRef }}, or let the field follow the conversation.",
+	);
+}
+
+/**
+ * Reads which chat the field "Chat" of a tool means when its author left it empty, or gave it to the model and the model left
+ * it empty: the conversation that started the workflow.
+ *
+ * @param item the item
+ * @returns the conversation; undefined where the field itself tells the chat, and wherever the node is no tool
+ * @throws NodeOperationError when no trigger tells the conversation, or a model could choose without being asked
+ */
+export function conversationOfTool(item: Item): Conversation | undefined {
+	if (!isTool(item.node)) return undefined;
+	const saved: unknown = item.node.parameters.chat;
+	checkOwn(item, 'Chat', saved);
+	const value = isObject(saved) ? saved.value : saved;
+	const isGiven = value !== undefined && value !== null && value !== '';
+	if (isGiven && writtenByModel(saved) === 'no') return undefined;
+	const resolved = item.located('chat');
+	const isFilled = resolved !== undefined && resolved !== null && String(resolved).trim() !== '';
+	return isGiven && isFilled ? undefined : findConversation(item);
+}

@@ -1,0 +1,86 @@
+import type { IExecuteFunctions, IExecuteSingleFunctions, INode, ISourceData } from 'n8n-workflow';
+import type { Item } from '../engine/item';
+import { isObject } from '../../shared/json';
+
+type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+
+/**
+ * Tells whether the node runs as a tool of an AI agent: n8n gives the tool a node type of its own.
+ *
+ * @param node the node
+ * @returns true for a tool
+ */
+export function isTool(node: INode): boolean {
+	return node.type.endsWith('Tool');
+}
+
+/**
+ * Tells whether a client of an MCP Server Trigger calls the tool. It is the one caller whose run has no node before it: the
+ * data that n8n gives such a tool is the client's own request.
+ *
+ * @param functions n8n's context of the tool
+ * @returns true for a client, false for an agent of the workflow
+ */
+export function isCalledByClient(functions: Functions): boolean {
+	return functions.getExecuteData().source === null;
+}
+
+/**
+ * The nodes from which the way back from a tool to the trigger starts: not the tool itself, which has no main input, but
+ * the agent. n8n gives it as the executing node where the tool is called directly, and as the source where the
+ * engine runs the tool; a sub-agent has no main input either, so there the node before the outermost agent is added.
+ *
+ * @param item the tool's item
+ * @returns names of nodes
+ */
+export function startsOf({ functions }: Item): string[] {
+	const { node, source, metadata } = functions.getExecuteData();
+	const names = [node.name, metadata?.preservedSourceOverwrite?.previousNode];
+	for (const one of Object.values(source ?? {}).flat()) names.push(one?.previousNode);
+	return [...new Set(names)].filter((name) => name !== undefined);
+}
+
+/** Which of the agent's items a tool is called for, and where the agent got them from. */
+export interface AgentItem {
+	index: number;
+	source: ISourceData;
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+/** What n8n's engine notes of a call when it puts the agent back on its stack, to go on with the tool's answer. */
+function readIndex(entry: unknown, tool: string, runIndex: number): number | undefined {
+	const planned = memberOf(memberOf(entry, 'metadata'), 'subNodeExecutionData');
+	const call = listOf(memberOf(planned, 'actions')).find(
+		(one) => memberOf(one, 'nodeName') === tool && memberOf(one, 'runIndex') === runIndex,
+	);
+	const index = memberOf(memberOf(memberOf(call, 'action'), 'metadata'), 'itemIndex');
+	return typeof index === 'number' ? index : undefined;
+}
+
+/**
+ * Finds the item of the agent's batch that a tool is called for. The tool's own item does not tell: its json holds whatever
+ * the model wrote, and n8n pairs it with the first item of the batch, whichever it is called for. The engine's plan does
+ * tell; it is no part of n8n's interface for nodes, so that where it looks different nothing is found.
+ *
+ * @param item the tool's item
+ * @returns the agent's item; undefined where the agent calls its tools directly, where it runs for the second time (n8n then
+ * names the agent itself as the node before it), or where the plan cannot be read
+ */
+export function findAgentItem(item: Item): AgentItem | undefined {
+	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
+	const runIndex: unknown = item.proxy().$runIndex;
+	if (source === undefined || typeof runIndex !== 'number') return undefined;
+	const context: object = item.functions;
+	const execution: unknown = 'runExecutionData' in context ? context.runExecutionData : undefined;
+	for (const entry of listOf(memberOf(memberOf(execution, 'executionData'), 'nodeExecutionStack'))) {
+		const index = readIndex(entry, item.node.name, runIndex);
+		const agent = memberOf(memberOf(entry, 'node'), 'name');
+		if (index !== undefined) return source.previousNode === agent ? undefined : { index, source };
+	}
+	return undefined;
+}

@@ -1,0 +1,56 @@
+import ipaddr from 'ipaddr.js';
+import { isExpression } from 'n8n-workflow';
+import { isObject } from '../../shared/json';
+
+type Range = ReturnType<typeof ipaddr.parseCIDR>;
+
+function isAddress(text: string): boolean {
+	return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
+
+function readRange(entry: string): Range | undefined {
+	const [address = '', bits] = entry.split('/');
+	if (!isAddress(address)) return undefined;
+	const parsed = ipaddr.process(address);
+	if (bits === undefined) return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
+	// A range of IPv4 addresses written as IPv6 (::ffff:10.0.0.0/104) would need other bits; nobody writes that.
+	if (!/^\d{1,3}$/.test(bits) || parsed.kind() !== (address.includes(':') ? 'ipv6' : 'ipv4')) return undefined;
+	return Number(bits) <= (parsed.kind() === 'ipv4' ? 32 : 128) ? [parsed, Number(bits)] : undefined;
+}
+
+/**
+ * Finds an entry that is no address and no range.
+ *
+ * @param entries IPv4 or IPv6 addresses, or ranges in CIDR notation (RFC 4632, RFC 4291), for example '10.0.0.0/8'
+ * @returns the first wrong entry, or undefined when all are right
+ */
+export function findWrongEntry(entries: readonly string[]): string | undefined {
+	return entries.find((entry) => readRange(entry) === undefined);
+}
+
+/**
+ * Tells whether a caller is in the list. An IPv4 caller that comes as IPv6 (::ffff:192.0.2.1) counts as IPv4.
+ *
+ * @param entries right entries (see {@link findWrongEntry})
+ * @param caller the caller's address as n8n sees it, or undefined when it is not known
+ */
+export function isAllowed(entries: readonly string[], caller: string | undefined): boolean {
+	const text = caller?.replace(/%.*$/, '') ?? '';
+	if (!isAddress(text)) return false;
+	const address = ipaddr.process(text);
+	return entries.some((entry) => {
+		const range = readRange(entry);
+		return range !== undefined && range[0].kind() === address.kind() && address.match(range[0], range[1]);
+	});
+}
+
+/**
+ * Tells why a list of allowed addresses is empty: a field that the user left empty allows all, an expression that gave
+ * nothing (a variable that is gone, a misspelt name) allows nobody.
+ *
+ * @param options the Options parameter as it is stored, its expressions not resolved
+ * @returns true when an expression stands where the addresses are
+ */
+export function isLeftEmpty(options: unknown): boolean {
+	return isObject(options) && isExpression(options.allowedAddresses);
+}

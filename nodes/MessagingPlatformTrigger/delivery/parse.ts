@@ -1,0 +1,98 @@
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../shared/json';
+import { redact } from '../../shared/http/redact';
+import { hasOwnId } from '../../shared/platform/events';
+import { Refusal } from '../refusal';
+
+/** Largest body that is accepted, in bytes. */
+export const MAX_BODY_BYTES = 4 * 1_048_576;
+
+const MAX_DEPTH = 100;
+
+/** An event in one shape, whichever layout it came in. */
+export interface Event {
+	/** The event's name, for example 'new_message'. */
+	name: string;
+	/** The event's id; undefined when it has none. */
+	id: string | undefined;
+	accountId: string;
+	/** The event's own fields: those of `command` (nested layout) or beside the envelope's (flat layout). */
+	fields: JsonObject;
+	/** The body as it came. */
+	body: JsonObject;
+}
+
+// With "__proto__" an assignment would replace a prototype instead of setting a field.
+const NOT_FIELDS = new Set(['accountId', 'id', 'name', 'command', '__proto__']);
+
+function isTooDeep(text: string): boolean {
+	let depth = 0;
+	let inString = false;
+	for (let index = 0; index < text.length; index += 1) {
+		const character = text[index];
+		if (inString) {
+			if (character === '\\') index += 1;
+			else if (character === '"') inString = false;
+		} else if (character === '"') inString = true;
+		else if (character === '{' || character === '[') {
+			depth += 1;
+			if (depth > MAX_DEPTH) return true;
+		} else if (character === '}' || character === ']') depth -= 1;
+	}
+	return false;
+}
+
+function readJson(bytes: Uint8Array, apiToken: string): JsonValue {
+	try {
+		const text = redact(new TextDecoder('utf-8', { fatal: true }).decode(bytes), apiToken);
+		if (!isTooDeep(text)) return parseJson(text);
+	} catch {
+		// Neither UTF-8 nor JSON: told below.
+	}
+	throw new Refusal('body_not_json', `or is nested deeper than ${MAX_DEPTH}`);
+}
+
+function readFields(name: string, body: JsonObject): JsonObject {
+	const fields: JsonObject = {};
+	for (const [key, value] of Object.entries(body)) {
+		if (!NOT_FIELDS.has(key)) fields[key] = value;
+	}
+	if (isJsonObject(body.command)) return { ...fields, ...body.command };
+	// In the flat layout the event's own `id` and the event id are one and the same field.
+	if (hasOwnId(name) && body.id !== undefined) fields.id = body.id;
+	return fields;
+}
+
+/**
+ * Checks what can be told of a request without reading it.
+ *
+ * @param contentType value of the Content-Type header
+ * @param bytes the body as it came, if n8n kept it
+ * @throws Refusal content_type, body_empty or body_too_large
+ */
+export function checkRequest(contentType: string | undefined, bytes: Uint8Array | undefined): Uint8Array {
+	if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) throw new Refusal('content_type');
+	if (bytes === undefined || bytes.length === 0) throw new Refusal('body_empty');
+	if (bytes.length > MAX_BODY_BYTES) {
+		throw new Refusal('body_too_large', `${bytes.length} bytes, at most ${MAX_BODY_BYTES}`);
+	}
+	return bytes;
+}
+
+/**
+ * Reads an event (specification, Events, rule 6) from the bytes as they came, so that integers beyond 2^53 stay exact.
+ * The nested layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
+ *
+ * @param bytes a request body
+ * @param apiToken the credential's token, which is taken out, should the service have echoed it
+ * @throws Refusal body_not_json, or not_an_event when it has no name or its name or id is not text
+ */
+export function readEvent(bytes: Uint8Array, apiToken: string): Event {
+	const body = readJson(bytes, apiToken);
+	if (!isJsonObject(body)) throw new Refusal('not_an_event', 'it is not an object');
+	const { name, id, accountId } = body;
+	if (typeof name !== 'string' || name === '') throw new Refusal('not_an_event', 'it has no name');
+	if (typeof accountId !== 'string' || accountId === '') throw new Refusal('not_an_event', 'it has no accountId');
+	const hasId = id !== undefined && id !== null && id !== '';
+	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', 'its id is not text');
+	return { name, id: hasId ? String(id) : undefined, accountId, fields: readFields(name, body), body };
+}

@@ -1,0 +1,54 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { Event } from './parse';
+import { answerIgnored } from './respond';
+import type { SeenEvents } from './seenEvents';
+import type { Settings } from '../settings';
+import { Refusal } from '../refusal';
+
+/** What has to be known of a delivery. */
+interface Delivery {
+	context: IWebhookFunctions;
+	settings: Pick<Settings, 'deduplicate'>;
+	/** Names workflow and node. */
+	node: string;
+}
+
+/**
+ * Calls back with the status at the moment when n8n ends its answer. The response's own events would not do: once the
+ * caller has hung up, 'close' comes before n8n has decided anything, and 'finish' never does.
+ */
+function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, tell: (status: number) => void): void {
+	response.end = new Proxy(response.end, {
+		apply(end, self, parameters) {
+			tell(response.statusCode);
+			return Reflect.apply(end, self, parameters);
+		},
+	});
+}
+
+/**
+ * Starts an event's execution unless a copy of it has been started (specification, Events, rule 1). What n8n answers
+ * decides: with 200 the event counts as accepted, with anything else the next copy gets its chance, and whether the caller
+ * still listens makes no difference.
+ *
+ * @param delivery the webhook's context, whether copies are kept out, and the names of workflow and node
+ * @param event the event
+ * @param seen the events that were accepted before
+ * @param start makes n8n's input of the event
+ * @returns what start returns, or n8n's sign that a copy was answered here
+ * @throws Refusal in_progress, and whatever start throws
+ */
+export async function startOnce(
+	{ context, settings, node }: Delivery,
+	{ id, name, accountId }: Event,
+	seen: SeenEvents,
+	start: () => Promise<IWebhookResponseData>,
+): Promise<IWebhookResponseData> {
+	// In the editor the same event may be played as often as the user listens for it.
+	if (!settings.deduplicate || id === undefined || context.getMode() === 'manual') return await start();
+	const sighting = await seen.claim({ node, accountId, name, id });
+	if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
+	if (sighting === 'in_progress') throw new Refusal('in_progress');
+	onAnswer(context.getResponseObject(), (status) => sighting.settle(status === 200));
+	return await start();
+}

@@ -1,0 +1,37 @@
+import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
+import type { Connection } from '../../shared/platform/connection';
+import type { JsonValue } from '../../shared/json';
+import { apiCall, itemsOf } from '../../shared/platform/api';
+
+/** Longer than any id: it is stored with the registration and compared with each delivery. */
+const MAX_LENGTH = 200;
+
+const isAccountId = (value: JsonValue | undefined): value is string =>
+	typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH;
+
+/**
+ * Learns which account the credential is of: from its field Account ID, else from the channels, each of which names the
+ * account (specification, "Channel").
+ *
+ * @param context the hook's context
+ * @param connection the credential's connection
+ * @returns the account's id
+ * @throws NodeOperationError when the channels name no account or several, NodeApiError when they cannot be listed
+ */
+export async function learnAccountId(context: IHookFunctions, connection: Connection): Promise<string> {
+	if (connection.accountId !== '') return connection.accountId;
+	const channels = itemsOf(await apiCall(context, { method: 'GET', path: '/channels' }));
+	const named = new Set(channels.map(({ accountId }) => accountId).filter(isAccountId));
+	const [accountId] = named;
+	if (accountId !== undefined && named.size === 1) return accountId;
+	throw new NodeOperationError(
+		context.getNode(),
+		named.size === 0
+			? 'The account of the credential is not known, because it has no channels yet'
+			: `The account of the credential is not known: its channels belong to ${named.size} accounts`,
+		{
+			description:
+				"Only events of your own account are let in. Connect a channel in the platform, or enter your account's ID in the credential's field Account ID, then publish again.",
+		},
+	);
+}

@@ -1,0 +1,89 @@
+import { type IHookFunctions, NodeApiError } from 'n8n-workflow';
+import { pathPart, readAnswer, sendHttp, toHttpOptions } from '../../shared/platform/api';
+import { oneLine } from '../../shared/words';
+import { isSameServer, MAX_LEFTOVERS, type Registration, type Registrations } from './registrations';
+
+/** What the trigger is now: decides which webhooks are its own to remove, and what an answer proves. */
+export interface Remover {
+	/** The trigger's own address. */
+	url: string;
+	/** The fingerprint of the API token. */
+	token: string;
+	/** The account of the credential; '' when it is not known. */
+	accountId: string;
+}
+
+/** Why a webhook could not be removed, and what to do; undefined once it is removed. */
+type Remainder = { reason: string } | undefined;
+
+/**
+ * Where a line of the log belongs.
+ *
+ * @param context the hook's context
+ * @returns ids and names of workflow and node
+ */
+export function whereOf(context: IHookFunctions): { workflowId?: string; workflowName?: string; nodeName: string } {
+	const { id, name } = context.getWorkflow();
+	return { workflowId: id, workflowName: name, nodeName: context.getNode().name };
+}
+
+/** A 404 proves that a webhook is gone only to whoever could have seen it. */
+function mayBelieve404(registration: Registration, { token, accountId }: Remover): boolean {
+	if (registration.token === token) return true;
+	return accountId !== '' && registration.accountId === accountId;
+}
+
+async function removeRemote(context: IHookFunctions, registration: Registration, remover: Remover): Promise<Remainder> {
+	if (!isSameServer(registration.url, remover.url)) {
+		return {
+			reason: `it delivers to ${new URL(registration.url).origin}, which is not the address of this n8n. If another n8n uses it, leave it alone`,
+		};
+	}
+	try {
+		const options = toHttpOptions({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}` });
+		// It is removed where it was registered, which may not be the credential's Notification URL any more.
+		options.baseURL = registration.notificationUrl;
+		await readAnswer(context, 0, await sendHttp(context, options));
+		return undefined;
+	} catch (error) {
+		const isGone = error instanceof NodeApiError && error.httpCode === '404';
+		if (isGone && mayBelieve404(registration, remover)) return undefined;
+		if (isGone) {
+			return {
+				reason:
+					'the platform does not know it under the present API token, which is not the one that registered it. If the two belong to different accounts, it can be removed only with a token of the first',
+			};
+		}
+		return { reason: error instanceof Error ? oneLine(error.message).replace(/\.$/, '') : 'of an unknown error' };
+	}
+}
+
+/**
+ * Removes every webhook of a trigger's mode that is known, also what earlier attempts left behind. What cannot be removed is
+ * told in n8n's log, kept and tried again at the next publish and unpublish. A webhook of another n8n (the database was
+ * copied, or this one has moved) is left alone.
+ *
+ * @param context the hook's context
+ * @param registrations the trigger's webhooks
+ * @param remover what the trigger is now
+ */
+export async function removeAll(context: IHookFunctions, registrations: Registrations, remover: Remover): Promise<void> {
+	const kept: Registration[] = [];
+	for (const registration of registrations.all) {
+		const remainder = await removeRemote(context, registration, remover);
+		if (remainder === undefined) continue;
+		kept.push(registration);
+		context.logger.warn(
+			`The webhook ${registration.id} at ${registration.notificationUrl} was not removed, because ${remainder.reason}. Until it is removed, the platform goes on sending its events to ${registration.url}. It is tried again whenever this workflow is published or unpublished. To remove it by hand, run the node Messaging Platform once with the operation Webhook: Delete and this ID.`,
+			whereOf(context),
+		);
+	}
+	registrations.current = undefined;
+	registrations.leftovers = kept;
+	for (const { id, notificationUrl } of kept.slice(0, -MAX_LEFTOVERS)) {
+		context.logger.warn(
+			`The webhook ${id} at ${notificationUrl} is not tried again: too many could not be removed.`,
+			whereOf(context),
+		);
+	}
+}

@@ -1,0 +1,105 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { judgeAddress } from '../http/addressPolicy';
+import { operatorError, valueError } from './errors';
+import { type JsonObject, isJsonObject } from '../json';
+import { type ApiContext, connectionOf, hostOf, itemsOf, readAnswer, sendHttp, toHttpOptions } from './api';
+
+/** What to list: query parameters of the chat list (specification, "Chats"). */
+export interface ChatQuery {
+	/** Earliest time of the last message, Unix ms; at most 3 months ago. */
+	from: number;
+	/** Only blocked or only unblocked chats; all when absent. */
+	blocked?: boolean;
+}
+
+/** One page of the chat list. */
+export interface ChatPage {
+	chats: JsonObject[];
+	/** Absolute address of the next page; absent after the last one. */
+	next?: string;
+}
+
+/** The service keeps the chat list for at most 3 months (specification, "Limits", "Chat list depth"). */
+export function earliestFrom(now: Date): Date {
+	const earliest = new Date(now);
+	earliest.setUTCMonth(earliest.getUTCMonth() - 3);
+	// 31 May less 3 months is 28 February, not 3 March
+	if (earliest.getUTCDate() !== now.getUTCDate()) earliest.setUTCDate(0);
+	return earliest;
+}
+
+/**
+ * Reads one page of the chat list.
+ *
+ * @param context the n8n context
+ * @param page what to list, or the address of a page that the service gave as `$nextPage`
+ * @param itemIndex index of the item, for errors
+ * @returns the page; without `next` when it has no chats, since the service links on from every page with one
+ * @throws NodeApiError when the call fails, NodeOperationError when a link leads outside the credential's addresses
+ */
+export async function chatPage(context: ApiContext, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
+	const connection = await connectionOf(context);
+	const options: IHttpRequestOptions =
+		typeof page === 'string'
+			? toHttpOptions({ method: 'GET', path: page })
+			: toHttpOptions({ method: 'GET', path: '/v1/chats', query: { ...page } });
+	const body = await readAnswer(context, itemIndex, await sendHttp(context, options, itemIndex));
+	const chats = itemsOf(body);
+	const link = isJsonObject(body) ? body.$nextPage : undefined;
+	if (chats.length === 0 || typeof link !== 'string' || link === '') return { chats };
+	const base = `${connection.baseUrl}/`;
+	const next = URL.canParse(link, base) ? new URL(link, base).href : link;
+	const verdict = judgeAddress(connection, next, 'api');
+	if (!('refused' in verdict)) return { chats, next };
+	const item = { node: context.getNode(), index: itemIndex };
+	if (verdict.refused === 'token') {
+		throw operatorError(
+			item,
+			"The service's link to the next page of chats has the API token in it, so it was not followed",
+			'Whoever reads the log of a server or proxy on the way would have the token. Report this to the support of the service.',
+		);
+	}
+	throw operatorError(
+		item,
+		`The list of chats goes on at an address outside ${await hostOf(context)}, so it was not followed`,
+		`The service's link to the next page was ${next.slice(0, 200)}. The token is sent to the credential's own addresses only.`,
+	);
+}
+
+/**
+ * Lists chats page by page, following `$nextPage` until the page without chats or until the limit, never to another origin
+ * and never in a circle.
+ *
+ * @param context the n8n context
+ * @param query which chats
+ * @param limit number of chats to stop at; nothing more is fetched once it is reached
+ * @param itemIndex index of the item, for errors
+ * @yields the chats of one page
+ * @throws NodeApiError when a call fails, NodeOperationError when a link leads elsewhere or repeats
+ */
+export async function* chatPages(
+	context: ApiContext,
+	query: ChatQuery,
+	limit: number,
+	itemIndex = 0,
+): AsyncGenerator<JsonObject[]> {
+	const seen = new Set<string>();
+	let left = limit;
+	let page: ChatQuery | string = query;
+	for (;;) {
+		const { chats, next }: ChatPage = await chatPage(context, page, itemIndex);
+		if (chats.length > 0) yield chats.slice(0, left);
+		left -= chats.length;
+		if (left <= 0 || next === undefined) return;
+		if (seen.has(next)) {
+			throw valueError(
+				context.getNode(),
+				itemIndex,
+				'The list of chats repeats: the service gave the same link to the next page twice',
+				'Set a limit, or report this to the support of the service.',
+			);
+		}
+		seen.add(next);
+		page = next;
+	}
+}

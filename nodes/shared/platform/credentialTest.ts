@@ -1,0 +1,142 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { tokenExpiry } from './answer';
+import { tokenHeaders } from './authenticate';
+import { isByteStream } from '../http/byteStream';
+import { type Connection, readConnection } from './connection';
+import { until } from '../http/deadline';
+import { explainAnswer, explainFailure } from './explain';
+import { type Send, AddressError, MAX_ANSWER_BYTES, openAnswer, readText } from '../http/follow';
+import { isJsonObject, parseJson, type JsonValue } from '../json';
+import { plainHttpWarning } from './plainHttp';
+import { itemsOf, TIMEOUT_MS } from './api';
+
+function tryParse(text: string): JsonValue {
+	try {
+		return parseJson(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Makes a line of an explanation: the part of the description that says what to do. */
+function fail(message: string, description: string): INodeCredentialTestResult {
+	return { status: 'Error', message: `${message}. ${description.split('\n')[0] ?? ''}`.trim() };
+}
+
+/** The answer of the API to the question for the channels. */
+interface Answer {
+	statusCode: number;
+	/** Undefined when it is too large to be an answer of the API. */
+	body: string | undefined;
+}
+
+/**
+ * Makes the one request of n8n's helper for credential tests, which n8n deprecates elsewhere: there is no other. It takes no
+ * signal, so an answer that comes too late is dropped when it comes.
+ */
+function sender({ helpers }: ICredentialTestFunctions, connection: Connection, limit: AbortSignal): Send {
+	return async ({ url }) => {
+		const asked: Promise<{ body?: unknown }> = helpers.request({
+			method: 'GET',
+			uri: url,
+			headers: { Accept: 'application/json', ...tokenHeaders(connection, url) },
+			followRedirect: false,
+			resolveWithFullResponse: true,
+			simple: false,
+			useStream: true,
+			timeout: TIMEOUT_MS,
+		});
+		const drop = ({ body }: { body?: unknown }) => (isByteStream(body) ? body.destroy() : undefined);
+		limit.addEventListener('abort', () => void asked.then(drop, () => undefined), { once: true });
+		return await until(asked, limit);
+	};
+}
+
+/** Asks for the channels, following redirects as the node does. */
+async function ask(functions: ICredentialTestFunctions, connection: Connection, limit: AbortSignal): Promise<Answer> {
+	const url = `${connection.baseUrl}/channels`;
+	const answer = await openAnswer(connection, { method: 'GET', url }, 'api', sender(functions, connection, limit));
+	return { statusCode: answer.statusCode, body: await readText(answer, connection.apiToken, limit) };
+}
+
+function judge(connection: Connection, answer: Answer): INodeCredentialTestResult {
+	const { host } = new URL(connection.baseUrl);
+	if (answer.body === undefined)
+		return fail(`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`, 'Check the Base URL.');
+	const body = tryParse(answer.body);
+	if (answer.statusCode >= 300 && answer.statusCode < 400) {
+		return fail(`${host} redirects to another address`, 'Enter the final address as Base URL.');
+	}
+	// Every account has a list of channels: without one this is not the API's address.
+	if (answer.statusCode === 404) {
+		return fail(`There is no API of the platform at ${connection.baseUrl} (HTTP 404)`, 'Check the Base URL.');
+	}
+	if (answer.statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
+		const { message, description } = explainAnswer({ status: answer.statusCode, body });
+		const expired = answer.statusCode === 401 ? tokenExpiry(connection.apiToken, new Date()) : undefined;
+		const code = message.includes('(HTTP') ? '' : ` (HTTP ${answer.statusCode})`;
+		return fail(`${message}${code}`, expired ? `${expired} ${description}` : description);
+	}
+	if (!isJsonObject(body) || !Array.isArray(body.$items)) {
+		return fail(`${host} answered, but not as the platform's API`, 'Check the Base URL.');
+	}
+	const count = itemsOf(body).length;
+	const warning = plainHttpWarning(connection);
+	const connected = `Connected: ${count} ${count === 1 ? 'channel' : 'channels'} found`;
+	return { status: 'OK', message: warning === undefined ? connected : `${connected}. ${warning}` };
+}
+
+/** Says where a request was not sent. */
+function failedAddress({ reason, from, to }: AddressError, host: string): INodeCredentialTestResult {
+	if (reason === 'circle')
+		return fail(`${host} redirects to another address again and again`, 'Enter the final address as Base URL.');
+	return fail(
+		`${from?.host ?? host} redirects to ${to}, where the token is not sent`,
+		'Enter that address as Base URL if it is right.',
+	);
+}
+
+/**
+ * Tests what a credential holds by listing the channels (specification, "Channels").
+ *
+ * @param functions n8n's context of a credential test
+ * @param data the decrypted fields
+ * @param timeoutMs ms within which the whole answer must be there
+ * @returns OK with the number of channels, or an error that says which field to correct
+ */
+export async function testConnection(
+	functions: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+	timeoutMs = TIMEOUT_MS,
+): Promise<INodeCredentialTestResult> {
+	const limit = AbortSignal.timeout(timeoutMs);
+	let host = 'the Base URL';
+	try {
+		const connection = readConnection(data);
+		({ host } = new URL(connection.baseUrl));
+		return judge(connection, await ask(functions, connection, limit));
+	} catch (error) {
+		if (error instanceof AddressError) return failedAddress(error, host);
+		const { message, description } = explainFailure(limit.aborted ? { code: 'ETIMEDOUT' } : error, host);
+		return fail(message.replace(/\.$/, ''), description);
+	}
+}
+
+/**
+ * Tests a credential. It is a function and not a request in the credential, because n8n shows a bare code like ECONNREFUSED
+ * when a test request gets no answer.
+ *
+ * @param credential the decrypted credential
+ * @returns what {@link testConnection} says
+ */
+export async function messagingPlatformApiTest(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	return await testConnection(this, credential.data ?? {});
+}

@@ -1,0 +1,219 @@
+import { UserError } from 'n8n-workflow';
+import { type JsonObject, type JsonValue, isJsonObject, printJson } from '../json';
+
+/** What the service answered, as far as an error message needs it. */
+export interface FailedAnswer {
+	/** HTTP status code. */
+	status: number;
+	/** The parsed body, or its text when it is not JSON. */
+	body: JsonValue;
+	/** The header x-correlation-id: the id of the call that the service's support asks for. */
+	correlationId?: string;
+}
+
+/** What a user reads: a headline and how to go on. */
+export interface Explanation {
+	message: string;
+	description: string;
+}
+
+const REQUEST_ADVICE: Explanation = {
+	message: 'The service did not accept the request',
+	description: 'Check the values of the fields and run the node again.',
+};
+
+const SERVER_ADVICE: Explanation = {
+	message: 'The service failed while it handled the request',
+	description: 'This is a fault of the service. Try again later; if it stays, give its support the correlation id below.',
+};
+
+const GATEWAY_ADVICE: Explanation = {
+	message: 'The service is not available at the moment',
+	description:
+		'A gateway in front of the service answered for it. Try again later, or switch on "Retry On Fail" in the settings of the node.',
+};
+
+const REDIRECT_ADVICE: Explanation = {
+	message: 'The service redirects to another address',
+	description: 'Enter the final address in the credential.',
+};
+
+const UNREADABLE_ADVICE: Explanation = {
+	message: "The service's answer cannot be read",
+	description: 'It is empty, cut off or not JSON. Check that the address in the credential is that of the API, then try again.',
+};
+
+// specification, "Errors", "HTTP statuses": cause and client action; 400 and 5xx have theirs above
+const STATUS_ADVICE: Record<number, Explanation> = {
+	401: {
+		message: 'The API token was not accepted',
+		description:
+			'It is wrong, revoked or expired, or the account is blocked. Generate a new token on the integration page of your account and paste it into the credential.',
+	},
+	402: {
+		message: 'This needs a paid plan or an extra package',
+		description: "Ask the owner of the platform's account to check the plan and the payment.",
+	},
+	403: {
+		message: "The API token's user is not allowed to do this",
+		description:
+			'A token has the rights of the user who issued it. Ask an administrator of the account for those rights, or use a token that a user with more rights issued.',
+	},
+	404: {
+		message: 'The service did not find what was asked for',
+		description: 'Check the id: the chat, tag, widget, action or webhook may be gone or belong to another account.',
+	},
+	429: {
+		message: 'The service asks for fewer requests at a time',
+		description: 'Wait a little, then run the node for fewer items, or set "Batching" in the request options of the node.',
+	},
+	502: GATEWAY_ADVICE,
+	503: GATEWAY_ADVICE,
+	504: GATEWAY_ADVICE,
+};
+
+// specification, "Errors", "Error body": subcodes
+const SUBCODE_MESSAGE = new Map(
+	Object.entries({
+		BODY_HAS_INVALID_FORMAT: 'The service could not read the request body',
+		BODY_VALIDATION_ERROR: 'The service did not accept some fields',
+		RESOURCE_ID_IS_ABSENT: 'The service got no id for what should be read or changed',
+		UNIQUE_CONSTRAINT_FAILED: 'Something with this name or id exists already',
+	}),
+);
+
+const NETWORK_ADVICE = new Map(
+	Object.entries({
+		ECONNREFUSED:
+			'Nothing answers at this address. Check the address and the port in the credential, and that the service is up.',
+		ECONNRESET: 'The connection was closed before an answer came. Try again; if it stays, a proxy or firewall may be in between.',
+		ENOTFOUND: 'This host does not exist. Check the address in the credential for a typing error.',
+		EAI_AGAIN:
+			'The name of the host could not be looked up. Check the address in the credential, and the network of the n8n server.',
+		EHOSTUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
+		ENETUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
+		ETIMEDOUT: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
+		ECONNABORTED: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
+	}),
+);
+
+/** Node's codes of a TLS handshake that failed (certificate, host name, protocol). */
+const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME/;
+
+function clip(value: JsonValue, characters = 200): string {
+	const text = typeof value === 'string' ? value : printJson(value);
+	return text.length > characters ? `${text.slice(0, characters)}…` : text;
+}
+
+/**
+ * Reads `$error` of an answer (specification, "Errors", "Error body").
+ *
+ * @param answer the answer
+ * @returns the object with sc, scn, msg and violations; an empty one when the body has none
+ */
+export function readError(answer: FailedAnswer): JsonObject {
+	return isJsonObject(answer.body) && isJsonObject(answer.body.$error) ? answer.body.$error : {};
+}
+
+function readViolations(error: JsonObject): string[] {
+	if (!Array.isArray(error.violations)) return [];
+	return error.violations.filter(isJsonObject).map(({ propertyPath, name, invalidValue }) => {
+		const field = clip(propertyPath ?? name ?? 'a field');
+		const reason = name !== undefined && propertyPath !== undefined ? ` ${clip(name)}` : ' not accepted';
+		const value = invalidValue === undefined ? '' : ` (value: ${clip(invalidValue)})`;
+		return `${field}:${reason}${value}`;
+	});
+}
+
+function looksLikeHtml(body: JsonValue): boolean {
+	return typeof body === 'string' && /^\s*<(!doctype|html|head|body|\?xml)/i.test(body);
+}
+
+function adviceFor(status: number): Explanation {
+	if (status >= 200 && status < 300) return UNREADABLE_ADVICE;
+	if (status >= 300 && status < 400) return REDIRECT_ADVICE;
+	return STATUS_ADVICE[status] ?? (status >= 500 ? SERVER_ADVICE : REQUEST_ADVICE);
+}
+
+function headline(answer: FailedAnswer, scn: string | undefined, said: string | undefined): Explanation {
+	if (looksLikeHtml(answer.body)) {
+		return {
+			message: `A web page came back instead of the API's answer (HTTP ${answer.status})`,
+			description:
+				"The address probably belongs to a website, a login page or a proxy. Check the address in the credential: it must be the API's own.",
+		};
+	}
+	if (scn === 'INVALID_REQUEST' && said && /block/i.test(said)) {
+		return {
+			message: 'The chat is blocked, so nothing can be sent to it',
+			description: 'Unblock it first (resource Chat, operation Unblock), or leave blocked chats out.',
+		};
+	}
+	// an $error in a 200 is a refused request like any other
+	const advice = answer.status < 300 && isJsonObject(answer.body) ? REQUEST_ADVICE : adviceFor(answer.status);
+	const known = scn === undefined ? undefined : SUBCODE_MESSAGE.get(scn);
+	if (known) return { message: known, description: advice.description };
+	return said && advice === REQUEST_ADVICE ? { ...advice, message: `${advice.message}: ${clip(said, 150)}` } : advice;
+}
+
+/**
+ * Says in plain words why the service refused or failed (specification, "Errors").
+ *
+ * @param answer status, body and correlation id of the answer; also a 2xx one whose body carries `$error` or is unreadable
+ * @returns a headline, and a description with what to do, the violations field by field, sc/scn and the correlation id
+ */
+export function explainAnswer(answer: FailedAnswer): Explanation {
+	const error = readError(answer);
+	const scn = typeof error.scn === 'string' ? error.scn : undefined;
+	const said = typeof error.msg === 'string' && error.msg.trim() !== '' ? error.msg.trim() : undefined;
+	const { message, description } = headline(answer, scn, said);
+	const lines = [description, ...readViolations(error).map((violation) => `• ${violation}`)];
+	if (said) lines.push(`The service says: ${clip(said, 500)}`);
+	const codes = [`HTTP ${answer.status}`];
+	if (error.sc !== undefined) codes.push(`sc ${clip(error.sc)}`);
+	if (scn) codes.push(clip(scn));
+	if (answer.correlationId) codes.push(`x-correlation-id ${clip(answer.correlationId)}`);
+	// n8n shows the lines as one paragraph: the brackets keep the codes apart from the sentence before.
+	lines.push(`(${codes.join(', ')})`);
+	return { message, description: lines.join('\n') };
+}
+
+function findCode(error: unknown, depth = 0): string | undefined {
+	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
+	const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+	if (typeof code === 'string') return code;
+	if (Array.isArray(errors) && errors.length > 0) return findCode(errors[0], depth + 1);
+	return findCode(cause, depth + 1);
+}
+
+function findUserMessage(error: unknown, depth = 0): string | undefined {
+	if (!(error instanceof Error) || depth > 4) return undefined;
+	if (error instanceof UserError) return error.message;
+	return findUserMessage(error.cause, depth + 1);
+}
+
+/**
+ * Says in plain words why no answer came.
+ *
+ * @param error what n8n's HTTP helper threw (its cause holds the request with the token, so it is never passed on)
+ * @param host the host that was called, for the message
+ * @returns headline and description; a UserError's own message when the credential itself is wrong
+ */
+export function explainFailure(error: unknown, host: string): Explanation {
+	const userMessage = findUserMessage(error);
+	if (userMessage) return { message: userMessage, description: 'Correct it in the credential and try again.' };
+	const code = findCode(error) ?? 'unknown';
+	if (TLS_CODE.test(code)) {
+		return {
+			message: `The HTTPS certificate of ${host} is not valid`,
+			description: `The token was not sent. Check the address in the credential; if the service has a certificate of your own company, give it to the n8n server (NODE_EXTRA_CA_CERTS). (code: ${code})`,
+		};
+	}
+	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', description: 'So this request was given up.' };
+	const late = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
+	const advice = NETWORK_ADVICE.get(code) ?? 'Check the address in the credential and the network of the n8n server.';
+	return {
+		message: late ? `${host} did not answer in time` : `No connection to ${host}`,
+		description: `${advice} (code: ${code})`,
+	};
+}

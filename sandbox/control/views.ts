@@ -1,0 +1,142 @@
+import type { Context } from '../core/context';
+import { chatRefOf } from '../conversation/chatView';
+import type { Delivery } from '../events/delivery';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
+import type { ChannelRecord, ChatRecord, Message } from '../core/model';
+import { givesReadStatus, givesStatus, windowOpened } from '../conversation/channelRules';
+
+/** ms since 1970 as ISO-8601, or nothing. */
+const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
+
+/** The chat's address that a message carries. */
+const refOf = (message: Message) => `${message.channel}_${message.channelId}_${message.chatId}`;
+
+/** A channel as the snapshot and the feed show it (README.md, "The snapshot"). */
+export function channelView(channel: ChannelRecord) {
+	const { capability } = channel;
+	return {
+		channel: channel.channel,
+		channelId: String(channel.channelId),
+		title: channel.title,
+		connected: channel.connected,
+		maxTextSize: capability.textRestrictions?.maxSize ?? null,
+		buttons: capability.buttonsRestrictions !== null,
+		files: capability.filesRestrictions !== null || capability.photoRestrictions !== null,
+		reads: givesReadStatus(channel.channel),
+		statuses: givesStatus(channel.channel),
+	};
+}
+
+/** A chat as the snapshot and the feed show it, without its messages. */
+export function chatView(context: Context, chat: ChatRecord) {
+	return {
+		chatRef: chatRefOf(chat),
+		channel: chat.channel,
+		channelId: String(chat.channelId),
+		chatId: chat.chatId,
+		tbChatId: String(chat.tbChatId),
+		name: chat.contact.displayName ?? chat.remoteUsername ?? chat.remoteAddress,
+		remoteAddress: chat.remoteAddress,
+		remoteUsername: chat.remoteUsername,
+		blocked: chat.blocked,
+		blockedTs: iso(chat.blockedMs),
+		subscribed: chat.subscribed,
+		unreadCount: chat.unreadCount,
+		tags: chat.tags.map((tag) => tag.name),
+		memo: {
+			memo: chat.memo.memo,
+			phones: chat.memo.phones,
+			emails: chat.memo.emails,
+			changedTs: chat.memo.changedTs,
+		},
+		createdTs: iso(chat.createdMs),
+		lastMessageTs: iso(chat.lastMessageMs),
+		wabaWindowOpened: chat.channel === 'whatsappb' ? windowOpened(context, chat) : undefined,
+	};
+}
+
+/** Who wrote a message. */
+function senderOf(message: Message): string {
+	if (message.direction === 'inbound') return 'endUser';
+	const info = isJsonObject(message.senderInfo) ? message.senderInfo.endpointType : undefined;
+	if (info === 'SERVICE_WEB') return 'operator';
+	return info === 'END_USER_NOTIFICATION_API' ? 'service' : 'api';
+}
+
+/** A file's address on the sandbox without a token: the id in its API address, or the public link itself. */
+function fileUrl(attachment: JsonObject): Json {
+	const link = String(attachment.publicUrl ?? attachment.channelFileId ?? '');
+	const [, id] = /\/files\/([\w-]+)/.exec(link) ?? [];
+	return id ? `/sandbox/files/${id}` : link;
+}
+
+/** A message as the snapshot and the feed show it. */
+export function messageView(context: Context, message: Message) {
+	const status = Array.isArray(message.currentDeliveryStatus) ? message.currentDeliveryStatus[0] : undefined;
+	const { deliveryStatus, isFinal, isDelivered } = isJsonObject(status) ? status : {};
+	return {
+		id: message.id,
+		chatRef: refOf(message),
+		direction: message.direction,
+		text: message.text,
+		textMarkup: message.textMarkup,
+		sentTs: message.sentTimestamp,
+		sender: senderOf(message),
+		attachments: (message.attachments ?? []).map((one) => ({
+			kind: one.kind ?? 'document',
+			fileName: one.fileName,
+			mimeType: one.mimeType,
+			fileSize: one.fileSize,
+			url: fileUrl(one),
+		})),
+		buttons: (message.buttons ?? []).map((one, index) => ({
+			index,
+			type: one.type,
+			text: one.text,
+			link: one.link,
+			payload: one.payload,
+			presses: context.state.presses[`${message.id}:${index}`] ?? 0,
+		})),
+		contact: message.contact,
+		location: message.location,
+		templateId: message.templateId,
+		compositeMessageType: message.compositeMessageType ?? 'REGULAR_MESSAGE',
+		masterMessageId: message.masterMessageId,
+		removeKeyboard: message.removeKeyboard,
+		deliveryStatus,
+		isFinal,
+		isDelivered,
+		readTs: message.chanReadTs,
+	};
+}
+
+/** A delivery as the snapshot and the feed show it, without its body. */
+export function deliveryView(delivery: Delivery) {
+	return { ...delivery, body: undefined, attempts: delivery.attempts.map((one) => ({ ...one, token: undefined })) };
+}
+
+const DELIVERIES_SHOWN = 200;
+
+/**
+ * The snapshot of GET /sandbox/state.
+ *
+ * @param context the sandbox
+ * @param info its addresses
+ * @returns everything that the simulator page shows
+ */
+export function snapshot(context: Context, info: object) {
+	const { channels, chats, webhooks, tags } = context.state;
+	const newestFirst = [...chats].sort((one, other) => (other.lastMessageMs ?? 0) - (one.lastMessageMs ?? 0));
+	return {
+		seq: context.seq,
+		nowTs: context.isoNow(),
+		info,
+		channels: channels.map(channelView),
+		chats: newestFirst.map((chat) => chatView(context, chat)),
+		messages: chats.flatMap((chat) => chat.messages.map((message) => messageView(context, message))),
+		deliveries: context.deliveries.list().slice(-DELIVERIES_SHOWN).map(deliveryView),
+		webhooks,
+		faults: context.faults.list(),
+		tags: tags.map((tag) => tag.name),
+	};
+}

@@ -1,0 +1,205 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { EventEmitter, setMaxListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import type { Delivery, DeliveryService } from '../events/delivery';
+import { ApiError } from './errors';
+import { FileStore } from '../files/fileStore';
+import { type Int64, type Json, toInt64 } from './json';
+import { BoundedLog } from './log';
+import { FaultList, type Fault } from '../faults/faults';
+import type { ChannelRecord, ChatRecord, Message, SandboxState, TagRecord, WebhookRecord } from './model';
+import type { ResolvedOptions } from './options';
+
+/** One API request in the log of /sandbox/requests. */
+export type RequestEntry = {
+	id: string;
+	receivedTs: string;
+	method: string;
+	path: string;
+	query: Record<string, string>;
+	headers: Record<string, string>;
+	body: string;
+	status?: number;
+};
+
+/** A change that the live feed reports: its kind and what changed. */
+export type Change =
+	| { kind: 'chat'; data: ChatRecord }
+	| { kind: 'message'; data: Message }
+	| { kind: 'delivery'; data: Delivery }
+	| { kind: 'channel'; data: ChannelRecord }
+	| { kind: 'webhook' | 'webhookRemoved'; data: WebhookRecord }
+	| { kind: 'tag'; data: TagRecord }
+	| { kind: 'request'; data: RequestEntry }
+	| { kind: 'fault' | 'faultRemoved'; data: Fault }
+	| { kind: 'saved'; data: undefined }
+	| { kind: 'reset'; data: undefined };
+
+/** A change with its number in the feed. */
+export type NumberedChange = Change & { seq: number };
+
+/** What every route and every control call works with. */
+export class Context {
+	/** Scheme, host and port; known once the server listens. */
+	origin = '';
+
+	/** The API requests received. */
+	readonly requests: BoundedLog<RequestEntry>;
+
+	/** Set by the server right after construction. */
+	deliveries!: DeliveryService;
+
+	/** The bytes of files. */
+	readonly files: FileStore;
+
+	/** The number of the last change. */
+	seq = 0;
+
+	/** How far the sandbox's clock is moved, in ms. */
+	clockOffsetMs = 0;
+
+	/** The faults that tests and users ordered. */
+	readonly faults: FaultList;
+
+	/** What the sandbox itself has sent against the contract; empty as long as it is right. */
+	readonly violations: string[] = [];
+
+	/** Ends every pause of the sandbox when it closes. */
+	readonly closing = new AbortController();
+
+	private readonly running = new Set<Promise<void>>();
+
+	private readonly bus = new EventEmitter().setMaxListeners(0);
+
+	/**
+	 * @param options the sandbox's options
+	 * @param state what it knows
+	 */
+	constructor(
+		readonly options: ResolvedOptions,
+		readonly state: SandboxState,
+	) {
+		this.requests = new BoundedLog(options.logSize);
+		setMaxListeners(0, this.closing.signal);
+		this.files = new FileStore(this);
+		this.faults = new FaultList((kind, fault) => this.changed({ kind, data: fault }));
+	}
+
+	/** @returns ms since 1970 by the sandbox's clock */
+	now(): number {
+		return this.options.clock() + this.clockOffsetMs;
+	}
+
+	/** @returns the time as ISO-8601 with ms */
+	isoNow(): string {
+		return new Date(this.now()).toISOString();
+	}
+
+	/** @returns a new int64 id */
+	nextId(): Int64 {
+		const id = this.state.nextId;
+		this.state.nextId = Number(id) + 1;
+		return id;
+	}
+
+	/**
+	 * Reports a change to the feed and to whoever saves the state.
+	 *
+	 * @param change its kind and the whole thing that changed
+	 */
+	changed(change: Change): void {
+		this.seq += 1;
+		this.bus.emit('change', { ...change, seq: this.seq } satisfies NumberedChange);
+	}
+
+	/**
+	 * Records, loudly, that the sandbox itself has broken the contract.
+	 *
+	 * @param message what was wrong
+	 * @returns the error for the answer
+	 */
+	violation(message: string): ApiError {
+		this.violations.push(message);
+		process.stderr.write(`SANDBOX AGAINST ITS CONTRACT: ${message}\n`);
+		return new ApiError('INTERNAL_ERROR', message);
+	}
+
+	/**
+	 * Remembers work that goes on after an answer, so that `settled` waits for it.
+	 *
+	 * @param work what goes on
+	 */
+	track(work: Promise<void>): void {
+		const tracked = work
+			.catch((error: unknown) => void this.violation(`Work after an answer failed: ${String(error)}`))
+			.finally(() => this.running.delete(tracked));
+		this.running.add(tracked);
+	}
+
+	/** Waits until no status is still to come and no delivery is on its way. */
+	async settled(): Promise<void> {
+		while (this.running.size > 0) await Promise.all(this.running);
+		await this.deliveries.settled();
+	}
+
+	/**
+	 * Waits, but not beyond the sandbox's end.
+	 *
+	 * @param delayMs how long
+	 * @returns false when the sandbox ended meanwhile
+	 */
+	async pause(delayMs: number): Promise<boolean> {
+		if (delayMs > 0) await setTimeout(delayMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
+		return !this.closing.signal.aborted;
+	}
+
+	/**
+	 * Listens to changes.
+	 *
+	 * @param listener called with each change
+	 * @returns a function that stops listening
+	 */
+	onChange(listener: (change: NumberedChange) => void): () => void {
+		this.bus.on('change', listener);
+		return () => this.bus.off('change', listener);
+	}
+
+	/**
+	 * Finds a channel by its composite key.
+	 *
+	 * @param type the channel type
+	 * @param channelId the id within the type, as a number, bigint or digits
+	 * @returns the channel, or undefined
+	 */
+	findChannel(type: Json, channelId: Json): ChannelRecord | undefined {
+		const digits = String(channelId);
+		return this.state.channels.find((one) => one.channel === type && String(one.channelId) === digits);
+	}
+
+	/**
+	 * Finds a chat by tbChatId or by the composite address channel_channelId_chatId, split at the first two underscores.
+	 *
+	 * @param chatRef digits or a composite address
+	 * @returns the chat, or undefined
+	 */
+	findChat(chatRef: string): ChatRecord | undefined {
+		if (toInt64(chatRef) !== undefined) return this.state.chats.find((one) => String(one.tbChatId) === chatRef);
+		const [, channel, channelId, chatId] = /^([^_]+)_([^_]+)_(.+)$/s.exec(chatRef) ?? [];
+		return this.state.chats.find(
+			(one) => one.channel === channel && String(one.channelId) === channelId && one.chatId === chatId,
+		);
+	}
+
+	/**
+	 * Finds a chat or fails as the API does.
+	 *
+	 * @param chatRef digits or a composite address
+	 * @returns the chat
+	 * @throws ApiError NOT_FOUND when there is no such chat
+	 */
+	requireChat(chatRef: string): ChatRecord {
+		const chat = this.findChat(chatRef);
+		if (!chat) throw new ApiError('NOT_FOUND', 'Chat not found');
+		return chat;
+	}
+}

@@ -1,0 +1,66 @@
+import type { FindReason } from '../events/receiverLog';
+
+/** What a sandbox can be started with; everything is optional. */
+export type SandboxOptions = {
+	/** TCP port on 127.0.0.1; 0 (any free one) when absent. */
+	port?: number;
+	/** A file that the whole state is loaded from and saved to, keys and webhooks included; in memory when absent. */
+	stateFile?: string;
+	/** Pauses in ms before the second to fifth sending of a webhook; one less than the sends in total. */
+	resendDelaysMs?: number[];
+	/** Where an event's own fields are: in `command` (nested) or beside the envelope's (flat). */
+	eventLayout?: EventLayout;
+	/** The claim iss of deliveries: the service's name. */
+	issuer?: string;
+	/** The time in ms since 1970; the machine's clock when absent. */
+	clock?: () => number;
+	/** Chats on one page of the chat list. */
+	pageSize?: number;
+	/** The scheme word before a delivery's token; the specification shows both. */
+	authScheme?: 'JWT' | 'Bearer';
+	/** Time a receiver has to answer a delivery, in ms. */
+	deliveryTimeoutMs?: number;
+	/** Deliveries under way at once to one webhook. */
+	deliveryConcurrency?: number;
+	/** Pause in ms between the delivery statuses that follow a send. */
+	statusDelayMs?: number;
+	/** The largest accepted upload in bytes. */
+	uploadLimitBytes?: number;
+	/** Where the n8n is that listens to this sandbox; the simulator page links to it. None when absent. */
+	n8nUrl?: string;
+	/** Finds in the receiver's log why it refused a delivery; the simulator page shows it. None when absent. */
+	findReason?: FindReason;
+	/** How many entries the logs of requests and of deliveries keep. */
+	logSize?: number;
+};
+
+/** The layout of events. */
+export type EventLayout = 'nested' | 'flat';
+
+/** Every option with a value, but for those that have none by default. */
+export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason'>> &
+	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason'>;
+
+/**
+ * Fills in the defaults: small delays, so that tests are quick.
+ *
+ * @param options what the caller chose
+ * @returns every option with a value
+ */
+export function resolveOptions(options: SandboxOptions = {}): ResolvedOptions {
+	return {
+		port: 0,
+		resendDelaysMs: [50, 100, 200, 400],
+		eventLayout: 'nested',
+		issuer: 'SERVICE',
+		clock: Date.now,
+		pageSize: 10,
+		authScheme: 'JWT',
+		deliveryTimeoutMs: 10_000,
+		deliveryConcurrency: 8,
+		statusDelayMs: 5,
+		uploadLimitBytes: 1024 ** 3,
+		logSize: 5000,
+		...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+	};
+}

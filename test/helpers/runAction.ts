@@ -1,0 +1,250 @@
+import 'reflect-metadata';
+import {
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowSettings,
+	createRunExecutionData,
+	NodeConnectionTypes,
+	NodeHelpers,
+	setSafeRegexEngine,
+	Workflow,
+} from 'n8n-workflow';
+import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, type ExecuteContext } from 'n8n-core';
+import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { additionalDataFor } from './n8nSurroundings';
+
+export { additionalDataFor, CredentialsHelper } from './n8nSurroundings';
+
+/** Type names as a real n8n gives them to the installed package. */
+export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';
+export const TRIGGER_TYPE = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+// n8n-workflow gives its own regular expressions 250 ms by the clock, which a test that waits for its processor is not to fail by.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) => input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [...input.matchAll(new RegExp(pattern, flags.replace('g', '') + 'g'))],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
+
+const ITEMS_TYPE = 'test.items';
+const PASS_TYPE = 'test.pass';
+
+/** A node that emits given items, standing for whatever comes before the node under test. */
+function emitter(items: INodeExecutionData[]): INodeType {
+	return {
+		description: {
+			displayName: 'Items',
+			name: 'items',
+			group: ['trigger'],
+			version: 1,
+			description: '',
+			defaults: { name: 'Items' },
+			inputs: [],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		execute: async () => [items],
+	};
+}
+
+/** A node between trigger and action that replaces the json; `pair: false` loses n8n's item pairing, as code nodes can. */
+const pass: INodeType = {
+	description: {
+		displayName: 'Pass',
+		name: 'pass',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: { name: 'Pass' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [{ displayName: 'Pair', name: 'pair', type: 'boolean', default: true }],
+	},
+	async execute() {
+		const pair = this.getNodeParameter('pair', 0) !== false;
+		const rows = this.getInputData().map((_item, index) => ({
+			json: { output: 'something else' },
+			...(pair ? { pairedItem: { item: index } } : {}),
+		}));
+		return [pair ? rows : [...rows, ...rows].slice(0, rows.length + 1)];
+	},
+};
+
+function nodeTypesFor(items: INodeExecutionData[]): INodeTypes {
+	const action: INodeType = new MessagingPlatform();
+	// As n8n does when it loads a declarative node: the field "Request Options".
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(action);
+	// As n8n does to every declarative node (it is what tools call).
+	action.execute = async function () {
+		return (await new RoutingNode(this as ExecuteContext, action).runNode()) ?? [[]];
+	};
+	const types: Record<string, INodeType> = {
+		[ACTION_TYPE]: action,
+		[`${ACTION_TYPE}Tool`]: action,
+		[TRIGGER_TYPE]: emitter(items),
+		[ITEMS_TYPE]: emitter(items),
+		[PASS_TYPE]: pass,
+	};
+	const get = (name: string) => {
+		const type = types[name];
+		if (!type) throw new Error(`unknown node type ${name}`);
+		return type;
+	};
+	return { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
+}
+
+/** How to run an operation. */
+export interface Run {
+	/** Parameters of the action node; defaults fill the rest, as the editor does. */
+	parameters: INodeParameters;
+	/** Items that reach the node; one empty item otherwise. */
+	items?: INodeExecutionData[];
+	/** The credential's fields. */
+	credential: ICredentialDataDecryptedObject;
+	/** "Continue on Fail" of the node. */
+	continueOnFail?: boolean;
+	/** Start with the trigger node in place of a neutral one: its items are then what `reply` answers. */
+	trigger?: boolean;
+	/** Put a node between start and action. */
+	between?: 'paired' | 'unpaired';
+	/** Run the routing in place of the custom operation, as n8n does for tools that are called directly. */
+	directly?: boolean;
+	/** Gets a function that stops the execution, as the editor's stop button does. */
+	started?: (stop: () => void) => void;
+	/** Settings of the workflow. */
+	settings?: IWorkflowSettings;
+	/** Run the node under the type that n8n gives it as a tool of an AI agent. */
+	tool?: boolean;
+}
+
+/** What came out of the node under test. */
+export interface Outcome {
+	items: INodeExecutionData[];
+	/** The execution's error, when the node failed. */
+	error?: Error & { description?: string | null; httpCode?: string | null; context?: Record<string, unknown> };
+	run: IRun;
+}
+
+/**
+ * Runs one operation of the action node in n8n-core's real engine, within a workflow of a start node, optionally a node
+ * between, and the action node.
+ *
+ * @param options what to run
+ * @returns output items of the action node, or its error
+ */
+export async function runOperation(options: Run): Promise<Outcome> {
+	const items = options.items ?? [{ json: {} }];
+	const nodeTypes = nodeTypesFor(items);
+	const actionType = nodeTypes.getByNameAndVersion(ACTION_TYPE);
+	if (options.directly) delete (actionType as { customOperations?: unknown }).customOperations;
+	const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
+	const start: INode = options.trigger
+		? { ...base, id: 's', name: 'Messaging Platform Trigger', type: TRIGGER_TYPE }
+		: { ...base, id: 's', name: 'Start', type: ITEMS_TYPE };
+	const middle: INode = {
+		...base,
+		id: 'm',
+		name: 'Between',
+		type: PASS_TYPE,
+		parameters: { pair: options.between === 'paired' },
+	};
+	const action: INode = {
+		...base,
+		id: 'a',
+		name: 'Messaging Platform',
+		type: options.tool ? `${ACTION_TYPE}Tool` : ACTION_TYPE,
+		credentials,
+		onError: options.continueOnFail ? 'continueRegularOutput' : undefined,
+		parameters: options.parameters,
+	};
+	const nodes = options.between ? [start, middle, action] : [start, action];
+	const connections: IConnections = {};
+	nodes.slice(1).forEach((node, index) => {
+		const from = nodes[index];
+		if (from) connections[from.name] = { main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] };
+	});
+	const filled = NodeHelpers.getNodeParameters(
+		actionType.description.properties,
+		action.parameters,
+		true,
+		false,
+		action,
+		actionType.description,
+	);
+	if (filled) action.parameters = filled;
+	const workflow = new Workflow({
+		id: 'test',
+		nodes,
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1', ...options.settings },
+	});
+	const execution = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			contextData: {},
+		},
+	});
+	await workflow.expression.acquireIsolate();
+	try {
+		const executing = new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(
+			workflow,
+		);
+		options.started?.(() => executing.cancel());
+		const run = await executing;
+		const { resultData } = run.data;
+		const main = resultData.runData[action.name]?.[0]?.data?.main?.[0];
+		return { items: main ?? [], error: resultData.error as Outcome['error'], run };
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+/**
+ * Calls a list search of the action node, as the editor's dropdown does.
+ *
+ * @param method name of the list search
+ * @param credential the credential's fields
+ * @param filter what the user typed
+ * @param paginationToken token of the page before
+ * @returns the options
+ */
+export async function searchList(
+	method: keyof MessagingPlatform['methods']['listSearch'],
+	credential: ICredentialDataDecryptedObject,
+	filter?: string,
+	paginationToken?: string,
+	parameters: INodeParameters = {},
+) {
+	const node: INode = {
+		id: 'a',
+		name: 'Messaging Platform',
+		type: ACTION_TYPE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { messagingPlatformApi: { id: '1', name: 'Test' } },
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesFor([]) });
+	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
+	const context = new LoadOptionsContext(workflow, node, additionalData, '');
+	const search: (
+		this: LoadOptionsContext,
+		filter?: string,
+		paginationToken?: string,
+	) => Promise<{ results: Array<{ name: string; value: string | number | boolean }>; paginationToken?: string }> =
+		new MessagingPlatform().methods.listSearch[method];
+	return await search.call(context, filter, paginationToken);
+}

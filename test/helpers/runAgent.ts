@@ -1,0 +1,265 @@
+import 'reflect-metadata';
+import {
+	type EngineRequest,
+	type EngineResponse,
+	type IConnections,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+	type INodeTypes,
+	type IWebhookData,
+	type IWorkflowSettings,
+	type IWorkflowExecuteAdditionalData,
+	createRunExecutionData,
+	NodeConnectionTypes,
+	NodeHelpers,
+	Workflow,
+} from 'n8n-workflow';
+import { type ExecuteContext, DirectoryLoader, RoutingNode, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { ACTION_TYPE, additionalDataFor, TRIGGER_TYPE } from './runAction';
+
+/** What a model gets back from its tool, and the error where the tool threw. */
+export interface ToolAnswer {
+	response?: unknown;
+	error?: string;
+}
+
+/** How the agent calls its tool: through the engine, as current agents do, or directly, as older agents and MCP do. */
+export type AgentKind = 'engine' | 'direct';
+
+/** A model's call of the tool for one of the agent's items. */
+export interface ToolCall {
+	itemIndex: number;
+	input: IDataObject;
+}
+
+interface Tool {
+	invoke(input: IDataObject): Promise<unknown>;
+}
+
+function simple(name: string, more: Partial<INodeTypeDescription>): INodeTypeDescription {
+	return {
+		displayName: name,
+		name,
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: { name },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+		...more,
+	};
+}
+
+/** The node as n8n makes a tool of it: other inputs and outputs, an execute() of its own, the same custom operations. */
+function toolType(): INodeType {
+	const node: INodeType = new MessagingPlatform();
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+	node.execute = async function () {
+		return (await new RoutingNode(this as ExecuteContext, node).runNode()) ?? [[]];
+	};
+	node.description = {
+		...node.description,
+		name: 'messagingPlatformTool',
+		usableAsTool: undefined,
+		inputs: [],
+		outputs: [NodeConnectionTypes.AiTool],
+	};
+	return node;
+}
+
+function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[]): INodeType {
+	const done = [[{ json: { output: 'done' } }]];
+	async function direct(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		for (const { itemIndex, input } of calls) {
+			const tools = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, itemIndex)) as Tool[];
+			try {
+				answers.push({ response: JSON.parse(String(await tools[0]?.invoke(input))) as unknown });
+			} catch (error) {
+				answers.push({ error: error instanceof Error ? error.message : String(error) });
+			}
+		}
+		return done;
+	}
+	async function engine(this: IExecuteFunctions, response?: EngineResponse): Promise<INodeExecutionData[][] | EngineRequest> {
+		if (response && response.actionResponses.length > 0) {
+			for (const { data } of response.actionResponses) {
+				answers.push({ response: data.data?.ai_tool?.[0]?.map(({ json }) => json), error: data.error?.message });
+			}
+			return done;
+		}
+		return {
+			actions: calls.map(({ itemIndex, input }, index) => ({
+				actionType: 'ExecutionNodeAction' as const,
+				nodeName: 'Tool',
+				input,
+				type: NodeConnectionTypes.AiTool,
+				id: `call-${index}`,
+				metadata: { itemIndex },
+			})),
+			metadata: {},
+		};
+	}
+	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
+	return { description: simple('agent', { inputs }), execute: kind === 'direct' ? direct : engine };
+}
+
+/** A workflow of nodes with this package's tool among them. */
+function workflowOf(
+	types: Record<string, INodeType>,
+	nodes: INode[],
+	connections: IConnections,
+	settings: IWorkflowSettings = {},
+): Workflow {
+	const get = (name: string) => {
+		const type = types[name];
+		if (!type) throw new Error(`unknown node type ${name}`);
+		return type;
+	};
+	const nodeTypes: INodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
+	return new Workflow({
+		id: 'test',
+		nodes,
+		connections,
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1', ...settings },
+	});
+}
+
+const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+
+/** The tool's node, its parameters filled with defaults as the editor does. */
+function toolNode(type: INodeType, given: INodeParameters): INode {
+	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
+	const tool: INode = { ...base, id: 't', name: 'Tool', type: `${ACTION_TYPE}Tool`, parameters: given, credentials };
+	const { description } = type;
+	tool.parameters = NodeHelpers.getNodeParameters(description.properties, tool.parameters, true, false, tool, description) ?? {};
+	return tool;
+}
+
+const toolOf = (agent: string): IConnections => ({
+	Tool: { ai_tool: [[{ node: agent, type: NodeConnectionTypes.AiTool, index: 0 }]] },
+});
+
+/**
+ * Calls the action node as the tool of an MCP Server Trigger: n8n hands such a tool the client's HTTP request as data.
+ *
+ * @param parameters the tool's parameters
+ * @param input the client's arguments
+ * @param request body of the client's HTTP request
+ * @param credential the credential's fields
+ * @returns what the client gets
+ */
+export async function callByMcp(
+	parameters: INodeParameters,
+	input: IDataObject,
+	request: IDataObject,
+	credential: ICredentialDataDecryptedObject,
+): Promise<unknown> {
+	const type = toolType();
+	const mcp: INodeType = { description: simple('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
+	const server: INode = { ...base, id: 'm', name: 'MCP', type: 'test.mcp' };
+	const nodes = [server, toolNode(type, parameters)];
+	const workflow = workflowOf({ 'test.mcp': mcp, [`${ACTION_TYPE}Tool`]: type }, nodes, toolOf('MCP'));
+	const additional = {
+		...additionalDataFor(credential),
+		httpRequest: { body: request } as IWorkflowExecuteAdditionalData['httpRequest'],
+	};
+	const webhook = { webhookDescription: { name: 'default', httpMethod: 'POST', path: 'mcp' } } as IWebhookData;
+	const context = new WebhookContext(workflow, server, additional, 'webhook', webhook, [], null);
+	await workflow.expression.acquireIsolate();
+	try {
+		const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+		return JSON.parse(String(await tools[0]?.invoke(input))) as unknown;
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}
+
+/**
+ * Runs a workflow of trigger, a node between that replaces the json, and an AI agent with the action node as its tool, in
+ * n8n-core's real engine. The agent's model is scripted.
+ *
+ * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
+ * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise
+ * @returns what the model got back for each call
+ */
+export async function runAgent(options: {
+	kind: AgentKind;
+	parameters: INodeParameters;
+	items: INodeExecutionData[];
+	calls: ToolCall[];
+	credential: ICredentialDataDecryptedObject;
+	bare?: boolean;
+	behind?: 'both' | 'second';
+	start?: { type: string; parameters?: INodeParameters };
+	settings?: IWorkflowSettings;
+}): Promise<ToolAnswer[]> {
+	const answers: ToolAnswer[] = [];
+	const { items } = options;
+	const inputs: INodeProperties[] = [
+		{ displayName: 'Input Source', name: 'inputSource', type: 'string', default: '' },
+		{ displayName: 'Workflow Inputs', name: 'workflowInputs', type: 'json', default: {} },
+	];
+	const emit: INodeType = { description: simple('start', { inputs: [], properties: inputs }), execute: async () => [items] };
+	const between: INodeType = {
+		description: simple('between', { outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main] }),
+		async execute() {
+			const all = this.getInputData().map((_item, item) => ({ json: { other: 'the same' }, pairedItem: { item } }));
+			return options.behind ? [all.slice(0, 1), all.slice(1)] : [all, []];
+		},
+	};
+	const startType = options.start?.type ?? TRIGGER_TYPE;
+	const tool = toolType();
+	const types: Record<string, INodeType> = {
+		[startType]: emit,
+		'test.between': between,
+		'test.agent': agentType(options.kind, options.calls, answers),
+		[`${ACTION_TYPE}Tool`]: tool,
+	};
+	const start: INode = { ...base, id: 's', name: 'Start', type: startType, parameters: options.start?.parameters ?? {} };
+	const link = (node: string) => [{ node, type: NodeConnectionTypes.Main, index: 0 }];
+	const to = (node: string, behind?: 'both' | 'second') => ({
+		main: behind ? [behind === 'both' ? link(node) : [], link(node)] : [link(node)],
+	});
+	const connections: IConnections = {
+		Start: to(options.bare ? 'Agent' : 'Between'),
+		...(options.bare ? {} : { Between: to('Agent', options.behind) }),
+		...toolOf('Agent'),
+	};
+	const nodes: INode[] = [
+		start,
+		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
+		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
+		toolNode(tool, options.parameters),
+	];
+	const workflow = workflowOf(types, nodes, connections, options.settings);
+	const execution = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			contextData: {},
+		},
+	});
+	await workflow.expression.acquireIsolate();
+	try {
+		const run = await new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(
+			workflow,
+		);
+		if (run.data.resultData.error) throw run.data.resultData.error;
+		return answers;
+	} finally {
+		await workflow.expression.releaseIsolate();
+	}
+}

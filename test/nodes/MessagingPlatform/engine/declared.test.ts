@@ -1,0 +1,142 @@
+import { sleep } from 'n8n-workflow';
+import { type Received, type Reply, startService } from '../../../helpers/scriptedServer';
+import { runOperation } from '../../../helpers/runAction';
+import { byId, itemsOf, listOf, overWire } from '../../../helpers/overWire';
+
+const memo = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
+const tags = { resource: 'tag', operation: 'getForChat', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
+
+function memoOf({ url }: Received): Reply {
+	if (url.includes('tg_1_bad')) return { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'Chat not found' } } };
+	return { body: { $value: { memo: url } } };
+}
+
+describe.each([
+	['as a custom operation', false],
+	['by its routing, as where a tool is called directly', true],
+])('a declarative operation, run %s', (_name, directly) => {
+	describe('"Continue on Fail"', () => {
+		test('yields an item with the error for exactly the failed item, whether the service or the node refused', async () => {
+			const chats = ['tg_1_a', 'tg_1_bad', 'nonsense', 'tg_1_b'];
+			const { items, calls } = await overWire(memo, memoOf, {
+				directly,
+				continueOnFail: true,
+				items: itemsOf(...chats.map((chat) => ({ chat }))),
+			});
+			expect(calls).toHaveLength(3);
+			expect(items).toEqual([
+				{ json: { memo: '/api/chats/tg_1_a/memo' }, pairedItem: { item: 0 } },
+				{
+					json: {
+						error: 'The service did not find what was asked for',
+						details: expect.stringContaining('The service says: Chat not found\n(HTTP 404, sc 404, NOT_FOUND'),
+					},
+					pairedItem: { item: 1 },
+				},
+				{
+					json: { error: 'Chat is not a chat address: nonsense', details: expect.stringContaining('tg_12345_67890') },
+					pairedItem: { item: 2 },
+				},
+				{ json: { memo: '/api/chats/tg_1_b/memo' }, pairedItem: { item: 3 } },
+			]);
+		});
+
+		test('pairs every output item also where items give several or none', async () => {
+			const answer = ({ url }: Received) => {
+				if (url.includes('/2/')) return { status: 500 };
+				return url.includes('/3/') ? listOf() : listOf('{"name":"a"}', '{"name":"b"}');
+			};
+			const { items } = await overWire(tags, answer, {
+				directly,
+				continueOnFail: true,
+				items: itemsOf({ chat: 1 }, { chat: 2 }, { chat: 3 }, { chat: 4 }),
+			});
+			expect(items.map(({ json, pairedItem }) => [json.name ?? json.error, pairedItem])).toEqual([
+				['a', { item: 0 }],
+				['b', { item: 0 }],
+				['The service failed while it handled the request', { item: 1 }],
+				['a', { item: 3 }],
+				['b', { item: 3 }],
+			]);
+		});
+
+		test('an expression that fails is the error of its item alone', async () => {
+			const { items } = await overWire(
+				{ ...memo, chat: { __rl: true, mode: 'id', value: '={{ $json.chat.toUpperCase() }}' } },
+				memoOf,
+				{ directly, continueOnFail: true, items: itemsOf({ chat: 'tg_1_a' }, { chat: 5 }) },
+			);
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+			expect(items[0]?.json.error).toBeUndefined();
+			expect(items[1]?.json.error).toBeTruthy();
+		});
+	});
+
+	describe('without "Continue on Fail"', () => {
+		test('the first failed item is the error, and names itself', async () => {
+			const { error, items } = await overWire(memo, memoOf, {
+				directly,
+				items: itemsOf({ chat: 'tg_1_a' }, { chat: 'tg_1_bad' }, { chat: 'x' }),
+			});
+			expect(items).toEqual([]);
+			expect(error?.message).toBe('The service did not find what was asked for');
+			expect(error?.context).toMatchObject({ itemIndex: 1 });
+		});
+
+		test('no further item starts after a failure', async () => {
+			const chats = ['tg_1_bad', ...Array.from({ length: 200 }, (_, index) => `tg_1_${index}`)];
+			const { calls } = await overWire(memo, memoOf, { directly, items: itemsOf(...chats.map((chat) => ({ chat }))) });
+			expect(calls.length).toBeLessThanOrEqual(60);
+		});
+	});
+
+	test('20 requests are under way at once, no more, and all items come out in order', async () => {
+		const waiting: Array<() => void> = [];
+		let most = 0;
+		const service = await startService(async ({ url }) => {
+			await new Promise<void>((resolve) => {
+				waiting.push(resolve);
+				// with fewer at once this would never end; a 21st would come within the pause, since all are local
+				if (waiting.length === 20) {
+					void sleep(50).then(() => {
+						most = Math.max(most, waiting.length);
+						waiting.splice(0).forEach((answer) => answer());
+					});
+				}
+			});
+			return { body: { $value: { memo: url } } };
+		});
+		const chats = Array.from({ length: 120 }, (_, index) => ({ chat: `tg_1_${index}` }));
+		const { items, error } = await runOperation({
+			parameters: memo,
+			directly,
+			credential: service.credential,
+			items: itemsOf(...chats),
+		});
+		await service.close();
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.memo)).toEqual(chats.map(({ chat }) => `/api/chats/${chat}/memo`));
+		expect(most).toBe(20);
+	});
+
+	test('as a tool a failure comes back as data that says how to correct the call', async () => {
+		const { items, error } = await overWire({ ...memo, chat: byId("={{ 'nonsense' }}") }, memoOf, { directly, tool: true });
+		expect(error).toBeUndefined();
+		expect(items).toEqual([
+			{
+				json: {
+					error: expect.stringMatching(/^Chat is not a chat address: nonsense\. .*like tg_12345_67890.*Correct the arguments/),
+				},
+				pairedItem: { item: 0 },
+			},
+		]);
+	});
+
+	test('a second run of the same node starts afresh after a failure', async () => {
+		let fails = true;
+		const answer = () => (fails ? { status: 500 } : { body: { $value: { memo: 'm' } } });
+		expect((await overWire(memo, answer, { directly, items: itemsOf({ chat: 'tg_1_a' }) })).error).toBeDefined();
+		fails = false;
+		expect((await overWire(memo, answer, { directly, items: itemsOf({ chat: 'tg_1_a' }) })).error).toBeUndefined();
+	});
+});

@@ -1,0 +1,118 @@
+import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { type Operation, mergeShared, resourceProperties } from '../../../../nodes/MessagingPlatform/engine/properties';
+
+const field = (name: string): INodeProperties => ({ displayName: name, name, type: 'string', default: '' });
+
+const operation = (value: string, ...fields: INodeProperties[]): Operation => ({
+	option: { name: value, value, action: value, description: value },
+	fields,
+});
+
+function resource(name: string, ...operations: Operation[]): INodeProperties[] {
+	const options = operations.map(({ option }) => option);
+	return resourceProperties(name, { ...field('operation'), type: 'options', options }, operations);
+}
+
+/** The fields that are shown for an operation, in order. */
+function shownFor(properties: INodeProperties[], resourceName: string, operationName: string): string[] {
+	const values = { resource: resourceName, operation: operationName };
+	return properties
+		.filter(({ name }) => name !== 'operation' && name !== 'resource')
+		.filter((property) => NodeHelpers.displayParameter(values, property, null, null))
+		.map(({ name }) => name);
+}
+
+describe('mergeShared', () => {
+	const [chat, tag, limit, own] = [field('chat'), field('tag'), field('limit'), field('own')];
+
+	test.each<[string, INodeProperties[], number]>([
+		['the same field of two resources', [...resource('a', operation('x', chat)), ...resource('b', operation('y', chat, tag))], 2],
+		[
+			'not where it would be shown for another operation',
+			[...resource('a', operation('x', chat), operation('y')), ...resource('b', operation('y', chat))],
+			2,
+		],
+		[
+			'not where it would come before a field that it stands behind',
+			[...resource('a', operation('x', limit)), ...resource('b', operation('x', own, limit))],
+			3,
+		],
+		[
+			'a whole beginning of fields',
+			[...resource('a', operation('x', chat, limit)), ...resource('b', operation('x', chat, limit, own))],
+			3,
+		],
+		[
+			'not a field of the same name that is another',
+			[...resource('a', operation('x', field('chat'))), ...resource('b', operation('x', chat))],
+			2,
+		],
+		[
+			'three resources',
+			[...resource('a', operation('x', chat)), ...resource('b', operation('y', chat)), ...resource('c', operation('x', chat))],
+			1,
+		],
+		[
+			'where the third would break it',
+			[
+				...resource('a', operation('x', chat)),
+				...resource('b', operation('y', chat)),
+				...resource('c', operation('x', chat), operation('y')),
+			],
+			2,
+		],
+	])('%s', (_name, properties, count) => {
+		const merged = mergeShared(properties);
+		const selectors = properties.filter(({ name }) => name === 'operation');
+		expect(merged).toHaveLength(count + selectors.length);
+		expect(merged.slice(0, selectors.length)).toEqual(selectors);
+		for (const { options, displayOptions } of selectors) {
+			for (const option of options ?? []) {
+				if (!('value' in option)) continue;
+				const [name, value] = [String(displayOptions?.show?.resource?.[0]), String(option.value)];
+				expect(shownFor(merged, name, value)).toEqual(shownFor(properties, name, value));
+			}
+		}
+	});
+});
+
+describe('the properties of the node', () => {
+	const { properties } = new MessagingPlatform().description;
+
+	test('resource and operation come first', () => {
+		const first = properties.findIndex(({ name }) => name !== 'resource' && name !== 'operation');
+		expect(properties.slice(first).some(({ name }) => name === 'operation')).toBe(false);
+		expect(properties[0]?.name).toBe('resource');
+	});
+
+	test('a name is never shown twice for one operation with one set of values', () => {
+		for (const selector of properties.filter(({ name }) => name === 'operation')) {
+			for (const option of selector.options ?? []) {
+				if (!('value' in option)) continue;
+				const names = shownFor(properties, String(selector.displayOptions?.show?.resource?.[0]), String(option.value));
+				expect(new Set(names).size).toBe(names.length);
+			}
+		}
+	});
+
+	test.each([
+		['chat', 'block', ['chat']],
+		['tag', 'assign', ['chat', 'tagName']],
+		['tag', 'getForChat', ['chat']],
+		['memo', 'update', ['chat', 'updateFields']],
+		['widget', 'create', ['channels', 'greeting', 'appearance', 'tooltips', 'placement', 'custom']],
+		['widget', 'update', ['widgetId', 'updateMode', 'channels', 'greeting', 'appearance', 'tooltips', 'placement', 'custom']],
+		['preparedMessage', 'create', ['text', 'attachments', 'buttonsInput', 'additionalFields']],
+		['preparedMessage', 'update', ['preparedMessageId', 'text', 'attachments', 'buttonsInput', 'additionalFields']],
+		['chainAction', 'update', ['chainActionId', 'updateMode', 'actionFields']],
+		['channel', 'getCapabilities', ['simplify']],
+	])('%s: %s shows its fields in their order', (name, value, fields) => {
+		expect(shownFor(properties, name, value)).toEqual(fields);
+	});
+
+	test('messages and tools have a chat property of their own and nothing else has, because each costs an evaluation of its expression for every item', () => {
+		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(3);
+		expect(properties.length).toBeLessThanOrEqual(75);
+	});
+});

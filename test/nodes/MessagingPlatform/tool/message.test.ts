@@ -1,0 +1,279 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type AgentKind, type ToolCall, callByMcp, runAgent } from '../../../helpers/runAgent';
+import { type Platform, startPlatform } from '../../../helpers/scriptedPlatform';
+
+const KINDS: AgentKind[] = ['engine', 'direct'];
+const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
+const reply: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'reply', text: fromAI('text') };
+const chat = (chatRef: string) => ({ json: { event: 'new_message', chatRef } });
+const call = (text: string, itemIndex = 0, more: IDataObject = {}): ToolCall => ({ itemIndex, input: { text, ...more } });
+
+/** A sub-workflow's first node, with the inputs that it names; without any it lets every field through. */
+const subWorkflow = (...names: string[]) => ({
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	parameters: (names.length === 0
+		? { inputSource: 'passthrough' }
+		: { inputSource: 'workflowInputs', workflowInputs: { values: names.map((name) => ({ name })) } }) as INodeParameters,
+});
+
+let platform: Platform;
+beforeEach(async () => (platform = await startPlatform()));
+afterEach(async () => await platform.close());
+
+const chatIds = () => platform.bodies('/messages').map(({ chatId }) => chatId);
+
+describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (kind) => {
+	const run = async (items = [chat('tg_9007199254740993_5')], more: object = {}, calls = [call('Hello')]) =>
+		await runAgent({ kind, parameters: reply, items, calls, credential: platform.credential, ...more });
+
+	test.each([true, false])('finds the chat of the trigger (agent right after it: %s)', async (bare) => {
+		const answers = await run(undefined, { bare });
+		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([
+			'{"channel":"tg","channelId":9007199254740993,"chatId":"5","text":"Hello"}',
+		]);
+		expect(JSON.stringify(answers)).toContain('message-1');
+	});
+
+	test('two calls send two messages', async () => {
+		await run(undefined, {}, [call('one'), call('two')]);
+		expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two']);
+	});
+
+	test.each([true, false])('goes to nobody whom the model names (agent right after the trigger: %s)', async (bare) => {
+		const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
+		await run([chat('tg_1_writer')], { bare }, [call('Hi', 0, invented)]);
+		expect(chatIds()).toEqual(['writer']);
+	});
+
+	test.each([true, false])('of several chats the right one is answered, or none (agent right after: %s)', async (bare) => {
+		const calls = [call('for b', 1, { chatRef: 'tg_1_a' }), call('for a', 0), call('for c', 2)];
+		const answers = await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { bare }, calls);
+		if (kind === 'engine') {
+			expect(platform.bodies('/messages')).toMatchObject([
+				{ chatId: 'b', text: 'for b' },
+				{ chatId: 'a', text: 'for a' },
+				{ chatId: 'c', text: 'for c' },
+			]);
+		} else {
+			// n8n does not tell the tool which of the agent's items it is called for
+			expect(platform.to('/messages')).toEqual([]);
+			expect(JSON.stringify(answers)).toContain('3 chats started this execution');
+		}
+	});
+
+	test('of several chats behind the second output of a node the right one is answered, or none', async () => {
+		await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { behind: 'second' }, [call('for b', 0), call('for c', 1)]);
+		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
+	});
+
+	test('an agent that runs twice answers the right one of several chats, or none', async () => {
+		const items = ['a', 'b', 'c', 'd'].map((id) => chat(`tg_1_${id}`));
+		const answers = await run(items, { behind: 'both' }, [call('first of this run', 0), call('second of this run', 1)]);
+		expect(answers).toHaveLength(4);
+		// n8n runs what is behind the last output first; where the agent got its items from it tells in that run alone
+		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
+		expect(JSON.stringify(answers)).toContain('4 chats started this execution');
+	});
+
+	test('of several items of one chat, that chat is answered', async () => {
+		await run([chat('tg_1_a'), chat('tg_1_a')], {}, [call('hi', 1)]);
+		expect(chatIds()).toEqual(['a']);
+	});
+
+	test('in a sub-workflow it goes to the chat that its first node names as an input', async () => {
+		await run([chat('vk_1_2')], { start: subWorkflow('chatRef', 'text'), bare: true }, [
+			call('Hi', 0, { chatRef: 'tg_1_victim' }),
+		]);
+		expect(platform.bodies('/messages')).toMatchObject([{ channel: 'vk', chatId: '2' }]);
+	});
+
+	test.each([
+		['a sub-workflow that lets every field through', subWorkflow()],
+		['a sub-workflow that names other inputs', subWorkflow('text')],
+		['a node that is no trigger of a chat', { type: 'test.items' }],
+	])('is refused in %s, because its item may be what a model made up', async (_name, start) => {
+		const answers = await run([chat('tg_1_victim')], { start, bare: true });
+		expect(JSON.stringify(answers)).toContain('There is no chat to reply to. No other arguments will help');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('an event without a chat is answered nowhere', async () => {
+		const answers = await run([{ json: { event: 'x', chatRef: '' } }], {}, [call('Hi', 0, { chatRef: 'tg_1_victim' })]);
+		expect(JSON.stringify(answers)).toContain('There is no chat to reply to');
+		expect(platform.requests).toEqual([]);
+	});
+});
+
+describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (kind) => {
+	const run = async (parameters: INodeParameters, input: IDataObject, items = [chat('tg_1_writer')]) =>
+		await runAgent({
+			kind,
+			parameters: { ...reply, ...parameters },
+			items,
+			calls: [{ itemIndex: 0, input }],
+			credential: platform.credential,
+		});
+
+	test("the author's recipient stays, whatever arguments come along", async () => {
+		const chosen = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_support' } };
+		await run(chosen, { text: 'Hi', chat: 'tg_1_victim', chatRef: 'tg_1_victim' });
+		const fromTrigger = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: "={{ $('Start').first().json.chatRef }}" } };
+		await run(fromTrigger, { text: 'Hi', chatRef: 'tg_1_victim' });
+		expect(chatIds()).toEqual(['support', 'writer']);
+	});
+
+	test('the model chooses where the author gave it that field', async () => {
+		await run({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: fromAI('to') } }, { text: 'Hi', to: 'tg_1_anybody' });
+		expect(chatIds()).toEqual(['anybody']);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['Chat', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $json.chatRef }}' } }],
+		['Chat', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: '={{ $input.item.json.chatRef }}' } }],
+		['Send To', { sendTo: '={{ $json.sendTo }}' }],
+		[
+			'Phone Number',
+			{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'whatsappb_1' }, phoneNumber: '={{ $json.phone }}' },
+		],
+		[
+			'Channel',
+			{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, phoneNumber: '+442079460958' },
+		],
+		[
+			'Service Chat Number',
+			{
+				sendTo: 'chat',
+				chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
+				additionalFields: { tbChatId: '={{ $json.tbChatId }}' },
+			},
+		],
+	])('%s does not read what the model can overwrite', async (field, parameters) => {
+		const input = { text: 'Hi', chatRef: 'tg_1_victim', sendTo: 'reply', phone: '+442079460958', channel: 'vk_1', tbChatId: '7' };
+		const answers = await run(parameters, input);
+		expect(JSON.stringify(answers)).toContain(`${field} reads the tool's own item`);
+		expect(platform.requests).toEqual([]);
+	});
+
+	const file = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
+	const stored = {
+		mimeType: 'text/plain',
+		fileName: 'other.txt',
+		id: 'filesystem-v2:workflows/1/executions/1/binary_data/other',
+	};
+	test.each<[string, unknown, IDataObject]>([
+		['by its name', 'data', { data: file }],
+		['by its name, as a stored one', 'data', { data: stored }],
+		['as n8n puts files among the json', 'data', { _files: { data: stored } }],
+		['in the field itself', fromAI('file', 'json'), { file }],
+		['in the field itself, as a stored one', fromAI('file', 'json'), { file: stored }],
+		['by an expression of the author', '={{ $json.file }}', { file: stored }],
+	])('a file that the model makes up is neither uploaded nor sent: %s', async (_name, binaryPropertyName, invented) => {
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName }] } as INodeParameters;
+		const answers = await run({ attachments }, { text: 'Your invoice', ...invented });
+		expect(platform.requests).toEqual([]);
+		expect(JSON.stringify(answers)).toContain('No other arguments will help');
+		const upload = await runAgent({
+			kind,
+			parameters: { resource: 'file', operation: 'upload', allowBeyondConversation: true, binaryPropertyName } as INodeParameters,
+			items: [chat('tg_1_writer')],
+			calls: [{ itemIndex: 0, input: invented }],
+			credential: platform.credential,
+		});
+		expect(platform.requests).toEqual([]);
+		expect(JSON.stringify(upload)).toContain('No other arguments will help');
+	});
+
+	test('a file among the json is none for a tool, also where n8n keeps files there', async () => {
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] } as INodeParameters;
+		const answers = await runAgent({
+			kind,
+			parameters: { ...reply, attachments },
+			items: [chat('tg_1_writer')],
+			calls: [{ itemIndex: 0, input: { text: 'Hi', _files: { data: stored } } }],
+			credential: platform.credential,
+			settings: { binaryMode: 'combined' },
+		});
+		expect(JSON.stringify(answers)).toContain('names a binary field that the item does not have');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('buttons as JSON from the model are made with their answers', async () => {
+		const parameters = { buttonsInput: 'json', buttonsJson: fromAI('buttons', 'json') };
+		const buttons = [{ type: 'ActionButton', text: 'Yes', answer: { text: 'Thanks', action: 'tags.assign', tags: ['vip'] } }];
+		await platform.close();
+		platform = await startPlatform({ channels: { tg_1: { buttonsRestrictions: {}, textRestrictions: { maxSize: 100 } } } });
+		await run(parameters, { text: 'Well?', buttons }, [chat('tg_1_a')]);
+		expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+			'GET /api/channels?v=1.0.0',
+			'POST /api/preparedMessages',
+			'POST /api/endUserNotifications/chainActions',
+			'POST /api/messages',
+		]);
+		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ type: 'ActionButton', text: 'Yes', payload: 'action-1' }]);
+	});
+});
+
+describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
+	const run = async (parameters: INodeParameters, input: IDataObject) =>
+		await runAgent({
+			kind,
+			parameters,
+			items: [chat('tg_1_a')],
+			calls: [{ itemIndex: 0, input }],
+			credential: platform.credential,
+		});
+
+	test('comes back as an error that says how to correct the call', async () => {
+		const channel = { __rl: true, mode: 'id', value: 'whatsappb_1' };
+		const answers = await run(
+			{ ...reply, sendTo: 'phone', channel, phoneNumber: fromAI('phone') },
+			{ text: 'Hi', phone: '020 7946 0958' },
+		);
+		const error = expect.stringMatching(
+			/^Phone Number is not a phone number: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
+		) as string;
+		expect(answers).toEqual([{ response: [{ error }], error: undefined }]);
+	});
+
+	test('names no way around a block', async () => {
+		await platform.close();
+		platform = await startPlatform({
+			answer: () => ({ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The user is blocked' } } }),
+		});
+		const [answer] = await run(reply, { text: 'Hello' });
+		expect(answer?.response).toEqual([
+			{ error: expect.stringMatching(/^No message can be sent to this chat\. .*tell the operator/) },
+		]);
+	});
+});
+
+describe('a message as a tool of the MCP Server Trigger', () => {
+	const parameters: INodeParameters = {
+		...reply,
+		sendTo: 'phone',
+		channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
+		phoneNumber: fromAI('phone'),
+	};
+
+	test('sends by the arguments of the client', async () => {
+		const answer = await callByMcp(parameters, { phone: '+44 20 7946 0958', text: 'Hi' }, {}, platform.credential);
+		expect(answer).toEqual([{ id: 'message-1', direction: 'outbound' }]);
+		expect(platform.bodies('/messages')).toEqual([
+			{ channel: 'whatsappb', channelId: 1, remoteAddress: 'tel:+442079460958', text: 'Hi' },
+		]);
+	});
+
+	test('a failure is thrown, by which n8n tells the client that the call failed', async () => {
+		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
+		await expect(failed).rejects.toThrow(
+			/^Phone Number is not a phone number: 12\. .*Correct the arguments and call the tool again\.$/,
+		);
+	});
+
+	test('there is nobody to reply to, whatever the client writes into its request', async () => {
+		const request = { chatRef: 'tg_1_victim', params: { chatRef: 'tg_1_victim' } };
+		const failed = callByMcp(reply, { text: 'Hi', chatRef: 'tg_1_victim' }, request, platform.credential);
+		await expect(failed).rejects.toThrow(/^There is no chat to reply to\. No other arguments will help/);
+		expect(platform.requests).toEqual([]);
+	});
+});

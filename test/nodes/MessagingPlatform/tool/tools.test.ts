@@ -1,0 +1,150 @@
+import { type IDataObject, type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { REACH } from '../../../../nodes/MessagingPlatform/tool/agentReach';
+import { type AgentKind, callByMcp, runAgent } from '../../../helpers/runAgent';
+import { type Platform, startPlatform } from '../../../helpers/scriptedPlatform';
+import { byId } from '../../../helpers/overWire';
+
+const KINDS: AgentKind[] = ['engine', 'direct'];
+const fromAI = (key: string) => `={{ $fromAI('${key}', 'as you like', 'string') }}`;
+const { properties } = new MessagingPlatform().description;
+
+/** Every operation of the node, as resource and operation. */
+const OPERATIONS = properties
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ options, displayOptions }) =>
+		(options ?? []).flatMap((option) =>
+			'value' in option ? [[String(displayOptions?.show?.resource?.[0]), String(option.value)]] : [],
+		),
+	) as Array<[string, string]>;
+
+let platform: Platform;
+beforeEach(async () => {
+	platform = await startPlatform({
+		answer: ({ method }) => (method === 'GET' ? { body: { $count: 0, $items: [], $value: {} } } : { status: 202 }),
+	});
+});
+afterEach(async () => await platform.close());
+
+const calls = () => platform.requests.map(({ method, url }) => `${method} ${url}`);
+
+const event = { event: 'new_message', chatRef: 'tg_4100_writer', tbChatId: '9007199254740993' };
+
+async function run(kind: AgentKind, parameters: INodeParameters, input: IDataObject, json: IDataObject = event) {
+	const options = { kind, parameters, items: [{ json }], calls: [{ itemIndex: 0, input }], credential: platform.credential };
+	return JSON.stringify(await runAgent(options));
+}
+
+test('every operation says how far it reaches', () => {
+	const told = Object.entries(REACH).flatMap(([resource, operations]) =>
+		Object.keys(operations).map((operation) => [resource, operation]),
+	);
+	expect(told.sort()).toEqual([...OPERATIONS].sort());
+});
+
+describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation) => {
+	const reach = REACH[resource]?.[operation] ?? '';
+	const given: INodeParameters = {
+		...{ resource, operation, url: 'https://evil.example/', events: ['*'], webhookId: 'w', tagName: 'vip', text: 'Hi' },
+		...{ widgetId: byId('w'), chainActionId: byId('a'), preparedMessageId: 'p', binaryPropertyName: 'data' },
+	};
+
+	test('reaches beyond the conversation only where its author opened it', async () => {
+		for (const kind of KINDS) {
+			const answer = await run(kind, given, { allowBeyondConversation: true });
+			if (reach === 'conversation') expect(answer).not.toContain('beyond the conversation');
+			else {
+				expect(answer).toMatch(/closed to AI models|cannot manage webhooks|cannot hand on a file/);
+				expect(calls()).toEqual([]);
+			}
+		}
+	});
+
+	test('the author opens it with a switch that takes no expression', async () => {
+		const open = await run('engine', { ...given, allowBeyondConversation: true }, {});
+		const isRefused = /closed to AI models|cannot manage webhooks|cannot hand on a file/.test(open);
+		expect(isRefused).toBe(reach === 'closed' || reach === 'useless');
+		if (reach !== 'account') return;
+		const byExpression = await run('engine', { ...given, allowBeyondConversation: fromAI('allow') }, { allow: true });
+		expect(byExpression).toContain('closed to AI models');
+	});
+
+	test('the switch is there in tools, for the operations that it opens, and nowhere else', () => {
+		const shown = (name: string) => {
+			const { description } = new MessagingPlatform();
+			const type = { ...description, name };
+			const node = { typeVersion: 1 };
+			return properties.some(
+				(property) =>
+					property.name === 'allowBeyondConversation' &&
+					NodeHelpers.displayParameter({ resource, operation }, property, node, type),
+			);
+		};
+		expect(shown('messagingPlatformTool')).toBe(reach === 'account');
+		expect(shown('messagingPlatform')).toBe(false);
+	});
+});
+
+test('the resource Webhook is hidden in tools; no operation is, because n8n would make a request without it', () => {
+	const hidden = properties
+		.filter(({ name }) => name === 'resource' || name === 'operation')
+		.flatMap(({ options = [] }) => options)
+		.filter((option) => 'value' in option && option.displayOptions?.hide?.['@tool']?.[0] === true)
+		.map(({ name }) => name);
+	expect(hidden.sort()).toEqual(['Webhook']);
+});
+
+const BOUND: Array<[string, string, INodeParameters, string]> = [
+	['chat', 'block', {}, 'PATCH /api/chats/9007199254740993'],
+	['chat', 'unblock', {}, 'PATCH /api/chats/9007199254740993'],
+	['tag', 'assign', { tagName: { __rl: true, mode: 'name', value: 'vip' } }, 'POST /api/chats/9007199254740993/tags/vip'],
+	['tag', 'remove', { tagName: { __rl: true, mode: 'name', value: 'vip' } }, 'DELETE /api/chats/9007199254740993/tags/vip'],
+	['tag', 'getForChat', {}, 'GET /api/chats/9007199254740993/tags'],
+	['memo', 'get', {}, 'GET /api/chats/tg_4100_writer/memo'],
+	['memo', 'update', { updateFields: { memo: 'x' } }, 'POST /api/chats/tg_4100_writer/memo'],
+];
+
+describe.each(BOUND)('%s: %s as a tool', (resource, operation, more, line) => {
+	const parameters = { resource, operation, ...more };
+	const other = resource === 'memo' ? 'tg_4100_other' : '77';
+	const lineOfOther = line.replace(/9007199254740993|tg_4100_writer/, other);
+	const invented = { chat: other, chatRef: 'tg_4100_other', tbChatId: 77 };
+
+	test.each(KINDS)('is bound to the conversation, called by the %s', async (kind) => {
+		await run(kind, parameters, invented);
+		expect(calls()).toEqual([line]);
+	});
+
+	test('the chat that the author chose stays, and a model chooses only where it was given the field', async () => {
+		await run('engine', { ...parameters, chat: byId(other) }, { chat: '78' });
+		await run('engine', { ...parameters, chat: byId(fromAI('chat')) }, { chat: other });
+		await run('engine', { ...parameters, chat: byId(fromAI('chat')) }, { chat: '' });
+		expect(calls()).toEqual([lineOfOther, lineOfOther, line]);
+	});
+
+	test('nothing happens where the chat is not certain', async () => {
+		const read = await run('engine', { ...parameters, chat: byId('={{ $json.chatRef }}') }, invented);
+		expect(read).toContain("Chat reads the tool's own item, which the AI model can overwrite");
+		const none = await run('engine', parameters, invented, { event: 'ChannelConnected' });
+		expect(none).toContain('There is no chat to reply to');
+		await expect(callByMcp(parameters, {}, invented, platform.credential)).rejects.toThrow(/^There is no chat to reply to/);
+		expect(calls()).toEqual([]);
+	});
+
+	test('an expression of the author that gives nothing is not taken for the conversation', async () => {
+		const answer = await run('engine', { ...parameters, chat: byId("={{ $('Start').first().json.nothing }}") }, {});
+		expect(answer).toContain('Chat is empty');
+		expect(calls()).toEqual([]);
+	});
+});
+
+test('a tool says when the event does not tell the number of its chat', async () => {
+	const answer = await run(
+		'engine',
+		{ resource: 'chat', operation: 'block' },
+		{ tbChatId: 77 },
+		{ ...event, tbChatId: undefined },
+	);
+	expect(answer).toContain('does not tell the number of its chat');
+	expect(calls()).toEqual([]);
+});

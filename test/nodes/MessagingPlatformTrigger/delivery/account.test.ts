@@ -1,0 +1,300 @@
+import { startService } from '../../../helpers/scriptedServer';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
+import { Published } from '../../../helpers/publish';
+import { ACCOUNT, createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+
+const OTHER = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
+
+let world: World;
+let trigger: Trigger;
+
+beforeEach(async () => {
+	world = await createWorld();
+});
+
+afterEach(async () => {
+	await trigger.close();
+	await world.close();
+});
+
+async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
+	trigger = await startTrigger({ credential: world.credential, parameters: { events: ['*'] }, ...setup });
+}
+
+async function deliver(body = newMessage(), token = world.token()): Promise<[number, string | undefined]> {
+	const { status, code } = await trigger.send(deliveryOf(body, token));
+	return [status, code];
+}
+
+describe('only the account that the webhook was registered for', () => {
+	it('starts the workflow', async () => {
+		await start();
+		expect(await deliver()).toEqual([200, undefined]);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	it('another customer of the platform does not, with a true token and an event of its own; no key is fetched for it', async () => {
+		await start();
+		const theirs = newMessage({ accountId: OTHER }, { accountId: OTHER });
+		expect(await deliver(theirs, world.token({ accountId: OTHER }))).toEqual([401, 'account']);
+		expect(world.service.requests).toEqual([]);
+		expect(trigger.executions).toEqual([]);
+		expect(trigger.logs[0]).toContain(OTHER);
+	});
+
+	it('another customer does not with the account of this trigger in the body either', async () => {
+		await start();
+		expect(await deliver(newMessage(), world.token({ accountId: OTHER }))).toEqual([401, 'account']);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	it('a token of another receiver on this host does not let in a body about another account', async () => {
+		await start();
+		expect(await deliver(newMessage({}, { accountId: OTHER }))).toEqual([401, 'subject']);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	it('the same holds while the editor listens', async () => {
+		await start({ mode: 'manual' });
+		expect(await deliver(newMessage(), world.token({ accountId: OTHER }))).toEqual([401, 'account']);
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+
+	it('keys of another customer are not asked for again when its token comes a second time', async () => {
+		await start();
+		expect(await deliver()).toEqual([200, undefined]);
+		const theirs = world.token({ accountId: OTHER });
+		await deliver(newMessage({}, { accountId: OTHER }), theirs);
+		expect(await deliver(newMessage({}, { accountId: OTHER }), theirs)).toEqual([401, 'account']);
+		expect(world.service.requests).toHaveLength(1);
+	});
+});
+
+/** An event of our account, flat or nested, whose field holds what a test says. */
+function eventWith(name: string, fields: object, nested: boolean): string {
+	return JSON.stringify({ id: `${name}-${nested}`, accountId: ACCOUNT, name, ...(nested ? { command: fields } : fields) });
+}
+
+describe('an account that the specification names inside the event', () => {
+	const at = (accountId: string) => ({ accountId });
+	const places: Array<[path: string, event: string, fields: (accountId: string) => object]> = [
+		['message.chat.accountId', 'MessageDeliveryCommand', (id) => ({ message: { chat: at(id) } })],
+		[
+			'message.childMessages[1].accountId',
+			'MessageDeliveryCommand',
+			(id) => ({ message: { childMessages: [at(ACCOUNT), at(id)] } }),
+		],
+		['message.replyToMessage.accountId', 'ChannelMessageReadCommand', (id) => ({ message: { replyToMessage: at(id) } })],
+		['message.rawMessage.accountId', 'ChannelMessageReadCommand', (id) => ({ message: { rawMessage: at(id) } })],
+		['firstMessage.accountId', 'FirstMessageFromEndUserInChatCommand', (id) => ({ firstMessage: at(id) })],
+		['chat.accountId', 'NewChatCreatedCommand', (id) => ({ chat: at(id) })],
+		['chat.address.accountId', 'NewChatCreatedCommand', (id) => ({ chat: { address: at(id) } })],
+		['chat.lastMessage.accountId', 'TagAssignedOnChatCommand', (id) => ({ chat: { lastMessage: at(id) } })],
+		['address.accountId', 'EndUserActivatedNotificationDeepLink', (id) => ({ address: at(id) })],
+		['chatAddress.accountId', 'ChatMemoChanged', (id) => ({ chatAddress: at(id) })],
+		['fullChannel.accountId', 'ChannelConnected', (id) => ({ fullChannel: at(id) })],
+		['tag.accountId', 'TagRemovedFromChatCommand', (id) => ({ tag: at(id) })],
+		['widget.accountId', 'WidgetCreateCommand', (id) => ({ widget: at(id) })],
+		['subscription.accountId', 'EndUserSubscribedOnNotification', (id) => ({ subscription: at(id) })],
+		['subscription.address.accountId', 'EndUserSubscribedOnNotification', (id) => ({ subscription: { address: at(id) } })],
+		['subscription.user.accountId', 'EndUserSubscribedOnNotification', (id) => ({ subscription: { user: at(id) } })],
+	];
+
+	it.each(places)('%s must be ours (%s)', async (path, event, fields) => {
+		await start();
+		for (const nested of [true, false]) {
+			expect(await deliver(eventWith(event, fields(OTHER), nested))).toEqual([401, 'account']);
+			expect(trigger.logs.at(-1)).toContain(`the event's ${path} is another account`);
+			expect(await deliver(eventWith(event, fields(ACCOUNT), nested))).toEqual([200, undefined]);
+		}
+		expect(trigger.executions).toHaveLength(2);
+	});
+
+	it.each([7, true, [OTHER], { id: OTHER }, ''])('%j is no account of ours', async (accountId) => {
+		await start();
+		expect(await deliver(newMessage({ accountId }))).toEqual([401, 'account']);
+	});
+
+	it.each([
+		['the free fields of a chat', { chat: { metadata: { accountId: OTHER } } }],
+		['the parameters of a link', { parameters: { accountId: OTHER } }],
+		["a page's context", { conversationStartContext: { insecureContext: { accountId: OTHER } } }],
+		['null', { chat: { accountId: null } }],
+	])('%s may say what they like', async (_what, fields) => {
+		await start();
+		expect(await deliver(eventWith('EndUserActivatedNotificationDeepLink', fields, true))).toEqual([200, undefined]);
+	});
+});
+
+/** A registration as it was stored before accounts were. */
+const before = {
+	id: 'old',
+	url: 'http://127.0.0.1/webhook/x/webhook',
+	events: [],
+	notificationUrl: 'http://127.0.0.1',
+	account: 'fingerprint',
+};
+
+describe('without a pinned account nobody is let in, and nothing is lost', () => {
+	it.each([
+		['nothing is registered', {}],
+		['the registration is of a time before accounts were stored', { webhooks: { webhook: { ...before, owner: 'OWNER' } } }],
+		[
+			'the registration belongs to another n8n or workflow',
+			{ webhooks: { webhook: { ...before, accountId: ACCOUNT, owner: 'other/workflow' } } },
+		],
+		['the static data is not what it should be', { webhooks: 'none' }],
+	])('%s', async (_when, staticData) => {
+		await start({ staticData });
+		expect(await deliver()).toEqual([503, 'not_registered']);
+		expect(trigger.executions).toEqual([]);
+		expect(world.service.requests).toEqual([]);
+	});
+
+	it("the credential's Account ID is another one now", async () => {
+		await start({ credential: { ...world.credential, accountId: OTHER } });
+		expect(await deliver()).toEqual([503, 'not_registered']);
+		expect(await deliver(newMessage({}, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([
+			503,
+			'not_registered',
+		]);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	it("the credential's Account ID is the same: let in", async () => {
+		await start({ credential: { ...world.credential, accountId: ACCOUNT } });
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+});
+
+describe('the key that was proven is saved with the registration', () => {
+	const provenIn = () => (trigger.saved()['node:Messaging Platform Trigger'] as { provenKey?: { address?: string } }).provenKey;
+
+	it('not by the delivery that proves it, which may have waited for it, but by a later one; and then not again', async () => {
+		let now = Date.now();
+		await start({ now: () => now });
+		await deliver();
+		expect(provenIn()).toBeUndefined();
+		await deliver();
+		expect(provenIn()).toMatchObject({ accountId: ACCOUNT, address: world.x5u });
+		const first = provenIn();
+		now += 1_000;
+		await deliver();
+		expect(provenIn()).toEqual(first);
+	});
+
+	it('of another account is not that of this one', async () => {
+		const provenKey = { accountId: OTHER, address: `${world.service.origin}/elsewhere/key.pem`, savedAt: 1, owner: 'OWNER' };
+		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
+		await start({ staticData: { webhooks: { webhook }, provenKey } });
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+
+	it('decides after a restart where keys come from', async () => {
+		const provenKey = { accountId: ACCOUNT, address: world.x5u, savedAt: 1, owner: 'OWNER' };
+		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
+		await start({ staticData: { webhooks: { webhook }, provenKey } });
+		const x5u = world.service.serve('/files/other.pem', world.otherKey.certificatePem);
+		expect(await deliver(newMessage(), world.token({ key: world.otherKey, x5u }))).toEqual([401, 'key_origin']);
+		expect(world.service.requests).toEqual([]);
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+
+	it('is never one that did not verify a signature', async () => {
+		await start();
+		const x5u = world.service.serve('/files/other.pem', world.otherKey.certificatePem);
+		await deliver();
+		for (let copies = 0; copies < 3; copies += 1) await deliver(newMessage(), world.token({ x5u }));
+		await deliver();
+		expect(provenIn()?.address).toBe(world.x5u);
+	});
+
+	it('is written at most once an hour while the platform takes turns between two keys', async () => {
+		let now = Math.floor(Date.now() / 1_000) * 1_000;
+		await start({ now: () => now });
+		const second = world.service.serve('/keys/second.pem', world.key.certificatePem);
+		const written = new Set<string | undefined>();
+		for (let turn = 0; turn < 12; turn += 1) {
+			now += 60_000;
+			await deliver(newMessage(), world.token({ now, x5u: turn % 4 < 2 ? world.x5u : second }));
+			written.add(provenIn()?.address);
+		}
+		expect([...written]).toEqual([undefined, world.x5u]);
+		now += 3_600_000;
+		await deliver(newMessage(), world.token({ now, x5u: second }));
+		await deliver(newMessage(), world.token({ now, x5u: second }));
+		expect(provenIn()?.address).toBe(second);
+	});
+});
+
+describe('a registration that nobody knows', () => {
+	const stray = '?registration=00112233445566aa';
+
+	it('is told once its deliveries come for longer than resends do, once an hour; its events are taken', async () => {
+		let now = Math.floor(Date.now() / 1_000) * 1_000;
+		await start({ now: () => now });
+		const through = async (query: string) => {
+			const { status } = await trigger.send({ ...deliveryOf(newMessage(), world.token({ now })), query });
+			expect(status).toBe(200);
+		};
+		await through(stray);
+		now += 9 * 60_000;
+		await through(stray);
+		expect(trigger.logs).toEqual([]);
+		now += 60_000;
+		await through(stray);
+		await through(stray);
+		expect(trigger.logs).toEqual([expect.stringContaining('registration=00112233445566aa')]);
+		expect(trigger.logs[0]).toContain('Webhook: Delete');
+		now += 3_600_000;
+		await through(stray);
+		expect(trigger.logs).toHaveLength(2);
+		expect(trigger.executions).toHaveLength(5);
+	});
+
+	it.each(['?registration=mark-1', '', '?registration=../../etc', '?registration=a&registration=b'])(
+		'is not suspected behind %j',
+		async (query) => {
+			let now = Math.floor(Date.now() / 1_000) * 1_000;
+			await start({ now: () => now });
+			for (let turn = 0; turn < 3; turn += 1) {
+				await trigger.send({ ...deliveryOf(newMessage(), world.token({ now })), query });
+				now += 3_600_000;
+			}
+			expect(trigger.logs).toEqual([]);
+		},
+	);
+});
+
+describe('what the database has and what this process registered', () => {
+	/** A trigger whose process has registered webhook-2 for our account a moment ago, over a database that says something else. */
+	async function startOver(webhook: object): Promise<void> {
+		const service = await startService(({ method, url }) => {
+			if (url.startsWith('/api/channels')) return { body: { $items: [{ accountId: ACCOUNT }] } };
+			return method === 'POST' ? { body: { id: 'webhook-2' } } : { body: {} };
+		});
+		const workflow = new Published(service.credential);
+		await workflow.publish();
+		await service.close();
+		const staticData = { webhooks: { webhook: { ...before, ...webhook, owner: 'OWNER' } } };
+		await start({ registrations: workflow.process, ids: workflow.ids, staticData });
+	}
+
+	const saved = () => trigger.saved()['node:Messaging Platform Trigger'];
+
+	it('an older word, which a save brought back, does not count and is overwritten', async () => {
+		await startOver({ id: 'webhook-1', accountId: OTHER, registeredAt: 1 });
+		expect(await deliver()).toEqual([200, undefined]);
+		expect(saved()).toMatchObject({ webhooks: { webhook: { id: 'webhook-2', accountId: ACCOUNT } } });
+	});
+
+	it('a newer word, of another process that published since, counts and stays', async () => {
+		await startOver({ id: 'webhook-3', accountId: OTHER, registeredAt: Date.now() + 60_000 });
+		expect(await deliver()).toEqual([401, 'account']);
+		expect(await deliver(newMessage({ accountId: OTHER }, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([
+			200,
+			undefined,
+		]);
+		expect(saved()).toMatchObject({ webhooks: { webhook: { id: 'webhook-3' } } });
+	});
+});

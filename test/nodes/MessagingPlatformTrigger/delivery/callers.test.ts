@@ -1,0 +1,216 @@
+import { findWrongEntry, isAllowed } from '../../../../nodes/MessagingPlatformTrigger/delivery/allowedAddresses';
+import { isLocalHost } from '../../../../nodes/shared/http/localHost';
+import { findUnreachableHost } from '../../../../nodes/MessagingPlatformTrigger/registration/reachability';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
+import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+
+let world: World;
+let trigger: Trigger;
+
+beforeAll(async () => {
+	world = await createWorld();
+});
+
+afterEach(async () => {
+	await trigger?.close();
+});
+
+afterAll(async () => {
+	await world.close();
+});
+
+async function deliverTo(setup: Partial<TriggerSetup>, headers: Record<string, string> = {}) {
+	trigger = await startTrigger({ credential: world.credential, ...setup });
+	const { status, code } = await trigger.send(deliveryOf(newMessage(), world.token(), headers));
+	return [status, code];
+}
+
+describe('the list of allowed IP addresses', () => {
+	it.each([
+		['127.0.0.1', 200],
+		['10.0.0.1, 127.0.0.0/8', 200],
+		['0.0.0.0/0', 200],
+		['::1', 403],
+		['10.0.0.0/8;192.168.0.0/16', 403],
+		['127.0.0.2/32', 403],
+	])('%s: %i for a caller on 127.0.0.1', async (allowedAddresses, status) => {
+		expect((await deliverTo({ parameters: { options: { allowedAddresses } } }))[0]).toBe(status);
+		expect(trigger.executions).toHaveLength(status === 200 ? 1 : 0);
+	});
+
+	it('refuses a stranger before anything else is done', async () => {
+		trigger = await startTrigger({
+			credential: world.credential,
+			parameters: { options: { allowedAddresses: '10.0.0.1' } },
+		});
+		const answer = await trigger.send({ body: 'not json at all', headers: { 'content-type': 'text/plain' } });
+		expect(answer).toMatchObject({ status: 403, code: 'address_not_allowed' });
+		expect(trigger.requested).toEqual([]);
+		expect(trigger.credentialReads()).toBe(0);
+		expect(trigger.logs[0]).toContain('"127.0.0.1"');
+	});
+
+	it('believes a proxy about the caller only as far as n8n was told to', async () => {
+		const parameters = { options: { allowedAddresses: '203.0.113.9' } };
+		const forwarded = { 'x-forwarded-for': '203.0.113.9' };
+		expect(await deliverTo({ parameters }, forwarded)).toEqual([403, 'address_not_allowed']);
+		await trigger.close();
+		expect(await deliverTo({ parameters, proxyHops: 1 }, forwarded)).toEqual([200, undefined]);
+		await trigger.close();
+		const forged = { 'x-forwarded-for': '203.0.113.9, 198.51.100.1' };
+		expect(await deliverTo({ parameters, proxyHops: 1 }, forged)).toEqual([403, 'address_not_allowed']);
+	});
+
+	it('is closed to all when an entry is none', async () => {
+		const parameters = { options: { allowedAddresses: '127.0.0.1, nonsense' } };
+		expect(await deliverTo({ parameters })).toEqual([503, 'address_list']);
+		expect(trigger.logs[0]).toContain('"nonsense"');
+	});
+
+	it.each(['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
+		'lets nobody in when the expression %s gives no address',
+		async (allowedAddresses) => {
+			expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([503, 'address_list_empty']);
+			expect(trigger.executions).toEqual([]);
+			expect([trigger.requested, trigger.credentialReads()]).toEqual([[], 0]);
+		},
+	);
+
+	it.each(['={{ "127.0.0.1" }}', '={{ ["10.0.0.1", "127.0.0.1"] }}', '', ' '])('lets in with %j', async (allowedAddresses) => {
+		expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([200, undefined]);
+	});
+
+	it.each(['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }])(
+		'lets nobody in when there is %j instead of addresses',
+		async (allowedAddresses) => {
+			expect((await deliverTo({ parameters: { options: { allowedAddresses } } }))[0]).toBe(503);
+		},
+	);
+
+	it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '::1', '2001:db8::/32', 'fe80::1', '::ffff:192.0.2.1'])(
+		'takes %s',
+		(entry) => {
+			expect(findWrongEntry([entry])).toBeUndefined();
+		},
+	);
+
+	it.each([
+		'',
+		'192.0.2',
+		'1',
+		'0x7f.1',
+		'192.0.2.1/33',
+		'192.0.2.1/-1',
+		'192.0.2.1/',
+		'192.0.2.1/a',
+		'300.1.1.1',
+		'::1/129',
+		'example.com',
+		'192.0.2.1-5',
+		'*',
+		'::ffff:192.0.2.0/120',
+	])('does not take "%s"', (entry) => {
+		expect(findWrongEntry([entry])).toBe(entry);
+	});
+
+	it.each([
+		['192.0.2.0/24', '192.0.2.255', true],
+		['192.0.2.0/24', '192.0.3.0', false],
+		['192.0.2.77/24', '192.0.2.1', true],
+		['192.0.2.1', '::ffff:192.0.2.1', true],
+		['::ffff:192.0.2.1', '192.0.2.1', true],
+		['2001:db8::/32', '2001:db8:ffff::1', true],
+		['2001:db8::/32', '2001:db9::1', false],
+		['2001:DB8:0:0::1', '2001:db8::1', true],
+		['fe80::/10', 'fe80::1%eth0', true],
+		['0.0.0.0/0', '2001:db8::1', false],
+		['::/0', '192.0.2.1', false],
+		['192.0.2.1', undefined, false],
+		['192.0.2.1', 'unknown', false],
+	])('%s against %s: %s', (entry, caller, expected) => {
+		expect(isAllowed([entry], caller)).toBe(expected);
+	});
+});
+
+describe('what can be reached from outside', () => {
+	it.each([
+		'localhost',
+		'a.localhost',
+		'127.0.0.1',
+		'127.1.2.3',
+		'10.1.2.3',
+		'172.16.0.1',
+		'172.31.255.255',
+		'192.168.0.1',
+		'169.254.169.254',
+		'100.64.0.1',
+		'0.0.0.0',
+		'224.0.0.1',
+		'[::1]',
+		'[::]',
+		'[fc00::1]',
+		'[fe80::1]',
+		'[::ffff:10.0.0.1]',
+		'n8n',
+		'nas.local',
+		'n8n.internal',
+		'router.lan',
+		'pc.home.arpa',
+		'localhost.',
+	])('%s is local', (host) => {
+		expect(isLocalHost(host)).toBe(true);
+	});
+
+	it.each([
+		'example.com',
+		'n8n.example.com',
+		'203.0.114.1',
+		'8.8.8.8',
+		'172.32.0.1',
+		'[2606:4700::1111]',
+		'local.example.com',
+		'xn--bcher-kva.example',
+	])('%s is not', (host) => {
+		expect(isLocalHost(host)).toBe(false);
+	});
+
+	it('sees through numeric forms of a local address', () => {
+		expect(findUnreachableHost('http://0x7f.1:5678/webhook/x', 'https://api.example.com')).toBe('127.0.0.1');
+		expect(findUnreachableHost('http://2130706433/webhook/x', 'https://api.example.com')).toBe('127.0.0.1');
+	});
+
+	it('lets a local webhook pass when the service is local too', () => {
+		expect(findUnreachableHost('http://localhost:5678/webhook/x', 'http://127.0.0.1:4000/notifications')).toBeUndefined();
+	});
+});
+
+describe('the host that deliveries must be meant for', () => {
+	async function codeFor(audience: unknown, setup: Partial<TriggerSetup>): Promise<unknown> {
+		trigger = await startTrigger({ credential: world.credential, ...setup });
+		const token = world.token({ claims: { aud: audience as string } });
+		return (await trigger.send(deliveryOf(newMessage(), token))).code;
+	}
+
+	const proxied = { webhookBaseUrl: 'https://n8n.example.com' };
+
+	it.each([
+		['n8n.example.com', proxied, undefined],
+		['N8N.Example.COM', proxied, undefined],
+		[['a.example', 'n8n.example.com'], proxied, undefined],
+		['n8n.example.com:443', proxied, 'audience'],
+		['example.com', proxied, 'audience'],
+		['x.n8n.example.com', proxied, 'audience'],
+		['n8n.example.com.', proxied, 'audience'],
+		['127.0.0.1', proxied, 'audience'],
+		['n8n.example.com:8443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
+		['n8n.example.com', { webhookBaseUrl: 'https://n8n.example.com:8443' }, undefined],
+		['n8n.example.com:9443', { webhookBaseUrl: 'https://n8n.example.com:8443' }, 'audience'],
+		['public.example.com', { ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } }, undefined],
+		['public.example.com', { ...proxied, parameters: { options: { webhookHost: ' https://Public.example.com/ ' } } }, undefined],
+		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: 'public.example.com' } } }, 'audience'],
+		['xn--bcher-kva.example', { webhookBaseUrl: 'https://bücher.example' }, undefined],
+		['n8n.example.com', { ...proxied, parameters: { options: { webhookHost: '::' } } }, 'webhook_url'],
+	])('%j: %j', async (audience, setup, code) => {
+		expect(await codeFor(audience, setup)).toBe(code);
+	});
+});

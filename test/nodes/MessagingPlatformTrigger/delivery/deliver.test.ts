@@ -1,0 +1,50 @@
+import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
+import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+
+let world: World;
+let trigger: Trigger;
+
+beforeAll(async () => {
+	world = await createWorld();
+});
+
+beforeEach(async () => {
+	trigger = await startTrigger({ credential: world.credential });
+});
+
+afterEach(async () => {
+	await trigger.close();
+});
+
+afterAll(async () => {
+	await world.close();
+});
+
+it('starts an execution for a verified incoming message, with the chat at the top', async () => {
+	const answer = await trigger.send(deliveryOf(newMessage({}, { id: 'event-a' }), world.token()));
+
+	expect(answer).toMatchObject({ status: 200, text: '' });
+	expect(trigger.logs).toEqual([]);
+	expect(trigger.executions).toHaveLength(1);
+	expect(trigger.executions[0]?.[0]?.json).toMatchObject({
+		event: 'new_message',
+		eventId: 'event-a',
+		channel: 'tg',
+		channelId: 4100,
+		chatId: '271828182',
+		tbChatId: 70001,
+		chatRef: 'tg_4100_271828182',
+		direction: 'inbound',
+		text: 'Hello',
+		sender: { name: 'Ada Lovelace' },
+		attachments: [],
+	});
+});
+
+it('refuses a token that another key signed, and starts nothing', async () => {
+	const answer = await trigger.send(deliveryOf(newMessage(), world.token({ key: world.otherKey })));
+
+	expect(answer).toMatchObject({ status: 401, code: 'signature' });
+	expect(trigger.executions).toEqual([]);
+	expect(trigger.logs).toEqual([expect.stringContaining('[signature]')]);
+});

@@ -1,0 +1,230 @@
+import { EVENT_NAMES as SANDBOX_NAMES } from '../../../../sandbox/events/catalogue';
+import { EVENT_NAMES, EVENT_OPTIONS, EVENTS, isChosen, registeredNames } from '../../../../nodes/shared/platform/events';
+import { CHAT, FIELDS, FLAT_ADDRESS } from '../../../helpers/eventSamples';
+import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
+import { ACCOUNT, createWorld, deliveryOf, type World } from '../../../helpers/deliveries';
+
+let world: World;
+let trigger: Trigger;
+
+beforeAll(async () => {
+	world = await createWorld();
+	trigger = await startTrigger({ credential: world.credential, parameters: { events: ['*'] } });
+});
+
+afterAll(async () => {
+	await trigger.close();
+	await world.close();
+});
+
+async function emitted(body: Record<string, unknown> | string): Promise<Record<string, unknown>> {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const answer = await trigger.send(deliveryOf(text, world.token()));
+	expect(answer).toMatchObject({ status: 200, text: '' });
+	return trigger.executions.at(-1)?.[0]?.json ?? {};
+}
+
+describe('the catalogue', () => {
+	it('has the 23 events of the specification', () => {
+		expect([...EVENT_NAMES].sort()).toEqual([...SANDBOX_NAMES].sort());
+		expect(EVENT_NAMES).toHaveLength(23);
+	});
+
+	it('gives each event a label and a description of its own, grouped by what it is about', () => {
+		expect(new Set(EVENT_OPTIONS.map(({ name }) => name)).size).toBe(24);
+		for (const { description } of EVENTS) expect(description.length).toBeGreaterThan(20);
+		const groups = EVENTS.map(({ group }) => group);
+		expect(groups).toEqual([...groups].sort());
+	});
+
+	it('registers a choice once and in one order', () => {
+		expect(registeredNames(['new_message', 'ChatMemoChanged', 'new_message', 'nonsense'])).toEqual([
+			'ChatMemoChanged',
+			'new_message',
+		]);
+	});
+
+	it('lets unknown events pass when everything is chosen, in either way', () => {
+		expect(isChosen(['*'], 'SomethingNew')).toBe(true);
+		expect(isChosen(EVENT_NAMES, 'SomethingNew')).toBe(true);
+		expect(isChosen(EVENT_NAMES.slice(1), 'SomethingNew')).toBe(false);
+		expect(isChosen(['new_message'], 'ChatMemoChanged')).toBe(false);
+	});
+});
+
+describe('both layouts of each event', () => {
+	let count = 0;
+
+	it.each(EVENT_NAMES.filter((name) => name !== 'new_message'))('%s comes out in one shape', async (name) => {
+		const fields = FIELDS[name] ?? {};
+		const { id: ownId, ...others } = fields;
+		count += 1;
+		const nested = await emitted({
+			id: `n-${count}`,
+			accountId: ACCOUNT,
+			name,
+			command: fields,
+			substitutions: { a: 'b' },
+		});
+		// In the flat layout an own id and the event id are one field.
+		const flat = await emitted({
+			id: `f-${count}`,
+			accountId: ACCOUNT,
+			name,
+			...others,
+			substitutions: { a: 'b' },
+		});
+
+		expect(nested).toMatchObject({
+			event: name,
+			eventId: `n-${count}`,
+			accountId: ACCOUNT,
+			...others,
+			substitutions: { a: 'b' },
+		});
+		expect(nested.id).toBe(ownId);
+		expect(flat.id).toBe(ownId === undefined ? undefined : `f-${count}`);
+		const ids = { eventId: undefined, id: undefined };
+		expect({ ...flat, ...ids }).toEqual({ ...nested, ...ids });
+		expect(nested).not.toHaveProperty('command');
+		if (JSON.stringify(fields).includes('271_828')) expect(nested).toMatchObject({ ...FLAT_ADDRESS, event: name });
+		else expect(nested).not.toHaveProperty('chatRef');
+	});
+
+	it('new_message keeps its message whole', async () => {
+		const message = {
+			...CHAT,
+			direction: 'inbound',
+			text: 'Hi',
+			attachments: [{ kind: 'voice', publicUrl: 'https://x.example/1' }],
+			unknown: { field: 1 },
+		};
+		const item = await emitted({
+			id: 'm-1',
+			accountId: ACCOUNT,
+			name: 'new_message',
+			userId: 'u-1',
+			message,
+		});
+		expect(item).toMatchObject({
+			...FLAT_ADDRESS,
+			event: 'new_message',
+			eventId: 'm-1',
+			direction: 'inbound',
+			text: 'Hi',
+			userId: 'u-1',
+			message,
+			attachments: message.attachments,
+		});
+	});
+
+	it('an event that the service adds later comes through with its fields', async () => {
+		const item = await emitted({
+			id: 'x-1',
+			accountId: ACCOUNT,
+			name: 'SomethingNew',
+			command: { ...CHAT, colour: 'red' },
+		});
+		expect(item).toMatchObject({ ...FLAT_ADDRESS, event: 'SomethingNew', colour: 'red' });
+	});
+});
+
+describe('values', () => {
+	it('keeps integers beyond 2^53 digit for digit, also within the composite address', async () => {
+		const item = await emitted(
+			`{"id":"big","accountId":"${ACCOUNT}","name":"new_message","message":{"direction":"inbound","channel":"vk","channelId":9007199254740993,"chatId":"12345678901234567890","tbChatId":9223372036854775807}}`,
+		);
+		expect(item).toMatchObject({
+			channelId: '9007199254740993',
+			tbChatId: '9223372036854775807',
+			chatRef: 'vk_9007199254740993_12345678901234567890',
+		});
+	});
+
+	it('drops fields that are null, at any depth, and keeps what is false, 0 or empty', async () => {
+		const item = await emitted({
+			id: 'nulls',
+			accountId: ACCOUNT,
+			name: 'TagAssignedOnChatCommand',
+			substitutions: null,
+			command: {
+				...CHAT,
+				tag: null,
+				isNewTag: false,
+				chat: { memo: null, unreadCount: 0, remoteFirstName: '' },
+			},
+		});
+		expect(item).not.toHaveProperty('tag');
+		expect(item).not.toHaveProperty('substitutions');
+		expect(item).toMatchObject({ isNewTag: false, chat: { unreadCount: 0, remoteFirstName: '' } });
+		expect(item.chat).not.toHaveProperty('memo');
+	});
+
+	it('does not let a field of the event replace what the trigger promises', async () => {
+		const item = await emitted({
+			id: 'real',
+			accountId: ACCOUNT,
+			name: 'ChatMemoChanged',
+			event: 'forged',
+			eventId: 'forged',
+			chatRef: 'forged',
+			chatAddress: CHAT,
+		});
+		expect(item).toMatchObject({ event: 'ChatMemoChanged', eventId: 'real', chatRef: 'tg_4100_271_828' });
+	});
+
+	it('gives text and attachments also where a message has none, and no prototype to play with', async () => {
+		const item = await emitted(
+			`{"id":"bare","accountId":"${ACCOUNT}","name":"new_message","__proto__":{"polluted":1},"message":{"direction":"inbound","__proto__":{"text":"x"}}}`,
+		);
+		expect(item).toMatchObject({ text: '', attachments: [], sender: {} });
+		expect(item).not.toHaveProperty('polluted');
+		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+	});
+
+	it('gives the body as it came when the user wants it raw', async () => {
+		trigger.setParameters({ events: ['*'], options: { raw: true } });
+		const body = {
+			id: 'raw-1',
+			accountId: ACCOUNT,
+			name: 'ChatMemoChanged',
+			command: { chatAddress: CHAT, memo: null },
+		};
+		expect(await emitted(body)).toEqual(body);
+		trigger.setParameters({ events: ['*'] });
+	});
+
+	it('tells who sent an outgoing message', async () => {
+		trigger.setParameters({ events: ['*'], options: { direction: 'both' } });
+		const senderInfo = { endpointType: 'SERVICE_WEB', tbUserId: 'op-1' };
+		const item = await emitted({
+			id: 'out-1',
+			accountId: ACCOUNT,
+			name: 'new_message',
+			message: { ...CHAT, direction: 'outbound', senderInfo },
+		});
+		expect(item).toMatchObject({ direction: 'outbound', sender: senderInfo });
+		trigger.setParameters({ events: ['*'] });
+	});
+
+	it('finds the name of an end user in the contact when the message has none', async () => {
+		const remoteContact = {
+			channelUsername: 'ada',
+			phone: '+441632960001',
+			nationalName: { firstName: 'Ада', lastName: 'Лавлейс' },
+		};
+		const item = await emitted({
+			id: 'contact-1',
+			accountId: ACCOUNT,
+			name: 'new_message',
+			message: { ...CHAT, direction: 'inbound', remoteContact },
+		});
+		expect(item.sender).toEqual({
+			name: 'Ада Лавлейс',
+			username: 'ada',
+			phone: '+441632960001',
+			address: CHAT.remoteAddress,
+			contact: remoteContact,
+		});
+	});
+});

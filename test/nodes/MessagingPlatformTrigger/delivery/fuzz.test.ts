@@ -1,0 +1,150 @@
+import { sign } from 'node:crypto';
+import { checkRequest, readEvent } from '../../../../nodes/MessagingPlatformTrigger/delivery/parse';
+import { toItem } from '../../../../nodes/MessagingPlatformTrigger/delivery/emit';
+import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/delivery/filter';
+import { readSettings, type Settings } from '../../../../nodes/MessagingPlatformTrigger/settings';
+import { REFILL_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
+import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
+import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
+import { startTrigger } from '../../../helpers/startTrigger';
+import { ACCOUNT, createWorld, deliveryOf, HOST, ISSUER, newMessage, type World } from '../../../helpers/deliveries';
+
+let world: World;
+let verifier: Verifier;
+/** The verifier's clock: it goes on with each token, so that no changed address has to wait for its fetch. */
+let now = Math.floor(Date.now() / 1_000) * 1_000;
+const rules = (): Parameters<Verifier['verify']>[1] => ({
+	connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([world.service.origin]) },
+	accountId: ACCOUNT,
+	host: { hostname: HOST, port: '' },
+	toleranceMs: 30_000,
+	maxLifetimeMs: Infinity,
+});
+
+beforeAll(async () => {
+	world = await createWorld();
+	verifier = new Verifier(() => now);
+});
+
+afterAll(async () => {
+	await world.close();
+});
+
+/** Verifies without a network: every address that gets through to a fetch serves the true key. */
+async function verify(authorization: string): Promise<string> {
+	now += REFILL_MS;
+	return await verifier
+		.verify(authorization, rules(), async (address) => {
+			expect(new URL(address).origin).toBe(world.service.origin);
+			return { bytes: Buffer.from(world.key.certificatePem), contentType: '' };
+		})
+		.then(
+			() => 'accepted',
+			(error: unknown) => {
+				if (error instanceof Refusal) return error.code;
+				throw error;
+			},
+		);
+}
+
+it('accepts no token that was changed in any place, and never fails otherwise than by a refusal', async () => {
+	const fuzzer = new Fuzzer(createRandom(1));
+	const token = world.token({ lifetimeSeconds: 86_400 });
+	expect(await verify(`JWT ${token}`)).toBe('accepted');
+	const codes = new Map<string, number>();
+	for (let count = 0; count < 5_000; count += 1) {
+		const header = `JWT ${token}`;
+		const mutated = fuzzer.mutate(header);
+		const outcome = await verify(mutated);
+		// A change of the scheme's letters, or of the space around the token, is none.
+		const isSame = /^(?:bearer|jwt) +(.*?) *$/i.exec(mutated)?.[1] === token;
+		if ((outcome === 'accepted') !== isSame) throw new Error(`${outcome}: ${JSON.stringify(mutated)}`);
+		codes.set(outcome, (codes.get(outcome) ?? 0) + 1);
+	}
+	// The mutations get beyond the first steps.
+	expect(codes.get('signature')).toBeGreaterThan(100);
+	expect(codes.size).toBeGreaterThan(6);
+});
+
+it('accepts no token with a random header or random claims that another key signed', async () => {
+	const fuzzer = new Fuzzer(createRandom(2));
+	const seconds = Math.floor(now / 1_000);
+	for (let count = 0; count < 500; count += 1) {
+		const header = { alg: 'RS512', x5u: world.x5u, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
+		const claims = {
+			iss: ISSUER,
+			sub: ACCOUNT,
+			aud: HOST,
+			iat: seconds,
+			exp: seconds + 86_400,
+			...(fuzzer.int(2) === 0 ? fuzzer.object() : {}),
+		};
+		const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+		const signature = sign('sha512', Buffer.from(parts), world.otherKey.privateKeyPem).toString('base64url');
+		expect(await verify(`Bearer ${parts}.${signature}`)).not.toBe('accepted');
+	}
+});
+
+/** Reads bytes as the trigger does: true for an item, false for a refusal; anything else fails the test. */
+function readSafely(bytes: Buffer, settings: Settings): boolean {
+	let outcome: unknown;
+	try {
+		const event = readEvent(checkRequest('application/json', bytes), 'a-secret-token');
+		const item = toItem(event);
+		findFilterReason(event, settings, Date.now());
+		expect(item).toMatchObject({ event: event.name, accountId: event.accountId });
+		expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+		return true;
+	} catch (error) {
+		outcome = error;
+	}
+	if (outcome instanceof Refusal) return false;
+	throw new Error(`${String(outcome)}: ${bytes.toString('base64')}`);
+}
+
+it('reads any body into an item or a refusal', () => {
+	const fuzzer = new Fuzzer(createRandom(3));
+	const settings = readSettings(['*'], {
+		channels: 'tg',
+		chats: 'x',
+		tags: 'VIP',
+		maxAgeMinutes: 5,
+		content: 'text',
+	});
+	let items = 0;
+	for (let count = 0; count < 8_000; count += 1) {
+		const base = {
+			id: 'x',
+			accountId: ACCOUNT,
+			name: fuzzer.pick(['new_message', 'ChatMemoChanged', 'x']),
+			...fuzzer.object(),
+		};
+		const text = JSON.stringify(base);
+		const bytes = Buffer.from(fuzzer.int(3) === 0 ? fuzzer.mutate(text) : text, fuzzer.int(20) === 0 ? 'latin1' : 'utf8');
+		if (readSafely(bytes, settings)) items += 1;
+	}
+	expect(items).toBeGreaterThan(2_000);
+	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});
+
+it('finds no crash and no acceptance over the wire', async () => {
+	const fuzzer = new Fuzzer(createRandom(4));
+	const trigger = await startTrigger({ credential: world.credential, parameters: { events: ['*'] } });
+	const clean = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
+	for (let count = 0; count < 400; count += 1) {
+		const token = world.token({ key: fuzzer.int(2) === 0 ? world.key : world.otherKey });
+		const request = deliveryOf(fuzzer.mutate(newMessage()), token);
+		const authorization = clean(fuzzer.mutate(`JWT ${token}`));
+		const isSame = /^(?:bearer|jwt) +(.*?) *$/i.exec(authorization)?.[1] === token;
+		if (isSame) continue;
+		const type = fuzzer.int(4) === 0 ? clean(fuzzer.mutate('application/json')) : 'application/json';
+		const answer = await trigger.send({ ...request, headers: { 'content-type': type, authorization } });
+		// 422 is n8n's own answer to broken JSON.
+		expect([400, 401, 422]).toContain(answer.status);
+	}
+	expect(trigger.executions).toEqual([]);
+	expect((await trigger.send(deliveryOf(newMessage(), world.token()))).status).toBe(200);
+	expect(trigger.executions).toHaveLength(1);
+	await trigger.close();
+});

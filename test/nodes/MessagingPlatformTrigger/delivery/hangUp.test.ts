@@ -1,0 +1,208 @@
+import { MAX_CLAIM_AGE_MS } from '../../../../nodes/MessagingPlatformTrigger/delivery/seenEvents';
+import { call, type Caller } from '../../../helpers/hangUp';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
+import { until } from '../../../helpers/sendHttp';
+import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+
+/** An answer of n8n that a test holds back. */
+type GiveAnswer = (status: number) => void;
+
+let world: World;
+let trigger: Trigger;
+let body: string;
+/** The trigger's clock and the service's. */
+let now: number;
+/** The starts that n8n has not answered yet, oldest first; each is one claim. */
+let starts: GiveAnswer[];
+
+async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
+	trigger = await startTrigger({ credential: world.credential, now: () => now, ...setup });
+}
+
+/** n8n whose answers are held back. */
+async function startSlow(): Promise<void> {
+	await start({ startStatus: async () => await new Promise((resolve) => starts.push(resolve)) });
+}
+
+beforeEach(async () => {
+	world = await createWorld();
+	body = newMessage();
+	starts = [];
+	now = Date.now();
+});
+
+afterEach(async () => {
+	await trigger.close();
+	await world.close();
+});
+
+/** Each with a token of its own, as the service sends again. */
+function delivery() {
+	return deliveryOf(body, world.token({ now, claims: { jti: String(Math.random()) } }));
+}
+
+async function sendCopy(): Promise<[number, string | undefined]> {
+	const { status, code } = await trigger.send(delivery());
+	return [status, code];
+}
+
+async function hangUp(caller: Caller): Promise<void> {
+	const before = trigger.hangUps();
+	caller.hangUp();
+	await until(() => trigger.hangUps() > before);
+}
+
+/** Waits until n8n begins to start the event for the nth time. */
+async function untilStarting(count: number): Promise<void> {
+	await until(() => starts.length === count);
+}
+
+/** A copy that waits for the outcome of the first, whose caller may hang up. */
+async function callAndWait(): Promise<Caller> {
+	const before = trigger.handled();
+	const caller = call(trigger.url, delivery());
+	await until(() => trigger.handled() > before);
+	// It reaches its wait with no more input or output: another event that comes after it and is answered shows that it has.
+	const other = deliveryOf(newMessage({}, { name: 'ChatMemoChanged' }), world.token({ now }));
+	expect(await trigger.send(other)).toMatchObject({ code: 'filtered' });
+	return caller;
+}
+
+it('before its body is complete: nothing is started, and the next copy is', async () => {
+	await start();
+	const caller = call(trigger.url, delivery(), 20);
+	await until(() => trigger.calls() === 1);
+	await hangUp(caller);
+	expect(trigger.executions).toHaveLength(0);
+	expect([await sendCopy(), await sendCopy()]).toEqual([
+		[200, undefined],
+		[200, 'duplicate'],
+	]);
+	expect(trigger.executions).toHaveLength(1);
+});
+
+it('while the key is fetched: started once, and the next copy is a duplicate', async () => {
+	await start();
+	const releases: Array<() => void> = [];
+	world.service.routes.set(new URL(world.x5u).pathname, (_request, response) => {
+		releases.push(() => response.end(world.key.certificatePem));
+	});
+	const caller = call(trigger.url, delivery());
+	await until(() => releases.length === 1);
+	await hangUp(caller);
+	releases[0]?.();
+	await until(() => trigger.executions.length === 1);
+	expect(await sendCopy()).toEqual([200, 'duplicate']);
+	expect(trigger.executions).toHaveLength(1);
+});
+
+describe('between the claim and the answer', () => {
+	it('and n8n answers 200: copies are sent away until then, and are duplicates from then on', async () => {
+		await startSlow();
+		const caller = call(trigger.url, delivery());
+		await untilStarting(1);
+		await hangUp(caller);
+		expect(await sendCopy()).toEqual([503, 'in_progress']);
+		starts[0]?.(200);
+		expect(await sendCopy()).toEqual([200, 'duplicate']);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	it('and n8n answers 500: the next copy is started', async () => {
+		await startSlow();
+		const caller = call(trigger.url, delivery());
+		await untilStarting(1);
+		await hangUp(caller);
+		starts[0]?.(500);
+		const next = sendCopy();
+		await untilStarting(2);
+		starts[1]?.(200);
+		expect(await next).toEqual([200, undefined]);
+		expect(await sendCopy()).toEqual([200, 'duplicate']);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	it('and n8n never answers: the next copy is started once the claim has had its time', async () => {
+		await startSlow();
+		const caller = call(trigger.url, delivery());
+		await untilStarting(1);
+		await hangUp(caller);
+		now += MAX_CLAIM_AGE_MS - 1_000;
+		expect(await sendCopy()).toEqual([503, 'in_progress']);
+		now += 1_000;
+		const next = sendCopy();
+		await untilStarting(2);
+		starts[1]?.(200);
+		expect(await next).toEqual([200, undefined]);
+		expect(await sendCopy()).toEqual([200, 'duplicate']);
+	});
+
+	it('five times in a row: one execution', async () => {
+		await startSlow();
+		for (let attempt = 1; attempt <= 5; attempt += 1) {
+			const caller = call(trigger.url, delivery());
+			await untilStarting(attempt);
+			await hangUp(caller);
+			starts[attempt - 1]?.(attempt < 5 ? 500 : 200);
+		}
+		expect(await sendCopy()).toEqual([200, 'duplicate']);
+		expect(trigger.executions).toHaveLength(1);
+	});
+});
+
+describe('while a copy waits', () => {
+	it('and the first is accepted: one execution', async () => {
+		await startSlow();
+		const first = sendCopy();
+		await untilStarting(1);
+		await hangUp(await callAndWait());
+		starts[0]?.(200);
+		expect(await first).toEqual([200, undefined]);
+		expect(await sendCopy()).toEqual([200, 'duplicate']);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	it('and the first fails: the copy is started though nobody listens, and the next is a duplicate', async () => {
+		await startSlow();
+		const first = sendCopy();
+		await untilStarting(1);
+		await hangUp(await callAndWait());
+		starts[0]?.(500);
+		expect(await first).toEqual([500, undefined]);
+		await untilStarting(2);
+		starts[1]?.(200);
+		expect(await sendCopy()).toEqual([200, 'duplicate']);
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	it('and both hang up, and n8n fails twice: the next copy is started', async () => {
+		await startSlow();
+		const first = call(trigger.url, delivery());
+		await untilStarting(1);
+		const second = await callAndWait();
+		await hangUp(first);
+		await hangUp(second);
+		starts[0]?.(500);
+		await untilStarting(2);
+		starts[1]?.(500);
+		const next = sendCopy();
+		await untilStarting(3);
+		starts[2]?.(200);
+		expect(await next).toEqual([200, undefined]);
+		expect(trigger.executions).toHaveLength(1);
+	});
+});
+
+it('at the moment of the answer: started once, and the next copy is a duplicate', async () => {
+	const callers: Caller[] = [];
+	await start({
+		startStatus: () => {
+			callers[0]?.hangUp();
+			return 200;
+		},
+	});
+	callers.push(call(trigger.url, delivery()));
+	await until(() => trigger.executions.length === 1);
+	expect(await sendCopy()).toEqual([200, 'duplicate']);
+	expect(trigger.executions).toHaveLength(1);
+});

@@ -1,0 +1,98 @@
+import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
+import { HOSTILE_DELIVERIES } from '../verification/hostile';
+import type { Answer, WireRequest } from '../../../helpers/sendHttp';
+import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+
+let world: World;
+let trigger: Trigger | undefined;
+
+beforeAll(async () => {
+	world = await createWorld();
+});
+
+afterEach(async () => {
+	await trigger?.close();
+});
+
+afterAll(async () => {
+	await world.close();
+});
+
+/** All that a caller can read of an answer, but the time of day and the rest of the connection's own headers. */
+function visible({ status, headers, text }: Answer): string {
+	const { date, connection, 'keep-alive': keepAlive, ...told } = headers;
+	void [date, connection, keepAlive];
+	return JSON.stringify([status, told, text]);
+}
+
+async function answerTo(setup: Partial<TriggerSetup>, request: WireRequest): Promise<Answer> {
+	await trigger?.close();
+	trigger = await startTrigger({ credential: world.credential, ...setup });
+	return await trigger.send(request);
+}
+
+const trueDelivery = () => deliveryOf(newMessage(), world.token());
+
+/** What is the operator's own fault, or an outage: to be sent again. */
+const UNDECIDED: Array<[string, () => Partial<TriggerSetup>, () => WireRequest]> = [
+	['credential', () => ({ credential: { ...world.credential, apiToken: '' } }), trueDelivery],
+	['issuer_not_configured', () => ({ credential: { ...world.credential, issuer: '' } }), trueDelivery],
+	['address_list', () => ({ parameters: { options: { allowedAddresses: 'nonsense' } } }), trueDelivery],
+	['webhook_url', () => ({ parameters: { options: { webhookHost: '::' } } }), trueDelivery],
+	...[500, 502, 503].map((status): (typeof UNDECIDED)[number] => [
+		'key_unavailable',
+		() => ({}),
+		() => deliveryOf(newMessage(), world.token({ x5u: world.service.serve(`/keys/${status}.pem`, 'x'.repeat(status), status) })),
+	]),
+];
+
+it('is one answer a status, whatever the cause: no code, no detail, no header that differs', async () => {
+	const answers = new Map<number, Set<string>>();
+	const causes = new Set<unknown>();
+	const note = (answer: Answer) => {
+		causes.add(answer.code);
+		answers.set(answer.status, (answers.get(answer.status) ?? new Set()).add(visible(answer)));
+	};
+	trigger = await startTrigger({ credential: world.credential });
+	for (const { make } of HOSTILE_DELIVERIES) note(await trigger.send(make(world)));
+	for (const [code, setup, make] of UNDECIDED) {
+		const answer = await answerTo(setup(), make());
+		expect([code, answer.status, answer.code]).toEqual([code, 503, code]);
+		note(answer);
+	}
+	note(await answerTo({ parameters: { options: { allowedAddresses: '10.0.0.1' } } }, trueDelivery()));
+
+	expect(causes.size).toBeGreaterThan(25);
+	const told = [...answers].map(([status, kinds]) => [status, [...kinds].map((kind) => String(JSON.parse(kind)[2]))]);
+	expect(Object.fromEntries(told)).toEqual({
+		400: ['{"error":"bad_request"}'],
+		401: ['{"error":"unauthorized"}'],
+		403: ['{"error":"forbidden"}'],
+		503: ['{"error":"unavailable"}'],
+	});
+});
+
+it('has no word of any code in it', async () => {
+	const answer = await answerTo({}, deliveryOf(newMessage(), world.token({ key: world.otherKey })));
+	for (const code of Object.keys(REFUSALS)) expect(visible(answer)).not.toContain(`"${code}"`);
+	expect(answer.headers['www-authenticate']).toBe('Bearer');
+});
+
+it.each([
+	['without a token', {}, 'token_missing'],
+	['with another scheme', { authorization: 'Basic YTpi' }, 'scheme'],
+	['with no token after the scheme', { authorization: 'Bearer x' }, 'token_malformed'],
+])('%s says nothing about a credential that cannot be used, and does not even read it', async (_name, headers, code) => {
+	const request = { body: newMessage(), headers: { 'content-type': 'application/json', ...headers } };
+	const broken = { credential: { ...world.credential, apiToken: '', issuer: '' } };
+	expect(await answerTo(broken, request)).toMatchObject({ status: 401, code });
+	expect(trigger?.credentialReads()).toBe(0);
+});
+
+it('tells why an event was left out only to whom the platform has given a token', async () => {
+	const outbound = newMessage({ direction: 'outbound' });
+	expect((await answerTo({}, deliveryOf(outbound, world.token()))).text).toBe('{"status":"filtered","reason":"direction"}');
+	const forged = await answerTo({}, deliveryOf(outbound, world.token({ key: world.otherKey })));
+	expect([forged.status, forged.text]).toEqual([401, '{"error":"unauthorized"}']);
+});

@@ -1,0 +1,192 @@
+import { EVENT_NAMES } from '../../../../nodes/shared/platform/events';
+import { Published } from '../../../helpers/publish';
+import { credentialOf, useStage } from '../../../helpers/triggerStage';
+
+const stage = useStage();
+
+it('registers its address and the chosen events on publishing, and removes them on unpublishing', async () => {
+	stage.workflow.parameters = { events: ['TagAssignedOnChatCommand', 'new_message'] };
+	await stage.workflow.publish();
+	expect(stage.registered()).toEqual([
+		{
+			url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:5678\/webhook\/[0-9a-f-]{36}\/webhook$/),
+			events: expect.arrayContaining(['new_message', 'TagAssignedOnChatCommand']),
+		},
+	]);
+	expect(stage.registered()[0]?.events).toHaveLength(2);
+	await stage.workflow.unpublish();
+	expect(stage.registered()).toEqual([]);
+	expect(stage.workflow.logs).toEqual([]);
+});
+
+it('registers every documented event when all are chosen', async () => {
+	stage.workflow.parameters = { events: ['*'] };
+	await stage.workflow.publish();
+	expect(stage.registered()[0]?.events).toEqual([...EVENT_NAMES]);
+});
+
+it('registers nothing again after a restart', async () => {
+	await stage.workflow.publish();
+	const [before] = stage.sandbox.state.webhooks;
+	await stage.workflow.restart();
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toEqual([before]);
+});
+
+it('removes the old webhook and registers the new one when the event list has changed', async () => {
+	await stage.workflow.publish();
+	const [before] = stage.sandbox.state.webhooks;
+	stage.workflow.parameters = { events: ['ChatMemoChanged'] };
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toHaveLength(1);
+	expect(stage.sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
+	await stage.workflow.unpublish();
+	expect(stage.sandbox.state.webhooks).toEqual([]);
+});
+
+it('does not register again when the events are only listed in another order', async () => {
+	stage.workflow.parameters = { events: ['ChatMemoChanged', 'new_message'] };
+	await stage.workflow.publish();
+	const [before] = stage.sandbox.state.webhooks;
+	stage.workflow.parameters = { events: ['new_message', 'ChatMemoChanged'] };
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toEqual([before]);
+});
+
+it('registers anew for another account, and removes the old webhook', async () => {
+	await stage.workflow.publish();
+	const [before] = stage.sandbox.state.webhooks;
+	const token = 'another.valid.token';
+	stage.sandbox.state.tokens.push({ token, expiresMs: Date.now() + 1e9, revoked: false, rights: 'all' });
+	stage.workflow.credential = { ...stage.workflow.credential, apiToken: token };
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toHaveLength(1);
+	expect(stage.sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
+});
+
+it('keeps the token from the old notification URL when that is no address of the credential any more', async () => {
+	const old = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'old-1' } } : { status: 200, body: {} }));
+	stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: old.credential.notificationUrl };
+	await stage.workflow.publish();
+	stage.workflow.credential = credentialOf(stage.sandbox);
+	await stage.workflow.restart();
+	expect(old.requests.map(({ method }) => method)).toEqual(['POST']);
+	expect(stage.registered()).toHaveLength(1);
+	expect(stage.workflow.logs).toEqual([expect.stringMatching(/webhook old-1 at http.*was not removed/)]);
+	expect(stage.workflow.logs[0]).not.toContain(stage.sandbox.apiToken);
+});
+
+it('removes the webhook at the old notification URL when that has an origin of the credential', async () => {
+	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 7 } } : { status: 200, body: {} }));
+	stage.workflow.credential = { ...service.credential };
+	await stage.workflow.publish();
+	stage.workflow.credential = { ...service.credential, notificationUrl: `${service.origin}/v2/hooks` };
+	await stage.workflow.restart();
+	const changes = service.requests.filter(({ method }) => method !== 'GET');
+	expect(changes.map(({ method, url }) => `${method} ${url}`)).toEqual([
+		'POST /notifications/webhooks',
+		'DELETE /notifications/webhooks/7',
+		'POST /v2/hooks/webhooks',
+	]);
+});
+
+it('tolerates on unpublishing that the webhook is gone already', async () => {
+	await stage.workflow.publish();
+	stage.sandbox.state.webhooks = [];
+	await stage.workflow.unpublish();
+	expect(stage.workflow.logs).toEqual([]);
+});
+
+it('logs a failed removal, does not stop the user, and removes the leftover at the next publish', async () => {
+	let broken = false;
+	const webhooks = new Set<string>();
+	let last = 0;
+	const service = await stage.serve(({ method, url }) => {
+		if (method === 'POST') {
+			last += 1;
+			webhooks.add(String(last));
+			return { body: { id: last } };
+		}
+		if (broken) return { status: 500, body: {} };
+		webhooks.delete(url.split('/').at(-1) ?? '');
+		return { status: 200, body: {} };
+	});
+	stage.workflow.credential = { ...service.credential };
+	await stage.workflow.publish();
+	broken = true;
+	await stage.workflow.unpublish();
+	expect(stage.workflow.logs).toEqual([expect.stringContaining('The webhook 1 at')]);
+	expect(stage.workflow.logs[0]).toContain('Webhook: Delete');
+	broken = false;
+	await stage.workflow.publish();
+	expect([...webhooks]).toEqual(['2']);
+	await stage.workflow.unpublish();
+	expect([...webhooks]).toEqual([]);
+});
+
+it('leaves the webhook of the original alone when a copy of the stage.workflow is published and unpublished', async () => {
+	await stage.workflow.publish();
+	const [original] = stage.sandbox.state.webhooks;
+	const imported = stage.workflow.copy();
+	await imported.publish();
+	expect(stage.sandbox.state.webhooks).toHaveLength(2);
+	await imported.unpublish();
+	expect(stage.sandbox.state.webhooks).toEqual([original]);
+});
+
+it('keeps test and production apart', async () => {
+	await stage.workflow.publish();
+	const [production] = stage.sandbox.state.webhooks;
+	await stage.workflow.listen();
+	expect(stage.registered().map(({ url }) => url.split('/')[3])).toEqual(['webhook', 'webhook-test']);
+	await stage.workflow.stopListening();
+	expect(stage.sandbox.state.webhooks).toEqual([production]);
+	await stage.workflow.listen();
+	await stage.workflow.unpublish();
+	expect(stage.registered().map(({ url }) => url.split('/')[3])).toEqual(['webhook-test']);
+	await stage.workflow.stopListening();
+	expect(stage.registered()).toEqual([]);
+});
+
+it('serves two trigger nodes in one workflow', async () => {
+	stage.workflow = new Published(credentialOf(stage.sandbox), ['First', 'Second']);
+	await stage.workflow.publish();
+	expect(new Set(stage.registered().map(({ url }) => url)).size).toBe(2);
+	await stage.workflow.restart();
+	expect(stage.registered()).toHaveLength(2);
+	await stage.workflow.unpublish();
+	expect(stage.registered()).toEqual([]);
+});
+
+it('leaves nothing behind when the second of two triggers cannot be registered', async () => {
+	const webhooks = new Set<string>();
+	const service = await stage.serve(({ method, url }) => {
+		if (method === 'DELETE') {
+			webhooks.delete(url.split('/').at(-1) ?? '');
+			return { status: 200, body: {} };
+		}
+		if (webhooks.size > 0) return { status: 500, body: { $error: { sc: 1, scn: 'BROKEN' } } };
+		webhooks.add('one');
+		return { body: { id: 'one' } };
+	});
+	stage.workflow = new Published({ ...service.credential }, ['First', 'Second']);
+	await expect(stage.workflow.publish()).rejects.toThrow();
+	expect([...webhooks]).toEqual([]);
+});
+
+it('never has more than one webhook, and none at the end, over 20 rounds with restarts', async () => {
+	let most = 0;
+	for (let round = 0; round < 20; round += 1) {
+		await stage.workflow.publish();
+		most = Math.max(most, stage.registered().length);
+		if (round % 3 === 0) await stage.workflow.restart();
+		if (round % 4 === 0) {
+			stage.workflow.parameters = { events: [round % 8 === 0 ? '*' : 'new_message'] };
+			await stage.workflow.restart();
+		}
+		most = Math.max(most, stage.registered().length);
+		await stage.workflow.unpublish();
+		expect(stage.registered()).toEqual([]);
+	}
+	expect(most).toBe(1);
+});

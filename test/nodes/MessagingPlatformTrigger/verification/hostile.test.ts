@@ -1,0 +1,57 @@
+import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
+import { HOSTILE_DELIVERIES } from './hostile';
+import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+
+let world: World;
+let trigger: Trigger;
+
+beforeAll(async () => {
+	world = await createWorld();
+});
+
+beforeEach(async () => {
+	trigger = await startTrigger({ credential: world.credential });
+});
+
+afterEach(async () => {
+	await trigger.close();
+});
+
+afterAll(async () => {
+	await world.close();
+});
+
+it('has at least 80 cases, each with a name of its own', () => {
+	expect(HOSTILE_DELIVERIES.length).toBeGreaterThanOrEqual(80);
+	expect(new Set(HOSTILE_DELIVERIES.map(({ name }) => name)).size).toBe(HOSTILE_DELIVERIES.length);
+});
+
+it.each(HOSTILE_DELIVERIES)('refuses $name', async ({ make, code, status = 401 }) => {
+	const request = make(world);
+	const answer = await trigger.send(request);
+
+	expect({ code: answer.code, status: answer.status }).toEqual({ code, status });
+	expect(trigger.executions).toEqual([]);
+	expect(world.foreign.requests).toEqual([]);
+	for (const address of trigger.requested) expect(new URL(address).origin).toBe(world.service.origin);
+	// One line, with the code and what to do, and with nothing secret in it.
+	expect(trigger.logs).toEqual([expect.stringContaining(`[${code}]`)]);
+	expect(trigger.logs[0]).toContain(REFUSALS[code].advice);
+	expect(trigger.logs[0]).toMatch(/^[\x20-\x7e]+$/);
+	const token = String(request.headers?.authorization ?? '').split(' ')[1];
+	if (token && token.length > 20) expect(trigger.logs[0]).not.toContain(token.slice(0, 20));
+	expect(trigger.logs[0]).not.toContain('a-secret-token');
+});
+
+it('still serves after the whole corpus in a row', async () => {
+	for (const { make } of HOSTILE_DELIVERIES) {
+		const { status } = await trigger.send(make(world));
+		expect([400, 401, 503]).toContain(status);
+	}
+	expect(trigger.executions).toEqual([]);
+
+	expect(await trigger.send(deliveryOf(newMessage(), world.token()))).toMatchObject({ status: 200 });
+	expect(trigger.executions).toHaveLength(1);
+	expect(world.foreign.requests).toEqual([]);
+});

@@ -1,0 +1,208 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { createServer as createTlsServer } from 'node:https';
+import { createServer, type AddressInfo } from 'node:net';
+import { stringify } from 'flatted';
+import { createSigningKey } from '../../../../sandbox/core/signing';
+import { type Outcome, runOperation } from '../../../helpers/runAction';
+import { type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
+
+const WORD = 'never-to-be-seen-7d1f';
+const get = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
+const update = { ...get, operation: 'update', updateFields: { memo: 'private words' } };
+const memo: Reply = { body: { $value: { memo: 'm' } } };
+
+/** Everything that n8n keeps or shows of an execution, as it stores it. */
+const stored = ({ run, error, items }: Outcome) => stringify([run, error, error?.stack, error?.cause, items]);
+
+const credentialFor = (baseUrl: string) => ({ apiToken: WORD, baseUrl, notificationUrl: '', issuer: '', keyOrigins: '' });
+
+const runAt = async (baseUrl: string, parameters: Parameters<typeof runOperation>[0]['parameters'] = get, more = {}) =>
+	await runOperation({ parameters, credential: credentialFor(baseUrl), ...more });
+
+describe('redirects', () => {
+	const services: ScriptedService[] = [];
+	const start = async (answer: Parameters<typeof startService>[0]) => {
+		const service = await startService(answer);
+		services.push(service);
+		return service;
+	};
+	afterEach(async () => await Promise.all(services.splice(0).map(async (service) => await service.close())));
+	const redirect = (location: string, status = 302): Reply => ({ status, headers: { location } });
+
+	test.each([301, 302])('%i within the origin is followed with the token', async (status) => {
+		const service = await start(({ url }) => (url === '/api/chats/tg_1_2/memo' ? redirect('/new?x=1', status) : memo));
+		const { items, error } = await runAt(`${service.origin}/api`);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ memo: 'm' });
+		expect(service.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+			['/api/chats/tg_1_2/memo', `Bearer ${WORD}`],
+			['/new?x=1', `Bearer ${WORD}`],
+		]);
+	});
+
+	test.each([301, 302])(
+		"%i to another origin is not followed, not even without the token: its answer would be taken for the service's",
+		async (status) => {
+			const other = await start(() => memo);
+			const service = await start(() => redirect(`${other.origin}/stolen`, status));
+			const { items, error } = await runAt(service.origin);
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(
+				`${service.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`,
+			);
+			expect(error?.description).toBe('If this is the new address of the service, enter it in the credential.');
+			expect(other.requests).toEqual([]);
+		},
+	);
+
+	test('the host name and the address of one machine are different origins', async () => {
+		const other = await start(() => memo);
+		const service = await start(() => redirect(`${other.origin}/`.replace('127.0.0.1', 'localhost')));
+		expect((await runAt(service.origin)).error?.message).toContain("is outside the credential's addresses");
+		expect(other.requests).toEqual([]);
+	});
+
+	test("a list does not accept another host's answer either", async () => {
+		const other = await start(() => ({ body: { $items: [{ name: 'planted' }] } }));
+		const service = await start(() => redirect(`${other.origin}/tags`));
+		const { items, error } = await runAt(service.origin, { resource: 'tag', operation: 'getAll', returnAll: true });
+		expect(items).toEqual([]);
+		expect(error?.message).toContain('so nothing was sent there');
+		expect(other.requests).toEqual([]);
+	});
+
+	test('a change is sent again as it is within the origin, and never to another one', async () => {
+		const other = await start(() => memo);
+		const inside = await start(({ url }) => (url === '/v2' ? memo : redirect('/v2')));
+		expect((await runAt(inside.origin, update)).error).toBeUndefined();
+		expect(inside.requests.map(({ method, body }) => `${method} ${body.toString()}`)).toEqual([
+			'POST {"memo":"private words"}',
+			'POST {"memo":"private words"}',
+		]);
+		const outside = await start(() => redirect(other.origin));
+		const { error } = await runAt(outside.origin, update);
+		expect(error?.message).toBe(
+			`${outside.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`,
+		);
+		expect(other.requests).toEqual([]);
+	});
+
+	test('a circle ends', async () => {
+		const service = await start(() => redirect('/again'));
+		const { error } = await runAt(service.origin);
+		expect(error?.message).toContain('redirects again and again, so the request was given up after 5 times');
+		expect(service.requests).toHaveLength(6);
+	});
+
+	test.each([303, 307, 308])('%i is not among the ones that are followed', async (status) => {
+		const service = await start(() => redirect('/elsewhere', status));
+		const { error } = await runAt(service.origin);
+		expect(error?.message).toBe('The service redirects to another address');
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('a redirect without or with a broken address is a failure', async () => {
+		const broken: Array<Record<string, string>> = [{}, { location: 'http://[' }];
+		for (const headers of broken) {
+			const service = await start(() => ({ status: 302, headers }));
+			expect((await runAt(service.origin)).error?.message).toBe('The service redirects to another address');
+		}
+	});
+});
+
+describe('no answer', () => {
+	test('connection refused', async () => {
+		const server = createServer();
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		await new Promise((resolve) => server.close(resolve));
+		const outcome = await runAt(`http://127.0.0.1:${port}`);
+		expect(outcome.error?.message).toBe(`No connection to 127.0.0.1:${port}`);
+		expect(outcome.error?.description).toBe(
+			'Nothing answers at this address. Check the address and the port in the credential, and that the service is up. (code: ECONNREFUSED)',
+		);
+		expect(stored(outcome)).not.toContain(WORD);
+	});
+
+	test('a host that does not exist', async () => {
+		const outcome = await runAt('https://no-such-host.invalid');
+		expect(outcome.error?.message).toBe('No connection to no-such-host.invalid');
+		expect(outcome.error?.description).toMatch(/\(code: (ENOTFOUND|EAI_AGAIN)\)$/);
+		expect(stored(outcome)).not.toContain(WORD);
+	});
+
+	test('a connection that is closed in the middle', async () => {
+		const server = createServer((socket) => socket.once('data', () => socket.destroy()));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const outcome = await runAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+		server.close();
+		expect(outcome.error?.message).toMatch(/^No connection to 127\.0\.0\.1/);
+		expect(outcome.error?.description).toContain('(code: ECONNRESET)');
+		expect(stored(outcome)).not.toContain(WORD);
+	});
+
+	test('a server that never answers; the time-out that the user set counts', async () => {
+		const service = await startService(() => undefined);
+		const start = Date.now();
+		const outcome = await runAt(service.origin, { ...get, requestOptions: { timeout: 150 } });
+		await service.close();
+		expect(outcome.error?.message).toBe(`${new URL(service.origin).host} did not answer in time`);
+		expect(Date.now() - start).toBeLessThan(8_000);
+		expect(stored(outcome)).not.toContain(WORD);
+	});
+
+	test('a certificate that nobody vouches for', async () => {
+		const { privateKeyPem, certificatePem } = await createSigningKey();
+		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const outcome = await runAt(`https://127.0.0.1:${port}`);
+		const trusting = await runAt(`https://127.0.0.1:${port}`, { ...get, requestOptions: { allowUnauthorizedCerts: true } });
+		server.closeAllConnections();
+		server.close();
+		expect(outcome.error?.message).toBe(`The HTTPS certificate of 127.0.0.1:${port} is not valid`);
+		expect(outcome.error?.description).toContain('The token was not sent.');
+		expect(stored(outcome)).not.toContain(WORD);
+		expect(trusting.error).toBeUndefined();
+	});
+
+	test('plain HTTP where the credential says https', async () => {
+		const service = await startService(() => memo);
+		const outcome = await runAt(service.origin.replace('http:', 'https:'));
+		await service.close();
+		expect(outcome.error?.message).toMatch(/^(The HTTPS certificate of|No connection to) 127\.0\.0\.1/);
+		expect(stored(outcome)).not.toContain(WORD);
+	});
+});
+
+describe('the token stays out of everything that n8n keeps', () => {
+	test.each<[string, Reply]>([
+		['401', { status: 401 }],
+		['500', { status: 500, body: { $error: {} } }],
+		['broken JSON', { body: '{' }],
+		['a web page', { status: 404, body: '<html>' }],
+		['a redirect elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+		['a success', memo],
+	])('%s, stopping and continuing', async (_name, answer) => {
+		const service = await startService(() => answer);
+		for (const parameters of [get, update]) {
+			for (const continueOnFail of [false, true]) {
+				const outcome = await runAt(service.origin, parameters, { continueOnFail });
+				expect(stored(outcome)).toContain('runData');
+				expect(stored(outcome)).not.toContain(WORD);
+			}
+		}
+		expect(service.requests.every(({ headers }) => headers.authorization === `Bearer ${WORD}`)).toBe(true);
+		await service.close();
+	});
+
+	test('also when the credential itself is wrong', async () => {
+		for (const apiToken of [`${WORD} \u0000x`, `${WORD}\nx`, `${WORD}й`]) {
+			const outcome = await runOperation({ parameters: get, credential: { ...credentialFor('http://127.0.0.1:9'), apiToken } });
+			expect(outcome.error?.message).toContain(
+				"The credential's API Token has a space, a line break or an unusual character in it",
+			);
+			expect(stored(outcome)).not.toContain(WORD);
+		}
+	});
+});

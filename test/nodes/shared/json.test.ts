@@ -1,0 +1,113 @@
+import { isPrintableObject, parseExact, parseJson, printJson, toInt64 } from '../../../nodes/shared/json';
+
+const MAX = '9223372036854775807';
+const MIN = '-9223372036854775808';
+
+describe('parseJson', () => {
+	test.each<[string, unknown]>([
+		['9007199254740991', 9007199254740991],
+		['9007199254740992', '9007199254740992'],
+		['-9007199254740993', '-9007199254740993'],
+		[MAX, MAX],
+		[MIN, MIN],
+		['1234567890123456789012345678901234567890', '1234567890123456789012345678901234567890'],
+		['0.1234567890123456789', 0.12345678901234568],
+		['1e400', Infinity],
+		['12345678901234567e0', 12345678901234568],
+		['"9223372036854775807"', MAX],
+		['{"a":1,"a":9007199254740993}', { a: '9007199254740993' }],
+		['[9007199254740993,null,true]', ['9007199254740993', null, true]],
+		[' \n{"a" : 9007199254740993 }\t', { a: '9007199254740993' }],
+		['"\\u0000\\ud83c 1234567890123456"', '\u0000\ud83c 1234567890123456'],
+	])('%s', (text, value) => {
+		expect(parseJson(text)).toEqual(value);
+	});
+
+	test.each([
+		'',
+		'{',
+		'[1234567890123456789,',
+		"{'a':1}",
+		'{"a":1234567890123456789}x',
+		'NaN',
+		'01234567890123456',
+		'+1234567890123456',
+	])('%s is not JSON', (text) => {
+		expect(() => parseJson(text)).toThrow(SyntaxError);
+		expect(() => parseExact(text)).toThrow(SyntaxError);
+	});
+
+	const n = '12345678901234567890';
+	test.each([
+		[`{"__proto__":{"polluted":1},"n":${n}}`, `{"n":${n}}`],
+		['{"__proto__":{"polluted":1},"a":1}', '{"a":1}'],
+		['{"__proto__":null}', '{}'],
+		['[{"a":{"__proto__" \n: {"polluted":1},"b":[{"__proto__":[]}]}}]', '[{"a":{"b":[{}]}}]'],
+		['{"a":1,"__proto__":{"polluted":1},"__proto__":2}', '{"a":1}'],
+		['{"\\u005f_proto__":{"polluted":1},"_\\u005Fp\\u0072oto__":1,"a":1}', '{"a":1}'],
+		[`{"\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006F\\u005f\\u005f":{"polluted":1},"n":${n}}`, `{"n":${n}}`],
+		// no names
+		[
+			'{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}',
+			'{"a":"__proto__","b":["__proto__"],"c":"\\"__proto__\\":1"}',
+		],
+		['{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}', '{"__proto":1,"proto__":2,"___proto__":3,"a\\"__proto__":4}'],
+		['{"constructor":{"prototype":{"polluted":1}}}', '{"constructor":{"prototype":{"polluted":1}}}'],
+	])('%s has no field __proto__', (text, rest) => {
+		expect(printJson(parseExact(text))).toBe(rest);
+		expect(parseJson(text)).toEqual(JSON.parse(rest.replace(n, `"${n}"`)));
+		for (const read of [parseJson, parseExact]) {
+			const value: unknown = read(text);
+			expect(Object.getPrototypeOf(Object.assign({}, value))).toBe(Object.prototype);
+			expect(Object.getPrototypeOf(value)).toBe(Array.isArray(value) ? Array.prototype : Object.prototype);
+		}
+		expect(({} as { polluted?: number }).polluted).toBeUndefined();
+	});
+});
+
+describe('what is read is printed again digit for digit', () => {
+	test.each([
+		`{"id":${MAX},"list":[${MIN},1,0.5],"text":"${MAX}"}`,
+		'{"a":{"b":[{"c":18446744073709551615}]}}',
+		'[]',
+		'"я 🎁"',
+		'null',
+	])('%s', (text) => {
+		expect(printJson(parseExact(text))).toBe(text);
+	});
+
+	test('undefined members are left out; an exact number is no object', () => {
+		expect(printJson({ a: undefined, b: toInt64(MAX), c: [toInt64(MIN)] })).toBe(`{"b":${MAX},"c":[${MIN}]}`);
+		expect(isPrintableObject(toInt64(MAX))).toBe(false);
+		expect(isPrintableObject({})).toBe(true);
+		expect(isPrintableObject([])).toBe(false);
+		expect(isPrintableObject(null)).toBe(false);
+	});
+});
+
+describe('toInt64', () => {
+	test.each<[unknown, string | undefined]>([
+		[0, '0'],
+		[-1, '-1'],
+		['42', '42'],
+		[' 42 ', '42'],
+		['007', '7'],
+		[MAX, MAX],
+		[MIN, MIN],
+		['9223372036854775808', undefined],
+		['-9223372036854775809', undefined],
+		[Number('9007199254740993'), undefined],
+		[1.5, undefined],
+		[NaN, undefined],
+		['1.0', undefined],
+		['1e3', undefined],
+		['0x10', undefined],
+		['', undefined],
+		['١٢', undefined],
+		[null, undefined],
+		[true, undefined],
+		[[1], undefined],
+	])('%j', (value, digits) => {
+		expect(toInt64(value)?.toString()).toBe(digits);
+	});
+});

@@ -1,0 +1,123 @@
+import { searchList } from '../../../helpers/runAction';
+import { type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
+import { listOf } from '../../../helpers/overWire';
+
+describe('dropdowns', () => {
+	let service: ScriptedService;
+	let answer: Reply;
+	beforeEach(async () => {
+		service = await startService(() => answer);
+	});
+	afterEach(async () => await service.close());
+
+	const channels = listOf(
+		'{"channel":"tg","channelId":9007199254740993,"botUsername":"shop_bot","botName":null}',
+		'{"channel":"sms","channelId":2,"phone":"+4915"}',
+		'{"channel":"whatsappb","channelId":3,"title":"Лавка 🎁"}',
+		'{"channel":"viber","channelId":4}',
+		'{"channel":"vk","channelId":5,"title":"Club"}',
+		'{"channel":"whatsapp","channelId":6,"title":"Shop"}',
+		'{"channel":"instagram","channelId":7,"title":"Pics"}',
+	);
+
+	test('channels with name and type; the value keeps every digit', async () => {
+		answer = channels;
+		const { results } = await searchList('searchChannels', service.credential);
+		expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/channels']);
+		expect(results).toEqual([
+			{ name: 'shop_bot (tg)', value: 'tg_9007199254740993' },
+			{ name: '+4915 (sms)', value: 'sms_2' },
+			{ name: 'Лавка 🎁 (whatsappb)', value: 'whatsappb_3' },
+			{ name: '4 (viber)', value: 'viber_4' },
+			{ name: 'Club (vk)', value: 'vk_5' },
+			{ name: 'Shop (whatsapp)', value: 'whatsapp_6' },
+			{ name: 'Pics (instagram)', value: 'instagram_7' },
+		]);
+	});
+
+	test.each([
+		['ЛАВКА', ['whatsappb_3']],
+		['VIBER', ['viber_4']],
+		['9007', ['tg_9007199254740993']],
+		['  shop', ['tg_9007199254740993', 'whatsapp_6']],
+		['nothing', []],
+	])('channels: search for %j', async (filter, values) => {
+		answer = channels;
+		const { results } = await searchList('searchChannels', service.credential, filter);
+		expect(results.map(({ value }) => value)).toEqual(values);
+	});
+
+	test('phone channels are viber, vk, whatsapp and whatsappb', async () => {
+		answer = channels;
+		const { results } = await searchList('searchPhoneChannels', service.credential);
+		expect(results.map(({ value }) => value)).toEqual(['whatsappb_3', 'viber_4', 'vk_5', 'whatsapp_6']);
+	});
+
+	test.each([
+		['searchChannels', 'No channel is connected to this account yet'],
+		['searchPhoneChannels', 'No channel of this account can write to phone numbers (only viber, vk, whatsapp and whatsappb can)'],
+		['searchTags', 'The account has no tags yet'],
+		['searchWidgets', 'The user who issued the token has no widgets yet'],
+		['searchChainActions', 'The account has no chain actions yet'],
+		['searchChats', 'No chat yet: people appear here once they have written to a channel'],
+	] as const)('%s: an empty account says so, a search without a match gives nothing', async (method, line) => {
+		answer = listOf();
+		expect(await searchList(method, service.credential)).toEqual({ results: [{ name: line, value: '' }] });
+		expect((await searchList(method, service.credential, 'x')).results).toEqual([]);
+	});
+
+	test.each(['searchChannels', 'searchTags', 'searchWidgets', 'searchChainActions', 'searchChats'] as const)(
+		'%s: a wrong token, no service and no API are understandable',
+		async (method) => {
+			answer = { status: 401 };
+			await expect(searchList(method, service.credential)).rejects.toMatchObject({
+				message: 'The API token was not accepted',
+				description: expect.stringContaining('Generate a new token'),
+			});
+			answer = { body: '<html>' };
+			await expect(searchList(method, service.credential)).rejects.toThrow("A web page came back instead of the API's answer");
+			await expect(searchList(method, { ...service.credential, baseUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
+				'No connection to 127.0.0.1:1',
+			);
+			await expect(searchList(method, { ...service.credential, apiToken: ' ' })).rejects.toThrow(
+				"The credential's API Token is empty",
+			);
+		},
+	);
+
+	test('tags by name; for "Remove" those of the chosen chat', async () => {
+		answer = listOf('{"name":"VIP"}', '{"name":"скидка"}');
+		const parameters = { resource: 'tag', operation: 'assign', chat: { __rl: true, mode: 'id', value: '42' } };
+		const all = await searchList('searchTags', service.credential, 'СКИД', undefined, parameters);
+		expect(all.results).toEqual([{ name: 'скидка', value: 'скидка' }]);
+		await searchList('searchTags', service.credential, '', undefined, { ...parameters, operation: 'remove' });
+		const byExpression = { ...parameters, operation: 'remove', chat: { __rl: true, mode: 'id', value: '={{ $json.x }}' } };
+		await searchList('searchTags', service.credential, '', undefined, byExpression);
+		expect(service.requests.map(({ url }) => url)).toEqual(['/api/tags', '/api/chats/42/tags', '/api/tags']);
+	});
+
+	test('widgets by name and channels', async () => {
+		answer = listOf(
+			'{"id":"w-1","welcome-name":"Anna","channels":[{"channel":"tg","id":"bot","slug":"Shop"},{"channel":"vk","id":"club","slug":null}]}',
+			'{"id":"w-2"}',
+		);
+		const { results } = await searchList('searchWidgets', service.credential);
+		expect(service.requests[0]?.url).toBe('/api/widgets/by_user/@me');
+		expect(results).toEqual([
+			{ name: 'Anna: tg Shop, vk club', value: 'w-1' },
+			{ name: 'w-2', value: 'w-2' },
+		]);
+	});
+
+	test('chain actions by description, action and tags', async () => {
+		answer = listOf(
+			'{"id":"a-1","action":"tags.assign","description":"Spring","actionParameters":{"tags":["VIP","x"]}}',
+			'{"id":"a-2","action":"nothing"}',
+		);
+		const { results } = await searchList('searchChainActions', service.credential);
+		expect(results).toEqual([
+			{ name: 'Spring (tags.assign VIP, x)', value: 'a-1' },
+			{ name: 'nothing (a-2)', value: 'a-2' },
+		]);
+	});
+});

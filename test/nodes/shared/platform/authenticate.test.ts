@@ -1,0 +1,36 @@
+import { authenticate } from '../../../../nodes/shared/platform/authenticate';
+
+const credential = {
+	apiToken: 'secret',
+	baseUrl: 'https://api.example.com/api',
+	notificationUrl: '',
+	issuer: '',
+	keyOrigins: '',
+};
+
+describe('requests of the HTTP Request node, which names the address uri', () => {
+	// The node's own options, without `url`, as n8n 2.41.1 makes them.
+	const request = (uri: string) => Object.assign(JSON.parse('{"method":"POST"}'), { uri });
+
+	test('get the token', async () => {
+		const ready = await authenticate(credential, request('https://api.example.com/api/messages'));
+		expect(ready).toMatchObject({
+			uri: 'https://api.example.com/api/messages',
+			url: 'https://api.example.com/api/messages',
+			headers: { Authorization: 'Bearer secret' },
+			sendCredentialsOnCrossOriginRedirect: false,
+		});
+	});
+
+	test.each(['https://elsewhere.example/api/messages', '//elsewhere.example/x', 'https://api.example.com.evil.example/'])(
+		'are refused when they go to %s',
+		async (uri) => {
+			await expect(authenticate(credential, request(uri))).rejects.toThrow(/token was not sent/);
+		},
+	);
+
+	test('that name both addresses are judged by the one that n8n uses', async () => {
+		const both = { ...request('https://elsewhere.example/x'), url: 'https://api.example.com/api/messages' };
+		await expect(authenticate(credential, both)).rejects.toThrow(/token was not sent to elsewhere\.example/);
+	});
+});

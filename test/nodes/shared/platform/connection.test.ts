@@ -1,0 +1,111 @@
+import { readConnection } from '../../../../nodes/shared/platform/connection';
+
+const valid = { apiToken: 'abc.def-_', baseUrl: 'https://api.example.com' };
+
+describe('readConnection', () => {
+	test.each([
+		['abc', 'abc'],
+		['  abc\n', 'abc'],
+		['Bearer abc', 'abc'],
+		['bearer   abc', 'abc'],
+		['"abc"', 'abc'],
+		['"Bearer abc"', 'abc'],
+	])('the token %j', (apiToken, token) => {
+		expect(readConnection({ ...valid, apiToken }).apiToken).toBe(token);
+	});
+
+	test.each(['', '   ', 'Bearer ', 'a b', 'a\nb', 'токен', 'a\u0000', undefined, 5, null])(
+		'the token %j is refused, and not shown',
+		(apiToken) => {
+			const read = () => readConnection({ ...valid, apiToken: apiToken as string });
+			expect(read).toThrow(/^The credential's API Token (is empty|has a space)/);
+		},
+	);
+
+	test.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
+		['api.example.com/v1', 'https://api.example.com/v1'],
+		['http://127.0.0.1:5680/api', 'http://127.0.0.1:5680/api'],
+		['HTTPS://API.Example.com:443/V1', 'https://api.example.com/V1'],
+		['https://пример.example', 'https://xn--e1afmkfd.example'],
+		['https://[::1]:80/x', 'https://[::1]:80/x'],
+	])('the Base URL %j', (baseUrl, clean) => {
+		expect(readConnection({ ...valid, baseUrl }).baseUrl).toBe(clean);
+	});
+
+	test.each(['', 'http://', 'ftp://x', 'https://u:p@x', 'https://x?y=1', 'https://x#y', 'https://a b', 'https://x:99999'])(
+		'the Base URL %j is refused and named',
+		(baseUrl) => {
+			expect(() => readConnection({ ...valid, baseUrl })).toThrow(/^The credential's Base URL /);
+		},
+	);
+
+	test('the token goes to two origins', () => {
+		const { tokenOrigins, keyPlaces } = readConnection({ ...valid, notificationUrl: 'hooks.example.com/n/' });
+		expect([...tokenOrigins]).toEqual(['https://api.example.com', 'https://hooks.example.com']);
+		expect(keyPlaces).toEqual([]);
+	});
+
+	test.each([
+		['keys.example.com', 'https://keys.example.com', []],
+		['HTTPS://Keys.Example.com:443/', 'https://keys.example.com', []],
+		['http://b.example:80', 'http://b.example', []],
+		['https://a.example:8443/bucket/Keys', 'https://a.example:8443', ['bucket', 'Keys']],
+		['https://a.example/bucket/', 'https://a.example', ['bucket']],
+		['https://a.example/%62ucket/a%20b', 'https://a.example', ['bucket', 'a b']],
+		['a.example/ключи', 'https://a.example', ['ключи']],
+		['https://a.example//x', 'https://a.example', ['', 'x']],
+		['https://a.example./x', 'https://a.example.', ['x']],
+	])('Key Origins with %j', (keyOrigins, origin, segments) => {
+		expect(readConnection({ ...valid, keyOrigins }).keyPlaces).toEqual([{ origin, segments, reach: 'below', withQuery: true }]);
+	});
+
+	test('Key Origins with several addresses', () => {
+		const { keyPlaces } = readConnection({ ...valid, keyOrigins: ' keys.example.com, https://a.example/b\nhttp://c.example,' });
+		expect(keyPlaces.map(({ origin }) => origin)).toEqual(['https://keys.example.com', 'https://a.example', 'http://c.example']);
+	});
+
+	test.each([
+		',',
+		'ftp://a.example',
+		'https://',
+		'https://a.example:99999',
+		'https://u:p@a.example',
+		'https://@a.example',
+		'https://a.example?x=1',
+		'https://a.example/?',
+		'https://a.example/#x',
+		'https://a.example/b;c',
+		'https://a.example;https://b.example',
+		'https://*.example.com',
+		'https://a.example/b/../c',
+		'https://a.example/b/%2e%2E/c',
+		'https://a.example/b/%252e%252e/c',
+		'https://a.example/b%2fc',
+		'https://a.example/b%5Cc',
+		'https://a.example/b\\c',
+		'https://a.example\\b',
+		'https:\\\\a.example',
+		'https:///a.example/b',
+		'https://a.example/100%',
+		'https://a.example/%ff',
+		'https://a.example/%00',
+	])('Key Origins with %j are refused and named', (keyOrigins) => {
+		expect(() => readConnection({ ...valid, keyOrigins })).toThrow(/^The credential's Key Origins (has|must|is)/);
+	});
+
+	test.each([
+		['ftp://a.example', /must start with https:\/\/, not with ftp:/],
+		['https://a.example:99999', /is not a web address: "https:\/\/a\.example:99999"/],
+		['https://u:p@a.example', /must not contain .*"@"/],
+		['https://a.example/b/../c', /can be read in two ways: "https:\/\/a\.example\/b\/\.\.\/c"/],
+	])('what is wrong with %j in Key Origins is told', (keyOrigins, message) => {
+		expect(() => readConnection({ ...valid, keyOrigins: `https://good.example, ${keyOrigins}` })).toThrow(message);
+	});
+
+	test('without a Notification URL there is one origin', () => {
+		expect([...readConnection(valid).tokenOrigins]).toEqual(['https://api.example.com']);
+	});
+});

@@ -1,0 +1,215 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { CredentialTestContext } from 'n8n-core';
+import { messagingPlatformApiTest, testConnection } from '../../../../nodes/shared/platform/credentialTest';
+import { readConnection } from '../../../../nodes/shared/platform/connection';
+import { plainHttpWarning } from '../../../../nodes/shared/platform/plainHttp';
+import { createSigningKey } from '../../../../sandbox/core/signing';
+import { additionalDataFor } from '../../../helpers/runAction';
+import { startInternet } from '../../../helpers/internet';
+import { type Received, type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
+import { listOf } from '../../../helpers/overWire';
+
+/** Runs the test of a credential as n8n does when one saves it. */
+const check = async (data: ICredentialDataDecryptedObject) =>
+	await messagingPlatformApiTest.call(new CredentialTestContext(additionalDataFor(data)), {
+		id: '1',
+		name: 'Test',
+		type: 'messagingPlatformApi',
+		data,
+	});
+
+describe('the test of a credential', () => {
+	let service: ScriptedService;
+	let answer: (request: Received) => Reply | undefined;
+	beforeEach(async () => {
+		service = await startService((request) => answer(request));
+	});
+	afterEach(async () => await service.close());
+
+	test('lists the channels and says how many there are', async () => {
+		answer = () => listOf('{"channel":"tg","channelId":9007199254740993}');
+		expect(await check(service.credential)).toEqual({ status: 'OK', message: 'Connected: 1 channel found' });
+		expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/channels']);
+		expect(service.requests[0]?.headers.authorization).toBe('Bearer test-token');
+		answer = () => listOf();
+		expect(await check(service.credential)).toEqual({ status: 'OK', message: 'Connected: 0 channels found' });
+	});
+
+	test('stray spaces, a slash at the end and the word Bearer do no harm', async () => {
+		answer = () => listOf();
+		const { status } = await check({
+			...service.credential,
+			apiToken: ' Bearer  test-token\n',
+			baseUrl: ` ${service.origin}/api// `,
+		});
+		expect(status).toBe('OK');
+		expect(service.requests[0]).toMatchObject({ url: '/api/channels', headers: { authorization: 'Bearer test-token' } });
+	});
+
+	test.each<[string, Reply, RegExp]>([
+		['a wrong token', { status: 401 }, /^The API token was not accepted \(HTTP 401\)\. It is wrong, revoked or expired/],
+		['no rights', { status: 403 }, /^The API token's user is not allowed to do this \(HTTP 403\)\. .*administrator/],
+		['an unpaid account', { status: 402 }, /^This needs a paid plan or an extra package \(HTTP 402\)/],
+		[
+			'a wrong path',
+			{ status: 404 },
+			/^There is no API of the platform at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\.$/,
+		],
+		['a broken service', { status: 500 }, /^The service failed while it handled the request \(HTTP 500\)/],
+		[
+			'a website',
+			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
+			/^127\.0\.0\.1:\d+ answered, but not as the platform's API\. Check the Base URL\.$/,
+		],
+		['a proxy that is down', { status: 502, body: '<html>' }, /^A web page came back instead of the API's answer \(HTTP 502\)/],
+		['another API', { body: { users: [] } }, /answered, but not as the platform's API/],
+		['an empty answer', {}, /answered, but not as the platform's API/],
+		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The service did not accept the request: no \(HTTP 200\)/],
+		[
+			'a redirect of another kind',
+			{ status: 307, headers: { location: '/x' } },
+			/redirects to another address\. Enter the final address/,
+		],
+		[
+			'a circle',
+			{ status: 302, headers: { location: '/x' } },
+			/redirects to another address again and again\. Enter the final address/,
+		],
+	])('%s', async (_name, reply, message) => {
+		answer = () => reply;
+		const result = await check(service.credential);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+		expect(result.message).not.toContain('test-token');
+	});
+
+	test('an expired token is named as such', async () => {
+		answer = () => ({ status: 401 });
+		const apiToken = `e30.${Buffer.from('{"exp":1700000000}').toString('base64url')}.x`;
+		expect((await check({ ...service.credential, apiToken })).message).toContain(
+			'The API token expired on 2023-11-14T22:13:20.000Z.',
+		);
+	});
+
+	test('a redirect is followed within the origin, and named when it leads elsewhere, without the token', async () => {
+		answer = ({ url }) => (url === '/v2' ? listOf() : { status: 301, headers: { location: '/v2' } });
+		expect((await check(service.credential)).status).toBe('OK');
+		const other = await startService(() => listOf());
+		answer = () => ({ status: 302, headers: { location: `${other.origin}/x` } });
+		const { status, message } = await check(service.credential);
+		await other.close();
+		expect(status).toBe('Error');
+		expect(message).toContain(`redirects to ${other.origin}, where the token is not sent. Enter that address as Base URL`);
+		expect(other.requests).toEqual([]);
+	});
+
+	test.each<[object, RegExp]>([
+		[{ baseUrl: 'http://127.0.0.1:1' }, /^No connection to 127\.0\.0\.1:1\. Nothing answers at this address/],
+		[{ baseUrl: 'https://no-such-host.invalid' }, /^No connection to no-such-host\.invalid\. /],
+		[{ baseUrl: '' }, /^The credential's Base URL is empty\. Enter the address/],
+		[{ baseUrl: 'ftp://x' }, /^The credential's Base URL must start with https:\/\//],
+		[{ baseUrl: 'http://a b' }, /^The credential's Base URL is not a web address/],
+		[{ apiToken: '' }, /^The credential's API Token is empty/],
+		[{ apiToken: 'two words' }, /^The credential's API Token has a space, a line break or an unusual character/],
+		[{ notificationUrl: 'http://x?y' }, /^The credential's Notification URL must not contain "\?" or "#"/],
+		[{ keyOrigins: 'https://a, mailto:x' }, /^The credential's Key Origins/],
+	])('%j', async (wrong, message) => {
+		answer = () => listOf();
+		const result = await check({ ...service.credential, ...wrong });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('a certificate that nobody vouches for', async () => {
+		const { privateKeyPem, certificatePem } = await createSigningKey();
+		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const { message } = await check({ ...service.credential, baseUrl: `https://127.0.0.1:${port}` });
+		server.close();
+		expect(message).toMatch(/^The HTTPS certificate of 127\.0\.0\.1:\d+ is not valid\. The token was not sent/);
+	});
+
+	test.each<[string, Reply]>([
+		['in an error', { status: 400, body: { $error: { msg: 'no test-token, no \u0074est-token' } } }],
+		['in a redirect', { status: 302, headers: { location: 'https://elsewhere.example/?t=test%2dtoken' } }],
+		['on a page', { status: 500, body: '<html>test-token' }],
+	])('a token that is echoed %s is not shown', async (_name, reply) => {
+		answer = () => reply;
+		const { status, message } = await check(service.credential);
+		expect(status).toBe('Error');
+		expect(message).not.toMatch(/test(-|%2d)token/i);
+	});
+
+	test.each<[string, (response: ServerResponse) => unknown]>([
+		['never comes', () => undefined],
+		['drips', (response) => response.writeHead(200).write(' ')],
+		[
+			'drips behind a redirect',
+			(response) => (service.requests.length === 1 ? response.writeHead(302, { location: '/x' }).end() : response.write(' ')),
+		],
+	])('an answer that %s is given up', async (_name, drip) => {
+		const slow = await startService((_request, response) => void drip(response) as undefined);
+		const context = new CredentialTestContext(additionalDataFor(slow.credential));
+		expect(await testConnection(context, slow.credential, 200)).toEqual({
+			status: 'Error',
+			message: `${new URL(slow.origin).host} did not answer in time. The service may be overloaded, or a firewall may drop the connection. Try again later. (code: ETIMEDOUT)`,
+		});
+		await slow.close();
+	});
+
+	test('an answer without an end is not read to it', async () => {
+		let closed: () => void = () => undefined;
+		const ended = new Promise<void>((resolve) => (closed = resolve));
+		const endless = await startService((_request, response) => {
+			response.on('close', closed);
+			const more = () => {
+				while (!response.destroyed && response.write(Buffer.alloc(65_536, ' ')));
+			};
+			response.writeHead(200).on('drain', more);
+			more();
+			return undefined;
+		});
+		const { status, message } = await check(endless.credential);
+		expect([status, message]).toEqual(['Error', `${new URL(endless.origin).host} sent more than 64 MB. Check the Base URL.`]);
+		await ended;
+		await endless.close();
+	});
+
+	test('plain http on a public host draws a warning; on this machine it does not', async () => {
+		answer = () => listOf();
+		expect((await check(service.credential)).message).toBe('Connected: 0 channels found');
+		const internet = await startInternet(() => listOf());
+		const { status, message } = await check({
+			...service.credential,
+			baseUrl: 'http://api.example.org/api',
+			notificationUrl: '',
+		});
+		await internet.close();
+		expect(status).toBe('OK');
+		expect(message).toBe(
+			"Connected: 0 channels found. Warning: the credential's Base URL is not encrypted (http), so others can read the API token and every message on the way. Enter an address that starts with https://.",
+		);
+	});
+
+	test.each([
+		[
+			'http://api.example.org',
+			'http://hooks.example.org',
+			/^Warning: the credential's Base URL and Notification URL are not encrypted/,
+		],
+		['https://api.example.org', 'http://203.0.113.1', undefined],
+		['https://api.example.org', 'http://8.8.8.8:8080/x', /^Warning: the credential's Notification URL is not encrypted/],
+		['http://10.0.0.1', 'http://platform.internal', undefined],
+		['https://api.example.org', '', undefined],
+	])('plainHttpWarning of %s and %s', (baseUrl, notificationUrl, warning) => {
+		const told = plainHttpWarning(readConnection({ ...service.credential, baseUrl, notificationUrl }));
+		if (warning === undefined) expect(told).toBeUndefined();
+		else expect(told).toMatch(warning);
+	});
+});

@@ -1,0 +1,145 @@
+import type { JsonObject } from '../../../sandbox/core/json';
+import { failure, runSandbox } from '../../helpers/runSandbox';
+
+const running = runSandbox();
+const { api, control } = running;
+
+const fault = async (body: object) => expect((await control('POST /faults', body)).status).toBe(200);
+
+const TO_ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
+
+const messageCount = async () => (await control('GET /chats/70001/messages')).body.$count;
+
+it('slow: the answer is late', async () => {
+	await fault({ kind: 'slow', delayMs: 80, match: { path: '^/api/tags$' } });
+	const [started, other] = [Date.now(), await api('GET /channels')];
+	expect(other.status).toBe(200);
+	expect((await api('GET /tags')).status).toBe(200);
+	expect(Date.now() - started).toBeGreaterThanOrEqual(75);
+});
+
+it.each([
+	[{}, [500, 500, 'INTERNAL_ERROR']],
+	[{ status: 502 }, [502, 502, 'INTERNAL_ERROR']],
+	[{ status: 429 }, [429, 429, 'INVALID_REQUEST']],
+	[{ status: 400, body: { $error: { sc: 7, scn: 'NEW' } } }, [400, 7, 'NEW']],
+])('error %j: nothing is done', async (settings, expected) => {
+	const before = await messageCount();
+	await fault({ kind: 'error', ...settings, match: { method: 'POST', body: '"text":"now"' } });
+	const struck = await api('POST /messages', { ...TO_ZOE, text: 'now' });
+	expect(failure(struck)).toEqual(expected);
+	expect(struck.headers.get('x-correlation-id')).toMatch(/./);
+	expect(await messageCount()).toBe(before);
+});
+
+it.each([
+	['before', 0],
+	['after', 1],
+	['body', 1],
+])('drop %s: the connection ends, %d messages are sent', async (when, sent) => {
+	const before = Number(await messageCount());
+	await fault({ kind: 'drop', when, match: { path: '/messages' } });
+	await expect(api('POST /messages', { ...TO_ZOE, text: 'x' })).rejects.toThrow();
+	expect(Number(await messageCount()) - before).toBe(sent);
+});
+
+it('html: a proxy answers in the stead of the service', async () => {
+	await fault({ kind: 'html', status: 502 });
+	const { status, headers, text } = await api('GET /channels');
+	expect([status, headers.get('content-type')]).toEqual([502, expect.stringContaining('text/html')]);
+	expect(text).toMatch(/^<!DOCTYPE html>/);
+});
+
+it('brokenJson: the answer is cut in half, with a right Content-Length', async () => {
+	await fault({ kind: 'brokenJson' });
+	const { status, headers, text } = await api('GET /channels');
+	expect([status, headers.get('content-length')]).toEqual([200, String(Buffer.byteLength(text))]);
+	expect(() => JSON.parse(text) as unknown).toThrow();
+});
+
+it('errorIn200', async () => {
+	await fault({ kind: 'errorIn200', error: { sc: 402, scn: 'PAYMENT', msg: 'pay' } });
+	expect(failure(await api('GET /channels'))).toEqual([200, 402, 'PAYMENT']);
+});
+
+it.each([301, 302, 307])('redirect %d', async (status) => {
+	await fault({ kind: 'redirect', status, location: 'http://127.0.0.1:9/elsewhere' });
+	const answer = await api('GET /channels');
+	expect([answer.status, answer.headers.get('location')]).toEqual([status, 'http://127.0.0.1:9/elsewhere']);
+});
+
+it('redirect of a download', async () => {
+	const attachments = [{ contentBase64: 'eA==' }];
+	const written = await control('POST /chats/70001/messages', { attachments });
+	const [file] = ((written.body.$value as JsonObject).attachments ?? []) as JsonObject[];
+	await fault({ kind: 'redirect', strikes: 'file', location: 'http://127.0.0.1:9/' });
+	const headers = { authorization: `Bearer ${running.sandbox.apiToken}` };
+	const answer = await fetch(String(file?.publicUrl), { headers, redirect: 'manual' });
+	expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://127.0.0.1:9/']);
+});
+
+it('emptyBody', async () => {
+	await fault({ kind: 'emptyBody' });
+	const { status, text } = await api('GET /channels');
+	expect([status, text]).toEqual([200, '']);
+});
+
+it('unknownFields: everywhere, beside what is known', async () => {
+	await fault({ kind: 'unknownFields' });
+	const { body } = await api('GET /channels');
+	expect(body).toMatchObject({ $count: 11, futureNull: null });
+	expect(body.$items).toEqual(
+		expect.arrayContaining([expect.objectContaining({ channel: 'tg', futureField: expect.anything() })]),
+	);
+});
+
+it('hugePage: thousands of chats, each with ids of its own', async () => {
+	await fault({ kind: 'hugePage', items: 10_000, match: { path: '/chats$' } });
+	const { body } = await api('GET /v1/chats?from=0');
+	const items = body.$items as JsonObject[];
+	expect([body.$count, items.length]).toEqual([10_000, 10_000]);
+	expect(new Set(items.map((one) => String(one.tbChatId))).size).toBe(10_000);
+});
+
+it.each([
+	['https://evil.example/api/chats?$skip=10', 'https://evil.example/api/chats?$skip=10'],
+	['same', expect.stringMatching(/\/api\/chats\?from=0$/)],
+	['none', undefined],
+])('nextPage %s', async (to, expected) => {
+	await fault({ kind: 'nextPage', to });
+	expect((await api('GET /chats?from=0')).body.$nextPage).toEqual(expected);
+});
+
+it('deliveryStatus: the send ends in it', async () => {
+	await fault({
+		kind: 'deliveryStatus',
+		deliveryStatus: 'SPAM',
+		errorCode: 7,
+		match: { chatRef: 'tg_4100_271828182' },
+	});
+	await api('POST /messages', { ...TO_ZOE, text: 'x' });
+	await running.sandbox.settled();
+	const { body } = await control('GET /chats/70001/messages');
+	expect((body.$items as JsonObject[]).at(-1)).toMatchObject({
+		currentDeliveryStatus: [{ deliveryStatus: 'SPAM', isFinal: true, isDelivered: false }],
+	});
+});
+
+it.each([
+	[{ kind: 'nonsense' }],
+	[{}],
+	[{ kind: 'slow', count: -1 }],
+	[{ kind: 'slow', skip: 'x' }],
+	[{ kind: 'slow', match: 'x' }],
+	[{ kind: 'slow', match: { path: '(' } }],
+])('refuses to order %j', async (body) => {
+	expect(failure(await control('POST /faults', body))).toEqual([400, 400, 'INVALID_REQUEST']);
+});
+
+it('strikes without end until it is removed', async () => {
+	const { body } = await control('POST /faults', { kind: 'error', count: 0 });
+	for (let time = 0; time < 4; time += 1) expect((await api('GET /tags')).status).toBe(500);
+	await control(`DELETE /faults/${String((body.$value as JsonObject).id)}`);
+	expect((await api('GET /tags')).status).toBe(200);
+	expect((await control('DELETE /faults/x')).status).toBe(404);
+});
