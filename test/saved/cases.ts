@@ -63,13 +63,16 @@ const REQUIRED: Record<string, INodeParameters> = {
 	'widget update': { channels: { channel: [{ channel: 'tg', id: 'my_bot', slug: '', enabled: true }] } },
 };
 
-const isField = (option: NonNullable<INodeProperties['options']>[number]): option is INodeProperties => 'type' in option;
+/** Tells a field of a collection from its other members. */
+export const isField = (option: NonNullable<INodeProperties['options']>[number]): option is INodeProperties => 'type' in option;
 const isGroup = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyCollection =>
 	'values' in option;
-const isChoice = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyOptions => 'value' in option;
+/** Tells a choice of a list from its other members. */
+export const isChoice = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyOptions =>
+	'value' in option;
 
 /** What the fields beside one must hold so that the editor shows it. */
-function conditionsOf({ displayOptions }: INodeProperties): INodeParameters {
+export function conditionsOf({ displayOptions }: INodeProperties): INodeParameters {
 	const conditions: INodeParameters = {};
 	for (const [name, [value]] of Object.entries(displayOptions?.show ?? {}) as Array<[string, Value[]]>) {
 		if (name !== 'resource' && name !== 'operation' && value !== undefined) conditions[name.replace('/', '')] = value;
@@ -116,9 +119,11 @@ function valuesOf(field: INodeProperties, resource: string): Value[] {
 							ROW[one.name] ?? (one.required ? (SAMPLES[one.name] ?? `my ${one.name}`) : one.default),
 						]),
 					);
-					return valuesOf(member, resource).map((value): Value => ({
-						[name]: [{ ...row, ...conditionsOf(member), [member.name]: value }],
-					}));
+					return valuesOf(member, resource).map(
+						(value): Value => ({
+							[name]: [{ ...row, ...conditionsOf(member), [member.name]: value }],
+						}),
+					);
 				}),
 			);
 		default:

@@ -1,0 +1,175 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { DeliveryTokenOptions } from '../../sandbox/core/signing';
+import { ALL_EVENTS, EVENT_NAMES } from '../../nodes/shared/platform/events';
+import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
+import { CHAT, FIELDS } from '../helpers/eventSamples';
+import type { WireRequest } from '../helpers/sendHttp';
+import { ACCOUNT, deliveryOf, type World } from '../helpers/deliveries';
+import { conditionsOf, isChoice, isField, type SavedCase } from './cases';
+
+type Value = INodeParameters[string];
+
+/** The case that all others are told apart from. */
+export const BASE_CASE = 'all events';
+
+/** The trigger's clock: five minutes after what the samples tell of. */
+export const NOW = 1_798_000_300_000;
+
+const OTHER_ACCOUNT = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
+
+/** Values of the options whose field does not list them: such as let the samples in, and such as do not. */
+const VALUES: Record<string, Value[]> = {
+	allowedAddresses: ['127.0.0.0/8', '192.0.2.10', 'nonsense'],
+	channels: [['tg_4100'], ['whatsapp']],
+	chats: ['tg_4100_271_828, 70002', '70001', 'tg_1_2'],
+	clockToleranceSeconds: [0, 90],
+	downloadBudgetSeconds: [10, 60],
+	maxAgeMinutes: [1, 7],
+	maxAttachmentMegabytes: [1, 200],
+	maxLifetimeHours: [1, 3],
+	tags: [['VIP'], ['other']],
+	webhookHost: ['127.0.0.1', 'n8n.example.com'],
+};
+
+/** What an option needs beside it to matter. */
+const BESIDE: Record<string, INodeParameters> = { ignoreOwn: { direction: 'both' } };
+
+function valuesOf({ name, type, options = [] }: INodeProperties): Value[] {
+	const listed = type === 'boolean' ? [true, false] : options.filter(isChoice).map(({ value }) => value);
+	const values = VALUES[name] ?? listed;
+	if (values.length === 0) throw new Error(`test/saved/triggerCases.ts has no values for the option ${name}`);
+	return values;
+}
+
+function eventChoices({ default: one, options = [] }: INodeProperties): SavedCase[] {
+	const names = options
+		.filter(isChoice)
+		.map(({ value }) => String(value))
+		.filter((value) => value !== ALL_EVENTS);
+	const several = [0, 1, 2].map((part) => names.filter((_, index) => index % 3 === part));
+	return [
+		{ name: BASE_CASE, parameters: { events: [ALL_EVENTS] } },
+		{ name: 'events: every one chosen', parameters: { events: names } },
+		...several.map((events, part) => ({ name: `events: several ${part + 1}`, parameters: { events } })),
+		{ name: 'events: as a new trigger has it', parameters: { events: one as Value } },
+		{ name: 'events: none', parameters: { events: [] } },
+	];
+}
+
+/**
+ * The trigger with several choices of events, and with each value of each of its options, as workflows are saved.
+ *
+ * @returns cases with names of their own
+ * @throws Error when a field is neither the choice of events nor a collection, or an option has no values here
+ */
+export function triggerCases(): SavedCase[] {
+	return new MessagingPlatformTrigger().description.properties.flatMap((field) => {
+		if (field.name === 'events') return eventChoices(field);
+		if (field.type !== 'collection') throw new Error(`test/saved/triggerCases.ts has no cases for the field ${field.name}`);
+		return (field.options ?? []).filter(isField).flatMap((option) =>
+			valuesOf(option).map((value, index) => ({
+				name: `${option.name} ${index + 1}`,
+				parameters: {
+					events: [ALL_EVENTS],
+					[field.name]: { ...conditionsOf(option), ...BESIDE[option.name], [option.name]: value },
+				},
+			})),
+		);
+	});
+}
+
+/** An event as it is delivered, and how its token differs. */
+export interface Sample {
+	name: string;
+	/** BASE stands for the platform's origin. */
+	body: object;
+	token?: Partial<DeliveryTokenOptions>;
+}
+
+const outbound = (endpointType: string) => ({
+	direction: 'outbound',
+	text: 'Hi',
+	senderInfo: { endpointType, tbUserId: 'op-1' },
+});
+
+/** Messages between which the options choose. */
+const MESSAGES: Record<string, object> = {
+	text: { text: 'Hello', remoteFirstName: 'Zoë', remoteLastName: 'Lovelace', sentTimestamp: NOW - 240_000, nothing: null },
+	'without text': {
+		remoteContact: { channelUsername: 'zoe', nationalName: { firstName: 'Zoë' } },
+		tbChatId: 70002,
+		chat: { tags: [{ name: 'VIP' }] },
+	},
+	'by an operator': outbound('SERVICE_WEB'),
+	'by the API': outbound('REST_API'),
+	files: {
+		attachments: [
+			{ kind: 'voice', publicUrl: 'BASE/files/voice', mimeType: 'audio/ogg', fileName: 'note.ogg' },
+			{ kind: 'file', publicUrl: 'BASE/files/large.txt' },
+			{ kind: 'image', publicUrl: 'http://files.example.org/picture.txt' },
+		],
+	},
+};
+
+const envelope = (name: string, id: string, fields: object) => ({
+	id,
+	accountId: ACCOUNT,
+	name,
+	userId: 'u-1',
+	substitutions: { a: 'b' },
+	...fields,
+});
+
+const messageOf = (id: string, message: object) =>
+	envelope('new_message', id, { message: { direction: 'inbound', ...CHAT, ...message } });
+
+function samplesOf(name: string): Sample[] {
+	if (name === 'new_message')
+		return Object.entries(MESSAGES).map(([kind, message]) => ({ name: `${name}: ${kind}`, body: messageOf(kind, message) }));
+	const fields = FIELDS[name];
+	if (fields === undefined) throw new Error(`eventSamples.ts has no sample of ${name}`);
+	return [
+		{ name: `${name}: nested`, body: envelope(name, `${name}-1`, { command: fields }) },
+		{ name: `${name}: flat`, body: envelope(name, `${name}-2`, fields) },
+	];
+}
+
+/** What each case is sent, in this order: every event of the catalogue, one that it lacks, and what options about copies and tokens tell apart. */
+export function samples(): Sample[] {
+	return [
+		...EVENT_NAMES.flatMap(samplesOf),
+		{ name: 'an event of the future', body: envelope('SomethingNew', 'new-1', { command: { ...CHAT, colour: 'red' } }) },
+		{ name: 'a copy', body: messageOf('text', MESSAGES.text ?? {}) },
+		{ name: 'a token from a clock that is ahead', body: messageOf('ahead', {}), token: { now: NOW + 60_000 } },
+		{ name: 'a token for two hours', body: messageOf('long', {}), token: { lifetimeSeconds: 7_200 } },
+	];
+}
+
+const message = messageOf('refused', { text: 'Hello' });
+
+const signed = (world: World, token: Partial<DeliveryTokenOptions> = {}, body: string = JSON.stringify(message)) =>
+	deliveryOf(body, world.token({ now: NOW, ...token }));
+
+const bearing = (authorization?: string): WireRequest => ({
+	body: JSON.stringify(message),
+	headers: { 'content-type': 'application/json', authorization },
+});
+
+/** Deliveries that are refused. */
+export const REFUSED: Record<string, (world: World) => WireRequest> = {
+	'wrong signature': (world) => signed(world, { key: world.otherKey }),
+	'wrong iss': (world) => signed(world, { issuer: 'SOMEONE' }),
+	'wrong aud': (world) => signed(world, { audience: 'n8n.example.com' }),
+	'expired token': (world) => signed(world, { now: NOW - 3_600_000 }),
+	'missing token': () => bearing(),
+	'another scheme': () => bearing('Basic x'),
+	'malformed token': () => bearing('JWT nonsense'),
+	'a key elsewhere': (world) => signed(world, { x5u: 'http://keys.example.org/true.pem' }),
+	"another account's token": (world) => signed(world, { accountId: OTHER_ACCOUNT }),
+	'another account in the body': (world) => signed(world, {}, JSON.stringify({ ...message, accountId: OTHER_ACCOUNT })),
+	'a body that is no event': (world) => signed(world, {}, '[]'),
+	'a body without a name': (world) => signed(world, {}, JSON.stringify({ ...message, name: undefined })),
+	'an empty body': (world) => signed(world, {}, ''),
+	'a body that is not called JSON': (world) =>
+		deliveryOf(JSON.stringify(message), world.token({ now: NOW }), { 'content-type': 'text/plain' }),
+};
