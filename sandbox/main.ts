@@ -17,7 +17,7 @@ async function main(): Promise<void> {
 			`Issuer           ${sandbox.issuer}`,
 			`API token        ${sandbox.apiToken}`,
 			'',
-			'Write as an end user:',
+			'Write as a person in a chat:',
 			`curl -H 'content-type: application/json' -d '{"text":"Hello"}' ${sandbox.origin}/sandbox/chats/70001/messages`,
 			'',
 		].join('\n'),

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { addressesOf } from './core/addresses';
-import { startAutosave } from './core/autosave';
+import { addressesOf } from './http/addresses';
+import { startAutosave } from './state/autosave';
 import { Context } from './core/context';
-import { cabinetControls } from './control/cabinet';
-import { endUserControls } from './control/endUser';
+import { accountSettingControls } from './control/accountSettings';
+import { personControls } from './control/person';
 import { inspectionControls } from './control/inspection';
 import { operatorControls } from './control/operator';
-import { settingControls } from './control/settings';
-import { DeliveryService, type Delivery } from './events/delivery';
+import { sandboxSettingControls } from './control/sandboxSettings';
+import type { Delivery } from './core/records';
+import { Deliveries } from './events/deliveries';
+import { FileStore } from './files/fileStore';
 import { faultHooks } from './faults/faultHooks';
-import { createHttpServer, logRequests, requireLoopback, requireToken } from './http/routing';
+import { requireLoopback, requireToken } from './http/guards';
+import { createHttpServer } from './http/httpServer';
+import { logRequests } from './http/requestLog';
 import type { SandboxState } from './core/model';
 import { resolveOptions, type SandboxOptions } from './core/options';
 import { chainActionRoutes } from './routes/chainActions';
@@ -24,7 +28,7 @@ import { tagRoutes } from './routes/tags';
 import { webhookRoutes } from './routes/webhooks';
 import { widgetRoutes } from './routes/widgets';
 import { simulatorRoutes } from './simulator/routes';
-import { loadState } from './core/state';
+import { loadState } from './state/stateFile';
 
 export type { SandboxOptions } from './core/options';
 
@@ -54,38 +58,51 @@ export type Sandbox = {
 	close(): Promise<void>;
 };
 
-const API_ROUTES = [
-	channelRoutes,
-	chatRoutes,
-	messageRoutes,
-	uploadRoutes,
-	preparedMessageRoutes,
-	chainActionRoutes,
-	tagRoutes,
-	memoRoutes,
-	widgetRoutes,
+/** What the server puts together. */
+type Parts = { context: Context; deliveries: Deliveries; files: FileStore };
+
+/** Registers the routes of one part of the sandbox in their group. */
+type Register = (group: FastifyInstance, parts: Parts) => void;
+
+const API_ROUTES: Register[] = [
+	(group, { context }) => channelRoutes(group, context),
+	(group, { context }) => chatRoutes(group, context),
+	(group, { context }) => messageRoutes(group, context),
+	(group, { context, files }) => uploadRoutes(group, context, files),
+	(group, { context }) => preparedMessageRoutes(group, context),
+	(group, { context }) => chainActionRoutes(group, context),
+	(group, { context }) => tagRoutes(group, context),
+	(group, { context }) => memoRoutes(group, context),
+	(group, { context }) => widgetRoutes(group, context),
 ];
 
-const CONTROL_ROUTES = [endUserControls, operatorControls, cabinetControls, settingControls, inspectionControls];
+const CONTROL_ROUTES: Register[] = [
+	(group, { context, files }) => personControls(group, context, files),
+	(group, { context }) => operatorControls(group, context),
+	(group, { context }) => accountSettingControls(group, context),
+	(group, { context, deliveries }) => sandboxSettingControls(group, context, deliveries),
+	(group, { context, ...services }) => inspectionControls(group, context, services),
+];
 
 /** Registers every route of the sandbox. */
-function registerRoutes(app: FastifyInstance, context: Context): void {
-	const protectedGroup = (prefix: string, routes: ((group: FastifyInstance, context: Context) => void)[]) => {
+function registerRoutes(app: FastifyInstance, parts: Parts): void {
+	const { context } = parts;
+	const protectedGroup = (prefix: string, routes: Register[]) => {
 		const register = async (group: FastifyInstance) => {
 			logRequests(group, context);
 			requireToken(group, context);
 			faultHooks(group, context);
-			for (const one of routes) one(group, context);
+			for (const one of routes) one(group, parts);
 		};
 		void app.register(register, { prefix });
 	};
 	keyRoutes(app, context);
 	protectedGroup('/api', API_ROUTES);
-	protectedGroup('/notifications', [webhookRoutes]);
-	protectedGroup('', [fileRoutes]);
+	protectedGroup('/notifications', [(group) => webhookRoutes(group, context)]);
+	protectedGroup('', [(group, { files }) => fileRoutes(group, context, files)]);
 	const control = async (group: FastifyInstance) => {
 		requireLoopback(group, context);
-		for (const routes of CONTROL_ROUTES) routes(group, context);
+		for (const one of CONTROL_ROUTES) one(group, parts);
 	};
 	void app.register(control, { prefix: '/sandbox' });
 	const page = async (group: FastifyInstance) => {
@@ -96,7 +113,7 @@ function registerRoutes(app: FastifyInstance, context: Context): void {
 }
 
 /**
- * Starts a stand-in of the service on 127.0.0.1.
+ * Starts a stand-in for the platform on 127.0.0.1.
  *
  * @param options port, state file, delays ...; see SandboxOptions
  * @returns its addresses, token and state, and how to end it
@@ -105,9 +122,10 @@ function registerRoutes(app: FastifyInstance, context: Context): void {
 export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	const resolved = resolveOptions(options);
 	const context = new Context(resolved, await loadState(resolved.stateFile, resolved.clock()));
-	context.deliveries = new DeliveryService(context);
+	const deliveries = new Deliveries(context);
+	const files = new FileStore(context);
 	const app = createHttpServer();
-	registerRoutes(app, context);
+	registerRoutes(app, { context, deliveries, files });
 	// Room for 1,000 callers at once on a busy machine: beyond Node's own 511 the system resets the others.
 	await app.listen({ host: '127.0.0.1', port: resolved.port, backlog: 2_048 });
 	context.origin = `http://127.0.0.1:${app.addresses()[0]?.port ?? resolved.port}`;
@@ -115,15 +133,18 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	return {
 		...addressesOf(context),
 		state: context.state,
-		deliveries: () => context.deliveries.list(),
+		deliveries: () => deliveries.list(),
 		violations: context.violations,
-		settled: async () => await context.settled(),
+		settled: async () => {
+			await context.settled();
+			await deliveries.settled();
+		},
 		close: async () => {
 			context.closing.abort();
-			await context.deliveries.close();
+			await deliveries.close();
 			await app.close();
 			stopSaving();
-			context.files.close();
+			files.close();
 		},
 	};
 }

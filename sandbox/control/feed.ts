@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import type { FastifyReply } from 'fastify';
 import { PassThrough } from 'node:stream';
-import type { Context, NumberedChange } from '../core/context';
+import type { Context } from '../core/context';
+import type { NumberedChange } from '../core/records';
 import { printJson } from '../core/json';
 import { channelView, chatView, deliveryView, messageView } from './views';
 

@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
-import { chatRefOf } from '../conversation/chatView';
+import { chatRefOf } from '../conversation/apiChat';
 import { reportStatus } from '../conversation/deliveryStatus';
 import { chatFields } from '../conversation/eventFields';
 import { changeMemo, memoOf } from '../conversation/memo';
-import { contentOf } from '../conversation/outgoing';
-import { send } from '../conversation/outbound';
+import { contentOf } from '../conversation/messageContent';
+import { send } from '../conversation/send';
 import { setBlocked } from '../conversation/subscription';
 import { assignTag, removeTag } from '../conversation/tags';
 import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import { bodyOf, optionalBodyOf, paramOf } from '../http/routing';
+import { bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import type { Json } from '../core/json';
 
 /** A list of texts in a body, or nothing. */
 const textsOf = (value: Json) => (Array.isArray(value) ? value.map(String) : undefined);
 
 /**
- * Control calls that play the operator in the cabinet (README.md, "Playing the operator and the cabinet").
+ * Control calls that play the operator (README.md, "Playing the operator and the account settings").
  *
  * @param app the group of control routes
  * @param context the sandbox

@@ -1,8 +1,8 @@
 import type { Context } from '../core/context';
-import { chatRefOf } from '../conversation/chatView';
-import type { Delivery } from '../events/delivery';
+import { chatRefOf } from '../conversation/apiChat';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChannelRecord, ChatRecord, Message } from '../core/model';
+import type { Delivery } from '../core/records';
 import { givesReadStatus, givesStatus, windowOpened } from '../conversation/channelRules';
 
 /** ms since 1970 as ISO-8601, or nothing. */
@@ -121,10 +121,11 @@ const DELIVERIES_SHOWN = 200;
  * The snapshot of GET /sandbox/state.
  *
  * @param context the sandbox
+ * @param deliveries those kept, oldest first
  * @param info its addresses
  * @returns everything that the simulator page shows
  */
-export function snapshot(context: Context, info: object) {
+export function snapshot(context: Context, deliveries: Delivery[], info: object) {
 	const { channels, chats, webhooks, tags } = context.state;
 	const newestFirst = [...chats].sort((one, other) => (other.lastMessageMs ?? 0) - (one.lastMessageMs ?? 0));
 	return {
@@ -134,9 +135,9 @@ export function snapshot(context: Context, info: object) {
 		channels: channels.map(channelView),
 		chats: newestFirst.map((chat) => chatView(context, chat)),
 		messages: chats.flatMap((chat) => chat.messages.map((message) => messageView(context, message))),
-		deliveries: context.deliveries.list().slice(-DELIVERIES_SHOWN).map(deliveryView),
+		deliveries: deliveries.slice(-DELIVERIES_SHOWN).map(deliveryView),
 		webhooks,
-		faults: context.faults.list(),
+		faults: context.faults,
 		tags: tags.map((tag) => tag.name),
 	};
 }

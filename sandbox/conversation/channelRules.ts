@@ -9,7 +9,7 @@ const WITHOUT_READS: readonly ChannelType[] = ['vk', 'tg', 'whatsapp', 'instagra
 
 const WITH_PUBLIC_LINKS: readonly ChannelType[] = ['whatsapp', 'whatsappb'];
 
-/** Whether a dialog can be opened by phone number (specification, "What the service does", 6). */
+/** Whether a chat can be opened by phone number (specification, "What the service does", 6). */
 export const allowsPhoneMailing = (channel: ChannelType) => PHONE_MAILING.includes(channel);
 
 /** Whether a channel tells when a message was read (ChannelMessageReadCommand). */

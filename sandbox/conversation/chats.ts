@@ -3,7 +3,7 @@ import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
 import type { ChannelRecord, ChatRecord, Message } from '../core/model';
-import { chatRefOf } from './chatView';
+import { chatRefOf } from './apiChat';
 import { chatFields } from './eventFields';
 
 /** Who a new chat is with. */
@@ -20,7 +20,7 @@ export type NewChat = {
  *
  * @param context the sandbox
  * @param channel the channel
- * @param who the end user
+ * @param who the person
  * @returns the chat
  * @throws ApiError UNIQUE_CONSTRAINT_FAILED when the channel has a chat of that chatId
  */

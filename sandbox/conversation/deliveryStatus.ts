@@ -3,7 +3,7 @@ import type { Context } from '../core/context';
 import { raise } from '../events/raise';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { addressOf, chatRefOf } from './chatView';
+import { addressOf, chatRefOf } from './apiChat';
 import { givesStatus } from './channelRules';
 import { chatFields } from './eventFields';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../core/context';
 import type { JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { chatOf } from './chatView';
+import { chatOf } from './apiChat';
 
 /**
  * The fields that the command events about a chat share.

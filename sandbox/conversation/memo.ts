@@ -2,7 +2,7 @@ import type { Context } from '../core/context';
 import { raise } from '../events/raise';
 import type { JsonObject } from '../core/json';
 import type { ChatRecord, MemoRecord } from '../core/model';
-import { addressOf, chatRefOf } from './chatView';
+import { addressOf, chatRefOf } from './apiChat';
 
 const PHONE = /\+\d[\d\s()-]{7,17}\d/g;
 
@@ -27,7 +27,7 @@ export function memoOf(chat: ChatRecord): JsonObject {
  * @param context the sandbox
  * @param chat the chat
  * @param change the parts to set
- * @param tbUserId the operator who changed them; absent when the service did by itself
+ * @param tbUserId the operator who changed them; absent when the platform did by itself
  */
 export function changeMemo(context: Context, chat: ChatRecord, change: MemoChange, tbUserId?: string): void {
 	chat.memo = { ...chat.memo, ...change, tbUserId, changedTs: context.isoNow() };

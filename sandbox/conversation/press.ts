@@ -4,9 +4,9 @@ import { raise } from '../events/raise';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { addressFields } from './eventFields';
-import { chatRefOf, contactOf } from './chatView';
-import { receive } from './inbound';
-import { send } from './outbound';
+import { chatRefOf, contactOf } from './apiChat';
+import { receive } from './receive';
+import { send } from './send';
 import { subscribe, unsubscribe } from './subscription';
 import { assignTag, removeTag } from './tags';
 
@@ -65,7 +65,7 @@ function shareContact(context: Context, chat: ChatRecord): void {
 }
 
 /**
- * An end user presses a button: EndUserActionCommand is raised and the chain action of its payload runs; a
+ * A person presses a button: EndUserActionCommand is raised and the chain action of its payload runs; a
  * GetContactButton shares the contact; a HyperLinkButton only opens its link.
  *
  * @param context the sandbox

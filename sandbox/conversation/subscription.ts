@@ -3,10 +3,10 @@ import type { Context } from '../core/context';
 import { raise } from '../events/raise';
 import type { JsonObject } from '../core/json';
 import type { ChatRecord } from '../core/model';
-import { addressOf, chatRefOf, contactOf } from './chatView';
+import { addressOf, chatRefOf, contactOf } from './apiChat';
 import { chatFields } from './eventFields';
 
-/** The specification's Subscription of a chat's end user. */
+/** The specification's Subscription of a chat's person. */
 function subscriptionOf(context: Context, chat: ChatRecord): JsonObject {
 	return {
 		// The subscription of a chat keeps its id: it is the contact's.

@@ -2,7 +2,7 @@ import type { Context } from '../core/context';
 import { raise } from '../events/raise';
 import type { JsonObject } from '../core/json';
 import type { ChatRecord, ChatTag, TagRecord } from '../core/model';
-import { chatRefOf } from './chatView';
+import { chatRefOf } from './apiChat';
 import { chatFields } from './eventFields';
 
 /**

@@ -1,44 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { EventEmitter, setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import type { Delivery, DeliveryService } from '../events/delivery';
 import { ApiError } from './errors';
-import { FileStore } from '../files/fileStore';
 import { type Int64, type Json, toInt64 } from './json';
-import { BoundedLog } from './log';
-import { FaultList, type Fault } from '../faults/faults';
-import type { ChannelRecord, ChatRecord, Message, SandboxState, TagRecord, WebhookRecord } from './model';
+import { BoundedLog } from './boundedLog';
+import type { ChannelRecord, ChatRecord, SandboxState } from './model';
 import type { ResolvedOptions } from './options';
+import type { Change, Fault, NumberedChange, RaisedEvent, RequestEntry } from './records';
 
-/** One API request in the log of /sandbox/requests. */
-export type RequestEntry = {
-	id: string;
-	receivedTs: string;
-	method: string;
-	path: string;
-	query: Record<string, string>;
-	headers: Record<string, string>;
-	body: string;
-	status?: number;
-};
-
-/** A change that the live feed reports: its kind and what changed. */
-export type Change =
-	| { kind: 'chat'; data: ChatRecord }
-	| { kind: 'message'; data: Message }
-	| { kind: 'delivery'; data: Delivery }
-	| { kind: 'channel'; data: ChannelRecord }
-	| { kind: 'webhook' | 'webhookRemoved'; data: WebhookRecord }
-	| { kind: 'tag'; data: TagRecord }
-	| { kind: 'request'; data: RequestEntry }
-	| { kind: 'fault' | 'faultRemoved'; data: Fault }
-	| { kind: 'saved'; data: undefined }
-	| { kind: 'reset'; data: undefined };
-
-/** A change with its number in the feed. */
-export type NumberedChange = Change & { seq: number };
-
-/** What every route and every control call works with. */
+/** What every route and every control call works with: the state, the clock, and the bus of changes and raised events. */
 export class Context {
 	/** Scheme, host and port; known once the server listens. */
 	origin = '';
@@ -46,20 +16,14 @@ export class Context {
 	/** The API requests received. */
 	readonly requests: BoundedLog<RequestEntry>;
 
-	/** Set by the server right after construction. */
-	deliveries!: DeliveryService;
-
-	/** The bytes of files. */
-	readonly files: FileStore;
-
 	/** The number of the last change. */
 	seq = 0;
 
 	/** How far the sandbox's clock is moved, in ms. */
 	clockOffsetMs = 0;
 
-	/** The faults that tests and users ordered. */
-	readonly faults: FaultList;
+	/** The faults in force, as tests and users ordered them. */
+	faults: Fault[] = [];
 
 	/** What the sandbox itself has sent against the contract; empty as long as it is right. */
 	readonly violations: string[] = [];
@@ -81,8 +45,6 @@ export class Context {
 	) {
 		this.requests = new BoundedLog(options.logSize);
 		setMaxListeners(0, this.closing.signal);
-		this.files = new FileStore(this);
-		this.faults = new FaultList((kind, fault) => this.changed({ kind, data: fault }));
 	}
 
 	/** @returns ms since 1970 by the sandbox's clock */
@@ -136,10 +98,9 @@ export class Context {
 		this.running.add(tracked);
 	}
 
-	/** Waits until no status is still to come and no delivery is on its way. */
+	/** Waits until no work goes on after an answer: until no status is still to come. */
 	async settled(): Promise<void> {
 		while (this.running.size > 0) await Promise.all(this.running);
-		await this.deliveries.settled();
 	}
 
 	/**
@@ -162,6 +123,24 @@ export class Context {
 	onChange(listener: (change: NumberedChange) => void): () => void {
 		this.bus.on('change', listener);
 		return () => this.bus.off('change', listener);
+	}
+
+	/**
+	 * Hands an event to whoever delivers it.
+	 *
+	 * @param event its name, body and chat
+	 */
+	raised(event: RaisedEvent): void {
+		this.bus.emit('raised', event);
+	}
+
+	/**
+	 * Listens to raised events.
+	 *
+	 * @param listener called with each event, before `raised` returns
+	 */
+	onRaised(listener: (event: RaisedEvent) => void): void {
+		this.bus.on('raised', listener);
 	}
 
 	/**

@@ -67,3 +67,13 @@ export class ApiError extends Error {
 		};
 	}
 }
+
+/**
+ * Refuses a body for what the contract's schema cannot say.
+ *
+ * @param violations what it violates; none lets it pass
+ * @throws ApiError BODY_VALIDATION_ERROR when there is any
+ */
+export function refuse(violations: Violation[]): void {
+	if (violations.length > 0) throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates a limit', violations);
+}

@@ -1,6 +1,6 @@
 import { parse as losslessParse, stringify as losslessStringify } from 'lossless-json';
 
-/** An int64 of the service: a bigint only where a JavaScript number would lose digits. */
+/** An int64 of the platform: a bigint only where a JavaScript number would lose digits. */
 export type Int64 = number | bigint;
 
 /** A JSON value, with integers beyond 2^53 as bigint; `undefined` members are left out when printed. */

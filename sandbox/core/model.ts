@@ -1,5 +1,5 @@
 import type { Int64, Json, JsonObject } from './json';
-import type { SigningKey } from './signing';
+import type { SigningKey } from '../security/signing';
 
 /** The channel types of the specification. */
 export const CHANNEL_TYPES = [
@@ -89,7 +89,7 @@ export type Message = {
 	[field: string]: Json;
 };
 
-/** A chat as the sandbox keeps it; routes/chats.ts makes the specification's Chat of it. */
+/** A chat as the sandbox keeps it; conversation/apiChat.ts makes the specification's Chat of it. */
 export type ChatRecord = {
 	channel: ChannelType;
 	channelId: Int64;

@@ -1,4 +1,4 @@
-import type { FindReason } from '../events/receiverLog';
+import type { FindReason } from '../events/refusalReason';
 
 /** What a sandbox can be started with; everything is optional. */
 export type SandboxOptions = {
@@ -10,7 +10,7 @@ export type SandboxOptions = {
 	resendDelaysMs?: number[];
 	/** Where an event's own fields are: in `command` (nested) or beside the envelope's (flat). */
 	eventLayout?: EventLayout;
-	/** The claim iss of deliveries: the service's name. */
+	/** The claim iss of deliveries: the platform's name. */
 	issuer?: string;
 	/** The time in ms since 1970; the machine's clock when absent. */
 	clock?: () => number;

@@ -42,7 +42,7 @@ export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		N8N_USER_FOLDER: userFolder,
-		// The host in the webhooks' addresses is what the service signs deliveries for ("aud").
+		// The host in the webhooks' addresses is what the platform signs deliveries for ("aud").
 		WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 		N8N_EDITOR_BASE_URL: `http://127.0.0.1:${port}/`,
 		N8N_SECURE_COOKIE: 'false',

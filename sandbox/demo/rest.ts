@@ -136,7 +136,7 @@ export class N8nRest {
 		return await this.call('POST', `/rest/workflows/${id}/activate`, schemas.workflowSchema, { versionId });
 	}
 
-	/** Takes the workflow out of service. n8n answers before its triggers have removed their webhooks. */
+	/** Unpublishes the workflow. n8n answers before its triggers have removed their webhooks. */
 	async unpublish(id: string): Promise<types.Workflow> {
 		return await this.call('POST', `/rest/workflows/${id}/deactivate`, schemas.workflowSchema, {});
 	}

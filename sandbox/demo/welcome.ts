@@ -7,7 +7,7 @@ interface Running {
 	workflowId: string;
 	published: boolean;
 	folder: string;
-	/** The page on which an end user is played, where the sandbox has one. */
+	/** The page on which the person is played, where the sandbox has one. */
 	simulator?: string;
 }
 
@@ -23,7 +23,7 @@ export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, sim
 		`1. The editor         ${n8nOrigin}/workflow/${workflowId}`,
 		`   log in with        ${OWNER.email}   password  ${OWNER.password}`,
 		'',
-		'2. Write a message as an end user',
+		'2. Write a message as a person in a chat',
 		...(simulator ? [`   in the browser     ${simulator}`] : []),
 		`   in a terminal      curl -H 'content-type: application/json' -d '{"text":"Hello"}' ${messages}`,
 		'',

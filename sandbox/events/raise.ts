@@ -40,12 +40,12 @@ export function raise(context: Context, name: EventName, fields: JsonObject, cha
 	const body = envelopeOf(context, name, fields);
 	const problems = contract().eventProblems(name, context.options.eventLayout, body);
 	if (problems.length > 0) context.violation(`The event ${name} violates the contract: ${problems.join('; ')}`);
-	context.deliveries.enqueue(name, body, chatRef);
+	context.raised({ name, body, chatRef });
 	return body;
 }
 
 /**
- * Raises an event of any name and content, unchecked, at every webhook: what a later version of the service might send.
+ * Raises an event of any name and content, unchecked, at every webhook: what a later version of the platform might send.
  *
  * @param context the sandbox
  * @param name any name
@@ -54,6 +54,6 @@ export function raise(context: Context, name: EventName, fields: JsonObject, cha
  */
 export function raiseUnchecked(context: Context, name: string, fields: JsonObject): JsonObject {
 	const body = envelopeOf(context, name, fields);
-	context.deliveries.enqueue(name, body, undefined, true);
+	context.raised({ name, body, toAll: true });
 	return body;
 }

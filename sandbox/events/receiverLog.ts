@@ -1,24 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
 import { REFUSALS, type RefusalCode } from '../../nodes/MessagingPlatformTrigger/refusals';
-
-/** Why a receiver refused a delivery, out of its log. */
-export type RefusalReason = {
-	/** The trigger's code; several where its log only counts by now and each of them may be the one. */
-	codes: RefusalCode[];
-	/** What the log says: what happened, what was seen, what to do; nothing where it only counts. */
-	line?: string;
-};
-
-/** An answer that refused a delivery. */
-export type RefusedAnswer = {
-	status: number;
-	/** When the delivery was sent, in ms since 1970 by this machine's clock. */
-	sentMs: number;
-};
-
-/** Finds the reason of a refusal; undefined when the log has none. */
-export type FindReason = (answer: RefusedAnswer) => Promise<RefusalReason | undefined>;
+import type { FindReason, RefusedAnswer } from './refusalReason';
 
 type LogLine = { code: RefusalCode; text: string; readMs: number };
 

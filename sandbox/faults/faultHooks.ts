@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Context } from '../core/context';
-import type { FaultKind } from './faults';
+import { strike } from './faults';
+import type { FaultKind } from './kinds';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
 declare module 'fastify' {
@@ -119,7 +120,7 @@ function changeAnswer(context: Context, request: FastifyRequest, payload: unknow
 export function faultHooks(app: FastifyInstance, context: Context): void {
 	app.addHook('preHandler', async (request, reply) => {
 		const path = new URL(request.url, context.origin).pathname;
-		request.struck = context.faults.strike('request', {
+		request.struck = strike(context, 'request', {
 			method: request.method,
 			path,
 			body: request.rawText,

@@ -1,56 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
-
-/** Which traffic each kind of fault strikes; README.md tells what each does and takes. */
-export const FAULT_KINDS = {
-	slow: 'request',
-	error: 'request',
-	drop: 'request',
-	html: 'request',
-	brokenJson: 'request',
-	errorIn200: 'request',
-	redirect: 'request',
-	emptyBody: 'request',
-	unknownFields: 'request',
-	hugePage: 'request',
-	nextPage: 'request',
-	keyDown: 'key',
-	keySlow: 'key',
-	keyHuge: 'key',
-	keyGarbage: 'key',
-	keyRedirect: 'key',
-	keyWrong: 'key',
-	foreignKey: 'delivery',
-	refusedKey: 'delivery',
-	expiredToken: 'delivery',
-	token: 'delivery',
-	noToken: 'delivery',
-	duplicate: 'delivery',
-	reorder: 'delivery',
-	tamper: 'delivery',
-	deliveryStatus: 'send',
-} as const;
-
-/** A kind of fault. */
-export type FaultKind = keyof typeof FAULT_KINDS;
-
-/** A fault that was ordered. */
-export type Fault = {
-	id: string;
-	kind: FaultKind;
-	/** request, file, key, delivery or send. */
-	strikes: string;
-	/** How often it may strike; 0 without end. */
-	count: number;
-	/** Matching traffic that goes well first. */
-	skip: number;
-	match: JsonObject;
-	/** What the kind takes: delayMs, status, location ... */
-	settings: JsonObject;
-	/** How often it has struck. */
-	hits: number;
-};
+import type { Fault } from '../core/records';
+import { FAULT_KINDS, type FaultKind } from './kinds';
 
 /** What a fault's match is held against; members that do not apply are absent. */
 export type Traffic = {
@@ -80,102 +33,6 @@ function countFrom(value: Json, name: string, fallback: number): number {
 	throw new ApiError('INVALID_REQUEST', `${name} must be a whole number of at least 0`);
 }
 
-/** The faults in force. */
-export class FaultList {
-	private faults: Fault[] = [];
-
-	/**
-	 * @param report told of every fault that is new, strikes or is removed
-	 */
-	constructor(private readonly report: (kind: 'fault' | 'faultRemoved', fault: Fault) => void) {}
-
-	/**
-	 * Orders a fault.
-	 *
-	 * @param order the body of POST /sandbox/faults
-	 * @returns the fault
-	 * @throws ApiError INVALID_REQUEST when the kind is unknown or a member is wrong
-	 */
-	add(order: JsonObject): Fault {
-		const { kind: name, count, skip, match, strikes, ...settings } = order;
-		const kind = (Object.keys(FAULT_KINDS) as FaultKind[]).find((one) => one === name);
-		if (!kind) {
-			const known = Object.keys(FAULT_KINDS).join(', ');
-			throw new ApiError('INVALID_REQUEST', `There is no fault ${String(name)}. Known: ${known}`);
-		}
-		if (match !== undefined && !isJsonObject(match)) throw new ApiError('INVALID_REQUEST', 'match must be an object');
-		for (const [member, pattern] of Object.entries(match ?? {})) {
-			if (MATCHED_AS_PATTERN.has(member)) compilable(member, String(pattern));
-		}
-		const fault: Fault = {
-			id: randomUUID(),
-			kind,
-			strikes: typeof strikes === 'string' ? strikes : FAULT_KINDS[kind],
-			count: countFrom(count, 'count', 1),
-			skip: countFrom(skip, 'skip', 0),
-			match: match ?? {},
-			settings,
-			hits: 0,
-		};
-		this.faults.push(fault);
-		this.report('fault', fault);
-		return fault;
-	}
-
-	/** @returns every fault in force, those that have struck their last time included */
-	list(): Fault[] {
-		return this.faults;
-	}
-
-	/**
-	 * Ends faults.
-	 *
-	 * @param id which one; all when absent
-	 * @returns how many ended
-	 */
-	remove(id?: string): number {
-		const gone = this.faults.filter((one) => id === undefined || one.id === id);
-		this.faults = this.faults.filter((one) => !gone.includes(one));
-		for (const fault of gone) this.report('faultRemoved', fault);
-		return gone.length;
-	}
-
-	/**
-	 * Watches for faults that strike.
-	 *
-	 * @param strikes the sort of traffic
-	 * @returns tells the kinds that have struck since
-	 */
-	watch(strikes: string): () => FaultKind[] {
-		const hits = () => new Map(this.faults.filter((one) => one.strikes === strikes).map((one) => [one, one.hits]));
-		const before = hits();
-		return () => [...hits()].filter(([one, count]) => count > (before.get(one) ?? 0)).map(([{ kind }]) => kind);
-	}
-
-	/**
-	 * Lets the first fitting fault of each kind strike.
-	 *
-	 * @param strikes the sort of traffic
-	 * @param traffic what is looked at
-	 * @returns the faults that strike it, by kind
-	 */
-	strike(strikes: string, traffic: Traffic): Map<FaultKind, JsonObject> {
-		const struck = new Map<FaultKind, JsonObject>();
-		for (const fault of this.faults) {
-			const spent = fault.count > 0 && fault.hits >= fault.count;
-			if (fault.strikes !== strikes || spent || struck.has(fault.kind) || !fits(fault.match, traffic)) continue;
-			if (fault.skip > 0) {
-				fault.skip -= 1;
-				continue;
-			}
-			fault.hits += 1;
-			struck.set(fault.kind, fault.settings);
-			this.report('fault', fault);
-		}
-		return struck;
-	}
-}
-
 /** Whether a text is a regular expression. */
 function isPattern(text: string): boolean {
 	try {
@@ -189,4 +46,89 @@ function isPattern(text: string): boolean {
 /** Refuses a pattern that is no regular expression. */
 function compilable(member: string, pattern: string): void {
 	if (!isPattern(pattern)) throw new ApiError('INVALID_REQUEST', `match.${member} is no regular expression: ${pattern}`);
+}
+
+/**
+ * Orders a fault.
+ *
+ * @param context the sandbox
+ * @param order the body of POST /sandbox/faults
+ * @returns the fault
+ * @throws ApiError INVALID_REQUEST when the kind is unknown or a member is wrong
+ */
+export function orderFault(context: Context, order: JsonObject): Fault {
+	const { kind: name, count, skip, match, strikes, ...settings } = order;
+	const kind = (Object.keys(FAULT_KINDS) as FaultKind[]).find((one) => one === name);
+	if (!kind) {
+		const known = Object.keys(FAULT_KINDS).join(', ');
+		throw new ApiError('INVALID_REQUEST', `There is no fault ${String(name)}. Known: ${known}`);
+	}
+	if (match !== undefined && !isJsonObject(match)) throw new ApiError('INVALID_REQUEST', 'match must be an object');
+	for (const [member, pattern] of Object.entries(match ?? {})) {
+		if (MATCHED_AS_PATTERN.has(member)) compilable(member, String(pattern));
+	}
+	const fault: Fault = {
+		id: randomUUID(),
+		kind,
+		strikes: typeof strikes === 'string' ? strikes : FAULT_KINDS[kind],
+		count: countFrom(count, 'count', 1),
+		skip: countFrom(skip, 'skip', 0),
+		match: match ?? {},
+		settings,
+		hits: 0,
+	};
+	context.faults.push(fault);
+	context.changed({ kind: 'fault', data: fault });
+	return fault;
+}
+
+/**
+ * Ends faults.
+ *
+ * @param context the sandbox
+ * @param id which one; all when absent
+ * @returns how many ended
+ */
+export function endFaults(context: Context, id?: string): number {
+	const gone = context.faults.filter((one) => id === undefined || one.id === id);
+	context.faults = context.faults.filter((one) => !gone.includes(one));
+	for (const fault of gone) context.changed({ kind: 'faultRemoved', data: fault });
+	return gone.length;
+}
+
+/**
+ * Watches for faults that strike.
+ *
+ * @param context the sandbox
+ * @param strikes the sort of traffic
+ * @returns tells the kinds that have struck since
+ */
+export function watchFaults(context: Context, strikes: string): () => FaultKind[] {
+	const hits = () => new Map(context.faults.filter((one) => one.strikes === strikes).map((one) => [one, one.hits]));
+	const before = hits();
+	return () => [...hits()].filter(([one, count]) => count > (before.get(one) ?? 0)).map(([{ kind }]) => kind);
+}
+
+/**
+ * Lets the first fitting fault of each kind strike.
+ *
+ * @param context the sandbox
+ * @param strikes the sort of traffic
+ * @param traffic what is looked at
+ * @returns the faults that strike it, by kind
+ */
+export function strike(context: Context, strikes: string, traffic: Traffic): Map<FaultKind, JsonObject> {
+	const struck = new Map<FaultKind, JsonObject>();
+	for (const fault of context.faults) {
+		const spent = fault.count > 0 && fault.hits >= fault.count;
+		if (fault.strikes !== strikes || spent || struck.has(fault.kind) || !fits(fault.match, traffic)) continue;
+		if (fault.skip > 0) {
+			fault.skip -= 1;
+			continue;
+		}
+		fault.hits += 1;
+		struck.set(fault.kind, fault.settings);
+		context.changed({ kind: 'fault', data: fault });
+	}
+	return struck;
 }

@@ -8,21 +8,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
-import type { JsonObject } from '../core/json';
 import type { FileRecord } from '../core/model';
 
-/**
- * The name of a form's file: browsers write a quote and line ends in it as %22, %0D and %0A (HTML standard,
- * "multipart/form-data encoding algorithm").
- *
- * @param encoded the name as it came
- * @returns the name as it was, line ends as spaces
- */
-export function formFileName(encoded: string | undefined): string {
-	return (encoded ?? 'file').replace(/%22/g, '"').replace(/%0D|%0A/g, ' ');
-}
-
-/** The bytes of uploads and of what end users sent, beside the state file or in a temporary folder. */
+/** The bytes of uploads and of what people sent, beside the state file or in a temporary folder. */
 export class FileStore {
 	private folder: string | undefined;
 
@@ -78,30 +66,6 @@ export class FileStore {
 	 */
 	read(record: FileRecord): Readable {
 		return createReadStream(record.path);
-	}
-
-	/** Where a file is in "cloud storage": what an attachment's channelFileId carries. */
-	cloudUri(record: FileRecord): string {
-		return `${this.context.origin}/files/${record.id}`;
-	}
-
-	/** Where a file is downloaded, with the token. */
-	publicUri(record: FileRecord): string {
-		return `${this.cloudUri(record)}/${encodeURIComponent(record.fileName)}`;
-	}
-
-	/**
-	 * The attachment that an end user's file makes.
-	 *
-	 * @param record the file
-	 * @param kind how to show it; told by its type when absent
-	 * @returns the specification's Attachment
-	 */
-	attachmentOf(record: FileRecord, kind?: string): JsonObject {
-		const { fileName, size: fileSize, mimeType } = record;
-		const [family] = mimeType.split('/');
-		const told = ['image', 'audio', 'video'].includes(String(family)) ? family : 'document';
-		return { kind: kind ?? told, fileName, fileSize, mimeType, publicUrl: this.publicUri(record) };
 	}
 
 	/** Deletes what was only temporary. */

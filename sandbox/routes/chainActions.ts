@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
 import { listOf, single } from '../http/envelope';
 import { ApiError } from '../core/errors';
-import { paramOf } from '../http/routing';
+import { paramOf } from '../http/requests';
 import { isJsonObject, type JsonObject } from '../core/json';
-import { checkedBody, operation } from './operation';
+import { checkedBody, operation } from '../http/operation';
 
 /** The fields that a client sets; the message must be one of the account's prepared ones. */
 function inputOf(context: Context, body: JsonObject): JsonObject {

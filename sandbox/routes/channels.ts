@@ -1,36 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
+import { channelOf } from '../conversation/apiChannel';
 import { listOf } from '../http/envelope';
-import { queryOf } from '../http/routing';
-import type { JsonObject } from '../core/json';
+import { queryOf } from '../http/requests';
 import type { ChannelRecord } from '../core/model';
 import { commonCapability } from '../seeds/capabilities';
-import { operation } from './operation';
-
-/**
- * The specification's Channel, version 0.1.0.
- *
- * @param context the sandbox
- * @param channel the channel
- * @returns the list element
- */
-export function channelOf(context: Context, channel: ChannelRecord): JsonObject {
-	return {
-		accountId: context.state.accountId,
-		channelId: channel.channelId,
-		channel: channel.channel,
-		id: `${channel.channel}_${channel.channelId}`,
-		botUsername: channel.botUsername,
-		phone: channel.phone,
-		botName: null,
-		botDescription: null,
-		botAboutText: null,
-		botUserPicUrl: null,
-		tbUserId: 4200001,
-		title: channel.title,
-		webUrl: channel.webUrl,
-	};
-}
+import { operation } from '../http/operation';
 
 /** An entry of channels, version 1.0.0. */
 function entryOf(context: Context, channel: ChannelRecord) {

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
-import { chatWithLastMessage } from '../conversation/chatView';
+import { chatWithLastMessage } from '../conversation/apiChat';
 import { setBlocked } from '../conversation/subscription';
 import { listOf } from '../http/envelope';
-import { paramOf, queryOf } from '../http/routing';
-import { checkedBody, operation } from './operation';
+import { paramOf, queryOf } from '../http/requests';
+import { checkedBody, operation } from '../http/operation';
 
 /** The earliest time the chat list reaches back to: 3 months. */
 function deepestMs(now: number): number {

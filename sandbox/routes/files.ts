@@ -3,33 +3,36 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
 import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
-import { formFileName } from '../files/fileStore';
-import { paramOf } from '../http/routing';
-import { operation } from './operation';
+import { strike } from '../faults/faults';
+import { cloudUri, publicUri } from '../files/addresses';
+import type { FileStore } from '../files/fileStore';
+import { formFileName, paramOf } from '../http/requests';
+import { operation } from '../http/operation';
 
 /**
  * POST /upload (specification, "Messages and files"). The name of the file's part is not shown, so any is taken.
  *
  * @param app the API's group of routes
  * @param context the sandbox
+ * @param files where the bytes are
  */
-export function uploadRoutes(app: FastifyInstance, context: Context): void {
+export function uploadRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	void app.register(multipart, { limits: { files: 1, fileSize: context.options.uploadLimitBytes } });
 	app.after(() => {
 		operation(app, context, 'uploadFile', async (request) => {
 			if (!request.isMultipart()) throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The body is not multipart/form-data');
 			const part = await request.file();
 			if (!part) throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The form carries no file');
-			const record = await context.files.store(part.file, formFileName(part.filename), part.mimetype);
+			const record = await files.store(part.file, formFileName(part.filename), part.mimetype);
 			if (part.file.truncated) {
-				context.files.discard(record);
+				files.discard(record);
 				throw new ApiError('INVALID_REQUEST', `The file is larger than ${context.options.uploadLimitBytes} bytes`);
 			}
 			return single({
 				accountId: context.state.accountId,
 				bucket: 'sandbox',
-				cloudUri: context.files.cloudUri(record),
-				publicUri: context.files.publicUri(record),
+				cloudUri: cloudUri(context, record),
+				publicUri: publicUri(context, record),
 			});
 		});
 	});
@@ -41,21 +44,22 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
  *
  * @param app a group of routes that demands the token
  * @param context the sandbox
+ * @param files where the bytes are
  */
-export function fileRoutes(app: FastifyInstance, context: Context): void {
+export function fileRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	for (const path of ['/files/:id', '/files/:id/:name']) {
 		app.get(path, async (request, reply) => {
-			const struck = context.faults.strike('file', { method: request.method, path: request.url });
+			const struck = strike(context, 'file', { method: request.method, path: request.url });
 			const redirect = struck.get('redirect');
 			if (redirect) return await reply.redirect(String(redirect.location), Number(redirect.status ?? 302));
 			const slow = struck.get('slow');
 			if (slow) await context.pause(Number(slow.delayMs ?? 1000));
 			if (struck.has('error')) throw new ApiError('INTERNAL_ERROR', 'Ordered by a fault');
-			const record = context.files.get(paramOf(request, 'id'));
+			const record = files.get(paramOf(request, 'id'));
 			const name = encodeURIComponent(record.fileName);
 			reply.header('content-length', record.size);
 			reply.header('content-disposition', `attachment; filename*=UTF-8''${name}`);
-			return await reply.type(record.mimeType).send(context.files.read(record));
+			return await reply.type(record.mimeType).send(files.read(record));
 		});
 	}
 }

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
-import { keyServedNowhere } from '../events/token';
-import { paramOf } from '../http/routing';
+import { strike } from '../faults/faults';
+import { keyServedNowhere } from '../security/signing';
+import { paramOf } from '../http/requests';
 
 const HUGE_BYTES = 10 * 1024 * 1024;
 
@@ -23,7 +24,7 @@ function* padding(bytes: number): Generator<string> {
 export function keyRoutes(app: FastifyInstance, context: Context): void {
 	app.get('/keys/:file', async (request, reply) => {
 		const file = paramOf(request, 'file');
-		const struck = context.faults.strike('key', { method: request.method, path: `/keys/${file}` });
+		const struck = strike(context, 'key', { method: request.method, path: `/keys/${file}` });
 		const slow = struck.get('keySlow');
 		if (slow) await context.pause(Number(slow.delayMs ?? 1000));
 		const down = struck.get('keyDown');

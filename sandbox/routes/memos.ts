@@ -3,8 +3,8 @@ import type { Context } from '../core/context';
 import { changeMemo, memoOf } from '../conversation/memo';
 import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
-import { paramOf } from '../http/routing';
-import { checkedBody, operation } from './operation';
+import { paramOf } from '../http/requests';
+import { checkedBody, operation } from '../http/operation';
 
 /**
  * Notes of chats (specification, "Notes (memo)").

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
 import { announceChat } from '../conversation/chats';
-import { chatToSendTo, contentOf } from '../conversation/outgoing';
-import { send } from '../conversation/outbound';
+import { contentOf } from '../conversation/messageContent';
+import { chatToSendTo } from '../conversation/recipient';
+import { send } from '../conversation/send';
 import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
-import { checkedBody, operation } from './operation';
+import { checkedBody, operation } from '../http/operation';
 
 /**
  * POST /messages (specification, "Messages and files").

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
 import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
-import { paramOf } from '../http/routing';
+import { paramOf } from '../http/requests';
 import type { JsonObject } from '../core/json';
-import { checkedBody, operation } from './operation';
+import { checkedBody, operation } from '../http/operation';
 
 /** The fields that a client sets; others are left out. */
 function inputOf(body: JsonObject): JsonObject {

@@ -3,8 +3,8 @@ import type { Context } from '../core/context';
 import { assignTag, chatTagOf, ensureTag, removeTag } from '../conversation/tags';
 import { listOf } from '../http/envelope';
 import { ApiError } from '../core/errors';
-import { paramOf } from '../http/routing';
-import { operation } from './operation';
+import { paramOf } from '../http/requests';
+import { operation } from '../http/operation';
 
 /**
  * Tags of the account and of chats (specification, "Tags").

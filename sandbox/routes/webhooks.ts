@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
-import { paramOf } from '../http/routing';
-import { checkedBody, operation } from './operation';
+import { paramOf } from '../http/requests';
+import { checkedBody, operation } from '../http/operation';
 
 /**
  * Registration and removal of webhooks, at {notification_url} (specification, "Webhook management").

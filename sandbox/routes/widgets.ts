@@ -5,9 +5,9 @@ import { contract } from '../contract/validator';
 import { listOf, single } from '../http/envelope';
 import { ApiError, type Violation } from '../core/errors';
 import { raise } from '../events/raise';
-import { paramOf } from '../http/routing';
+import { paramOf } from '../http/requests';
 import { isJsonObject, printJson, type JsonObject } from '../core/json';
-import { checkedBody, operation } from './operation';
+import { checkedBody, operation } from '../http/operation';
 
 const MAX_CUSTOM_SETTINGS = 50;
 
@@ -15,7 +15,7 @@ const MAX_CUSTOM_BYTES = 1024;
 
 const PER_PLAN = { start: 2, pro: 10 };
 
-/** Fields that the service itself assigns. */
+/** Fields that the platform itself assigns. */
 const ASSIGNED = ['id', 'userId', 'accountId'];
 
 /** Whether a key is one of the widget's own; any other is a custom setting. */

@@ -4,7 +4,7 @@ import type { ChannelType, ChatRecord } from '../core/model';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** A seed: type, channel, chat id, service id, address, first and last name, age in ms, user name. */
+/** A seed: type, channel, chat id, platform's id, address, first and last name, age in ms, user name. */
 type Seed = [ChannelType, Int64, string, Int64, string, string, string, number, string?];
 
 const SEEDS: Seed[] = [

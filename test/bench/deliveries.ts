@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox/server';
-import { signDeliveryToken } from '../../sandbox/core/signing';
+import { signDeliveryToken } from '../../sandbox/security/signing';
 
 /** An event as the service sends it, with a token of its own: nothing of it was seen before. */
 export function delivery(sandbox: Sandbox): { token: string; body: string } {

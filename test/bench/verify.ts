@@ -5,7 +5,7 @@ import { compactVerify } from 'jose';
 import jsonwebtoken from 'jsonwebtoken';
 import { readHost } from '../../nodes/MessagingPlatformTrigger/verification/claims';
 import { Verifier } from '../../nodes/MessagingPlatformTrigger/verification/verify';
-import { createSigningKey, signDeliveryToken } from '../../sandbox/core/signing';
+import { createSigningKey, signDeliveryToken } from '../../sandbox/security/signing';
 import type { Bench } from './bench';
 import { target, type Target } from './report';
 import { interleave, medianOf, show } from './statistics';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryTokenOptions } from '../../sandbox/core/signing';
+import type { DeliveryTokenOptions } from '../../sandbox/security/signing';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { deliverSigned } from './delivery';
 import { EchoBot, eventually, restart } from './echoBot';

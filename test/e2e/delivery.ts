@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signDeliveryToken, type DeliveryTokenOptions } from '../../sandbox/core/signing';
+import { signDeliveryToken, type DeliveryTokenOptions } from '../../sandbox/security/signing';
 import type { RealN8n } from '../helpers/realN8n';
 
 /** An incoming message of an account. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../sandbox/demo/provision';
-import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/core/signing';
+import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/security/signing';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot, eventually } from './echoBot';
 import { startKeyServer, type KeyServer } from './keyServer';

@@ -11,7 +11,7 @@ import { chatOf, control, eventually, registered, say, sentTo } from '../helpers
 import { runByHand } from '../helpers/runByHand';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { type Model, startModel } from './model';
-import { signDeliveryToken } from '../../sandbox/core/signing';
+import { signDeliveryToken } from '../../sandbox/security/signing';
 import { printJson } from '../../sandbox/core/json';
 
 const FILES = readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json'));

@@ -9,7 +9,7 @@ export class CallError extends Error {
 	override readonly name = 'CallError';
 }
 
-/** What an end user writes: at least one member. */
+/** What a person writes: at least one member. */
 export type Writing = {
 	text?: string;
 	contact?: { phone: string; name: string };
@@ -90,12 +90,12 @@ export const api = {
 		return snapshotSchema.parse(await call('GET', '/sandbox/state'));
 	},
 
-	/** Writes as the end user; answers false when the chat is blocked and the message was dropped. */
+	/** Writes as the person; answers false when the chat is blocked and the message was dropped. */
 	async write(chatRef: string, writing: Writing): Promise<boolean> {
 		return valueOf(await call('POST', `${chatPath(chatRef)}/messages`, writing)) !== undefined;
 	},
 
-	/** Sends a file as the end user; the kind decides how the bot's side shows it. */
+	/** Sends a file as the person; the kind decides how the bot's side shows it. */
 	async sendFile(chatRef: string, file: File, kind: string, text: string): Promise<boolean> {
 		const form = new FormData();
 		form.append('kind', kind);
@@ -109,7 +109,7 @@ export const api = {
 		await call('POST', `${chatPath(chatRef)}/press`, { messageId, index });
 	},
 
-	/** Reads the last message as the end user. */
+	/** Reads the last message as the person. */
 	async read(chatRef: string, messageId: string): Promise<void> {
 		await call('POST', `${chatPath(chatRef)}/read`, { messageId });
 	},

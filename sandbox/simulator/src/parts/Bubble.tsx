@@ -92,7 +92,7 @@ function DeliveryState({ message }: { message: Message }) {
 	const { deliveryStatus, isFinal, isDelivered, readTs } = message;
 	let look: [IconName, string, string];
 	if (readTs) look = ['checks', 'Read', 'read'];
-	else if (deliveryStatus === undefined) look = ['clock', 'Accepted by the service', ''];
+	else if (deliveryStatus === undefined) look = ['clock', 'Accepted by the platform', ''];
 	else if (isDelivered) look = ['checks', humanize(deliveryStatus), ''];
 	else if (isFinal && deliveryStatus !== 'SENT') look = ['alert', humanize(deliveryStatus), 'failed'];
 	else look = [deliveryStatus === 'SENT' ? 'check' : 'clock', humanize(deliveryStatus), ''];

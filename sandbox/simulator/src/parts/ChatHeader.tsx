@@ -27,7 +27,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
 					</h2>
 					<p>
 						<bdi>{chat.remoteUsername ? `@${chat.remoteUsername}` : chat.remoteAddress.replace(/^tel:/, '')}</bdi>
-						<span class="chat-id" title="tbChatId: the chat's id in the service">
+						<span class="chat-id" title="tbChatId: the chat's id on the platform">
 							{' '}
 							· chat {chat.tbChatId}
 						</span>

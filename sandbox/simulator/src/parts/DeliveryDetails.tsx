@@ -4,7 +4,7 @@ import { clockSeconds, prettyJson } from '../format';
 import { useSimulator } from '../state/simulator';
 import type { Delivery } from '../types';
 import { adviceFor, faultsIn, logLineOf } from './answers';
-import { Status } from './DeliveryEntry';
+import { AttemptStatus } from './AttemptStatus';
 import { Icon } from './icons';
 
 /** What a delivery carried and how each of its sendings went. */
@@ -60,7 +60,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 					{delivery.attempts.map((attempt, index) => (
 						<li key={index}>
 							<span class={`attempt-status ${attempt.status === 200 ? 'ok' : 'bad'}`}>
-								<Status attempt={attempt} />
+								<AttemptStatus attempt={attempt} />
 							</span>
 							<span>
 								{clockSeconds(attempt.sentTs)}, after {attempt.durationMs} ms

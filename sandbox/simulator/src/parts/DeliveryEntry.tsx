@@ -3,8 +3,9 @@ import { useId, useState } from 'preact/hooks';
 import { clockSeconds } from '../format';
 import { nameOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
-import type { Attempt, Delivery } from '../types';
+import type { Delivery } from '../types';
 import { ignoredOf, refusalOf } from './answers';
+import { AttemptStatus } from './AttemptStatus';
 import { DeliveryDetails } from './DeliveryDetails';
 import { Icon } from './icons';
 
@@ -16,25 +17,6 @@ function toneOf({ status, attempts }: Delivery): string {
 	if (status === 'failed') return 'bad';
 	if (status === 'cancelled') return 'off';
 	return attempts.length > 0 ? 'warn' : 'off';
-}
-
-/** The status of a sending: the HTTP status, a sign that there is none, or dots while it is on its way. */
-export function Status({ attempt }: { attempt: Attempt | undefined }) {
-	if (!attempt) {
-		return (
-			<>
-				<span aria-hidden="true">…</span>
-				<span class="visually-hidden">On its way</span>
-			</>
-		);
-	}
-	if (attempt.status !== undefined) return <>{attempt.status}</>;
-	return (
-		<>
-			<Icon name="alert" size={15} />
-			<span class="visually-hidden">No answer</span>
-		</>
-	);
 }
 
 /** A name in camel case that may break before each of its words. */
@@ -66,7 +48,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 		<li class={`delivery tone-${toneOf(delivery)}`}>
 			<button type="button" class="delivery-head" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
 				<span class="status">
-					<Status attempt={last} />
+					<AttemptStatus attempt={last} />
 				</span>
 				<span class="delivery-text">
 					<span class="delivery-name">

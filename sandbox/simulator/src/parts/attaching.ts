@@ -18,7 +18,7 @@ export type Attaching = {
 };
 
 /**
- * Sending into one chat as its end user, with notices for what went wrong.
+ * Sending into one chat as its person, with notices for what went wrong.
  *
  * @param chatRef the chat
  * @returns what can be sent

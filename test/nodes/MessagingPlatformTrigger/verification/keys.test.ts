@@ -1,4 +1,4 @@
-import { createSigningKey } from '../../../../sandbox/core/signing';
+import { createSigningKey } from '../../../../sandbox/security/signing';
 import {
 	FAILURE_PAUSE_MS,
 	MAX_AGE_MS,

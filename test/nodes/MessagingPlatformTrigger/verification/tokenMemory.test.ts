@@ -5,7 +5,7 @@ import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
 import { REFRESH_AFTER_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/keys';
 import { MAX_TOKENS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
-import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/core/signing';
+import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/security/signing';
 
 const ORIGIN = 'https://platform.example';
 const X5U = `${ORIGIN}/keys/1.pem`;

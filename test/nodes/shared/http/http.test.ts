@@ -2,7 +2,7 @@
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import { stringify } from 'flatted';
-import { createSigningKey } from '../../../../sandbox/core/signing';
+import { createSigningKey } from '../../../../sandbox/security/signing';
 import { type Outcome, runOperation } from '../../../helpers/runAction';
 import { type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
 

@@ -7,7 +7,7 @@ import { CredentialTestContext } from 'n8n-core';
 import { messagingPlatformApiTest, testConnection } from '../../../../nodes/shared/platform/credentialTest';
 import { readConnection } from '../../../../nodes/shared/platform/connection';
 import { plainHttpWarning } from '../../../../nodes/shared/platform/plainHttp';
-import { createSigningKey } from '../../../../sandbox/core/signing';
+import { createSigningKey } from '../../../../sandbox/security/signing';
 import { additionalDataFor } from '../../../helpers/runAction';
 import { startInternet } from '../../../helpers/internet';
 import { type Received, type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';

@@ -1,5 +1,5 @@
 import { createHmac, sign } from 'node:crypto';
-import type { DeliveryTokenOptions } from '../../../../../sandbox/core/signing';
+import type { DeliveryTokenOptions } from '../../../../../sandbox/security/signing';
 import type { RefusalCode } from '../../../../../nodes/MessagingPlatformTrigger/refusals';
 import type { WireRequest } from '../../../../helpers/sendHttp';
 import { ACCOUNT, deliveryOf, HOST, ISSUER, newMessage, type World } from '../../../../helpers/deliveries';

@@ -1,5 +1,10 @@
 import { createHmac, createPublicKey, verify, X509Certificate } from 'node:crypto';
-import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../../sandbox/core/signing';
+import {
+	createSigningKey,
+	signDeliveryToken,
+	type DeliveryTokenOptions,
+	type SigningKey,
+} from '../../../sandbox/security/signing';
 
 let key: SigningKey;
 

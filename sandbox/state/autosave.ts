@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import type { Context } from './context';
-import { saveState } from './state';
+import type { Context } from '../core/context';
+import { saveState } from './stateFile';
 
 const QUIET_MS = 200;
 

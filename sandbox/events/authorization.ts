@@ -1,20 +1,13 @@
 import type { Context } from '../core/context';
-import type { FaultKind } from '../faults/faults';
+import type { DecodedToken } from '../core/records';
+import type { FaultKind } from '../faults/kinds';
 import { isJsonObject, parseJson, type Json, type JsonObject } from '../core/json';
-import { type SigningKey, createSigningKey, signDeliveryToken } from '../core/signing';
-
-let foreignKey: Promise<SigningKey> | undefined;
+import { keyServedNowhere, signDeliveryToken } from '../security/signing';
 
 /** Members to change: null in a fault removes one. */
 function changes(value: Json): JsonObject {
 	if (!isJsonObject(value)) return {};
 	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, member ?? undefined]));
-}
-
-/** A key whose certificate is served nowhere; one a process, because making keys is slow. */
-export async function keyServedNowhere(): Promise<SigningKey> {
-	foreignKey ??= createSigningKey({ commonName: 'Foreign key' });
-	return await foreignKey;
 }
 
 /**
@@ -49,9 +42,6 @@ export async function authorizationOf(
 	});
 	return `${options.authScheme} ${token}`;
 }
-
-/** What a delivery's token says, for people to look at: without the signature nobody can use it. */
-export type DecodedToken = { header: Json; claims: Json };
 
 /**
  * Decodes the token of an Authorization header without checking it.

@@ -28,7 +28,7 @@ export function addressOf(context: Context, chat: ChatRecord): JsonObject {
 }
 
 /**
- * The specification's Contact of a chat's end user.
+ * The specification's Contact of a chat's person.
  *
  * @param chat the chat
  * @returns id, channel, channelUserId and the names

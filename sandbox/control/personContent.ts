@@ -2,9 +2,11 @@ import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChatRecord } from '../core/model';
+import { attachmentOf } from '../files/attachments';
+import type { FileStore } from '../files/fileStore';
 
 /** Stores the files of a control call's body and makes attachments of them. */
-async function attachmentsOf(context: Context, value: Json): Promise<JsonObject[] | undefined> {
+async function attachmentsOf(context: Context, files: FileStore, value: Json): Promise<JsonObject[] | undefined> {
 	if (!Array.isArray(value) || value.length === 0) return undefined;
 	const stored = value.map(async (one): Promise<JsonObject> => {
 		if (!isJsonObject(one) || typeof one.contentBase64 !== 'string') {
@@ -12,24 +14,25 @@ async function attachmentsOf(context: Context, value: Json): Promise<JsonObject[
 		}
 		const content = Buffer.from(one.contentBase64, 'base64');
 		const mimeType = String(one.mimeType ?? 'application/octet-stream');
-		const record = await context.files.store(content, String(one.fileName ?? 'file'), mimeType);
-		return context.files.attachmentOf(record, typeof one.kind === 'string' ? one.kind : undefined);
+		const record = await files.store(content, String(one.fileName ?? 'file'), mimeType);
+		return attachmentOf(context, record, typeof one.kind === 'string' ? one.kind : undefined);
 	});
 	return await Promise.all(stored);
 }
 
 /**
- * What an end user's message holds, by the body of POST /sandbox/chats/:chatRef/messages.
+ * What a person's message holds, by the body of POST /sandbox/chats/:chatRef/messages.
  *
  * @param context the sandbox
+ * @param files where attachments go
  * @param chat the chat written in
  * @param body text, attachments, contact, location, replyToMessageId
  * @returns the content of the message
  * @throws ApiError INVALID_REQUEST when the body holds nothing that makes a message
  */
-export async function endUserContent(context: Context, chat: ChatRecord, body: JsonObject): Promise<JsonObject> {
+export async function personContent(context: Context, files: FileStore, chat: ChatRecord, body: JsonObject): Promise<JsonObject> {
 	const { text, contact, location, replyToMessageId } = body;
-	const attachments = await attachmentsOf(context, body.attachments);
+	const attachments = await attachmentsOf(context, files, body.attachments);
 	if (text !== undefined && typeof text !== 'string') throw new ApiError('INVALID_REQUEST', 'text must be a string');
 	if (text === undefined && !attachments && !isJsonObject(contact) && !isJsonObject(location)) {
 		throw new ApiError('INVALID_REQUEST', 'One of text, attachments, contact and location is needed');

@@ -3,7 +3,7 @@ import type { Context } from '../core/context';
 import type { components } from '../contract/types';
 import { contract } from '../contract/validator';
 import { ApiError } from '../core/errors';
-import { bodyOf } from '../http/routing';
+import { bodyOf } from './requests';
 import type { Json, JsonObject } from '../core/json';
 
 /** The schemas of the contract as types. */

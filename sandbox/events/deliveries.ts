@@ -1,48 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { Context } from '../core/context';
-import type { FaultKind } from '../faults/faults';
+import { strike, watchFaults } from '../faults/faults';
+import type { FaultKind } from '../faults/kinds';
 import { isJsonObject, printJson, type JsonObject } from '../core/json';
-import { BoundedLog } from '../core/log';
+import { BoundedLog } from '../core/boundedLog';
 import type { WebhookRecord } from '../core/model';
+import type { Attempt, DecodedToken, Delivery, RaisedEvent } from '../core/records';
 import { EVENT_NAMES } from './catalogue';
-import type { RefusalReason } from './receiverLog';
-import { authorizationOf, decodedToken, type DecodedToken } from './token';
-
-/** One sending of a delivery. */
-export type Attempt = {
-	sentTs: string;
-	durationMs: number;
-	status?: number;
-	response?: string;
-	error?: string;
-	/** What its token said; never the token itself. */
-	token?: DecodedToken;
-	/** Faults of the key server that struck while it was under way. */
-	faults?: FaultKind[];
-	/** Why the receiver refused it, where its log is known. */
-	reason?: RefusalReason;
-};
-
-/** One event on its way to one webhook. */
-export type Delivery = {
-	id: string;
-	webhookId: string;
-	url: string;
-	eventId: string;
-	name: string;
-	chatRef?: string;
-	status: 'pending' | 'delivered' | 'failed' | 'cancelled';
-	createdTs: string;
-	body: string;
-	faults: FaultKind[];
-	attempts: Attempt[];
-};
+import { authorizationOf, decodedToken } from './authorization';
 
 const RESPONSE_KEPT = 2000;
 
-/** Sends events to webhooks, signed, up to five times each (specification, "Events", rules 1 and 5). */
-export class DeliveryService {
+/** Sends every event that is raised to webhooks, signed, up to five times each (specification, "Events", rules 1 and 5). */
+export class Deliveries {
 	private readonly log: BoundedLog<Delivery>;
 
 	private readonly limits = new Map<string, ReturnType<typeof pLimit>>();
@@ -57,6 +28,7 @@ export class DeliveryService {
 	 */
 	constructor(private readonly context: Context) {
 		this.log = new BoundedLog(context.options.logSize);
+		context.onRaised((event) => this.enqueue(event));
 	}
 
 	/** @returns the deliveries, oldest first */
@@ -64,21 +36,14 @@ export class DeliveryService {
 		return this.log.list();
 	}
 
-	/**
-	 * Starts the delivery of an event to every webhook that asked for its name.
-	 *
-	 * @param name the event's name
-	 * @param body the event as the receiver will read it
-	 * @param chatRef the chat that it is about, for the log
-	 * @param toAll also to webhooks that could not ask for it, because the specification has no such name
-	 */
-	enqueue(name: string, body: JsonObject, chatRef?: string, toAll = false): void {
+	/** Starts the delivery of an event to every webhook that asked for its name. */
+	private enqueue({ name, body, chatRef, toAll = false }: RaisedEvent): void {
 		const known: readonly string[] = EVENT_NAMES;
 		const wants = (webhook: WebhookRecord) => webhook.events.includes(name) || (toAll && !known.includes(name));
 		const webhooks = this.context.state.webhooks.filter(wants);
 		const text = webhooks.length > 0 ? printJson(body) : '';
 		for (const webhook of webhooks) {
-			const struck = this.context.faults.strike('delivery', { event: name, chatRef, url: webhook.url });
+			const struck = strike(this.context, 'delivery', { event: name, chatRef, url: webhook.url });
 			const duplicate = struck.get('duplicate');
 			const times = duplicate ? Number(duplicate.times ?? 2) : 1;
 			for (let copy = 0; copy < times; copy += 1) this.start(webhook, name, String(body.id), text, chatRef, struck);
@@ -172,7 +137,7 @@ export class DeliveryService {
 	private async attempt(delivery: Delivery, struck: Map<FaultKind, JsonObject>): Promise<Attempt> {
 		const sentMs = Date.now();
 		const sentTs = this.context.isoNow();
-		const keyFaults = this.context.faults.watch('key');
+		const keyFaults = watchFaults(this.context, 'key');
 		const outcome = await this.send(delivery, struck);
 		const faults = keyFaults();
 		const attempt: Attempt = { sentTs, durationMs: Date.now() - sentMs, ...outcome, ...(faults.length > 0 && { faults }) };

@@ -3,11 +3,11 @@ import type { Context } from '../core/context';
 import { raise } from '../events/raise';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { chatRefOf, contactOf } from './chatView';
+import { chatRefOf, contactOf } from './apiChat';
 import { chatFields, messageInEvent } from './eventFields';
 import { readContactsFrom } from './memo';
 
-/** Builds an inbound message with what the service fills in. */
+/** Builds an inbound message with what the platform fills in. */
 function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject): Message {
 	return {
 		id: randomUUID(),
@@ -44,7 +44,7 @@ function raiseFirsts(context: Context, chat: ChatRecord, message: Message, isNew
 }
 
 /**
- * An end user writes: the message joins its chat and raises new_message, the first one its two events too. A blocked
+ * A person writes: the message joins its chat and raises new_message, the first one its two events too. A blocked
  * chat's message is dropped silently (specification, "Chat blocking").
  *
  * @param context the sandbox

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
 import { createHmac, createPublicKey, randomUUID, sign, webcrypto, type KeyObject } from 'node:crypto';
-import { printJson, type JsonObject } from './json';
+import { printJson, type JsonObject } from '../core/json';
 
 /** A key pair with its self-signed certificate, everything in PEM. */
 export type SigningKey = { kid: string; privateKeyPem: string; publicKeyPem: string; certificatePem: string };
@@ -63,17 +63,25 @@ export async function createSigningKey(options: SigningKeyOptions = {}): Promise
 	};
 }
 
+let foreignKey: Promise<SigningKey> | undefined;
+
+/** A key whose certificate is served nowhere; one a process, because making keys is slow. */
+export async function keyServedNowhere(): Promise<SigningKey> {
+	foreignKey ??= createSigningKey({ commonName: 'Foreign key' });
+	return await foreignKey;
+}
+
 /** What goes into a delivery token, and how a hostile one differs from a true one. */
 export type DeliveryTokenOptions = {
 	/** The key that signs. */
 	key: Pick<SigningKey, 'privateKeyPem'>;
 	/** Address of the certificate, for the header's x5u. */
 	x5u: string;
-	/** iss: the service's name. */
+	/** iss: the platform's name. */
 	issuer: string;
 	/** sub: the account's id. */
 	accountId: string;
-	/** aud: the host name of the receiving service. */
+	/** aud: the host name of the receiver. */
 	audience: string;
 	/** Now in ms since 1970; the machine's clock when absent. */
 	now?: number;

@@ -1,4 +1,4 @@
-import type { Context } from './context';
+import type { Context } from '../core/context';
 
 /**
  * Where a sandbox is and how to get in: what a credential needs.

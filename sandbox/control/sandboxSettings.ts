@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
+import type { Deliveries } from '../events/deliveries';
+import { endFaults, orderFault } from '../faults/faults';
 import { listOf, single } from '../http/envelope';
 import { ApiError } from '../core/errors';
-import { bodyOf, optionalBodyOf, paramOf } from '../http/routing';
+import { bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import type { Json } from '../core/json';
-import { seedChannels } from '../seeds/channels';
-import { seedChats } from '../seeds/chats';
-import { seedTemplates } from '../seeds/templates';
-import { createSigningKey } from '../core/signing';
-import { issueToken } from '../core/state';
+import { createSigningKey } from '../security/signing';
+import { issueToken } from '../security/apiToken';
+import { seedContent } from '../seeds/state';
 
 const isCount = (value: Json) => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
@@ -31,24 +31,11 @@ function settingsOf(context: Context) {
 }
 
 /** Puts everything back to the seeds but tokens, keys and webhooks. */
-function reset(context: Context): void {
-	const { state } = context;
-	Object.assign(state, {
-		channels: seedChannels(),
-		chats: seedChats(context.now()),
-		templates: seedTemplates(),
-	});
-	Object.assign(state, {
-		tags: [],
-		files: [],
-		preparedMessages: [],
-		chainActions: [],
-		widgets: [],
-		presses: {},
-	});
+function reset(context: Context, deliveries: Deliveries): void {
+	Object.assign(context.state, seedContent(context.now()));
 	context.requests.clear();
-	context.deliveries.clear();
-	context.faults.remove();
+	deliveries.clear();
+	endFaults(context);
 	context.changed({ kind: 'reset', data: undefined });
 }
 
@@ -87,8 +74,9 @@ function secretControls(app: FastifyInstance, context: Context): void {
  *
  * @param app the group of control routes
  * @param context the sandbox
+ * @param deliveries the log that a reset clears
  */
-export function settingControls(app: FastifyInstance, context: Context): void {
+export function sandboxSettingControls(app: FastifyInstance, context: Context, deliveries: Deliveries): void {
 	secretControls(app, context);
 
 	app.get('/settings', () => single(settingsOf(context)));
@@ -111,15 +99,15 @@ export function settingControls(app: FastifyInstance, context: Context): void {
 	});
 
 	app.post('/reset', () => {
-		reset(context);
+		reset(context, deliveries);
 		return single({});
 	});
 
-	app.post('/faults', (request) => single(context.faults.add(bodyOf(request))));
-	app.get('/faults', () => listOf(context.faults.list()));
-	app.delete('/faults', () => single({ ended: context.faults.remove() }));
+	app.post('/faults', (request) => single(orderFault(context, bodyOf(request))));
+	app.get('/faults', () => listOf(context.faults));
+	app.delete('/faults', () => single({ ended: endFaults(context) }));
 	app.delete('/faults/:id', (request) => {
-		const ended = context.faults.remove(paramOf(request, 'id'));
+		const ended = endFaults(context, paramOf(request, 'id'));
 		if (ended === 0) throw new ApiError('NOT_FOUND', 'There is no such fault');
 		return single({ ended });
 	});

@@ -1,21 +1,22 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
-import { addressOf, chatRefOf, contactOf } from '../conversation/chatView';
+import { addressOf, chatRefOf, contactOf } from '../conversation/apiChat';
 import { givesReadStatus } from '../conversation/channelRules';
 import { addChat, announceChat } from '../conversation/chats';
 import { addressFields, chatFields } from '../conversation/eventFields';
-import { receive } from '../conversation/inbound';
+import { receive } from '../conversation/receive';
 import { press } from '../conversation/press';
 import { subscribe, unsubscribe } from '../conversation/subscription';
 import { listOf, single } from '../http/envelope';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
-import { bodyOf, optionalBodyOf, paramOf } from '../http/routing';
+import { bodyOf, formFileName, optionalBodyOf, paramOf } from '../http/requests';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
-import { formFileName } from '../files/fileStore';
-import { endUserContent } from './endUserContent';
+import { attachmentOf } from '../files/attachments';
+import type { FileStore } from '../files/fileStore';
+import { personContent } from './personContent';
 
 /** A text of a body, or nothing. */
 const textOf = (value: Json) => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -38,7 +39,7 @@ function read(context: Context, chat: ChatRecord, message: Message): void {
 	context.changed({ kind: 'message', data: message });
 }
 
-/** Makes a chat that an end user opens. */
+/** Makes a chat that a person opens. */
 function openChat(context: Context, body: JsonObject): ChatRecord {
 	const channel = context.findChannel(body.channel, body.channelId);
 	if (!channel) throw new ApiError('INVALID_REQUEST', 'channel and channelId must name a channel; see GET /sandbox/state');
@@ -74,12 +75,13 @@ function followDeepLink(context: Context, chat: ChatRecord, body: JsonObject): v
 }
 
 /**
- * Control calls that play the end user (README.md, "Playing the end user").
+ * Control calls that play the person in a chat (README.md, "Playing the person in a chat").
  *
  * @param app the group of control routes
  * @param context the sandbox
+ * @param files where attachments go
  */
-export function endUserControls(app: FastifyInstance, context: Context): void {
+export function personControls(app: FastifyInstance, context: Context, files: FileStore): void {
 	const chatOf = (request: FastifyRequest) => context.requireChat(paramOf(request, 'chatRef'));
 
 	app.post('/chats', (request) => {
@@ -91,7 +93,7 @@ export function endUserControls(app: FastifyInstance, context: Context): void {
 
 	app.post('/chats/:chatRef/messages', async (request) => {
 		const chat = chatOf(request);
-		return single(receive(context, chat, await endUserContent(context, chat, bodyOf(request))) ?? null);
+		return single(receive(context, chat, await personContent(context, files, chat, bodyOf(request))) ?? null);
 	});
 
 	void app.register(async (forms) => {
@@ -103,8 +105,8 @@ export function endUserControls(app: FastifyInstance, context: Context): void {
 			for await (const part of request.parts()) {
 				if (part.type === 'field') fields.set(part.fieldname, String(part.value));
 				else {
-					const record = await context.files.store(part.file, formFileName(part.filename), part.mimetype);
-					attachments.push(context.files.attachmentOf(record, fields.get('kind')));
+					const record = await files.store(part.file, formFileName(part.filename), part.mimetype);
+					attachments.push(attachmentOf(context, record, fields.get('kind')));
 				}
 			}
 			if (attachments.length === 0) throw new ApiError('INVALID_REQUEST', 'The form carries no file');

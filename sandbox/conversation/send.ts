@@ -4,8 +4,9 @@ import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { Capability, ChatRecord, Message } from '../core/model';
+import { strike } from '../faults/faults';
 import { windowOpened } from './channelRules';
-import { chatRefOf, contactOf } from './chatView';
+import { chatRefOf, contactOf } from './apiChat';
 import { reportProgress, stepsTo } from './deliveryStatus';
 import { messageInEvent } from './eventFields';
 import { partsOf } from './split';
@@ -18,7 +19,7 @@ export type SendOrigin = {
 
 const FROM_API: SendOrigin = { endpointType: 'REST_API', reason: 'operator_sent_message' };
 
-/** Builds an outbound message with what the service fills in. */
+/** Builds an outbound message with what the platform fills in. */
 function outboundMessage(context: Context, chat: ChatRecord, content: JsonObject, origin: SendOrigin): Message {
 	return {
 		id: randomUUID(),
@@ -92,15 +93,15 @@ function announce(context: Context, chat: ChatRecord, message: Message, children
  * @param context the sandbox
  * @param chat the chat to send to
  * @param content text, attachments, buttons ... of the message
- * @param origin who sends: the API, the operator cabinet or the service
+ * @param origin who sends: the API, the operator or the platform itself
  * @returns the message as the API answers it, sentTimestamp in ms
- * @throws ApiError INVALID_REQUEST when the chat is blocked and it is not the cabinet that sends
+ * @throws ApiError INVALID_REQUEST when the chat is blocked and it is not the operator who sends
  */
 export function send(context: Context, chat: ChatRecord, content: JsonObject, origin = FROM_API): Message {
 	if (chat.blocked && origin.endpointType !== 'SERVICE_WEB') throw new ApiError('INVALID_REQUEST', 'The user is blocked');
 	const [message, children] = compose(context, chat, content, origin);
 	const { deliveryStatus, ...more } =
-		context.faults.strike('send', { chatRef: chatRefOf(chat), body: message.text }).get('deliveryStatus') ?? {};
+		strike(context, 'send', { chatRef: chatRefOf(chat), body: message.text }).get('deliveryStatus') ?? {};
 	const failure = typeof deliveryStatus === 'string' ? deliveryStatus : ruledStatus(context, chat, content);
 	chat.lastMessageMs = context.now();
 	announce(context, chat, message, children);

@@ -5,10 +5,10 @@ import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
 import { EVENT_NAMES } from '../events/catalogue';
 import { raise, raiseUnchecked } from '../events/raise';
-import { bodyOf, optionalBodyOf, paramOf } from '../http/routing';
+import { bodyOf, optionalBodyOf, paramOf } from '../http/requests';
 import { isJsonObject, toInt64 } from '../core/json';
 import { CHANNEL_TYPES, type ChannelRecord } from '../core/model';
-import { channelOf } from '../routes/channels';
+import { channelOf } from '../conversation/apiChannel';
 import { capabilityOf } from '../seeds/capabilities';
 
 /** Raises ChannelConnected. */
@@ -108,12 +108,12 @@ const WIDGET_EVENTS = {
 } as const;
 
 /**
- * Control calls that play the cabinet: channels, templates, widgets, and events of any kind.
+ * Control calls that play the account settings: channels, templates, widgets, and events of any kind.
  *
  * @param app the group of control routes
  * @param context the sandbox
  */
-export function cabinetControls(app: FastifyInstance, context: Context): void {
+export function accountSettingControls(app: FastifyInstance, context: Context): void {
 	channelControls(app, context);
 
 	for (const action of ['enable', 'disable', 'delete'] as const) {

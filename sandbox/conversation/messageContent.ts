@@ -1,17 +1,10 @@
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { ApiError, type Violation } from '../core/errors';
+import { ApiError, refuse, type Violation } from '../core/errors';
 import { isJsonObject, type JsonObject } from '../core/json';
-import type { ChannelRecord, ChatRecord, TemplateRecord } from '../core/model';
-import { allowsPhoneMailing, allowsPublicLinks } from './channelRules';
-import { addChat } from './chats';
-
-const PHONE_ADDRESS = /^tel:\+\d{5,15}$/;
-
-/** Refuses a body for what the contract's schema cannot say. */
-function refuse(violations: Violation[]): void {
-	if (violations.length > 0) throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates a limit', violations);
-}
+import type { ChannelRecord, TemplateRecord } from '../core/model';
+import { publicUri } from '../files/addresses';
+import { allowsPublicLinks } from './channelRules';
 
 /** The rules for substitution values (specification, "Template send variants"). */
 function substitutionViolations(channel: ChannelRecord, substitutions: JsonObject): Violation[] {
@@ -44,7 +37,7 @@ function attachmentsOf(context: Context, channel: ChannelRecord, attachments: Js
 				...one,
 				fileSize: file.size,
 				mimeType: file.mimeType,
-				publicUrl: context.files.publicUri(file),
+				publicUrl: publicUri(context, file),
 			};
 		if (!allowsPublicLinks(channel.channel) || !/^https?:\/\//.test(link)) {
 			violations.push({
@@ -106,45 +99,4 @@ export function contentOf(context: Context, channel: ChannelRecord, body: JsonOb
 		attachments: attachments.length > 0 ? attachments : undefined,
 		buttons: buttons.length > 0 ? buttons : undefined,
 	};
-}
-
-/** Opens a chat by phone number, where the channel allows it. */
-function openChat(context: Context, channel: ChannelRecord, body: JsonObject): ChatRecord {
-	const remoteAddress = String(body.remoteAddress);
-	if (!allowsPhoneMailing(channel.channel)) {
-		throw new ApiError('INVALID_REQUEST', `On ${channel.channel} only the user can open a dialog`);
-	}
-	if (!PHONE_ADDRESS.test(remoteAddress)) {
-		refuse([{ propertyPath: 'remoteAddress', name: 'pattern', invalidValue: remoteAddress }]);
-	}
-	if (channel.channel === 'vk' && !body.templateId) {
-		throw new ApiError('INVALID_REQUEST', 'Phone mailing on vk is allowed only for templates');
-	}
-	const digits = remoteAddress.replace(/\D/g, '');
-	return addChat(context, channel, { chatId: digits, remoteAddress });
-}
-
-/**
- * The chat that a send names by chatId, tbChatId or remoteAddress, within its channel; a phone number opens a new one
- * where the channel allows that.
- *
- * @param context the sandbox
- * @param channel the channel to send on
- * @param body a request that fits the contract
- * @returns the chat and whether it is new
- * @throws ApiError when there is no such chat and none can be opened
- */
-export function chatToSendTo(context: Context, channel: ChannelRecord, body: JsonObject): { chat: ChatRecord; isNew: boolean } {
-	const fields = ['chatId', 'tbChatId', 'remoteAddress'] as const;
-	const given = fields.find((field) => body[field] !== undefined && body[field] !== '');
-	if (!given) throw new ApiError('INVALID_REQUEST', 'One of chatId, tbChatId and remoteAddress is needed');
-	const chat = context.state.chats.find(
-		(one) =>
-			one.channel === channel.channel &&
-			String(one.channelId) === String(channel.channelId) &&
-			String(one[given]) === String(body[given]),
-	);
-	if (chat) return { chat, isNew: false };
-	if (given === 'remoteAddress') return { chat: openChat(context, channel, body), isNew: true };
-	throw new ApiError('INVALID_REQUEST', `There is no chat with ${given} ${String(body[given])} on this channel`);
 }

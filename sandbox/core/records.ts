@@ -1,0 +1,93 @@
+import type { FaultKind } from '../faults/kinds';
+import type { RefusalReason } from '../events/refusalReason';
+import type { Json, JsonObject } from './json';
+import type { ChannelRecord, ChatRecord, Message, TagRecord, WebhookRecord } from './model';
+
+/** One API request in the log of /sandbox/requests. */
+export type RequestEntry = {
+	id: string;
+	receivedTs: string;
+	method: string;
+	path: string;
+	query: Record<string, string>;
+	headers: Record<string, string>;
+	body: string;
+	status?: number;
+};
+
+/** What a delivery's token says, for people to look at: without the signature nobody can use it. */
+export type DecodedToken = { header: Json; claims: Json };
+
+/** One sending of a delivery. */
+export type Attempt = {
+	sentTs: string;
+	durationMs: number;
+	status?: number;
+	response?: string;
+	error?: string;
+	/** What its token said; never the token itself. */
+	token?: DecodedToken;
+	/** Faults of the key server that struck while it was under way. */
+	faults?: FaultKind[];
+	/** Why the receiver refused it, where its log is known. */
+	reason?: RefusalReason;
+};
+
+/** One event on its way to one webhook. */
+export type Delivery = {
+	id: string;
+	webhookId: string;
+	url: string;
+	eventId: string;
+	name: string;
+	chatRef?: string;
+	status: 'pending' | 'delivered' | 'failed' | 'cancelled';
+	createdTs: string;
+	body: string;
+	faults: FaultKind[];
+	attempts: Attempt[];
+};
+
+/** A fault that was ordered. */
+export type Fault = {
+	id: string;
+	kind: FaultKind;
+	/** request, file, key, delivery or send. */
+	strikes: string;
+	/** How often it may strike; 0 without end. */
+	count: number;
+	/** Matching traffic that goes well first. */
+	skip: number;
+	match: JsonObject;
+	/** What the kind takes: delayMs, status, location ... */
+	settings: JsonObject;
+	/** How often it has struck. */
+	hits: number;
+};
+
+/** An event that was raised, on its way to whoever delivers it. */
+export type RaisedEvent = {
+	name: string;
+	/** The event as receivers will read it. */
+	body: JsonObject;
+	/** The chat that it is about, for the log of deliveries. */
+	chatRef?: string;
+	/** Also for webhooks that could not ask for it, because the specification has no such name. */
+	toAll?: boolean;
+};
+
+/** A change that the live feed reports: its kind and what changed. */
+export type Change =
+	| { kind: 'chat'; data: ChatRecord }
+	| { kind: 'message'; data: Message }
+	| { kind: 'delivery'; data: Delivery }
+	| { kind: 'channel'; data: ChannelRecord }
+	| { kind: 'webhook' | 'webhookRemoved'; data: WebhookRecord }
+	| { kind: 'tag'; data: TagRecord }
+	| { kind: 'request'; data: RequestEntry }
+	| { kind: 'fault' | 'faultRemoved'; data: Fault }
+	| { kind: 'saved'; data: undefined }
+	| { kind: 'reset'; data: undefined };
+
+/** A change with its number in the feed. */
+export type NumberedChange = Change & { seq: number };

@@ -1,0 +1,19 @@
+import type { Context } from '../core/context';
+import type { JsonObject } from '../core/json';
+import type { FileRecord } from '../core/model';
+import { publicUri } from './addresses';
+
+/**
+ * The attachment that a person's file makes.
+ *
+ * @param context the sandbox
+ * @param record the file
+ * @param kind how to show it; told by its type when absent
+ * @returns the specification's Attachment
+ */
+export function attachmentOf(context: Context, record: FileRecord, kind?: string): JsonObject {
+	const { fileName, size: fileSize, mimeType } = record;
+	const [family] = mimeType.split('/');
+	const told = ['image', 'audio', 'video'].includes(String(family)) ? family : 'document';
+	return { kind: kind ?? told, fileName, fileSize, mimeType, publicUrl: publicUri(context, record) };
+}

@@ -1,0 +1,59 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { ApiError } from '../core/errors';
+import { isJsonObject, parseJson, printJson } from '../core/json';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		/** The body's text as it came; empty for uploads and requests without a body. */
+		rawText: string;
+	}
+}
+
+const JSON_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** The error that an answer carries: the API's own, or an unforeseen one as 500. */
+function toApiError(error: unknown): ApiError {
+	if (error instanceof ApiError) return error;
+	const status = isJsonObject(error) && typeof error.statusCode === 'number' ? error.statusCode : 500;
+	const message = error instanceof Error ? error.message : String(error);
+	if (status >= 500) return new ApiError('INTERNAL_ERROR', message);
+	return new ApiError('BODY_HAS_INVALID_FORMAT', message);
+}
+
+/**
+ * Makes the HTTP server: int64-safe JSON both ways, x-correlation-id on every answer, errors as the envelope's $error.
+ *
+ * @returns the server, without routes
+ */
+export function createHttpServer(): FastifyInstance {
+	const app = fastify({
+		bodyLimit: JSON_LIMIT_BYTES,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 5000 },
+	});
+	app.decorateRequest('rawText', '');
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+		request.rawText = String(body);
+		if (request.rawText === '') return done(null, undefined);
+		try {
+			done(null, parseJson(request.rawText));
+		} catch (error) {
+			done(new ApiError('BODY_HAS_INVALID_FORMAT', error instanceof Error ? error.message : 'Not JSON'));
+		}
+	});
+	app.setReplySerializer((payload) => printJson(payload));
+	app.addHook('onRequest', async (_request, reply) => {
+		reply.header('x-correlation-id', randomUUID());
+	});
+	app.setErrorHandler((error, _request, reply) => {
+		const apiError = toApiError(error);
+		return reply.status(apiError.status).type('application/json').send(apiError.toBody());
+	});
+	app.setNotFoundHandler((request, reply) => {
+		const error = new ApiError('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]}`);
+		return reply.status(error.status).type('application/json').send(error.toBody());
+	});
+	return app;
+}

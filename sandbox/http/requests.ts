@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../core/errors';
+import { isJsonObject, type JsonObject } from '../core/json';
+
+/** Query parameters as strings; of a repeated one the last. */
+export function queryOf(request: FastifyRequest): Record<string, string> {
+	const query = isJsonObject(request.query) ? request.query : {};
+	return Object.fromEntries(
+		Object.entries(query).map(([name, value]) => [name, String(Array.isArray(value) ? value.at(-1) : value)]),
+	);
+}
+
+/**
+ * One path parameter.
+ *
+ * @param request the request
+ * @param name the parameter's name in the route
+ * @returns its decoded value
+ * @throws ApiError RESOURCE_ID_IS_ABSENT when it is empty
+ */
+export function paramOf(request: FastifyRequest, name: string): string {
+	const params = isJsonObject(request.params) ? request.params : {};
+	const value = params[name];
+	if (typeof value !== 'string' || value === '') throw new ApiError('RESOURCE_ID_IS_ABSENT', `${name} is absent`);
+	return value;
+}
+
+/**
+ * The body of a request that must be a JSON object.
+ *
+ * @param request the request
+ * @returns the object, integers beyond 2^53 as bigint
+ * @throws ApiError BODY_HAS_INVALID_FORMAT when there is no body or it is no object
+ */
+export function bodyOf(request: FastifyRequest): JsonObject {
+	const body: unknown = request.body;
+	if (isJsonObject(body)) return body;
+	throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The body is not a JSON object');
+}
+
+/** The same body where it may be left out: an empty object then. */
+export function optionalBodyOf(request: FastifyRequest): JsonObject {
+	return request.body === undefined || request.body === null ? {} : bodyOf(request);
+}
+
+/**
+ * The name of a form's file: browsers write a quote and line ends in it as %22, %0D and %0A (HTML standard,
+ * "multipart/form-data encoding algorithm").
+ *
+ * @param encoded the name as it came
+ * @returns the name as it was, line ends as spaces
+ */
+export function formFileName(encoded: string | undefined): string {
+	return (encoded ?? 'file').replace(/%22/g, '"').replace(/%0D|%0A/g, ' ');
+}

@@ -1,0 +1,48 @@
+import type { SandboxState } from '../core/model';
+import { issueToken } from '../security/apiToken';
+import { createSigningKey } from '../security/signing';
+import { ACCOUNT_ID, USER_ID } from './account';
+import { seedChannels } from './channels';
+import { seedChats } from './chats';
+import { seedTemplates } from './templates';
+
+/**
+ * What a fresh account holds: seeded channels, chats and templates, and nothing else.
+ *
+ * @param now ms since 1970
+ * @returns the part of the state that a reset puts back: all but tokens, keys, webhooks and the plan
+ */
+export function seedContent(now: number) {
+	return {
+		channels: seedChannels(),
+		chats: seedChats(now),
+		tags: [],
+		templates: seedTemplates(),
+		files: [],
+		preparedMessages: [],
+		chainActions: [],
+		widgets: [],
+		presses: {},
+	};
+}
+
+/**
+ * The state of a fresh sandbox: the seeded content, a new key and a new token.
+ *
+ * @param now ms since 1970
+ * @returns the state
+ */
+export async function createState(now: number): Promise<SandboxState> {
+	const key = await createSigningKey();
+	return {
+		accountId: ACCOUNT_ID,
+		userId: USER_ID,
+		tokens: [issueToken(now)],
+		keys: [key],
+		currentKid: key.kid,
+		...seedContent(now),
+		webhooks: [],
+		plan: 'pro',
+		nextId: 1_000_000,
+	};
+}

@@ -1,0 +1,40 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isJsonObject, parseJson, printJson } from '../core/json';
+import type { SandboxState } from '../core/model';
+import { issueToken } from '../security/apiToken';
+import { createState } from '../seeds/state';
+
+/**
+ * Loads the state from its file, or makes a fresh one. An expired token is replaced.
+ *
+ * @param file path of the state file; nothing is read when absent
+ * @param now ms since 1970
+ * @returns the state
+ * @throws Error when the file exists and is not a saved state
+ */
+export async function loadState(file: string | undefined, now: number): Promise<SandboxState> {
+	if (!file || !existsSync(file)) return await createState(now);
+	const saved = parseJson(readFileSync(file, 'utf8'));
+	if (!isJsonObject(saved) || !Array.isArray(saved.channels) || !Array.isArray(saved.tokens)) {
+		throw new Error(`${file} is not a saved sandbox state. Delete it to start afresh.`);
+	}
+	const state = saved as unknown as SandboxState;
+	if (!state.tokens[0] || state.tokens[0].expiresMs <= now) state.tokens.unshift(issueToken(now));
+	return state;
+}
+
+/**
+ * Saves the state atomically: a reader sees the old file or the new one, never half of one. The file holds private keys
+ * and tokens of the sandbox, so only its owner may read it.
+ *
+ * @param file path of the state file; its folder is made when missing
+ * @param state what to save
+ */
+export function saveState(file: string, state: SandboxState): void {
+	mkdirSync(dirname(file), { recursive: true });
+	const next = `${file}.next`;
+	writeFileSync(next, printJson(state, 1), { mode: 0o600 });
+	renameSync(next, file);
+}
