@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import type { DeliveryTokenOptions } from '../../sandbox/core/signing';
+import type { DeliveryTokenOptions } from '../../sandbox/security/signing';
 import { ALL_EVENTS, EVENT_NAMES } from '../../nodes/shared/platform/events';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { CHAT, FIELDS } from '../helpers/eventSamples';
