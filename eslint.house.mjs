@@ -1,18 +1,73 @@
 /**
- * Rules of this repository, beside those of n8n, whose own configuration (eslint.config.mjs) must stay as it is published.
+ * Rules of this repository, on top of those of n8n, whose own configuration (eslint.config.mjs) must stay as it is published.
+ * Who may import whom is in .dependency-cruiser.cjs; here is what imports do not show. test/architecture.test.ts breaks each
+ * rule of the house once.
  */
-import typescript from '@typescript-eslint/eslint-plugin';
-import parser from '@typescript-eslint/parser';
+import { config as n8nRules } from '@n8n/node-cli/eslint';
 import importX from 'eslint-plugin-import-x';
-import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import typescript from 'typescript-eslint';
+
+const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+
+/** Where n8n's helpers for requests are called; everything else calls the functions of these files. */
+const HTTP = [
+	'nodes/shared/http/**',
+	'nodes/shared/platform/credentialTest.ts',
+	'nodes/MessagingPlatformTrigger/verification/fetchKey.ts',
+	'nodes/MessagingPlatformTrigger/delivery/attachments.ts',
+];
+
+/** Where a module still keeps a registry. */
+const REGISTRIES = [
+	'nodes/shared/http/{http,redact}.ts',
+	'nodes/MessagingPlatform/engine/{properties,operation,declared}.ts',
+	'nodes/MessagingPlatform/resources/preparedMessage/body.ts',
+	'nodes/MessagingPlatform/resources/message/replyChat.ts',
+];
+
+/** A rule that refuses what any of the selectors finds. */
+const refuse = (message, ...selectors) => ({
+	meta: { type: 'problem', schema: [] },
+	create: (context) => Object.fromEntries(selectors.map((one) => [one, (node) => context.report({ node, message })])),
+});
+
+const REQUEST = '/^(httpRequest|request)(WithAuthentication|WithAuthenticationPaginated|OAuth1|OAuth2)?$/';
+
+const house = {
+	rules: {
+		// JSON.parse turns 9007199254740993 into ...992, and a message then goes to somebody else.
+		'json-through-one-module': refuse(
+			'Ids are int64: parse and print JSON with nodes/shared/json.ts.',
+			"MemberExpression[object.name='JSON']",
+		),
+		// One place decides where the token goes, what a redirect may do, how long a call takes and how much of it is read.
+		'http-through-one-module': refuse(
+			'Requests go through nodes/shared/http.',
+			`:matches(MemberExpression[object.name='helpers'], MemberExpression[object.property.name='helpers'])[property.name=${REQUEST}]`,
+			`VariableDeclarator:matches([init.name='helpers'], [init.property.name='helpers']) > ObjectPattern > Property[key.name=${REQUEST}]`,
+		),
+		// State that is found through a key that only its module knows cannot be seen, handed along or ended.
+		'no-module-registry': refuse(
+			'Hand the state along, or keep it in the object that it belongs to.',
+			':matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^Weak(Map|Set)$/]',
+			':matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]',
+			'PropertyDefinition[static=true] > NewExpression[callee.name=/^(Weak)?(Map|Set)$/]',
+		),
+	},
+};
 
 export default [
 	{ ignores: ['**/node_modules/**', 'dist/**', '.demo/**', 'sandbox/contract/types.ts'] },
+	...n8nRules,
+	{
+		files: ['**/*.tsx'],
+		languageOptions: { parser: typescript.parser },
+		plugins: { '@typescript-eslint': typescript.plugin, 'import-x': importX },
+	},
 	{
 		files: ['**/*.ts', '**/*.tsx'],
-		languageOptions: { parser },
-		linterOptions: { reportUnusedDisableDirectives: 'off' },
-		plugins: { '@typescript-eslint': typescript, 'import-x': importX, '@n8n/community-nodes': n8nCommunityNodesPlugin },
+		// A comment that switches off what would not have spoken hides the day on which it speaks.
+		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: {
 			'@typescript-eslint/consistent-type-imports': [
 				'error',
@@ -22,4 +77,17 @@ export default [
 			'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
 		},
 	},
+	{
+		files: SHIPPED,
+		plugins: { house },
+		rules: {
+			'house/json-through-one-module': 'error',
+			'house/http-through-one-module': 'error',
+			'house/no-module-registry': 'error',
+			'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
+		},
+	},
+	{ files: ['nodes/shared/json.ts'], rules: { 'house/json-through-one-module': 'off' } },
+	{ files: HTTP, rules: { 'house/http-through-one-module': 'off' } },
+	{ files: REGISTRIES, rules: { 'house/no-module-registry': 'off' } },
 ];

@@ -1,0 +1,225 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { ROOT } from '../sandbox/demo/paths';
+
+/** For each rule of .dependency-cruiser.cjs: imports that break it. */
+const BREAKING: Record<string, Array<[file: string, imported: string]>> = {
+	'no-cycle': [['sandbox/demo/back.ts', 'sandbox/demo/there.ts']],
+	'action-node-without-trigger': [['nodes/MessagingPlatform/tool/one.ts', 'nodes/MessagingPlatformTrigger/settings.ts']],
+	'trigger-without-action-node': [['nodes/MessagingPlatformTrigger/delivery/one.ts', 'nodes/MessagingPlatform/engine/item.ts']],
+	'shared-without-nodes': [
+		['nodes/shared/platform/one.ts', 'nodes/MessagingPlatformTrigger/settings.ts'],
+		['credentials/One.credentials.ts', 'nodes/MessagingPlatform/engine/item.ts'],
+	],
+	'shipped-without-sandbox-and-test': [
+		['nodes/shared/http/one.ts', 'sandbox/core/state.ts'],
+		['nodes/MessagingPlatform/tool/two.ts', 'test/helpers/runAction.ts'],
+	],
+	'engine-without-resources-and-content': [
+		['nodes/MessagingPlatform/engine/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts'],
+		['nodes/MessagingPlatform/engine/two.ts', 'nodes/MessagingPlatform/content/buttons.ts'],
+	],
+	'content-without-resources': [['nodes/MessagingPlatform/content/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts']],
+	'resources-apart': [['nodes/MessagingPlatform/resources/chat/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts']],
+	'json-through-one-module': [['nodes/MessagingPlatform/content/two.ts', 'lossless-json']],
+	'http-through-n8n': [
+		['nodes/shared/http/two.ts', 'node:https'],
+		['nodes/shared/http/three.ts', 'http'],
+		['nodes/shared/http/four.ts', 'undici'],
+	],
+	'known-libraries-only': [
+		['nodes/shared/http/five.ts', 'node:fs'],
+		['nodes/shared/http/six.ts', 'lodash/get'],
+		['nodes/shared/http/seven.ts', '@scope/other'],
+	],
+	'sandbox-apart': [
+		['sandbox/routes/one.ts', 'nodes/shared/json.ts'],
+		['sandbox/routes/two.ts', 'test/helpers/runAction.ts'],
+	],
+	'tests-through-public-parts': [['test/e2e/one.test.ts', 'nodes/shared/json.ts']],
+	'tests-beside-their-mirror': [
+		['test/nodes/MessagingPlatformTrigger/delivery/one.test.ts', 'nodes/MessagingPlatformTrigger/verification/keys.ts'],
+		['test/nodes/shared/http/one.test.ts', 'nodes/MessagingPlatformTrigger/settings.ts'],
+	],
+	'tests-in-their-node': [['test/nodes/MessagingPlatform/one.test.ts', 'nodes/MessagingPlatformTrigger/settings.ts']],
+};
+
+/** Imports that no rule is against. */
+const ALLOWED: Array<[file: string, imported: string]> = [
+	['nodes/MessagingPlatform/resources/tag/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts'],
+	['nodes/MessagingPlatform/resources/tag/two.ts', 'nodes/MessagingPlatform/content/buttons.ts'],
+	['nodes/MessagingPlatform/resources/tag/three.ts', 'nodes/shared/platform/errors.ts'],
+	['nodes/MessagingPlatformTrigger/verification/one.ts', 'jose'],
+	['nodes/MessagingPlatformTrigger/verification/two.ts', 'crypto'],
+	['nodes/MessagingPlatformTrigger/verification/three.ts', 'n8n-workflow'],
+	['test/nodes/MessagingPlatform/engine/one.test.ts', 'nodes/MessagingPlatform/engine/item.ts'],
+	['test/nodes/MessagingPlatform/two.test.ts', 'nodes/MessagingPlatform/engine/item.ts'],
+	['test/e2e/two.test.ts', 'nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node.ts'],
+	['test/helpers/one.ts', 'nodes/MessagingPlatformTrigger/settings.ts'],
+];
+
+/** For each rule of eslint.house.mjs: code that breaks it in a file that is published. */
+const REFUSED: Record<string, string[]> = {
+	'house/json-through-one-module': ['export const one = JSON.parse("1");', 'export const one = JSON.stringify(1);'],
+	'house/http-through-one-module': [
+		'export async function one(context) { await context.helpers.httpRequest({}); }',
+		'export async function one(helpers) { await helpers.httpRequestWithAuthentication.call(1, 2); }',
+		'export async function one() { await this.helpers.request({}); }',
+		'export async function one(context) { const { httpRequest } = context.helpers; await httpRequest({}); }',
+	],
+	'no-restricted-globals': ['export const one = fetch("http://127.0.0.1");'],
+	'house/no-module-registry': [
+		'export const one = new WeakMap<object, string>();',
+		'const one = new Map<string, string>(); export { one };',
+		'class Registry { static readonly all = new WeakSet(); } export { Registry };',
+	],
+	'@typescript-eslint/consistent-type-imports': ['import { INode } from "n8n-workflow"; export type One = INode;'],
+	'@typescript-eslint/no-import-type-side-effects': ['import { type INode } from "n8n-workflow"; export type One = INode;'],
+	'import-x/no-duplicates': [
+		'import { NodeHelpers } from "n8n-workflow"; import type { INode } from "n8n-workflow"; export const one = (node: INode) => [node, NodeHelpers];',
+	],
+	unused: ['/* eslint-disable no-console -- nothing here writes */\nexport const one = 1;'],
+};
+
+/** Code that stands in files where each rule of the house is off, or that none is against. */
+const ACCEPTED: Array<[file: string, code: string]> = [
+	['nodes/shared/json.ts', 'export const one = JSON.parse("1");'],
+	['nodes/shared/http/http.ts', 'export async function one(context) { await context.helpers.httpRequest({}); }'],
+	['nodes/MessagingPlatform/tool/one.ts', 'export const table = new Map([["one", 1]]);'],
+	['nodes/MessagingPlatform/tool/two.ts', 'export const make = () => new WeakMap<object, string>();'],
+	['sandbox/core/one.ts', 'export const one = JSON.parse("1");'],
+];
+
+let folder: string;
+beforeAll(() => {
+	folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'messaging-platform-architecture-')));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(file: string, text: string): void {
+	mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+	writeFileSync(path.join(folder, file), text);
+}
+
+/** Adds a type-only import to a file: the weakest tie that there is. */
+function writeImport(file: string, imported: string): void {
+	const isFile = imported.endsWith('.ts');
+	if (isFile) write(imported, 'export type One = 1;\n');
+	const from = isFile ? path.relative(path.dirname(file), imported).replace(/\.ts$/, '') : imported;
+	write(file, `import type { One } from '${from.startsWith('..') || !isFile ? from : `./${from}`}';\nexport type Two = One;\n`);
+}
+
+/** What a tool of node_modules/.bin prints on standard output, run in the folder. */
+function run(tool: string, ...options: string[]): unknown {
+	const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'node_modules', tool), ...options], {
+		cwd: folder,
+		encoding: 'utf8',
+		maxBuffer: 64 * 1024 * 1024,
+	});
+	if (stdout === '') throw new Error(stderr);
+	return JSON.parse(stdout);
+}
+
+const cruiseSchema = z.object({
+	summary: z.object({ violations: z.array(z.object({ from: z.string(), rule: z.object({ name: z.string() }) })) }),
+});
+const lintSchema = z.array(
+	z.object({ filePath: z.string(), messages: z.array(z.object({ ruleId: z.string().nullable(), message: z.string() })) }),
+);
+
+describe('who may import whom', () => {
+	let seen: string[];
+	beforeAll(() => {
+		for (const [file, imported] of [...Object.values(BREAKING).flat(), ...ALLOWED]) writeImport(file, imported);
+		write('sandbox/demo/there.ts', "import type { Two } from './back';\nexport type One = Two;\n");
+		write('tsconfig.json', readFileSync(path.join(ROOT, 'tsconfig.json'), 'utf8'));
+		const config = path.join(ROOT, '.dependency-cruiser.cjs');
+		const found = run('dependency-cruiser/bin/dependency-cruise.mjs', '--config', config, '-T', 'json', '.');
+		seen = cruiseSchema.parse(found).summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`);
+	});
+
+	test.each(Object.entries(BREAKING))('%s', (rule, imports) => {
+		expect(seen).toEqual(expect.arrayContaining(imports.map(([file]) => `${rule}: ${file}`)));
+	});
+
+	test('every rule is broken here', () => {
+		const { forbidden } = z
+			.object({ forbidden: z.array(z.object({ name: z.string(), severity: z.literal('error'), comment: z.string() })) })
+			.parse(createRequire(__filename)(path.join(ROOT, '.dependency-cruiser.cjs')));
+		expect(Object.keys(BREAKING).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+	});
+
+	test('what is allowed is not refused', () => {
+		const allowed = ALLOWED.map(([file]) => file);
+		expect(seen.filter((one) => allowed.some((file) => one.endsWith(`: ${file}`)))).toEqual([]);
+	});
+});
+
+describe('rules of the house', () => {
+	let seen: Map<string, string[]>;
+	const fileOf = (rule: string, index: number) => `nodes/MessagingPlatform/resources/${rule.replace(/\W/g, '')}/${index}.ts`;
+	beforeAll(() => {
+		for (const [rule, codes] of Object.entries(REFUSED)) codes.forEach((code, index) => write(fileOf(rule, index), `${code}\n`));
+		for (const [file, code] of ACCEPTED) write(file, `${code}\n`);
+		write('package.json', readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+		const files = [...Object.entries(REFUSED).flatMap(([rule, codes]) => codes.map((_code, index) => fileOf(rule, index)))];
+		const found = run(
+			'eslint/bin/eslint.js',
+			'-c',
+			path.join(ROOT, 'eslint.house.mjs'),
+			'-f',
+			'json',
+			...files,
+			...ACCEPTED.map(([file]) => file),
+		);
+		seen = new Map(
+			lintSchema
+				.parse(found)
+				.map(({ filePath, messages }) => [
+					path.relative(folder, filePath),
+					messages.map(({ ruleId, message }) => ruleId ?? (message.startsWith('Unused eslint-disable') ? 'unused' : message)),
+				]),
+		);
+	});
+
+	test.each(Object.entries(REFUSED))('%s', (rule, codes) => {
+		for (const [index, code] of codes.entries()) {
+			expect([code, seen.get(fileOf(rule, index))]).toEqual([code, expect.arrayContaining([rule])]);
+		}
+	});
+
+	test('what is allowed is not refused', () => {
+		const refused = ACCEPTED.map(([file]) => seen.get(file)?.filter((rule) => rule in REFUSED));
+		expect(refused).toEqual(ACCEPTED.map(() => []));
+	});
+});
+
+describe('generated files', () => {
+	const marked = readFileSync(path.join(ROOT, '.gitattributes'), 'utf8')
+		.split('\n')
+		.flatMap((line) => /^(\S+) linguist-generated=true$/.exec(line)?.[1] ?? []);
+	const files = ['.github', 'credentials', 'docs', 'examples', 'nodes', 'sandbox', 'test'].flatMap((top) =>
+		readdirSync(path.join(ROOT, top), { recursive: true, encoding: 'utf8' })
+			.map((file) => `${top}/${file.replaceAll(path.sep, '/')}`)
+			.filter((file) => !/\/(node_modules|dist|\.artifacts)\//.test(file) && /\.(ts|tsx|js|json|ya?ml|md|css)$/.test(file)),
+	);
+
+	test('what says at its beginning that a command made it is marked for reviewers, and so is every lock file', () => {
+		const generated = files.filter(
+			(file) =>
+				file.endsWith('/package-lock.json') ||
+				/^\W*(Made|Generated) by |@generated/m.test(readFileSync(path.join(ROOT, file), 'utf8').slice(0, 300)),
+		);
+		expect(generated.length).toBeGreaterThan(3);
+		expect(generated.filter((file) => !marked.includes(file))).toEqual([]);
+	});
+
+	test('what is marked is there', () => {
+		expect(marked.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+	});
+});
