@@ -119,11 +119,9 @@ function valuesOf(field: INodeProperties, resource: string): Value[] {
 							ROW[one.name] ?? (one.required ? (SAMPLES[one.name] ?? `my ${one.name}`) : one.default),
 						]),
 					);
-					return valuesOf(member, resource).map(
-						(value): Value => ({
-							[name]: [{ ...row, ...conditionsOf(member), [member.name]: value }],
-						}),
-					);
+					return valuesOf(member, resource).map((value): Value => ({
+						[name]: [{ ...row, ...conditionsOf(member), [member.name]: value }],
+					}));
 				}),
 			);
 		default:
