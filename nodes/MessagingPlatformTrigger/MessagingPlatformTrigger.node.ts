@@ -10,7 +10,7 @@ import { createDeliver } from './delivery/deliver';
 import { createLifecycle } from './registration/lifecycle';
 import { getChannels, getTags } from './loadOptions';
 import { properties } from './properties';
-import { RegistrationMemory } from './registration/registrations';
+import { RegistrationMemory } from './registration/store';
 
 // One for the process: what publishing registers, deliveries are held against.
 const registrations = new RegistrationMemory();

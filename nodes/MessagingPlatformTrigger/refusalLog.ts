@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
-import type { Refusal } from './refusal';
+import { placeOf } from './logPlace';
+import type { Refusal } from './refusals';
 
 /** Lines that n8n's log gets in a minute for one cause at one trigger; what comes beyond is counted. */
 export const MAX_LINES = 10;
@@ -28,10 +29,8 @@ export type Report = (context: IWebhookFunctions, refusal: Refusal) => void;
 export function createRefusalLog(now: () => number): Report {
 	const windows = new BoundedMap<string, { since: number; refusals: number }>(MAX_CAUSES);
 	return (context, { code, message }) => {
-		const { id, name } = context.getWorkflow();
-		const node = context.getNode();
-		const cause = `${id}/${node.id}/${code}`;
-		const metadata = { code, workflowId: id, workflowName: name, nodeName: node.name };
+		const metadata = { code, ...placeOf(context) };
+		const cause = `${metadata.workflowId}/${context.getNode().id}/${code}`;
 		const write = (text: string, more: { ip?: string } = {}): void =>
 			context.logger.warn(`Delivery refused [${code}]: ${text}`, { ...metadata, ...more });
 

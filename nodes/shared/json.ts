@@ -151,3 +151,15 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/**
+ * Reads what should be an object.
+ *
+ * @param value any value
+ * @returns the value itself, or an object without members where it is none (see {@link isObject})
+ */
+export function objectOf(value: JsonValue | undefined): JsonObject;
+export function objectOf(value: unknown): IDataObject;
+export function objectOf(value: unknown): JsonObject | IDataObject {
+	return isObject(value) ? value : {};
+}

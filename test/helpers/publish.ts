@@ -10,7 +10,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registration/lifecycle';
-import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/registrations';
+import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
 import { additionalDataFor } from './runAction';
 import { triggerNode, triggerTypes } from './startTrigger';
 

@@ -21,7 +21,7 @@ import {
 import { createDeliver, type Deliver } from '../../nodes/MessagingPlatformTrigger/delivery/deliver';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registration/lifecycle';
-import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/registrations';
+import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
 import { createRefusalLog } from '../../nodes/MessagingPlatformTrigger/refusalLog';
 import { additionalDataFor, TRIGGER_TYPE } from './runAction';
 import { sendHttp, type Answer, type WireRequest } from './sendHttp';

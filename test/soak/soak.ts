@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_CONNECTIONS } from '../../nodes/MessagingPlatformTrigger/delivery/connections';
+import { MAX_CONNECTIONS } from '../../nodes/MessagingPlatformTrigger/delivery/connectionMemory';
 import { MAX_SEEN } from '../../nodes/MessagingPlatformTrigger/delivery/seenEvents';
-import { MAX_PROVEN } from '../../nodes/MessagingPlatformTrigger/verification/keys';
+import { MAX_PROVEN } from '../../nodes/MessagingPlatformTrigger/verification/keyStore';
 import { MAX_TOKENS } from '../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';

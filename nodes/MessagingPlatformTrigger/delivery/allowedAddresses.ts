@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import { isExpression } from 'n8n-workflow';
-import { isObject } from '../../shared/json';
+import { isExpression, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { objectOf } from '../../shared/json';
 
 type Range = ReturnType<typeof ipaddr.parseCIDR>;
 
@@ -44,13 +44,21 @@ export function isAllowed(entries: readonly string[], caller: string | undefined
 	});
 }
 
+/** What is wrong with the list as a whole: an entry, or that an expression gave none. */
+export type ListFault = { code: 'address_list'; entry: string } | { code: 'address_list_empty' };
+
 /**
- * Tells why a list of allowed addresses is empty: a field that the user left empty allows all, an expression that gave
- * nothing (a variable that is gone, a misspelt name) allows nobody.
+ * Finds what is wrong with the list of allowed addresses. A field that the user left empty allows all; an expression that gave
+ * nothing (a variable that is gone, a misspelt name) would allow nobody.
  *
- * @param options the Options parameter as it is stored, its expressions not resolved
- * @returns true when an expression stands where the addresses are
+ * @param context the context of a hook or of a delivery
+ * @param entries the list, its expression resolved
+ * @returns undefined when the list can be used
  */
-export function isLeftEmpty(options: unknown): boolean {
-	return isObject(options) && isExpression(options.allowedAddresses);
+export function findListFault(context: IHookFunctions | IWebhookFunctions, entries: readonly string[]): ListFault | undefined {
+	const entry = findWrongEntry(entries);
+	if (entry !== undefined) return { code: 'address_list', entry };
+	if (entries.length > 0) return undefined;
+	const stored: unknown = context.getNodeParameter('options', {}, { rawExpressions: true });
+	return isExpression(objectOf(stored).allowedAddresses) ? { code: 'address_list_empty' } : undefined;
 }

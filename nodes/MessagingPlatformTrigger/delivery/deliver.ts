@@ -1,27 +1,27 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { objectOf } from '../../shared/json';
 import { CREDENTIAL_NAME, type Connection } from '../../shared/platform/connection';
-import { isJsonObject, isObject } from '../../shared/json';
-import { findWrongEntry, isAllowed, isLeftEmpty } from './allowedAddresses';
-import { downloadAttachments } from './attachments';
-import { ConnectionMemory, type RememberedConnection } from './connections';
-import { toItem } from './emit';
-import { findFilterReason } from './filter';
-import { findOtherAccount } from './otherAccount';
-import { checkRequest, readEvent, type Event } from './parse';
 import { createRefusalLog, type Report } from '../refusalLog';
-import { expectedAccount, openRegistration, rememberKey } from '../registration/registered';
-import { RegistrationMemory, type Registrations } from '../registration/registrations';
-import { answerIgnored, answerRefused } from './respond';
-import { SeenEvents } from './seenEvents';
+import { quote, Refusal } from '../refusals';
+import { expectedAccount } from '../registration/account';
+import { RegistrationMemory, RegistrationStore } from '../registration/store';
 import { Strays } from '../registration/strays';
 import { readSettings, type Settings } from '../settings';
-import { startOnce } from './startOnce';
 import { readHost, type ExpectedHost } from '../verification/claims';
 import { createFetchKey } from '../verification/fetchKey';
-import { quote, Refusal } from '../refusal';
 import { readToken } from '../verification/token';
 import { withoutApiToken } from '../verification/tokenEcho';
 import { Verifier } from '../verification/verify';
+import { findListFault, isAllowed } from './allowedAddresses';
+import { downloadAttachments } from './attachments';
+import { ConnectionMemory, type RememberedConnection } from './connectionMemory';
+import { checkRequest, readEvent, type Event } from './event';
+import { findFilterReason } from './filter';
+import { findOtherAccount } from './otherAccount';
+import { answerIgnored, answerRefused } from './publicAnswer';
+import { SeenEvents } from './seenEvents';
+import { startOnce } from './startOnce';
+import { toItem } from './toItem';
 
 /** Handles one delivery: n8n's webhook() in all but name. */
 export type Deliver = (context: IWebhookFunctions) => Promise<IWebhookResponseData>;
@@ -88,15 +88,10 @@ function findHost({ webhookHost }: Settings, url: string): ExpectedHost {
 /** Step 0: who may call at all; n8n decides which proxies to believe about the caller's address (N8N_PROXY_HOPS). */
 function checkCaller({ context, settings }: Delivery): void {
 	const { allowedAddresses } = settings;
-	if (allowedAddresses.length === 0) {
-		const stored = context.getNodeParameter('options', {}, { rawExpressions: true });
-		if (isLeftEmpty(stored)) throw new Refusal('address_list_empty');
-		return;
-	}
-	const wrong = findWrongEntry(allowedAddresses);
-	if (wrong !== undefined) throw new Refusal('address_list', quote(wrong));
+	const fault = findListFault(context, allowedAddresses);
+	if (fault !== undefined) throw new Refusal(fault.code, 'entry' in fault ? quote(fault.entry) : '');
 	const { ip } = context.getRequestObject();
-	if (!isAllowed(allowedAddresses, ip)) throw new Refusal('address_not_allowed', quote(ip));
+	if (allowedAddresses.length > 0 && !isAllowed(allowedAddresses, ip)) throw new Refusal('address_not_allowed', quote(ip));
 }
 
 /** What is known once the token is verified. */
@@ -104,29 +99,28 @@ interface Verified {
 	/** The account that the delivery must be about. */
 	accountId: string;
 	connection: Connection;
-	registered: Registrations;
+	store: RegistrationStore;
 }
 
 async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	const { context, settings } = delivery;
 	const { authorization } = context.getHeaderData();
-	const header = typeof authorization === 'string' ? authorization : undefined;
 	// Before the credential is asked for: whoever brings no token learns nothing about it and costs nothing.
-	readToken(header);
+	const token = readToken(typeof authorization === 'string' ? authorization : undefined);
 	const url = readUrl(context);
 	const host = findHost(settings, url);
-	const registered = openRegistration(context, url, memory.registrations);
+	const store = RegistrationStore.ofDelivery(context, url, memory.registrations);
 	const fetchKey = createFetchKey(context.helpers);
 	const check = async ({ connection }: RememberedConnection): Promise<Verified> => {
 		const { toleranceMs, maxLifetimeMs } = settings;
-		const accountId = expectedAccount(registered, connection);
-		const provenKeyAddress = registered.provenFor(accountId)?.address;
+		const accountId = expectedAccount(store, connection);
+		const provenKeyAddress = store.provenFor(accountId)?.address;
 		const rules = { connection, accountId, provenKeyAddress, host, toleranceMs, maxLifetimeMs };
-		const { keyAddress } = await memory.verifier.verify(header, rules, fetchKey).catch((error: unknown) => {
-			throw withoutApiToken(error, header, connection.apiToken);
+		const { keyAddress } = await memory.verifier.verify(token, rules, fetchKey).catch((error: unknown) => {
+			throw withoutApiToken(error, token, connection.apiToken);
 		});
-		rememberKey(registered, accountId, keyAddress, memory.now());
-		return { accountId, connection, registered };
+		store.rememberKey(accountId, keyAddress, memory.now());
+		return { accountId, connection, store };
 	};
 	const remembered = await memory.connections.get(context, delivery.credential);
 	return await check(remembered).catch(async (error: unknown) => {
@@ -146,22 +140,16 @@ function checkAccount(event: Event, { accountId }: Verified): void {
 async function start(delivery: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
 	const { context, settings } = delivery;
 	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
-	const { message } = event.fields;
-	const attachments = isJsonObject(message) ? message.attachments : undefined;
-	const isWanted = settings.downloadAttachments && event.name === 'new_message';
-	if (!isWanted || !Array.isArray(attachments) || attachments.length === 0) return { workflowData: [[item]] };
+	const { attachments } = event.message;
+	const isWanted = settings.downloadAttachments && event.name === 'new_message' && attachments.length > 0;
+	if (!isWanted) return { workflowData: [[item]] };
 	const { binary, notes } = await downloadAttachments(context.helpers, connection, attachments, {
 		maxBytes: settings.maxAttachmentBytes,
 		budgetMs: settings.downloadBudgetMs,
 		foreign: settings.allowOtherAddresses,
 	});
 	item.binary = binary;
-	if (!settings.raw && Array.isArray(item.json.attachments)) {
-		item.json.attachments = item.json.attachments.map((entry, index) => ({
-			...(isObject(entry) ? entry : {}),
-			...notes[index],
-		}));
-	}
+	if (!settings.raw) item.json.attachments = attachments.map((entry, index) => ({ ...objectOf(entry), ...notes[index] }));
 	return { workflowData: [[item]] };
 }
 
@@ -172,7 +160,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const verified = await verify(delivery, memory);
 	const event = readEvent(bytes, verified.connection.apiToken);
 	checkAccount(event, verified);
-	memory.strays.notice(context, verified.registered);
+	memory.strays.notice(context, verified.store);
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
 	return await startOnce(delivery, event, memory.seen, async () => await start(delivery, event, verified.connection));

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json';
-import { readAddress } from './address';
+import { isJsonObject, objectOf, type JsonValue } from '../../shared/json';
+import { joinChannelRef } from '../../shared/platform/chatRef';
 import { isChosen } from '../../shared/platform/events';
-import type { Event } from './parse';
+import type { Event, Message } from './event';
 import type { Settings } from '../settings';
 
 /** Why an event does not start the workflow; the body of the answer. */
@@ -13,27 +13,21 @@ export type FilterSettings = Pick<
 	'events' | 'direction' | 'ignoreOwn' | 'content' | 'channels' | 'chats' | 'tags' | 'maxAgeMs'
 >;
 
-function checkMessage(message: JsonObject, settings: FilterSettings): FilterReason | undefined {
-	if (settings.direction !== 'both' && message.direction !== settings.direction) return 'direction';
-	const { senderInfo } = message;
-	if (settings.ignoreOwn && isJsonObject(senderInfo) && senderInfo.endpointType === 'REST_API') return 'own_message';
-	const hasText = typeof message.text === 'string' && message.text.trim() !== '';
-	const hasAttachments = Array.isArray(message.attachments) && message.attachments.length > 0;
-	if (settings.content === 'text' && !hasText) return 'content';
-	if (settings.content === 'attachments' && !hasAttachments) return 'content';
+function checkMessage({ direction, text, attachments, fields }: Message, settings: FilterSettings): FilterReason | undefined {
+	if (settings.direction !== 'both' && direction !== settings.direction) return 'direction';
+	if (settings.ignoreOwn && objectOf(fields.senderInfo).endpointType === 'REST_API') return 'own_message';
+	if (settings.content === 'text' && text.trim() === '') return 'content';
+	if (settings.content === 'attachments' && attachments.length === 0) return 'content';
 	return undefined;
 }
 
-function checkPlace(event: Event, settings: FilterSettings): FilterReason | undefined {
-	if (settings.channels.length === 0 && settings.chats.length === 0) return undefined;
-	const { channel, channelId, chatRef, tbChatId } = readAddress(event);
-	if (settings.channels.length > 0 && channel !== undefined) {
-		const wanted = new Set(settings.channels);
-		if (!wanted.has(channel) && !wanted.has(`${channel}_${channelId}`)) return 'channel';
+function checkPlace({ address }: Event, { channels, chats }: FilterSettings): FilterReason | undefined {
+	const { channel, channelId = '', chatRef, tbChatId } = address;
+	if (channels.length > 0 && channel !== undefined) {
+		if (!channels.includes(channel) && !channels.includes(joinChannelRef(channel, channelId))) return 'channel';
 	}
-	if (settings.chats.length > 0 && (chatRef !== undefined || tbChatId !== undefined)) {
-		const wanted = new Set(settings.chats);
-		if (!wanted.has(chatRef ?? '') && !wanted.has(String(tbChatId))) return 'chat';
+	if (chats.length > 0 && (chatRef !== undefined || tbChatId !== undefined)) {
+		if (!chats.includes(chatRef ?? '') && !chats.includes(String(tbChatId))) return 'chat';
 	}
 	return undefined;
 }
@@ -44,15 +38,12 @@ function readTagNames(value: JsonValue | undefined): string[] {
 	return Array.isArray(value) ? value.flatMap(readTagNames) : [];
 }
 
-function checkTags(event: Event, settings: FilterSettings): FilterReason | undefined {
-	if (settings.tags.length === 0) return undefined;
-	const { fields } = event;
-	const message = isJsonObject(fields.message) ? fields.message : {};
-	const chats = [fields.chat, message.chat].filter(isJsonObject);
-	const { chatRef, tbChatId } = readAddress(event);
-	if (chats.length === 0 && chatRef === undefined && tbChatId === undefined) return undefined;
-	const names = [readTagNames(fields.tag), ...chats.flatMap((chat) => [readTagNames(chat.tags), readTagNames(chat.tagSet)])];
-	return names.flat().some((name) => settings.tags.includes(name)) ? undefined : 'tag';
+function checkTags({ fields, address, message }: Event, { tags }: FilterSettings): FilterReason | undefined {
+	if (tags.length === 0) return undefined;
+	const chats = [fields.chat, message.fields.chat].filter(isJsonObject);
+	if (chats.length === 0 && address.chatRef === undefined && address.tbChatId === undefined) return undefined;
+	const names = [fields.tag, ...chats.flatMap((chat) => [chat.tags, chat.tagSet])].flatMap(readTagNames);
+	return names.some((name) => tags.includes(name)) ? undefined : 'tag';
 }
 
 function readTime(value: JsonValue | undefined): number | undefined {
@@ -62,19 +53,13 @@ function readTime(value: JsonValue | undefined): number | undefined {
 }
 
 /**
- * Tells when an event happened, from its own fields (specification: `timestamp` in ms, `sentTimestamp` and `createdTs`
- * as ISO-8601, a message's `sentTimestamp` as either).
- *
- * @param event any event
- * @returns ms since 1970, or undefined when the event does not tell
+ * When an event happened, in ms since 1970 (specification: `timestamp` in ms, `sentTimestamp` and `createdTs` as ISO-8601, a
+ * message's `sentTimestamp` as either).
  */
-export function readEventTime(event: Event): number | undefined {
-	const { fields } = event;
-	const message = isJsonObject(fields.message) ? fields.message : {};
+function readEventTime({ fields, message }: Event): number | undefined {
 	// A delivery or read status carries the message it is about, so that its own times come first.
-	return (
-		readTime(fields.timestamp) ?? readTime(fields.sentTimestamp) ?? readTime(fields.createdTs) ?? readTime(message.sentTimestamp)
-	);
+	const times = [fields.timestamp, fields.sentTimestamp, fields.createdTs, message.fields.sentTimestamp];
+	return times.map(readTime).find((time) => time !== undefined);
 }
 
 /**
@@ -88,16 +73,9 @@ export function readEventTime(event: Event): number | undefined {
  */
 export function findFilterReason(event: Event, settings: FilterSettings, now: number): FilterReason | undefined {
 	if (!isChosen(settings.events, event.name)) return 'event';
-	if (event.name === 'new_message') {
-		const message = isJsonObject(event.fields.message) ? event.fields.message : {};
-		const reason = checkMessage(message, settings);
-		if (reason !== undefined) return reason;
-	}
-	const reason = checkPlace(event, settings) ?? checkTags(event, settings);
-	if (reason !== undefined) return reason;
-	if (settings.maxAgeMs > 0) {
-		const time = readEventTime(event);
-		if (time !== undefined && now - time > settings.maxAgeMs) return 'age';
-	}
-	return undefined;
+	const ofMessage = event.name === 'new_message' ? checkMessage(event.message, settings) : undefined;
+	const reason = ofMessage ?? checkPlace(event, settings) ?? checkTags(event, settings);
+	if (reason !== undefined || settings.maxAgeMs === 0) return reason;
+	const time = readEventTime(event);
+	return time !== undefined && now - time > settings.maxAgeMs ? 'age' : undefined;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '../../shared/json';
-import type { Event } from './parse';
+import type { Event } from './event';
 
 /** The models of the specification that name their account, and their members that do so too. */
 const MODELS = {

@@ -1,9 +1,9 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { Event } from './parse';
-import { answerIgnored } from './respond';
+import type { Event } from './event';
+import { answerIgnored } from './publicAnswer';
 import type { SeenEvents } from './seenEvents';
 import type { Settings } from '../settings';
-import { Refusal } from '../refusal';
+import { Refusal } from '../refusals';
 
 /** What has to be known of a delivery. */
 interface Delivery {

@@ -1,7 +1,9 @@
 import { type IHookFunctions, NodeApiError } from 'n8n-workflow';
 import { pathPart, readAnswer, sendHttp, toHttpOptions } from '../../shared/platform/api';
 import { oneLine } from '../../shared/words';
-import { isSameServer, MAX_LEFTOVERS, type Registration, type Registrations } from './registrations';
+import { placeOf } from '../logPlace';
+import type { Registration } from './records';
+import { MAX_LEFTOVERS, type RegistrationStore } from './store';
 
 /** What the trigger is now: decides which webhooks are its own to remove, and what an answer proves. */
 export interface Remover {
@@ -16,15 +18,10 @@ export interface Remover {
 /** Why a webhook could not be removed, and what to do; undefined once it is removed. */
 type Remainder = { reason: string } | undefined;
 
-/**
- * Where a line of the log belongs.
- *
- * @param context the hook's context
- * @returns ids and names of workflow and node
- */
-export function whereOf(context: IHookFunctions): { workflowId?: string; workflowName?: string; nodeName: string } {
-	const { id, name } = context.getWorkflow();
-	return { workflowId: id, workflowName: name, nodeName: context.getNode().name };
+/** Whether two webhook addresses are of one n8n: all before the webhook's own part is the same. */
+function isSameServer(one: string, other: string): boolean {
+	const baseOf = (url: string) => (URL.canParse(url) ? new URL(url).href.split('/').slice(0, -3).join('/') : url);
+	return baseOf(one) === baseOf(other);
 }
 
 /** A 404 proves that a webhook is gone only to whoever could have seen it. */
@@ -64,26 +61,26 @@ async function removeRemote(context: IHookFunctions, registration: Registration,
  * copied, or this one has moved) is left alone.
  *
  * @param context the hook's context
- * @param registrations the trigger's webhooks
+ * @param store the trigger's webhooks
  * @param remover what the trigger is now
  */
-export async function removeAll(context: IHookFunctions, registrations: Registrations, remover: Remover): Promise<void> {
+export async function removeAll(context: IHookFunctions, store: RegistrationStore, remover: Remover): Promise<void> {
 	const kept: Registration[] = [];
-	for (const registration of registrations.all) {
+	for (const registration of store.all) {
 		const remainder = await removeRemote(context, registration, remover);
 		if (remainder === undefined) continue;
 		kept.push(registration);
 		context.logger.warn(
 			`The webhook ${registration.id} at ${registration.notificationUrl} was not removed, because ${remainder.reason}. Until it is removed, the platform goes on sending its events to ${registration.url}. It is tried again whenever this workflow is published or unpublished. To remove it by hand, run the node Messaging Platform once with the operation Webhook: Delete and this ID.`,
-			whereOf(context),
+			placeOf(context),
 		);
 	}
-	registrations.current = undefined;
-	registrations.leftovers = kept;
+	store.current = undefined;
+	store.leftovers = kept;
 	for (const { id, notificationUrl } of kept.slice(0, -MAX_LEFTOVERS)) {
 		context.logger.warn(
 			`The webhook ${id} at ${notificationUrl} is not tried again: too many could not be removed.`,
-			whereOf(context),
+			placeOf(context),
 		);
 	}
 }

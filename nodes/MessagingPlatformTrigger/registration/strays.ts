@@ -1,6 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
-import { MARK, type Registrations } from './registrations';
+import { objectOf } from '../../shared/json';
+import { placeOf } from '../logPlace';
+import { MARK } from './records';
+import type { RegistrationStore } from './store';
 
 /** Resends of what a removed registration delivered come for some time; a registration that lives on comes for longer, in ms. */
 export const SUSPICIOUS_AFTER_MS = 10 * 60_000;
@@ -25,11 +28,11 @@ export class Strays {
 	 * have come for longer than resends can explain.
 	 *
 	 * @param context the webhook's context
-	 * @param registrations the trigger's webhooks
+	 * @param store the trigger's webhooks
 	 */
-	notice(context: IWebhookFunctions, registrations: Registrations): void {
+	notice(context: IWebhookFunctions, store: RegistrationStore): void {
 		const mark = readMark(context);
-		if (mark === undefined || registrations.all.some((known) => known.mark === mark)) return;
+		if (mark === undefined || store.all.some((known) => known.mark === mark)) return;
 		const now = this.now();
 		const seen = this.marks.get(mark);
 		if (seen === undefined) {
@@ -38,16 +41,15 @@ export class Strays {
 		}
 		if (now - seen.since < SUSPICIOUS_AFTER_MS || now - seen.toldAt < TELL_EVERY_MS) return;
 		this.marks.replace(mark, { ...seen, toldAt: now });
-		const { id, name } = context.getWorkflow();
 		context.logger.warn(
 			`The platform also sends events through a webhook that this n8n has no record of (${MARK}=${mark}), probably because n8n was stopped while it published this workflow. Look for "${MARK}=${mark}" in n8n's older log: that line has the webhook's ID. Remove it with the node Messaging Platform, operation Webhook: Delete.`,
-			{ workflowId: id, workflowName: name, nodeName: context.getNode().name },
+			placeOf(context),
 		);
 	}
 }
 
 function readMark(context: IWebhookFunctions): string | undefined {
 	const query: unknown = context.getQueryData();
-	const mark = typeof query === 'object' && query !== null && MARK in query ? query[MARK] : undefined;
+	const mark = objectOf(query)[MARK];
 	return typeof mark === 'string' && /^[0-9a-f]{16}$/.test(mark) ? mark : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
 import { isByteStream, readBounded } from '../../shared/http/byteStream';
-import { Refusal } from '../refusal';
+import { Refusal } from '../refusals';
 
 /** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */
 export const MAX_KEY_BYTES = 65_536;

@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, parseJson } from '../../shared/json';
-import { quote, Refusal } from '../refusal';
+import { quote, Refusal } from '../refusals';
 
 /** Longest token that is looked at, in characters; Node's own limit for all headers together is 16 kB. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /** A token taken apart. Nothing in it is to be believed before its signature was verified. */
 export interface DecodedToken {
-	/** The three parts with their dots, as they came. A secret: never printed. */
-	compact: string;
 	header: IDataObject;
 	claims: IDataObject;
 }
@@ -21,7 +19,7 @@ const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
  * (Authentication of outgoing webhooks), so either is accepted, in any case; the token stands after the first space.
  *
  * @param authorization the header's value
- * @returns the compact token: three non-empty base64url parts (RFC 7515, section 7.1)
+ * @returns the compact token: three non-empty base64url parts (RFC 7515, section 7.1). A secret: never printed
  * @throws Refusal token_missing, scheme, token_too_long or token_malformed
  */
 export function readToken(authorization: string | undefined): string {
@@ -56,7 +54,6 @@ function decodePart(part: string | undefined, code: 'header_malformed' | 'claims
 export function decodeToken(compact: string): DecodedToken {
 	const [header, payload] = compact.split('.');
 	return {
-		compact,
 		header: decodePart(header, 'header_malformed'),
 		claims: decodePart(payload, 'claims_malformed'),
 	};

@@ -1,18 +1,18 @@
 import { isRedacted, redact } from '../../shared/http/redact';
-import { Refusal } from '../refusal';
+import { Refusal } from '../refusals';
 
 /**
  * Keeps the API token out of n8n's log: a refusal quotes what the delivery's own token says, shortened, and so a part of
- * an API token that the service put there.
+ * an API token that the platform put there.
  *
  * @param error why a delivery is not let in
- * @param header its Authorization header
+ * @param token the token of its Authorization header
  * @param apiToken the credential's token
  * @returns the error itself, or the same refusal without what was seen
  */
-export function withoutApiToken(error: unknown, header: string | undefined, apiToken: string): unknown {
-	if (!(error instanceof Refusal) || header === undefined) return error;
-	const said = header.split('.').map((part) => Buffer.from(part.replace(/^.*\s/s, ''), 'base64url').toString('utf8'));
+export function withoutApiToken(error: unknown, token: string, apiToken: string): unknown {
+	if (!(error instanceof Refusal)) return error;
+	const said = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('utf8'));
 	const echoes = said.some((text) => isRedacted(redact(text, apiToken)));
 	return echoes ? new Refusal(error.code, 'what was seen has the API token in it') : error;
 }

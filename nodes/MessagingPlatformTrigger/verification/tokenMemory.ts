@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
-import type { CheckedKeyAddress, KeySources } from './keyAddress';
+import type { CheckedKeyAddress, KeySources } from './x5u';
 
 /** Verified tokens that are remembered. */
 export const MAX_TOKENS = 2_000;
@@ -15,11 +15,11 @@ export interface RememberedToken {
 	proven: string | undefined;
 }
 
-// The end of the signature tells tokens apart, and is hashed in less time than the whole value; what is found under it is
+// The end of the signature tells tokens apart, and is hashed in less time than the whole token; what is found under it is
 // compared whole.
 const KEY_LENGTH = 32;
 
-const keyOf = (authorization: string): string => authorization.slice(-KEY_LENGTH);
+const keyOf = (compact: string): string => compact.slice(-KEY_LENGTH);
 
 /**
  * Remembers which tokens had a good signature, so that many deliveries with one token cost one signature check. What can
@@ -27,7 +27,7 @@ const keyOf = (authorization: string): string => authorization.slice(-KEY_LENGTH
  * remembered claims and address again for each delivery; the memory spares only taking the token apart and checking its signature.
  */
 export class TokenMemory {
-	private readonly tokens = new BoundedMap<string, RememberedToken & { authorization: string; until: number }>(MAX_TOKENS);
+	private readonly tokens = new BoundedMap<string, RememberedToken & { compact: string; until: number }>(MAX_TOKENS);
 
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number) {}
@@ -35,23 +35,23 @@ export class TokenMemory {
 	/**
 	 * Finds what is known of a token.
 	 *
-	 * @param authorization the whole value of the header, signature included
-	 * @returns undefined unless this very value was verified before
+	 * @param compact the whole token, signature included
+	 * @returns undefined unless this very token was verified before
 	 */
-	get(authorization: string): RememberedToken | undefined {
-		const token = this.tokens.get(keyOf(authorization));
-		return token?.authorization === authorization && this.now() < token.until ? token : undefined;
+	get(compact: string): RememberedToken | undefined {
+		const token = this.tokens.get(keyOf(compact));
+		return token?.compact === compact && this.now() < token.until ? token : undefined;
 	}
 
 	/**
 	 * Remembers a token whose signature is good.
 	 *
-	 * @param authorization the whole value of the header, signature included
+	 * @param compact the whole token, signature included
 	 * @param token its claims and where its key came from
 	 * @param until when its claims or its certificate expire or its key is to be fetched anew, whichever is first, in ms since
 	 * 1970
 	 */
-	add(authorization: string, token: RememberedToken, until: number): void {
-		this.tokens.set(keyOf(authorization), { ...token, authorization, until });
+	add(compact: string, token: RememberedToken, until: number): void {
+		this.tokens.set(keyOf(compact), { ...token, compact, until });
 	}
 }

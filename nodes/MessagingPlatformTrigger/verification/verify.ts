@@ -1,12 +1,12 @@
 import type { Connection } from '../../shared/platform/connection';
 import { checkClaims, type ExpectedHost } from './claims';
 import type { FetchKey } from './fetchKey';
-import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './keyAddress';
-import { KeyStore, REFRESH_AFTER_MS, type CachedKey, type KeyRequest } from './keys';
+import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './x5u';
+import { KeyStore, REFRESH_AFTER_MS, type CachedKey, type KeyRequest } from './keyStore';
 import { findValidityObjection, type SigningKey } from './pem';
-import { Refusal } from '../refusal';
+import { Refusal } from '../refusals';
 import { isSignedBy } from './signature';
-import { checkHeader, decodeToken, readToken } from './token';
+import { checkHeader, decodeToken } from './token';
 import { TokenMemory } from './tokenMemory';
 
 /** What a delivery is verified against. */
@@ -48,22 +48,22 @@ export class Verifier {
 	}
 
 	/**
-	 * Verifies a delivery's token (specification, "Authentication of outgoing webhooks"): (1) take it out of the header,
-	 * (2) decode it, (3) check its header, (4) check its claims, (5) check the key's address, (6) get the key, (7) read it,
+	 * Verifies a delivery's token (specification, "Authentication of outgoing webhooks"), which has been taken out of
+	 * its header (1): (2) decode it, (3) check its header, (4) check its claims, (5) check the key's address, (6) get the key, (7) read it,
 	 * (8) check the signature, (9) check the certificate's validity. The cheap steps come first, so that a forged token costs
 	 * no fetch wherever it can be told without. Of a token that was verified before, (4) and the place of (5) are checked.
 	 *
-	 * @param authorization value of the Authorization header
+	 * @param token the compact token ({@link readToken})
 	 * @param rules what to compare with
 	 * @param fetchKey how to fetch a key
 	 * @throws Refusal with the reason
 	 */
-	async verify(authorization: string | undefined, rules: VerificationRules, fetchKey: FetchKey): Promise<VerifiedToken> {
+	async verify(token: string, rules: VerificationRules, fetchKey: FetchKey): Promise<VerifiedToken> {
 		const { connection, accountId, host, toleranceMs, maxLifetimeMs, provenKeyAddress } = rules;
 		const { issuer } = connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
 		const expected = { issuer, accountId, host, toleranceMs, maxLifetimeMs };
-		const known = authorization === undefined ? undefined : this.memory.get(authorization);
+		const known = this.memory.get(token);
 		if (known !== undefined) {
 			const { subject } = checkClaims(known.claims, expected, this.now());
 			// The same sources and the same proven address give the same verdict.
@@ -74,18 +74,16 @@ export class Verifier {
 			}
 			return { subject, keyAddress: known.keyAddress.href };
 		}
-		const compact = readToken(authorization);
-		const { header, claims } = decodeToken(compact);
+		const { header, claims } = decodeToken(token);
 		checkHeader(header);
 		const { subject, expiresAt } = checkClaims(claims, expected, this.now());
 		const keyAddress = checkKeyAddress(header, findKeyPlaces(connection, provenKeyAddress));
 		const address = keyAddress.href;
 		const request = { address, isTrusted: address === provenKeyAddress, fetchKey };
-		const { signingKey, fetchedAt } = await this.checkSignature(compact, request, toleranceMs);
+		const { signingKey, fetchedAt } = await this.checkSignature(token, request, toleranceMs);
 		// Not beyond the key's own time: a key that was withdrawn is out once it would be fetched anew.
 		const until = Math.min(Math.min(expiresAt, signingKey.validTo) + toleranceMs, fetchedAt + REFRESH_AFTER_MS);
-		const token = { claims, keyAddress, sources: connection, proven: provenKeyAddress };
-		if (authorization !== undefined) this.memory.add(authorization, token, until);
+		this.memory.add(token, { claims, keyAddress, sources: connection, proven: provenKeyAddress }, until);
 		return { subject, keyAddress: address };
 	}
 

@@ -14,8 +14,19 @@ export interface ChatRef {
  * @param parts channel type, channel number and id within the channel
  * @returns for example tg_12345_67890
  */
-export function joinChatRef(parts: ChatRef): string {
-	return `${parts.channel}_${parts.channelId}_${parts.chatId}`;
+export function joinChatRef({ channel, channelId, chatId }: ChatRef): string {
+	return `${joinChannelRef(channel, channelId)}_${chatId}`;
+}
+
+/**
+ * Joins a channel's reference, the beginning of the composite address of each of its chats.
+ *
+ * @param channel channel type
+ * @param channelId the channel's number, as a number or as its digits
+ * @returns for example tg_12345
+ */
+export function joinChannelRef(channel: string, channelId: string | number): string {
+	return `${channel}_${channelId}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { findWrongEntry, isAllowed } from '../../../../nodes/MessagingPlatformTrigger/delivery/allowedAddresses';
 import { isLocalHost } from '../../../../nodes/shared/http/localHost';
-import { findUnreachableHost } from '../../../../nodes/MessagingPlatformTrigger/registration/reachability';
+import { findUnreachableHost } from '../../../../nodes/MessagingPlatformTrigger/registration/checks';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
 import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
 

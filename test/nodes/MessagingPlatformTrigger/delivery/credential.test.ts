@@ -1,4 +1,4 @@
-import { REMEMBER_MS, RENEW_PAUSE_MS } from '../../../../nodes/MessagingPlatformTrigger/delivery/connections';
+import { REMEMBER_MS, RENEW_PAUSE_MS } from '../../../../nodes/MessagingPlatformTrigger/delivery/connectionMemory';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
 

@@ -1,10 +1,11 @@
 import { sign } from 'node:crypto';
-import { checkRequest, readEvent } from '../../../../nodes/MessagingPlatformTrigger/delivery/parse';
-import { toItem } from '../../../../nodes/MessagingPlatformTrigger/delivery/emit';
+import { checkRequest, readEvent } from '../../../../nodes/MessagingPlatformTrigger/delivery/event';
+import { toItem } from '../../../../nodes/MessagingPlatformTrigger/delivery/toItem';
 import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/delivery/filter';
 import { readSettings, type Settings } from '../../../../nodes/MessagingPlatformTrigger/settings';
 import { REFILL_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verification/token';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
 import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 import { startTrigger } from '../../../helpers/startTrigger';
@@ -34,11 +35,15 @@ afterAll(async () => {
 /** Verifies without a network: every address that gets through to a fetch serves the true key. */
 async function verify(authorization: string): Promise<string> {
 	now += REFILL_MS;
-	return await verifier
-		.verify(authorization, rules(), async (address) => {
-			expect(new URL(address).origin).toBe(world.service.origin);
-			return { bytes: Buffer.from(world.key.certificatePem), contentType: '' };
-		})
+	const read = async () => readToken(authorization);
+	return await read()
+		.then(
+			async (token) =>
+				await verifier.verify(token, rules(), async (address) => {
+					expect(new URL(address).origin).toBe(world.service.origin);
+					return { bytes: Buffer.from(world.key.certificatePem), contentType: '' };
+				}),
+		)
 		.then(
 			() => 'accepted',
 			(error: unknown) => {

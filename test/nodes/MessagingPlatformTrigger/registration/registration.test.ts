@@ -1,4 +1,4 @@
-import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/registrations';
+import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
 import { type Received, type Reply, startService } from '../../../helpers/scriptedServer';
 import type { Published } from '../../../helpers/publish';
 import { credentialOf, useStage } from '../../../helpers/triggerStage';

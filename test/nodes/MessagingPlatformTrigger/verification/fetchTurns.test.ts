@@ -7,7 +7,7 @@ import {
 	MAX_WAITING,
 	REFILL_MS,
 } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
 import { until } from '../../../helpers/sendHttp';
 
 const ORIGIN = 'https://platform.example';

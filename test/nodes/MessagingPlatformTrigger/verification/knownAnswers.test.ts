@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verification/token';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
 
 interface KnownAnswer {
@@ -23,7 +24,7 @@ describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (f
 		const fetched: string[] = [];
 		const outcome = await new Verifier(() => at * 1_000)
 			.verify(
-				`Bearer ${token}`,
+				readToken(`Bearer ${token}`),
 				{
 					connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set(['https://api.messaging.example']) },
 					accountId: '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001',

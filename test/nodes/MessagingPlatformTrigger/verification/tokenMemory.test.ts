@@ -1,9 +1,10 @@
 import { readConnection, type Connection } from '../../../../nodes/shared/platform/connection';
 import { readAddress } from '../../../../nodes/shared/platform/keyPlaces';
 import { readHost } from '../../../../nodes/MessagingPlatformTrigger/verification/claims';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusal';
-import { REFRESH_AFTER_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/keys';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+import { REFRESH_AFTER_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/keyStore';
 import { MAX_TOKENS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
+import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verification/token';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
 import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/security/signing';
 
@@ -62,7 +63,7 @@ async function verify(
 		fetches += 1;
 		return { bytes: Buffer.from(served), contentType: '' };
 	};
-	return await verifier.verify(authorization, rules, fetchKey).then(
+	return await verifier.verify(readToken(authorization), rules, fetchKey).then(
 		() => 'verified',
 		(error: unknown) => (error instanceof Refusal ? error.code : String(error)),
 	);

@@ -1,12 +1,23 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '../../shared/json';
+import { isJsonObject, objectOf, parseJson, type JsonObject, type JsonValue } from '../../shared/json';
 import { redact } from '../../shared/http/redact';
 import { hasOwnId } from '../../shared/platform/events';
-import { Refusal } from '../refusal';
+import { Refusal } from '../refusals';
+import { readChatAddress, type ChatAddress } from './chatAddress';
 
 /** Largest body that is accepted, in bytes. */
 export const MAX_BODY_BYTES = 4 * 1_048_576;
 
 const MAX_DEPTH = 100;
+
+/** What the trigger itself looks at in a message. */
+export interface Message {
+	direction: JsonValue | undefined;
+	/** Empty when it has none. */
+	text: string;
+	attachments: JsonValue[];
+	/** All of its members. */
+	fields: JsonObject;
+}
 
 /** An event in one shape, whichever layout it came in. */
 export interface Event {
@@ -15,14 +26,17 @@ export interface Event {
 	/** The event's id; undefined when it has none. */
 	id: string | undefined;
 	accountId: string;
-	/** The event's own fields: those of `command` (nested layout) or beside the envelope's (flat layout). */
+	/** The event's own fields: those of `command` (nested layout) or beside the envelope's (flat layout), without nulls. */
 	fields: JsonObject;
+	/** Where its chat is. */
+	address: ChatAddress;
+	/** Its message; an empty one when it has none. */
+	message: Message;
 	/** The body as it came. */
 	body: JsonObject;
 }
 
-// With "__proto__" an assignment would replace a prototype instead of setting a field.
-const NOT_FIELDS = new Set(['accountId', 'id', 'name', 'command', '__proto__']);
+const ENVELOPE = new Set(['accountId', 'id', 'name', 'command']);
 
 function isTooDeep(text: string): boolean {
 	let depth = 0;
@@ -51,15 +65,33 @@ function readJson(bytes: Uint8Array, apiToken: string): JsonValue {
 	throw new Refusal('body_not_json', `or is nested deeper than ${MAX_DEPTH}`);
 }
 
-function readFields(name: string, body: JsonObject): JsonObject {
-	const fields: JsonObject = {};
-	for (const [key, value] of Object.entries(body)) {
-		if (!NOT_FIELDS.has(key)) fields[key] = value;
+/** Drops members that are null (specification, client requirement 2), at any depth; elements of lists stay. */
+function withoutNulls(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	if (!isJsonObject(value)) return value;
+	const kept: JsonObject = {};
+	for (const [key, member] of Object.entries(value)) {
+		if (member !== null && member !== undefined) kept[key] = withoutNulls(member);
 	}
+	return kept;
+}
+
+function readFields(name: string, body: JsonObject): JsonObject {
+	const fields = Object.fromEntries(Object.entries(body).filter(([key]) => !ENVELOPE.has(key)));
 	if (isJsonObject(body.command)) return { ...fields, ...body.command };
 	// In the flat layout the event's own `id` and the event id are one and the same field.
-	if (hasOwnId(name) && body.id !== undefined) fields.id = body.id;
-	return fields;
+	return hasOwnId(name) ? { ...fields, id: body.id } : fields;
+}
+
+function readMessage(value: JsonValue | undefined): Message {
+	const fields = objectOf(value);
+	const { direction, text, attachments } = fields;
+	return {
+		direction,
+		text: typeof text === 'string' ? text : '',
+		attachments: Array.isArray(attachments) ? attachments : [],
+		fields,
+	};
 }
 
 /**
@@ -83,7 +115,7 @@ export function checkRequest(contentType: string | undefined, bytes: Uint8Array 
  * The nested layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
  *
  * @param bytes a request body
- * @param apiToken the credential's token, which is taken out, should the service have echoed it
+ * @param apiToken the credential's token, which is taken out, should the platform have echoed it
  * @throws Refusal body_not_json, or not_an_event when it has no name or its name or id is not text
  */
 export function readEvent(bytes: Uint8Array, apiToken: string): Event {
@@ -94,5 +126,14 @@ export function readEvent(bytes: Uint8Array, apiToken: string): Event {
 	if (typeof accountId !== 'string' || accountId === '') throw new Refusal('not_an_event', 'it has no accountId');
 	const hasId = id !== undefined && id !== null && id !== '';
 	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', 'its id is not text');
-	return { name, id: hasId ? String(id) : undefined, accountId, fields: readFields(name, body), body };
+	const fields = objectOf(withoutNulls(readFields(name, body)));
+	return {
+		name,
+		id: hasId ? String(id) : undefined,
+		accountId,
+		fields,
+		address: readChatAddress(fields),
+		message: readMessage(fields.message),
+		body,
+	};
 }

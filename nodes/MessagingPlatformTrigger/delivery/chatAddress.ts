@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json';
-import type { Event } from './parse';
+import { joinChatRef } from '../../shared/platform/chatRef';
 
 /** Where an event's chat and channel are; members without a value are left out. */
 export interface ChatAddress {
@@ -25,34 +25,23 @@ function readId(value: JsonValue | undefined): string | number | undefined {
 	return typeof value === 'number' ? value : readText(value);
 }
 
-function first<Value>(sources: JsonObject[], read: (source: JsonObject) => Value | undefined): Value | undefined {
-	for (const source of sources) {
-		const value = read(source);
-		if (value !== undefined) return value;
-	}
-	return undefined;
-}
-
 /**
  * Finds the address of an event's chat: beside its other fields, or in its message, chatAddress, address, chat,
  * firstMessage or fullChannel (specification, Events).
  *
- * @param event any event
+ * @param fields the event's own fields
  * @returns what there is of it; empty for an event that has no chat and no channel
  */
-export function readAddress(event: Event): ChatAddress {
-	const sources = [event.fields, ...SOURCES.map((name) => event.fields[name]).filter(isJsonObject)];
-	const address: ChatAddress = {};
-	const channel = first(sources, (source) => readText(source.channel));
-	const channelId = first(sources, (source) => readId(source.channelId));
-	const chatId = first(sources, (source) => readText(source.chatId));
-	const tbChatId = first(sources, (source) => readId(source.tbChatId));
-	if (channel !== undefined) address.channel = channel;
-	if (channelId !== undefined) address.channelId = channelId;
-	if (chatId !== undefined) address.chatId = chatId;
-	if (tbChatId !== undefined) address.tbChatId = tbChatId;
-	if (channel !== undefined && channelId !== undefined && chatId !== undefined) {
-		address.chatRef = `${channel}_${channelId}_${chatId}`;
-	}
-	return address;
+export function readChatAddress(fields: JsonObject): ChatAddress {
+	const sources = [fields, ...SOURCES.map((name) => fields[name]).filter(isJsonObject)];
+	const first = <Value>(name: string, read: (value: JsonValue | undefined) => Value | undefined): Value | undefined =>
+		sources.map((source) => read(source[name])).find((value) => value !== undefined);
+	const channel = first('channel', readText);
+	const channelId = first('channelId', readId);
+	const chatId = first('chatId', readText);
+	const tbChatId = first('tbChatId', readId);
+	const isWhole = channel !== undefined && channelId !== undefined && chatId !== undefined;
+	const chatRef = isWhole ? joinChatRef({ channel, channelId: String(channelId), chatId }) : undefined;
+	const address: ChatAddress = { channel, channelId, chatId, tbChatId, chatRef };
+	return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }

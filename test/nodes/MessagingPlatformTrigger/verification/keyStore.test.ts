@@ -4,7 +4,7 @@ import {
 	MAX_AGE_MS,
 	REFRESH_AFTER_MS,
 	ROTATION_PAUSE_MS,
-} from '../../../../nodes/MessagingPlatformTrigger/verification/keys';
+} from '../../../../nodes/MessagingPlatformTrigger/verification/keyStore';
 import { until } from '../../../helpers/sendHttp';
 import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 import { START, useKeyStage } from '../../../helpers/keyStage';

@@ -2,6 +2,8 @@ import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Connection } from '../../shared/platform/connection';
 import type { JsonValue } from '../../shared/json';
 import { apiCall, itemsOf } from '../../shared/platform/api';
+import { Refusal } from '../refusals';
+import type { RegistrationStore } from './store';
 
 /** Longer than any id: it is stored with the registration and compared with each delivery. */
 const MAX_LENGTH = 200;
@@ -34,4 +36,22 @@ export async function learnAccountId(context: IHookFunctions, connection: Connec
 				"Only events of your own account are let in. Connect a channel in the platform, or enter your account's ID in the credential's field Account ID, then publish again.",
 		},
 	);
+}
+
+/**
+ * The only account whose events are let in: the one that the webhook was registered for.
+ *
+ * @param store the trigger's webhooks
+ * @param connection the credential's connection, whose Account ID may have been changed since
+ * @returns the account's id
+ * @throws Refusal not_registered when there is no registration, it is one of a time before accounts were stored, or the
+ * credential names another account now
+ */
+export function expectedAccount(store: RegistrationStore, connection: Pick<Connection, 'accountId'>): string {
+	const { accountId = '' } = store.current ?? {};
+	if (accountId === '') throw new Refusal('not_registered');
+	if (connection.accountId !== '' && connection.accountId !== accountId) {
+		throw new Refusal('not_registered', "the credential's Account ID is another one now");
+	}
+	return accountId;
 }
