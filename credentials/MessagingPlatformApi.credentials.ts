@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { authenticate } from '../nodes/shared/platform/authenticate';
 
-/** The credential: API token, the service's two addresses, and what is needed to verify its deliveries. */
+/** The credential: API token, the platform's two addresses, and what is needed to verify its deliveries. */
 export class MessagingPlatformApi implements ICredentialType {
 	name = 'messagingPlatformApi';
 
@@ -21,7 +21,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The secret key of your account. In the platform, open the integration page and generate a token; it is valid for 1 year. It is sent to the two addresses below and nowhere else.',
+				'The secret key of your account. To get one, open the integration page in the platform and generate a token; it is valid for 1 year. It is sent only to the two addresses below.',
 		},
 		{
 			displayName: 'Base URL',
@@ -39,7 +39,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://notifications.example.com',
 			description:
-				'The address where webhooks are registered, from the platform\'s API documentation. Needed by the trigger and by the resource "Webhook"; leave it empty if you only send messages.',
+				'The address where webhooks are registered, from the platform\'s API documentation. Needed for the trigger and the resource "Webhook". Leave empty if you only send messages.',
 		},
 		{
 			displayName: 'Issuer',
@@ -48,7 +48,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. messaging-platform',
 			description:
-				'The platform\'s own name, as it signs its webhooks with (the claim "iss"). Needed by the trigger: without it no event is let in. You find it in the platform\'s documentation of webhooks.',
+				'The name the platform signs its webhooks with (the claim "iss"), from the platform\'s webhook documentation. Needed for the trigger: without it, every event is refused.',
 		},
 		{
 			displayName: 'Account ID',
@@ -57,7 +57,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 11111111-2222-4333-8444-555555555555',
 			description:
-				'Only for an account that has no channels yet: the ID of your account in the platform. Otherwise the trigger learns it from your channels. It lets in events of this account only.',
+				'Leave empty if your account has a channel: the trigger then reads the ID from there. Otherwise, enter the ID of your account in the platform. Events from any other account are refused.',
 		},
 		{
 			displayName: 'Key Origins',
@@ -66,7 +66,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://keys.example.com/certificates',
 			description:
-				'Only if the platform keeps the key that signs its webhooks at another address than the two above: that address or folder, or several separated by commas. Once filled in, keys from anywhere else are refused.',
+				'Leave empty unless the platform keeps the key for its webhooks somewhere other than the two addresses above. Then enter that address or folder, or several separated by commas. Keys from anywhere else are refused.',
 		},
 	];
 

@@ -10,7 +10,7 @@ const events: INodeProperties = {
 	noDataExpression: true,
 	options: EVENT_OPTIONS,
 	default: ['new_message'],
-	description: 'What starts the workflow. After a change, publish the workflow again.',
+	description: 'What starts the workflow. After changing this, publish the workflow again.',
 };
 
 const filterOptions: INodeProperties[] = [
@@ -21,7 +21,7 @@ const filterOptions: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getChannels' },
 		default: [],
 		description:
-			'Only events of these channels; none chosen means all. An expression may also give channel types such as tg. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only events from these channels. Leave empty for all. An expression may also return channel types such as tg. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Chats',
@@ -30,7 +30,7 @@ const filterOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. tg_12345_67890',
 		description:
-			'Only events of these chats: their chatRef or tbChatId as this trigger outputs them, separated by commas. Empty means all.',
+			'Only events from these chats: the chatRef or tbChatId from the output of this trigger, separated by commas. Leave empty for all.',
 	},
 	{
 		displayName: 'Ignore Events Older Than (Minutes)',
@@ -38,7 +38,7 @@ const filterOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
-		description: 'Leave out what happened longer ago, for example after an outage. 0 means no limit.',
+		description: 'Skip events older than this, for example after an outage. 0 means no limit.',
 	},
 	{
 		displayName: 'Ignore Messages Sent by the API',
@@ -46,7 +46,7 @@ const filterOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to leave out messages that were sent through the API, such as those of your own workflows. Matters only when outgoing messages are let in.',
+			'Whether to skip messages that were sent through the API, such as those from your own workflows. This matters only if Message Direction includes outgoing messages.',
 	},
 	{
 		displayName: 'Message Content',
@@ -57,9 +57,9 @@ const filterOptions: INodeProperties[] = [
 			{
 				name: 'With Attachments',
 				value: 'attachments',
-				description: 'Only messages with a file, voice, photo or video',
+				description: 'Only messages with a file, a voice message, a photo or a video',
 			},
-			{ name: 'With Text', value: 'text', description: 'Only messages that have a text' },
+			{ name: 'With Text', value: 'text', description: 'Only messages that contain text' },
 		],
 		default: 'any',
 		description: 'Which new messages start the workflow',
@@ -69,9 +69,9 @@ const filterOptions: INodeProperties[] = [
 		name: 'direction',
 		type: 'options',
 		options: [
-			{ name: 'Incoming', value: 'inbound', description: 'Messages that end users write' },
+			{ name: 'Incoming', value: 'inbound', description: 'Messages that contacts send to you' },
 			{ name: 'Incoming and Outgoing', value: 'both', description: 'All messages' },
-			{ name: 'Outgoing', value: 'outbound', description: 'Messages that operators, bots or the API send' },
+			{ name: 'Outgoing', value: 'outbound', description: 'Messages that operators, bots or the API send to contacts' },
 		],
 		default: 'inbound',
 		description:
@@ -84,7 +84,7 @@ const filterOptions: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getTags' },
 		default: [],
 		description:
-			'Only events whose chat has at least one of these tags; none chosen means all. Events that do not tell the tags of their chat are left out. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only events whose chat has at least one of these tags. Leave empty for all. Events that come without the tags of their chat are skipped. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 ];
 
@@ -95,7 +95,7 @@ const outputOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to download the files of a new message, voice and audio too, into binary fields attachment_0, attachment_1 and so on',
+			'Whether to download the files of a new message, including voice and audio, into the binary fields attachment_0, attachment_1 and so on',
 	},
 	{
 		displayName: 'Download From Other Addresses',
@@ -104,42 +104,42 @@ const outputOptions: INodeProperties[] = [
 		default: false,
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
-			"Whether to download also from public addresses outside the credential's. Whoever writes a message may choose them. The API token is never sent there.",
+			'Whether to download also from public addresses other than those in the credential. The sender of a message may have chosen them. Your API token is never sent there.',
 	},
 	{
-		displayName: 'Download Limit (MB)',
+		displayName: 'Download Size Limit (MB)',
 		name: 'maxAttachmentMegabytes',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 200 },
 		default: 20,
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
-			'Larger files are not downloaded; the item tells so. All files of one event together: 100 MB, or this limit where it is higher.',
+			'Larger files are skipped; the item says why. All files of one event together may have up to 100 MB, or this limit if it is higher.',
 	},
 	{
-		displayName: 'Download Time (Seconds)',
+		displayName: 'Download Time Limit (Seconds)',
 		name: 'downloadBudgetSeconds',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 60 },
 		default: 5,
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
-			'Time for all files of one event together. The platform waits for the answer meanwhile and sends the event again when it takes too long.',
+			'How long downloading all files of one event may take. The platform waits for an answer in the meantime, and sends the event again if it takes too long.',
 	},
 	{
 		displayName: 'Raw Body',
 		name: 'raw',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to output the body as the platform sent it instead of the uniform fields',
+		description: 'Whether to output the event exactly as the platform sent it, instead of in the same fields for every event',
 	},
 	{
-		displayName: 'Start Once per Event',
+		displayName: 'Ignore Repeated Deliveries',
 		name: 'deduplicate',
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether an event that the platform sends again starts nothing. Remembered in memory: with several n8n processes or after a restart, add a Remove Duplicates node on eventId.',
+			'Whether to ignore repeated deliveries of the same event. They are remembered in memory only: if you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
 	},
 ];
 
@@ -151,7 +151,7 @@ const securityOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 		description:
-			'Only these addresses or ranges may call this webhook, in addition to the verification of the token. Behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Empty means all; an expression that gives nothing means nobody.',
+			'Only these IP addresses or ranges may call this webhook; every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all; an expression that returns nothing blocks everybody.',
 	},
 	{
 		displayName: 'Clock Tolerance (Seconds)',
@@ -159,7 +159,7 @@ const securityOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 600 },
 		default: 30,
-		description: "By how much this server's clock and the platform's may differ",
+		description: "How far this server's clock and the platform's may be apart",
 	},
 	{
 		displayName: 'Maximum Token Lifetime (Hours)',
@@ -167,7 +167,8 @@ const securityOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 8784 },
 		default: 0,
-		description: "Tokens that are valid for longer than this are refused. 0 means no limit: the token's own expiry counts.",
+		description:
+			'Every event carries a token that proves where it comes from. Tokens that are valid for longer than this are refused. 0 means no limit.',
 	},
 	{
 		displayName: 'Webhook Host',
@@ -176,7 +177,7 @@ const securityOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. n8n.example.com',
 		description:
-			"The public host name that the platform's tokens must be meant for. Needed only when a proxy changes it and WEBHOOK_URL is not set.",
+			'The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and WEBHOOK_URL is not set.',
 	},
 ];
 

@@ -5,8 +5,14 @@ export class BoundedMap<Key, Value> {
 	// One iterator for all: from the beginning, each look for the oldest would pass the gaps of all that was forgotten.
 	private oldest: MapIterator<Key> | undefined;
 
-	/** @param limit how many entries are kept at most */
-	constructor(private readonly limit: number) {}
+	/**
+	 * @param limit how many entries are kept at most
+	 * @param onForget called with each value that was forgotten
+	 */
+	constructor(
+		private readonly limit: number,
+		private readonly onForget?: (value: Value) => void,
+	) {}
 
 	/** How many entries there are. */
 	get size(): number {
@@ -30,7 +36,10 @@ export class BoundedMap<Key, Value> {
 		if (this.entries.size <= this.limit) return;
 		this.oldest ??= this.entries.keys();
 		const { value: first, done } = this.oldest.next();
-		if (!done) this.entries.delete(first);
+		if (done) return;
+		const forgotten = this.entries.get(first);
+		this.entries.delete(first);
+		if (forgotten !== undefined) this.onForget?.(forgotten);
 	}
 
 	/** Gives an entry another value at its old place; does nothing when it is not there any more. */

@@ -40,6 +40,10 @@ interface Open {
 	waiting: Set<() => void>;
 }
 
+function wakeAll({ waiting }: Open): void {
+	waiting.forEach((wake) => wake());
+}
+
 /** As a hash: an id may be as long as a body, and text cut out of a body would keep all of it in memory. */
 function nameOf({ node, accountId, name, id }: EventKey): string {
 	return createHash('sha256')
@@ -60,15 +64,14 @@ async function untilSettled({ waiting }: Open, end: AbortSignal): Promise<void> 
 }
 
 /**
- * Remembers which events were accepted, so that an event that the service sends again (specification, Events, rule 1)
+ * Remembers which events were accepted, so that an event that the platform sends again (specification, Events, rule 1)
  * starts one execution. In memory, bounded in number and age: it knows nothing of other processes or of the time before a
  * restart.
  */
 export class SeenEvents {
 	private readonly accepted = new BoundedMap<string, true>(MAX_SEEN);
 
-	/** Oldest first. */
-	private readonly claims = new Map<string, Open>();
+	private readonly claims = new BoundedMap<string, Open>(MAX_CLAIMS, wakeAll);
 
 	/**
 	 * @param now the clock: ms since 1970
@@ -103,10 +106,7 @@ export class SeenEvents {
 	}
 
 	private open(name: string): Claim {
-		for (const [oldest, claim] of this.claims) {
-			if (this.claims.size < MAX_CLAIMS && !this.isOld(claim)) break;
-			this.close(oldest);
-		}
+		this.close(name);
 		const open: Open = { since: this.now(), waiting: new Set() };
 		this.claims.set(name, open);
 		return {
@@ -121,6 +121,6 @@ export class SeenEvents {
 	private close(name: string): void {
 		const open = this.claims.get(name);
 		this.claims.delete(name);
-		open?.waiting.forEach((wake) => wake());
+		if (open !== undefined) wakeAll(open);
 	}
 }

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** Value of the "All Events" choice; names that the service adds later pass as well. */
+/** Value of the "All Events" choice: every documented event is registered. */
 export const ALL_EVENTS = '*';
 
 interface CatalogueEntry {
@@ -18,14 +18,14 @@ interface CatalogueEntry {
 
 /**
  * Every event of the specification (section Events), once. Labels, descriptions, types and the list that is registered
- * with the service all derive from this.
+ * with the platform all derive from this.
  */
 export const EVENTS = [
 	{
 		value: 'ChannelConnected',
 		group: 'Channel',
 		label: 'Connected',
-		description: 'A channel (a bot, a group or a number) is connected and works',
+		description: 'A channel (a bot, a group or a number) was connected and works',
 	},
 	{
 		value: 'ChannelCreationCommand',
@@ -37,19 +37,19 @@ export const EVENTS = [
 		value: 'ChannelDisconnected',
 		group: 'Channel',
 		label: 'Disconnected',
-		description: 'A channel stopped working: phone offline, token expired or revoked, or the channel deleted',
+		description: 'A channel stopped working: its phone is offline, its token expired or was revoked, or the channel was deleted',
 	},
 	{
 		value: 'NewChatCreatedCommand',
 		group: 'Chat',
 		label: 'Created',
-		description: 'A new chat with an end user began',
+		description: 'A new chat with a contact was created',
 	},
 	{
 		value: 'FirstMessageFromEndUserInChatCommand',
 		group: 'Chat',
 		label: 'First Incoming Message',
-		description: 'An end user wrote for the first time in a chat',
+		description: 'A contact wrote in a chat for the first time',
 	},
 	{
 		value: 'OperatorUnReadChatCommand',
@@ -61,7 +61,8 @@ export const EVENTS = [
 		value: 'ChatMemoChanged',
 		group: 'Chat',
 		label: 'Notes Changed',
-		description: 'The notes, phones or emails kept with a chat changed, by a person, by the API or automatically',
+		description:
+			'The notes, phone numbers or email addresses kept with a chat changed: by hand, through the API or automatically',
 	},
 	{
 		value: 'OperatorReadChatCommand',
@@ -73,33 +74,33 @@ export const EVENTS = [
 		value: 'TagAssignedOnChatCommand',
 		group: 'Chat',
 		label: 'Tag Assigned',
-		description: 'A tag was put on a chat',
+		description: 'A tag was added to a chat',
 	},
 	{
 		value: 'TagRemovedFromChatCommand',
 		group: 'Chat',
 		label: 'Tag Removed',
-		description: 'A tag was taken off a chat',
+		description: 'A tag was removed from a chat',
 	},
 	{
 		value: 'EndUserActionCommand',
 		group: 'Message',
 		label: 'Button Pressed',
-		description: 'An end user pressed a button under a message; the payload tells which',
+		description: 'A contact pressed a button under a message; the payload says which one',
 	},
 	{
 		value: 'MessageDeliveryCommand',
 		group: 'Message',
 		label: 'Delivery Status Changed',
 		description:
-			'A sent message was queued, delivered or failed. WhatsApp (not the business API) reports this unreliably, Instagram never.',
+			'A sent message was queued, was delivered or failed. WhatsApp (except its business API) does not report this reliably; Instagram never does.',
 	},
 	{
 		value: 'new_message',
 		group: 'Message',
 		label: 'Received',
 		description:
-			'An end user wrote a message. Messages sent to end users raise this event too; they pass only if you change the Message Direction option.',
+			'A contact sent you a message. Outgoing messages raise this event too, but start the workflow only if you change the Message Direction option.',
 	},
 	{
 		value: 'ChannelMessageReadCommand',
@@ -118,19 +119,19 @@ export const EVENTS = [
 		value: 'EndUserSubscribedOnNotification',
 		group: 'Subscription',
 		label: 'Started',
-		description: 'An end user subscribed to notifications',
+		description: 'A person subscribed to notifications',
 	},
 	{
 		value: 'EndUserUnsubscribedFromNotification',
 		group: 'Subscription',
 		label: 'Ended',
-		description: 'An end user unsubscribed from notifications, or an operator did it for them',
+		description: 'A person unsubscribed from notifications, or an operator unsubscribed them',
 	},
 	{
 		value: 'ConversationStartContextUpdateCommand',
 		group: 'Widget',
 		label: 'Channel Button Pressed',
-		description: 'A site visitor pressed a channel button in the chat widget; carries the page and its parameters',
+		description: 'A site visitor pressed a channel button in the chat widget. The event names the page and its parameters.',
 		ownId: true,
 	},
 	{
@@ -176,7 +177,7 @@ export const EVENT_OPTIONS: INodePropertyOptions[] = [
 	{
 		name: 'All Events',
 		value: ALL_EVENTS,
-		description: 'Every event, including kinds that the service adds later',
+		description: 'Every event in this list',
 	},
 	...EVENTS.map(({ value, group, label, description }) => ({
 		name: `${group}: ${label}`,
@@ -194,7 +195,7 @@ function isEventName(name: string): name is EventName {
 }
 
 /**
- * Turns the user's choice into the names that are registered with the service.
+ * Turns the user's choice into the names that are registered with the platform.
  *
  * @param chosen values of the Events parameter, possibly with {@link ALL_EVENTS}
  * @returns documented names without repetition, in catalogue order, so that equal choices compare equal

@@ -55,3 +55,12 @@ test('holds no more than its limit in a long random history, always the newest',
 	}
 	expect(keysOf(map, 200)).toEqual([...model].sort((left, right) => left - right));
 });
+
+test('tells what is forgotten, not what is taken out', () => {
+	const forgotten: string[] = [];
+	const map = new BoundedMap<number, string>(2, (value) => forgotten.push(value));
+	map.set(0, 'taken out');
+	map.delete(0);
+	[1, 2, 3, 4].forEach((key) => map.set(key, `value ${key}`));
+	expect(forgotten).toEqual(['value 1', 'value 2']);
+});

@@ -38,7 +38,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 
 	it('no event at all', async () => {
 		stage.workflow.parameters = { events: [] };
-		expect(await reasonOf()).toMatch(/No event is chosen/);
+		expect(await reasonOf()).toMatch(/No event is selected/);
 	});
 
 	it('a list of IP addresses with an entry that is none', async () => {
@@ -48,7 +48,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 
 	it('a list of IP addresses that an expression left empty', async () => {
 		stage.workflow.parameters = { options: { allowedAddresses: '={{ $vars?.gone }}' } };
-		expect(await reasonOf()).toMatch(/gives no address.*Correct the expression/);
+		expect(await reasonOf()).toMatch(/returns no address.*Correct the expression/);
 	});
 
 	it('a token that the service does not know', async () => {
@@ -59,6 +59,6 @@ describe('what is refused on publishing, with the way to fix it', () => {
 	it('an answer without an id', async () => {
 		const service = await stage.serve(() => ({ body: {} }));
 		stage.workflow.credential = { ...service.credential };
-		expect(await reasonOf()).toMatch(/did not tell its ID/);
+		expect(await reasonOf()).toMatch(/did not return its ID/);
 	});
 });

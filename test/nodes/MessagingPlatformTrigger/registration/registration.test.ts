@@ -103,7 +103,7 @@ it.each(['', ' \n', 'one\nDelivery refused [signature]: forged', 'x'.repeat(501)
 	async (id) => {
 		const service = await stage.serve(() => ({ body: { id } }));
 		stage.workflow.credential = { ...service.credential };
-		expect(await reasonOf(stage.workflow.publish())).toMatch(/did not tell its ID/);
+		expect(await reasonOf(stage.workflow.publish())).toMatch(/did not return its ID/);
 	},
 );
 
