@@ -31,11 +31,3 @@ export function tableBelow(document: string, heading: string): string[][] {
 			.map((cell) => cell.replace(/[*`]/g, '').trim()),
 	);
 }
-
-/** The relative links of a Markdown document: paths within the repository, without their fragments. */
-export function relativeLinks(document: string): string[] {
-	const links = [...document.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)];
-	return links
-		.map(([, markdown, html]) => (markdown ?? html ?? '').replace(/#.*$/, ''))
-		.filter((link) => link !== '' && !/^[a-z]+:/i.test(link));
-}

@@ -5,13 +5,16 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import { chatOf, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { openSimulator } from '../helpers/simulatorBrowser';
 import { launchBrowser, logIn } from './browser';
 import { Editor } from './editor';
 
 const FOLDER = path.join(ROOT, 'docs/images');
 const SIZE = { width: 1120, height: 720 };
+/** Of the two pictures that stand side by side; the editor's ends above its button, which would lie on the nodes otherwise. */
+const HALF = { width: 1120, height: 616 };
 
-/** `npm run images`: the pictures of the documentation, from the real editor, light and dark. */
+/** `npm run images`: the pictures of the documentation, from the real editor and the simulator, light and dark. */
 async function main(): Promise<void> {
 	const real = await startRealN8n({ modules: 'editor' });
 	try {
@@ -23,7 +26,10 @@ async function main(): Promise<void> {
 			const chat = chatOf(real.sandbox, 'tg');
 			await say(real.sandbox, chat, { text: 'Do you have tulips?' });
 			await eventually('the bot answers', async () => (await sentTo(real.sandbox, chat)).length > 0);
-			for (const theme of ['light', 'dark'] as const) await pictures(browser, real, theme, id);
+			for (const theme of ['light', 'dark'] as const) {
+				await simulatorPicture(browser, real, theme, chat);
+				await pictures(browser, real, theme, id);
+			}
 		} finally {
 			await browser.close();
 		}
@@ -37,11 +43,12 @@ async function pictures(browser: Browser, real: RealN8n, theme: 'light' | 'dark'
 	const page = await context.newPage();
 	await page.setViewportSize(SIZE);
 	const editor = new Editor(page, real.n8n.origin);
-	const save = async (name: string) => await picture(page, `${name}-${theme}`);
+	const save = async (name: string, size = SIZE) => await picture(page, `${name}-${theme}`, size);
 
 	await editor.open(id);
+	await closeChecklist(page);
 	await page.getByTestId('zoom-to-fit').click();
-	await save('echo-bot');
+	await save('echo-bot', HALF);
 
 	await editor.openNode('Reply');
 	await save('send');
@@ -58,10 +65,27 @@ async function pictures(browser: Browser, real: RealN8n, theme: 'light' | 'dark'
 	await context.close();
 }
 
-async function picture(page: Page, name: string): Promise<void> {
+/** Closes the checklist that n8n lays over a workflow when it is opened for the first time after it was published. */
+async function closeChecklist(page: Page): Promise<void> {
+	await page.waitForLoadState('networkidle');
+	const checklist = page.getByText('Production Checklist');
+	if (!(await checklist.isVisible())) return;
+	await page.keyboard.press('Escape');
+	await checklist.waitFor({ state: 'hidden' });
+}
+
+/** The conversation with the bot, as the person who plays it in the simulator sees it. */
+async function simulatorPicture(browser: Browser, real: RealN8n, theme: 'light' | 'dark', chat: string): Promise<void> {
+	const { context, page } = await openSimulator(browser, real.sandbox.origin, { ...HALF, theme, path: `/#${chat}` });
+	await page.getByRole('log').getByText('You wrote: Do you have tulips?').waitFor();
+	await page.screenshot({ path: path.join(FOLDER, `simulator-${theme}.png`), animations: 'disabled' });
+	await context.close();
+}
+
+async function picture(page: Page, name: string, size: typeof SIZE): Promise<void> {
 	// Nothing that moves any more: fonts, icons and the canvas's own fitting.
 	await page.waitForLoadState('networkidle');
-	await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' });
+	await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled', clip: { x: 0, y: 0, ...size } });
 }
 
 main().catch((error: unknown) => {

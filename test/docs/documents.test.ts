@@ -1,0 +1,150 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import type { INodeTypeDescription } from 'n8n-workflow';
+import path from 'node:path';
+import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
+import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
+import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/refusals';
+import { DOCUMENTS, FILES, PLACES, wordsOf } from './repository';
+import { documentText, tableBelow } from './tables';
+
+/** What stands between two signs in a document, outside of its blocks of code. */
+function marked(document: string, sign: RegExp): string[] {
+	const prose = documentText(document).replace(/^```[^]*?^```/gm, '');
+	return [...prose.matchAll(sign)].map(([, text = '']) => text);
+}
+
+const isThere = (file: string) => FILES.includes(file) || PLACES.has(file.replace(/\/$/, ''));
+
+describe('links', () => {
+	/** The anchor that GitHub gives a heading. */
+	const anchorOf = (heading: string) =>
+		heading
+			.trim()
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N} _-]/gu, '')
+			.replace(/ /g, '-');
+	const anchorsOf = (document: string) =>
+		[...documentText(document).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text));
+
+	test.each(DOCUMENTS)('those of %s lead somewhere, to a heading that is there', (document) => {
+		const links = marked(document, /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g).filter((link) => !/^[a-z]+:/i.test(link));
+		const dead = links.filter((link) => {
+			const [file = '', anchor] = link.split('#');
+			const target = file === '' ? document : path.posix.join(path.posix.dirname(document), file);
+			return !isThere(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+		});
+		expect(dead).toEqual([]);
+	});
+
+	test.each(DOCUMENTS)('those of %s that are named after a file lead to it', (document) => {
+		const links = [...documentText(document).matchAll(/\[`([\w./]+)`\]\(([^)#\s]+)\)/g)];
+		const wrong = links.filter(
+			([, name = '', target = '']) => /[./]/.test(name) && !`/${target}/`.includes(`/${name.replace(/\/$/, '')}/`),
+		);
+		expect(wrong.map(([link]) => link)).toEqual([]);
+	});
+});
+
+test.each(DOCUMENTS)('the paths that %s names are there', (document) => {
+	const tops = ['credentials', 'docs', 'examples', 'icons', 'nodes', 'sandbox', 'test', '.github', '.ci'];
+	const paths = marked(document, /`([^`\s]+)`/g).filter(
+		(text) =>
+			/^[\w.<>*/-]+$/.test(text) &&
+			((text.includes('/') && tops.includes(text.split('/')[0] ?? '')) ||
+				/\w\.(tsx?|[cm]?js|json|md|ya?ml|svg|png)$/.test(text)) &&
+			text !== 'ipaddr.js',
+	);
+	const all = [...FILES, ...PLACES];
+	const missing = paths.filter((text) => {
+		const pattern = text
+			.replace(/\/$/, '')
+			.replace(/[.]/g, '\\.')
+			.replace(/<\w+>|\*/g, '[^/]+');
+		return !all.some((file) => new RegExp(`(^|/)${pattern}$`).test(file));
+	});
+	expect(missing).toEqual([]);
+});
+
+test.each(DOCUMENTS)('the commands that %s names are there', (document) => {
+	const { scripts }: { scripts: Record<string, string> } = JSON.parse(documentText('package.json'));
+	const commands = [...documentText(document).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+	const short = marked(document, /`(test:\w+)`/g);
+	expect([...commands, ...short].filter((name) => !(name in scripts))).toEqual([]);
+});
+
+describe('words that a document quotes', () => {
+	const words = wordsOf(/^(nodes|credentials|sandbox)\//);
+	const isSaid = (quote: string) =>
+		quote
+			.split(/…|\.\.\.|<[^>]+>|\[\w+\]/)
+			.map((part) => part.trim())
+			.filter((part) => part.length > 3)
+			.every((part) => words.includes(part));
+
+	test.each([
+		...tableBelow(documentText('README.md'), 'Troubleshooting').flatMap(([seen = '']) => /"([^"]+)"/.exec(seen)?.[1] ?? []),
+		...tableBelow(documentText('docs/credential.md'), '6. Save').flatMap(([seen = '']) => seen.split(', or ')),
+	])('"%s" is what a node says', (quote) => {
+		// n8n's own
+		if (quote === 'Connection tested successfully') return;
+		expect([quote, isSaid(quote)]).toEqual([quote, true]);
+	});
+
+	test.each(DOCUMENTS)('log lines and headers in %s', (document) => {
+		const quotes = marked(document, /`([A-Z][a-z]+ [^`\n]*)`/g);
+		expect(quotes.filter((quote) => !isSaid(quote))).toEqual([]);
+	});
+
+	test.each(DOCUMENTS)('codes of refusals in %s', (document) => {
+		const codes = [...documentText(document).matchAll(/`(?:Delivery refused )?\[(\w+)\]`/g)].map(([, code = '']) => code);
+		expect(codes.filter((code) => !(code in REFUSALS))).toEqual([]);
+	});
+});
+
+describe('labels', () => {
+	/** What documents name of n8n's own editor and nodes, and of this repository. */
+	const OTHERS = new Set([
+		'Accept all data',
+		'Continue on Fail',
+		'Filter',
+		'From list',
+		'Import from File',
+		'Redis',
+		'Remove Duplicates',
+		'Remove Items Processed in Previous Executions',
+		'Save',
+		'Security → Report a vulnerability',
+		'Settings → Community nodes → Install',
+		'Timeout',
+		'Unreleased',
+		'When Executed by Another Workflow',
+		'Workflow Input Schema',
+	]);
+
+	/** Every label of a description: of fields, choices and operations. */
+	function labelsOf(value: unknown): string[] {
+		if (Array.isArray(value)) return value.flatMap(labelsOf);
+		if (typeof value !== 'object' || value === null) return [];
+		return Object.entries(value).flatMap(([key, member]) =>
+			typeof member === 'string' && ['displayName', 'name', 'action', 'multipleValueButtonText'].includes(key)
+				? [member]
+				: labelsOf(member),
+		);
+	}
+
+	const descriptions: Array<Partial<INodeTypeDescription>> = [
+		new MessagingPlatform().description,
+		new MessagingPlatformTrigger().description,
+	];
+	// documents leave out the unit
+	const labels = new Set(
+		labelsOf([descriptions, new MessagingPlatformApi()]).flatMap((one) => [one, one.replace(/ \([^)]*\)$/, '')]),
+	);
+	const isLabel = (text: string) => OTHERS.has(text) || labels.has(text) || text.split(': ').every((part) => labels.has(part));
+
+	test.each(DOCUMENTS)('those that %s names are in the editor', (document) => {
+		const named = marked(document, /(?<![*\w])\*([A-Z][^*\n]*)\*(?!\*)/g);
+		expect(named.filter((text) => !isLabel(text))).toEqual([]);
+	});
+});

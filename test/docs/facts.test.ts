@@ -1,0 +1,151 @@
+import { build } from 'esbuild';
+import { EVENTS } from '../../nodes/shared/platform/events';
+import { ROOT } from '../../sandbox/demo/paths';
+import { FILES } from './repository';
+import { documentText, tableBelow } from './tables';
+
+describe('bundled libraries', () => {
+	/** The libraries of which the published classes hold code, with its size in bytes. */
+	async function readBundle(): Promise<Map<string, number>> {
+		const { n8n }: { n8n: { credentials: string[]; nodes: string[] } } = JSON.parse(documentText('package.json'));
+		const { metafile } = await build({
+			absWorkingDir: ROOT,
+			entryPoints: [...n8n.credentials, ...n8n.nodes].map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts')),
+			outdir: 'dist',
+			bundle: true,
+			platform: 'node',
+			format: 'cjs',
+			external: ['n8n-workflow'],
+			write: false,
+			metafile: true,
+		});
+		const sizes = new Map<string, number>();
+		for (const { inputs } of Object.values(metafile.outputs)) {
+			for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+				const [, library] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+				if (library && bytesInOutput > 0) sizes.set(library, (sizes.get(library) ?? 0) + bytesInOutput);
+			}
+		}
+		return sizes;
+	}
+
+	let sizes: Map<string, number>;
+	let bundled: string[];
+	beforeAll(async () => {
+		sizes = await readBundle();
+		bundled = [...sizes.keys()].sort();
+	});
+
+	test('the decision lists them', () => {
+		const table = tableBelow(documentText('docs/decisions/no-runtime-dependencies.md'), 'No runtime dependencies');
+		expect(table.flatMap(([name = '']) => name.split(', with its ')).sort()).toEqual(bundled);
+	});
+
+	test('the decision knows how large jose is', () => {
+		const [, kilobytes] = /bundled it takes about (\d+) kB/.exec(documentText('docs/decisions/no-runtime-dependencies.md')) ?? [];
+		expect(Math.abs((sizes.get('jose') ?? 0) / 1000 - Number(kilobytes))).toBeLessThan(3);
+	});
+
+	test('updates of them are proposed by themselves', () => {
+		const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(documentText('package.json'));
+		const lists = [...documentText('.github/dependabot.yml').matchAll(/patterns: \[(\w[^\]]*)\]/g)];
+		expect(lists.map(([, list = '']) => list.split(', ').sort())).toEqual(
+			Array.from({ length: 2 }, () => bundled.filter((name) => name in devDependencies)),
+		);
+	});
+
+	test('the rule about imports allows them and no other', () => {
+		const [, allowed = ''] = /BUNDLED = library\('([^']+)'\)/.exec(documentText('.dependency-cruiser.cjs')) ?? [];
+		expect(allowed.replaceAll('\\\\', '').split('|').sort()).toEqual(bundled);
+	});
+});
+
+describe('numbers', () => {
+	const MB = 1024 * 1024;
+	const MINUTE = 60_000;
+
+	/** What a document says, and the constant that makes it true; with the end of its file's path where a name is used twice. */
+	const SAID: Array<[document: string, says: string, constant: string, value: number]> = [
+		['SECURITY.md', 'at most ten lines a minute for the same cause', 'MAX_LINES', 10],
+		['SECURITY.md', 'at most ten lines a minute for the same cause', 'refusalLog.ts WINDOW_MS', MINUTE],
+		['CHANGELOG.md', 'at most ten lines a minute for the same cause', 'MAX_LINES', 10],
+		['CHANGELOG.md', 'Every call ends after 12 seconds', 'TIMEOUT_MS', 12_000],
+		['CHANGELOG.md', 'is read up to 64 MB', 'MAX_ANSWER_BYTES', 64 * MB],
+		['CHANGELOG.md', 'at most ten files and 100 MB of an event', 'delivery/attachments.ts MAX_FILES', 10],
+		['CHANGELOG.md', 'at most ten files and 100 MB of an event', 'MAX_EVENT_BYTES', 100 * MB],
+		['docs/benchmarks.md', '| verified tokens | 2,000 | 2,000 |', 'MAX_TOKENS', 2_000],
+		['docs/benchmarks.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
+		['docs/benchmarks.md', '| signing keys | 16 | 16 |', 'MAX_PROVEN', 16],
+		['docs/benchmarks.md', '| credentials | 2 | 500 |', 'MAX_CONNECTIONS', 500],
+		['docs/calls.md', 'are followed, at most 5 of them', 'MAX_REDIRECTS', 5],
+		['docs/calls.md', 'of more than 8,192 characters', 'addressPolicy.ts MAX_ADDRESS_LENGTH', 8_192],
+		['docs/calls.md', 'compared after decoding (up to eight times)', 'MAX_DECODINGS', 8],
+		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'TIMEOUT_MS', 12_000],
+		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'MAX_ANSWER_BYTES', 64 * MB],
+		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'MAX_ERROR_BYTES', 64 * 1024],
+		['docs/calls.md', '100 MB an event', 'MAX_EVENT_BYTES', 100 * MB],
+		['docs/calls.md', '10 files |', 'delivery/attachments.ts MAX_FILES', 10],
+		['docs/calls.md', 'at most 200 bytes', 'MAX_NAME_BYTES', 200],
+		['docs/calls.md', 'a token of fewer than 8 characters stays', 'MIN_LENGTH', 8],
+		['docs/verification.md', 'the body is at most 4 MB', 'MAX_BODY_BYTES', 4 * MB],
+		['docs/verification.md', 'three parts and at most 8,192 characters', 'MAX_TOKEN_LENGTH', 8_192],
+		['docs/verification.md', 'no redirects, at most 5 s, at most 64 kB', 'KEY_TIMEOUT_MS', 5_000],
+		['docs/verification.md', 'no redirects, at most 5 s, at most 64 kB', 'MAX_KEY_BYTES', 65_536],
+		['docs/verification.md', 'The key is RSA, at least 2048 bits', 'MIN_BITS', 2_048],
+		['docs/verification.md', 'at most 20 such addresses at once and one a second after that', 'BURST', 20],
+		['docs/verification.md', 'at most 20 such addresses at once and one a second after that', 'REFILL_MS', 1_000],
+		['docs/verification.md', '8 under way at a time', 'MAX_IN_FLIGHT', 8],
+		['docs/verification.md', 'it is fetched anew once an hour', 'REFRESH_AFTER_MS', 60 * MINUTE],
+		['docs/verification.md', 'at most once a minute for signatures that do not fit', 'ROTATION_PAUSE_MS', MINUTE],
+		['docs/verification.md', 'every 2 s while its address does not answer', 'FAILURE_PAUSE_MS', 2_000],
+		['docs/verification.md', 'waits for its turn up to 6 s (64 deliveries at once)', 'MAX_WAIT_MS', 6_000],
+		['docs/verification.md', 'waits for its turn up to 6 s (64 deliveries at once)', 'MAX_WAITING', 64],
+		['docs/verification.md', 'gives way to the others for 10 minutes', 'GIVE_WAY_MS', 10 * MINUTE],
+		['docs/verification.md', 'the old one serves up to 6 hours', 'MAX_AGE_MS', 6 * 60 * MINUTE],
+		['docs/verification.md', '| 16 keys that have verified a signature, 8 that have not |', 'MAX_PROVEN', 16],
+		['docs/verification.md', '| 16 keys that have verified a signature, 8 that have not |', 'MAX_UNPROVEN', 8],
+		['docs/verification.md', '| the address is left alone for 2 s | 64 addresses |', 'MAX_FAILURES', 64],
+		['docs/verification.md', '| 4,096 addresses, as hashes |', 'MAX_ASKED', 4_096],
+		['docs/verification.md', 'all else is | 2,000 tokens |', 'MAX_TOKENS', 2_000],
+		['docs/verification.md', '| 30 s; read again (at most every 5 s)', 'REMEMBER_MS', 30_000],
+		['docs/verification.md', '| 30 s; read again (at most every 5 s)', 'RENEW_PAUSE_MS', 5_000],
+		['docs/verification.md', 'refused because of it | 500 triggers |', 'MAX_CONNECTIONS', 500],
+		['docs/verification.md', 'until 20,000 newer ones have come', 'MAX_SEEN', 20_000],
+		['docs/verification.md', '| at most 10 minutes | 5,000 |', 'MAX_CLAIM_AGE_MS', 10 * MINUTE],
+		['docs/verification.md', '| at most 10 minutes | 5,000 |', 'MAX_CLAIMS', 5_000],
+		['docs/verification.md', 'gets at most 10 lines a minute', 'MAX_LINES', 10],
+		['docs/verification.md', 'for 10 minutes and more', 'SUSPICIOUS_AFTER_MS', 10 * MINUTE],
+		['docs/verification.md', 'says so once an hour', 'TELL_EVERY_MS', 60 * MINUTE],
+		['docs/verification.md', '(20 webhooks a trigger)', 'MAX_LEFTOVERS', 20],
+		['docs/verification.md', 'they wait for the outcome, at most 4 s', 'WAIT_MS', 4_000],
+		['docs/decisions/order-and-pace.md', 'texts of more than 70 characters', 'SHORT_TEXT', 70],
+	];
+
+	const code = FILES.filter((file) => file.startsWith('nodes/') && file.endsWith('.ts')).map((file): [string, string] => [
+		file,
+		documentText(file),
+	]);
+
+	/** The values of a constant, wherever it is declared: one, where all is well. */
+	function valuesOf(constant: string): number[] {
+		const [name = '', file = ''] = constant.split(' ').reverse();
+		return code
+			.filter(([path]) => path.endsWith(file))
+			.flatMap(([, text]) => [...text.matchAll(new RegExp(`\\bconst ${name} = ([\\d_* ]+);`, 'g'))])
+			.map(([, product = '']) => product.split('*').reduce((value, factor) => value * Number(factor.replaceAll('_', '')), 1));
+	}
+
+	test.each(SAID)('%s: "%s" (%s)', (document, says, constant, value) => {
+		expect(documentText(document).replace(/\s+/g, ' ')).toContain(says);
+		expect(valuesOf(constant)).toEqual([value]);
+	});
+
+	test.each(['README.md', 'CHANGELOG.md'])('%s counts the events', (document) => {
+		expect(documentText(document)).toMatch(new RegExp(`\\b${EVENTS.length} events`));
+	});
+
+	test('CHANGELOG.md counts the examples', () => {
+		const examples = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
+		expect([examples.length, documentText('CHANGELOG.md').includes('Twelve example workflows')]).toEqual([12, true]);
+	});
+});
