@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
 import { startSandbox } from '../sandbox/server';
-import { OPERATIONS, SECOND_NAMES } from './helpers/publicNames';
+import { OPERATIONS, SECOND_NAMES } from './helpers/operationTable';
 
 const ROOT = join(__dirname, '..');
 const RESOURCES = join(ROOT, 'nodes/MessagingPlatform/resources');

@@ -12,7 +12,8 @@ import { freePort } from '../../sandbox/demo/ports';
 import { CREDENTIAL_TYPE, OWNER } from '../../sandbox/demo/provision';
 import { N8nRest } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { waitUntil } from '../../sandbox/demo/wait';
+import { chainWorkflow, referenceTo } from '../helpers/chainWorkflow';
+import { waitFor } from '../helpers/waitFor';
 
 /** The probe writes down the time this often, in ms. */
 const PROBE_INTERVAL_MS = 5;
@@ -124,22 +125,17 @@ export class BenchN8n {
 			},
 		};
 		const named = [webhook, ...nodes].map((node, index) => ({ ...node, name: index === 0 ? 'Webhook' : `Step ${index}` }));
-		const { id } = await this.rest.createWorkflow({
-			name,
-			nodes: named.map(({ authenticated, ...node }, index) => ({
-				...node,
-				id: randomUUID(),
-				position: [index * 200, 0],
-				...(index === 0 && { webhookId: webhookPath }),
-				...(authenticated && { credentials: this.credentials }),
-			})),
-			connections: Object.fromEntries(
-				named
-					.slice(1)
-					.map(({ name: next }, index) => [named[index]?.name ?? '', { main: [[{ node: next, type: 'main', index: 0 }]] }]),
+		const { id } = await this.rest.createWorkflow(
+			chainWorkflow(
+				name,
+				named.map(({ authenticated, ...node }, index) => ({
+					...node,
+					...(index === 0 && { webhookId: webhookPath }),
+					...(authenticated && { credentials: this.credentials }),
+				})),
+				save ? {} : { saveDataSuccessExecution: 'none' },
 			),
-			settings: save ? {} : { saveDataSuccessExecution: 'none' },
-		});
+		);
 		await this.rest.publish(id);
 		const url = `${this.n8n.origin}/webhook/${webhookPath}`;
 		await this.untilPublished(url);
@@ -147,8 +143,7 @@ export class BenchN8n {
 	}
 
 	get credentials() {
-		const { id, name, type } = this.credential;
-		return { [type]: { id, name } };
+		return referenceTo(this.credential);
 	}
 
 	/**
@@ -219,20 +214,20 @@ export class BenchN8n {
 
 	private async untilPublished(url: string): Promise<void> {
 		// A GET is refused in other words once the POST webhook is there, and runs nothing.
-		const registered = await waitUntil(async () => (await (await fetch(url)).text()).includes('not registered for GET'), 15_000);
-		if (!registered) throw new Error(`n8n did not register ${url}`);
+		await waitFor(async () => (await (await fetch(url)).text()).includes('not registered for GET'), `n8n registers ${url}`);
 	}
 
 	private async lastTask(workflowId: string, node: string): Promise<z.infer<typeof taskSchema>> {
 		let found: z.infer<typeof executionSchema> | undefined;
 		// n8n answers before it has saved the execution.
-		const saved = await waitUntil(async () => {
+		const saved = async () => {
 			const [newest] = await this.rest.listExecutions(workflowId, 1);
 			if (newest === undefined || newest.status === 'running') return false;
 			found = await this.rest.call('GET', `/rest/executions/${newest.id}`, executionSchema);
 			return true;
-		}, 120_000);
-		if (!saved || found === undefined) throw new Error('n8n has not saved the execution');
+		};
+		await waitFor(saved, 'n8n saves the execution', 120_000);
+		if (found === undefined) throw new Error('n8n has not saved the execution');
 		const task = dataSchema.parse(unflatten(found.data)).resultData.runData[node]?.at(-1);
 		if (task === undefined) throw new Error(`The execution has no run of ${node}: ${found.status}`);
 		if (task.error !== undefined) throw new Error(`${node} failed: ${task.error.message}`);

@@ -8,6 +8,7 @@ import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provi
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { createAndPublish } from '../helpers/publishWorkflow';
 import { Cluster, type Role } from '../queue/cluster';
 import { doingNothing, replying } from '../queue/workflows';
 import type { Bench } from './bench';
@@ -117,13 +118,7 @@ async function measure({ title, env, count }: Engine, small: boolean, print: (li
 		await rest.setupOwner(OWNER);
 		const credential = await rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(sandbox));
 		const publish = async (name: string, definition: WorkflowDefinition) => {
-			const known = new Set(sandbox.state.webhooks.map(({ id }) => id));
-			const { id } = await rest.createWorkflow(definition);
-			await rest.publish(id);
-			const find = () => sandbox.state.webhooks.find((webhook) => !known.has(webhook.id))?.url;
-			await waitUntil(() => find() !== undefined, 30_000);
-			const url = find();
-			if (url === undefined) throw new Error('No webhook was registered');
+			const { id, url } = await createAndPublish({ rest, sandbox }, definition);
 			return { name, run: async () => await flood(cluster, rest, sandbox, id, url, small ? 20 : count) };
 		};
 		const candidates = [

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
-import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { chainWorkflow, type ChainNode } from '../helpers/chainWorkflow';
+import { createAndPublish } from '../helpers/publishWorkflow';
+import { waitFor } from '../helpers/waitFor';
 import type { Bench } from './bench';
 import { delivery, post } from './deliveries';
 import { BenchN8n } from './n8n';
@@ -52,8 +54,8 @@ async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }:
 	const statuses = await Promise.all(deliveries.map(async (one) => await limit(post, url, one)));
 	const seconds = (performance.now() - start) / 1000;
 	if (statuses.some((status) => status !== 200)) throw new Error(`${name} answered ${[...new Set(statuses)].join()}`);
-	const done = await waitUntil(async () => (await n8n.countExecutions(workflowId)) === before + count, 60_000);
-	if (!done) throw new Error(`${name} has accepted ${count} events, but not executed them all`);
+	const executed = async () => (await n8n.countExecutions(workflowId)) === before + count;
+	await waitFor(executed, `${name} has executed all of the ${count} events that it accepted`, 60_000);
 	return { rate: count / seconds, cpuMs: ((await n8n.cpuTime()) - cpuBefore) / count };
 }
 
@@ -63,39 +65,27 @@ async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 	const jwt = await n8n.rest.createCredential('JWT', 'jwtAuth', {
 		...{ keyType: 'pemKey', algorithm: 'RS512', publicKey: key?.publicKeyPem, privateKey: key?.privateKeyPem },
 	});
-	const publish = async (name: string, trigger: Record<string, unknown>) => {
-		const done = {
-			name: 'Done',
-			type: 'n8n-nodes-base.noOp',
-			typeVersion: 1,
-			parameters: {},
-			id: randomUUID(),
-			position: [200, 0],
-		};
-		const { id } = await n8n.rest.createWorkflow({
-			name,
-			nodes: [{ name: 'Start', id: randomUUID(), position: [0, 0], ...trigger }, done],
-			connections: { Start: { main: [[{ node: 'Done', type: 'main', index: 0 }]] } },
-		});
-		await n8n.rest.publish(id);
-		return id;
+	const definition = (name: string, trigger: Omit<ChainNode, 'name'>) => {
+		const done = { name: 'Done', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+		return chainWorkflow(name, [{ name: 'Start', ...trigger }, done]);
 	};
-	const webhook = async (name: string, authentication: string, credentials: Record<string, unknown>): Promise<Receiver> => {
+	const webhook = async (name: string, authentication: string, credentials: ChainNode['credentials']): Promise<Receiver> => {
 		const path = randomUUID();
 		const parameters = { httpMethod: 'POST', path, authentication, options: { noResponseBody: true } };
 		const node = { type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path, parameters, credentials };
-		return { name, workflowId: await publish(name, node), url: `${n8n.n8n.origin}/webhook/${path}` };
+		const { id } = await n8n.rest.createWorkflow(definition(name, node));
+		await n8n.rest.publish(id);
+		return { name, workflowId: id, url: `${n8n.n8n.origin}/webhook/${path}` };
 	};
-	const own = await publish('Trigger', {
+	const own = definition('Trigger', {
 		type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
 		typeVersion: 2,
-		webhookId: randomUUID(),
 		parameters: { events: ['new_message'], options: {} },
 		credentials: n8n.credentials,
 	});
-	if (!(await waitUntil(() => sandbox.state.webhooks.length === 1, 30_000))) throw new Error('No webhook was registered');
+	const { id: workflowId, url } = await createAndPublish({ rest: n8n.rest, sandbox }, own);
 	return [
-		{ name: 'Messaging Platform Trigger', workflowId: own, url: sandbox.state.webhooks[0]?.url ?? '' },
+		{ name: 'Messaging Platform Trigger', workflowId, url },
 		await webhook('Webhook, JWT auth', 'jwtAuth', { jwtAuth: { id: jwt.id, name: jwt.name } }),
 		await webhook('Webhook, no auth', 'none', {}),
 	];

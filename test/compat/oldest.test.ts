@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { runSchema } from '../../sandbox/demo/restSchemas';
-import { chatOf, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { chatOf, say, sentTo } from '../helpers/sandboxChat';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { type ScriptedService, startService } from '../helpers/scriptedServer';
+import { type ScriptedServer, startScriptedServer } from '../helpers/scriptedServer';
 import { ensureOldestN8n } from './install';
 import { activate, save } from './rest';
+import { waitForWebhooks } from '../helpers/publishWorkflow';
+import { waitFor } from '../helpers/waitFor';
 
 const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';
 const TRIGGER = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
@@ -27,8 +29,9 @@ async function run(definition: WorkflowDefinition, trigger: string) {
 		startNodes: [],
 		triggerToStartFrom: { name: trigger },
 	});
-	await eventually('the execution ends', async () =>
-		(await real.rest.listExecutions(id)).some(({ status }) => ['success', 'error', 'crashed'].includes(status)),
+	await waitFor(
+		async () => (await real.rest.listExecutions(id)).some(({ status }) => ['success', 'error', 'crashed'].includes(status)),
+		'the execution ends',
 	);
 	return await real.rest.getExecution(executionId);
 }
@@ -93,22 +96,23 @@ test('a declarative operation runs', async () => {
 test('a message comes in and is answered', async () => {
 	const id = await save(real.rest, await loadExample('echo-bot.json', real.credential));
 	await activate(real.rest, id);
-	await registered(real.sandbox);
+	await waitForWebhooks(real.sandbox);
 	const chat = chatOf(real.sandbox, 'tg');
 	await say(real.sandbox, chat, { text: 'Hello, old n8n' });
-	await eventually('the bot answers', async () =>
-		(await sentTo(real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello, old n8n'),
+	await waitFor(
+		async () => (await sentTo(real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello, old n8n'),
+		'the bot answers',
 	);
 	const [execution] = await real.rest.listExecutions(id);
 	expect(execution?.mode).toBe('webhook');
 });
 
 describe('a redirect to another origin', () => {
-	let here: ScriptedService;
-	let elsewhere: ScriptedService;
+	let here: ScriptedServer;
+	let elsewhere: ScriptedServer;
 	beforeAll(async () => {
-		elsewhere = await startService(() => ({ body: { $count: 0, $items: [] } }));
-		here = await startService(() => ({ status: 302, headers: { location: `${elsewhere.origin}/api/channels` } }));
+		elsewhere = await startScriptedServer(() => ({ body: { $count: 0, $items: [] } }));
+		here = await startScriptedServer(() => ({ status: 302, headers: { location: `${elsewhere.origin}/api/channels` } }));
 	});
 	afterAll(async () => {
 		await here.close();

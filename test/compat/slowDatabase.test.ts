@@ -1,10 +1,11 @@
-import { eventually } from '../helpers/sandboxChat';
 import { HeldDatabase } from '../queue/heldDatabase';
 import { replying } from '../queue/workflows';
 import { writeEvent } from '../queue/writtenEvent';
+import { waitForWebhooks } from '../helpers/publishWorkflow';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { ensureOldestN8n } from './install';
 import { activate, save } from './rest';
+import { waitFor } from '../helpers/waitFor';
 
 let database: HeldDatabase;
 let real: RealN8n;
@@ -16,7 +17,7 @@ beforeAll(async () => {
 	real = await startRealN8n({ installed, env: { N8N_EXPRESSION_ENGINE: 'legacy', ...database.environment } });
 	workflowId = await save(real.rest, replying(real.credential));
 	await activate(real.rest, workflowId);
-	await eventually('the webhook is registered', () => real.sandbox.state.webhooks.length === 1);
+	await waitForWebhooks(real.sandbox);
 }, 900_000);
 
 afterAll(async () => {
@@ -30,9 +31,9 @@ test('n8n 1 answers 200 before it has saved the execution', async () => {
 	const event = await writeEvent(real, workflowId, 'Behind a lock');
 	await event.untilDelivered();
 	expect(event.attempts()).toEqual([200]);
-	await eventually('the execution waits to be saved', async () => (await database.saving()) === 1);
+	await waitFor(async () => (await database.saving()) === 1, 'the execution waits to be saved');
 	await database.unlock();
-	await eventually('it is executed', async () => (await event.executions()) === 1);
+	await waitFor(async () => (await event.executions()) === 1, 'it is executed');
 });
 
 test('what n8n 1 cannot save then is in no execution, and the service does not send it again', async () => {
@@ -41,7 +42,7 @@ test('what n8n 1 cannot save then is in no execution, and the service does not s
 	await event.untilDelivered();
 	await database.allow();
 	const next = await writeEvent(real, workflowId, 'Room again');
-	await eventually('the next event is executed', async () => (await next.executions()) === 1);
+	await waitFor(async () => (await next.executions()) === 1, 'the next event is executed');
 	expect(event.attempts()).toEqual([200]);
 	expect(await event.executions()).toBe(0);
 });

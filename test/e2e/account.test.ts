@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DeliveryTokenOptions } from '../../sandbox/security/signing';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { deliverSigned } from './delivery';
-import { EchoBot, eventually, restart } from './echoBot';
+import { EchoBot, restart } from './echoBot';
+import { waitFor } from '../helpers/waitFor';
 
 const OTHER = randomUUID();
 
@@ -26,7 +27,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		const logged = real.n8n.lines.length;
 		if ((await deliver(url, change)) === 200) return '';
 		const codes = () => /Delivery refused \[(\w+)\]/.exec(real.n8n.lines.slice(logged).join('\n'));
-		await eventually(() => codes() !== null, 'the refusal was not logged');
+		await waitFor(() => codes() !== null, 'the refusal is logged');
 		return codes()?.[1] ?? '';
 	};
 
@@ -45,9 +46,9 @@ describe('the account and the key that a published trigger is bound to', () => {
 		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });
 		const { url } = await bot.registered('webhook-test');
 		// The platform knows the webhook a moment before the trigger does.
-		await eventually(
+		await waitFor(
 			async () => (await refusalOf(url, { accountId: OTHER })) !== 'not_registered',
-			'the trigger never learned what it registered',
+			'the trigger learns what it registered',
 		);
 		expect(await refusalOf(url, { accountId: OTHER })).toBe('account');
 		expect(await deliver(url)).toBe(200);
@@ -63,7 +64,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		expect(await deliver(url)).toBe(200);
 		await bot.executions(2);
 		await restart(real);
-		await eventually(async () => (await deliver(url)) === 200, 'n8n did not take deliveries again');
+		await waitFor(async () => (await deliver(url)) === 200, 'n8n takes deliveries again');
 		expect(await refusalOf(url, elsewhere)).toBe('key_origin');
 		await real.rest.unpublish(bot.workflow.id);
 		await bot.removed('webhook');
@@ -80,7 +81,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 			});
 			for (let times = 0; times < 3; times += 1) {
 				const before = stream.accepted;
-				await eventually(() => stream.accepted > before + round, 'deliveries were not taken');
+				await waitFor(() => stream.accepted > before + round, 'deliveries are taken');
 				await real.rest.unpublish(bot.workflow.id);
 				await bot.removed('webhook');
 				await bot.publish();

@@ -1,10 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { chatOf, control, eventually, sentTo } from '../helpers/sandboxChat';
+import { chatOf, control, sentTo } from '../helpers/sandboxChat';
 import { runByHand } from '../helpers/runByHand';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { ALL_EVENTS } from '../../nodes/shared/platform/events';
 import { type TestNode, AGENT, Agents, BETWEEN, fromAI } from './agents';
 import { McpClient } from './mcpClient';
+import { waitFor } from '../helpers/waitFor';
 
 let real: RealN8n;
 let agents: Agents;
@@ -252,7 +253,7 @@ describe('the MCP Server Trigger', () => {
 		const id = await agents.workflow([server], tools);
 		await real.rest.publish(id);
 		client = new McpClient(`${real.n8n.origin}/mcp/${path}`);
-		await eventually('the server answers', async () => await client.connect());
+		await waitFor(async () => await client.connect(), 'the server answers');
 	});
 
 	test.each([

@@ -1,10 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { chatOf, eventually, registered, say } from '../helpers/sandboxChat';
+import { chatOf, say } from '../helpers/sandboxChat';
 import { hasEnded } from '../helpers/runByHand';
 import type { RealN8n } from '../helpers/realN8n';
 import { type Model, type Script, startModel } from '../examples/model';
+import { publishWorkflow, unpublishWorkflow } from '../helpers/publishWorkflow';
+import { waitFor } from '../helpers/waitFor';
 
 const PACKAGE = 'n8n-nodes-messaging-platform';
 export const AGENT = '@n8n/n8n-nodes-langchain.agent';
@@ -119,15 +121,13 @@ export class Agents {
 		return (await this.real.rest.createWorkflow(definition)).id;
 	}
 
-	/** Publishes a workflow that starts with the trigger, says something to it as an end user, and waits for its execution. */
+	/** Publishes a workflow that starts with the trigger, writes to it as a person in a chat, and waits for its execution. */
 	async converse(id: string, text: string, channel = 'tg'): Promise<void> {
 		const { rest, sandbox } = this.real;
-		await rest.publish(id);
-		await registered(sandbox);
+		await publishWorkflow(this.real, id);
 		await say(sandbox, chatOf(sandbox, channel), { text });
-		await eventually('the execution ends', async () => (await rest.listExecutions(id)).some(hasEnded), 60_000);
-		await rest.unpublish(id);
-		await registered(sandbox, 0);
+		await waitFor(async () => (await rest.listExecutions(id)).some(hasEnded), 'the execution ends', 60_000);
+		await unpublishWorkflow(this.real, id);
 	}
 
 	async close(): Promise<void> {

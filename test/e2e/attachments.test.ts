@@ -1,7 +1,7 @@
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { deliverSigned, messageOf } from './delivery';
 import { EchoBot } from './echoBot';
-import { startKeyServer, type KeyServer } from './keyServer';
+import { startKeyServer, type KeyServer } from '../helpers/keyServer';
 
 describe('what an event can make n8n ask for', () => {
 	let real: RealN8n;
@@ -10,7 +10,8 @@ describe('what an event can make n8n ask for', () => {
 
 	beforeAll(async () => {
 		real = await startRealN8n();
-		neighbour = await startKeyServer('a secret of the internal network');
+		neighbour = await startKeyServer();
+		neighbour.serve('/metadata', 'a secret of the internal network');
 	});
 
 	afterAll(async () => {
@@ -58,7 +59,7 @@ describe('what an event can make n8n ask for', () => {
 			{ downloadError: expect.stringMatching(allowOtherAddresses ? /in its network/ : /outside the credential's addresses/) },
 			{ downloadError: expect.stringContaining('is no web address') },
 		]);
-		expect(neighbour.connections).toBe(0);
+		expect(neighbour.connections()).toBe(0);
 		const since = (await asked()).slice(before.length);
 		expect(since.filter((path) => /chats|channels/i.test(path))).toEqual([]);
 		await real.rest.unpublish(bot.workflow.id);

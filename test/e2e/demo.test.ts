@@ -6,7 +6,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from '../../sandbox/demo/ports';
 import { answers, startDemo, type DemoProcess } from './demoProcess';
-import { eventually } from './echoBot';
+import { waitFor } from '../helpers/waitFor';
 
 const chatSchema = z.object({ $items: z.array(z.object({ text: z.string() })) });
 
@@ -43,13 +43,13 @@ describe('npm start', () => {
 			body: JSON.stringify({ text }),
 		});
 		let texts: string[] = [];
-		await eventually(
+		await waitFor(
 			async () => {
 				const { $items } = chatSchema.parse(await (await fetch(messages)).json());
 				texts = $items.map((message) => message.text);
 				return texts.at(-1) !== text;
 			},
-			'no answer',
+			'the answer',
 			5_000,
 		);
 		return texts;
@@ -59,7 +59,7 @@ describe('npm start', () => {
 	const stop = async () => {
 		demo?.kill('SIGTERM');
 		await demo?.ended;
-		await eventually(async () => !(await answers(n8n())) && !(await answers(sandbox())), 'something is left running');
+		await waitFor(async () => !(await answers(n8n())) && !(await answers(sandbox())), 'everything has ended');
 		demo = undefined;
 	};
 
@@ -82,10 +82,10 @@ describe('npm start', () => {
 			});
 		await post('faults', { kind: 'foreignKey' });
 		await post('chats/70005/messages', { text: 'Forged' });
-		await eventually(async () => {
+		await waitFor(async () => {
 			const state = await (await fetch(`${sandbox()}/sandbox/state`)).text();
 			return state.includes('"reason":{"codes":["signature"],"line":"');
-		}, 'no reason was found');
+		}, 'the reason is found');
 		expect((await fetch(`${sandbox()}/sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
 	});
 

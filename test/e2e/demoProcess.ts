@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
 import { spawn } from 'node:child_process';
 import { ROOT } from '../../sandbox/demo/paths';
-import { eventually } from './echoBot';
+import { waitFor } from '../helpers/waitFor';
 
 /** Everything is printed by then; more than a start on a loaded machine needs. */
 const START_MS = 180_000;
@@ -31,8 +31,9 @@ export function startDemo(env: Record<string, string>): DemoProcess {
 	return {
 		output: () => output,
 		untilPrinted: async (text) => {
-			await eventually(() => output.includes(text) || over, `"${text}" was not printed:\n${output}`, START_MS);
-			if (!output.includes(text)) throw new Error(`npm start ended without printing "${text}":\n${output}`);
+			const printed = () => output.includes(text);
+			await waitFor(() => printed() || over, `"${text}" is printed`, START_MS).catch(() => undefined);
+			if (!printed()) throw new Error(`npm start did not print "${text}":\n${output}`);
 		},
 		kill: (signal) => void child.kill(signal),
 		ended,

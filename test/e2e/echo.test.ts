@@ -1,7 +1,9 @@
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { EchoBot, eventually, replies, restart, write } from './echoBot';
+import { EchoBot, restart } from './echoBot';
+import { say, sentTo } from '../helpers/sandboxChat';
+import { waitFor } from '../helpers/waitFor';
 
-/** The issue's own limit between an end user's message and the answer in the chat. */
+/** The limit between a person's message and the answer in the chat. */
 const ANSWER_WITHIN_MS = 5_000;
 
 describe('the echo bot', () => {
@@ -18,6 +20,10 @@ describe('the echo bot', () => {
 		await real?.close();
 	});
 
+	/** Waits for the bot's answer in a chat. */
+	const answered = async (chatRef: string) =>
+		await waitFor(async () => (await sentTo(real.sandbox, chatRef)).length > 0, 'the answer', ANSWER_WITHIN_MS);
+
 	it('registers its webhook when it is published', async () => {
 		expect(bot.webhooks('webhook')).toEqual([]);
 		const webhook = await bot.publish();
@@ -26,26 +32,26 @@ describe('the echo bot', () => {
 	});
 
 	it('answers a message in its chat within 5 seconds, and not its own answer', async () => {
-		await write(real, '70001', 'Hello, is anybody there?');
-		await eventually(() => replies(real, 70001).length > 0, 'no answer', ANSWER_WITHIN_MS);
+		await say(real.sandbox, '70001', { text: 'Hello, is anybody there?' });
+		await answered('70001');
 		const [execution] = await bot.executions(1);
 		expect(execution).toMatchObject({ mode: 'webhook', status: 'success' });
 
-		// The service reports the answer as a new_message too; once that is delivered, nothing more may happen.
+		// The platform reports the answer as a new_message too; once that is delivered, nothing more may happen.
 		await real.sandbox.settled();
-		await write(real, '70003', 'And I?');
-		await eventually(() => replies(real, 70003).length > 0, 'no answer', ANSWER_WITHIN_MS);
+		await say(real.sandbox, '70003', { text: 'And I?' });
+		await answered('70003');
 		await real.sandbox.settled();
 		expect(await bot.executions(2)).toHaveLength(2);
-		expect(replies(real, 70001)).toMatchObject([{ text: 'You wrote: Hello, is anybody there?' }]);
-		expect(replies(real, 70003)).toMatchObject([{ text: 'You wrote: And I?' }]);
+		expect(await sentTo(real.sandbox, '70001')).toMatchObject([{ text: 'You wrote: Hello, is anybody there?' }]);
+		expect(await sentTo(real.sandbox, '70003')).toMatchObject([{ text: 'You wrote: And I?' }]);
 	});
 
 	it('answers in the right chat where ids are beyond 2^53 and the chat number exists on two channels', async () => {
-		await write(real, '9007199254740993', 'Привет 👋');
-		await eventually(() => replies(real, 9007199254740993n).length > 0, 'no answer', ANSWER_WITHIN_MS);
-		expect(replies(real, 9007199254740993n)).toMatchObject([{ channel: 'vk', text: 'You wrote: Привет 👋' }]);
-		expect(replies(real, 70001)).toHaveLength(1);
+		await say(real.sandbox, '9007199254740993', { text: 'Привет 👋' });
+		await answered('9007199254740993');
+		expect(await sentTo(real.sandbox, '9007199254740993')).toMatchObject([{ channel: 'vk', text: 'You wrote: Привет 👋' }]);
+		expect(await sentTo(real.sandbox, '70001')).toHaveLength(1);
 		const [{ id } = { id: '' }] = await bot.executions(3);
 		const { output } = await real.rest.getExecution(id);
 		expect(output.Messages).toMatchObject([{ event: 'new_message', tbChatId: '9007199254740993', chatId: '271828182' }]);
@@ -54,9 +60,9 @@ describe('the echo bot', () => {
 	it('keeps its webhook, and answers, after n8n was restarted', async () => {
 		const before = await bot.registered('webhook');
 		await restart(real);
-		await write(real, '70005', 'Still there?');
-		await eventually(() => replies(real, 70005).length > 0, 'no answer', ANSWER_WITHIN_MS);
-		expect(replies(real, 70005)).toMatchObject([{ text: 'You wrote: Still there?' }]);
+		await say(real.sandbox, '70005', { text: 'Still there?' });
+		await answered('70005');
+		expect(await sentTo(real.sandbox, '70005')).toMatchObject([{ text: 'You wrote: Still there?' }]);
 		expect(await bot.registered('webhook')).toEqual(before);
 	});
 
@@ -74,7 +80,7 @@ describe('the echo bot', () => {
 		const before = (await bot.executions(0)).length;
 		await real.rest.run(bot.workflow.id, 'Messages');
 		await bot.registered('webhook-test');
-		await write(real, '70008', 'A try');
+		await say(real.sandbox, '70008', { text: 'A try' });
 		await bot.removed('webhook-test');
 		const executions = await bot.executions(before + 2);
 		expect(
@@ -91,11 +97,11 @@ describe('the echo bot', () => {
 		await real.rest.unpublish(bot.workflow.id);
 		await bot.removed('webhook');
 		const before = (await bot.executions(0)).length;
-		await write(real, '70009', 'Nobody there?');
+		await say(real.sandbox, '70009', { text: 'Nobody there?' });
 		await real.sandbox.settled();
 		expect((await fetch(url, { method: 'POST' })).status).toBe(404);
 		expect(await bot.executions(0)).toHaveLength(before);
-		expect(replies(real, 70009)).toEqual([]);
+		expect(await sentTo(real.sandbox, '70009')).toEqual([]);
 	});
 
 	it('leaves nothing secret in the log', () => {

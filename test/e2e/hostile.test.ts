@@ -1,23 +1,24 @@
 import { credentialData } from '../../sandbox/demo/provision';
 import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
 import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/verification/hostile';
-import { ACCOUNT, createWorld, deliveryOf, newMessage, type World } from '../helpers/deliveries';
+import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../helpers/signedDeliveries';
 import { sendHttp } from '../helpers/sendHttp';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { EchoBot, eventually } from './echoBot';
+import { EchoBot } from './echoBot';
+import { waitFor } from '../helpers/waitFor';
 
 describe('a published trigger in a hostile world', () => {
 	let real: RealN8n;
 	let bot: EchoBot;
-	let world: World;
+	let platform: SigningPlatform;
 	let url: string;
 
 	beforeAll(async () => {
-		world = await createWorld();
+		platform = await startSigningPlatform();
 		real = await startRealN8n();
 		await real.rest.updateCredential(real.credential, {
 			...credentialData(real.sandbox),
-			keyOrigins: world.service.origin,
+			keyOrigins: platform.keyServer.origin,
 			accountId: ACCOUNT,
 		});
 		bot = await EchoBot.create(real);
@@ -28,13 +29,13 @@ describe('a published trigger in a hostile world', () => {
 
 	afterAll(async () => {
 		await real?.close();
-		await world?.close();
+		await platform?.close();
 	});
 
 	/** Delivers a true message and waits for its execution: whatever came before had its time to start one, too. */
 	const executionsAfterATrueOne = async (): Promise<number> => {
 		const before = (await bot.executions(0)).length;
-		expect(await sendHttp(url, deliveryOf(newMessage(), world.token()))).toMatchObject({ status: 200 });
+		expect(await sendHttp(url, deliveryOf(newMessage(), platform.token()))).toMatchObject({ status: 200 });
 		return (await bot.executions(before + 1)).length;
 	};
 
@@ -55,14 +56,11 @@ describe('a published trigger in a hostile world', () => {
 			});
 		};
 		for (const { name, make, code, status = 401 } of HOSTILE_DELIVERIES) {
-			const answer = await sendHttp(url, make(world));
+			const answer = await sendHttp(url, make(platform));
 			const codes = newCodes();
 			// From the eleventh in a minute on n8n's log only counts a code; the first line of its next minute may come at any time.
 			if (!counted.has(code)) {
-				await eventually(
-					() => codes.push(...newCodes()) > 0 && codes.includes(code),
-					`no line about "${name}", which should be [${code}]`,
-				);
+				await waitFor(() => codes.push(...newCodes()) > 0 && codes.includes(code), `a line about "${name}" with [${code}]`);
 			}
 			if (answer.status !== status || codes.some((one) => one !== code && !counted.has(one)))
 				unexpected.push({ name, expected: code, status: answer.status, text: answer.text, codes });
@@ -71,13 +69,13 @@ describe('a published trigger in a hostile world', () => {
 		expect(unexpected).toEqual([]);
 		expect([...answers].sort()).toEqual(['400 {"error":"bad_request"}', '401 {"error":"unauthorized"}']);
 		expect(await executionsAfterATrueOne()).toBe(before + 1);
-		expect(world.foreign.requests).toEqual([]);
+		expect(platform.foreignServer.requests).toEqual([]);
 	});
 
 	it('starts one execution an event, replayed five times at once and again afterwards', async () => {
 		const before = (await bot.executions(0)).length;
 		const bodies = Array.from({ length: 5 }, () => newMessage());
-		const send = async (body: string) => (await sendHttp(url, deliveryOf(body, world.token()))).status;
+		const send = async (body: string) => (await sendHttp(url, deliveryOf(body, platform.token()))).status;
 		const together = await Promise.all(bodies.flatMap((body) => Array.from({ length: 5 }, async () => await send(body))));
 		expect(together).toEqual(Array.from({ length: 25 }, () => 200));
 		for (const body of bodies) expect(await send(body)).toBe(200);
@@ -86,7 +84,7 @@ describe('a published trigger in a hostile world', () => {
 
 	it('answers what is no delivery at all without an execution', async () => {
 		const before = (await bot.executions(0)).length;
-		const { headers } = deliveryOf('', world.token());
+		const { headers } = deliveryOf('', platform.token());
 		const unreadable: Array<[number, Record<string, string>, string | Buffer]> = [
 			[422, {}, '{"broken'],
 			[422, { 'content-type': 'application/json; charset=none' }, newMessage()],

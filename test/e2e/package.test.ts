@@ -1,7 +1,8 @@
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { freePort } from '../../sandbox/demo/ports';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { eventually, replies } from './echoBot';
+import { sentTo } from '../helpers/sandboxChat';
+import { waitFor } from '../helpers/waitFor';
 
 const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';
 const TRIGGER = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
@@ -134,12 +135,12 @@ describe('the packed package in a real n8n', () => {
 			connections: { Start: { main: [[{ node: 'Send', type: 'main', index: 0 }]] } },
 		});
 		await real.rest.run(workflow.id, 'Start');
-		await eventually(() => replies(real, 9223372036854775807n).length > 0, 'nothing was sent');
-		expect(replies(real, 9223372036854775807n)).toMatchObject([{ text: 'By hand' }]);
-		await eventually(async () => {
+		await waitFor(async () => (await sentTo(real.sandbox, '9223372036854775807')).length > 0, 'something is sent');
+		expect(await sentTo(real.sandbox, '9223372036854775807')).toMatchObject([{ text: 'By hand' }]);
+		await waitFor(async () => {
 			const [execution] = await real.rest.listExecutions(workflow.id);
 			return execution?.status === 'success';
-		}, 'the execution did not succeed');
+		}, 'the execution succeeds');
 		const [execution] = await real.rest.listExecutions(workflow.id);
 		const { output } = await real.rest.getExecution(execution?.id ?? '');
 		expect(output.Send).toMatchObject([{ text: 'By hand', tbChatId: '9223372036854775807', direction: 'outbound' }]);

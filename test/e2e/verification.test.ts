@@ -2,10 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../sandbox/demo/provision';
 import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/security/signing';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { EchoBot, eventually } from './echoBot';
-import { startKeyServer, type KeyServer } from './keyServer';
+import { EchoBot } from './echoBot';
+import { startKeyServer, type KeyRoute, type KeyServer } from '../helpers/keyServer';
+import { control, say } from '../helpers/sandboxChat';
+import { waitFor } from '../helpers/waitFor';
 
 const MINUTE_MS = 60_000;
+
+/** What a key server does that is of no use. */
+const TROUBLE: Record<'fails' | 'hangs up', KeyRoute> = {
+	fails: (_request, response) => void response.writeHead(500).end(),
+	'hangs up': (request) => void request.socket.destroy(),
+};
 
 describe('deliveries to the published echo bot', () => {
 	let real: RealN8n;
@@ -20,8 +28,9 @@ describe('deliveries to the published echo bot', () => {
 
 	beforeAll(async () => {
 		foreignKey = await createSigningKey();
-		foreign = await startKeyServer(foreignKey.certificatePem);
-		named = await startKeyServer(foreignKey.certificatePem);
+		foreign = await startKeyServer();
+		foreign.serve('/key.pem', foreignKey.certificatePem);
+		named = await startKeyServer();
 		real = await startRealN8n();
 		const { keys, currentKid } = real.sandbox.state;
 		const current = keys.find(({ kid }) => kid === currentKid);
@@ -134,17 +143,13 @@ describe('deliveries to the published echo bot', () => {
 		const logged = real.n8n.lines.length;
 		expect(await deliver(authorization())).toEqual({ status: 401, text: '{"error":"unauthorized"}' });
 		expect(await executionsAfterATrueOne()).toBe(before + 1);
-		expect(foreign.connections).toBe(0);
+		expect(foreign.connections()).toBe(0);
 		expect(real.n8n.lines.slice(logged).join('\n')).toContain(`[${code}`);
 	});
 
 	it("finds the reason of a delivery of the service's in the log, for the simulator's page", async () => {
-		const control = async (path: string, body: object) => {
-			const headers = { 'content-type': 'application/json' };
-			await fetch(`${real.sandbox.origin}/sandbox${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-		};
-		await control('/faults', { kind: 'foreignKey' });
-		await control('/chats/70001/messages', { text: 'forged' });
+		await control(real.sandbox, 'POST', '/faults', { kind: 'foreignKey' });
+		await say(real.sandbox, '70001', { text: 'forged' });
 		await real.sandbox.settled();
 		const { attempts = [] } = real.sandbox.deliveries().at(-1) ?? {};
 		expect(attempts).toHaveLength(5);
@@ -162,16 +167,17 @@ describe('deliveries to the published echo bot', () => {
 
 	it.each(['fails', 'hangs up'] as const)('answers 503 while the key endpoint %s, and 200 afterwards', async (behaviour) => {
 		const before = (await bot.executions(0)).length;
-		const x5u = `${named.origin}/${randomUUID()}.pem`;
+		const path = `/${randomUUID()}.pem`;
+		const x5u = named.origin + path;
 		const sent = event();
 		const authorization = `JWT ${token({ key: foreignKey, x5u })}`;
-		named.behaviour = behaviour;
+		named.routes.set(path, TROUBLE[behaviour]);
 		expect(await deliver(authorization, sent)).toMatchObject({ status: 503 });
-		expect(named.connections).toBeGreaterThan(0);
+		expect(named.connections()).toBeGreaterThan(0);
 		expect(await executionsAfterATrueOne()).toBe(before + 1);
 
-		named.behaviour = 'serves';
-		await eventually(async () => (await deliver(authorization, sent)).status === 200, 'it was never let in again', 60_000);
+		named.serve(path, foreignKey.certificatePem);
+		await waitFor(async () => (await deliver(authorization, sent)).status === 200, 'it is let in again', 60_000);
 		expect(await bot.executions(before + 2)).toHaveLength(before + 2);
 	});
 });

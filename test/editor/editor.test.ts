@@ -1,9 +1,11 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { credentialData } from '../../sandbox/demo/provision';
-import { chatOf, control, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { chatOf, control, say, sentTo } from '../helpers/sandboxChat';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { launchBrowser, logIn, picture } from './browser';
 import { Editor } from './editor';
+import { waitForWebhooks } from '../helpers/publishWorkflow';
+import { waitFor } from '../helpers/waitFor';
 
 const NODE = 'Messaging Platform';
 
@@ -131,11 +133,12 @@ test('an echo bot is built, published and answers, with nothing filled in but th
 	await editor.type('text', 'You wrote: {{ $json.text }}');
 	await editor.closeNode();
 	await editor.publish();
-	await registered(real.sandbox);
+	await waitForWebhooks(real.sandbox);
 	const chat = chatOf(real.sandbox, 'viber');
 	await say(real.sandbox, chat, { text: 'Hello' });
-	await eventually('the bot answers', async () =>
-		(await sentTo(real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello'),
+	await waitFor(
+		async () => (await sentTo(real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello'),
+		'the bot answers',
 	);
 	await editor.page.getByTestId('radio-button-executions').click();
 	await editor.page

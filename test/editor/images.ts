@@ -3,11 +3,13 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
-import { chatOf, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { chatOf, say, sentTo } from '../helpers/sandboxChat';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { createAndPublish } from '../helpers/publishWorkflow';
 import { openSimulator } from '../helpers/simulatorBrowser';
 import { launchBrowser, logIn } from './browser';
 import { Editor } from './editor';
+import { waitFor } from '../helpers/waitFor';
 
 const FOLDER = path.join(ROOT, 'docs/images');
 const SIZE = { width: 1120, height: 720 };
@@ -20,12 +22,10 @@ async function main(): Promise<void> {
 	try {
 		const browser = await launchBrowser();
 		try {
-			const { id } = await real.rest.createWorkflow(await loadExample('echo-bot.json', real.credential));
-			await real.rest.publish(id);
-			await registered(real.sandbox);
+			const { id } = await createAndPublish(real, await loadExample('echo-bot.json', real.credential));
 			const chat = chatOf(real.sandbox, 'tg');
 			await say(real.sandbox, chat, { text: 'Do you have tulips?' });
-			await eventually('the bot answers', async () => (await sentTo(real.sandbox, chat)).length > 0);
+			await waitFor(async () => (await sentTo(real.sandbox, chat)).length > 0, 'the bot answers');
 			for (const theme of ['light', 'dark'] as const) {
 				await simulatorPicture(browser, real, theme, chat);
 				await pictures(browser, real, theme, id);

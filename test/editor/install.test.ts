@@ -6,9 +6,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ensureTarball, unpack } from '../../sandbox/demo/pack';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
-import { chatOf, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { chatOf, say, sentTo } from '../helpers/sandboxChat';
 import { type RealN8n, startRealN8n, toStderr } from '../helpers/realN8n';
 import { type LocalRegistry, type Release, startRegistry } from './registry';
+import { publishWorkflow, unpublishWorkflow } from '../helpers/publishWorkflow';
+import { waitFor } from '../helpers/waitFor';
 
 const NAME = 'n8n-nodes-messaging-platform';
 const PREVIOUS = '0.0.9';
@@ -73,8 +75,9 @@ async function knownTypes(): Promise<string[]> {
 async function answered(text: string): Promise<void> {
 	const chat = chatOf(real.sandbox, 'tg');
 	await say(real.sandbox, chat, { text });
-	await eventually(`the answer to "${text}"`, async () =>
-		(await sentTo(real.sandbox, chat)).some((message) => message.text === `You wrote: ${text}`),
+	await waitFor(
+		async () => (await sentTo(real.sandbox, chat)).some((message) => message.text === `You wrote: ${text}`),
+		`the answer to "${text}"`,
 	);
 }
 
@@ -97,8 +100,7 @@ test('it is installed by its name, and works at once', async () => {
 	expect(await knownTypes()).toEqual(TYPES);
 	const credential = await real.rest.createCredential('Sandbox', CREDENTIAL_TYPE, credentialData(real.sandbox));
 	workflowId = (await real.rest.createWorkflow(await loadExample('echo-bot.json', credential))).id;
-	await real.rest.publish(workflowId);
-	await registered(real.sandbox);
+	await publishWorkflow(real, workflowId);
 	await answered('before the update');
 });
 
@@ -124,16 +126,14 @@ test('an update is offered, and leaves the published workflow as it is, and runn
 });
 
 test('it is uninstalled without a trace, and a saved workflow works again after a new installation', async () => {
-	await real.rest.unpublish(workflowId);
-	await registered(real.sandbox, 0);
+	await unpublishWorkflow(real, workflowId);
 	await real.rest.call('DELETE', `/rest/community-packages?name=${NAME}`, z.unknown());
 	expect(await knownTypes()).toEqual([]);
 	expect(await installed()).toEqual([]);
 	await expect(access(path.join(real.n8n.userFolder, '.n8n/nodes/node_modules', NAME))).rejects.toThrow('ENOENT');
 	const kept = await saved();
 	await real.rest.call('POST', '/rest/community-packages', packageSchema, { name: NAME, version: current.version });
-	await real.rest.publish(workflowId);
-	await registered(real.sandbox);
+	await publishWorkflow(real, workflowId);
 	await answered('installed again');
 	expect((await saved()).nodes).toEqual(kept.nodes);
 });

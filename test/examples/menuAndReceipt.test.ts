@@ -1,41 +1,33 @@
 import { loadExample } from '../../sandbox/demo/provision';
-import type { Workflow } from '../../sandbox/demo/restSchemas';
-import type { ChatRecord } from '../../sandbox/core/model';
-import { eventually } from '../e2e/echoBot';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
+import { control, say, sentTo } from '../helpers/sandboxChat';
+import { waitFor } from '../helpers/waitFor';
 
 let real: RealN8n;
-let workflow: Workflow | undefined;
+let workflowId: string | undefined;
 
-/** Imports an example, publishes it and waits for its webhook. */
+/** Imports an example and publishes it. */
 async function publish(file: string): Promise<void> {
-	workflow = await real.rest.createWorkflow(await loadExample(file, real.credential));
-	await real.rest.publish(workflow.id);
-	await eventually(() => real.sandbox.state.webhooks.length === 1, `${file} registered no webhook`);
+	({ id: workflowId } = await createAndPublish(real, await loadExample(file, real.credential)));
 }
 
-/** A control call of the sandbox; fails unless it went well. */
-async function play(path: string, body: object): Promise<void> {
-	const response = await fetch(`${real.sandbox.origin}/sandbox/chats/${path}`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json' },
-		body: JSON.stringify(body),
-	});
-	if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
-}
-
-function chatOf(tbChatId: string): ChatRecord {
+/** The names of a chat's tags. */
+function tagsOf(tbChatId: string): string[] {
 	const chat = real.sandbox.state.chats.find((one) => String(one.tbChatId) === tbChatId);
-	if (!chat) throw new Error(`There is no chat ${tbChatId}.`);
-	return chat;
+	return chat?.tags.map(({ name }) => name) ?? [];
+}
+
+async function press(tbChatId: string, messageId: string | undefined, index: number): Promise<void> {
+	await control(real.sandbox, 'POST', `/chats/${tbChatId}/press`, { messageId, index });
 }
 
 /** The bot's messages in a chat once there are so many. */
 async function answers(tbChatId: string, count: number) {
-	const sent = () => chatOf(tbChatId).messages.filter(({ direction }) => direction === 'outbound');
-	await eventually(() => sent().length >= count, `fewer than ${count} answers in chat ${tbChatId}`);
+	const sent = async () => await sentTo(real.sandbox, tbChatId);
+	await waitFor(async () => (await sent()).length >= count, `${count} answers in chat ${tbChatId}`);
 	await real.sandbox.settled();
-	return sent();
+	return await sent();
 }
 
 beforeAll(async () => {
@@ -43,9 +35,8 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-	if (workflow) await real.rest.unpublish(workflow.id);
-	workflow = undefined;
-	await eventually(() => real.sandbox.state.webhooks.length === 0, 'the webhook was not removed');
+	if (workflowId !== undefined) await unpublishWorkflow(real, workflowId);
+	workflowId = undefined;
 });
 
 afterAll(async () => {
@@ -54,7 +45,7 @@ afterAll(async () => {
 
 test('button-menu.json answers with the menu; a press assigns its tag and is answered', async () => {
 	await publish('button-menu.json');
-	await play('70001/messages', { text: 'Hello' });
+	await say(real.sandbox, '70001', { text: 'Hello' });
 	const [menu] = await answers('70001', 1);
 	expect(menu).toMatchObject({
 		text: 'What can I do for you?',
@@ -65,25 +56,25 @@ test('button-menu.json answers with the menu; a press assigns its tag and is ans
 		],
 	});
 
-	await play('70001/press', { messageId: menu?.id, index: 1 });
+	await press('70001', menu?.id, 1);
 	expect((await answers('70001', 2)).map(({ text }) => text)).toEqual([
 		'What can I do for you?',
 		'Please send me the number of your order.',
 	]);
-	expect(chatOf('70001').tags.map(({ name }) => name)).toEqual(['order']);
+	expect(tagsOf('70001')).toEqual(['order']);
 
 	// A number beyond 2^53, on a channel that tells more about the press.
-	await play('9007199254740995/messages', { text: '您好' });
+	await say(real.sandbox, '9007199254740995', { text: '您好' });
 	const [other] = await answers('9007199254740995', 1);
-	await play('9007199254740995/press', { messageId: other?.id, index: 0 });
+	await press('9007199254740995', other?.id, 0);
 	expect((await answers('9007199254740995', 2)).at(-1)?.text).toBe('Lovely! Tulips, roses or peonies?');
-	expect(chatOf('9007199254740995').tags.map(({ name }) => name)).toEqual(['bouquet']);
-	expect(chatOf('70001').tags).toHaveLength(1);
+	expect(tagsOf('9007199254740995')).toEqual(['bouquet']);
+	expect(tagsOf('70001')).toHaveLength(1);
 });
 
 test('button-menu.json sends a numbered list where there are no buttons', async () => {
 	await publish('button-menu.json');
-	await play('70010/messages', { text: 'Hello' });
+	await say(real.sandbox, '70010', { text: 'Hello' });
 	const [menu] = await answers('70010', 1);
 	expect(menu?.text).toMatch(/What can I do for you\?[\s\S]*1[\s\S]*Choose a bouquet[\s\S]*3[\s\S]*Talk to a person/);
 	expect(menu?.buttons ?? []).toEqual([]);
@@ -92,8 +83,8 @@ test('button-menu.json sends a numbered list where there are no buttons', async 
 test('file-receipt.json answers with name, type and size of each file, and lets texts alone', async () => {
 	await publish('file-receipt.json');
 	const contentBase64 = Buffer.from('flower,pieces\ntulip,15\n').toString('base64');
-	await play('70003/messages', { text: 'No file here' });
-	await play('70003/messages', {
+	await say(real.sandbox, '70003', { text: 'No file here' });
+	await say(real.sandbox, '70003', {
 		text: 'My order',
 		attachments: [
 			{ kind: 'document', fileName: 'заказ.csv', mimeType: 'text/csv', contentBase64 },

@@ -7,12 +7,14 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
-import { chatOf, control, eventually, registered, say, sentTo } from '../helpers/sandboxChat';
+import { chatOf, control, say, sentTo } from '../helpers/sandboxChat';
 import { runByHand } from '../helpers/runByHand';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { type Model, startModel } from './model';
 import { signDeliveryToken } from '../../sandbox/security/signing';
 import { printJson } from '../../sandbox/core/json';
+import { publishWorkflow, waitForWebhooks } from '../helpers/publishWorkflow';
+import { waitFor } from '../helpers/waitFor';
 
 const FILES = readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json'));
 
@@ -30,7 +32,7 @@ afterAll(async () => await real?.close());
 afterEach(async () => {
 	if (workflow) await real.rest.unpublish(workflow.id).catch(() => undefined);
 	workflow = undefined;
-	await registered(real.sandbox, 0);
+	await waitForWebhooks(real.sandbox, 0);
 });
 
 async function create(definition: WorkflowDefinition): Promise<Workflow> {
@@ -41,8 +43,7 @@ async function create(definition: WorkflowDefinition): Promise<Workflow> {
 /** Imports an example, publishes it and waits for its webhook. */
 async function publish(file: string, change = (definition: WorkflowDefinition) => definition): Promise<Workflow> {
 	const created = await create(change(await loadExample(file, real.credential)));
-	await real.rest.publish(created.id);
-	await registered(real.sandbox);
+	await publishWorkflow(real, created.id);
 	return created;
 }
 
@@ -65,7 +66,7 @@ async function texts(chatRef: string): Promise<Array<string | undefined>> {
 async function newTexts(chatRef: string, count: number, act: () => Promise<void>): Promise<Array<string | undefined>> {
 	const before = (await texts(chatRef)).length;
 	await act();
-	await eventually(`${count} messages to ${chatRef}`, async () => (await texts(chatRef)).length >= before + count);
+	await waitFor(async () => (await texts(chatRef)).length >= before + count, `${count} messages to ${chatRef}`);
 	await real.sandbox.settled();
 	return (await texts(chatRef)).slice(before);
 }
@@ -203,7 +204,7 @@ test('new-chat-to-crm.json makes one row of a new chat', async () => {
 	const body = { channel: 'tg', channelId: 4100, chatId: '999001', firstName: 'Ada', lastName: 'Byron', username: 'ada' };
 	await control(real.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, match: { event: 'NewChatCreatedCommand' } });
 	await control(real.sandbox, 'POST', '/chats', body);
-	await eventually('the row is there', async () => (await rows('Customers')).length > 0);
+	await waitFor(async () => (await rows('Customers')).length > 0, 'the row is there');
 	await real.sandbox.settled();
 	expect(await rows('Customers')).toMatchObject([
 		{ chatRef: 'tg_4100_999001', channel: 'tg', name: 'Ada Byron', username: 'ada' },
@@ -222,9 +223,9 @@ test('delivery-report.json keeps the last word on each message, and counts', asy
 			body: JSON.stringify({ channel: 'viber', channelId: Number(channelId), chatId, text }),
 		});
 	}
-	await eventually('two final statuses', async () => (await rows('Deliveries')).filter(({ status }) => status).length === 2);
+	await waitFor(async () => (await rows('Deliveries')).filter(({ status }) => status).length === 2, 'two final statuses');
 	await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(chat)}/read`, {});
-	await eventually('a reading', async () => (await rows('Deliveries')).some(({ readAt }) => readAt));
+	await waitFor(async () => (await rows('Deliveries')).some(({ readAt }) => readAt), 'a reading');
 	expect(await rows('Deliveries')).toHaveLength(2);
 	expect((await rows('Deliveries')).every(({ status }) => status === 'DELIVERED')).toBe(true);
 	const report = await runByHand(real.rest, id, 'Make Report');
@@ -257,7 +258,7 @@ test('no-duplicates-across-workers.json answers an event once, however often it 
 	});
 	expect(again.status).toBe(200);
 	const ended = async () => (await real.rest.listExecutions(id)).filter(({ status }) => status === 'success').length === 2;
-	await eventually('both copies were run', ended);
+	await waitFor(ended, 'both copies were run');
 	expect((await texts(chat)).filter((text) => text === 'Thank you, we got your message: Hello')).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import { ACCOUNT } from './deliveries';
+import { ACCOUNT } from './signedDeliveries';
 
 /** A chat's address as events carry it. */
 export const CHAT = {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type Outcome, type Run, runOperation } from './runAction';
-import { type Received, type Reply, startService } from './scriptedServer';
+import { type Received, type Reply, startScriptedServer } from './scriptedServer';
 
 /** What an operation sent and gave, when it ran once against a scripted service. */
 export interface Wire extends Outcome {
@@ -31,7 +31,7 @@ export async function overWire(
 	options: Partial<Run> = {},
 ): Promise<Wire> {
 	let count = 0;
-	const service = await startService((request) => {
+	const service = await startScriptedServer((request) => {
 		if (typeof answer === 'function') return answer(request);
 		if (!Array.isArray(answer)) return answer;
 		count += 1;

@@ -17,9 +17,9 @@ import {
 } from 'n8n-workflow';
 import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, type ExecuteContext } from 'n8n-core';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { additionalDataFor } from './n8nSurroundings';
+import { additionalDataFor } from './additionalData';
 
-export { additionalDataFor, CredentialsHelper } from './n8nSurroundings';
+export { additionalDataFor, CredentialsHelper } from './additionalData';
 
 /** Type names as a real n8n gives them to the installed package. */
 export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';

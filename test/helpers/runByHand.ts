@@ -1,6 +1,6 @@
 import type { N8nRest } from '../../sandbox/demo/rest';
 import type { Execution, ExecutionSummary } from '../../sandbox/demo/restSchemas';
-import { eventually } from './sandboxChat';
+import { waitFor } from './waitFor';
 
 /** Whether an execution has come to its end, a good one or a bad one. */
 export function hasEnded({ status }: ExecutionSummary): boolean {
@@ -16,6 +16,6 @@ export function hasEnded({ status }: ExecutionSummary): boolean {
 export async function runByHand(rest: N8nRest, id: string, trigger: string, timeoutMs?: number): Promise<Execution> {
 	const { executionId = '' } = await rest.run(id, trigger);
 	const ended = async () => (await rest.listExecutions(id)).some((one) => one.id === executionId && hasEnded(one));
-	await eventually(`the run of ${trigger} ends`, ended, timeoutMs);
+	await waitFor(ended, `the run of ${trigger} ends`, timeoutMs);
 	return await rest.getExecution(executionId);
 }

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
-import { type Received, type Reply, type ScriptedService, startService } from './scriptedServer';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from './scriptedServer';
 
 /** The capability of a channel that takes everything, as the specification describes it. */
 export const RICH = {
@@ -25,7 +25,7 @@ export interface PlatformOptions {
 }
 
 /** A scripted service that knows the calls of an operation that sends. */
-export interface Platform extends ScriptedService {
+export interface ScriptedPlatform extends ScriptedServer {
 	/** Requests to a path below the base address, without its query. */
 	to(path: string): Received[];
 	/** Their JSON bodies, parsed. */
@@ -49,9 +49,9 @@ function channelList(channels: Record<string, object>): object {
  * @param options see PlatformOptions
  * @returns the running platform; close it at the end of the test
  */
-export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
+export async function startScriptedPlatform(options: PlatformOptions = {}): Promise<ScriptedPlatform> {
 	const counts = new Map<string, number>();
-	const service = await startService(async (request, response) => {
+	const service = await startScriptedServer(async (request, response) => {
 		const own = await options.answer?.(request, response);
 		if (own || response.writableEnded) return own;
 		const path = request.url.replace(/\?.*$/, '');

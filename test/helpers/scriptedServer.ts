@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen';
 
 /** A request as it arrived, byte for byte. */
 export interface Received {
@@ -11,7 +11,7 @@ export interface Received {
 	body: Buffer;
 }
 
-/** What the scripted service answers: a status, headers, and a body (an object is sent as JSON). */
+/** What the scripted server answers: a status, headers, and a body (an object is sent as JSON). */
 export interface Reply {
 	status?: number;
 	headers?: Record<string, string>;
@@ -19,7 +19,7 @@ export interface Reply {
 }
 
 /** A real HTTP server on loopback whose answers a test scripts; for what the sandbox, which keeps to the contract, never sends. */
-export interface ScriptedService {
+export interface ScriptedServer {
 	origin: string;
 	requests: Received[];
 	/** Credential fields that point here. */
@@ -34,14 +34,14 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Starts a scripted service.
+ * Starts a scripted server.
  *
  * @param answer makes the reply of each request; returning nothing leaves the request unanswered
- * @returns the running service; close it at the end of the test
+ * @returns the running server; close it at the end of the test
  */
-export async function startService(
+export async function startScriptedServer(
 	answer: (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>,
-): Promise<ScriptedService> {
+): Promise<ScriptedServer> {
 	const requests: Received[] = [];
 	const server: Server = createServer((request, response) => {
 		void readAll(request).then(async (body) => {
@@ -54,8 +54,7 @@ export async function startService(
 			response.end(reply.body === undefined ? undefined : text);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { origin, close } = await listen(server);
 	return {
 		origin,
 		requests,
@@ -66,9 +65,6 @@ export async function startService(
 			issuer: 'test-issuer',
 			keyOrigins: '',
 		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import 'reflect-metadata';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { WebhookContext } from 'n8n-core';
 import {
@@ -24,8 +23,9 @@ import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registrati
 import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
 import { createRefusalLog } from '../../nodes/MessagingPlatformTrigger/refusalLog';
 import { additionalDataFor, TRIGGER_TYPE } from './runAction';
+import { listen } from './listen';
 import { sendHttp, type Answer, type WireRequest } from './sendHttp';
-import { ACCOUNT } from './deliveries';
+import { ACCOUNT } from './signedDeliveries';
 
 /** Names a request, so that what is logged while it is handled can be told from what is logged for another. */
 const REQUEST_HEADER = 'x-test-request';
@@ -300,8 +300,8 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	});
 	const server = createServer(app);
 	// room for 1,000 callers at once: Node's own default of 511 would have the system reset the others
-	await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 2_048 }, resolve));
-	origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const listening = await listen(server, { backlog: 2_048 });
+	({ origin } = listening);
 	const url = `${origin}/webhook/0a8e6a3c-6f4d-4a68-9f0e-3f0c2f9d1b11/webhook`;
 	const trigger: Trigger = {
 		url,
@@ -325,10 +325,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			const answer = await sendHttp(url, { ...request, headers: { ...request.headers, [REQUEST_HEADER]: name } });
 			return { ...answer, code: codes.get(name) ?? answer.code };
 		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close: listening.close,
 	};
 	return trigger;
 }

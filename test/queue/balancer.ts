@@ -1,8 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import { isErrno } from '../../sandbox/demo/command';
+import { listen } from '../helpers/listen';
 
 /** One request that went through. */
 export interface Exchange {
@@ -82,17 +82,13 @@ export async function startBalancer(): Promise<Balancer> {
 	const server = createServer((request, response) => {
 		void handle(request, response).catch(() => response.destroy());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { origin, close } = await listen(server);
 	return {
-		origin: `http://127.0.0.1:${port}`,
+		origin,
 		exchanges,
 		loseAnswer: () => (losing = true),
 		setProcessors: (origins) => (processors = origins),
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }
 

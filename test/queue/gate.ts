@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../helpers/listen';
 
 /** A server that holds back its answers while it is closed, so that a test can stop an execution in its middle. */
 export interface Gate {
@@ -27,19 +27,15 @@ export async function startGate(listLength = 20): Promise<Gate> {
 		else if (isOpen) response.end('{}');
 		else held.set(response, path);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const { origin, close } = await listen(server);
 	return {
-		origin: `http://127.0.0.1:${port}`,
+		origin,
 		waiting: () => [...held.values()],
 		shut: () => (isOpen = false),
 		open: () => {
 			isOpen = true;
 			for (const response of held.keys()) response.end('{}');
 		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }

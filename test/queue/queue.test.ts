@@ -1,6 +1,8 @@
+import { unpublishWorkflow } from '../helpers/publishWorkflow';
 import { runByHand } from '../helpers/runByHand';
-import { Story } from './story';
+import { PATIENCE_MS, Story } from './story';
 import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
+import { waitFor } from '../helpers/waitFor';
 
 const CHATS_OF_ONE_CHANNEL = ['70001', '9223372036854775807'];
 
@@ -55,34 +57,42 @@ describe('events', () => {
 	test('an event whose answer is lost is sent again to the other processor, and starts there a second execution', async () => {
 		story.cluster.balancer.loseAnswer();
 		const [event = ''] = await story.write(1);
-		await story.until('both copies were executed', () => story.executionsOf(event).length === 2);
+		await waitFor(() => story.executionsOf(event).length === 2, 'both copies were executed', PATIENCE_MS);
 		const processors = story.cluster.balancer.exchanges.filter(({ eventId }) => eventId === event);
 		expect(new Set(processors.map(({ processor }) => processor)).size).toBe(2);
 	});
 
 	test('in the example workflow with Remove Duplicates, it is handled once', async () => {
-		await story.unpublish(workflowId);
+		await unpublishWorkflow(story, workflowId);
 		workflowId = await story.publish(await replyingOnce(story.credential));
 		story.cluster.balancer.loseAnswer();
 		const [event = ''] = await story.write(1);
-		await story.until('both copies came to their end', async () => {
-			const executions = await story.rest.listExecutions(workflowId);
-			return executions.filter(({ status }) => status === 'success').length === 2;
-		});
+		await waitFor(
+			async () => {
+				const executions = await story.rest.listExecutions(workflowId);
+				return executions.filter(({ status }) => status === 'success').length === 2;
+			},
+			'both copies came to their end',
+			PATIENCE_MS,
+		);
 		expect(story.executionsOf(event)).toHaveLength(1);
 	});
 
 	test('with a counter in Redis, of two copies at the same moment on both processors exactly one is handled', async () => {
-		await story.unpublish(workflowId);
+		await unpublishWorkflow(story, workflowId);
 		const redis = await story.rest.createCredential('Redis', 'redis', {
 			...{ host: '127.0.0.1', port: story.cluster.redis.port, database: 0, user: '', password: '', ssl: false },
 		});
 		workflowId = await story.publish(replyingToTheFirst(story.credential, redis));
 		const events = await story.sendingTwice(async () => await story.write(10));
-		await story.until('all copies came to their end', async () => {
-			const executions = await story.rest.listExecutions(workflowId, 100);
-			return executions.filter(({ status }) => status === 'success').length === 20;
-		});
+		await waitFor(
+			async () => {
+				const executions = await story.rest.listExecutions(workflowId, 100);
+				return executions.filter(({ status }) => status === 'success').length === 20;
+			},
+			'all copies came to their end',
+			PATIENCE_MS,
+		);
 		expect(events.map((event) => story.executionsOf(event).length)).toEqual(events.map(() => 1));
 	});
 
@@ -96,7 +106,7 @@ describe('events', () => {
 	});
 
 	test('unpublishing removes the webhook', async () => {
-		await story.unpublish(workflowId);
+		await unpublishWorkflow(story, workflowId);
 		expect(story.sandbox.state.webhooks).toEqual([]);
 	});
 });
@@ -109,22 +119,26 @@ describe('when a part is lost', () => {
 	});
 
 	afterAll(async () => {
-		await story.unpublish(workflowId);
+		await unpublishWorkflow(story, workflowId);
 	});
 
 	/** Each event that was answered 200 has been executed, whatever happened. */
 	async function expectNothingLost(events: string[]): Promise<void> {
-		await story.until('the service is done with every event', async () => {
-			const deliveries = await story.deliveries();
-			return deliveries.every(({ status }) => status !== 'pending');
-		});
+		await waitFor(
+			async () => {
+				const deliveries = await story.deliveries();
+				return deliveries.every(({ status }) => status !== 'pending');
+			},
+			'the service is done with every event',
+			PATIENCE_MS,
+		);
 		expect(await story.accepted(events)).toEqual(events);
 		await story.untilReplied(events);
 	}
 
 	test('a webhook processor, in the middle of a burst: what it did not answer is sent again', async () => {
 		const writing = story.write(120);
-		await story.until('the burst is under way', () => story.cluster.balancer.exchanges.length > 30);
+		await waitFor(() => story.cluster.balancer.exchanges.length > 30, 'the burst is under way', PATIENCE_MS);
 		await story.cluster.kill('webhook', 1);
 		await expectNothingLost(await writing);
 		await story.cluster.startProcess('webhook', 1);
@@ -133,7 +147,7 @@ describe('when a part is lost', () => {
 	test('Redis, in the middle of a burst: what was accepted before and after is executed', async () => {
 		const writing = story.write(120);
 		const before = story.cluster.balancer.exchanges.length;
-		await story.until('the burst is under way', () => story.cluster.balancer.exchanges.length > before + 20);
+		await waitFor(() => story.cluster.balancer.exchanges.length > before + 20, 'the burst is under way', PATIENCE_MS);
 		await story.cluster.redis.stop('SIGKILL');
 		await story.cluster.redis.start();
 		await expectNothingLost(await writing);
@@ -143,14 +157,18 @@ describe('when a part is lost', () => {
 		story.gate.shut();
 		const events = await story.write(14);
 		// Two workers with five executions each; the others wait in Redis.
-		await story.until('both workers are busy', () => story.gate.waiting().length === 10);
+		await waitFor(() => story.gate.waiting().length === 10, 'both workers are busy', PATIENCE_MS);
 		const begun = new Set(story.begunBy(0));
 		await story.cluster.kill('worker', 0);
 		story.gate.open();
-		await story.until('the other worker has done the rest', async () => {
-			const open = (await story.rest.listExecutions(workflowId)).filter(({ status }) => status !== 'success');
-			return open.length === 5 && open.every(({ id }) => begun.has(id));
-		});
+		await waitFor(
+			async () => {
+				const open = (await story.rest.listExecutions(workflowId)).filter(({ status }) => status !== 'success');
+				return open.length === 5 && open.every(({ id }) => begun.has(id));
+			},
+			'the other worker has done the rest',
+			PATIENCE_MS,
+		);
 		const lost = await statuses('running');
 		// Run again, they take longer than the workflow waits for them.
 		story.gate.shut();
@@ -158,12 +176,12 @@ describe('when a part is lost', () => {
 			await recovering(story.credential, await story.n8nApi(), story.cluster.origin),
 		);
 		await runByHand(story.rest, recovery.id, 'Every 5 Minutes', 60_000);
-		await story.until('all five are run again', () => story.gate.waiting().length === 5);
+		await waitFor(() => story.gate.waiting().length === 5, 'all five are run again', PATIENCE_MS);
 		expect(await statuses('running')).toHaveLength(5);
 		expect((await statuses('canceled')).sort()).toEqual(lost.sort());
 		story.gate.open();
 		await expectNothingLost(events);
-		await story.until('none is running', async () => (await statuses('running')).length === 0);
+		await waitFor(async () => (await statuses('running')).length === 0, 'none is running', PATIENCE_MS);
 		const second = await runByHand(story.rest, recovery.id, 'Every 5 Minutes', 60_000);
 		expect(second.output['Run Again']).toBeUndefined();
 		expect(events.flatMap((event) => story.executionsOf(event))).toHaveLength(14);
@@ -185,7 +203,7 @@ test('two executions that send to one channel: each keeps the pace of the channe
 	await story.write(2, CHATS_OF_ONE_CHANNEL);
 	const sends = () =>
 		story.sandbox.state.chats.flatMap(({ messages }) => messages.filter(({ text }) => /^\d+ \d+$/.test(text ?? '')));
-	await story.until('everything is sent', () => sends().length === 40);
+	await waitFor(() => sends().length === 40, 'everything is sent', PATIENCE_MS);
 	const executions = new Map<string, number[]>();
 	for (const { text = '', sentTimestamp } of sends()) {
 		const execution = text.split(' ')[1] ?? '';
@@ -197,5 +215,5 @@ test('two executions that send to one channel: each keeps the pace of the channe
 		// The stand-in notes when a request arrived, some ms after it was sent.
 		expect(Math.min(...gaps)).toBeGreaterThan(intervalMs - 60);
 	}
-	await story.unpublish(workflowId);
+	await unpublishWorkflow(story, workflowId);
 });

@@ -1,8 +1,10 @@
-import { control, eventually } from '../helpers/sandboxChat';
+import { createAndPublish } from '../helpers/publishWorkflow';
+import { control } from '../helpers/sandboxChat';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { HeldDatabase } from './heldDatabase';
 import { replying } from './workflows';
 import { writeEvent, type WrittenEvent } from './writtenEvent';
+import { waitFor } from '../helpers/waitFor';
 
 /** How long the service waits for an answer, in ms: longer than a copy waits for the outcome of the first. */
 const SERVICE_TIMEOUT_MS = 6_000;
@@ -18,9 +20,7 @@ beforeAll(async () => {
 	// More sendings than the service has, so that the last ones tell how it went on.
 	const settings = { deliveryTimeoutMs: SERVICE_TIMEOUT_MS, resendDelaysMs: Array.from({ length: 30 }, () => 100) };
 	await control(real.sandbox, 'PATCH', '/settings', settings);
-	workflowId = (await real.rest.createWorkflow(replying(real.credential))).id;
-	await real.rest.publish(workflowId);
-	await eventually('the webhook is registered', () => real.sandbox.state.webhooks.length === 1);
+	workflowId = (await createAndPublish(real, replying(real.credential))).id;
 });
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 async function untilAttempts(event: WrittenEvent, count: number): Promise<void> {
-	await eventually(`${count} attempts were made`, () => event.attempts().length >= count, 60_000);
+	await waitFor(() => event.attempts().length >= count, `${count} attempts were made`, 60_000);
 }
 
 /** The event is in one execution, and no other execution was made. */

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { createAndPublish } from '../helpers/publishWorkflow';
 import { control, say } from '../helpers/sandboxChat';
+import { waitFor } from '../helpers/waitFor';
 import { Cluster } from './cluster';
 import { startGate, type Gate } from './gate';
 
-const TIMEOUT_MS = 60_000;
+/** How long anything may take that n8n does by itself, in ms. */
+export const PATIENCE_MS = 60_000;
 
 /** The service sends again after these pauses, in ms: long enough in total to outlast a restart of Redis. */
 const RESEND_DELAYS_MS = [500, 2_000, 6_000, 12_000];
@@ -70,21 +72,11 @@ export class Story {
 
 	/** Saves and publishes a workflow, and waits until its webhook is registered. */
 	async publish(definition: WorkflowDefinition): Promise<string> {
-		const { id } = await this.rest.createWorkflow(definition);
-		const before = this.sandbox.state.webhooks.length;
-		await this.rest.publish(id);
-		await this.until('the webhook is registered', () => this.sandbox.state.webhooks.length === before + 1);
-		return id;
-	}
-
-	/** Unpublishes a workflow and waits until no webhook is left. */
-	async unpublish(id: string): Promise<void> {
-		await this.rest.unpublish(id);
-		await this.until('the webhook is gone', () => this.sandbox.state.webhooks.length === 0);
+		return (await createAndPublish(this, definition)).id;
 	}
 
 	/**
-	 * End users write messages, one after the other, into chats of several channels.
+	 * People write messages, one after the other, into chats of several channels.
 	 *
 	 * @returns the ids of the events that tell of them
 	 */
@@ -126,15 +118,9 @@ export class Story {
 	}
 
 	/** Waits until each of these events was replied to. */
-	async untilReplied(eventIds: string[], timeoutMs = TIMEOUT_MS): Promise<void> {
+	async untilReplied(eventIds: string[], timeoutMs = PATIENCE_MS): Promise<void> {
 		const missing = () => eventIds.filter((id) => this.executionsOf(id).length === 0);
-		const replied = await waitUntil(() => missing().length === 0, timeoutMs);
-		if (!replied) throw new Error(`${missing().length} of ${eventIds.length} events were not replied to: ${missing().join()}`);
-	}
-
-	/** @throws Error when the condition does not become true in time */
-	async until(what: string, condition: () => boolean | Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<void> {
-		if (!(await waitUntil(condition, timeoutMs))) throw new Error(`In vain waited ${timeoutMs / 1000} s until ${what}`);
+		await waitFor(() => missing().length === 0, `each of ${eventIds.join()} is replied to`, timeoutMs);
 	}
 
 	/** The ids of the executions that a worker has begun, from its log. */

@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
+import { chainWorkflow, referenceTo, type ChainNode } from '../helpers/chainWorkflow';
 
-interface Node {
-	name: string;
-	type: string;
-	typeVersion: number;
-	parameters: Record<string, unknown>;
+interface Node extends Omit<ChainNode, 'credentials'> {
 	/** Whether it uses the messaging platform's credential. */
 	ours?: boolean;
 	/** Another credential that it uses. */
@@ -37,23 +33,12 @@ const REPLY: Node = {
 	ours: true,
 };
 
-const referenceTo = ({ id, name, type }: Credential) => ({ credentials: { [type]: { id, name } } });
-
 function chain(name: string, platform: Credential, nodes: Node[]): WorkflowDefinition {
-	return {
-		name,
-		nodes: nodes.map(({ ours, credential, ...node }, index) => ({
-			...node,
-			id: randomUUID(),
-			position: [index * 240, 0],
-			...(index === 0 && { webhookId: randomUUID() }),
-			...(ours && referenceTo(platform)),
-			...(credential && referenceTo(credential)),
-		})),
-		connections: Object.fromEntries(
-			nodes.slice(1).map((node, index) => [nodes[index]?.name ?? '', { main: [[{ node: node.name, type: 'main', index: 0 }]] }]),
-		),
-	};
+	const withCredentials = nodes.map(({ ours, credential, ...node }) => {
+		const used = ours ? platform : credential;
+		return used ? { ...node, credentials: referenceTo(used) } : node;
+	});
+	return chainWorkflow(name, withCredentials);
 }
 
 /** Trigger, then a node that does nothing. */
@@ -98,7 +83,7 @@ export async function recovering(credential: Credential, n8nApi: Credential, n8n
 	];
 	for (const node of nodes) {
 		if (node.name === 'Settings') node.parameters.assignments = { assignments: settings };
-		if (node.parameters.nodeCredentialType === n8nApi.type) Object.assign(node, referenceTo(n8nApi));
+		if (node.parameters.nodeCredentialType === n8nApi.type) Object.assign(node, { credentials: referenceTo(n8nApi) });
 	}
 	return { ...example, nodes };
 }

@@ -1,6 +1,7 @@
-import { eventually, say } from '../helpers/sandboxChat';
+import { say } from '../helpers/sandboxChat';
 import { hasEnded } from '../helpers/runByHand';
 import type { RealN8n } from '../helpers/realN8n';
+import { waitFor } from '../helpers/waitFor';
 
 /** An event that tells of a message, as the service sends it and as n8n executes it. */
 export interface WrittenEvent {
@@ -24,13 +25,13 @@ export interface WrittenEvent {
 export async function writeEvent(real: RealN8n, workflowId: string, text: string): Promise<WrittenEvent> {
 	await say(real.sandbox, '70001', { text });
 	const find = () => real.sandbox.deliveries().find(({ body }) => body.includes(text));
-	await eventually('the event is on its way', () => find() !== undefined);
+	await waitFor(() => find() !== undefined, 'the event is on its way');
 	return {
 		attempts: () => (find()?.attempts ?? []).map(({ status }) => status ?? 'cut'),
 		lastAnswer: () => find()?.attempts.at(-1)?.response,
-		untilDelivered: async () => await eventually('it has its 200', () => find()?.status === 'delivered', 60_000),
+		untilDelivered: async () => await waitFor(() => find()?.status === 'delivered', 'it has its 200', 60_000),
 		executions: async () => {
-			await eventually('all executions have ended', async () => (await real.rest.listExecutions(workflowId)).every(hasEnded));
+			await waitFor(async () => (await real.rest.listExecutions(workflowId)).every(hasEnded), 'all executions have ended');
 			const replies = real.sandbox.state.chats.flatMap(({ messages }) => messages.map((one) => one.text ?? ''));
 			return replies.filter((reply) => reply.startsWith(`${find()?.eventId} `)).length;
 		},

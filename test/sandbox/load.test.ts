@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../sandbox/core/json';
-import { Receiver } from '../helpers/receiver';
+import { Receiver } from '../helpers/webhookReceiver';
 import { call } from '../helpers/callSandbox';
 import { runSandbox } from '../helpers/runSandbox';
 

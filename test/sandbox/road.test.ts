@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { decodeProtectedHeader, importX509, jwtVerify } from 'jose';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { call } from '../helpers/callSandbox';
-import { Receiver } from '../helpers/receiver';
+import { Receiver } from '../helpers/webhookReceiver';
 
 describe('the road: a message in, a verified delivery, a reply', () => {
 	let sandbox: Sandbox;

@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { OPERATIONS } from '../helpers/publicNames';
+import { OPERATIONS } from '../helpers/operationTable';
 import { runOperation } from '../helpers/runAction';
-import { RICH, startPlatform } from '../helpers/scriptedPlatform';
+import { RICH, startScriptedPlatform } from '../helpers/scriptedPlatform';
 import type { Received, Reply } from '../helpers/scriptedServer';
 import { savedCases } from './cases';
 
@@ -65,7 +65,7 @@ function stable(text: string): string {
 
 async function run(name: string, parameters: INodeParameters): Promise<Recorded> {
 	const capabilities = Object.fromEntries(['tg_4100', 'whatsappb_7', 'whatsapp_5'].map((one) => [one, RICH]));
-	const service = await startPlatform({ channels: capabilities, answer });
+	const service = await startScriptedPlatform({ channels: capabilities, answer });
 	try {
 		const text = JSON.stringify(parameters).replaceAll('BASE', `${service.origin}/api`);
 		const { items, error } = await runOperation({

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IBinaryKeyData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { startInternet } from '../helpers/internet';
+import { startInternet } from '../helpers/internetProxy';
 import { startTrigger, type Trigger } from '../helpers/startTrigger';
-import { Published } from '../helpers/publish';
-import { CHANNELS } from '../helpers/triggerStage';
-import { createWorld, deliveryOf, type World } from '../helpers/deliveries';
+import { PublishableWorkflow } from '../helpers/publishableWorkflow';
+import { CHANNELS } from '../helpers/newWorkflow';
+import { startSigningPlatform, deliveryOf, type SigningPlatform } from '../helpers/signedDeliveries';
 import type { WireRequest } from '../helpers/sendHttp';
-import { startService, type ScriptedService } from '../helpers/scriptedServer';
+import { startScriptedServer, type ScriptedServer } from '../helpers/scriptedServer';
 import type { SavedCase } from './cases';
 import { BASE_CASE, NOW, REFUSED, samples, triggerCases } from './triggerCases';
 
@@ -49,22 +49,22 @@ const WITHOUT_EFFECT = ['downloadBudgetSeconds'];
 
 const versions = [new MessagingPlatformTrigger().description.version].flat();
 
-let world: World;
-let internet: ScriptedService;
+let platform: SigningPlatform;
+let internet: ScriptedServer;
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 	// A key without the dates of a certificate, for the trigger's clock stands still.
-	world.service.serve('/keys/true.pem', world.key.publicKeyPem);
+	platform.keyServer.serve('/keys/true.pem', platform.key.publicKeyPem);
 	const text = { 'content-type': 'text/plain' };
-	world.service.serve('/files/voice', 'a voice', 200, { 'content-type': 'audio/ogg' });
-	world.service.serve('/files/large.txt', 'x'.repeat(1_500_000), 200, text);
+	platform.keyServer.serve('/files/voice', 'a voice', 200, { 'content-type': 'audio/ogg' });
+	platform.keyServer.serve('/files/large.txt', 'x'.repeat(1_500_000), 200, text);
 	internet = await startInternet(() => ({ headers: text, body: 'a picture' }));
 });
 
 afterAll(async () => {
 	await internet.close();
-	await world.close();
+	await platform.close();
 });
 
 /** What differs from run to run: addresses of this machine, and what n8n and the trigger draw by lot. */
@@ -86,11 +86,11 @@ const emitted = ({ json, binary }: INodeExecutionData) => ({ json, ...(binary &&
 
 async function publish(parameters: INodeParameters): Promise<Recorded['published']> {
 	let last = 0;
-	const service = await startService(({ method, url }) => {
+	const service = await startScriptedServer(({ method, url }) => {
 		if (url.startsWith('/api/channels')) return CHANNELS;
 		return { body: method === 'POST' ? { id: `webhook-${(last += 1)}` } : {} };
 	});
-	const workflow = new Published(service.credential);
+	const workflow = new PublishableWorkflow(service.credential);
 	workflow.parameters = parameters;
 	const steps: Record<string, () => Promise<void>> = {
 		publish: async () => await workflow.publish(),
@@ -121,7 +121,7 @@ async function send(trigger: Trigger, request: WireRequest): Promise<Delivered> 
 }
 
 async function withTrigger<Result>(parameters: INodeParameters, use: (trigger: Trigger) => Promise<Result>): Promise<Result> {
-	const trigger = await startTrigger({ credential: world.credential, parameters, now: () => NOW });
+	const trigger = await startTrigger({ credential: platform.credential, parameters, now: () => NOW });
 	return await use(trigger).finally(async () => await trigger.close());
 }
 
@@ -129,8 +129,8 @@ async function deliver(parameters: INodeParameters): Promise<Recorded['delivered
 	return await withTrigger(parameters, async (trigger) => {
 		const delivered: Recorded['delivered'] = {};
 		for (const { name, body, token } of samples()) {
-			const text = JSON.stringify(body).replaceAll('BASE', world.service.origin);
-			delivered[name] = await send(trigger, deliveryOf(text, world.token({ now: NOW, ...token })));
+			const text = JSON.stringify(body).replaceAll('BASE', platform.keyServer.origin);
+			delivered[name] = await send(trigger, deliveryOf(text, platform.token({ now: NOW, ...token })));
 		}
 		return delivered;
 	});
@@ -138,7 +138,7 @@ async function deliver(parameters: INodeParameters): Promise<Recorded['delivered
 
 async function refuse(name: string): Promise<Delivered> {
 	return await withTrigger({ events: ['*'] }, async (trigger) => {
-		const request = REFUSED[name]?.(world);
+		const request = REFUSED[name]?.(platform);
 		if (request === undefined) throw new Error(`no such delivery: ${name}`);
 		return { ...(await send(trigger, request)), logs: trigger.logs.map(stable) };
 	});

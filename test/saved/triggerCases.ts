@@ -4,7 +4,7 @@ import { ALL_EVENTS, EVENT_NAMES } from '../../nodes/shared/platform/events';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { CHAT, FIELDS } from '../helpers/eventSamples';
 import type { WireRequest } from '../helpers/sendHttp';
-import { ACCOUNT, deliveryOf, type World } from '../helpers/deliveries';
+import { ACCOUNT, deliveryOf, type SigningPlatform } from '../helpers/signedDeliveries';
 import { conditionsOf, isChoice, isField, type SavedCase } from './cases';
 
 type Value = INodeParameters[string];
@@ -147,8 +147,8 @@ export function samples(): Sample[] {
 
 const message = messageOf('refused', { text: 'Hello' });
 
-const signed = (world: World, token: Partial<DeliveryTokenOptions> = {}, body: string = JSON.stringify(message)) =>
-	deliveryOf(body, world.token({ now: NOW, ...token }));
+const signed = (platform: SigningPlatform, token: Partial<DeliveryTokenOptions> = {}, body: string = JSON.stringify(message)) =>
+	deliveryOf(body, platform.token({ now: NOW, ...token }));
 
 const bearing = (authorization?: string): WireRequest => ({
 	body: JSON.stringify(message),
@@ -156,20 +156,20 @@ const bearing = (authorization?: string): WireRequest => ({
 });
 
 /** Deliveries that are refused. */
-export const REFUSED: Record<string, (world: World) => WireRequest> = {
-	'wrong signature': (world) => signed(world, { key: world.otherKey }),
-	'wrong iss': (world) => signed(world, { issuer: 'SOMEONE' }),
-	'wrong aud': (world) => signed(world, { audience: 'n8n.example.com' }),
-	'expired token': (world) => signed(world, { now: NOW - 3_600_000 }),
+export const REFUSED: Record<string, (platform: SigningPlatform) => WireRequest> = {
+	'wrong signature': (platform) => signed(platform, { key: platform.otherKey }),
+	'wrong iss': (platform) => signed(platform, { issuer: 'SOMEONE' }),
+	'wrong aud': (platform) => signed(platform, { audience: 'n8n.example.com' }),
+	'expired token': (platform) => signed(platform, { now: NOW - 3_600_000 }),
 	'missing token': () => bearing(),
 	'another scheme': () => bearing('Basic x'),
 	'malformed token': () => bearing('JWT nonsense'),
-	'a key elsewhere': (world) => signed(world, { x5u: 'http://keys.example.org/true.pem' }),
-	"another account's token": (world) => signed(world, { accountId: OTHER_ACCOUNT }),
-	'another account in the body': (world) => signed(world, {}, JSON.stringify({ ...message, accountId: OTHER_ACCOUNT })),
-	'a body that is no event': (world) => signed(world, {}, '[]'),
-	'a body without a name': (world) => signed(world, {}, JSON.stringify({ ...message, name: undefined })),
-	'an empty body': (world) => signed(world, {}, ''),
-	'a body that is not called JSON': (world) =>
-		deliveryOf(JSON.stringify(message), world.token({ now: NOW }), { 'content-type': 'text/plain' }),
+	'a key elsewhere': (platform) => signed(platform, { x5u: 'http://keys.example.org/true.pem' }),
+	"another account's token": (platform) => signed(platform, { accountId: OTHER_ACCOUNT }),
+	'another account in the body': (platform) => signed(platform, {}, JSON.stringify({ ...message, accountId: OTHER_ACCOUNT })),
+	'a body that is no event': (platform) => signed(platform, {}, '[]'),
+	'a body without a name': (platform) => signed(platform, {}, JSON.stringify({ ...message, name: undefined })),
+	'an empty body': (platform) => signed(platform, {}, ''),
+	'a body that is not called JSON': (platform) =>
+		deliveryOf(JSON.stringify(message), platform.token({ now: NOW }), { 'content-type': 'text/plain' }),
 };

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { waitUntil } from '../../sandbox/demo/wait';
 import type { Sandbox } from '../../sandbox/server';
 import type { BenchN8n } from '../bench/n8n';
+import { chainWorkflow, type ChainNode } from '../helpers/chainWorkflow';
+import { createAndPublish } from '../helpers/publishWorkflow';
 
 /** The workflows that run, by their ids in n8n, and where their events go. */
 export interface Workflows {
@@ -19,32 +19,23 @@ const OPERATOR_EVENTS = ['ChatMemoChanged', 'OperatorReadChatCommand', 'TagAssig
  * @throws Error when one of them registers no webhook
  */
 export async function publishWorkflows(n8n: BenchN8n, sandbox: Sandbox): Promise<Workflows> {
-	const node = (name: string, type: string, typeVersion: number, parameters: Record<string, unknown>) => ({
-		...{ id: randomUUID(), name, type, typeVersion, parameters, position: [type.endsWith('Trigger') ? 0 : 200, 0] },
-		...(type.endsWith('Trigger') && { webhookId: randomUUID() }),
-		...(type.startsWith('n8n-nodes-messaging-platform') && { credentials: n8n.credentials }),
-	});
-	const publish = async (name: string, events: string[], next: ReturnType<typeof node>, save: 'all' | 'none') => {
-		const known = new Set(sandbox.state.webhooks.map(({ id }) => id));
-		const trigger = node('Events', 'n8n-nodes-messaging-platform.messagingPlatformTrigger', 2, { events, options: {} });
-		const { id } = await n8n.rest.createWorkflow({
-			name,
-			nodes: [trigger, next],
-			connections: { Events: { main: [[{ node: next.name, type: 'main', index: 0 }]] } },
-			settings: { saveDataSuccessExecution: save },
-		});
-		await n8n.rest.publish(id);
-		const find = () => sandbox.state.webhooks.find((one) => !known.has(one.id));
-		await waitUntil(() => find() !== undefined, 15_000);
-		const webhook = find();
-		if (webhook === undefined) throw new Error(`No webhook was registered for ${name}`);
-		return { id, url: webhook.url };
+	const { rest, credentials } = n8n;
+	const publish = async (name: string, events: string[], next: ChainNode, save: 'all' | 'none') => {
+		const type = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+		const trigger = { name: 'Events', type, typeVersion: 2, parameters: { events, options: {} }, credentials };
+		const definition = chainWorkflow(name, [trigger, next], { saveDataSuccessExecution: save });
+		return await createAndPublish({ rest, sandbox }, definition);
 	};
-	const reply = node('Reply', 'n8n-nodes-messaging-platform.messagingPlatform', 1, {
-		...{ resource: 'message', operation: 'send', sendTo: 'reply', text: "={{ $('Events').item.json.eventId }}" },
-	});
+	const reply: ChainNode = {
+		name: 'Reply',
+		type: 'n8n-nodes-messaging-platform.messagingPlatform',
+		typeVersion: 1,
+		parameters: { resource: 'message', operation: 'send', sendTo: 'reply', text: "={{ $('Events').item.json.eventId }}" },
+		credentials,
+	};
+	const done: ChainNode = { name: 'Done', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	return {
 		bot: await publish('Bot', ['new_message'], reply, 'none'),
-		watch: await publish('Watch', OPERATOR_EVENTS, node('Done', 'n8n-nodes-base.noOp', 1, {}), 'all'),
+		watch: await publish('Watch', OPERATOR_EVENTS, done, 'all'),
 	};
 }

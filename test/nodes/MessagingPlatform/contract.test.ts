@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../../sandbox/server';
-import { OPERATIONS } from '../../helpers/publicNames';
+import { OPERATIONS } from '../../helpers/operationTable';
 import { runOperation } from '../../helpers/runAction';
 import { byId } from '../../helpers/overWire';
 

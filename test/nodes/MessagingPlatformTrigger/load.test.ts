@@ -1,18 +1,19 @@
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';
-import { createWorld, deliveryOf, newMessage, startKeyServer, type World } from '../../helpers/deliveries';
+import { startKeyServer } from '../../helpers/keyServer';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 let now = Math.floor(Date.now() / 1_000) * 1_000;
 
 beforeEach(async () => {
-	world = await createWorld();
-	trigger = await startTrigger({ credential: world.credential, now: () => now });
+	platform = await startSigningPlatform();
+	trigger = await startTrigger({ credential: platform.credential, now: () => now });
 });
 
 afterEach(async () => {
 	await trigger.close();
-	await world.close();
+	await platform.close();
 });
 
 function eventIds(): unknown[] {
@@ -22,35 +23,35 @@ function eventIds(): unknown[] {
 it('takes 1,000 deliveries at once: each starts one execution, with one key fetch and one read of the credential', async () => {
 	const requests = Array.from({ length: 1_000 }, (_, index) => {
 		const jti = String(index);
-		return deliveryOf(newMessage({}, { id: `load-${index}` }), world.token({ now, claims: { jti } }));
+		return deliveryOf(newMessage({}, { id: `load-${index}` }), platform.token({ now, claims: { jti } }));
 	});
 	const answers = await Promise.all(requests.map(async (request) => await trigger.send(request)));
 	expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 	expect(new Set(eventIds()).size).toBe(1_000);
 	expect(trigger.executions).toHaveLength(1_000);
-	expect(world.service.requests).toEqual(['/keys/true.pem']);
+	expect(platform.keyServer.requests).toEqual(['/keys/true.pem']);
 	expect(trigger.credentialReads()).toBe(1);
 	expect(trigger.logs).toEqual([]);
 });
 
 it('tells true from forged among 500 mixed at once', async () => {
 	const requests = Array.from({ length: 500 }, (_, index) => {
-		const key = index % 2 === 0 ? world.key : world.otherKey;
-		return deliveryOf(newMessage({}, { id: `mixed-${index}` }), world.token({ now, key, claims: { jti: String(index) } }));
+		const key = index % 2 === 0 ? platform.key : platform.otherKey;
+		return deliveryOf(newMessage({}, { id: `mixed-${index}` }), platform.token({ now, key, claims: { jti: String(index) } }));
 	});
 	const answers = await Promise.all(requests.map(async (request) => await trigger.send(request)));
 	expect(answers.map(({ status }) => status)).toEqual(requests.map((_, index) => (index % 2 === 0 ? 200 : 401)));
 	expect(trigger.executions).toHaveLength(250);
 	// The first fetch, and one more for the forged: the platform may have changed its key.
-	expect(world.service.requests.length).toBeLessThanOrEqual(2);
+	expect(platform.keyServer.requests.length).toBeLessThanOrEqual(2);
 });
 
 it('checks one signature for many deliveries with one token', async () => {
-	const token = world.token({ now });
+	const token = platform.token({ now });
 	for (let index = 0; index < 10; index += 1) await trigger.send(deliveryOf(newMessage(), token));
 	expect(trigger.executions).toHaveLength(10);
 	// A token is remembered as a whole: with another signature it is another token.
-	const forged = `${token.split('.').slice(0, 2).join('.')}.${world.token({ now, key: world.otherKey }).split('.')[2]}`;
+	const forged = `${token.split('.').slice(0, 2).join('.')}.${platform.token({ now, key: platform.otherKey }).split('.')[2]}`;
 	expect(await trigger.send(deliveryOf(newMessage(), forged))).toMatchObject({
 		status: 401,
 		code: 'signature',
@@ -61,7 +62,7 @@ it('checks one signature for many deliveries with one token', async () => {
 });
 
 it('loses no event of a stream when the key server is away for a minute in the middle', async () => {
-	const { port } = new URL(world.service.origin);
+	const { port } = new URL(platform.keyServer.origin);
 	let pending = Array.from({ length: 40 }, (_, index) => ({
 		id: `stream-${index}`,
 		body: newMessage({}, { id: `stream-${index}` }),
@@ -71,17 +72,17 @@ it('loses no event of a stream when the key server is away for a minute in the m
 	// A minute in steps of 2 s: each step the service sends what is due, again what was not answered with 200.
 	for (let second = 0; pending.length > 0; second += 2) {
 		if (second === 10) {
-			await world.service.close();
+			await platform.keyServer.close();
 			// What is more: n8n starts anew meanwhile and knows no key at all.
 			const { executions } = trigger;
 			await trigger.close();
-			trigger = await startTrigger({ credential: world.credential, now: () => now });
+			trigger = await startTrigger({ credential: platform.credential, now: () => now });
 			trigger.executions.push(...executions);
 		}
 		if (second === 70) {
 			const back = await startKeyServer('127.0.0.1', Number(port));
-			back.serve('/keys/true.pem', world.key.certificatePem);
-			world.service.close = back.close;
+			back.serve('/keys/true.pem', platform.key.certificatePem);
+			platform.keyServer.close = back.close;
 			isBack = true;
 		}
 		// Five sends an event, spread over the outage as a service does that doubles its pauses.
@@ -89,7 +90,7 @@ it('loses no event of a stream when the key server is away for a minute in the m
 		for (const event of due) {
 			event.attempts += 1;
 			const { status, code } = await trigger.send(
-				deliveryOf(event.body, world.token({ now, claims: { jti: String(Math.random()) } })),
+				deliveryOf(event.body, platform.token({ now, claims: { jti: String(Math.random()) } })),
 			);
 			if (status === 200) pending = pending.filter((one) => one !== event);
 			else expect([status, code]).toEqual([503, expect.stringMatching(/^key_/)]);

@@ -1,18 +1,18 @@
 import { MAX_LINES, ONLY_COUNTED, WINDOW_MS } from '../../../nodes/MessagingPlatformTrigger/refusalLog';
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';
-import { createWorld, deliveryOf, newMessage, type World } from '../../helpers/deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 let now = 0;
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 });
 
 beforeEach(async () => {
 	now = Math.floor(Date.now() / 1_000) * 1_000;
-	trigger = await startTrigger({ credential: world.credential, now: () => now });
+	trigger = await startTrigger({ credential: platform.credential, now: () => now });
 });
 
 afterEach(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await world.close();
+	await platform.close();
 });
 
 async function refuse(times: number, authorization = 'Basic x'): Promise<void> {
@@ -42,11 +42,11 @@ it('writes so many lines a minute for a cause, and says with the last one that t
 it('does not hide another cause, nor a delivery that is accepted', async () => {
 	await refuse(50);
 	await refuse(1, '');
-	expect(await trigger.send(deliveryOf(newMessage(), world.token({ now, key: world.otherKey })))).toMatchObject({
+	expect(await trigger.send(deliveryOf(newMessage(), platform.token({ now, key: platform.otherKey })))).toMatchObject({
 		code: 'signature',
 	});
 	expect([linesOf('token_missing').length, linesOf('signature').length]).toEqual([1, 1]);
-	expect(await trigger.send(deliveryOf(newMessage(), world.token({ now })))).toMatchObject({ status: 200 });
+	expect(await trigger.send(deliveryOf(newMessage(), platform.token({ now })))).toMatchObject({ status: 200 });
 });
 
 it('tells after the minute how many there were, before the next one', async () => {

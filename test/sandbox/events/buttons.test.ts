@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../sandbox/core/json';
-import { eventsOf } from '../../helpers/sandboxEvents';
+import { eventsOf } from '../../helpers/raisedEvents';
 import { runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox({ deliveryConcurrency: 1 });

@@ -1,5 +1,5 @@
 import { runSandbox } from '../../helpers/runSandbox';
-import { eventsOf } from '../../helpers/sandboxEvents';
+import { eventsOf } from '../../helpers/raisedEvents';
 
 const running = runSandbox({ deliveryConcurrency: 1 });
 const { api, control } = running;

@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, importX509, jwtVerify } from 'jose';
 import { call } from '../../helpers/callSandbox';
-import { Receiver, type Received } from '../../helpers/receiver';
+import { Receiver, type Received } from '../../helpers/webhookReceiver';
 import { runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../helpers/runAction';
-import { Receiver } from '../../helpers/receiver';
+import { Receiver } from '../../helpers/webhookReceiver';
 import { runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();

@@ -2,7 +2,7 @@ import { EVENT_NAMES } from '../../../sandbox/events/catalogue';
 import type { JsonObject } from '../../../sandbox/core/json';
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';
 import { call } from '../../helpers/callSandbox';
-import { Receiver } from '../../helpers/receiver';
+import { Receiver } from '../../helpers/webhookReceiver';
 import { runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { type Received, type Reply, startService } from '../../../helpers/scriptedServer';
+import { type Received, type Reply, startScriptedServer } from '../../../helpers/scriptedServer';
 import { runOperation } from '../../../helpers/runAction';
 import { byId, itemsOf, listOf, overWire } from '../../../helpers/overWire';
 
@@ -93,7 +93,7 @@ describe.each([
 	test('20 requests are under way at once, no more, and all items come out in order', async () => {
 		const waiting: Array<() => void> = [];
 		let most = 0;
-		const service = await startService(async ({ url }) => {
+		const service = await startScriptedServer(async ({ url }) => {
 			await new Promise<void>((resolve) => {
 				waiting.push(resolve);
 				// with fewer at once this would never end; a 21st would come within the pause, since all are local

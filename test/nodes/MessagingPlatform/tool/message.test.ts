@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type AgentKind, type ToolCall, callByMcp, runAgent } from '../../../helpers/runAgent';
-import { type Platform, startPlatform } from '../../../helpers/scriptedPlatform';
+import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 
 const KINDS: AgentKind[] = ['engine', 'direct'];
 const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
@@ -16,8 +16,8 @@ const subWorkflow = (...names: string[]) => ({
 		: { inputSource: 'workflowInputs', workflowInputs: { values: names.map((name) => ({ name })) } }) as INodeParameters,
 });
 
-let platform: Platform;
-beforeEach(async () => (platform = await startPlatform()));
+let platform: ScriptedPlatform;
+beforeEach(async () => (platform = await startScriptedPlatform()));
 afterEach(async () => await platform.close());
 
 const chatIds = () => platform.bodies('/messages').map(({ chatId }) => chatId);
@@ -201,7 +201,9 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		const parameters = { buttonsInput: 'json', buttonsJson: fromAI('buttons', 'json') };
 		const buttons = [{ type: 'ActionButton', text: 'Yes', answer: { text: 'Thanks', action: 'tags.assign', tags: ['vip'] } }];
 		await platform.close();
-		platform = await startPlatform({ channels: { tg_1: { buttonsRestrictions: {}, textRestrictions: { maxSize: 100 } } } });
+		platform = await startScriptedPlatform({
+			channels: { tg_1: { buttonsRestrictions: {}, textRestrictions: { maxSize: 100 } } },
+		});
 		await run(parameters, { text: 'Well?', buttons }, [chat('tg_1_a')]);
 		expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 			'GET /api/channels?v=1.0.0',
@@ -237,7 +239,7 @@ describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
 
 	test('names no way around a block', async () => {
 		await platform.close();
-		platform = await startPlatform({
+		platform = await startScriptedPlatform({
 			answer: () => ({ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'The user is blocked' } } }),
 		});
 		const [answer] = await run(reply, { text: 'Hello' });

@@ -2,7 +2,7 @@ import { type IDataObject, type INodeParameters, NodeHelpers } from 'n8n-workflo
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { REACH } from '../../../../nodes/MessagingPlatform/tool/agentReach';
 import { type AgentKind, callByMcp, runAgent } from '../../../helpers/runAgent';
-import { type Platform, startPlatform } from '../../../helpers/scriptedPlatform';
+import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { byId } from '../../../helpers/overWire';
 
 const KINDS: AgentKind[] = ['engine', 'direct'];
@@ -18,9 +18,9 @@ const OPERATIONS = properties
 		),
 	) as Array<[string, string]>;
 
-let platform: Platform;
+let platform: ScriptedPlatform;
 beforeEach(async () => {
-	platform = await startPlatform({
+	platform = await startScriptedPlatform({
 		answer: ({ method }) => (method === 'GET' ? { body: { $count: 0, $items: [], $value: {} } } : { status: 202 }),
 	});
 });

@@ -1,27 +1,27 @@
-import { startService } from '../../../helpers/scriptedServer';
+import { startScriptedServer } from '../../../helpers/scriptedServer';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
-import { Published } from '../../../helpers/publish';
-import { ACCOUNT, createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { PublishableWorkflow } from '../../../helpers/publishableWorkflow';
+import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
 const OTHER = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 
 beforeEach(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 });
 
 afterEach(async () => {
 	await trigger.close();
-	await world.close();
+	await platform.close();
 });
 
 async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
-	trigger = await startTrigger({ credential: world.credential, parameters: { events: ['*'] }, ...setup });
+	trigger = await startTrigger({ credential: platform.credential, parameters: { events: ['*'] }, ...setup });
 }
 
-async function deliver(body = newMessage(), token = world.token()): Promise<[number, string | undefined]> {
+async function deliver(body = newMessage(), token = platform.token()): Promise<[number, string | undefined]> {
 	const { status, code } = await trigger.send(deliveryOf(body, token));
 	return [status, code];
 }
@@ -36,15 +36,15 @@ describe('only the account that the webhook was registered for', () => {
 	it('another customer of the platform does not, with a true token and an event of its own; no key is fetched for it', async () => {
 		await start();
 		const theirs = newMessage({ accountId: OTHER }, { accountId: OTHER });
-		expect(await deliver(theirs, world.token({ accountId: OTHER }))).toEqual([401, 'account']);
-		expect(world.service.requests).toEqual([]);
+		expect(await deliver(theirs, platform.token({ accountId: OTHER }))).toEqual([401, 'account']);
+		expect(platform.keyServer.requests).toEqual([]);
 		expect(trigger.executions).toEqual([]);
 		expect(trigger.logs[0]).toContain(OTHER);
 	});
 
 	it('another customer does not with the account of this trigger in the body either', async () => {
 		await start();
-		expect(await deliver(newMessage(), world.token({ accountId: OTHER }))).toEqual([401, 'account']);
+		expect(await deliver(newMessage(), platform.token({ accountId: OTHER }))).toEqual([401, 'account']);
 		expect(trigger.executions).toEqual([]);
 	});
 
@@ -56,17 +56,17 @@ describe('only the account that the webhook was registered for', () => {
 
 	it('the same holds while the editor listens', async () => {
 		await start({ mode: 'manual' });
-		expect(await deliver(newMessage(), world.token({ accountId: OTHER }))).toEqual([401, 'account']);
+		expect(await deliver(newMessage(), platform.token({ accountId: OTHER }))).toEqual([401, 'account']);
 		expect(await deliver()).toEqual([200, undefined]);
 	});
 
 	it('keys of another customer are not asked for again when its token comes a second time', async () => {
 		await start();
 		expect(await deliver()).toEqual([200, undefined]);
-		const theirs = world.token({ accountId: OTHER });
+		const theirs = platform.token({ accountId: OTHER });
 		await deliver(newMessage({}, { accountId: OTHER }), theirs);
 		expect(await deliver(newMessage({}, { accountId: OTHER }), theirs)).toEqual([401, 'account']);
-		expect(world.service.requests).toHaveLength(1);
+		expect(platform.keyServer.requests).toHaveLength(1);
 	});
 });
 
@@ -148,13 +148,13 @@ describe('without a pinned account nobody is let in, and nothing is lost', () =>
 		await start({ staticData });
 		expect(await deliver()).toEqual([503, 'not_registered']);
 		expect(trigger.executions).toEqual([]);
-		expect(world.service.requests).toEqual([]);
+		expect(platform.keyServer.requests).toEqual([]);
 	});
 
 	it("the credential's Account ID is another one now", async () => {
-		await start({ credential: { ...world.credential, accountId: OTHER } });
+		await start({ credential: { ...platform.credential, accountId: OTHER } });
 		expect(await deliver()).toEqual([503, 'not_registered']);
-		expect(await deliver(newMessage({}, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([
+		expect(await deliver(newMessage({}, { accountId: OTHER }), platform.token({ accountId: OTHER }))).toEqual([
 			503,
 			'not_registered',
 		]);
@@ -162,7 +162,7 @@ describe('without a pinned account nobody is let in, and nothing is lost', () =>
 	});
 
 	it("the credential's Account ID is the same: let in", async () => {
-		await start({ credential: { ...world.credential, accountId: ACCOUNT } });
+		await start({ credential: { ...platform.credential, accountId: ACCOUNT } });
 		expect(await deliver()).toEqual([200, undefined]);
 	});
 });
@@ -176,7 +176,7 @@ describe('the key that was proven is saved with the registration', () => {
 		await deliver();
 		expect(provenIn()).toBeUndefined();
 		await deliver();
-		expect(provenIn()).toMatchObject({ accountId: ACCOUNT, address: world.x5u });
+		expect(provenIn()).toMatchObject({ accountId: ACCOUNT, address: platform.x5u });
 		const first = provenIn();
 		now += 1_000;
 		await deliver();
@@ -184,45 +184,45 @@ describe('the key that was proven is saved with the registration', () => {
 	});
 
 	it('of another account is not that of this one', async () => {
-		const provenKey = { accountId: OTHER, address: `${world.service.origin}/elsewhere/key.pem`, savedAt: 1, owner: 'OWNER' };
+		const provenKey = { accountId: OTHER, address: `${platform.keyServer.origin}/elsewhere/key.pem`, savedAt: 1, owner: 'OWNER' };
 		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
 		await start({ staticData: { webhooks: { webhook }, provenKey } });
 		expect(await deliver()).toEqual([200, undefined]);
 	});
 
 	it('decides after a restart where keys come from', async () => {
-		const provenKey = { accountId: ACCOUNT, address: world.x5u, savedAt: 1, owner: 'OWNER' };
+		const provenKey = { accountId: ACCOUNT, address: platform.x5u, savedAt: 1, owner: 'OWNER' };
 		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
 		await start({ staticData: { webhooks: { webhook }, provenKey } });
-		const x5u = world.service.serve('/files/other.pem', world.otherKey.certificatePem);
-		expect(await deliver(newMessage(), world.token({ key: world.otherKey, x5u }))).toEqual([401, 'key_origin']);
-		expect(world.service.requests).toEqual([]);
+		const x5u = platform.keyServer.serve('/files/other.pem', platform.otherKey.certificatePem);
+		expect(await deliver(newMessage(), platform.token({ key: platform.otherKey, x5u }))).toEqual([401, 'key_origin']);
+		expect(platform.keyServer.requests).toEqual([]);
 		expect(await deliver()).toEqual([200, undefined]);
 	});
 
 	it('is never one that did not verify a signature', async () => {
 		await start();
-		const x5u = world.service.serve('/files/other.pem', world.otherKey.certificatePem);
+		const x5u = platform.keyServer.serve('/files/other.pem', platform.otherKey.certificatePem);
 		await deliver();
-		for (let copies = 0; copies < 3; copies += 1) await deliver(newMessage(), world.token({ x5u }));
+		for (let copies = 0; copies < 3; copies += 1) await deliver(newMessage(), platform.token({ x5u }));
 		await deliver();
-		expect(provenIn()?.address).toBe(world.x5u);
+		expect(provenIn()?.address).toBe(platform.x5u);
 	});
 
 	it('is written at most once an hour while the platform takes turns between two keys', async () => {
 		let now = Math.floor(Date.now() / 1_000) * 1_000;
 		await start({ now: () => now });
-		const second = world.service.serve('/keys/second.pem', world.key.certificatePem);
+		const second = platform.keyServer.serve('/keys/second.pem', platform.key.certificatePem);
 		const written = new Set<string | undefined>();
 		for (let turn = 0; turn < 12; turn += 1) {
 			now += 60_000;
-			await deliver(newMessage(), world.token({ now, x5u: turn % 4 < 2 ? world.x5u : second }));
+			await deliver(newMessage(), platform.token({ now, x5u: turn % 4 < 2 ? platform.x5u : second }));
 			written.add(provenIn()?.address);
 		}
-		expect([...written]).toEqual([undefined, world.x5u]);
+		expect([...written]).toEqual([undefined, platform.x5u]);
 		now += 3_600_000;
-		await deliver(newMessage(), world.token({ now, x5u: second }));
-		await deliver(newMessage(), world.token({ now, x5u: second }));
+		await deliver(newMessage(), platform.token({ now, x5u: second }));
+		await deliver(newMessage(), platform.token({ now, x5u: second }));
 		expect(provenIn()?.address).toBe(second);
 	});
 });
@@ -234,7 +234,7 @@ describe('a registration that nobody knows', () => {
 		let now = Math.floor(Date.now() / 1_000) * 1_000;
 		await start({ now: () => now });
 		const through = async (query: string) => {
-			const { status } = await trigger.send({ ...deliveryOf(newMessage(), world.token({ now })), query });
+			const { status } = await trigger.send({ ...deliveryOf(newMessage(), platform.token({ now })), query });
 			expect(status).toBe(200);
 		};
 		await through(stray);
@@ -258,7 +258,7 @@ describe('a registration that nobody knows', () => {
 			let now = Math.floor(Date.now() / 1_000) * 1_000;
 			await start({ now: () => now });
 			for (let turn = 0; turn < 3; turn += 1) {
-				await trigger.send({ ...deliveryOf(newMessage(), world.token({ now })), query });
+				await trigger.send({ ...deliveryOf(newMessage(), platform.token({ now })), query });
 				now += 3_600_000;
 			}
 			expect(trigger.logs).toEqual([]);
@@ -269,11 +269,11 @@ describe('a registration that nobody knows', () => {
 describe('what the database has and what this process registered', () => {
 	/** A trigger whose process has registered webhook-2 for our account a moment ago, over a database that says something else. */
 	async function startOver(webhook: object): Promise<void> {
-		const service = await startService(({ method, url }) => {
+		const service = await startScriptedServer(({ method, url }) => {
 			if (url.startsWith('/api/channels')) return { body: { $items: [{ accountId: ACCOUNT }] } };
 			return method === 'POST' ? { body: { id: 'webhook-2' } } : { body: {} };
 		});
-		const workflow = new Published(service.credential);
+		const workflow = new PublishableWorkflow(service.credential);
 		await workflow.publish();
 		await service.close();
 		const staticData = { webhooks: { webhook: { ...before, ...webhook, owner: 'OWNER' } } };
@@ -291,7 +291,7 @@ describe('what the database has and what this process registered', () => {
 	it('a newer word, of another process that published since, counts and stays', async () => {
 		await startOver({ id: 'webhook-3', accountId: OTHER, registeredAt: Date.now() + 60_000 });
 		expect(await deliver()).toEqual([401, 'account']);
-		expect(await deliver(newMessage({ accountId: OTHER }, { accountId: OTHER }), world.token({ accountId: OTHER }))).toEqual([
+		expect(await deliver(newMessage({ accountId: OTHER }, { accountId: OTHER }), platform.token({ accountId: OTHER }))).toEqual([
 			200,
 			undefined,
 		]);

@@ -1,27 +1,28 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { startInternet } from '../../../helpers/internet';
-import type { Received, Reply, ScriptedService } from '../../../helpers/scriptedServer';
-import { createWorld, deliveryOf, newMessage, type KeyServer, type World } from '../../../helpers/deliveries';
+import { startInternet } from '../../../helpers/internetProxy';
+import type { Received, Reply, ScriptedServer } from '../../../helpers/scriptedServer';
+import type { KeyServer } from '../../../helpers/keyServer';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
-let internet: ScriptedService;
+let internet: ScriptedServer;
 let onInternet: (request: Received) => Reply | undefined;
 const OPTIONS = { downloadAttachments: true };
 const ANYWHERE = { ...OPTIONS, allowOtherAddresses: true };
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 	internet = await startInternet((request) => onInternet(request));
 });
 
 beforeEach(async () => {
-	trigger = await startTrigger({ credential: world.credential, parameters: { options: OPTIONS } });
+	trigger = await startTrigger({ credential: platform.credential, parameters: { options: OPTIONS } });
 	onInternet = () => ({ headers: { 'content-type': 'text/plain' }, body: 'stored' });
-	world.service.requests.length = 0;
-	world.service.headers.length = 0;
-	world.foreign.requests.length = 0;
+	platform.keyServer.requests.length = 0;
+	platform.keyServer.headers.length = 0;
+	platform.foreignServer.requests.length = 0;
 	internet.requests.length = 0;
 });
 
@@ -31,11 +32,11 @@ afterEach(async () => {
 
 afterAll(async () => {
 	await internet.close();
-	await world.close();
+	await platform.close();
 });
 
 async function deliver(attachments: unknown[], message: Record<string, unknown> = {}) {
-	const answer = await trigger.send(deliveryOf(newMessage({ ...message, attachments }), world.token()));
+	const answer = await trigger.send(deliveryOf(newMessage({ ...message, attachments }), platform.token()));
 	const item = trigger.executions.at(-1)?.[0];
 	return { answer, binary: item?.binary ?? {}, notes: item?.json.attachments };
 }
@@ -52,8 +53,8 @@ function contentOf(data: string | undefined): string {
 }
 
 it('downloads every attachment, voice too, into fields of their own, in their order', async () => {
-	const voice = world.service.serve('/files/1', 'voice-bytes', 200, { 'content-type': 'audio/ogg' });
-	const photo = world.service.serve('/files/2/photo.png', 'photo-bytes');
+	const voice = platform.keyServer.serve('/files/1', 'voice-bytes', 200, { 'content-type': 'audio/ogg' });
+	const photo = platform.keyServer.serve('/files/2/photo.png', 'photo-bytes');
 	const { binary, notes } = await deliver([
 		{ kind: 'voice', publicUrl: voice, mimeType: 'audio/ogg', fileName: 'note.ogg' },
 		{ kind: 'image', publicUrl: photo },
@@ -69,15 +70,15 @@ it('downloads every attachment, voice too, into fields of their own, in their or
 });
 
 it("sends the token to the credential's own origin", async () => {
-	await deliver([{ publicUrl: serveFile(world.service, '/files/own', 'x') }]);
-	expect(world.service.headers.at(-1)?.authorization).toBe('Bearer a-secret-token');
+	await deliver([{ publicUrl: serveFile(platform.keyServer, '/files/own', 'x') }]);
+	expect(platform.keyServer.headers.at(-1)?.authorization).toBe('Bearer a-secret-token');
 });
 
 describe("addresses outside the credential's", () => {
 	const elsewhere = 'http://files.example.org/bucket/file';
 
 	it('are not asked unless the user allows it, directly or over a redirect', async () => {
-		const redirect = world.service.serve('/files/moved', '', 302, { location: elsewhere });
+		const redirect = platform.keyServer.serve('/files/moved', '', 302, { location: elsewhere });
 		const { binary, notes } = await deliver([{ publicUrl: elsewhere }, { publicUrl: redirect }]);
 		expect(binary).toEqual({});
 		expect(notes).toEqual([
@@ -93,19 +94,19 @@ describe("addresses outside the credential's", () => {
 
 	it('never get the token', async () => {
 		trigger.setParameters({ options: ANYWHERE });
-		const redirect = world.service.serve('/files/moved', '', 302, { location: elsewhere });
+		const redirect = platform.keyServer.serve('/files/moved', '', 302, { location: elsewhere });
 		const { binary } = await deliver([{ publicUrl: elsewhere }, { publicUrl: redirect }]);
 		expect(contentOf(binary.attachment_0?.data)).toBe('stored');
 		expect(contentOf(binary.attachment_1?.data)).toBe('stored');
 		expect(internet.requests.map(({ url }) => url)).toEqual([elsewhere, elsewhere]);
 		expect(JSON.stringify(internet.requests)).not.toContain('a-secret-token');
-		expect(world.service.headers.at(-1)?.authorization).toBe('Bearer a-secret-token');
+		expect(platform.keyServer.headers.at(-1)?.authorization).toBe('Bearer a-secret-token');
 	});
 
 	it('do not get it by a user name, a look-alike, or back over a redirect', async () => {
 		trigger.setParameters({ options: ANYWHERE });
-		const { host } = new URL(world.service.origin);
-		const own = serveFile(world.service, '/files/own', 'own');
+		const { host } = new URL(platform.keyServer.origin);
+		const own = serveFile(platform.keyServer, '/files/own', 'own');
 		onInternet = ({ url }) => (url.endsWith('/back') ? { status: 302, headers: { location: own } } : { body: 'x' });
 		const { notes } = await deliver([
 			{ publicUrl: `http://${host}@files.example.org/x` },
@@ -113,15 +114,15 @@ describe("addresses outside the credential's", () => {
 			{ publicUrl: 'http://files.example.org/back' },
 		]);
 		expect(notes).toMatchObject([{ downloadError: expect.stringContaining('a user name') }, {}, {}]);
-		expect(world.service.requests).toContain('/files/own');
-		expect(JSON.stringify([internet.requests, world.service.headers])).not.toContain('a-secret-token');
+		expect(platform.keyServer.requests).toContain('/files/own');
+		expect(JSON.stringify([internet.requests, platform.keyServer.headers])).not.toContain('a-secret-token');
 	});
 
 	it('on this machine or in its network are never asked, directly or by a detour', async () => {
 		trigger.setParameters({ options: ANYWHERE });
-		const inside = `${world.foreign.origin}/metadata`;
+		const inside = `${platform.foreignServer.origin}/metadata`;
 		onInternet = () => ({ status: 302, headers: { location: inside } });
-		const redirect = world.service.serve('/files/inwards', '', 302, { location: inside });
+		const redirect = platform.keyServer.serve('/files/inwards', '', 302, { location: inside });
 		const { port } = new URL(inside);
 		const { binary, notes } = await deliver([
 			{ publicUrl: inside },
@@ -134,31 +135,31 @@ describe("addresses outside the credential's", () => {
 		expect(binary).toEqual({});
 		for (const note of notes as unknown[])
 			expect(note).toMatchObject({ downloadError: expect.stringContaining('is on this machine or in its network') });
-		expect(world.foreign.requests).toEqual([]);
+		expect(platform.foreignServer.requests).toEqual([]);
 	});
 });
 
 it('an endpoint of the API is no file: an event cannot make the node read the chats with the token', async () => {
-	const redirect = world.service.serve('/files/redirect', '', 302, { location: '/api/tags' });
-	const base = `${world.service.origin}/api`;
+	const redirect = platform.keyServer.serve('/files/redirect', '', 302, { location: '/api/tags' });
+	const base = `${platform.keyServer.origin}/api`;
 	const { binary, notes } = await deliver([
 		{ publicUrl: `${base}/chats` },
 		{ publicUrl: `${base}/v1//%43hats/?from=1` },
-		{ publicUrl: `${world.service.origin}/x/..%2fapi/./messages` },
+		{ publicUrl: `${platform.keyServer.origin}/x/..%2fapi/./messages` },
 		{ publicUrl: redirect },
 	]);
 	expect(binary).toEqual({});
 	for (const note of notes as unknown[])
 		expect(note).toMatchObject({ downloadError: expect.stringContaining('is an endpoint of the API and no file') });
-	expect(world.service.requests.filter((url) => !url.startsWith('/keys/'))).toEqual(['/files/redirect']);
+	expect(platform.keyServer.requests.filter((url) => !url.startsWith('/keys/'))).toEqual(['/files/redirect']);
 });
 
 it('cleans names and types, whoever says them', async () => {
-	const named = world.service.serve('/files/a', 'x', 200, {
+	const named = platform.keyServer.serve('/files/a', 'x', 200, {
 		'content-type': 'text/plain',
 		'content-disposition': 'attachment; filename="../.profile"',
 	});
-	const typed = world.service.serve('/files/.b.txt', 'x', 200, { 'content-type': 'text/plain' });
+	const typed = platform.keyServer.serve('/files/.b.txt', 'x', 200, { 'content-type': 'text/plain' });
 	const { binary } = await deliver([
 		{ publicUrl: typed, fileName: '../../etc/\u202egpj.exe\n', mimeType: 'TEXT/Plain; charset=x' },
 		{ publicUrl: typed, fileName: '...', mimeType: 'not a type\r\nX-Evil: 1' },
@@ -172,10 +173,10 @@ it('cleans names and types, whoever says them', async () => {
 });
 
 it('downloads ten files of an event and no more', async () => {
-	const publicUrl = serveFile(world.service, '/files/one-of-many', 'x');
+	const publicUrl = serveFile(platform.keyServer, '/files/one-of-many', 'x');
 	const { binary, notes } = await deliver(Array.from({ length: 12 }, () => ({ publicUrl })));
 	expect(Object.keys(binary).sort()).toEqual(Array.from({ length: 10 }, (_value, index) => `attachment_${index}`));
-	expect(world.service.requests.filter((url) => url === '/files/one-of-many')).toHaveLength(10);
+	expect(platform.keyServer.requests.filter((url) => url === '/files/one-of-many')).toHaveLength(10);
 	expect(notes).toHaveLength(12);
 	expect((notes as unknown[]).slice(10)).toEqual(
 		[1, 2].map(() => ({ publicUrl, downloadError: 'Not downloaded: it is not among the first 10 files of the event' })),
@@ -188,7 +189,7 @@ it.each([true, false])(
 		trigger.setParameters({ options: { ...OPTIONS, maxAttachmentMegabytes: 40, downloadBudgetSeconds: 60 } });
 		const content = Buffer.alloc(39 * 1_048_576);
 		const length: Record<string, string> = announced ? { 'content-length': String(content.length) } : {};
-		const publicUrl = world.service.serve('/files/large', content, 200, { ...TEXT, ...length });
+		const publicUrl = platform.keyServer.serve('/files/large', content, 200, { ...TEXT, ...length });
 		const { binary, notes } = await deliver([1, 2, 3, 4].map(() => ({ publicUrl })));
 		// of files that do not say how large they are, all may be stopped in the middle; of the others those that answer first are in
 		if (announced) expect(Object.keys(binary)).toHaveLength(2);
@@ -202,13 +203,16 @@ it.each([true, false])(
 it('the time counts for redirects and for storing, too', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, downloadBudgetSeconds: 1 } });
 	const waiting: Array<() => void> = [];
-	world.service.routes.set('/files/slow-redirect', (request, response) => {
+	platform.keyServer.routes.set('/files/slow-redirect', (request, response) => {
 		waiting.push(() => response.writeHead(302, { location: request.url }).end());
 		setTimeout(() => waiting.shift()?.(), 400);
 	});
-	const publicUrl = serveFile(world.service, '/files/stored', 'x');
+	const publicUrl = serveFile(platform.keyServer, '/files/stored', 'x');
 	trigger.beforeStoring = () => new Promise<never>(() => undefined);
-	const { answer, binary, notes } = await deliver([{ publicUrl: `${world.service.origin}/files/slow-redirect` }, { publicUrl }]);
+	const { answer, binary, notes } = await deliver([
+		{ publicUrl: `${platform.keyServer.origin}/files/slow-redirect` },
+		{ publicUrl },
+	]);
 	expect(answer.status).toBe(200);
 	expect(binary).toEqual({});
 	const over = { downloadError: 'Not downloaded: the time of 1 s was over' };
@@ -216,13 +220,13 @@ it('the time counts for redirects and for storing, too', async () => {
 });
 
 it('notes what failed in the item, and lets the rest through', async () => {
-	const good = serveFile(world.service, '/files/good', 'good');
-	world.service.routes.set('/files/cut', (request) => request.socket.destroy());
-	const loop = world.service.serve('/files/loop', '', 302, { location: '/files/loop' });
+	const good = serveFile(platform.keyServer, '/files/good', 'good');
+	platform.keyServer.routes.set('/files/cut', (request) => request.socket.destroy());
+	const loop = platform.keyServer.serve('/files/loop', '', 302, { location: '/files/loop' });
 	const { answer, binary, notes } = await deliver([
-		{ publicUrl: `${world.service.origin}/files/missing` },
+		{ publicUrl: `${platform.keyServer.origin}/files/missing` },
 		{ publicUrl: good },
-		{ publicUrl: `${world.service.origin}/files/cut` },
+		{ publicUrl: `${platform.keyServer.origin}/files/cut` },
 		{ publicUrl: loop },
 		{ kind: 'sticker' },
 		{ publicUrl: 'file:///etc/passwd' },
@@ -244,8 +248,8 @@ it('notes what failed in the item, and lets the rest through', async () => {
 
 it('stops at the size limit, whether the sender tells the size or not', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, maxAttachmentMegabytes: 1 } });
-	const large = serveFile(world.service, '/files/large', Buffer.alloc(1_048_577));
-	const fitting = serveFile(world.service, '/files/fitting', Buffer.alloc(1_048_576));
+	const large = serveFile(platform.keyServer, '/files/large', Buffer.alloc(1_048_577));
+	const fitting = serveFile(platform.keyServer, '/files/fitting', Buffer.alloc(1_048_576));
 	const { binary, notes } = await deliver([
 		{ publicUrl: large },
 		{ publicUrl: fitting },
@@ -257,23 +261,23 @@ it('stops at the size limit, whether the sender tells the size or not', async ()
 		{},
 		{ downloadError: expect.stringContaining('larger than 1 MB') },
 	]);
-	expect(world.service.requests.filter((url) => url === '/files/fitting')).toHaveLength(1);
+	expect(platform.keyServer.requests.filter((url) => url === '/files/fitting')).toHaveLength(1);
 });
 
 it('answers within the time budget when a file server is silent or trickles', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, downloadBudgetSeconds: 1 } });
-	world.service.routes.set('/files/silent', () => undefined);
-	world.service.routes.set('/files/trickle', (_request, response) => {
+	platform.keyServer.routes.set('/files/silent', () => undefined);
+	platform.keyServer.routes.set('/files/trickle', (_request, response) => {
 		response.writeHead(200);
 		const timer = setInterval(() => response.write('-'), 50);
 		response.on('close', () => clearInterval(timer));
 	});
-	const good = serveFile(world.service, '/files/quick', 'quick');
+	const good = serveFile(platform.keyServer, '/files/quick', 'quick');
 	const started = Date.now();
-	const silent = { publicUrl: `${world.service.origin}/files/silent` };
+	const silent = { publicUrl: `${platform.keyServer.origin}/files/silent` };
 	const { answer, binary, notes } = await deliver([
 		silent,
-		{ publicUrl: `${world.service.origin}/files/trickle` },
+		{ publicUrl: `${platform.keyServer.origin}/files/trickle` },
 		{ publicUrl: good },
 		silent,
 	]);
@@ -285,25 +289,25 @@ it('answers within the time budget when a file server is silent or trickles', as
 });
 
 it('downloads nothing unless asked, nor for events that are refused, filtered or sent again', async () => {
-	const publicUrl = serveFile(world.service, '/files/once', 'once');
+	const publicUrl = serveFile(platform.keyServer, '/files/once', 'once');
 	const body = newMessage({ attachments: [{ publicUrl }] });
-	const downloads = (): number => world.service.requests.filter((url) => url === '/files/once').length;
+	const downloads = (): number => platform.keyServer.requests.filter((url) => url === '/files/once').length;
 	trigger.setParameters({});
-	await trigger.send(deliveryOf(newMessage({ attachments: [{ publicUrl }] }), world.token()));
+	await trigger.send(deliveryOf(newMessage({ attachments: [{ publicUrl }] }), platform.token()));
 	trigger.setParameters({ options: OPTIONS });
-	await trigger.send(deliveryOf(body, world.token({ key: world.otherKey })));
-	await trigger.send(deliveryOf(newMessage({ attachments: [{ publicUrl }], direction: 'outbound' }), world.token()));
+	await trigger.send(deliveryOf(body, platform.token({ key: platform.otherKey })));
+	await trigger.send(deliveryOf(newMessage({ attachments: [{ publicUrl }], direction: 'outbound' }), platform.token()));
 	expect(downloads()).toBe(0);
-	await trigger.send(deliveryOf(body, world.token()));
-	await trigger.send(deliveryOf(body, world.token()));
+	await trigger.send(deliveryOf(body, platform.token()));
+	await trigger.send(deliveryOf(body, platform.token()));
 	expect(downloads()).toBe(1);
 });
 
 it('adds the files also to the raw body, which stays as it came', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, raw: true } });
-	const publicUrl = serveFile(world.service, '/files/raw', 'raw');
+	const publicUrl = serveFile(platform.keyServer, '/files/raw', 'raw');
 	const body = newMessage({ attachments: [{ publicUrl }] });
-	await trigger.send(deliveryOf(body, world.token()));
+	await trigger.send(deliveryOf(body, platform.token()));
 	expect(trigger.executions[0]?.[0]?.json).toEqual(JSON.parse(body));
 	expect(contentOf(trigger.executions[0]?.[0]?.binary?.attachment_0?.data)).toBe('raw');
 });

@@ -2,13 +2,13 @@ import { findWrongEntry, isAllowed } from '../../../../nodes/MessagingPlatformTr
 import { isLocalHost } from '../../../../nodes/shared/http/localHost';
 import { findUnreachableHost } from '../../../../nodes/MessagingPlatformTrigger/registration/checks';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
-import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 });
 
 afterEach(async () => {
@@ -16,12 +16,12 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await world.close();
+	await platform.close();
 });
 
 async function deliverTo(setup: Partial<TriggerSetup>, headers: Record<string, string> = {}) {
-	trigger = await startTrigger({ credential: world.credential, ...setup });
-	const { status, code } = await trigger.send(deliveryOf(newMessage(), world.token(), headers));
+	trigger = await startTrigger({ credential: platform.credential, ...setup });
+	const { status, code } = await trigger.send(deliveryOf(newMessage(), platform.token(), headers));
 	return [status, code];
 }
 
@@ -40,7 +40,7 @@ describe('the list of allowed IP addresses', () => {
 
 	it('refuses a stranger before anything else is done', async () => {
 		trigger = await startTrigger({
-			credential: world.credential,
+			credential: platform.credential,
 			parameters: { options: { allowedAddresses: '10.0.0.1' } },
 		});
 		const answer = await trigger.send({ body: 'not json at all', headers: { 'content-type': 'text/plain' } });
@@ -186,8 +186,8 @@ describe('what can be reached from outside', () => {
 
 describe('the host that deliveries must be meant for', () => {
 	async function codeFor(audience: unknown, setup: Partial<TriggerSetup>): Promise<unknown> {
-		trigger = await startTrigger({ credential: world.credential, ...setup });
-		const token = world.token({ claims: { aud: audience as string } });
+		trigger = await startTrigger({ credential: platform.credential, ...setup });
+		const token = platform.token({ claims: { aud: audience as string } });
 		return (await trigger.send(deliveryOf(newMessage(), token))).code;
 	}
 

@@ -1,17 +1,17 @@
 import { REMEMBER_MS, RENEW_PAUSE_MS } from '../../../../nodes/MessagingPlatformTrigger/delivery/connectionMemory';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 let now = Math.floor(Date.now() / 1_000) * 1_000;
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 });
 
 beforeEach(async () => {
-	trigger = await startTrigger({ credential: world.credential, now: () => now });
+	trigger = await startTrigger({ credential: platform.credential, now: () => now });
 });
 
 afterEach(async () => {
@@ -19,11 +19,11 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await world.close();
+	await platform.close();
 });
 
-async function deliver(options: Parameters<World['token']>[0] = {}) {
-	const { status, code } = await trigger.send(deliveryOf(newMessage(), world.token({ now, ...options })));
+async function deliver(options: Parameters<SigningPlatform['token']>[0] = {}) {
+	const { status, code } = await trigger.send(deliveryOf(newMessage(), platform.token({ now, ...options })));
 	return [status, code];
 }
 
@@ -37,7 +37,7 @@ it('is read once for many deliveries, and again after a short while', async () =
 
 it('is read again before a delivery is refused for its sake, so that a correction counts at once', async () => {
 	await deliver();
-	trigger.setCredential({ ...world.credential, issuer: 'renamed' });
+	trigger.setCredential({ ...platform.credential, issuer: 'renamed' });
 	now += RENEW_PAUSE_MS;
 	expect(await deliver({ issuer: 'renamed' })).toEqual([200, undefined]);
 	expect(await deliver()).toEqual([401, 'issuer']);
@@ -48,16 +48,16 @@ it('is not read again for each forged delivery', async () => {
 	now += RENEW_PAUSE_MS;
 	for (let count = 0; count < 20; count += 1) {
 		expect(await deliver({ issuer: 'forged' })).toEqual([401, 'issuer']);
-		expect(await deliver({ key: world.otherKey })).toEqual([401, 'signature']);
+		expect(await deliver({ key: platform.otherKey })).toEqual([401, 'signature']);
 		expect(await deliver({ x5u: 'https://evil.example/' })).toEqual([401, 'key_origin']);
 	}
 	expect(trigger.credentialReads()).toBe(2);
 });
 
 it('withdraws trust when it changes, also from tokens that were verified before', async () => {
-	const request = deliveryOf(newMessage(), world.token({ now }));
+	const request = deliveryOf(newMessage(), platform.token({ now }));
 	expect((await trigger.send(request)).status).toBe(200);
-	trigger.setCredential({ ...world.credential, baseUrl: 'https://moved.example', notificationUrl: '' });
+	trigger.setCredential({ ...platform.credential, baseUrl: 'https://moved.example', notificationUrl: '' });
 	now += REMEMBER_MS;
 	expect(await trigger.send(request)).toMatchObject({ status: 401, code: 'key_origin' });
 });
@@ -68,7 +68,7 @@ it.each([
 	[{ baseUrl: '' }, 'credential'],
 	[{ baseUrl: 'a token pasted here by mistake' }, 'credential'],
 ])('fails closed with %j', async (change, code) => {
-	trigger.setCredential({ ...world.credential, ...change });
+	trigger.setCredential({ ...platform.credential, ...change });
 	expect(await deliver()).toEqual([503, code]);
 	expect(trigger.executions).toEqual([]);
 	expect(trigger.requested).toEqual([]);

@@ -1,15 +1,15 @@
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 });
 
 beforeEach(async () => {
-	trigger = await startTrigger({ credential: world.credential });
+	trigger = await startTrigger({ credential: platform.credential });
 });
 
 afterEach(async () => {
@@ -17,11 +17,11 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await world.close();
+	await platform.close();
 });
 
 it('starts an execution for a verified incoming message, with the chat at the top', async () => {
-	const answer = await trigger.send(deliveryOf(newMessage({}, { id: 'event-a' }), world.token()));
+	const answer = await trigger.send(deliveryOf(newMessage({}, { id: 'event-a' }), platform.token()));
 
 	expect(answer).toMatchObject({ status: 200, text: '' });
 	expect(trigger.logs).toEqual([]);
@@ -42,7 +42,7 @@ it('starts an execution for a verified incoming message, with the chat at the to
 });
 
 it('refuses a token that another key signed, and starts nothing', async () => {
-	const answer = await trigger.send(deliveryOf(newMessage(), world.token({ key: world.otherKey })));
+	const answer = await trigger.send(deliveryOf(newMessage(), platform.token({ key: platform.otherKey })));
 
 	expect(answer).toMatchObject({ status: 401, code: 'signature' });
 	expect(trigger.executions).toEqual([]);

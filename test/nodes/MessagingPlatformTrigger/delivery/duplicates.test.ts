@@ -2,18 +2,18 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
-import { until } from '../../../helpers/sendHttp';
-import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { waitFor } from '../../../helpers/waitFor';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 
 async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
-	trigger = await startTrigger({ credential: world.credential, ...setup });
+	trigger = await startTrigger({ credential: platform.credential, ...setup });
 }
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 });
 
 afterEach(async () => {
@@ -21,11 +21,11 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await world.close();
+	await platform.close();
 });
 
 async function deliver(body: string): Promise<[number, string | undefined]> {
-	const { status, code } = await trigger.send(deliveryOf(body, world.token({ claims: { jti: String(Math.random()) } })));
+	const { status, code } = await trigger.send(deliveryOf(body, platform.token({ claims: { jti: String(Math.random()) } })));
 	return [status, code];
 }
 
@@ -66,16 +66,16 @@ it('lets a copy that waits start the execution when the first one fails', async 
 	await start({ startStatus: async () => await new Promise((resolve) => releases.push(resolve)) });
 	const body = newMessage();
 	const first = deliver(body);
-	await until(() => releases.length > 0);
+	await waitFor(() => releases.length > 0);
 	const second = deliver(body);
 	// The second delivery must be waiting before the first one fails; a round trip of another event shows that it is.
 	const other = deliver(newMessage());
-	await until(() => releases.length === 2);
+	await waitFor(() => releases.length === 2);
 	releases[1]?.(200);
 	await other;
 	releases[0]?.(500);
 	expect(await first).toEqual([500, undefined]);
-	await until(() => releases.length === 3);
+	await waitFor(() => releases.length === 3);
 	releases[2]?.(200);
 	expect(await second).toEqual([200, undefined]);
 	expect(trigger.executions).toHaveLength(2);
@@ -86,7 +86,7 @@ it('sends a copy away with 503 when the first one is under way for too long', as
 	await start({ startStatus: async () => await new Promise((resolve) => releases.push(resolve)) });
 	const body = newMessage();
 	const first = deliver(body);
-	await until(() => releases.length > 0);
+	await waitFor(() => releases.length > 0);
 	expect(await deliver(body)).toEqual([503, 'in_progress']);
 	releases[0]?.(200);
 	expect(await first).toEqual([200, undefined]);
@@ -124,7 +124,7 @@ it('does not take a number and a text of the same digits for two events', async 
 it('does not remember what was refused or filtered', async () => {
 	await start();
 	const body = newMessage();
-	await trigger.send(deliveryOf(body, world.token({ key: world.otherKey })));
+	await trigger.send(deliveryOf(body, platform.token({ key: platform.otherKey })));
 	trigger.setParameters({ events: ['ChatMemoChanged'] });
 	expect(await deliver(body)).toEqual([200, 'filtered']);
 	trigger.setParameters({});

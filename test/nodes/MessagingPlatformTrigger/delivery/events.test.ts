@@ -2,24 +2,24 @@ import { EVENT_NAMES as SANDBOX_NAMES } from '../../../../sandbox/events/catalog
 import { EVENT_NAMES, EVENT_OPTIONS, EVENTS, isChosen, registeredNames } from '../../../../nodes/shared/platform/events';
 import { CHAT, FIELDS, FLAT_ADDRESS } from '../../../helpers/eventSamples';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { ACCOUNT, createWorld, deliveryOf, type World } from '../../../helpers/deliveries';
+import { ACCOUNT, startSigningPlatform, deliveryOf, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 
 beforeAll(async () => {
-	world = await createWorld();
-	trigger = await startTrigger({ credential: world.credential, parameters: { events: ['*'] } });
+	platform = await startSigningPlatform();
+	trigger = await startTrigger({ credential: platform.credential, parameters: { events: ['*'] } });
 });
 
 afterAll(async () => {
 	await trigger.close();
-	await world.close();
+	await platform.close();
 });
 
 async function emitted(body: Record<string, unknown> | string): Promise<Record<string, unknown>> {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const answer = await trigger.send(deliveryOf(text, world.token()));
+	const answer = await trigger.send(deliveryOf(text, platform.token()));
 	expect(answer).toMatchObject({ status: 200, text: '' });
 	return trigger.executions.at(-1)?.[0]?.json ?? {};
 }

@@ -1,13 +1,13 @@
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { ACCOUNT, createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 const NOW = Math.floor(Date.now() / 1_000) * 1_000;
 
 beforeAll(async () => {
-	world = await createWorld();
-	trigger = await startTrigger({ credential: world.credential, now: () => NOW });
+	platform = await startSigningPlatform();
+	trigger = await startTrigger({ credential: platform.credential, now: () => NOW });
 });
 
 afterEach(() => {
@@ -16,7 +16,7 @@ afterEach(() => {
 
 afterAll(async () => {
 	await trigger.close();
-	await world.close();
+	await platform.close();
 });
 
 /** Delivers an event to a trigger with these options; the reason why it was filtered, or undefined when it started. */
@@ -28,7 +28,7 @@ async function reasonOf(
 	trigger.setParameters({ events, options });
 	const before = trigger.executions.length;
 	const requestedBefore = trigger.requested.length;
-	const answer = await trigger.send(deliveryOf(body, world.token({ now: NOW })));
+	const answer = await trigger.send(deliveryOf(body, platform.token({ now: NOW })));
 	expect(answer.status).toBe(200);
 	const started = trigger.executions.length > before;
 	if (started) return undefined;

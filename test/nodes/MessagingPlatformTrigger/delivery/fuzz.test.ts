@@ -9,14 +9,22 @@ import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verificati
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
 import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 import { startTrigger } from '../../../helpers/startTrigger';
-import { ACCOUNT, createWorld, deliveryOf, HOST, ISSUER, newMessage, type World } from '../../../helpers/deliveries';
+import {
+	ACCOUNT,
+	startSigningPlatform,
+	deliveryOf,
+	HOST,
+	ISSUER,
+	newMessage,
+	type SigningPlatform,
+} from '../../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let verifier: Verifier;
 /** The verifier's clock: it goes on with each token, so that no changed address has to wait for its fetch. */
 let now = Math.floor(Date.now() / 1_000) * 1_000;
 const rules = (): Parameters<Verifier['verify']>[1] => ({
-	connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([world.service.origin]) },
+	connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([platform.keyServer.origin]) },
 	accountId: ACCOUNT,
 	host: { hostname: HOST, port: '' },
 	toleranceMs: 30_000,
@@ -24,12 +32,12 @@ const rules = (): Parameters<Verifier['verify']>[1] => ({
 });
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 	verifier = new Verifier(() => now);
 });
 
 afterAll(async () => {
-	await world.close();
+	await platform.close();
 });
 
 /** Verifies without a network: every address that gets through to a fetch serves the true key. */
@@ -40,8 +48,8 @@ async function verify(authorization: string): Promise<string> {
 		.then(
 			async (token) =>
 				await verifier.verify(token, rules(), async (address) => {
-					expect(new URL(address).origin).toBe(world.service.origin);
-					return { bytes: Buffer.from(world.key.certificatePem), contentType: '' };
+					expect(new URL(address).origin).toBe(platform.keyServer.origin);
+					return { bytes: Buffer.from(platform.key.certificatePem), contentType: '' };
 				}),
 		)
 		.then(
@@ -55,7 +63,7 @@ async function verify(authorization: string): Promise<string> {
 
 it('accepts no token that was changed in any place, and never fails otherwise than by a refusal', async () => {
 	const fuzzer = new Fuzzer(createRandom(1));
-	const token = world.token({ lifetimeSeconds: 86_400 });
+	const token = platform.token({ lifetimeSeconds: 86_400 });
 	expect(await verify(`JWT ${token}`)).toBe('accepted');
 	const codes = new Map<string, number>();
 	for (let count = 0; count < 5_000; count += 1) {
@@ -76,7 +84,7 @@ it('accepts no token with a random header or random claims that another key sign
 	const fuzzer = new Fuzzer(createRandom(2));
 	const seconds = Math.floor(now / 1_000);
 	for (let count = 0; count < 500; count += 1) {
-		const header = { alg: 'RS512', x5u: world.x5u, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
+		const header = { alg: 'RS512', x5u: platform.x5u, ...(fuzzer.int(2) === 0 ? fuzzer.object() : {}) };
 		const claims = {
 			iss: ISSUER,
 			sub: ACCOUNT,
@@ -86,7 +94,7 @@ it('accepts no token with a random header or random claims that another key sign
 			...(fuzzer.int(2) === 0 ? fuzzer.object() : {}),
 		};
 		const parts = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
-		const signature = sign('sha512', Buffer.from(parts), world.otherKey.privateKeyPem).toString('base64url');
+		const signature = sign('sha512', Buffer.from(parts), platform.otherKey.privateKeyPem).toString('base64url');
 		expect(await verify(`Bearer ${parts}.${signature}`)).not.toBe('accepted');
 	}
 });
@@ -135,10 +143,10 @@ it('reads any body into an item or a refusal', () => {
 
 it('finds no crash and no acceptance over the wire', async () => {
 	const fuzzer = new Fuzzer(createRandom(4));
-	const trigger = await startTrigger({ credential: world.credential, parameters: { events: ['*'] } });
+	const trigger = await startTrigger({ credential: platform.credential, parameters: { events: ['*'] } });
 	const clean = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
 	for (let count = 0; count < 400; count += 1) {
-		const token = world.token({ key: fuzzer.int(2) === 0 ? world.key : world.otherKey });
+		const token = platform.token({ key: fuzzer.int(2) === 0 ? platform.key : platform.otherKey });
 		const request = deliveryOf(fuzzer.mutate(newMessage()), token);
 		const authorization = clean(fuzzer.mutate(`JWT ${token}`));
 		const isSame = /^(?:bearer|jwt) +(.*?) *$/i.exec(authorization)?.[1] === token;
@@ -149,7 +157,7 @@ it('finds no crash and no acceptance over the wire', async () => {
 		expect([400, 401, 422]).toContain(answer.status);
 	}
 	expect(trigger.executions).toEqual([]);
-	expect((await trigger.send(deliveryOf(newMessage(), world.token()))).status).toBe(200);
+	expect((await trigger.send(deliveryOf(newMessage(), platform.token()))).status).toBe(200);
 	expect(trigger.executions).toHaveLength(1);
 	await trigger.close();
 });

@@ -1,13 +1,13 @@
 import { MAX_CLAIM_AGE_MS } from '../../../../nodes/MessagingPlatformTrigger/delivery/seenEvents';
-import { call, type Caller } from '../../../helpers/hangUp';
+import { startCall, type Caller } from '../../../helpers/startCall';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
-import { until } from '../../../helpers/sendHttp';
-import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { waitFor } from '../../../helpers/waitFor';
 
 /** An answer of n8n that a test holds back. */
 type GiveAnswer = (status: number) => void;
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 let body: string;
 /** The trigger's clock and the service's. */
@@ -16,7 +16,7 @@ let now: number;
 let starts: GiveAnswer[];
 
 async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
-	trigger = await startTrigger({ credential: world.credential, now: () => now, ...setup });
+	trigger = await startTrigger({ credential: platform.credential, now: () => now, ...setup });
 }
 
 /** n8n whose answers are held back. */
@@ -25,7 +25,7 @@ async function startSlow(): Promise<void> {
 }
 
 beforeEach(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 	body = newMessage();
 	starts = [];
 	now = Date.now();
@@ -33,12 +33,12 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	await trigger.close();
-	await world.close();
+	await platform.close();
 });
 
 /** Each with a token of its own, as the service sends again. */
 function delivery() {
-	return deliveryOf(body, world.token({ now, claims: { jti: String(Math.random()) } }));
+	return deliveryOf(body, platform.token({ now, claims: { jti: String(Math.random()) } }));
 }
 
 async function sendCopy(): Promise<[number, string | undefined]> {
@@ -49,29 +49,29 @@ async function sendCopy(): Promise<[number, string | undefined]> {
 async function hangUp(caller: Caller): Promise<void> {
 	const before = trigger.hangUps();
 	caller.hangUp();
-	await until(() => trigger.hangUps() > before);
+	await waitFor(() => trigger.hangUps() > before);
 }
 
 /** Waits until n8n begins to start the event for the nth time. */
 async function untilStarting(count: number): Promise<void> {
-	await until(() => starts.length === count);
+	await waitFor(() => starts.length === count);
 }
 
 /** A copy that waits for the outcome of the first, whose caller may hang up. */
 async function callAndWait(): Promise<Caller> {
 	const before = trigger.handled();
-	const caller = call(trigger.url, delivery());
-	await until(() => trigger.handled() > before);
+	const caller = startCall(trigger.url, delivery());
+	await waitFor(() => trigger.handled() > before);
 	// It reaches its wait with no more input or output: another event that comes after it and is answered shows that it has.
-	const other = deliveryOf(newMessage({}, { name: 'ChatMemoChanged' }), world.token({ now }));
+	const other = deliveryOf(newMessage({}, { name: 'ChatMemoChanged' }), platform.token({ now }));
 	expect(await trigger.send(other)).toMatchObject({ code: 'filtered' });
 	return caller;
 }
 
 it('before its body is complete: nothing is started, and the next copy is', async () => {
 	await start();
-	const caller = call(trigger.url, delivery(), 20);
-	await until(() => trigger.calls() === 1);
+	const caller = startCall(trigger.url, delivery(), 20);
+	await waitFor(() => trigger.calls() === 1);
 	await hangUp(caller);
 	expect(trigger.executions).toHaveLength(0);
 	expect([await sendCopy(), await sendCopy()]).toEqual([
@@ -84,14 +84,14 @@ it('before its body is complete: nothing is started, and the next copy is', asyn
 it('while the key is fetched: started once, and the next copy is a duplicate', async () => {
 	await start();
 	const releases: Array<() => void> = [];
-	world.service.routes.set(new URL(world.x5u).pathname, (_request, response) => {
-		releases.push(() => response.end(world.key.certificatePem));
+	platform.keyServer.routes.set(new URL(platform.x5u).pathname, (_request, response) => {
+		releases.push(() => response.end(platform.key.certificatePem));
 	});
-	const caller = call(trigger.url, delivery());
-	await until(() => releases.length === 1);
+	const caller = startCall(trigger.url, delivery());
+	await waitFor(() => releases.length === 1);
 	await hangUp(caller);
 	releases[0]?.();
-	await until(() => trigger.executions.length === 1);
+	await waitFor(() => trigger.executions.length === 1);
 	expect(await sendCopy()).toEqual([200, 'duplicate']);
 	expect(trigger.executions).toHaveLength(1);
 });
@@ -99,7 +99,7 @@ it('while the key is fetched: started once, and the next copy is a duplicate', a
 describe('between the claim and the answer', () => {
 	it('and n8n answers 200: copies are sent away until then, and are duplicates from then on', async () => {
 		await startSlow();
-		const caller = call(trigger.url, delivery());
+		const caller = startCall(trigger.url, delivery());
 		await untilStarting(1);
 		await hangUp(caller);
 		expect(await sendCopy()).toEqual([503, 'in_progress']);
@@ -110,7 +110,7 @@ describe('between the claim and the answer', () => {
 
 	it('and n8n answers 500: the next copy is started', async () => {
 		await startSlow();
-		const caller = call(trigger.url, delivery());
+		const caller = startCall(trigger.url, delivery());
 		await untilStarting(1);
 		await hangUp(caller);
 		starts[0]?.(500);
@@ -124,7 +124,7 @@ describe('between the claim and the answer', () => {
 
 	it('and n8n never answers: the next copy is started once the claim has had its time', async () => {
 		await startSlow();
-		const caller = call(trigger.url, delivery());
+		const caller = startCall(trigger.url, delivery());
 		await untilStarting(1);
 		await hangUp(caller);
 		now += MAX_CLAIM_AGE_MS - 1_000;
@@ -140,7 +140,7 @@ describe('between the claim and the answer', () => {
 	it('five times in a row: one execution', async () => {
 		await startSlow();
 		for (let attempt = 1; attempt <= 5; attempt += 1) {
-			const caller = call(trigger.url, delivery());
+			const caller = startCall(trigger.url, delivery());
 			await untilStarting(attempt);
 			await hangUp(caller);
 			starts[attempt - 1]?.(attempt < 5 ? 500 : 200);
@@ -177,7 +177,7 @@ describe('while a copy waits', () => {
 
 	it('and both hang up, and n8n fails twice: the next copy is started', async () => {
 		await startSlow();
-		const first = call(trigger.url, delivery());
+		const first = startCall(trigger.url, delivery());
 		await untilStarting(1);
 		const second = await callAndWait();
 		await hangUp(first);
@@ -201,8 +201,8 @@ it('at the moment of the answer: started once, and the next copy is a duplicate'
 			return 200;
 		},
 	});
-	callers.push(call(trigger.url, delivery()));
-	await until(() => trigger.executions.length === 1);
+	callers.push(startCall(trigger.url, delivery()));
+	await waitFor(() => trigger.executions.length === 1);
 	expect(await sendCopy()).toEqual([200, 'duplicate']);
 	expect(trigger.executions).toHaveLength(1);
 });

@@ -2,13 +2,13 @@ import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/refusals';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
 import { HOSTILE_DELIVERIES } from '../verification/hostile';
 import type { Answer, WireRequest } from '../../../helpers/sendHttp';
-import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger | undefined;
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 });
 
 afterEach(async () => {
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await world.close();
+	await platform.close();
 });
 
 /** All that a caller can read of an answer, but the time of day and the rest of the connection's own headers. */
@@ -28,22 +28,26 @@ function visible({ status, headers, text }: Answer): string {
 
 async function answerTo(setup: Partial<TriggerSetup>, request: WireRequest): Promise<Answer> {
 	await trigger?.close();
-	trigger = await startTrigger({ credential: world.credential, ...setup });
+	trigger = await startTrigger({ credential: platform.credential, ...setup });
 	return await trigger.send(request);
 }
 
-const trueDelivery = () => deliveryOf(newMessage(), world.token());
+const trueDelivery = () => deliveryOf(newMessage(), platform.token());
 
 /** What is the operator's own fault, or an outage: to be sent again. */
 const UNDECIDED: Array<[string, () => Partial<TriggerSetup>, () => WireRequest]> = [
-	['credential', () => ({ credential: { ...world.credential, apiToken: '' } }), trueDelivery],
-	['issuer_not_configured', () => ({ credential: { ...world.credential, issuer: '' } }), trueDelivery],
+	['credential', () => ({ credential: { ...platform.credential, apiToken: '' } }), trueDelivery],
+	['issuer_not_configured', () => ({ credential: { ...platform.credential, issuer: '' } }), trueDelivery],
 	['address_list', () => ({ parameters: { options: { allowedAddresses: 'nonsense' } } }), trueDelivery],
 	['webhook_url', () => ({ parameters: { options: { webhookHost: '::' } } }), trueDelivery],
 	...[500, 502, 503].map((status): (typeof UNDECIDED)[number] => [
 		'key_unavailable',
 		() => ({}),
-		() => deliveryOf(newMessage(), world.token({ x5u: world.service.serve(`/keys/${status}.pem`, 'x'.repeat(status), status) })),
+		() =>
+			deliveryOf(
+				newMessage(),
+				platform.token({ x5u: platform.keyServer.serve(`/keys/${status}.pem`, 'x'.repeat(status), status) }),
+			),
 	]),
 ];
 
@@ -54,8 +58,8 @@ it('is one answer a status, whatever the cause: no code, no detail, no header th
 		causes.add(answer.code);
 		answers.set(answer.status, (answers.get(answer.status) ?? new Set()).add(visible(answer)));
 	};
-	trigger = await startTrigger({ credential: world.credential });
-	for (const { make } of HOSTILE_DELIVERIES) note(await trigger.send(make(world)));
+	trigger = await startTrigger({ credential: platform.credential });
+	for (const { make } of HOSTILE_DELIVERIES) note(await trigger.send(make(platform)));
 	for (const [code, setup, make] of UNDECIDED) {
 		const answer = await answerTo(setup(), make());
 		expect([code, answer.status, answer.code]).toEqual([code, 503, code]);
@@ -74,7 +78,7 @@ it('is one answer a status, whatever the cause: no code, no detail, no header th
 });
 
 it('has no word of any code in it', async () => {
-	const answer = await answerTo({}, deliveryOf(newMessage(), world.token({ key: world.otherKey })));
+	const answer = await answerTo({}, deliveryOf(newMessage(), platform.token({ key: platform.otherKey })));
 	for (const code of Object.keys(REFUSALS)) expect(visible(answer)).not.toContain(`"${code}"`);
 	expect(answer.headers['www-authenticate']).toBe('Bearer');
 });
@@ -85,14 +89,14 @@ it.each([
 	['with no token after the scheme', { authorization: 'Bearer x' }, 'token_malformed'],
 ])('%s says nothing about a credential that cannot be used, and does not even read it', async (_name, headers, code) => {
 	const request = { body: newMessage(), headers: { 'content-type': 'application/json', ...headers } };
-	const broken = { credential: { ...world.credential, apiToken: '', issuer: '' } };
+	const broken = { credential: { ...platform.credential, apiToken: '', issuer: '' } };
 	expect(await answerTo(broken, request)).toMatchObject({ status: 401, code });
 	expect(trigger?.credentialReads()).toBe(0);
 });
 
 it('tells why an event was left out only to whom the platform has given a token', async () => {
 	const outbound = newMessage({ direction: 'outbound' });
-	expect((await answerTo({}, deliveryOf(outbound, world.token()))).text).toBe('{"status":"filtered","reason":"direction"}');
-	const forged = await answerTo({}, deliveryOf(outbound, world.token({ key: world.otherKey })));
+	expect((await answerTo({}, deliveryOf(outbound, platform.token()))).text).toBe('{"status":"filtered","reason":"direction"}');
+	const forged = await answerTo({}, deliveryOf(outbound, platform.token({ key: platform.otherKey })));
 	expect([forged.status, forged.text]).toEqual([401, '{"error":"unauthorized"}']);
 });

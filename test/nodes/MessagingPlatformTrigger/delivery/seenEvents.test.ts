@@ -6,7 +6,7 @@ import {
 	type Claim,
 	type EventKey,
 } from '../../../../nodes/MessagingPlatformTrigger/delivery/seenEvents';
-import { until } from '../../../helpers/sendHttp';
+import { waitFor } from '../../../helpers/waitFor';
 
 /** How long a copy waits in these tests, in ms. */
 const SHORT_MS = 20;
@@ -139,7 +139,7 @@ describe('what is kept', () => {
 		for (let index = 2; index < MAX_CLAIMS; index += 1) await claim(keyOf(index));
 		expect(told).toBeUndefined();
 		await claim(keyOf('one more'));
-		await until(() => told !== undefined);
+		await waitFor(() => told !== undefined);
 		expect(typeof (await waiting)).toBe('object');
 	});
 

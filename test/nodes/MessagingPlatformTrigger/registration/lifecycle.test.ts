@@ -1,8 +1,8 @@
 import { EVENT_NAMES } from '../../../../nodes/shared/platform/events';
-import { Published } from '../../../helpers/publish';
-import { credentialOf, useStage } from '../../../helpers/triggerStage';
+import { PublishableWorkflow } from '../../../helpers/publishableWorkflow';
+import { credentialOf, useNewWorkflow } from '../../../helpers/newWorkflow';
 
-const stage = useStage();
+const stage = useNewWorkflow();
 
 it('registers its address and the chosen events on publishing, and removes them on unpublishing', async () => {
 	stage.workflow.parameters = { events: ['TagAssignedOnChatCommand', 'new_message'] };
@@ -149,7 +149,7 @@ it('keeps test and production apart', async () => {
 });
 
 it('serves two trigger nodes in one workflow', async () => {
-	stage.workflow = new Published(credentialOf(stage.sandbox), ['First', 'Second']);
+	stage.workflow = new PublishableWorkflow(credentialOf(stage.sandbox), ['First', 'Second']);
 	await stage.workflow.publish();
 	expect(new Set(stage.registered().map(({ url }) => url)).size).toBe(2);
 	await stage.workflow.restart();
@@ -169,7 +169,7 @@ it('leaves nothing behind when the second of two triggers cannot be registered',
 		webhooks.add('one');
 		return { body: { id: 'one' } };
 	});
-	stage.workflow = new Published({ ...service.credential }, ['First', 'Second']);
+	stage.workflow = new PublishableWorkflow({ ...service.credential }, ['First', 'Second']);
 	await expect(stage.workflow.publish()).rejects.toThrow();
 	expect([...webhooks]).toEqual([]);
 });

@@ -1,6 +1,6 @@
-import { useStage } from '../../../helpers/triggerStage';
+import { useNewWorkflow } from '../../../helpers/newWorkflow';
 
-const stage = useStage();
+const stage = useNewWorkflow();
 
 describe('what is refused on publishing, with the way to fix it', () => {
 	async function reasonOf(): Promise<string> {

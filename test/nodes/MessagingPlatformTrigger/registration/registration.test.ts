@@ -1,9 +1,9 @@
 import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
-import { type Received, type Reply, startService } from '../../../helpers/scriptedServer';
-import type { Published } from '../../../helpers/publish';
-import { credentialOf, useStage } from '../../../helpers/triggerStage';
+import { type Received, type Reply, startScriptedServer } from '../../../helpers/scriptedServer';
+import type { PublishableWorkflow } from '../../../helpers/publishableWorkflow';
+import { credentialOf, useNewWorkflow } from '../../../helpers/newWorkflow';
 
-const stage = useStage();
+const stage = useNewWorkflow();
 
 /** The registrations in the database, by mode. */
 function stored(): Record<string, Record<string, unknown> | null> {
@@ -28,7 +28,7 @@ describe('the account is pinned when the webhook is registered', () => {
 
 	it('as the credential says, without asking for the channels', async () => {
 		const asked: string[] = [];
-		const service = await startService(({ method, url }) => {
+		const service = await startScriptedServer(({ method, url }) => {
 			asked.push(`${method} ${url}`);
 			return method === 'POST' ? { body: { id: 'one' } } : { status: 500 };
 		});
@@ -50,7 +50,7 @@ describe('the account is pinned when the webhook is registered', () => {
 		['two accounts', { body: { $items: [{ accountId: 'a' }, { accountId: 'b' }] } }, /belong to 2 accounts.*Account ID/],
 		['no right to list them', { status: 403, body: {} }, /not allowed/],
 	])('or publishing is refused before anything is registered: %s', async (_what, channels, reason) => {
-		const service = await startService(({ method }) => (method === 'GET' ? channels : { body: { id: 'one' } }));
+		const service = await startScriptedServer(({ method }) => (method === 'GET' ? channels : { body: { id: 'one' } }));
 		stage.workflow.credential = { ...service.credential };
 		expect(await reasonOf(stage.workflow.publish())).toMatch(reason);
 		await service.close();
@@ -157,7 +157,7 @@ describe('a save of the whole static data that undoes a publish', () => {
 /** A service of several accounts, each with a token; a webhook is seen by the account that registered it. */
 async function serveAccounts(owners: Record<string, string>): Promise<{
 	webhooks: Map<string, string>;
-	credentialOf: (token: string) => Published['credential'];
+	credentialOf: (token: string) => PublishableWorkflow['credential'];
 	close: () => Promise<void>;
 }> {
 	const webhooks = new Map<string, string>();
@@ -175,7 +175,7 @@ async function serveAccounts(owners: Record<string, string>): Promise<{
 		webhooks.delete(id);
 		return { body: {} };
 	};
-	const service = await startService(answer);
+	const service = await startScriptedServer(answer);
 	return { webhooks, credentialOf: (apiToken) => ({ ...service.credential, apiToken }), close: service.close };
 }
 

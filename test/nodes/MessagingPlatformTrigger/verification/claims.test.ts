@@ -1,9 +1,9 @@
-import { START, useKeyStage } from '../../../helpers/keyStage';
+import { START, useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
 
 const DAY = 86_400;
 const NOW = START / 1_000;
 
-const stage = useKeyStage();
+const stage = useTriggerOnTestClock();
 
 it.each([60, DAY, 366 * DAY, 36_500 * DAY])(
 	'accepts a token that is valid for %i s, as long as no limit is set',

@@ -1,6 +1,6 @@
-import { useKeyStage } from '../../../helpers/keyStage';
+import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
 
-const stage = useKeyStage();
+const stage = useTriggerOnTestClock();
 
 type Make = (pems: { certificate: string; other: string; publicKey: string }) => string;
 
@@ -42,23 +42,23 @@ const TYPES = [
 ];
 
 function makeText(make: Make): string {
-	const { key, otherKey } = stage.world;
+	const { key, otherKey } = stage.platform;
 	return make({ certificate: key.certificatePem, other: otherKey.certificatePem, publicKey: key.publicKeyPem });
 }
 
 it.each(ACCEPTED)('takes %s for a key', async (_what, make) => {
-	stage.world.service.serve('/keys/true.pem', makeText(make));
+	stage.platform.keyServer.serve('/keys/true.pem', makeText(make));
 	expect((await stage.deliver()).status).toBe(200);
 });
 
 it.each(REFUSED)('does not take %s for a key', async (_what, make) => {
-	stage.world.service.serve('/keys/true.pem', makeText(make), 200, { 'content-type': 'text/plain' });
+	stage.platform.keyServer.serve('/keys/true.pem', makeText(make), 200, { 'content-type': 'text/plain' });
 	expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_malformed' });
 	expect(stage.trigger.executions).toEqual([]);
 });
 
 it.each(TYPES)('does not take what is served as %s for a key', async (type) => {
-	stage.world.service.serve('/keys/true.pem', stage.world.key.certificatePem, 200, { 'content-type': type });
+	stage.platform.keyServer.serve('/keys/true.pem', stage.platform.key.certificatePem, 200, { 'content-type': type });
 	expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_malformed' });
 	expect(stage.trigger.executions).toEqual([]);
 });
@@ -70,12 +70,12 @@ it.each([
 	'application/octet-stream',
 	'',
 ])('takes a certificate that is served as %j', async (type) => {
-	stage.world.service.serve('/keys/true.pem', stage.world.key.certificatePem, 200, { 'content-type': type });
+	stage.platform.keyServer.serve('/keys/true.pem', stage.platform.key.certificatePem, 200, { 'content-type': type });
 	expect((await stage.deliver()).status).toBe(200);
 });
 
 it('takes 64 kB of line breaks for no key', async () => {
 	const text = `-----BEGIN CERTIFICATE-----${'\n'.repeat(60_000)}!`;
-	stage.world.service.serve('/keys/true.pem', text);
+	stage.platform.keyServer.serve('/keys/true.pem', text);
 	expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_malformed' });
 });

@@ -8,7 +8,7 @@ import {
 	REFILL_MS,
 } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
-import { until } from '../../../helpers/sendHttp';
+import { waitFor } from '../../../helpers/waitFor';
 
 const ORIGIN = 'https://platform.example';
 const TRUE = `${ORIGIN}/true.pem`;
@@ -53,12 +53,12 @@ it('fetches 20 addresses at once, then one a second', async () => {
 	const pending = Array.from({ length: 10 }, async () => await ask(makeUp()));
 	expect(fetched).toHaveLength(BURST);
 	now += 2 * REFILL_MS;
-	await until(() => fetched.length === BURST + 2);
+	await waitFor(() => fetched.length === BURST + 2);
 	now += REFILL_MS - 1;
 	pending.push(ask(makeUp()));
 	expect(fetched).toHaveLength(BURST + 2);
 	now += 1;
-	await until(() => fetched.length === BURST + 3);
+	await waitFor(() => fetched.length === BURST + 3);
 	expect((await end(pending)).filter((outcome) => outcome === 'fetched').length).toBeLessThan(10);
 });
 
@@ -66,7 +66,7 @@ it('fetches no more than 20 addresses at once after a quiet day either', async (
 	await useUp();
 	now += 86_400_000;
 	const pending = Array.from({ length: BURST + 5 }, async () => await ask(makeUp()));
-	await until(() => fetched.length >= 2 * BURST);
+	await waitFor(() => fetched.length >= 2 * BURST);
 	expect(fetched).toHaveLength(2 * BURST);
 	await end(pending);
 });
@@ -81,7 +81,7 @@ it('has at most 8 fetches under way, and goes on as soon as one has ended', asyn
 	for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 	expect(ends).toHaveLength(MAX_IN_FLIGHT + 1);
 	for (let index = 1; index < BURST; index += 1) {
-		await until(() => ends.length > index);
+		await waitFor(() => ends.length > index);
 		ends[index]?.();
 	}
 	await Promise.all(pending);
@@ -155,9 +155,9 @@ it('turns one delivery away for another of an address in more demand, of those i
 	for (let count = 3; count < MAX_WAITING; count += 1) pending.push(askAndTell(makeUp()));
 	expect(await ask(TRUE)).toBe('key_busy');
 	pending.push(askAndTell(TRUE));
-	await until(() => turnedAway.length > 0);
+	await waitFor(() => turnedAway.length > 0);
 	now += 2 * REFILL_MS;
-	await until(() => fetched.length === BURST + 2);
+	await waitFor(() => fetched.length === BURST + 2);
 	expect(fetched.slice(BURST)).toEqual([loud, TRUE]);
 	expect(turnedAway).toEqual([first]);
 	await end(pending);

@@ -1,17 +1,17 @@
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/refusals';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 import { HOSTILE_DELIVERIES } from './hostile';
-import { createWorld, deliveryOf, newMessage, type World } from '../../../helpers/deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
-let world: World;
+let platform: SigningPlatform;
 let trigger: Trigger;
 
 beforeAll(async () => {
-	world = await createWorld();
+	platform = await startSigningPlatform();
 });
 
 beforeEach(async () => {
-	trigger = await startTrigger({ credential: world.credential });
+	trigger = await startTrigger({ credential: platform.credential });
 });
 
 afterEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-	await world.close();
+	await platform.close();
 });
 
 it('has at least 80 cases, each with a name of its own', () => {
@@ -28,13 +28,13 @@ it('has at least 80 cases, each with a name of its own', () => {
 });
 
 it.each(HOSTILE_DELIVERIES)('refuses $name', async ({ make, code, status = 401 }) => {
-	const request = make(world);
+	const request = make(platform);
 	const answer = await trigger.send(request);
 
 	expect({ code: answer.code, status: answer.status }).toEqual({ code, status });
 	expect(trigger.executions).toEqual([]);
-	expect(world.foreign.requests).toEqual([]);
-	for (const address of trigger.requested) expect(new URL(address).origin).toBe(world.service.origin);
+	expect(platform.foreignServer.requests).toEqual([]);
+	for (const address of trigger.requested) expect(new URL(address).origin).toBe(platform.keyServer.origin);
 	// One line, with the code and what to do, and with nothing secret in it.
 	expect(trigger.logs).toEqual([expect.stringContaining(`[${code}]`)]);
 	expect(trigger.logs[0]).toContain(REFUSALS[code].advice);
@@ -46,12 +46,12 @@ it.each(HOSTILE_DELIVERIES)('refuses $name', async ({ make, code, status = 401 }
 
 it('still serves after the whole corpus in a row', async () => {
 	for (const { make } of HOSTILE_DELIVERIES) {
-		const { status } = await trigger.send(make(world));
+		const { status } = await trigger.send(make(platform));
 		expect([400, 401, 503]).toContain(status);
 	}
 	expect(trigger.executions).toEqual([]);
 
-	expect(await trigger.send(deliveryOf(newMessage(), world.token()))).toMatchObject({ status: 200 });
+	expect(await trigger.send(deliveryOf(newMessage(), platform.token()))).toMatchObject({ status: 200 });
 	expect(trigger.executions).toHaveLength(1);
-	expect(world.foreign.requests).toEqual([]);
+	expect(platform.foreignServer.requests).toEqual([]);
 });

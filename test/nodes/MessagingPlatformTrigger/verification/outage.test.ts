@@ -1,8 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { deliveryOf, newMessage, startKeyServer } from '../../../helpers/deliveries';
-import { useKeyStage } from '../../../helpers/keyStage';
+import { startKeyServer } from '../../../helpers/keyServer';
+import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
 
-const stage = useKeyStage();
+const stage = useTriggerOnTestClock();
 
 describe('a key server in trouble', () => {
 	it.each([500, 502, 503, 504, 429, 408])('answers 503 while it answers %i', async (status) => {
@@ -14,42 +15,42 @@ describe('a key server in trouble', () => {
 	});
 
 	it('answers 503 while it is not there, and accepts the same delivery once it is back', async () => {
-		const { port } = new URL(stage.world.service.origin);
-		const delivery = deliveryOf(newMessage(), stage.world.token({ now: stage.now }));
-		await stage.world.service.close();
+		const { port } = new URL(stage.platform.keyServer.origin);
+		const delivery = deliveryOf(newMessage(), stage.platform.token({ now: stage.now }));
+		await stage.platform.keyServer.close();
 		expect(await stage.trigger.send(delivery)).toMatchObject({ status: 503, code: 'key_unavailable' });
 		const back = await startKeyServer('127.0.0.1', Number(port));
-		back.serve('/keys/true.pem', stage.world.key.certificatePem);
+		back.serve('/keys/true.pem', stage.platform.key.certificatePem);
 		stage.now += 3_000;
 		expect((await stage.trigger.send(delivery)).status).toBe(200);
 		await back.close();
 	});
 
 	it('answers 503 when it cuts the connection', async () => {
-		stage.world.service.routes.set('/keys/true.pem', (request) => request.socket.destroy());
+		stage.platform.keyServer.routes.set('/keys/true.pem', (request) => request.socket.destroy());
 		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
 	});
 
 	it('answers 503 when it promises more than it sends', async () => {
-		stage.world.service.routes.set('/keys/true.pem', (request, response) => {
+		stage.platform.keyServer.routes.set('/keys/true.pem', (request, response) => {
 			response.writeHead(200, { 'content-length': '5000' });
-			response.write(stage.world.key.certificatePem.slice(0, 100), () => request.socket.destroy());
+			response.write(stage.platform.key.certificatePem.slice(0, 100), () => request.socket.destroy());
 		});
 		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
 	});
 
 	it('answers 503 after 5 s when it does not answer, and when it trickles', async () => {
-		stage.world.service.routes.set('/keys/silent.pem', () => undefined);
+		stage.platform.keyServer.routes.set('/keys/silent.pem', () => undefined);
 		let timer: NodeJS.Timeout | undefined;
-		stage.world.service.routes.set('/keys/trickle.pem', (_request, response) => {
+		stage.platform.keyServer.routes.set('/keys/trickle.pem', (_request, response) => {
 			response.writeHead(200);
 			timer = setInterval(() => response.write('-'), 100);
 			response.on('close', () => clearInterval(timer));
 		});
 		const started = Date.now();
 		const answers = await Promise.all([
-			stage.deliver({ x5u: `${stage.world.service.origin}/keys/silent.pem` }),
-			stage.deliver({ x5u: `${stage.world.service.origin}/keys/trickle.pem` }),
+			stage.deliver({ x5u: `${stage.platform.keyServer.origin}/keys/silent.pem` }),
+			stage.deliver({ x5u: `${stage.platform.keyServer.origin}/keys/trickle.pem` }),
 		]);
 		const elapsed = Date.now() - started;
 		expect(answers.map(({ status, code }) => [status, code])).toEqual([
@@ -66,7 +67,7 @@ describe('a key server in trouble', () => {
 		const isClosed = new Promise<void>((resolve) => {
 			closed = resolve;
 		});
-		stage.world.service.routes.set('/keys/endless.pem', (_request, response) => {
+		stage.platform.keyServer.routes.set('/keys/endless.pem', (_request, response) => {
 			response.writeHead(200);
 			const chunk = Buffer.alloc(16_384, 'A');
 			const pump = (): void => {
@@ -76,7 +77,7 @@ describe('a key server in trouble', () => {
 			response.on('close', closed);
 			pump();
 		});
-		expect((await stage.deliver({ x5u: `${stage.world.service.origin}/keys/endless.pem` })).code).toBe('key_too_large');
+		expect((await stage.deliver({ x5u: `${stage.platform.keyServer.origin}/keys/endless.pem` })).code).toBe('key_too_large');
 		await isClosed;
 		// What fits into the buffers of both sides; an unbounded reader would take as long as the sender sends.
 		expect(sent).toBeLessThan(16_000_000);

@@ -1,25 +1,25 @@
-import { useKeyStage } from '../../../helpers/keyStage';
+import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
 
-const stage = useKeyStage();
+const stage = useTriggerOnTestClock();
 
 /** Puts a key of somebody else at a path of the platform's own key server. */
-const upload = (path: string): string => stage.world.service.serve(path, stage.world.otherKey.certificatePem);
+const upload = (path: string): string => stage.platform.keyServer.serve(path, stage.platform.otherKey.certificatePem);
 
 describe('Key Origins', () => {
 	const enter = (keyOrigins: string): void => {
-		stage.trigger.setCredential({ ...stage.world.credential, keyOrigins });
+		stage.trigger.setCredential({ ...stage.platform.credential, keyOrigins });
 		stage.now += 6_000;
 	};
 
 	it('with a path trust that path and what is below it, and nothing else of the host', async () => {
-		const { service, foreign, otherKey } = stage.world;
-		enter(`${foreign.origin}/keys`);
-		foreign.serve('/keys/new/2.pem', otherKey.certificatePem);
+		const { keyServer, foreignServer, otherKey } = stage.platform;
+		enter(`${foreignServer.origin}/keys`);
+		foreignServer.serve('/keys/new/2.pem', otherKey.certificatePem);
 		for (const path of ['/keys/true.pem', '/keys/new/2.pem'])
-			expect((await stage.deliver({ x5u: `${foreign.origin}${path}`, key: otherKey })).status).toBe(200);
-		const asked = foreign.requests.length;
+			expect((await stage.deliver({ x5u: `${foreignServer.origin}${path}`, key: otherKey })).status).toBe(200);
+		const asked = foreignServer.requests.length;
 		for (const path of ['/true.pem', '/keys2/true.pem', '/Keys/true.pem', '/uploads/keys/true.pem', '/keys;x/true.pem'])
-			expect(await stage.deliver({ x5u: `${foreign.origin}${path}`, key: otherKey })).toMatchObject({
+			expect(await stage.deliver({ x5u: `${foreignServer.origin}${path}`, key: otherKey })).toMatchObject({
 				status: 401,
 				code: 'key_origin',
 			});
@@ -30,18 +30,18 @@ describe('Key Origins', () => {
 			'/keys/..;/true.pem',
 			'/keys%5c..%5ctrue.pem',
 		])
-			expect(await stage.deliver({ x5u: `${foreign.origin}${path}`, key: otherKey })).toMatchObject({
+			expect(await stage.deliver({ x5u: `${foreignServer.origin}${path}`, key: otherKey })).toMatchObject({
 				status: 401,
 				code: 'key_url',
 			});
-		expect(foreign.requests).toHaveLength(asked);
-		expect(service.requests).toEqual([]);
+		expect(foreignServer.requests).toHaveLength(asked);
+		expect(keyServer.requests).toEqual([]);
 	});
 
 	it('are the only places once they are filled in', async () => {
-		enter(`${stage.world.foreign.origin}/keys`);
+		enter(`${stage.platform.foreignServer.origin}/keys`);
 		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_origin' });
-		expect(stage.world.service.requests).toEqual([]);
+		expect(stage.platform.keyServer.requests).toEqual([]);
 		enter('');
 		expect((await stage.deliver()).status).toBe(200);
 	});
@@ -49,17 +49,17 @@ describe('Key Origins', () => {
 
 describe('without Key Origins', () => {
 	it('a key may come from anywhere on the two hosts until one is proven', async () => {
-		expect((await stage.deliver({ x5u: upload('/files/1'), key: stage.world.otherKey })).status).toBe(200);
+		expect((await stage.deliver({ x5u: upload('/files/1'), key: stage.platform.otherKey })).status).toBe(200);
 	});
 
 	it('the first proven key pins its folder', async () => {
-		const { service, key, otherKey } = stage.world;
+		const { keyServer, key, otherKey } = stage.platform;
 		expect((await stage.deliver()).status).toBe(200);
-		const asked = service.requests.length;
+		const asked = keyServer.requests.length;
 		for (const path of ['/files/1', '/1.pem', '/keys/new/1.pem', '/keys', '/keys/true.pem?file=1'])
 			expect(await stage.deliver({ x5u: upload(path), key: otherKey })).toMatchObject({ status: 401, code: 'key_origin' });
-		expect(service.requests).toHaveLength(asked);
-		const next = service.serve('/keys/next.pem', key.certificatePem);
+		expect(keyServer.requests).toHaveLength(asked);
+		const next = keyServer.serve('/keys/next.pem', key.certificatePem);
 		expect((await stage.deliver({ x5u: next })).status).toBe(200);
 	});
 
@@ -67,7 +67,7 @@ describe('without Key Origins', () => {
 		await stage.deliver();
 		await stage.deliver();
 		await stage.restart();
-		expect(await stage.deliver({ x5u: upload('/files/1'), key: stage.world.otherKey })).toMatchObject({
+		expect(await stage.deliver({ x5u: upload('/files/1'), key: stage.platform.otherKey })).toMatchObject({
 			status: 401,
 			code: 'key_origin',
 		});
@@ -75,11 +75,11 @@ describe('without Key Origins', () => {
 	});
 
 	it('a proven address on an origin that the credential does not name any more counts for nothing', async () => {
-		const { foreign, otherKey, credential } = stage.world;
+		const { foreignServer, otherKey, credential } = stage.platform;
 		await stage.deliver();
-		stage.trigger.setCredential({ ...credential, baseUrl: `${foreign.origin}/api`, notificationUrl: '' });
+		stage.trigger.setCredential({ ...credential, baseUrl: `${foreignServer.origin}/api`, notificationUrl: '' });
 		stage.now += 31_000;
-		const x5u = foreign.serve('/certificates/1.pem', otherKey.certificatePem);
+		const x5u = foreignServer.serve('/certificates/1.pem', otherKey.certificatePem);
 		expect((await stage.deliver({ x5u, key: otherKey })).status).toBe(200);
 		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_origin' });
 	});

@@ -1,12 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { until, type Answer } from '../../../helpers/sendHttp';
-import { deliveryOf, newMessage } from '../../../helpers/deliveries';
-import { useKeyStage } from '../../../helpers/keyStage';
+import type { Answer } from '../../../helpers/sendHttp';
+import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
+import { waitFor } from '../../../helpers/waitFor';
 
 const BURST = 20;
 const HOUR = 3_600_000;
 
-const stage = useKeyStage();
+const stage = useTriggerOnTestClock();
 
 let made = 0;
 
@@ -14,14 +15,14 @@ let made = 0;
 async function forge(): Promise<Answer> {
 	made += 1;
 	return await stage.deliver({
-		x5u: `${stage.world.service.origin}/keys/made-up-${made}.pem`,
-		key: stage.world.otherKey,
+		x5u: `${stage.platform.keyServer.origin}/keys/made-up-${made}.pem`,
+		key: stage.platform.otherKey,
 	});
 }
 
 /** Waits until a delivery that was just sent has reached the node and what can be done at once has been done. */
 async function arrival(arrived: number): Promise<void> {
-	await until(() => stage.received >= arrived);
+	await waitFor(() => stage.received >= arrived);
 	for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -47,7 +48,7 @@ it('after a start, 30 forged deliveries and then ten a second do not keep a true
 		await forgeUntil(() => stage.now >= pause, forged);
 		attempts += 1;
 		answer = undefined;
-		const token = stage.world.token({ now: stage.now, claims: { jti: String(attempts) } });
+		const token = stage.platform.token({ now: stage.now, claims: { jti: String(attempts) } });
 		const arrived = stage.received + 1;
 		const pending = stage.trigger.send(deliveryOf(body, token)).then((given) => (answer = given));
 		await arrival(arrived);
@@ -57,7 +58,7 @@ it('after a start, 30 forged deliveries and then ten a second do not keep a true
 	expect(answer).toMatchObject({ status: 200 });
 	expect(attempts).toBeLessThanOrEqual(2);
 	expect(stage.trigger.executions).toHaveLength(1);
-	expect(stage.world.service.requests.length).toBeLessThanOrEqual(BURST + 1 + (stage.now - started) / 1_000);
+	expect(stage.platform.keyServer.requests.length).toBeLessThanOrEqual(BURST + 1 + (stage.now - started) / 1_000);
 
 	stage.now += 60_000;
 	for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
@@ -65,12 +66,12 @@ it('after a start, 30 forged deliveries and then ten a second do not keep a true
 });
 
 it('cause a bounded number of fetches, and do not disturb the keys that were proven', async () => {
-	const next = stage.world.service.serve('/keys/next.pem', stage.world.key.certificatePem);
+	const next = stage.platform.keyServer.serve('/keys/next.pem', stage.platform.key.certificatePem);
 	await stage.deliver();
 	await stage.deliver({ x5u: next });
 	stage.now += HOUR;
 	const forged = Array.from({ length: 60 }, async () => await forge());
-	await until(() => stage.world.service.requests.length === 2 + BURST && stage.received === 62);
+	await waitFor(() => stage.platform.keyServer.requests.length === 2 + BURST && stage.received === 62);
 	// The clock stands still: nobody's turn comes. A proven key needs none, not even to be fetched anew.
 	expect((await stage.deliver()).status).toBe(200);
 	expect((await stage.deliver({ x5u: next })).status).toBe(200);
@@ -84,7 +85,7 @@ it('do not keep the key out that was proven before a start, nor use up what it m
 	await stage.deliver();
 	await stage.restart();
 	const forged = Array.from({ length: 60 }, async () => await forge());
-	await until(() => stage.world.service.requests.length === 1 + BURST && stage.received === 60);
+	await waitFor(() => stage.platform.keyServer.requests.length === 1 + BURST && stage.received === 60);
 	// The clock stands still: nobody's turn comes.
 	expect((await stage.deliver()).status).toBe(200);
 	expect(stage.fetches()).toBe(2);
@@ -96,8 +97,8 @@ it('do not push the true key out of the cache by copies of it', async () => {
 	await stage.deliver();
 	for (let count = 0; count < 40; count += 1) {
 		stage.now += 10_000;
-		const x5u = stage.world.service.serve(`/keys/copy-${count}.pem`, stage.world.key.certificatePem);
-		await stage.deliver({ x5u, key: stage.world.otherKey });
+		const x5u = stage.platform.keyServer.serve(`/keys/copy-${count}.pem`, stage.platform.key.certificatePem);
+		await stage.deliver({ x5u, key: stage.platform.otherKey });
 	}
 	expect((await stage.deliver()).status).toBe(200);
 	expect(stage.fetches()).toBe(1);

@@ -5,21 +5,21 @@ import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
 import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from '../../../../nodes/shared/http/follow';
 import { runOperation } from '../../../helpers/runAction';
-import { type Received, type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
 
 const list = { resource: 'tag', operation: 'getAll', returnAll: true };
 const soon = { requestOptions: { timeout: 1_000 } };
 
 type Script = (request: Received, response: ServerResponse) => Reply | undefined;
 
-let service: ScriptedService | undefined;
+let service: ScriptedServer | undefined;
 /** Answers whose connection the node closed, or that were read to their end. */
 let closed: Promise<void>;
 
 async function run(script: Script, parameters: object, more: Partial<Parameters<typeof runOperation>[0]> = {}) {
 	let done: () => void = () => undefined;
 	closed = new Promise((resolve) => (done = resolve));
-	service = await startService((request, response) => {
+	service = await startScriptedServer((request, response) => {
 		response.on('close', done);
 		return script(request, response);
 	});
@@ -119,14 +119,14 @@ describe('every call ends in time', () => {
 
 	test('a download that drips, at any point', async () => {
 		const drip: Script = (_request, response) => repeat(response.writeHead(200), 'x', 20);
-		service = await startService(drip);
+		service = await startScriptedServer(drip);
 		const { origin, credential } = service;
 		const { error } = await runOperation({
 			parameters: { resource: 'file', operation: 'download', url: `${origin}/api/files/1`, ...soon },
 			credential,
 		});
 		expect(error?.message).toMatch(/^The download was given up after 0 MB, because it hardly got on$/);
-		const silent = await startService(() => undefined);
+		const silent = await startScriptedServer(() => undefined);
 		const parameters = { resource: 'file', operation: 'download', url: `${silent.origin}/api/files/1`, ...soon };
 		const unanswered = await runOperation({ parameters, credential: silent.credential });
 		expect(unanswered.error?.message).toBe(`${new URL(silent.origin).host} did not answer in time`);
@@ -134,7 +134,7 @@ describe('every call ends in time', () => {
 	});
 
 	test('a download that gets on is not given up, however long it takes', async () => {
-		service = await startService((_request, response) => {
+		service = await startScriptedServer((_request, response) => {
 			let left = 10;
 			const timer = setInterval(() => {
 				left -= 1;

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { stringify } from 'flatted';
 import { createSigningKey } from '../../../../sandbox/security/signing';
 import { type Outcome, runOperation } from '../../../helpers/runAction';
-import { type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
+import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
 
 const WORD = 'never-to-be-seen-7d1f';
 const get = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
@@ -20,9 +20,9 @@ const runAt = async (baseUrl: string, parameters: Parameters<typeof runOperation
 	await runOperation({ parameters, credential: credentialFor(baseUrl), ...more });
 
 describe('redirects', () => {
-	const services: ScriptedService[] = [];
-	const start = async (answer: Parameters<typeof startService>[0]) => {
-		const service = await startService(answer);
+	const services: ScriptedServer[] = [];
+	const start = async (answer: Parameters<typeof startScriptedServer>[0]) => {
+		const service = await startScriptedServer(answer);
 		services.push(service);
 		return service;
 	};
@@ -142,7 +142,7 @@ describe('no answer', () => {
 	});
 
 	test('a server that never answers; the time-out that the user set counts', async () => {
-		const service = await startService(() => undefined);
+		const service = await startScriptedServer(() => undefined);
 		const start = Date.now();
 		const outcome = await runAt(service.origin, { ...get, requestOptions: { timeout: 150 } });
 		await service.close();
@@ -167,7 +167,7 @@ describe('no answer', () => {
 	});
 
 	test('plain HTTP where the credential says https', async () => {
-		const service = await startService(() => memo);
+		const service = await startScriptedServer(() => memo);
 		const outcome = await runAt(service.origin.replace('http:', 'https:'));
 		await service.close();
 		expect(outcome.error?.message).toMatch(/^(The HTTPS certificate of|No connection to) 127\.0\.0\.1/);
@@ -184,7 +184,7 @@ describe('the token stays out of everything that n8n keeps', () => {
 		['a redirect elsewhere', { status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
 		['a success', memo],
 	])('%s, stopping and continuing', async (_name, answer) => {
-		const service = await startService(() => answer);
+		const service = await startScriptedServer(() => answer);
 		for (const parameters of [get, update]) {
 			for (const continueOnFail of [false, true]) {
 				const outcome = await runAt(service.origin, parameters, { continueOnFail });

@@ -1,12 +1,12 @@
 import { searchList } from '../../../helpers/runAction';
-import { type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
+import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
 import { listOf } from '../../../helpers/overWire';
 
 describe('dropdowns', () => {
-	let service: ScriptedService;
+	let service: ScriptedServer;
 	let answer: Reply;
 	beforeEach(async () => {
-		service = await startService(() => answer);
+		service = await startScriptedServer(() => answer);
 	});
 	afterEach(async () => await service.close());
 

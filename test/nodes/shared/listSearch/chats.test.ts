@@ -1,11 +1,11 @@
 import { searchList } from '../../../helpers/runAction';
-import { type Received, type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
 
 describe('dropdown of chats', () => {
-	let service: ScriptedService;
+	let service: ScriptedServer;
 	let answer: (request: Received) => Reply;
 	beforeEach(async () => {
-		service = await startService((request) => answer(request));
+		service = await startScriptedServer((request) => answer(request));
 	});
 	afterEach(async () => await service.close());
 
@@ -67,7 +67,7 @@ describe('dropdown of chats', () => {
 	});
 
 	test('a token that leads elsewhere, or a link that repeats, goes nowhere', async () => {
-		const other = await startService(() => ({ body: { $items: [] } }));
+		const other = await startScriptedServer(() => ({ body: { $items: [] } }));
 		await expect(searchList('searchChats', service.credential, '', `${other.origin}/x`)).rejects.toThrow(
 			/^The API token was not sent to http:\/\/127\.0\.0\.1/,
 		);

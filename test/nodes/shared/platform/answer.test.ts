@@ -126,9 +126,9 @@ describe('an answer that is a failure', () => {
 
 	test('a 401 tells when the token expired, if it did', async () => {
 		const run = async (apiToken: string) => {
-			const { startService } = await import('../../../helpers/scriptedServer');
+			const { startScriptedServer } = await import('../../../helpers/scriptedServer');
 			const { runOperation } = await import('../../../helpers/runAction');
-			const service = await startService(() => ({ status: 401 }));
+			const service = await startScriptedServer(() => ({ status: 401 }));
 			try {
 				return (await runOperation({ parameters, credential: { ...service.credential, apiToken } })).error?.description;
 			} finally {

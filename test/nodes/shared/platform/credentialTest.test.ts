@@ -9,8 +9,8 @@ import { readConnection } from '../../../../nodes/shared/platform/connection';
 import { plainHttpWarning } from '../../../../nodes/shared/platform/plainHttp';
 import { createSigningKey } from '../../../../sandbox/security/signing';
 import { additionalDataFor } from '../../../helpers/runAction';
-import { startInternet } from '../../../helpers/internet';
-import { type Received, type Reply, type ScriptedService, startService } from '../../../helpers/scriptedServer';
+import { startInternet } from '../../../helpers/internetProxy';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
 import { listOf } from '../../../helpers/overWire';
 
 /** Runs the test of a credential as n8n does when one saves it. */
@@ -23,10 +23,10 @@ const check = async (data: ICredentialDataDecryptedObject) =>
 	});
 
 describe('the test of a credential', () => {
-	let service: ScriptedService;
+	let service: ScriptedServer;
 	let answer: (request: Received) => Reply | undefined;
 	beforeEach(async () => {
-		service = await startService((request) => answer(request));
+		service = await startScriptedServer((request) => answer(request));
 	});
 	afterEach(async () => await service.close());
 
@@ -98,7 +98,7 @@ describe('the test of a credential', () => {
 	test('a redirect is followed within the origin, and named when it leads elsewhere, without the token', async () => {
 		answer = ({ url }) => (url === '/v2' ? listOf() : { status: 301, headers: { location: '/v2' } });
 		expect((await check(service.credential)).status).toBe('OK');
-		const other = await startService(() => listOf());
+		const other = await startScriptedServer(() => listOf());
 		answer = () => ({ status: 302, headers: { location: `${other.origin}/x` } });
 		const { status, message } = await check(service.credential);
 		await other.close();
@@ -154,7 +154,7 @@ describe('the test of a credential', () => {
 			(response) => (service.requests.length === 1 ? response.writeHead(302, { location: '/x' }).end() : response.write(' ')),
 		],
 	])('an answer that %s is given up', async (_name, drip) => {
-		const slow = await startService((_request, response) => void drip(response) as undefined);
+		const slow = await startScriptedServer((_request, response) => void drip(response) as undefined);
 		const context = new CredentialTestContext(additionalDataFor(slow.credential));
 		expect(await testConnection(context, slow.credential, 200)).toEqual({
 			status: 'Error',
@@ -166,7 +166,7 @@ describe('the test of a credential', () => {
 	test('an answer without an end is not read to it', async () => {
 		let closed: () => void = () => undefined;
 		const ended = new Promise<void>((resolve) => (closed = resolve));
-		const endless = await startService((_request, response) => {
+		const endless = await startScriptedServer((_request, response) => {
 			response.on('close', closed);
 			const more = () => {
 				while (!response.destroyed && response.write(Buffer.alloc(65_536, ' ')));

@@ -1,14 +1,14 @@
 import { runOperation } from '../../../../helpers/runAction';
-import { type Received, type Reply, type ScriptedService, startService } from '../../../../helpers/scriptedServer';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../../helpers/scriptedServer';
 
 const parameters = { resource: 'chat', operation: 'getAll' };
 const DAY_MS = 86_400_000;
 
 describe('chat: getAll', () => {
-	let service: ScriptedService;
+	let service: ScriptedServer;
 	let answer: (request: Received) => Reply;
 	beforeEach(async () => {
-		service = await startService((request) => answer(request));
+		service = await startScriptedServer((request) => answer(request));
 	});
 	afterEach(async () => await service.close());
 	const run = async (more: object = {}, options: object = {}) =>
@@ -73,7 +73,7 @@ describe('chat: getAll', () => {
 	}, 120_000);
 
 	test('a link to another origin is never followed', async () => {
-		const other = await startService(() => page([chat(2)]));
+		const other = await startScriptedServer(() => page([chat(2)]));
 		answer = () => page([chat(1)], `${other.origin}/api/v1/chats?$skip=1`);
 		const { error } = await run({ returnAll: true });
 		expect(error?.message).toMatch(/^The list of chats goes on at an address outside 127\.0\.0\.1:\d+, so it was not followed$/);

@@ -2,15 +2,15 @@
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
-import { startInternet } from '../../../../helpers/internet';
-import { type Received, type Reply, type ScriptedService, startService } from '../../../../helpers/scriptedServer';
+import { startInternet } from '../../../../helpers/internetProxy';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../../helpers/scriptedServer';
 
 describe('file: download', () => {
-	const services: ScriptedService[] = [];
-	let service: ScriptedService;
+	const services: ScriptedServer[] = [];
+	let service: ScriptedServer;
 	type Answer = (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
 	const start = async (answer: Answer) => {
-		const started = await startService(answer);
+		const started = await startScriptedServer(answer);
 		services.push(started);
 		return started;
 	};

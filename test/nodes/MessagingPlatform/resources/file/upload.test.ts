@@ -3,7 +3,7 @@ import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
 import { type FileStorage, startFileStorage } from '../../../../helpers/fileStorage';
 import type { Received } from '../../../../helpers/scriptedServer';
-import { type Platform, type PlatformOptions, startPlatform } from '../../../../helpers/scriptedPlatform';
+import { type ScriptedPlatform, type PlatformOptions, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 /** The body that the form-data package makes of the same file, with the boundary that was really used. */
 function reference({ headers }: Received, name: string, type: string, content: Buffer): Buffer {
@@ -14,8 +14,8 @@ function reference({ headers }: Received, name: string, type: string, content: B
 }
 
 describe('file: upload', () => {
-	let platform: Platform;
-	const start = async (options: PlatformOptions = {}) => (platform = await startPlatform(options));
+	let platform: ScriptedPlatform;
+	const start = async (options: PlatformOptions = {}) => (platform = await startScriptedPlatform(options));
 	afterEach(async () => await platform.close());
 
 	const inMemory = (content: Buffer, mimeType: string, fileName?: string): IBinaryData => ({

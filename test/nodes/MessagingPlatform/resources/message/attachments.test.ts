@@ -1,6 +1,12 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
-import { type Platform, type PlatformOptions, RICH, startPlatform, toChat } from '../../../../helpers/scriptedPlatform';
+import {
+	type ScriptedPlatform,
+	type PlatformOptions,
+	RICH,
+	startScriptedPlatform,
+	toChat,
+} from '../../../../helpers/scriptedPlatform';
 
 const binary = (content: string, mimeType: string, fileName?: string) => ({
 	data: Buffer.from(content).toString('base64'),
@@ -9,11 +15,11 @@ const binary = (content: string, mimeType: string, fileName?: string) => ({
 });
 
 describe('message: attachments', () => {
-	let platform: Platform;
+	let platform: ScriptedPlatform;
 	const start = async (
 		options: PlatformOptions = { channels: { tg_7: { ...RICH, maxAttachmentsPerMessage: 3 }, whatsapp_7: RICH } },
 	) => {
-		platform = await startPlatform(options);
+		platform = await startScriptedPlatform(options);
 	};
 	afterEach(async () => await platform.close());
 

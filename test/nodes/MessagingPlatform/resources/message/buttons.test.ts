@@ -1,13 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
-import { type Platform, type PlatformOptions, RICH, startPlatform, toChat } from '../../../../helpers/scriptedPlatform';
+import {
+	type ScriptedPlatform,
+	type PlatformOptions,
+	RICH,
+	startScriptedPlatform,
+	toChat,
+} from '../../../../helpers/scriptedPlatform';
 
 describe('message: buttons', () => {
-	let platform: Platform;
+	let platform: ScriptedPlatform;
 	const start = async (
 		options: PlatformOptions = { channels: { tg_7: RICH, sms_7: { ...RICH, buttonsRestrictions: null } } },
 	) => {
-		platform = await startPlatform(options);
+		platform = await startScriptedPlatform(options);
 	};
 	afterEach(async () => await platform.close());
 

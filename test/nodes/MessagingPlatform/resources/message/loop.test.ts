@@ -1,9 +1,9 @@
 import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
-import { type Platform, type PlatformOptions, RICH, startPlatform } from '../../../../helpers/scriptedPlatform';
+import { type ScriptedPlatform, type PlatformOptions, RICH, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 describe('message: order, pace and failures of many items', () => {
-	let platform: Platform;
+	let platform: ScriptedPlatform;
 	afterEach(async () => await platform.close());
 
 	const parameters = {
@@ -16,7 +16,7 @@ describe('message: order, pace and failures of many items', () => {
 	const item = (to: string, text: string): INodeExecutionData => ({ json: { to, text } });
 	const run = async (items: INodeExecutionData[], continueOnFail = false, directly = false) =>
 		await runOperation({ parameters, items, credential: platform.credential, continueOnFail, directly });
-	const start = async (options: PlatformOptions = {}) => (platform = await startPlatform(options));
+	const start = async (options: PlatformOptions = {}) => (platform = await startScriptedPlatform(options));
 	const texts = () => platform.bodies('/messages').map(({ text }) => text);
 
 	test('1,000 items to one channel arrive in order, one at a time, and come out in order', async () => {

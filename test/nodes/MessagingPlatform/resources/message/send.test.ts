@@ -1,10 +1,10 @@
 import { runOperation } from '../../../../helpers/runAction';
-import { type ScriptedService, startService } from '../../../../helpers/scriptedServer';
+import { type ScriptedServer, startScriptedServer } from '../../../../helpers/scriptedServer';
 
 describe('message: send', () => {
-	let service: ScriptedService;
+	let service: ScriptedServer;
 	beforeEach(async () => {
-		service = await startService(() => ({
+		service = await startScriptedServer(() => ({
 			headers: { 'x-correlation-id': 'c-1' },
 			body: '{"$count":1,"$value":{"id":"0a","tbChatId":9223372036854775807,"sentTimestamp":1700000000000}}',
 		}));

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
-import { type Platform, startPlatform } from '../../../../helpers/scriptedPlatform';
+import { type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 describe('message: sendTemplate', () => {
-	let platform: Platform;
-	beforeEach(async () => (platform = await startPlatform()));
+	let platform: ScriptedPlatform;
+	beforeEach(async () => (platform = await startScriptedPlatform()));
 	afterEach(async () => await platform.close());
 
 	const run = async (channel: string, more: object, directly = false) =>

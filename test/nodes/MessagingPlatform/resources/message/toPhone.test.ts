@@ -1,9 +1,9 @@
 import { runOperation } from '../../../../helpers/runAction';
-import { type Platform, startPlatform } from '../../../../helpers/scriptedPlatform';
+import { type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 describe('message to a phone number', () => {
-	let platform: Platform;
-	beforeEach(async () => (platform = await startPlatform()));
+	let platform: ScriptedPlatform;
+	beforeEach(async () => (platform = await startScriptedPlatform()));
 	afterEach(async () => await platform.close());
 
 	const send = async (channel: string, phoneNumber: unknown, more: object = {}) =>

@@ -1,9 +1,9 @@
 import { runOperation } from '../../../../helpers/runAction';
-import { type Reply, startService } from '../../../../helpers/scriptedServer';
+import { type Reply, startScriptedServer } from '../../../../helpers/scriptedServer';
 
 /** Sends one message to a service that gives this answer to it. */
 async function sendTo(reply: Reply) {
-	const service = await startService(() => reply);
+	const service = await startScriptedServer(() => reply);
 	try {
 		const outcome = await runOperation({
 			parameters: {

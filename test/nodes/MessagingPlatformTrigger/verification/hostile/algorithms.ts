@@ -12,49 +12,50 @@ export const ALGORITHMS: HostileDelivery[] = [
 	),
 	...['none', 'None', 'rs512', 'EdDSA'].map((alg): HostileDelivery => ({
 		name: `alg "${alg}" with some signature`,
-		make: (world) => withToken(signed(world, header(world, { alg }), claims())),
+		make: (platform) => withToken(signed(platform, header(platform, { alg }), claims())),
 		code: 'algorithm',
 	})),
 	{
 		name: 'HS512 keyed with the public key',
-		make: (world) => withToken(hmac(world, world.key.publicKeyPem)),
+		make: (platform) => withToken(hmac(platform, platform.key.publicKeyPem)),
 		code: 'algorithm',
 	},
 	{
 		name: 'HS512 keyed with the certificate',
-		make: (world) => withToken(hmac(world, world.key.certificatePem)),
+		make: (platform) => withToken(hmac(platform, platform.key.certificatePem)),
 		code: 'algorithm',
 	},
 	{
 		name: 'HS256 keyed with nothing',
-		make: (world) => withToken(hmac(world, '', 'HS256')),
+		make: (platform) => withToken(hmac(platform, '', 'HS256')),
 		code: 'algorithm',
 	},
 	{
 		name: 'RS512 in the header, PSS in the signature',
-		make: (world) => {
-			const input = `${part(header(world))}.${part(claims())}`;
-			const key = { key: world.key.privateKeyPem, padding: constants.RSA_PKCS1_PSS_PADDING };
+		make: (platform) => {
+			const input = `${part(header(platform))}.${part(claims())}`;
+			const key = { key: platform.key.privateKeyPem, padding: constants.RSA_PKCS1_PSS_PADDING };
 			return withToken(`${input}.${sign('sha512', Buffer.from(input), key).toString('base64url')}`);
 		},
 		code: 'signature',
 	},
 	{
 		name: 'RS512 in the header, SHA-256 in the signature',
-		make: (world) => {
-			const input = `${part(header(world))}.${part(claims())}`;
-			return withToken(`${input}.${sign('sha256', Buffer.from(input), world.key.privateKeyPem).toString('base64url')}`);
+		make: (platform) => {
+			const input = `${part(header(platform))}.${part(claims())}`;
+			return withToken(`${input}.${sign('sha256', Buffer.from(input), platform.key.privateKeyPem).toString('base64url')}`);
 		},
 		code: 'signature',
 	},
 	...[['RS512'], 512, true, null, { name: 'RS512' }].map((alg): HostileDelivery => ({
 		name: `alg ${JSON.stringify(alg)}`,
-		make: (world) => withToken(signed(world, header(world, { alg }), claims())),
+		make: (platform) => withToken(signed(platform, header(platform, { alg }), claims())),
 		code: 'algorithm',
 	})),
 	{
 		name: 'alg twice, the last is none',
-		make: (world) => withToken(signed(world, `{"alg":"RS512","x5u":${JSON.stringify(world.x5u)},"alg":"none"}`, claims())),
+		make: (platform) =>
+			withToken(signed(platform, `{"alg":"RS512","x5u":${JSON.stringify(platform.x5u)},"alg":"none"}`, claims())),
 		code: 'algorithm',
 	},
 ];

@@ -1,4 +1,4 @@
-import { ACCOUNT, newMessage } from '../../../../helpers/deliveries';
+import { ACCOUNT, newMessage } from '../../../../helpers/signedDeliveries';
 import { withBody, type HostileDelivery } from './builders';
 
 /** Bodies that are no event, or not one of the account that the token is for. */
@@ -67,7 +67,7 @@ export const BODIES: HostileDelivery[] = [
 	},
 	{
 		name: 'no content type',
-		make: (world) => ({ body: newMessage(), headers: { authorization: `JWT ${world.token()}` } }),
+		make: (platform) => ({ body: newMessage(), headers: { authorization: `JWT ${platform.token()}` } }),
 		code: 'content_type',
 		status: 400,
 	},

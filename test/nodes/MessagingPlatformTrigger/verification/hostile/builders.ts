@@ -2,12 +2,12 @@ import { createHmac, sign } from 'node:crypto';
 import type { DeliveryTokenOptions } from '../../../../../sandbox/security/signing';
 import type { RefusalCode } from '../../../../../nodes/MessagingPlatformTrigger/refusals';
 import type { WireRequest } from '../../../../helpers/sendHttp';
-import { ACCOUNT, deliveryOf, HOST, ISSUER, newMessage, type World } from '../../../../helpers/deliveries';
+import { ACCOUNT, deliveryOf, HOST, ISSUER, newMessage, type SigningPlatform } from '../../../../helpers/signedDeliveries';
 
 /** A delivery that must be refused: what it is, how it is made, which code it gets. */
 export interface HostileDelivery {
 	name: string;
-	make: (world: World) => WireRequest;
+	make: (platform: SigningPlatform) => WireRequest;
 	code: RefusalCode;
 	/** 401 unless told. */
 	status?: 400 | 401 | 503;
@@ -24,8 +24,8 @@ export function seconds(): number {
 }
 
 /** The header of a true token, with changes. */
-export function header(world: World, changes: object = {}): object {
-	return { alg: 'RS512', typ: 'JWT', x5u: world.x5u, ...changes };
+export function header(platform: SigningPlatform, changes: object = {}): object {
+	return { alg: 'RS512', typ: 'JWT', x5u: platform.x5u, ...changes };
 }
 
 /** The claims of a true token, with changes. */
@@ -34,9 +34,9 @@ export function claims(changes: object = {}): object {
 }
 
 /** Three parts out of any header and claims, by the service's own key: what not even the service may send. */
-export function signed(world: World, head: unknown, payload: unknown): string {
+export function signed(platform: SigningPlatform, head: unknown, payload: unknown): string {
 	const input = `${part(head)}.${part(payload)}`;
-	return `${input}.${sign('sha512', Buffer.from(input), world.key.privateKeyPem).toString('base64url')}`;
+	return `${input}.${sign('sha512', Buffer.from(input), platform.key.privateKeyPem).toString('base64url')}`;
 }
 
 /** A true event under a token. */
@@ -45,32 +45,34 @@ export function withToken(token: string): WireRequest {
 }
 
 /** A token as the service signs it, with differences. */
-export function withOptions(make: (world: World) => Partial<DeliveryTokenOptions>): HostileDelivery['make'] {
-	return (world) => withToken(world.token(make(world)));
+export function withOptions(make: (platform: SigningPlatform) => Partial<DeliveryTokenOptions>): HostileDelivery['make'] {
+	return (platform) => withToken(platform.token(make(platform)));
 }
 
 /** A token by the service's own key that names another address for it. */
-export function withX5u(x5u: (world: World) => unknown): HostileDelivery['make'] {
-	return (world) => withToken(signed(world, header(world, { x5u: x5u(world) }), claims()));
+export function withX5u(x5u: (platform: SigningPlatform) => unknown): HostileDelivery['make'] {
+	return (platform) => withToken(signed(platform, header(platform, { x5u: x5u(platform) }), claims()));
 }
 
 /** A true event under an Authorization header made from a true token. */
-export function withAuthorization(make: (token: string, world: World) => string | undefined): HostileDelivery['make'] {
-	return (world) => {
-		const request = withToken(world.token());
-		const authorization = make(world.token(), world);
+export function withAuthorization(
+	make: (token: string, platform: SigningPlatform) => string | undefined,
+): HostileDelivery['make'] {
+	return (platform) => {
+		const request = withToken(platform.token());
+		const authorization = make(platform.token(), platform);
 		return { ...request, headers: { ...request.headers, authorization } };
 	};
 }
 
 /** Another body under a true token. */
 export function withBody(body: string | Buffer, headers: Record<string, string> = {}): HostileDelivery['make'] {
-	return (world) => deliveryOf(body, world.token(), headers);
+	return (platform) => deliveryOf(body, platform.token(), headers);
 }
 
 /** A token that is signed with a secret. */
-export function hmac(world: World, secret: string, alg = 'HS512'): string {
-	const input = `${part(header(world, { alg }))}.${part(claims())}`;
+export function hmac(platform: SigningPlatform, secret: string, alg = 'HS512'): string {
+	const input = `${part(header(platform, { alg }))}.${part(claims())}`;
 	return `${input}.${createHmac(alg === 'HS256' ? 'sha256' : 'sha512', secret)
 		.update(input)
 		.digest('base64url')}`;
@@ -78,16 +80,17 @@ export function hmac(world: World, secret: string, alg = 'HS512'): string {
 
 /** A token whose times are written as given, digit for digit. */
 export function rawClaims(times: () => string): HostileDelivery['make'] {
-	return (world) => withToken(signed(world, header(world), `{"iss":"${ISSUER}","sub":"${ACCOUNT}","aud":"${HOST}",${times()}}`));
+	return (platform) =>
+		withToken(signed(platform, header(platform), `{"iss":"${ISSUER}","sub":"${ACCOUNT}","aud":"${HOST}",${times()}}`));
 }
 
 /** A token by the service's own key whose claims are any bytes. */
-export function signedBytes(world: World, payload: Buffer): string {
-	const input = `${part(header(world))}.${payload.toString('base64url')}`;
-	return `${input}.${sign('sha512', Buffer.from(input), world.key.privateKeyPem).toString('base64url')}`;
+export function signedBytes(platform: SigningPlatform, payload: Buffer): string {
+	const input = `${part(header(platform))}.${payload.toString('base64url')}`;
+	return `${input}.${sign('sha512', Buffer.from(input), platform.key.privateKeyPem).toString('base64url')}`;
 }
 
 /** A true token, but for what the service's key server answers at the key's address. */
 export function serving(path: string, text: string, status = 200, headers: Record<string, string> = {}): HostileDelivery['make'] {
-	return (world) => withX5u(({ service }) => service.serve(path, text, status, headers))(world);
+	return (platform) => withX5u(({ keyServer }) => keyServer.serve(path, text, status, headers))(platform);
 }

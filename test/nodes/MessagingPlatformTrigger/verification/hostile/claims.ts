@@ -1,4 +1,4 @@
-import { ACCOUNT, HOST } from '../../../../helpers/deliveries';
+import { ACCOUNT, HOST } from '../../../../helpers/signedDeliveries';
 import {
 	seconds,
 	header,
@@ -18,7 +18,7 @@ export const CLAIMS: HostileDelivery[] = [
 	...[undefined, null, '', 'Service', 'SERVICE ', 'SERVIСE', ['SERVICE'], 1, true, { toString: 'SERVICE' }].map(
 		(iss): HostileDelivery => ({
 			name: `iss ${JSON.stringify(iss)}`,
-			make: (world) => withToken(signed(world, header(world), claims({ iss }))),
+			make: (platform) => withToken(signed(platform, header(platform), claims({ iss }))),
 			code: 'issuer',
 		}),
 	),
@@ -41,34 +41,34 @@ export const CLAIMS: HostileDelivery[] = [
 		127,
 	].map((aud): HostileDelivery => ({
 		name: `aud ${JSON.stringify(aud)}`,
-		make: (world) => withToken(signed(world, header(world), claims({ aud }))),
+		make: (platform) => withToken(signed(platform, header(platform), claims({ aud }))),
 		code: 'audience',
 	})),
 	...[undefined, null, '', [ACCOUNT], 7, { id: ACCOUNT }, 'another-account', ACCOUNT.toUpperCase()].map(
 		(sub): HostileDelivery => ({
 			name: `sub ${JSON.stringify(sub)}`,
-			make: (world) => withToken(signed(world, header(world), claims({ sub }))),
+			make: (platform) => withToken(signed(platform, header(platform), claims({ sub }))),
 			code: typeof sub === 'string' && sub !== '' ? 'account' : 'subject',
 		}),
 	),
 	...[undefined, null, '', 'now', '1700000000', true, [1], -1].map((iat): HostileDelivery => ({
 		name: `iat ${JSON.stringify(iat)}`,
-		make: (world) => withToken(signed(world, header(world), claims({ iat }))),
+		make: (platform) => withToken(signed(platform, header(platform), claims({ iat }))),
 		code: 'issued_at',
 	})),
 	...[undefined, null, '', 'never', '99999999999', true, [1], 0, -1].map((exp): HostileDelivery => ({
 		name: `exp ${JSON.stringify(exp)}`,
-		make: (world) => withToken(signed(world, header(world), claims({ exp }))),
+		make: (platform) => withToken(signed(platform, header(platform), claims({ exp }))),
 		code: 'expiry',
 	})),
 	...[null, '', 'now', '1700000000', true, [1], {}].map((nbf): HostileDelivery => ({
 		name: `nbf ${JSON.stringify(nbf)}`,
-		make: (world) => withToken(signed(world, header(world), claims({ nbf }))),
+		make: (platform) => withToken(signed(platform, header(platform), claims({ nbf }))),
 		code: 'not_before',
 	})),
 	{
 		name: 'nbf in a minute',
-		make: (world) => withToken(signed(world, header(world), claims({ nbf: seconds() + 60 }))),
+		make: (platform) => withToken(signed(platform, header(platform), claims({ nbf: seconds() + 60 }))),
 		code: 'not_before',
 	},
 	{
@@ -98,11 +98,11 @@ export const CLAIMS: HostileDelivery[] = [
 	{ name: 'exp equal to iat', make: withOptions(() => ({ lifetimeSeconds: 0 })), code: 'expiry' },
 	{
 		name: 'iss twice, the last is wrong',
-		make: (world) =>
+		make: (platform) =>
 			withToken(
 				signed(
-					world,
-					header(world),
+					platform,
+					header(platform),
 					`{"iss":"SERVICE","sub":"${ACCOUNT}","aud":"${HOST}","iat":${seconds()},"exp":${seconds() + 60},"iss":"other"}`,
 				),
 			),
@@ -115,47 +115,47 @@ export const CLAIMS: HostileDelivery[] = [
 	},
 	{
 		name: 'claims by way of __proto__',
-		make: (world) => withToken(signed(world, header(world), `{"__proto__":${JSON.stringify(claims())}}`)),
+		make: (platform) => withToken(signed(platform, header(platform), `{"__proto__":${JSON.stringify(claims())}}`)),
 		code: 'issuer',
 	},
 	{
 		name: 'claims that are a list',
-		make: (world) => withToken(signed(world, header(world), [claims()])),
+		make: (platform) => withToken(signed(platform, header(platform), [claims()])),
 		code: 'claims_malformed',
 	},
 	{
 		name: 'claims that are text',
-		make: (world) => withToken(signed(world, header(world), '"claims"')),
+		make: (platform) => withToken(signed(platform, header(platform), '"claims"')),
 		code: 'claims_malformed',
 	},
 	{
 		name: 'claims that are null',
-		make: (world) => withToken(signed(world, header(world), 'null')),
+		make: (platform) => withToken(signed(platform, header(platform), 'null')),
 		code: 'claims_malformed',
 	},
 	{
 		name: 'claims that are not JSON',
-		make: (world) => withToken(signed(world, header(world), '{iss:1}')),
+		make: (platform) => withToken(signed(platform, header(platform), '{iss:1}')),
 		code: 'claims_malformed',
 	},
 	{
 		name: 'claims that are not UTF-8',
-		make: (world) => withToken(signedBytes(world, Buffer.from([0x7b, 0xff, 0x7d]))),
+		make: (platform) => withToken(signedBytes(platform, Buffer.from([0x7b, 0xff, 0x7d]))),
 		code: 'claims_malformed',
 	},
 	{
 		name: 'claims nested 3,000 deep',
-		make: (world) => withToken(signed(world, header(world), `${'['.repeat(2_000)}${']'.repeat(2_000)}`)),
+		make: (platform) => withToken(signed(platform, header(platform), `${'['.repeat(2_000)}${']'.repeat(2_000)}`)),
 		code: 'claims_malformed',
 	},
 	{
 		name: 'a header that is a list',
-		make: (world) => withToken(signed(world, ['RS512'], claims())),
+		make: (platform) => withToken(signed(platform, ['RS512'], claims())),
 		code: 'header_malformed',
 	},
 	{
 		name: 'a header that is not JSON',
-		make: (world) => withToken(signed(world, 'RS512', claims())),
+		make: (platform) => withToken(signed(platform, 'RS512', claims())),
 		code: 'header_malformed',
 	},
 ];

@@ -8,7 +8,7 @@ import { SIGNATURES } from './signatures';
 import type { HostileDelivery } from './builders';
 
 /**
- * Deliveries that must never start an execution. Each is self-contained: `make` gets a world with the service's key
+ * Deliveries that must never start an execution. Each is self-contained: `make` gets a platform with the service's key
  * server, a foreign server and both keys. Tokens are made at the time of the call.
  */
 export const HOSTILE_DELIVERIES: readonly HostileDelivery[] = [

@@ -27,27 +27,30 @@ export const KEYS: HostileDelivery[] = [
 	},
 	{
 		name: 'another key, x5u of its own',
-		make: withOptions(({ otherKey, foreign }) => ({ key: otherKey, x5u: `${foreign.origin}/keys/true.pem` })),
+		make: withOptions(({ otherKey, foreignServer }) => ({ key: otherKey, x5u: `${foreignServer.origin}/keys/true.pem` })),
 		code: 'key_origin',
 	},
 	{
 		name: 'another key in jwk',
-		make: (world) => withToken(world.token({ key: world.otherKey, header: { jwk: exportJwk(world.otherKey.publicKeyPem) } })),
+		make: (platform) =>
+			withToken(platform.token({ key: platform.otherKey, header: { jwk: exportJwk(platform.otherKey.publicKeyPem) } })),
 		code: 'signature',
 	},
 	{
 		name: 'another key in x5c',
-		make: (world) => withToken(world.token({ key: world.otherKey, header: { x5c: [der(world.otherKey.certificatePem)] } })),
+		make: (platform) =>
+			withToken(platform.token({ key: platform.otherKey, header: { x5c: [der(platform.otherKey.certificatePem)] } })),
 		code: 'signature',
 	},
 	{
 		name: 'another key by jku',
-		make: (world) => withToken(world.token({ key: world.otherKey, header: { jku: `${world.foreign.origin}/jwks` } })),
+		make: (platform) =>
+			withToken(platform.token({ key: platform.otherKey, header: { jku: `${platform.foreignServer.origin}/jwks` } })),
 		code: 'signature',
 	},
 	{
 		name: 'another key by kid',
-		make: (world) => withToken(world.token({ key: world.otherKey, header: { kid: '../../dev/null' } })),
+		make: (platform) => withToken(platform.token({ key: platform.otherKey, header: { kid: '../../dev/null' } })),
 		code: 'signature',
 	},
 	{
@@ -79,7 +82,7 @@ export const KEYS: HostileDelivery[] = [
 	{ name: 'an empty key', make: serving('/empty', ''), code: 'key_malformed' },
 	{
 		name: 'a private key in place of the public one',
-		make: (world) => serving('/private', world.key.privateKeyPem)(world),
+		make: (platform) => serving('/private', platform.key.privateKeyPem)(platform),
 		code: 'key_malformed',
 	},
 	{
@@ -94,25 +97,25 @@ export const KEYS: HostileDelivery[] = [
 	},
 	{
 		name: 'a key of 1024 bits',
-		make: (world) => serving('/weak', generated(1_024))(world),
+		make: (platform) => serving('/weak', generated(1_024))(platform),
 		code: 'key_weak',
 	},
-	{ name: 'an elliptic key', make: (world) => serving('/ec', generatedEc())(world), code: 'key_weak' },
+	{ name: 'an elliptic key', make: (platform) => serving('/ec', generatedEc())(platform), code: 'key_weak' },
 	{
 		name: 'no key at that path',
-		make: withX5u(({ service }) => `${service.origin}/nowhere`),
+		make: withX5u(({ keyServer }) => `${keyServer.origin}/nowhere`),
 		code: 'key_not_found',
 	},
 	{ name: 'a key path that is forbidden', make: serving('/forbidden', 'no', 403), code: 'key_not_found' },
 	{ name: '100 kB in place of the key', make: serving('/huge', 'A'.repeat(100_000)), code: 'key_too_large' },
 	{
 		name: 'a redirect to a foreign key',
-		make: (world) => serving('/redirect', '', 302, { location: `${world.foreign.origin}/keys/true.pem` })(world),
+		make: (platform) => serving('/redirect', '', 302, { location: `${platform.foreignServer.origin}/keys/true.pem` })(platform),
 		code: 'key_redirect',
 	},
 	{
 		name: 'a redirect within the origin',
-		make: (world) => serving('/moved', '', 308, { location: world.x5u })(world),
+		make: (platform) => serving('/moved', '', 308, { location: platform.x5u })(platform),
 		code: 'key_redirect',
 	},
 ];

@@ -44,14 +44,14 @@ export const SIGNATURES: HostileDelivery[] = [
 	},
 	{
 		name: "another token's signature",
-		make: (world) =>
-			withToken(`${world.token().split('.').slice(0, 2).join('.')}.${world.token({ claims: { jti: 'x' } }).split('.')[2]}`),
+		make: (platform) =>
+			withToken(`${platform.token().split('.').slice(0, 2).join('.')}.${platform.token({ claims: { jti: 'x' } }).split('.')[2]}`),
 		code: 'signature',
 	},
 	{
 		name: 'claims exchanged under a true signature',
-		make: (world) => {
-			const [head, , signature] = world.token().split('.');
+		make: (platform) => {
+			const [head, , signature] = platform.token().split('.');
 			return withToken(`${head}.${part(claims({ exp: seconds() + 3_000 }))}.${signature}`);
 		},
 		code: 'signature',

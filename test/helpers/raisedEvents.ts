@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../sandbox/core/json';
 import { EVENT_NAMES } from '../../sandbox/events/catalogue';
 import { call } from './callSandbox';
-import { Receiver } from './receiver';
+import { Receiver } from './webhookReceiver';
 import type { Running } from './runSandbox';
 
 /** Events that a receiver got: names in order, and the fields of the first of a name. */

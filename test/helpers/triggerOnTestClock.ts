@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/json';
 import { startTrigger, type Trigger } from './startTrigger';
 import type { Answer } from './sendHttp';
-import { createWorld, deliveryOf, newMessage, type World } from './deliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from './signedDeliveries';
 
 /** When each test begins, in ms since 1970. A whole second, so that iat is the clock's time exactly. */
 export const START = Math.floor(Date.now() / 1_000) * 1_000;
@@ -10,8 +10,8 @@ export const START = Math.floor(Date.now() / 1_000) * 1_000;
 const KEY_PATH = '/keys/true.pem';
 
 /** What the tests about keys work with, new for each test. */
-export class KeyStage {
-	world!: World;
+export class TriggerOnTestClock {
+	platform!: SigningPlatform;
 
 	trigger!: Trigger;
 
@@ -25,7 +25,7 @@ export class KeyStage {
 	async start(staticData?: IDataObject): Promise<void> {
 		this.received = 0;
 		this.trigger = await startTrigger({
-			credential: this.world.credential,
+			credential: this.platform.credential,
 			now: () => this.now,
 			// The same over restarts, whatever port the test's server gets.
 			webhookBaseUrl: 'http://127.0.0.1',
@@ -45,33 +45,33 @@ export class KeyStage {
 	}
 
 	/** Delivers a fresh event with a fresh token of the test's time. */
-	async deliver(options: Parameters<World['token']>[0] = {}): Promise<Answer> {
+	async deliver(options: Parameters<SigningPlatform['token']>[0] = {}): Promise<Answer> {
 		const claims = { jti: String(Math.random()) };
-		return await this.trigger.send(deliveryOf(newMessage(), this.world.token({ now: this.now, claims, ...options })));
+		return await this.trigger.send(deliveryOf(newMessage(), this.platform.token({ now: this.now, claims, ...options })));
 	}
 
 	/** How often a path of the key server was asked for. */
 	fetches(path = KEY_PATH): number {
-		return this.world.service.requests.filter((url) => url === path).length;
+		return this.platform.keyServer.requests.filter((url) => url === path).length;
 	}
 
 	/** Makes a path answer with the status of an outage. */
 	breakDown(path = KEY_PATH, status = 502): void {
-		this.world.service.serve(path, 'bad gateway', status);
+		this.platform.keyServer.serve(path, 'bad gateway', status);
 	}
 }
 
 /** Gives a test file its stage, and jest what to do before and after each test. */
-export function useKeyStage(): KeyStage {
-	const stage = new KeyStage();
+export function useTriggerOnTestClock(): TriggerOnTestClock {
+	const stage = new TriggerOnTestClock();
 	beforeEach(async () => {
 		stage.now = START;
-		stage.world = await createWorld();
+		stage.platform = await startSigningPlatform();
 		await stage.start();
 	});
 	afterEach(async () => {
 		await stage.trigger.close();
-		await stage.world.close();
+		await stage.platform.close();
 	});
 	return stage;
 }

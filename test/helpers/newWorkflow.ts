@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { startService, type Received, type Reply, type ScriptedService } from './scriptedServer';
-import { Published } from './publish';
+import { startScriptedServer, type Received, type Reply, type ScriptedServer } from './scriptedServer';
+import { PublishableWorkflow } from './publishableWorkflow';
 
 /** What a scripted service tells of its channels: each of them belongs to one account. */
 export const CHANNELS: Reply = { body: { $items: [{ accountId: 'account-1' }], $count: 1 } };
@@ -11,18 +11,20 @@ export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer }: San
 }
 
 /** What the tests of registration work with. */
-export class Stage {
+export class NewWorkflow {
 	/** One for all tests of a file, without webhooks when a test begins. */
 	sandbox!: Sandbox;
 
 	/** A new one for each test, unpublished. */
-	workflow!: Published;
+	workflow!: PublishableWorkflow;
 
-	private services: ScriptedService[] = [];
+	private services: ScriptedServer[] = [];
 
 	/** Starts a service for one test that knows one account, and answers all but the channels as the test says. */
-	async serve(answer: (request: Received) => Reply): Promise<ScriptedService> {
-		const service = await startService((request) => (request.url.startsWith('/api/channels') ? CHANNELS : answer(request)));
+	async serve(answer: (request: Received) => Reply): Promise<ScriptedServer> {
+		const service = await startScriptedServer((request) =>
+			request.url.startsWith('/api/channels') ? CHANNELS : answer(request),
+		);
 		this.services.push(service);
 		return service;
 	}
@@ -40,14 +42,14 @@ export class Stage {
 }
 
 /** Gives a test file its stage, and jest what to do before and after each test. */
-export function useStage(): Stage {
-	const stage = new Stage();
+export function useNewWorkflow(): NewWorkflow {
+	const stage = new NewWorkflow();
 	beforeAll(async () => {
 		stage.sandbox = await startSandbox();
 	});
 	beforeEach(() => {
 		stage.sandbox.state.webhooks = [];
-		stage.workflow = new Published(credentialOf(stage.sandbox));
+		stage.workflow = new PublishableWorkflow(credentialOf(stage.sandbox));
 	});
 	afterEach(async () => {
 		await stage.tidy();

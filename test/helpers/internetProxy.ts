@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { type ScriptedService, startService } from './scriptedServer';
+import { type ScriptedServer, startScriptedServer } from './scriptedServer';
 
 /**
  * Starts a stand-in for the hosts of the internet: a proxy that n8n finds in its environment, as in companies, and that
@@ -8,8 +8,8 @@ import { type ScriptedService, startService } from './scriptedServer';
  * @param answer makes the reply of each request
  * @returns the running proxy; close it at the end of the test
  */
-export async function startInternet(answer: Parameters<typeof startService>[0]): Promise<ScriptedService> {
-	const proxy = await startService(answer);
+export async function startInternet(answer: Parameters<typeof startScriptedServer>[0]): Promise<ScriptedServer> {
+	const proxy = await startScriptedServer(answer);
 	const { HTTP_PROXY, NO_PROXY } = process.env;
 	Object.assign(process.env, { HTTP_PROXY: proxy.origin, NO_PROXY: '127.0.0.1,localhost' });
 	return {

@@ -15,7 +15,7 @@ import { additionalDataFor } from './runAction';
 import { triggerNode, triggerTypes } from './startTrigger';
 
 /** A workflow with triggers, as n8n publishes and unpublishes it. */
-export class Published {
+export class PublishableWorkflow {
 	/** The credential that the nodes use. */
 	credential: ICredentialDataDecryptedObject;
 
@@ -53,8 +53,8 @@ export class Published {
 	}
 
 	/** A copy of the workflow, as an import makes it from an export that holds the static data. */
-	copy(): Published {
-		const imported = new Published(this.credential);
+	copy(): PublishableWorkflow {
+		const imported = new PublishableWorkflow(this.credential);
 		imported.parameters = this.parameters;
 		imported.nodes = this.nodes.map((node) => ({ ...node, webhookId: randomUUID() }));
 		imported.saved = copy(this.saved);
@@ -108,8 +108,8 @@ export class Published {
 	}
 
 	/** The same database in another n8n, or in this one under another address. */
-	clone(webhookBaseUrl: string): Published {
-		const clone = new Published(this.credential);
+	clone(webhookBaseUrl: string): PublishableWorkflow {
+		const clone = new PublishableWorkflow(this.credential);
 		Object.assign(clone, { id: this.id, nodes: this.nodes, parameters: this.parameters, webhookBaseUrl });
 		clone.database = this.database;
 		return clone;

@@ -15,7 +15,7 @@ export interface Caller {
  * @param request what is sent
  * @param sentBytes how much of the body is sent; all of it when left out
  */
-export function call(url: string, { headers, body = '' }: WireRequest, sentBytes?: number): Caller {
+export function startCall(url: string, { headers, body = '' }: WireRequest, sentBytes?: number): Caller {
 	const bytes = Buffer.from(body);
 	const outgoing = httpRequest(url, {
 		method: 'POST',

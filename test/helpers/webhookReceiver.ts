@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { parseJson, type JsonObject } from '../../sandbox/core/json';
+import { listen } from './listen';
 
 /** One request that a receiver got. */
 export type Received = { headers: IncomingHttpHeaders; text: string; event: JsonObject };
@@ -14,7 +15,7 @@ function eventOf(text: string): JsonObject {
 	}
 }
 
-/** A real HTTP server that plays the subscribed receiving service. */
+/** A real HTTP server that plays a subscribed receiver of webhooks. */
 export class Receiver {
 	/** What came in, in order. */
 	readonly received: Received[] = [];
@@ -28,18 +29,17 @@ export class Receiver {
 	private readonly waiting: { enough: () => boolean; done: () => void }[] = [];
 
 	private constructor(
-		private readonly server: Server,
 		/** The address to register. */
 		readonly url: string,
+		/** Ends the receiver. */
+		readonly close: () => Promise<void>,
 	) {}
 
 	/** Starts a receiver on a free port. */
 	static async start(): Promise<Receiver> {
 		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const address = server.address();
-		if (typeof address !== 'object' || address === null) throw new Error('The receiver has no port.');
-		const receiver = new Receiver(server, `http://127.0.0.1:${address.port}/hook`);
+		const { origin, close } = await listen(server);
+		const receiver = new Receiver(`${origin}/hook`, close);
 		server.on('request', (request, response) => {
 			const chunks: Buffer[] = [];
 			request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -61,11 +61,5 @@ export class Receiver {
 			await new Promise<void>((done) => this.waiting.push({ enough: () => matching().length >= count, done }));
 		}
 		return matching();
-	}
-
-	/** Ends the receiver. */
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
 	}
 }

@@ -1,0 +1,23 @@
+import { waitUntil } from '../../sandbox/demo/wait';
+
+/** How often another process is asked; what happens in this one is looked at every millisecond. */
+const ASK_EVERY_MS = 25;
+
+/**
+ * Waits until a condition holds.
+ *
+ * @param condition what is waited for, in this process or, as a promise, in another one
+ * @param what the same in words, for the error
+ * @param timeoutMs how long to wait
+ * @throws Error when it does not come true in time
+ */
+export async function waitFor(
+	condition: () => boolean | Promise<boolean>,
+	what = condition.toString(),
+	timeoutMs = 30_000,
+): Promise<void> {
+	const first = condition();
+	if (await first) return;
+	const came = await waitUntil(condition, timeoutMs, typeof first === 'boolean' ? 1 : ASK_EVERY_MS);
+	if (!came) throw new Error(`did not happen within ${timeoutMs / 1000} s: ${what}`);
+}
