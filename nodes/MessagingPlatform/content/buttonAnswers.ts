@@ -3,7 +3,8 @@ import type { ChannelBook, ChannelKey } from './channelBook';
 import { valueError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
 import { type JsonObject, type Printable, printJson } from '../../shared/json';
-import { apiCall, valueOf } from '../../shared/platform/api';
+import { apiCall } from '../../shared/platform/calls';
+import { valueOf } from '../../shared/platform/envelope';
 
 /**
  * Makes the answers of buttons in the service (specification, "Buttons: prepared messages and chain actions"): first the

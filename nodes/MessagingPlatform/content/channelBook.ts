@@ -1,7 +1,8 @@
 import { valueError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json';
-import { type ApiContext, apiCall } from '../../shared/platform/api';
+import { apiCall } from '../../shared/platform/calls';
+import type { ApiContext } from '../../shared/platform/platform';
 
 /** A channel's type and the digits of its number, which is unique within the type only. */
 export interface ChannelKey {

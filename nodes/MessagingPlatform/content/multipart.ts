@@ -1,10 +1,12 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
+import { ByteCount } from '../../shared/http/byteStream';
 import { watchTransfer } from '../../shared/http/deadline';
 import { valueError } from '../../shared/platform/errors';
-import { openHttp, readHttp, requestOptionsOf, TIMEOUT_MS } from '../../shared/http/http';
 import type { Item } from '../engine/item';
 import type { JsonObject } from '../../shared/json';
-import { readAnswer, toHttpOptions, valueOf } from '../../shared/platform/api';
+import { TIMEOUT_MS, toHttpOptions } from '../../shared/platform/apiRequest';
+import { platformOf } from '../../shared/platform/calls';
+import { valueOf } from '../../shared/platform/envelope';
 
 /** A file on its way out, not read yet. */
 export interface FilePart {
@@ -18,7 +20,7 @@ export interface FilePart {
 	stream(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** ms in which an upload has to get on, unless the user set a time-out; the service stores a large file before it answers. */
+/** ms in which an upload has to get on, unless the user set a time-out; the platform stores a large file before it answers. */
 const WINDOW_MS = 120_000;
 
 /** An upload that gets on more slowly than this is given up: bytes in a millisecond, 1 kB in a second. */
@@ -79,13 +81,13 @@ export async function filePartOf(item: Item, binary: IBinaryData): Promise<FileP
 }
 
 /** Counts what the HTTP library took of a file; its end counts as much as a window asks for, so that the answer gets time. */
-function countPieces(file: FilePart, count: (bytes: number) => void, atEnd: number): FilePart {
+function countPieces(file: FilePart, count: ByteCount, atEnd: number): FilePart {
 	async function* counted(): AsyncGenerator<Uint8Array> {
 		for await (const piece of file.stream()) {
-			count(piece.length);
+			count.fits(piece.length);
 			yield piece;
 		}
-		count(atEnd);
+		count.fits(atEnd);
 	}
 	return { name: file.name, type: file.type, size: file.size, stream: counted };
 }
@@ -96,35 +98,37 @@ function countPieces(file: FilePart, count: (bytes: number) => void, atEnd: numb
  * @param item the item, for errors
  * @param file the file
  * @returns `$value`: accountId, bucket, cloudUri, publicUri
- * @throws NodeApiError when the upload fails or hardly gets on, NodeOperationError when the address redirects: then the file,
+ * @throws NodeApiError when the upload fails or makes almost no progress, NodeOperationError when the address redirects: then the file,
  * of which nothing is kept for a second go, cannot follow
  */
 export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject> {
 	const { functions, index } = item;
-	const own = requestOptionsOf(functions, index);
+	const platform = platformOf(functions);
+	const own = platform.requestOptions(index);
 	const windowMs = own.timeout ?? WINDOW_MS;
 	const minBytes = windowMs * MIN_RATE;
-	let sent = 0;
-	const watch = watchTransfer({ windowMs, minBytes, totalMs: TOTAL_MS }, () => sent);
-	const counted = countPieces(file, (bytes) => (sent += bytes), minBytes);
+	const sent = new ByteCount();
+	const watch = watchTransfer({ windowMs, minBytes, totalMs: TOTAL_MS }, sent);
 	const options: IHttpRequestOptions = {
 		...toHttpOptions({ method: 'POST', path: '/upload' }),
 		...own,
-		body: new FileForm(counted),
+		body: new FileForm(countPieces(file, sent, minBytes)),
 	};
 	try {
-		const opened = await openHttp(functions, options, index, { reach: 'api', limit: watch.signal });
+		const opened = await platform.open(options, { reach: 'api', limit: platform.limitBy(watch.signal) });
 		if (opened.statusCode >= 300 && opened.statusCode < 400) {
 			opened.body.destroy();
 			throw valueError(
 				item.node,
 				index,
-				`The file was not uploaded: the service's address redirects elsewhere (HTTP ${opened.statusCode})`,
+				`The file was not uploaded: the platform's address redirects elsewhere (HTTP ${opened.statusCode})`,
 				'Enter the final address as the Base URL of the credential.',
 			);
 		}
-		const answer = await readHttp(functions, opened, index, AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));
-		return valueOf(await readAnswer(functions, index, answer));
+		const limit = platform.limitBy(AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));
+		return valueOf((await platform.read(opened, index, limit)).json);
+	} catch (error) {
+		throw platform.failureOf(error, index);
 	} finally {
 		watch.stop();
 	}

@@ -1,6 +1,7 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 import { routingOf } from './operation';
-import { apiCall, itemsOf } from '../../shared/platform/api';
+import { apiCall } from '../../shared/platform/calls';
+import { itemsOf } from '../../shared/platform/envelope';
 import { readLimit } from './values';
 
 /**

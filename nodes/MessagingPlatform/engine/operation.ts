@@ -2,7 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePrope
 import { type ItemRunner, runDeclared, runItems, toOutput } from './declared';
 import type { Item } from './item';
 import type { JsonObject, JsonValue } from '../../shared/json';
-import { type ApiRequest, apiCall, itemsOf, valueOf } from '../../shared/platform/api';
+import type { ApiRequest } from '../../shared/platform/apiRequest';
+import { apiCall } from '../../shared/platform/calls';
+import { itemsOf, valueOf } from '../../shared/platform/envelope';
 
 export { toOutput } from './declared';
 export type { Operation } from './properties';

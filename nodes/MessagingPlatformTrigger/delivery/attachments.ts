@@ -1,11 +1,13 @@
-import type { IBinaryKeyData, IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { tokenHeaders } from '../../shared/platform/authenticate';
-import { readWhile, upTo } from '../../shared/http/byteStream';
-import type { Connection } from '../../shared/platform/connection';
-import { until } from '../../shared/http/deadline';
-import { cleanFileName, cleanMimeType, downloadName } from '../../shared/fileNames';
-import { AddressError, openAnswer, REFUSAL_WORDS, type Send } from '../../shared/http/follow';
+import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
+import { ByteCount, readWhile } from '../../shared/http/byteStream';
+import { type Limit, until } from '../../shared/http/deadline';
+import { NoAnswer, failureCode } from '../../shared/http/noAnswer';
+import { AddressError, REFUSAL_WORDS } from '../../shared/http/request';
+import { cleanMimeType } from '../../shared/fileNames';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json';
+import type { Connection } from '../../shared/platform/connection';
+import { type OpenFile, openFile } from '../../shared/platform/openFile';
+import { Platform } from '../../shared/platform/platform';
 
 /** Downloads of one event that run at the same time; each holds at most one file in memory. */
 const CONCURRENCY = 3;
@@ -42,89 +44,76 @@ function inMegabytes(bytes: number): string {
 }
 
 /** A file server's word on the type; "some bytes" is none, then n8n looks at the name and into the file. */
-function readType(...types: unknown[]): string | undefined {
-	return types.map(cleanMimeType).find((type) => type !== undefined && type !== 'application/octet-stream');
+function readType(...types: Array<string | undefined>): string | undefined {
+	return types.find((type) => type !== undefined && type !== 'application/octet-stream');
 }
 
-/** One event's downloads: its connection, limits, and what is left of its bytes and its time. */
+/** One event's downloads: its limits, and what is left of its bytes and its time. */
 class Downloader {
-	private readonly signal: AbortSignal;
+	private readonly platform: Platform;
 
-	private readonly eventBytes: number;
+	private readonly limit: Limit;
 
-	private readonly fitsEvent: (size: number) => boolean;
+	private readonly together: ByteCount;
 
 	constructor(
-		private readonly helpers: IWebhookFunctions['helpers'],
-		private readonly connection: Connection,
+		private readonly context: IWebhookFunctions,
+		connection: Connection,
 		private readonly limits: DownloadLimits,
 	) {
-		this.signal = AbortSignal.timeout(limits.budgetMs);
-		this.eventBytes = Math.max(MAX_EVENT_BYTES, limits.maxBytes);
-		this.fitsEvent = upTo(this.eventBytes);
+		this.platform = new Platform(context, connection);
+		this.limit = this.platform.limitBy(AbortSignal.timeout(limits.budgetMs));
+		this.together = new ByteCount(Math.max(MAX_EVENT_BYTES, limits.maxBytes));
 	}
 
 	/** Downloads one attachment and stores it where n8n keeps files; its time over, it is no longer waited for. */
 	async download(attachment: JsonObject): Promise<IBinaryKeyData[string]> {
-		return await until(this.fetch(attachment), this.signal);
+		return await until(this.fetch(attachment), this.limit.signal);
 	}
 
 	/** Whether the time is over. */
 	get isOver(): boolean {
-		return this.signal.aborted;
+		return this.limit.signal.aborted;
 	}
 
 	private async fetch({ publicUrl, fileName, fileSize, mimeType }: JsonObject): Promise<IBinaryKeyData[string]> {
 		if (typeof publicUrl !== 'string' || publicUrl === '') throw new DownloadError('it has no publicUrl');
 		if (typeof fileSize === 'number') this.checkSize(fileSize);
-		const reach = this.limits.foreign ? 'any_file' : 'file';
-		const { statusCode, headers, body, url } = await openAnswer(
-			this.connection,
-			{ method: 'GET', url: publicUrl },
-			reach,
-			this.send,
-		);
+		const wanted = { url: publicUrl, fileName: typeof fileName === 'string' ? fileName : '', foreign: this.limits.foreign };
+		const file = await openFile(this.platform, wanted, this.limit);
 		try {
-			if (statusCode !== 200) throw new DownloadError(`its address answered HTTP ${statusCode}`);
-			const announced = Number(headers['content-length'] ?? 0);
-			this.checkSize(announced);
-			const bytes = await this.receive(body, announced);
-			const name = typeof fileName === 'string' ? cleanFileName(fileName) : '';
-			const stored = name || downloadName(headers['content-disposition'], new URL(publicUrl));
-			return await this.store(bytes, stored, readType(mimeType, headers['content-type']));
-		} catch (error) {
-			throw error instanceof DownloadError ? error : new DownloadError(`the connection to ${url.host} failed (${codeOf(error)})`);
+			if (file.statusCode !== 200) throw new DownloadError(`its address answered HTTP ${file.statusCode}`);
+			this.checkSize(file.announced);
+			const bytes = await this.receive(file);
+			return await this.store(bytes, file.name, readType(cleanMimeType(mimeType), file.mimeType));
 		} finally {
-			body.destroy();
+			file.body.destroy();
 		}
 	}
-
-	private readonly send: Send = async (options, withToken) => {
-		const request: IHttpRequestOptions = { ...options, abortSignal: this.signal };
-		if (withToken) request.headers = tokenHeaders(this.connection, options.url);
-		return await this.helpers.httpRequest(request);
-	};
 
 	private checkSize(bytes: number): void {
 		if (bytes > this.limits.maxBytes) throw new DownloadError(`it is larger than ${inMegabytes(this.limits.maxBytes)}`);
 	}
 
 	/** Reads a file; what it announced is set aside at once, so that files beside each other do not starve each other. */
-	private async receive(body: Parameters<typeof readWhile>[0], announced: number): Promise<Buffer> {
-		let together = this.fitsEvent(announced);
-		const fitsAnnounced = upTo(announced);
-		const fitsFile = upTo(this.limits.maxBytes);
-		const { bytes, whole } = await readWhile(body, (size) => {
-			together &&= fitsAnnounced(size) || this.fitsEvent(size);
-			return together && fitsFile(size);
+	private async receive({ body, announced, url }: OpenFile): Promise<Buffer> {
+		const reserved = new ByteCount(announced);
+		const file = new ByteCount(this.limits.maxBytes);
+		let together = this.together.fits(announced);
+		const fits = (size: number) => {
+			together &&= reserved.fits(size) || this.together.fits(size);
+			return together && file.fits(size);
+		};
+		const { bytes, whole } = await readWhile(body, fits, this.limit.signal).catch((error: unknown) => {
+			throw new DownloadError(`the connection to ${url.host} failed (${failureCode(error) ?? 'no answer'})`);
 		});
-		if (!together) throw new DownloadError(`the files of this event are larger than ${inMegabytes(this.eventBytes)} together`);
+		if (!together) throw new DownloadError(`the files of this event are larger than ${inMegabytes(this.together.max)} together`);
 		if (!whole) this.checkSize(Infinity);
 		return bytes;
 	}
 
 	private async store(bytes: Buffer, name: string, mimeType: string | undefined): Promise<IBinaryKeyData[string]> {
-		return await this.helpers.prepareBinaryData(bytes, name, mimeType).catch(() => {
+		return await this.context.helpers.prepareBinaryData(bytes, name, mimeType).catch(() => {
 			throw new DownloadError('n8n could not store it');
 		});
 	}
@@ -132,11 +121,6 @@ class Downloader {
 
 function fieldOf(index: number): string {
 	return `attachment_${index}`;
-}
-
-/** The error of the HTTP library may quote the whole request with the token; its code is enough. */
-function codeOf(error: unknown): string {
-	return error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
 }
 
 function describe(error: unknown, isOver: boolean, budgetMs: number): string {
@@ -148,26 +132,27 @@ function describe(error: unknown, isOver: boolean, budgetMs: number): string {
 	}
 	if (isOver) return `Not downloaded: the time of ${budgetMs / 1_000} s was over`;
 	if (error instanceof DownloadError) return `Not downloaded: ${error.message}`;
-	return `Not downloaded: the connection failed (${codeOf(error)})`;
+	const code = error instanceof NoAnswer ? error.code : undefined;
+	return `Not downloaded: the connection failed (${code ?? 'no answer'})`;
 }
 
 /**
  * Downloads the attachments of a message (specification, Attachment: `publicUrl` is downloadable through the API). Every
  * address is judged before it is asked, on redirects too. A failed download stops nothing: it is noted.
  *
- * @param helpers the helpers of the webhook's context
+ * @param context the webhook's context
  * @param connection the credential's connection
  * @param attachments the message's attachments; those after the tenth are only noted
  * @param limits size of a file, time for all, and which addresses
  * @returns the files and a note for each attachment, in their order
  */
 export async function downloadAttachments(
-	helpers: IWebhookFunctions['helpers'],
+	context: IWebhookFunctions,
 	connection: Connection,
 	attachments: readonly JsonValue[],
 	limits: DownloadLimits,
 ): Promise<Downloads> {
-	const downloader = new Downloader(helpers, connection, limits);
+	const downloader = new Downloader(context, connection, limits);
 	const tooMany = { downloadError: `Not downloaded: it is not among the first ${MAX_FILES} files of the event` };
 	const notes: Downloads['notes'] = attachments.map(() => tooMany);
 	const stored = new Map<number, IBinaryKeyData[string]>();

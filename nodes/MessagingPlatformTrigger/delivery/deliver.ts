@@ -117,7 +117,7 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 		const provenKeyAddress = store.provenFor(accountId)?.address;
 		const rules = { connection, accountId, provenKeyAddress, host, toleranceMs, maxLifetimeMs };
 		const { keyAddress } = await memory.verifier.verify(token, rules, fetchKey).catch((error: unknown) => {
-			throw withoutApiToken(error, token, connection.apiToken);
+			throw withoutApiToken(error, token, connection.redact);
 		});
 		store.rememberKey(accountId, keyAddress, memory.now());
 		return { accountId, connection, store };
@@ -143,7 +143,7 @@ async function start(delivery: Delivery, event: Event, connection: Connection): 
 	const { attachments } = event.message;
 	const isWanted = settings.downloadAttachments && event.name === 'new_message' && attachments.length > 0;
 	if (!isWanted) return { workflowData: [[item]] };
-	const { binary, notes } = await downloadAttachments(context.helpers, connection, attachments, {
+	const { binary, notes } = await downloadAttachments(context, connection, attachments, {
 		maxBytes: settings.maxAttachmentBytes,
 		budgetMs: settings.downloadBudgetMs,
 		foreign: settings.allowOtherAddresses,
@@ -158,7 +158,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	checkCaller(delivery);
 	const bytes = readBytes(context);
 	const verified = await verify(delivery, memory);
-	const event = readEvent(bytes, verified.connection.apiToken);
+	const event = readEvent(bytes, verified.connection.redact);
 	checkAccount(event, verified);
 	memory.strays.notice(context, verified.store);
 	const reason = findFilterReason(event, settings, memory.now());

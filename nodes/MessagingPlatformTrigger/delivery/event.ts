@@ -1,5 +1,5 @@
 import { isJsonObject, objectOf, parseJson, type JsonObject, type JsonValue } from '../../shared/json';
-import { redact } from '../../shared/http/redact';
+import type { Redact } from '../../shared/http/redact';
 import { hasOwnId } from '../../shared/platform/events';
 import { Refusal } from '../refusals';
 import { readChatAddress, type ChatAddress } from './chatAddress';
@@ -55,9 +55,9 @@ function isTooDeep(text: string): boolean {
 	return false;
 }
 
-function readJson(bytes: Uint8Array, apiToken: string): JsonValue {
+function readJson(bytes: Uint8Array, redact: Redact): JsonValue {
 	try {
-		const text = redact(new TextDecoder('utf-8', { fatal: true }).decode(bytes), apiToken);
+		const text = redact(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 		if (!isTooDeep(text)) return parseJson(text);
 	} catch {
 		// Neither UTF-8 nor JSON: told below.
@@ -115,11 +115,11 @@ export function checkRequest(contentType: string | undefined, bytes: Uint8Array 
  * The nested layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
  *
  * @param bytes a request body
- * @param apiToken the credential's token, which is taken out, should the platform have echoed it
+ * @param redact takes the credential's token out, should the platform have echoed it
  * @throws Refusal body_not_json, or not_an_event when it has no name or its name or id is not text
  */
-export function readEvent(bytes: Uint8Array, apiToken: string): Event {
-	const body = readJson(bytes, apiToken);
+export function readEvent(bytes: Uint8Array, redact: Redact): Event {
+	const body = readJson(bytes, redact);
 	if (!isJsonObject(body)) throw new Refusal('not_an_event', 'it is not an object');
 	const { name, id, accountId } = body;
 	if (typeof name !== 'string' || name === '') throw new Refusal('not_an_event', 'it has no name');

@@ -1,7 +1,8 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Connection } from '../../shared/platform/connection';
 import type { JsonValue } from '../../shared/json';
-import { apiCall, itemsOf } from '../../shared/platform/api';
+import { itemsOf } from '../../shared/platform/envelope';
+import type { Platform } from '../../shared/platform/platform';
 import { Refusal } from '../refusals';
 import type { RegistrationStore } from './store';
 
@@ -16,13 +17,14 @@ const isAccountId = (value: JsonValue | undefined): value is string =>
  * account (specification, "Channel").
  *
  * @param context the hook's context
- * @param connection the credential's connection
+ * @param platform the platform
  * @returns the account's id
  * @throws NodeOperationError when the channels name no account or several, NodeApiError when they cannot be listed
  */
-export async function learnAccountId(context: IHookFunctions, connection: Connection): Promise<string> {
-	if (connection.accountId !== '') return connection.accountId;
-	const channels = itemsOf(await apiCall(context, { method: 'GET', path: '/channels' }));
+export async function learnAccountId(context: IHookFunctions, platform: Platform): Promise<string> {
+	const { accountId: known } = await platform.connection();
+	if (known !== '') return known;
+	const channels = itemsOf(await platform.call({ method: 'GET', path: '/channels' }));
 	const named = new Set(channels.map(({ accountId }) => accountId).filter(isAccountId));
 	const [accountId] = named;
 	if (accountId !== undefined && named.size === 1) return accountId;

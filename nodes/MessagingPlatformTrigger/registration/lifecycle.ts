@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'crypto';
 import type { IHookFunctions } from 'n8n-workflow';
-import { connectionOf } from '../../shared/http/http';
 import type { JsonValue } from '../../shared/json';
-import { apiCall, valueOf } from '../../shared/platform/api';
 import type { Connection } from '../../shared/platform/connection';
 import { registeredNames } from '../../shared/platform/events';
+import { valueOf } from '../../shared/platform/envelope';
 import { plainHttpWarning } from '../../shared/platform/plainHttp';
+import { Platform } from '../../shared/platform/platform';
 import { placeOf } from '../logPlace';
 import { readSettings } from '../settings';
 import { learnAccountId } from './account';
@@ -71,17 +71,18 @@ function markedUrl(url: string, mark: string): string {
  */
 async function create(context: IHookFunctions, memory: RegistrationMemory): Promise<void> {
 	const url = readUrl(context);
-	const connection = await connectionOf(context);
+	const platform = new Platform(context);
+	const connection = await platform.connection();
 	const wanted = plan(context, url, connection);
 	checkPlan(context, wanted, connection);
 	const warning = plainHttpWarning(connection);
 	if (warning !== undefined) context.logger.warn(warning, placeOf(context));
-	const accountId = await learnAccountId(context, connection);
+	const accountId = await learnAccountId(context, platform);
 	const store = RegistrationStore.ofHook(context, url, memory);
-	await removeAll(context, store, { url, token: wanted.token, accountId });
+	await removeAll(context, platform, store, { url, token: wanted.token, accountId });
 	const mark = randomBytes(8).toString('hex');
 	const marked = markedUrl(url, mark);
-	const answer = await apiCall(context, {
+	const answer = await platform.call({
 		method: 'POST',
 		path: '/webhooks',
 		body: { url: marked, events: wanted.events },
@@ -106,17 +107,18 @@ async function isRegistered(context: IHookFunctions, memory: RegistrationMemory)
 	const url = readUrl(context);
 	const { current } = RegistrationStore.ofHook(context, url, memory);
 	if (current === undefined) return false;
-	const connection = await connectionOf(context);
+	const connection = await new Platform(context).connection();
 	return isUpToDate(current, plan(context, url, connection), connection.accountId);
 }
 
 /** Removes the webhook, also when the credential cannot be read any more: then it is kept for later. */
 async function remove(context: IHookFunctions, memory: RegistrationMemory): Promise<void> {
 	const url = readUrl(context);
-	const connection = await connectionOf(context).catch(() => undefined);
+	const platform = new Platform(context);
+	const connection = await platform.connection().catch(() => undefined);
 	const token = connection === undefined ? '' : plan(context, url, connection).token;
 	const remover = { url, token, accountId: connection?.accountId ?? '' };
-	await removeAll(context, RegistrationStore.ofHook(context, url, memory), remover);
+	await removeAll(context, platform, RegistrationStore.ofHook(context, url, memory), remover);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type IHookFunctions, NodeApiError } from 'n8n-workflow';
-import { pathPart, readAnswer, sendHttp, toHttpOptions } from '../../shared/platform/api';
+import { pathPart } from '../../shared/platform/apiRequest';
+import type { Platform } from '../../shared/platform/platform';
 import { oneLine } from '../../shared/words';
 import { placeOf } from '../logPlace';
 import type { Registration } from './records';
@@ -30,17 +31,16 @@ function mayBelieve404(registration: Registration, { token, accountId }: Remover
 	return accountId !== '' && registration.accountId === accountId;
 }
 
-async function removeRemote(context: IHookFunctions, registration: Registration, remover: Remover): Promise<Remainder> {
+async function removeRemote(platform: Platform, registration: Registration, remover: Remover): Promise<Remainder> {
 	if (!isSameServer(registration.url, remover.url)) {
 		return {
 			reason: `it delivers to ${new URL(registration.url).origin}, which is not the address of this n8n. If another n8n uses it, leave it alone`,
 		};
 	}
 	try {
-		const options = toHttpOptions({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}` });
 		// It is removed where it was registered, which may not be the credential's Notification URL any more.
-		options.baseURL = registration.notificationUrl;
-		await readAnswer(context, 0, await sendHttp(context, options));
+		const base = { url: registration.notificationUrl };
+		await platform.call({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}`, base });
 		return undefined;
 	} catch (error) {
 		const isGone = error instanceof NodeApiError && error.httpCode === '404';
@@ -61,13 +61,19 @@ async function removeRemote(context: IHookFunctions, registration: Registration,
  * copied, or this one has moved) is left alone.
  *
  * @param context the hook's context
+ * @param platform the platform
  * @param store the trigger's webhooks
  * @param remover what the trigger is now
  */
-export async function removeAll(context: IHookFunctions, store: RegistrationStore, remover: Remover): Promise<void> {
+export async function removeAll(
+	context: IHookFunctions,
+	platform: Platform,
+	store: RegistrationStore,
+	remover: Remover,
+): Promise<void> {
 	const kept: Registration[] = [];
 	for (const registration of store.all) {
-		const remainder = await removeRemote(context, registration, remover);
+		const remainder = await removeRemote(platform, registration, remover);
 		if (remainder === undefined) continue;
 		kept.push(registration);
 		context.logger.warn(

@@ -1,5 +1,7 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { isByteStream, readBounded } from '../../shared/http/byteStream';
+import { ByteCount, readWhile } from '../../shared/http/byteStream';
+import { failureCode } from '../../shared/http/noAnswer';
+import { OPEN_OPTIONS, readOpened } from '../../shared/http/request';
 import { Refusal } from '../refusals';
 
 /** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */
@@ -34,12 +36,11 @@ function checkStatus(status: number): void {
 }
 
 async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequestOptions): Promise<FetchedKey> {
-	const { statusCode, headers, body } = await helpers.httpRequest(options);
-	if (!isByteStream(body)) throw new Refusal('key_unavailable', 'no answer');
+	const { statusCode, headers, body } = readOpened(await helpers.httpRequest(options), new URL(options.url));
 	try {
 		checkStatus(statusCode);
-		const bytes = await readBounded(body, MAX_KEY_BYTES);
-		if (bytes === undefined) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
+		const { bytes, whole } = await readWhile(body, new ByteCount(MAX_KEY_BYTES).fits);
+		if (!whole) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
 		return { bytes, contentType: String(headers['content-type'] ?? '') };
 	} finally {
 		body.destroy();
@@ -60,18 +61,14 @@ export function createFetchKey(helpers: IWebhookFunctions['helpers'], timeoutMs 
 			method: 'GET',
 			url: address,
 			headers: { Accept: 'application/x-pem-file, application/pem-certificate-chain, */*' },
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
+			...OPEN_OPTIONS,
 			timeout: timeoutMs,
 			abortSignal: AbortSignal.timeout(timeoutMs),
 		};
 		return await receive(helpers, options).catch((error: unknown) => {
 			if (error instanceof Refusal) throw error;
 			// The error of the HTTP library may quote the whole request; its code is enough.
-			const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
-			throw new Refusal('key_unavailable', `${new URL(address).host}: ${code}`);
+			throw new Refusal('key_unavailable', `${new URL(address).host}: ${failureCode(error) ?? 'no answer'}`);
 		});
 	};
 }

@@ -1,4 +1,4 @@
-import { isRedacted, redact } from '../../shared/http/redact';
+import { type Redact, isRedacted } from '../../shared/http/redact';
 import { Refusal } from '../refusals';
 
 /**
@@ -7,12 +7,12 @@ import { Refusal } from '../refusals';
  *
  * @param error why a delivery is not let in
  * @param token the token of its Authorization header
- * @param apiToken the credential's token
+ * @param redact takes the credential's token out
  * @returns the error itself, or the same refusal without what was seen
  */
-export function withoutApiToken(error: unknown, token: string, apiToken: string): unknown {
+export function withoutApiToken(error: unknown, token: string, redact: Redact): unknown {
 	if (!(error instanceof Refusal)) return error;
 	const said = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('utf8'));
-	const echoes = said.some((text) => isRedacted(redact(text, apiToken)));
+	const echoes = said.some((text) => isRedacted(redact(text)));
 	return echoes ? new Refusal(error.code, 'what was seen has the API token in it') : error;
 }

@@ -1,6 +1,5 @@
-import type { Connection } from '../platform/connection';
 import { isLocalHost } from './localHost';
-import { isRedacted, redact } from './redact';
+import { type Redact, isRedacted } from './redact';
 
 /** Why an address is not asked. */
 export type AddressRefusal = 'not_web' | 'token' | 'user_name' | 'foreign' | 'local' | 'endpoint';
@@ -77,47 +76,84 @@ function isEndpoint(segments: string[]): boolean {
 	);
 }
 
-/**
- * Tells whether an address on the credential's origins is one of the API's documented endpoints (specification,
- * "Endpoints"), with or without the base address's path and a version before it. A file is never there; a link that leads
- * there would make the node call the API in its owner's name.
- *
- * @param connection the credential's connection
- * @param url an address
- */
-export function isApiEndpoint(connection: Connection, url: URL): boolean {
-	const whole = plainSegments(url.pathname);
-	const bases = [connection.baseUrl, connection.notificationUrl]
-		.filter((base) => base !== '')
-		.map((base) => plainSegments(new URL(base).pathname))
-		.filter((base) => base.every((segment, index) => segment === whole[index]));
-	return [[], ...bases].some((base) => {
-		const path = whole.slice(base.length);
-		return isEndpoint(path) || (/^v\d+(?:\.\d+)*$/.test(path[0] ?? '') && isEndpoint(path.slice(1)));
-	});
+/** Which addresses the requests of one credential may go to. */
+export class AddressPolicy {
+	/** The only origins that the token may be sent to. */
+	readonly origins: ReadonlySet<string>;
+
+	private basePaths?: string[][];
+
+	/**
+	 * @param bases the credential's addresses
+	 * @param redact finds the token in an address
+	 */
+	constructor(
+		private readonly bases: readonly URL[],
+		private readonly redact: Redact,
+	) {
+		this.origins = new Set(bases.map(({ origin }) => origin));
+	}
+
+	/**
+	 * Tells whether an address on the credential's origins is one of the API's documented endpoints (specification,
+	 * "Endpoints"), with or without the base address's path and a version before it. A file is never there; a link that
+	 * leads there would make the node call the API in its owner's name.
+	 *
+	 * @param url an address
+	 */
+	isEndpoint(url: URL): boolean {
+		const whole = plainSegments(url.pathname);
+		this.basePaths ??= this.bases.map(({ pathname }) => plainSegments(pathname));
+		const own = this.basePaths.filter((base) => base.every((segment, index) => segment === whole[index]));
+		return [[], ...own].some((base) => {
+			const path = whole.slice(base.length);
+			return isEndpoint(path) || (/^v\d+(?:\.\d+)*$/.test(path[0] ?? '') && isEndpoint(path.slice(1)));
+		});
+	}
+
+	/**
+	 * The one decision about an address: may it be asked at all, and may the token go there (specification,
+	 * "Authentication", 1: the token is for the platform alone).
+	 *
+	 * @param address an absolute address, from a field, an event or a redirect
+	 * @param reach which addresses the request may go to
+	 * @returns the parsed address, which is what must be requested, or why it is refused
+	 */
+	judge(address: string, reach: Reach): Verdict {
+		if (address.length > MAX_ADDRESS_LENGTH) return { refused: 'not_web' };
+		if (isRedacted(this.redact(address))) return { refused: 'token' };
+		if (!URL.canParse(address)) return { refused: 'not_web' };
+		const url = new URL(address);
+		if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'not_web' };
+		if (url.username !== '' || url.password !== '') return { url, refused: 'user_name' };
+		if (this.origins.has(url.origin)) {
+			return reach !== 'api' && this.isEndpoint(url) ? { url, refused: 'endpoint' } : { url, withToken: true };
+		}
+		if (reach !== 'any_file') return { url, refused: 'foreign' };
+		return isLocalHost(url.hostname) ? { url, refused: 'local' } : { url, withToken: false };
+	}
 }
 
 /**
- * The one decision about an address: may it be asked at all, and may the token go there (specification,
- * "Authentication", 1: the token is for the service alone).
+ * The absolute address of a request.
  *
- * @param connection the credential's connection
- * @param address an absolute address, from a field, an event or a redirect
- * @param reach which addresses the request may go to
- * @returns the parsed address, which is what must be requested, or why it is refused
+ * @param address a path below the base address, or an address of its own
+ * @param baseUrl the base address without a trailing slash
  */
-export function judgeAddress(connection: Connection, address: string, reach: Reach): Verdict {
-	if (address.length > MAX_ADDRESS_LENGTH) return { refused: 'not_web' };
-	if (isRedacted(redact(address, connection.apiToken))) return { refused: 'token' };
-	if (!URL.canParse(address)) return { refused: 'not_web' };
-	const url = new URL(address);
-	if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'not_web' };
-	if (url.username !== '' || url.password !== '') return { url, refused: 'user_name' };
-	if (connection.tokenOrigins.has(url.origin)) {
-		return reach !== 'api' && isApiEndpoint(connection, url) ? { url, refused: 'endpoint' } : { url, withToken: true };
-	}
-	if (reach !== 'any_file') return { url, refused: 'foreign' };
-	return isLocalHost(url.hostname) ? { url, refused: 'local' } : { url, withToken: false };
+export function targetOf(address: string, baseUrl: string): string {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')) return address;
+	return `${baseUrl}/${address.replace(/^\/+/, '')}`;
+}
+
+/**
+ * Makes a link of an answer absolute (RFC 9110, section 10.2.2).
+ *
+ * @param link a Location header, or a link of a body
+ * @param from the address that answered
+ * @returns an absolute address, not judged yet; undefined when the link is none
+ */
+export function resolveLink(link: string, from: string): string | undefined {
+	return URL.canParse(link, from) ? new URL(link, from).href : undefined;
 }
 
 /**
@@ -125,10 +161,10 @@ export function judgeAddress(connection: Connection, address: string, reach: Rea
  *
  * @param status the answer's status
  * @param location its Location header
- * @param from the address that answered, for a relative Location (RFC 9110, section 10.2.2)
+ * @param from the address that answered
  * @returns an absolute address, not judged yet; undefined when there is none to follow
  */
 export function redirectOf(status: number, location: unknown, from: string): string | undefined {
 	if ((status !== 301 && status !== 302) || typeof location !== 'string') return undefined;
-	return URL.canParse(location, from) ? new URL(location, from).href : undefined;
+	return resolveLink(location, from);
 }

@@ -1,7 +1,7 @@
+import type { BinaryHelperFunctions } from 'n8n-workflow';
+
 /** What n8n's HTTP helper gives with `encoding: 'stream'`: the answer's body, already decompressed. */
-export interface ByteStream extends AsyncIterable<Uint8Array> {
-	destroy(error?: Error): void;
-}
+export type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 /** What was read of a stream. */
 export interface Reading {
@@ -19,18 +19,28 @@ export function isByteStream(body: unknown): body is ByteStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 }
 
-/**
- * Makes a count for {@link readWhile}.
- *
- * @param maxBytes how many bytes are let in
- * @returns tells of each piece's size whether it still fits
- */
-export function upTo(maxBytes: number): (size: number) => boolean {
-	let left = maxBytes;
-	return (size) => {
-		const fits = size <= left;
-		if (fits) left -= size;
-		return fits;
+/** Counts bytes and says when they are too many: the one guard of everything that is received. */
+export class ByteCount {
+	/** Bytes that were let in. */
+	bytes = 0;
+
+	/** Bytes up to the end of the first piece that was not let in; undefined while everything was. */
+	refusedAt?: number;
+
+	/** @param max how many bytes are let in */
+	constructor(readonly max = Infinity) {}
+
+	/**
+	 * Asks for a piece to be let in.
+	 *
+	 * @param size its bytes
+	 * @returns whether it still fits; if not, it is not counted
+	 */
+	readonly fits = (size: number): boolean => {
+		const bytes = this.bytes + size;
+		if (bytes <= this.max) this.bytes = bytes;
+		else this.refusedAt ??= bytes;
+		return bytes <= this.max;
 	};
 }
 
@@ -40,33 +50,30 @@ export function upTo(maxBytes: number): (size: number) => boolean {
  *
  * @param stream an answer's body
  * @param fits asked for each piece's size in bytes, before it is kept
+ * @param limit ends the reading
  * @returns what was let in
  * @throws what the stream fails with, for example when it was aborted
  */
-export async function readWhile(stream: ByteStream, fits: (size: number) => boolean): Promise<Reading> {
-	const chunks: Uint8Array[] = [];
+export async function readWhile(stream: ByteStream, fits: (size: number) => boolean, limit?: AbortSignal): Promise<Reading> {
+	const chunks: Buffer[] = [];
 	let whole = true;
+	const stop = () => stream.destroy();
+	limit?.addEventListener('abort', stop, { once: true });
 	try {
-		for await (const chunk of stream) {
-			whole = fits(chunk.length);
-			if (!whole) break;
-			chunks.push(chunk);
-		}
+		// listeners cost half of an async iterator
+		await new Promise<void>((resolve, reject) => {
+			const broken = () => reject(Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+			if (limit?.aborted || stream.destroyed) return broken();
+			stream.on('error', reject).on('close', broken).on('end', resolve);
+			stream.on('data', (chunk: Buffer) => {
+				whole &&= fits(chunk.length);
+				if (whole) chunks.push(chunk);
+				else resolve();
+			});
+		});
 	} finally {
+		limit?.removeEventListener('abort', stop);
 		stream.destroy();
 	}
-	return { bytes: Buffer.concat(chunks), whole };
-}
-
-/**
- * Reads a stream to its end, or to a limit.
- *
- * @param stream an answer's body
- * @param maxBytes the limit in bytes
- * @returns the bytes, or undefined when there are more than the limit
- * @throws what the stream fails with, for example when it was aborted
- */
-export async function readBounded(stream: ByteStream, maxBytes: number): Promise<Buffer | undefined> {
-	const { bytes, whole } = await readWhile(stream, upTo(maxBytes));
-	return whole ? bytes : undefined;
+	return { bytes: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks), whole };
 }

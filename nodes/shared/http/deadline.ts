@@ -22,17 +22,17 @@ export interface Watch {
  * Watches a transfer of any size, for which no single time-out fits: one that drips ends after two windows at the latest.
  *
  * @param pace how slow it may be
- * @param moved bytes that have moved so far
+ * @param count counts the bytes that have moved so far
  * @returns the signal to hand to the request; call `stop` when the transfer is over
  */
-export function watchTransfer(pace: Pace, moved: () => number): Watch {
+export function watchTransfer(pace: Pace, count: { readonly bytes: number }): Watch {
 	const over = new AbortController();
 	const ended = new AbortController();
 	async function watch(): Promise<void> {
 		const start = performance.now();
-		for (let before = 0; ; before = moved()) {
+		for (let before = 0; ; before = count.bytes) {
 			await sleep(pace.windowMs, over.signal);
-			if (moved() - before < pace.minBytes || performance.now() - start > pace.totalMs) return ended.abort();
+			if (count.bytes - before < pace.minBytes || performance.now() - start > pace.totalMs) return ended.abort();
 		}
 	}
 	// the sleep rejects when the transfer is over
@@ -40,25 +40,39 @@ export function watchTransfer(pace: Pace, moved: () => number): Watch {
 	return { signal: ended.signal, stop: () => over.abort() };
 }
 
+/** What ends a request and the reading of its answer: its time, and a user who stops the execution. */
+export class Limit {
+	/** Aborted by either. */
+	readonly signal: AbortSignal;
+
+	/**
+	 * @param time aborted when the time is over
+	 * @param stopped aborted when the execution is stopped
+	 */
+	constructor(
+		private readonly time: AbortSignal,
+		private readonly stopped?: AbortSignal,
+	) {
+		this.signal = stopped === undefined ? time : AbortSignal.any([time, stopped]);
+	}
+
+	/** What ended the request, by the code that n8n's HTTP library has for it; undefined while nothing has. */
+	get code(): 'ETIMEDOUT' | 'ERR_CANCELED' | undefined {
+		if (this.time.aborted) return 'ETIMEDOUT';
+		return this.stopped?.aborted ? 'ERR_CANCELED' : undefined;
+	}
+}
+
 /**
- * Lets a signal end a request. n8n's `httpRequestWithAuthentication` replaces a request's signal with the execution's own,
- * which is aborted when a user stops it: here both count.
+ * Lets a limit end a request. n8n's `httpRequestWithAuthentication` would replace a request's signal with the execution's
+ * own, which the limit already heeds.
  *
  * @param options the request
- * @param limit ends the request, also while its answer is read
- * @returns the request, whose `abortSignal` can be added to but not replaced
+ * @param limit ends the request
+ * @returns the request, whose `abortSignal` cannot be replaced
  */
-export function withLimit(options: IHttpRequestOptions, limit: AbortSignal): IHttpRequestOptions {
-	let signal = limit;
-	return {
-		...options,
-		get abortSignal() {
-			return signal;
-		},
-		set abortSignal(stopped: AbortSignal | undefined) {
-			if (stopped !== undefined) signal = AbortSignal.any([limit, stopped]);
-		},
-	};
+export function withLimit(options: IHttpRequestOptions, { signal }: Limit): IHttpRequestOptions {
+	return Object.defineProperty({ ...options }, 'abortSignal', { get: () => signal, set: () => undefined, enumerable: true });
 }
 
 /**

@@ -4,10 +4,8 @@ export const REDACTED = '[API token]';
 /** A shorter token is a word like any other: without it texts would be torn apart. Real tokens (JWTs) have hundreds. */
 const MIN_LENGTH = 8;
 
-const patterns = new Map<string, RegExp>();
-
-/** Tokens whose pattern is kept; an n8n has a few credentials. */
-const MAX_PATTERNS = 50;
+/** Takes a credential's API token out of a text that came from outside. */
+export type Redact = (text: string) => string;
 
 function escaped(character: string): string {
 	return character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&');
@@ -24,34 +22,30 @@ function formsOf(character: string): string {
 	return `(?:${escapable}${escaped(character)}|\\\\u00${hex}|%(?:25)?${hex})`;
 }
 
-function patternOf(token: string): RegExp {
-	const known = patterns.get(token);
-	if (known) return known;
-	const pattern = new RegExp([...token].map(formsOf).join(''), 'g');
-	if (patterns.size >= MAX_PATTERNS) patterns.clear();
-	patterns.set(token, pattern);
-	return pattern;
-}
-
 /**
- * Takes the token out of a text that came from outside, so that it gets into no item, error or log line: as it is, in any of
- * JSON's escapes, and percent-encoded.
+ * Makes the function that keeps a token out of every item, error and log line: it takes it out as it is, in any of JSON's
+ * escapes, and percent-encoded.
  *
- * @param text for example an answer's body, before it is parsed
  * @param token the API token; one of fewer than 8 characters is left in
- * @returns the text with "[API token]" in the token's place
+ * @returns puts "[API token]" in the token's place
  */
-export function redact(text: string, token: string): string {
-	if (token.length < MIN_LENGTH || text.length < token.length) return text;
-	const plain = text.includes(token) ? text.replaceAll(token, REDACTED) : text;
-	// in an encoded form at least one character is escaped
-	return /[\\%]/.test(plain) ? plain.replace(patternOf(token), REDACTED) : plain;
+export function createRedact(token: string): Redact {
+	if (token.length < MIN_LENGTH) return (text) => text;
+	let pattern: RegExp | undefined;
+	return (text) => {
+		if (text.length < token.length) return text;
+		const plain = text.includes(token) ? text.replaceAll(token, REDACTED) : text;
+		// in an encoded form at least one character is escaped
+		if (!/[\\%]/.test(plain)) return plain;
+		pattern ??= new RegExp([...token].map(formsOf).join(''), 'g');
+		return plain.replace(pattern, REDACTED);
+	};
 }
 
 /**
  * Tells whether a token was taken out of a text, for example of a link, which then leads nowhere.
  *
- * @param text what {@link redact} made, as it is or as part of a parsed address
+ * @param text what {@link createRedact}'s function made, as it is or as part of a parsed address
  */
 export function isRedacted(text: string): boolean {
 	return /\[API(?: |%20)token\]/i.test(text);

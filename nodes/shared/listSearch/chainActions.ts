@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { type JsonObject, isJsonObject } from '../json';
-import { apiCall, itemsOf } from '../platform/api';
+import { itemsOf } from '../platform/envelope';
+import { Platform } from '../platform/platform';
 import { matching, text } from './options';
 
 function describe(action: JsonObject): string {
@@ -16,10 +17,10 @@ function describe(action: JsonObject): string {
  *
  * @param filter what the user typed; matched against the line and the id, in any case
  * @returns all actions that match
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
+ * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function searchChainActions(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const actions = itemsOf(await apiCall(this, { method: 'GET', path: '/endUserNotifications/chainActions' }));
+	const actions = itemsOf(await new Platform(this).call({ method: 'GET', path: '/endUserNotifications/chainActions' }));
 	const options = actions.map((action) => ({ name: describe(action), value: text(action.id) }));
 	return matching(options, filter, 'The account has no chain actions yet');
 }

@@ -1,9 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { apiCall, itemsOf } from '../platform/api';
+import { itemsOf } from '../platform/envelope';
+import { Platform } from '../platform/platform';
 import { matching, text } from './options';
 
-/** Channel types that allow a message to a phone number (specification, "What the service does", 6). */
+/** Channel types that allow a message to a phone number (specification, "What the platform does", 6). */
 const PHONE_CHANNELS: readonly string[] = ['viber', 'vk', 'whatsapp', 'whatsappb'];
 
 function describe(channel: JsonObject): string {
@@ -18,7 +19,7 @@ async function listChannels(
 	empty: string,
 	types?: readonly string[],
 ): Promise<INodeListSearchResult> {
-	const channels = itemsOf(await apiCall(context, { method: 'GET', path: '/channels' }));
+	const channels = itemsOf(await new Platform(context).call({ method: 'GET', path: '/channels' }));
 	const options = channels
 		.filter(({ channel }) => types === undefined || types.includes(text(channel)))
 		.map((channel) => ({ name: describe(channel), value: `${text(channel.channel)}_${text(channel.channelId)}` }));
@@ -30,7 +31,7 @@ async function listChannels(
  *
  * @param filter what the user typed; matched against name, type and number, in any case
  * @returns all channels that match
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
+ * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function searchChannels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	return await listChannels(this, filter, 'No channel is connected to this account yet');
@@ -42,7 +43,7 @@ export async function searchChannels(this: ILoadOptionsFunctions, filter?: strin
  *
  * @param filter what the user typed; matched against name, type and number, in any case
  * @returns all such channels that match
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
+ * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function searchPhoneChannels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const empty = 'No channel of this account can write to phone numbers (only viber, vk, whatsapp and whatsappb can)';

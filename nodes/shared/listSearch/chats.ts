@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { type ChatPage, type ChatQuery, chatPage, earliestFrom } from '../platform/chatPages';
+import { Platform } from '../platform/platform';
 import { joinChatRef } from '../platform/chatRef';
 import { type JsonObject, isJsonObject } from '../json';
 import { fits, matching, text } from './options';
@@ -25,12 +26,12 @@ type ChatValue = (chat: JsonObject) => string;
 const byRef: ChatValue = (chat) =>
 	joinChatRef({ channel: text(chat.channel), channelId: text(chat.channelId), chatId: text(chat.chatId) });
 
-/** The service's own number of a chat, for blocking and tags. */
+/** The platform's own number of a chat, for blocking and tags. */
 const byTbChatId: ChatValue = (chat) => text(chat.tbChatId);
 
 /** Lists chats for a dropdown: people's names, channel type and last message; n8n asks on with the token while one scrolls. */
 async function listChats(
-	context: ILoadOptionsFunctions,
+	platform: Platform,
 	value: ChatValue,
 	filter = '',
 	paginationToken?: string,
@@ -39,7 +40,7 @@ async function listChats(
 	let page: ChatQuery | string = paginationToken ?? { from: earliestFrom(new Date()).getTime() + MARGIN_MS };
 	let looked = 0;
 	for (;;) {
-		const { chats, next }: ChatPage = await chatPage(context, page);
+		const { chats, next }: ChatPage = await chatPage(platform, page);
 		looked += chats.length;
 		results.push(...chats.map((chat) => ({ name: describe(chat), value: value(chat) })).filter((option) => fits(option, filter)));
 		const last = next === undefined || next === page;
@@ -53,13 +54,13 @@ async function listChats(
 }
 
 /**
- * Dropdown of chats. The value is what the resource takes: the service's own number (tbChatId) for blocking and tags, the
+ * Dropdown of chats. The value is what the resource takes: the platform's own number (tbChatId) for blocking and tags, the
  * composite address for everything else.
  *
  * @param filter what the user typed; matched against the whole line and the value, in any case
  * @param paginationToken address of the next page, from the result before
  * @returns some 100 options, and the token for more
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
+ * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function searchChats(
 	this: ILoadOptionsFunctions,
@@ -68,5 +69,5 @@ export async function searchChats(
 ): Promise<INodeListSearchResult> {
 	const resource = this.getCurrentNodeParameter('resource');
 	const value = resource === 'chat' || resource === 'tag' ? byTbChatId : byRef;
-	return await listChats(this, value, filter, paginationToken);
+	return await listChats(new Platform(this), value, filter, paginationToken);
 }

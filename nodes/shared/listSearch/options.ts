@@ -4,7 +4,7 @@ import type { JsonValue } from '../json';
 /**
  * A value as part of an option's line.
  *
- * @param value a field of the service's answer
+ * @param value a field of the platform's answer
  * @returns text and numbers as text; '' for anything else
  */
 export function text(value: JsonValue | undefined): string {

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { apiCall, itemsOf } from '../platform/api';
+import { itemsOf } from '../platform/envelope';
+import { Platform } from '../platform/platform';
 import { matching, text } from './options';
 
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
@@ -14,12 +15,12 @@ function chosenChat(context: ILoadOptionsFunctions): string | undefined {
  *
  * @param filter what the user typed; matched in any case
  * @returns all tags that match
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
+ * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function searchTags(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const chat = chosenChat(this);
 	const path = chat === undefined ? '/tags' : `/chats/${chat}/tags`;
-	const tags = itemsOf(await apiCall(this, { method: 'GET', path }));
+	const tags = itemsOf(await new Platform(this).call({ method: 'GET', path }));
 	const options = tags.map(({ name }) => ({ name: text(name), value: text(name) }));
 	const empty = chat === undefined ? 'The account has no tags yet' : 'This chat has no tags';
 	return matching(options, filter, empty);

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { type JsonObject, isJsonObject } from '../json';
-import { apiCall, itemsOf } from '../platform/api';
+import { itemsOf } from '../platform/envelope';
+import { Platform } from '../platform/platform';
 import { matching, text } from './options';
 
 function describe(widget: JsonObject): string {
@@ -15,10 +16,10 @@ function describe(widget: JsonObject): string {
  *
  * @param filter what the user typed; matched against the line and the id, in any case
  * @returns all widgets that match
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
+ * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function searchWidgets(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const widgets = itemsOf(await apiCall(this, { method: 'GET', path: '/widgets/by_user/@me' }));
+	const widgets = itemsOf(await new Platform(this).call({ method: 'GET', path: '/widgets/by_user/@me' }));
 	const options = widgets.map((widget) => ({ name: describe(widget), value: text(widget.id) }));
 	return matching(options, filter, 'The user who issued the token has no widgets yet');
 }

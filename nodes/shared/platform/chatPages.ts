@@ -1,8 +1,8 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import { judgeAddress } from '../http/addressPolicy';
-import { operatorError, valueError } from './errors';
+import { resolveLink } from '../http/addressPolicy';
 import { type JsonObject, isJsonObject } from '../json';
-import { type ApiContext, connectionOf, hostOf, itemsOf, readAnswer, sendHttp, toHttpOptions } from './api';
+import { itemsOf } from './envelope';
+import { operatorError, valueError } from './errors';
+import type { Platform } from './platform';
 
 /** What to list: query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {
@@ -19,7 +19,7 @@ export interface ChatPage {
 	next?: string;
 }
 
-/** The service keeps the chat list for at most 3 months (specification, "Limits", "Chat list depth"). */
+/** The platform keeps the chat list for at most 3 months (specification, "Limits", "Chat list depth"). */
 export function earliestFrom(now: Date): Date {
 	const earliest = new Date(now);
 	earliest.setUTCMonth(earliest.getUTCMonth() - 3);
@@ -31,38 +31,34 @@ export function earliestFrom(now: Date): Date {
 /**
  * Reads one page of the chat list.
  *
- * @param context the n8n context
- * @param page what to list, or the address of a page that the service gave as `$nextPage`
+ * @param platform the platform
+ * @param page what to list, or the address of a page that the platform gave as `$nextPage`
  * @param itemIndex index of the item, for errors
- * @returns the page; without `next` when it has no chats, since the service links on from every page with one
+ * @returns the page; without `next` when it has no chats, since the platform links on from every page with one
  * @throws NodeApiError when the call fails, NodeOperationError when a link leads outside the credential's addresses
  */
-export async function chatPage(context: ApiContext, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
-	const connection = await connectionOf(context);
-	const options: IHttpRequestOptions =
-		typeof page === 'string'
-			? toHttpOptions({ method: 'GET', path: page })
-			: toHttpOptions({ method: 'GET', path: '/v1/chats', query: { ...page } });
-	const body = await readAnswer(context, itemIndex, await sendHttp(context, options, itemIndex));
+export async function chatPage(platform: Platform, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
+	const request = typeof page === 'string' ? { path: page } : { path: '/v1/chats', query: { ...page } };
+	const body = await platform.call({ method: 'GET', ...request }, itemIndex);
 	const chats = itemsOf(body);
 	const link = isJsonObject(body) ? body.$nextPage : undefined;
 	if (chats.length === 0 || typeof link !== 'string' || link === '') return { chats };
-	const base = `${connection.baseUrl}/`;
-	const next = URL.canParse(link, base) ? new URL(link, base).href : link;
-	const verdict = judgeAddress(connection, next, 'api');
+	const { addresses, baseUrl } = await platform.connection();
+	const next = resolveLink(link, `${baseUrl}/`) ?? link;
+	const verdict = addresses.judge(next, 'api');
 	if (!('refused' in verdict)) return { chats, next };
-	const item = { node: context.getNode(), index: itemIndex };
+	const item = { node: platform.context.getNode(), index: itemIndex };
 	if (verdict.refused === 'token') {
 		throw operatorError(
 			item,
-			"The service's link to the next page of chats has the API token in it, so it was not followed",
-			'Whoever reads the log of a server or proxy on the way would have the token. Report this to the support of the service.',
+			"The platform's link to the next page of chats has the API token in it, so it was not followed",
+			"Anyone who can read a server's or proxy's log along the way would have the token. Report this to the platform's support.",
 		);
 	}
 	throw operatorError(
 		item,
-		`The list of chats goes on at an address outside ${await hostOf(context)}, so it was not followed`,
-		`The service's link to the next page was ${next.slice(0, 200)}. The token is sent to the credential's own addresses only.`,
+		`The list of chats goes on at an address outside ${new URL(baseUrl).host}, so it was not followed`,
+		`The platform's link to the next page was ${next.slice(0, 200)}. The token is sent to the credential's own addresses only.`,
 	);
 }
 
@@ -70,7 +66,7 @@ export async function chatPage(context: ApiContext, page: ChatQuery | string, it
  * Lists chats page by page, following `$nextPage` until the page without chats or until the limit, never to another origin
  * and never in a circle.
  *
- * @param context the n8n context
+ * @param platform the platform
  * @param query which chats
  * @param limit number of chats to stop at; nothing more is fetched once it is reached
  * @param itemIndex index of the item, for errors
@@ -78,7 +74,7 @@ export async function chatPage(context: ApiContext, page: ChatQuery | string, it
  * @throws NodeApiError when a call fails, NodeOperationError when a link leads elsewhere or repeats
  */
 export async function* chatPages(
-	context: ApiContext,
+	platform: Platform,
 	query: ChatQuery,
 	limit: number,
 	itemIndex = 0,
@@ -87,16 +83,16 @@ export async function* chatPages(
 	let left = limit;
 	let page: ChatQuery | string = query;
 	for (;;) {
-		const { chats, next }: ChatPage = await chatPage(context, page, itemIndex);
+		const { chats, next }: ChatPage = await chatPage(platform, page, itemIndex);
 		if (chats.length > 0) yield chats.slice(0, left);
 		left -= chats.length;
 		if (left <= 0 || next === undefined) return;
 		if (seen.has(next)) {
 			throw valueError(
-				context.getNode(),
+				platform.context.getNode(),
 				itemIndex,
-				'The list of chats repeats: the service gave the same link to the next page twice',
-				'Set a limit, or report this to the support of the service.',
+				'The list of chats repeats: the platform gave the same link to the next page twice',
+				"Set a limit, or report this to the platform's support.",
 			);
 		}
 		seen.add(next);

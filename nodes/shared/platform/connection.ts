@@ -1,4 +1,7 @@
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
+import { AddressPolicy } from '../http/addressPolicy';
+import { type Redact, createRedact } from '../http/redact';
+import { isJsonObject, parseJson } from '../json';
 import { placeBelow, readAddress, type KeyPlace } from './keyPlaces';
 
 /** The internal name of the credential type; workflows that users save depend on it. */
@@ -16,6 +19,10 @@ export interface Connection {
 	issuer: string;
 	/** The account whose events are let in, as the user typed it; empty when the channels are to tell it. */
 	accountId: string;
+	/** Takes the token out of what came from outside. */
+	redact: Redact;
+	/** Decides which addresses are asked, and which get the token. */
+	addresses: AddressPolicy;
 	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
 	tokenOrigins: ReadonlySet<string>;
 	/** Where alone a key (x5u) may be fetched from, as the user entered it in Key Origins; none when the user left it out. */
@@ -46,14 +53,18 @@ function readUrl(value: string, field: string): URL {
 	return url;
 }
 
-function readBase(data: ICredentialDataDecryptedObject, name: string, field: string): string {
+function readBase(data: ICredentialDataDecryptedObject, name: string, field: string): URL | undefined {
 	const value = readText(data, name);
-	if (value === '') return '';
+	if (value === '') return undefined;
 	const url = readUrl(value, field);
 	if (url.search !== '' || url.hash !== '') {
 		throw new UserError(`The credential's ${field} must not contain "?" or "#": enter the address alone.`);
 	}
-	return url.href.replace(/\/+$/, '');
+	return url;
+}
+
+function withoutSlash({ href }: URL): string {
+	return href.replace(/\/+$/, '');
 }
 
 function readKeyPlace(entry: string): KeyPlace {
@@ -101,7 +112,7 @@ function readToken(data: ICredentialDataDecryptedObject): string {
 
 /**
  * Cleans and checks the decrypted credential: spaces around values, trailing slashes, a pasted "Bearer " prefix and a
- * missing https:// do no harm.
+ * missing https:// are put right.
  *
  * @param data the decrypted fields apiToken, baseUrl, notificationUrl, issuer, accountId and keyOrigins (comma-separated)
  * @returns the connection that every request and every verification uses
@@ -110,20 +121,41 @@ function readToken(data: ICredentialDataDecryptedObject): string {
 export function readConnection(data: ICredentialDataDecryptedObject): Connection {
 	const apiToken = readToken(data);
 	const baseUrl = readBase(data, 'baseUrl', 'Base URL');
-	if (baseUrl === '') {
+	if (baseUrl === undefined) {
 		throw new UserError("The credential's Base URL is empty. Enter the address of the platform's API.");
 	}
 	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
-	const tokenOrigins = new Set(
-		[baseUrl, notificationUrl].filter((address) => address !== '').map((address) => new URL(address).origin),
-	);
+	const redact = createRedact(apiToken);
+	const addresses = new AddressPolicy(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact);
 	return {
 		apiToken,
-		baseUrl,
-		notificationUrl,
+		baseUrl: withoutSlash(baseUrl),
+		notificationUrl: notificationUrl ? withoutSlash(notificationUrl) : '',
 		issuer: readText(data, 'issuer'),
 		accountId: readText(data, 'accountId'),
-		tokenOrigins,
+		redact,
+		addresses,
+		tokenOrigins: addresses.origins,
 		keyPlaces: readKeyPlaces(data),
 	};
+}
+
+/**
+ * Says when a token expired (specification, "Authentication", 3: after that the platform answers 401). The claims are not
+ * secret; the rest of the token is not read.
+ *
+ * @param apiToken the token, a JWT
+ * @param now the time to compare with
+ * @returns a sentence; undefined when the token is still valid, or does not tell
+ */
+export function tokenExpiry(apiToken: string, now: Date): string | undefined {
+	try {
+		const claims = parseJson(Buffer.from(apiToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
+		const exp = isJsonObject(claims) ? claims.exp : undefined;
+		if (typeof exp !== 'number') return undefined;
+		const expiry = new Date(exp * 1000);
+		return expiry.getTime() < now.getTime() ? `The API token expired on ${expiry.toISOString()}.` : undefined;
+	} catch {
+		return undefined;
+	}
 }

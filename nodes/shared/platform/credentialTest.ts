@@ -4,16 +4,16 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { tokenExpiry } from './answer';
-import { tokenHeaders } from './authenticate';
 import { isByteStream } from '../http/byteStream';
-import { type Connection, readConnection } from './connection';
-import { until } from '../http/deadline';
+import { Limit, until } from '../http/deadline';
+import { type Send, AddressError, MAX_ANSWER_BYTES, openRequest, readText } from '../http/request';
+import { type JsonValue, isJsonObject, parseJson } from '../json';
+import { TIMEOUT_MS } from './apiRequest';
+import { authenticate } from './authenticate';
+import { type Connection, readConnection, tokenExpiry } from './connection';
+import { itemsOf } from './envelope';
 import { explainAnswer, explainFailure } from './explain';
-import { type Send, AddressError, MAX_ANSWER_BYTES, openAnswer, readText } from '../http/follow';
-import { isJsonObject, parseJson, type JsonValue } from '../json';
 import { plainHttpWarning } from './plainHttp';
-import { itemsOf, TIMEOUT_MS } from './api';
 
 function tryParse(text: string): JsonValue {
 	try {
@@ -39,12 +39,13 @@ interface Answer {
  * Makes the one request of n8n's helper for credential tests, which n8n deprecates elsewhere: there is no other. It takes no
  * signal, so an answer that comes too late is dropped when it comes.
  */
-function sender({ helpers }: ICredentialTestFunctions, connection: Connection, limit: AbortSignal): Send {
+function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject, limit: AbortSignal): Send {
 	return async ({ url }) => {
+		const { headers } = await authenticate(data, { url, headers: { Accept: 'application/json' } });
 		const asked: Promise<{ body?: unknown }> = helpers.request({
 			method: 'GET',
 			uri: url,
-			headers: { Accept: 'application/json', ...tokenHeaders(connection, url) },
+			headers,
 			followRedirect: false,
 			resolveWithFullResponse: true,
 			simple: false,
@@ -58,10 +59,10 @@ function sender({ helpers }: ICredentialTestFunctions, connection: Connection, l
 }
 
 /** Asks for the channels, following redirects as the node does. */
-async function ask(functions: ICredentialTestFunctions, connection: Connection, limit: AbortSignal): Promise<Answer> {
+async function ask(connection: Connection, send: Send, limit: Limit): Promise<Answer> {
 	const url = `${connection.baseUrl}/channels`;
-	const answer = await openAnswer(connection, { method: 'GET', url }, 'api', sender(functions, connection, limit));
-	return { statusCode: answer.statusCode, body: await readText(answer, connection.apiToken, limit) };
+	const answer = await openRequest(connection, { method: 'GET', url }, 'api', limit, send);
+	return { statusCode: answer.statusCode, body: await readText(answer, connection.redact, limit) };
 }
 
 function judge(connection: Connection, answer: Answer): INodeCredentialTestResult {
@@ -114,15 +115,15 @@ export async function testConnection(
 	data: ICredentialDataDecryptedObject,
 	timeoutMs = TIMEOUT_MS,
 ): Promise<INodeCredentialTestResult> {
-	const limit = AbortSignal.timeout(timeoutMs);
+	const time = AbortSignal.timeout(timeoutMs);
 	let host = 'the Base URL';
 	try {
 		const connection = readConnection(data);
 		({ host } = new URL(connection.baseUrl));
-		return judge(connection, await ask(functions, connection, limit));
+		return judge(connection, await ask(connection, sender(functions, data, time), new Limit(time)));
 	} catch (error) {
 		if (error instanceof AddressError) return failedAddress(error, host);
-		const { message, description } = explainFailure(limit.aborted ? { code: 'ETIMEDOUT' } : error, host);
+		const { message, description } = explainFailure(error, host);
 		return fail(message.replace(/\.$/, ''), description);
 	}
 }

@@ -1,5 +1,14 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { MAX_REDIRECTS } from '../http/addressPolicy';
+import { NoAnswer } from '../http/noAnswer';
+import { AddressError, MAX_ANSWER_BYTES, REFUSAL_WORDS } from '../http/request';
 import { type FailedAnswer, explainAnswer, explainFailure, readError } from './explain';
+
+/** Where an error belongs. */
+export interface ItemRef {
+	node: INode;
+	index: number;
+}
 
 /** The two kinds of errors that n8n presents at a node. */
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -79,8 +88,52 @@ export function valueError(node: INode, itemIndex: number, message: string, desc
  * @param description what the author does next; a model that called the node as its tool does not get it
  * @returns the error to throw
  */
-export function operatorError(item: { node: INode; index: number }, message: string, description: string): NodeOperationError {
+export function operatorError(item: ItemRef, message: string, description: string): NodeOperationError {
 	return mendedBy('operator', new NodeOperationError(item.node, message, { itemIndex: item.index, description }), message);
+}
+
+/**
+ * Makes the error of an answer that is too large.
+ *
+ * @param item node and index of the item
+ * @param host the host that answered
+ */
+export function sizeError(item: ItemRef, host: string): NodeOperationError {
+	return operatorError(
+		item,
+		`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB, so the rest of the answer was not read`,
+		'No answer of the API is that large. Check the address in the credential.',
+	);
+}
+
+function addressError(item: ItemRef, { reason, from, to }: AddressError): NodeOperationError {
+	const words = REFUSAL_WORDS[reason];
+	if (from === undefined) {
+		const message = `The API token was not sent to ${to}: this address ${words}`;
+		return operatorError(item, message, 'Check the addresses in the credential.');
+	}
+	if (reason === 'circle') {
+		const message = `${from.origin} redirects again and again, so the request was given up after ${MAX_REDIRECTS} times`;
+		return operatorError(item, message, 'Check the address in the credential.');
+	}
+	return operatorError(
+		item,
+		`${from.origin} redirects to ${to}, which ${words}, so nothing was sent there`,
+		'If this is the new address of the platform, enter it in the credential.',
+	);
+}
+
+/**
+ * Makes the error of a request that failed, of whatever kind it is.
+ *
+ * @param item node and index of the item
+ * @param error what was thrown
+ * @returns the error itself when this package made it for the item, else one that says what to do
+ */
+export function requestError(item: ItemRef, error: unknown): NodeFailure {
+	if (error instanceof AddressError) return addressError(item, error);
+	const isOwn = error instanceof NodeOperationError || (error instanceof NodeApiError && error.cause === undefined);
+	return isOwn ? error : failureError(item.node, item.index, error, error instanceof NoAnswer ? error.host : 'the platform');
 }
 
 /**
@@ -95,7 +148,7 @@ export function operatorError(item: { node: INode; index: number }, message: str
 export function asNodeError(node: INode, itemIndex: number, error: unknown): NodeFailure {
 	if (error instanceof NodeOperationError) return error;
 	if (error instanceof NodeApiError) {
-		return error.cause === undefined ? error : failureError(node, itemIndex, error, 'the service');
+		return error.cause === undefined ? error : failureError(node, itemIndex, error, 'the platform');
 	}
 	const message = error instanceof Error && error.message !== '' ? error.message : String(error);
 	return withMessage(new NodeOperationError(node, message, { itemIndex }), message);

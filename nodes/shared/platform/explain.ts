@@ -1,13 +1,14 @@
-import { UserError } from 'n8n-workflow';
+import { credentialFault, failureCode } from '../http/noAnswer';
 import { type JsonObject, type JsonValue, isJsonObject, printJson } from '../json';
+import { clip } from '../words';
 
-/** What the service answered, as far as an error message needs it. */
+/** What the platform answered, as far as an error message needs it. */
 export interface FailedAnswer {
 	/** HTTP status code. */
 	status: number;
 	/** The parsed body, or its text when it is not JSON. */
 	body: JsonValue;
-	/** The header x-correlation-id: the id of the call that the service's support asks for. */
+	/** The header x-correlation-id: the id of the call that the platform's support asks for. */
 	correlationId?: string;
 }
 
@@ -18,29 +19,30 @@ export interface Explanation {
 }
 
 const REQUEST_ADVICE: Explanation = {
-	message: 'The service did not accept the request',
+	message: 'The platform did not accept the request',
 	description: 'Check the values of the fields and run the node again.',
 };
 
 const SERVER_ADVICE: Explanation = {
-	message: 'The service failed while it handled the request',
-	description: 'This is a fault of the service. Try again later; if it stays, give its support the correlation id below.',
+	message: 'The platform failed while it handled the request',
+	description:
+		'This is a fault of the platform. Try again later; if the problem persists, give its support the correlation ID below.',
 };
 
 const GATEWAY_ADVICE: Explanation = {
-	message: 'The service is not available at the moment',
+	message: 'The platform is not available at the moment',
 	description:
-		'A gateway in front of the service answered for it. Try again later, or switch on "Retry On Fail" in the settings of the node.',
+		'A gateway in front of the platform answered for it. Try again later, or switch on "Retry On Fail" in the settings of the node.',
 };
 
 const REDIRECT_ADVICE: Explanation = {
-	message: 'The service redirects to another address',
+	message: 'The platform redirects to another address',
 	description: 'Enter the final address in the credential.',
 };
 
 const UNREADABLE_ADVICE: Explanation = {
-	message: "The service's answer cannot be read",
-	description: 'It is empty, cut off or not JSON. Check that the address in the credential is that of the API, then try again.',
+	message: "The platform's answer cannot be read",
+	description: "It is empty, cut off or not JSON. Check that the address in the credential is the API's, then try again.",
 };
 
 // specification, "Errors", "HTTP statuses": cause and client action; 400 and 5xx have theirs above
@@ -60,11 +62,11 @@ const STATUS_ADVICE: Record<number, Explanation> = {
 			'A token has the rights of the user who issued it. Ask an administrator of the account for those rights, or use a token that a user with more rights issued.',
 	},
 	404: {
-		message: 'The service did not find what was asked for',
-		description: 'Check the id: the chat, tag, widget, action or webhook may be gone or belong to another account.',
+		message: 'The platform did not find what was asked for',
+		description: 'Check the ID: the chat, tag, widget, action or webhook may be gone or belong to another account.',
 	},
 	429: {
-		message: 'The service asks for fewer requests at a time',
+		message: 'The platform asks for fewer requests at a time',
 		description: 'Wait a little, then run the node for fewer items, or set "Batching" in the request options of the node.',
 	},
 	502: GATEWAY_ADVICE,
@@ -75,34 +77,34 @@ const STATUS_ADVICE: Record<number, Explanation> = {
 // specification, "Errors", "Error body": subcodes
 const SUBCODE_MESSAGE = new Map(
 	Object.entries({
-		BODY_HAS_INVALID_FORMAT: 'The service could not read the request body',
-		BODY_VALIDATION_ERROR: 'The service did not accept some fields',
-		RESOURCE_ID_IS_ABSENT: 'The service got no id for what should be read or changed',
-		UNIQUE_CONSTRAINT_FAILED: 'Something with this name or id exists already',
+		BODY_HAS_INVALID_FORMAT: 'The platform could not read the request body',
+		BODY_VALIDATION_ERROR: 'The platform did not accept some fields',
+		RESOURCE_ID_IS_ABSENT: 'The platform was not told the ID of what to read or change',
+		UNIQUE_CONSTRAINT_FAILED: 'Something with this name or ID already exists',
 	}),
 );
 
 const NETWORK_ADVICE = new Map(
 	Object.entries({
 		ECONNREFUSED:
-			'Nothing answers at this address. Check the address and the port in the credential, and that the service is up.',
-		ECONNRESET: 'The connection was closed before an answer came. Try again; if it stays, a proxy or firewall may be in between.',
-		ENOTFOUND: 'This host does not exist. Check the address in the credential for a typing error.',
+			'Nothing answers at this address. Check the address and the port in the credential, and that the platform is running.',
+		ECONNRESET:
+			'The connection was closed before an answer came. Try again; if the problem persists, a proxy or firewall may be in the way.',
+		ENOTFOUND: 'This host does not exist. Check the address in the credential for a typo.',
 		EAI_AGAIN:
 			'The name of the host could not be looked up. Check the address in the credential, and the network of the n8n server.',
-		EHOSTUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
-		ENETUNREACH: 'There is no way from the n8n server to this host. Check the network and firewall settings.',
-		ETIMEDOUT: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
-		ECONNABORTED: 'The service may be overloaded, or a firewall may drop the connection. Try again later.',
+		EHOSTUNREACH: 'The n8n server cannot reach this host. Check the network and firewall settings.',
+		ENETUNREACH: 'The n8n server cannot reach this host. Check the network and firewall settings.',
+		ETIMEDOUT: 'The platform may be overloaded, or a firewall may drop the connection. Try again later.',
+		ECONNABORTED: 'The platform may be overloaded, or a firewall may drop the connection. Try again later.',
 	}),
 );
 
 /** Node's codes of a TLS handshake that failed (certificate, host name, protocol). */
 const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME/;
 
-function clip(value: JsonValue, characters = 200): string {
-	const text = typeof value === 'string' ? value : printJson(value);
-	return text.length > characters ? `${text.slice(0, characters)}…` : text;
+function show(value: JsonValue): string {
+	return clip(typeof value === 'string' ? value : printJson(value), 200);
 }
 
 /**
@@ -118,9 +120,9 @@ export function readError(answer: FailedAnswer): JsonObject {
 function readViolations(error: JsonObject): string[] {
 	if (!Array.isArray(error.violations)) return [];
 	return error.violations.filter(isJsonObject).map(({ propertyPath, name, invalidValue }) => {
-		const field = clip(propertyPath ?? name ?? 'a field');
-		const reason = name !== undefined && propertyPath !== undefined ? ` ${clip(name)}` : ' not accepted';
-		const value = invalidValue === undefined ? '' : ` (value: ${clip(invalidValue)})`;
+		const field = show(propertyPath ?? name ?? 'a field');
+		const reason = name !== undefined && propertyPath !== undefined ? ` ${show(name)}` : ' not accepted';
+		const value = invalidValue === undefined ? '' : ` (value: ${show(invalidValue)})`;
 		return `${field}:${reason}${value}`;
 	});
 }
@@ -157,7 +159,7 @@ function headline(answer: FailedAnswer, scn: string | undefined, said: string | 
 }
 
 /**
- * Says in plain words why the service refused or failed (specification, "Errors").
+ * Says in plain words why the platform refused or failed (specification, "Errors").
  *
  * @param answer status, body and correlation id of the answer; also a 2xx one whose body carries `$error` or is unreadable
  * @returns a headline, and a description with what to do, the violations field by field, sc/scn and the correlation id
@@ -168,28 +170,14 @@ export function explainAnswer(answer: FailedAnswer): Explanation {
 	const said = typeof error.msg === 'string' && error.msg.trim() !== '' ? error.msg.trim() : undefined;
 	const { message, description } = headline(answer, scn, said);
 	const lines = [description, ...readViolations(error).map((violation) => `• ${violation}`)];
-	if (said) lines.push(`The service says: ${clip(said, 500)}`);
+	if (said) lines.push(`The platform says: ${clip(said, 500)}`);
 	const codes = [`HTTP ${answer.status}`];
-	if (error.sc !== undefined) codes.push(`sc ${clip(error.sc)}`);
-	if (scn) codes.push(clip(scn));
-	if (answer.correlationId) codes.push(`x-correlation-id ${clip(answer.correlationId)}`);
+	if (error.sc !== undefined) codes.push(`sc ${show(error.sc)}`);
+	if (scn) codes.push(show(scn));
+	if (answer.correlationId) codes.push(`x-correlation-id ${show(answer.correlationId)}`);
 	// n8n shows the lines as one paragraph: the brackets keep the codes apart from the sentence before.
 	lines.push(`(${codes.join(', ')})`);
 	return { message, description: lines.join('\n') };
-}
-
-function findCode(error: unknown, depth = 0): string | undefined {
-	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
-	const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
-	if (typeof code === 'string') return code;
-	if (Array.isArray(errors) && errors.length > 0) return findCode(errors[0], depth + 1);
-	return findCode(cause, depth + 1);
-}
-
-function findUserMessage(error: unknown, depth = 0): string | undefined {
-	if (!(error instanceof Error) || depth > 4) return undefined;
-	if (error instanceof UserError) return error.message;
-	return findUserMessage(error.cause, depth + 1);
 }
 
 /**
@@ -200,13 +188,13 @@ function findUserMessage(error: unknown, depth = 0): string | undefined {
  * @returns headline and description; a UserError's own message when the credential itself is wrong
  */
 export function explainFailure(error: unknown, host: string): Explanation {
-	const userMessage = findUserMessage(error);
-	if (userMessage) return { message: userMessage, description: 'Correct it in the credential and try again.' };
-	const code = findCode(error) ?? 'unknown';
+	const fault = credentialFault(error);
+	if (fault) return { message: fault.message, description: 'Correct it in the credential and try again.' };
+	const code = failureCode(error) ?? 'unknown';
 	if (TLS_CODE.test(code)) {
 		return {
 			message: `The HTTPS certificate of ${host} is not valid`,
-			description: `The token was not sent. Check the address in the credential; if the service has a certificate of your own company, give it to the n8n server (NODE_EXTRA_CA_CERTS). (code: ${code})`,
+			description: `The token was not sent. Check the address in the credential; if the platform's certificate was issued by your own company, make its issuer known to the n8n server (NODE_EXTRA_CA_CERTS). (code: ${code})`,
 		};
 	}
 	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', description: 'So this request was given up.' };

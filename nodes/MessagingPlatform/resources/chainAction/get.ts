@@ -1,6 +1,6 @@
 import { type Item, requireText } from '../../engine/item';
 import { type Operation, oneValue, routing } from '../../engine/operation';
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import { chainActionId } from './fields';
 
 /**

@@ -3,7 +3,7 @@ import type { Item } from '../../engine/item';
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { type Operation, oneValue, routingOf } from '../../engine/operation';
 import { updateMode } from '../../engine/pickers';
-import { apiCall, apiCallExact } from '../../../shared/platform/api';
+import { apiCall, apiCallExact } from '../../../shared/platform/calls';
 import { readCollection } from '../../engine/values';
 import { changedAction } from './body';
 import { actionType, chainActionId, description, preparedMessageId, tags } from './fields';

@@ -1,4 +1,5 @@
 import type { DateTime as LuxonDateTime } from 'luxon';
+import { platformOf } from '../../../shared/platform/calls';
 import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/platform/chatPages';
 import { valueError } from '../../../shared/platform/errors';
 import type { Item } from '../../engine/item';
@@ -56,7 +57,7 @@ async function readQuery(item: Item): Promise<ChatQuery> {
 
 async function listChats(item: Item): Promise<JsonObject[]> {
 	const output: JsonObject[] = [];
-	for await (const chats of chatPages(item.functions, await readQuery(item), readLimit(item), item.index)) {
+	for await (const chats of chatPages(platformOf(item.functions), await readQuery(item), readLimit(item), item.index)) {
 		for (const chat of chats) output.push(chat);
 	}
 	return output;

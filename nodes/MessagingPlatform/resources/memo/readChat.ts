@@ -2,7 +2,7 @@ import { conversationOfTool } from '../../tool/chatField';
 import { joinChatRef, splitChatRef } from '../../../shared/platform/chatRef';
 import { valueError } from '../../../shared/platform/errors';
 import { type Item, requireInt64, requireText } from '../../engine/item';
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 
 /**
  * Reads which chat's notes are meant (specification, "Notes (memo)": chatRef is tbChatId or the composite address). A tool of

@@ -3,7 +3,7 @@ import { type Item, readText } from '../../engine/item';
 import type { PrintableObject } from '../../../shared/json';
 import { type Operation, oneValue, routingOf } from '../../engine/operation';
 import { chatFields } from '../../engine/pickers';
-import { apiCall } from '../../../shared/platform/api';
+import { apiCall } from '../../../shared/platform/calls';
 import { readCollection, readTexts } from '../../engine/values';
 import { memoPath } from './readChat';
 

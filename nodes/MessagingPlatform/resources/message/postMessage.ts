@@ -3,7 +3,8 @@ import { toOutput } from '../../engine/declared';
 import { type NodeFailure, asNodeError, valueError } from '../../../shared/platform/errors';
 import type { Item } from '../../engine/item';
 import { type Printable, isJsonObject } from '../../../shared/json';
-import { apiCall, valueOf } from '../../../shared/platform/api';
+import { apiCall } from '../../../shared/platform/calls';
+import { valueOf } from '../../../shared/platform/envelope';
 
 const DOUBT =
 	'The message may have been sent all the same. Look into the chat before you send it again: the service does not recognise a repeated message.';

@@ -1,5 +1,5 @@
 import { type Operation, oneValue, routingOf } from '../../engine/operation';
-import { apiCall } from '../../../shared/platform/api';
+import { apiCall } from '../../../shared/platform/calls';
 import { preparedMessageBody, preparedMessageFields } from './body';
 
 /** POST {base_url}/preparedMessages (specification, "Buttons: prepared messages and chain actions"). */

@@ -1,6 +1,7 @@
 import { requireText } from '../../engine/item';
 import { type Operation, oneValue, routingOf } from '../../engine/operation';
-import { apiCall, pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
+import { apiCall } from '../../../shared/platform/calls';
 import { preparedMessageBody, preparedMessageFields } from './body';
 
 /** PUT {base_url}/preparedMessages/:id (specification, "Buttons: …": full new PreparedMessage object). */

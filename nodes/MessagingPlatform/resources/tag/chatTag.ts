@@ -1,7 +1,7 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 import { requireText } from '../../engine/item';
 import { acceptedRouting } from '../../engine/operation';
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import { idForOutput, requireTbChatId } from '../../engine/values';
 
 /**

@@ -1,6 +1,6 @@
 import { requireText } from '../../engine/item';
 import { type Operation, acceptedRouting } from '../../engine/operation';
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */
 export const create: Operation = {

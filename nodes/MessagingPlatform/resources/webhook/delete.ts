@@ -1,6 +1,6 @@
 import { requireText } from '../../engine/item';
 import { type Operation, acceptedRouting } from '../../engine/operation';
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management"; its answer's content is not shown). */
 export const remove: Operation = {

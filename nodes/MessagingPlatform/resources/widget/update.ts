@@ -3,7 +3,8 @@ import { type Item, requireText } from '../../engine/item';
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { type Operation, oneValue, routingOf } from '../../engine/operation';
 import { updateMode } from '../../engine/pickers';
-import { apiCall, apiCallExact, pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
+import { apiCall, apiCallExact } from '../../../shared/platform/calls';
 import { changedWidget } from './body';
 import { widgetFields, widgetId } from './fields';
 

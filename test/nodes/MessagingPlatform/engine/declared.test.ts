@@ -28,8 +28,8 @@ describe.each([
 				{ json: { memo: '/api/chats/tg_1_a/memo' }, pairedItem: { item: 0 } },
 				{
 					json: {
-						error: 'The service did not find what was asked for',
-						details: expect.stringContaining('The service says: Chat not found\n(HTTP 404, sc 404, NOT_FOUND'),
+						error: 'The platform did not find what was asked for',
+						details: expect.stringContaining('The platform says: Chat not found\n(HTTP 404, sc 404, NOT_FOUND'),
 					},
 					pairedItem: { item: 1 },
 				},
@@ -54,7 +54,7 @@ describe.each([
 			expect(items.map(({ json, pairedItem }) => [json.name ?? json.error, pairedItem])).toEqual([
 				['a', { item: 0 }],
 				['b', { item: 0 }],
-				['The service failed while it handled the request', { item: 1 }],
+				['The platform failed while it handled the request', { item: 1 }],
 				['a', { item: 3 }],
 				['b', { item: 3 }],
 			]);
@@ -79,7 +79,7 @@ describe.each([
 				items: itemsOf({ chat: 'tg_1_a' }, { chat: 'tg_1_bad' }, { chat: 'x' }),
 			});
 			expect(items).toEqual([]);
-			expect(error?.message).toBe('The service did not find what was asked for');
+			expect(error?.message).toBe('The platform did not find what was asked for');
 			expect(error?.context).toMatchObject({ itemIndex: 1 });
 		});
 

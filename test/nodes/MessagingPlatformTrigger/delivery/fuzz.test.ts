@@ -1,6 +1,7 @@
 import { sign } from 'node:crypto';
 import { checkRequest, readEvent } from '../../../../nodes/MessagingPlatformTrigger/delivery/event';
 import { toItem } from '../../../../nodes/MessagingPlatformTrigger/delivery/toItem';
+import { createRedact } from '../../../../nodes/shared/http/redact';
 import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/delivery/filter';
 import { readSettings, type Settings } from '../../../../nodes/MessagingPlatformTrigger/settings';
 import { REFILL_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
@@ -103,7 +104,7 @@ it('accepts no token with a random header or random claims that another key sign
 function readSafely(bytes: Buffer, settings: Settings): boolean {
 	let outcome: unknown;
 	try {
-		const event = readEvent(checkRequest('application/json', bytes), 'a-secret-token');
+		const event = readEvent(checkRequest('application/json', bytes), createRedact('a-secret-token'));
 		const item = toItem(event);
 		findFilterReason(event, settings, Date.now());
 		expect(item).toMatchObject({ event: event.name, accountId: event.accountId });

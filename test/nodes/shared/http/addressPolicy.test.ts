@@ -1,11 +1,4 @@
-import {
-	type AddressRefusal,
-	type Reach,
-	isApiEndpoint,
-	judgeAddress,
-	plainSegments,
-	redirectOf,
-} from '../../../../nodes/shared/http/addressPolicy';
+import { type AddressRefusal, type Reach, plainSegments, redirectOf } from '../../../../nodes/shared/http/addressPolicy';
 import { readConnection } from '../../../../nodes/shared/platform/connection';
 
 const API = 'https://api.example.com:8443/rest';
@@ -21,7 +14,7 @@ const connection = readConnection({
 type Fate = 'token' | 'plain' | `not: ${AddressRefusal}`;
 
 function fateOf(address: string, reach: Reach): Fate {
-	const verdict = judgeAddress(connection, address, reach);
+	const verdict = connection.addresses.judge(address, reach);
 	if ('refused' in verdict) return `not: ${verdict.refused}`;
 	return verdict.withToken ? 'token' : 'plain';
 }
@@ -140,20 +133,20 @@ describe('one policy for addresses', () => {
 	});
 
 	test('what is judged is what is asked', () => {
-		const verdict = judgeAddress(connection, 'https:\\\\API.example.com:8443\\files/../x', 'file');
+		const verdict = connection.addresses.judge('https:\\\\API.example.com:8443\\files/../x', 'file');
 		expect('withToken' in verdict && verdict.url.href).toBe('https://api.example.com:8443/x');
 	});
 
 	test('an origin of the credential may be a local one, and only that very one', () => {
 		const own = readConnection({ apiToken: 'secret-token', baseUrl: 'http://127.0.0.1:3000/api', notificationUrl: '' });
-		expect(judgeAddress(own, 'http://127.0.0.1:3000/files/1', 'any_file')).toMatchObject({ withToken: true });
+		expect(own.addresses.judge('http://127.0.0.1:3000/files/1', 'any_file')).toMatchObject({ withToken: true });
 		for (const other of [
 			'http://127.0.0.1:3001/',
 			'https://127.0.0.1:3000/',
 			'http://localhost:3000/',
 			'http://[::ffff:127.0.0.1]:3000/',
 		]) {
-			expect(judgeAddress(own, other, 'any_file')).toMatchObject({ refused: 'local' });
+			expect(own.addresses.judge(other, 'any_file')).toMatchObject({ refused: 'local' });
 		}
 	});
 
@@ -177,7 +170,7 @@ describe('one policy for addresses', () => {
 	});
 
 	test('a base address with a path of its own does not hide the endpoints of another', () => {
-		expect(isApiEndpoint(connection, new URL('https://hooks.example.com/rest/v1/chats'))).toBe(true);
-		expect(isApiEndpoint(connection, new URL('https://hooks.example.com/other/v1/chats'))).toBe(false);
+		expect(connection.addresses.isEndpoint(new URL('https://hooks.example.com/rest/v1/chats'))).toBe(true);
+		expect(connection.addresses.isEndpoint(new URL('https://hooks.example.com/other/v1/chats'))).toBe(false);
 	});
 });

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
-import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from '../../../../nodes/shared/http/follow';
+import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from '../../../../nodes/shared/http/request';
 import { runOperation } from '../../../helpers/runAction';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
 
@@ -125,7 +125,7 @@ describe('every call ends in time', () => {
 			parameters: { resource: 'file', operation: 'download', url: `${origin}/api/files/1`, ...soon },
 			credential,
 		});
-		expect(error?.message).toMatch(/^The download was given up after 0 MB, because it hardly got on$/);
+		expect(error?.message).toMatch(/^The download was given up after 0 MB, because it made almost no progress$/);
 		const silent = await startScriptedServer(() => undefined);
 		const parameters = { resource: 'file', operation: 'download', url: `${silent.origin}/api/files/1`, ...soon };
 		const unanswered = await runOperation({ parameters, credential: silent.credential });
@@ -194,7 +194,7 @@ describe('no answer is read beyond its size', () => {
 			(_request, response) => flood(response.writeHead(200), Buffer.alloc(65_536, ' '), (bytes) => (sent += bytes)),
 			list,
 		);
-		expect(error?.message).toBe(`${host} sent more than 64 MB, so the answer was not read to its end`);
+		expect(error?.message).toBe(`${host} sent more than 64 MB, so the rest of the answer was not read`);
 		await closed;
 		expect(sent).toBeGreaterThanOrEqual(MAX_ANSWER_BYTES);
 		expect(sent).toBeLessThan(MAX_ANSWER_BYTES * 2);

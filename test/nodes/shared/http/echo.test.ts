@@ -1,5 +1,5 @@
 import { stringify } from 'flatted';
-import { isRedacted, redact } from '../../../../nodes/shared/http/redact';
+import { createRedact, isRedacted } from '../../../../nodes/shared/http/redact';
 import type { Reply } from '../../../helpers/scriptedServer';
 import { overWire } from '../../../helpers/overWire';
 
@@ -58,7 +58,9 @@ describe('a token that the service echoes', () => {
 		'in the link to the next page, %s: it is not followed',
 		async (link) => {
 			const { error, requests, run } = await overWire(chats, { body: { $items: [{ id: 'a' }], $nextPage: link } });
-			expect(error?.message).toBe("The service's link to the next page of chats has the API token in it, so it was not followed");
+			expect(error?.message).toBe(
+				"The platform's link to the next page of chats has the API token in it, so it was not followed",
+			);
 			expect(requests).toHaveLength(1);
 			expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
 		},
@@ -67,9 +69,9 @@ describe('a token that the service echoes', () => {
 
 describe('redact', () => {
 	test('leaves tokens that could be a word alone, and texts without the token as they are', () => {
-		expect(redact('a secret word', 'secret')).toBe('a secret word');
+		expect(createRedact('secret')('a secret word')).toBe('a secret word');
 		const text = '{"a":"\\u0441 100% \\\\ test-toke"}';
-		expect(redact(text, TOKEN)).toBe(text);
+		expect(createRedact(TOKEN)(text)).toBe(text);
 	});
 
 	test('knows every character that a token may have', () => {
@@ -81,12 +83,12 @@ describe('redact', () => {
 			hexOf(token, '\\u00'),
 			token.replaceAll('/', '\\/'),
 		]) {
-			expect(redact(`<${form}>`, token)).toBe('<[API token]>');
+			expect(createRedact(token)(`<${form}>`)).toBe('<[API token]>');
 		}
 	});
 
 	test('what was taken out is known again in an address', () => {
-		const address = new URL(`https://a.example/x?t=${redact(TOKEN, TOKEN)}#${redact(TOKEN, TOKEN)}`).href;
+		const address = new URL(`https://a.example/x?t=${createRedact(TOKEN)(TOKEN)}#${createRedact(TOKEN)(TOKEN)}`).href;
 		expect(isRedacted(address)).toBe(true);
 		expect(isRedacted('https://a.example/x?t=API%20token')).toBe(false);
 	});

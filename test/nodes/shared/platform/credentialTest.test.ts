@@ -59,7 +59,7 @@ describe('the test of a credential', () => {
 			{ status: 404 },
 			/^There is no API of the platform at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\.$/,
 		],
-		['a broken service', { status: 500 }, /^The service failed while it handled the request \(HTTP 500\)/],
+		['a broken service', { status: 500 }, /^The platform failed while it handled the request \(HTTP 500\)/],
 		[
 			'a website',
 			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
@@ -68,7 +68,7 @@ describe('the test of a credential', () => {
 		['a proxy that is down', { status: 502, body: '<html>' }, /^A web page came back instead of the API's answer \(HTTP 502\)/],
 		['another API', { body: { users: [] } }, /answered, but not as the platform's API/],
 		['an empty answer', {}, /answered, but not as the platform's API/],
-		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The service did not accept the request: no \(HTTP 200\)/],
+		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The platform did not accept the request: no \(HTTP 200\)/],
 		[
 			'a redirect of another kind',
 			{ status: 307, headers: { location: '/x' } },
@@ -158,7 +158,7 @@ describe('the test of a credential', () => {
 		const context = new CredentialTestContext(additionalDataFor(slow.credential));
 		expect(await testConnection(context, slow.credential, 200)).toEqual({
 			status: 'Error',
-			message: `${new URL(slow.origin).host} did not answer in time. The service may be overloaded, or a firewall may drop the connection. Try again later. (code: ETIMEDOUT)`,
+			message: `${new URL(slow.origin).host} did not answer in time. The platform may be overloaded, or a firewall may drop the connection. Try again later. (code: ETIMEDOUT)`,
 		});
 		await slow.close();
 	});

@@ -160,6 +160,6 @@ describe('chat: getAll', () => {
 		answer = ({ url }) => (url.includes('skip') ? { status: 500 } : page([chat(1)], '/api/v1/chats?$skip=1'));
 		const { items } = await run({ returnAll: true }, { continueOnFail: true });
 		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toBe('The service failed while it handled the request');
+		expect(items[0]?.json.error).toBe('The platform failed while it handled the request');
 	});
 });

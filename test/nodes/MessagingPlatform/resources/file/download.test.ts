@@ -257,7 +257,7 @@ describe('file: download', () => {
 			body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'gone' } },
 		}));
 		const { error, items } = await run(`${service.origin}/api/a`);
-		expect(error?.message).toBe('The service did not find what was asked for');
+		expect(error?.message).toBe('The platform did not find what was asked for');
 		expect(error?.description).toContain('c-9');
 		expect(items).toEqual([]);
 	});

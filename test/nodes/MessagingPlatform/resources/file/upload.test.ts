@@ -127,7 +127,7 @@ describe('file: upload', () => {
 	test('a redirect is not followed with a file, and says what to do', async () => {
 		await start({ answer: () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } }) });
 		const { error } = await run([{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a') } }]);
-		expect(error?.message).toBe("The file was not uploaded: the service's address redirects elsewhere (HTTP 302)");
+		expect(error?.message).toBe("The file was not uploaded: the platform's address redirects elsewhere (HTTP 302)");
 		expect(platform.requests).toHaveLength(1);
 	});
 

@@ -235,7 +235,7 @@ describe('message: buttons', () => {
 				credential: platform.credential,
 				continueOnFail: true,
 			});
-			expect(items[0]?.json.error).toBe('The service failed while it handled the request');
+			expect(items[0]?.json.error).toBe('The platform failed while it handled the request');
 			expect(items[1]?.json).toMatchObject({ id: 'message-1' });
 			expect(platform.to('/messages')).toHaveLength(1);
 		});

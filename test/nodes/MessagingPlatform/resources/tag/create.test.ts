@@ -31,7 +31,7 @@ describe('tag: create', () => {
 		['   ', /^Tag Name is empty$/],
 		['.', /cannot be sent as part of an address/],
 		['..', /cannot be sent as part of an address/],
-		['\ud83c', /half of a character/],
+		['\ud83c', /cut in half/],
 		[['a', 'b'], /^Tag Name must be a text, but it is a list$/],
 	])('the name %j is refused before the request', async (name, message) => {
 		const { calls, error } = await overWire(parameters, accepted, { items: itemsOf({ name }) });
@@ -42,6 +42,6 @@ describe('tag: create', () => {
 	test('a name that holds a known error code is still shown as it is', async () => {
 		const exists = { status: 400, body: { $error: { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED', msg: 'preexisting' } } };
 		const { error } = await overWire(parameters, exists, { items: itemsOf({ name: 'preexisting' }) });
-		expect(error?.message).toBe('Something with this name or id exists already');
+		expect(error?.message).toBe('Something with this name or ID already exists');
 	});
 });

@@ -31,7 +31,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 			[{ tagName: byId('={{ "" }}', 'name') }, 'Tag is empty'],
 			[
 				{ tagName: byId('..', 'name') },
-				'".." cannot be sent as part of an address: there it means another place. Use another name.',
+				'".." cannot be sent as part of an address: it has a special meaning there. Use another name.',
 			],
 		])('%j is refused before the request', async (wrong, message) => {
 			const { calls, error } = await overWire({ ...parameters, ...wrong }, accepted);

@@ -1,13 +1,14 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { type AddressRefusal, type Reach, judgeAddress, MAX_REDIRECTS, redirectOf } from './addressPolicy';
-import { type ByteStream, isByteStream, readWhile, upTo } from './byteStream';
-import type { Connection } from '../platform/connection';
-import { redact } from './redact';
+import { type AddressPolicy, type AddressRefusal, type Reach, MAX_REDIRECTS, redirectOf } from './addressPolicy';
+import { type ByteStream, ByteCount, isByteStream, readWhile } from './byteStream';
+import type { Limit } from './deadline';
+import { noAnswer } from './noAnswer';
+import type { Redact } from './redact';
 
 /** An answer whose body has not been read yet; destroy the body, or read it to its end. */
 export interface OpenAnswer {
 	statusCode: number;
-	/** Without the API token, should the service have echoed it. */
+	/** Without the API token, should the platform have echoed it. */
 	headers: IDataObject;
 	body: ByteStream;
 	/** The address that answered, after redirects. */
@@ -23,8 +24,8 @@ export const MAX_ERROR_BYTES = 64 * 1024;
 /** Sends one request, without following anything, and returns what n8n's HTTP helper gives with `returnFullResponse`. */
 export type Send = (options: IHttpRequestOptions, withToken: boolean) => Promise<unknown>;
 
-/** What n8n's HTTP helper must be told so that {@link openAnswer} decides about redirects, statuses and the body. */
-const OPEN_OPTIONS = {
+/** What n8n's HTTP helper must be told so that this module decides about redirects, statuses and the body. */
+export const OPEN_OPTIONS = {
 	encoding: 'stream',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
@@ -60,12 +61,25 @@ export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 	user_name: 'has a user name in it',
 };
 
-function readAnswer(answer: unknown, url: URL, token: string): OpenAnswer {
+/** What the requests of one credential keep to. */
+export interface Rules {
+	addresses: AddressPolicy;
+	redact: Redact;
+}
+
+/**
+ * Reads what n8n's HTTP helper gave for {@link OPEN_OPTIONS}.
+ *
+ * @param answer what it gave
+ * @param url the address that was asked
+ * @param redact takes the token out of the headers, where the request had one
+ * @throws Error when it gave no answer
+ */
+export function readOpened(answer: unknown, url: URL, redact: Redact = (text) => text): OpenAnswer {
 	const { statusCode, headers, body } = answer as { statusCode?: unknown; headers?: IDataObject; body?: unknown };
 	if (typeof statusCode !== 'number' || !isByteStream(body)) throw new Error('n8n gave no answer');
 	const clean: IDataObject = {};
-	for (const [name, value] of Object.entries(headers ?? {}))
-		clean[name] = typeof value === 'string' ? redact(value, token) : value;
+	for (const [name, value] of Object.entries(headers ?? {})) clean[name] = typeof value === 'string' ? redact(value) : value;
 	return { statusCode, headers: clean, body, url };
 }
 
@@ -74,28 +88,36 @@ function readAnswer(answer: unknown, url: URL, token: string): OpenAnswer {
  * anywhere. The method and the body stay as they are (RFC 9110, section 15.4.3). Once a request went without the token, so
  * do all that follow it.
  *
- * @param connection the credential's connection
+ * @param rules what the credential's requests keep to
  * @param options the request with an absolute address
  * @param reach which addresses may be asked
+ * @param limit the request's limit; `send` sees to it
  * @param send sends one request
  * @returns the first answer that does not redirect, or that cannot be followed because its body cannot be sent again
- * @throws AddressError for an address that may not be asked, else what `send` throws
+ * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError when the credential is
+ * the reason
  */
-export async function openAnswer(
-	connection: Connection,
+export async function openRequest(
+	{ addresses, redact }: Rules,
 	options: IHttpRequestOptions,
 	reach: Reach,
+	limit: Limit,
 	send: Send,
 ): Promise<OpenAnswer> {
 	let current: IHttpRequestOptions = { ...options, ...OPEN_OPTIONS };
 	let from: URL | undefined;
 	let withToken = true;
 	for (let hops = 0; ; hops++) {
-		const verdict = judgeAddress(connection, current.url, reach);
+		const verdict = addresses.judge(current.url, reach);
 		if ('refused' in verdict) throw new AddressError(verdict.refused, verdict.url?.origin ?? 'an address', from);
 		const { url } = verdict;
 		withToken &&= verdict.withToken;
-		const answer = readAnswer(await send({ ...current, url: url.href }, withToken), url, connection.apiToken);
+		current.url = url.href;
+		const answer = await send(current, withToken)
+			.then((given) => readOpened(given, url, redact))
+			.catch((error: unknown) => {
+				throw noAnswer(error, url.host, limit);
+			});
 		const next = redirectOf(answer.statusCode, answer.headers.location, url.href);
 		// a stream has been read already, so it cannot be sent again
 		if (next === undefined || (current.body !== undefined && typeof current.body !== 'string')) return answer;
@@ -110,20 +132,17 @@ export async function openAnswer(
  * Reads the body of an answer, up to {@link MAX_ANSWER_BYTES}, and of a failure its beginning.
  *
  * @param answer an answer whose body is unread
- * @param token the API token, which is taken out
+ * @param redact takes the API token out
  * @param limit ends the reading
  * @returns the text; undefined when it is larger
- * @throws what the stream fails with, and the limit's reason
+ * @throws NoAnswer when the body breaks off or takes too long
  */
-export async function readText({ statusCode, body }: OpenAnswer, token: string, limit: AbortSignal): Promise<string | undefined> {
+export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit): Promise<string | undefined> {
+	const { statusCode, body, url } = answer;
 	const succeeded = statusCode >= 200 && statusCode <= 299;
-	const stop = () => body.destroy();
-	limit.addEventListener('abort', stop, { once: true });
-	try {
-		const { bytes, whole } = await readWhile(body, upTo(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES));
-		limit.throwIfAborted();
-		return succeeded && !whole ? undefined : redact(bytes.toString('utf8'), token);
-	} finally {
-		limit.removeEventListener('abort', stop);
-	}
+	const { fits } = new ByteCount(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES);
+	const { bytes, whole } = await readWhile(body, fits, limit.signal).catch((error: unknown) => {
+		throw noAnswer(error, url.host, limit);
+	});
+	return succeeded && !whole ? undefined : redact(bytes.toString('utf8'));
 }

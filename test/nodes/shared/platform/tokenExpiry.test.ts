@@ -1,4 +1,4 @@
-import { tokenExpiry } from '../../../../nodes/shared/platform/answer';
+import { tokenExpiry } from '../../../../nodes/shared/platform/connection';
 import type { Reply } from '../../../helpers/scriptedServer';
 import { overWire } from '../../../helpers/overWire';
 
@@ -17,7 +17,7 @@ describe('an answer that is a failure', () => {
 		[
 			'400',
 			refused(400, { sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT' }),
-			'The service could not read the request body',
+			'The platform could not read the request body',
 			['HTTP 400, sc 1000, BODY_HAS_INVALID_FORMAT, x-correlation-id c-77'],
 		],
 		[
@@ -32,7 +32,7 @@ describe('an answer that is a failure', () => {
 					'not an object',
 				],
 			}),
-			'The service did not accept some fields',
+			'The platform did not accept some fields',
 			[
 				'• channelId: must not be null (value: null)',
 				'• text: not accepted',
@@ -42,32 +42,32 @@ describe('an answer that is a failure', () => {
 		[
 			'1002',
 			refused(400, { sc: 1002, scn: 'RESOURCE_ID_IS_ABSENT' }),
-			'The service got no id for what should be read or changed',
+			'The platform was not told the ID of what to read or change',
 			[],
 		],
-		['1003', refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }), 'Something with this name or id exists already', []],
+		['1003', refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }), 'Something with this name or ID already exists', []],
 		[
 			'a blocked chat',
 			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'User is blocked' }),
 			'The chat is blocked, so nothing can be sent to it',
-			['Unblock it first', 'The service says: User is blocked'],
+			['Unblock it first', 'The platform says: User is blocked'],
 		],
 		[
 			'another INVALID_REQUEST',
 			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' }),
-			'The service did not accept the request: chat not found',
+			'The platform did not accept the request: chat not found',
 			[],
 		],
 		[
 			'a subcode that every object has a member of',
 			refused(400, { sc: 9, scn: 'constructor' }),
-			'The service did not accept the request',
+			'The platform did not accept the request',
 			['sc 9, constructor'],
 		],
 		[
 			'an unknown subcode',
 			refused(418, { sc: 9, scn: 'TEAPOT' }),
-			'The service did not accept the request',
+			'The platform did not accept the request',
 			['HTTP 418, sc 9, TEAPOT'],
 		],
 		['401', refused(401, {}), 'The API token was not accepted', ['Generate a new token']],
@@ -76,28 +76,28 @@ describe('an answer that is a failure', () => {
 		[
 			'404',
 			refused(404, { sc: 404, scn: 'NOT_FOUND', msg: 'Chat not found' }),
-			'The service did not find what was asked for',
-			['The service says: Chat not found', 'sc 404, NOT_FOUND'],
+			'The platform did not find what was asked for',
+			['The platform says: Chat not found', 'sc 404, NOT_FOUND'],
 		],
-		['500', refused(500, { sc: 1 }), 'The service failed while it handled the request', ['x-correlation-id c-77']],
-		['503', { status: 503, body: '' }, 'The service is not available at the moment', ['HTTP 503']],
-		['429', { status: 429, body: '' }, 'The service asks for fewer requests at a time', ['HTTP 429']],
+		['500', refused(500, { sc: 1 }), 'The platform failed while it handled the request', ['x-correlation-id c-77']],
+		['503', { status: 503, body: '' }, 'The platform is not available at the moment', ['HTTP 503']],
+		['429', { status: 429, body: '' }, 'The platform asks for fewer requests at a time', ['HTTP 429']],
 		[
 			'an $error in a 200',
 			refused(200, { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' }),
-			'The service did not accept the request: no',
+			'The platform did not accept the request: no',
 			['HTTP 200, sc 400'],
 		],
 		[
 			'an $error in a 200 that is no object',
 			{ body: { $error: 'broken' } },
-			'The service did not accept the request',
+			'The platform did not accept the request',
 			['HTTP 200'],
 		],
 		[
 			'a redirect that is not followed',
 			{ status: 307, headers: { location: '/x' } },
-			'The service redirects to another address',
+			'The platform redirects to another address',
 			['HTTP 307'],
 		],
 		[
@@ -112,8 +112,8 @@ describe('an answer that is a failure', () => {
 			"A web page came back instead of the API's answer (HTTP 200)",
 			[],
 		],
-		['cut-off JSON', { body: '{"$value":{"memo":"a' }, "The service's answer cannot be read", ['HTTP 200']],
-		['plain text', { body: 'OK' }, "The service's answer cannot be read", []],
+		['cut-off JSON', { body: '{"$value":{"memo":"a' }, "The platform's answer cannot be read", ['HTTP 200']],
+		['plain text', { body: 'OK' }, "The platform's answer cannot be read", []],
 	])('%s', async (_name, answer, message, lines) => {
 		const { error, items, calls } = await overWire(parameters, answer);
 		expect(calls).toHaveLength(1);

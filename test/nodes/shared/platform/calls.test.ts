@@ -50,7 +50,7 @@ describe('redirects', () => {
 			expect(error?.message).toBe(
 				`${service.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`,
 			);
-			expect(error?.description).toBe('If this is the new address of the service, enter it in the credential.');
+			expect(error?.description).toBe('If this is the new address of the platform, enter it in the credential.');
 			expect(other.requests).toEqual([]);
 		},
 	);
@@ -97,7 +97,7 @@ describe('redirects', () => {
 	test.each([303, 307, 308])('%i is not among the ones that are followed', async (status) => {
 		const service = await start(() => redirect('/elsewhere', status));
 		const { error } = await runAt(service.origin);
-		expect(error?.message).toBe('The service redirects to another address');
+		expect(error?.message).toBe('The platform redirects to another address');
 		expect(service.requests).toHaveLength(1);
 	});
 
@@ -105,7 +105,7 @@ describe('redirects', () => {
 		const broken: Array<Record<string, string>> = [{}, { location: 'http://[' }];
 		for (const headers of broken) {
 			const service = await start(() => ({ status: 302, headers }));
-			expect((await runAt(service.origin)).error?.message).toBe('The service redirects to another address');
+			expect((await runAt(service.origin)).error?.message).toBe('The platform redirects to another address');
 		}
 	});
 });
@@ -119,7 +119,7 @@ describe('no answer', () => {
 		const outcome = await runAt(`http://127.0.0.1:${port}`);
 		expect(outcome.error?.message).toBe(`No connection to 127.0.0.1:${port}`);
 		expect(outcome.error?.description).toBe(
-			'Nothing answers at this address. Check the address and the port in the credential, and that the service is up. (code: ECONNREFUSED)',
+			'Nothing answers at this address. Check the address and the port in the credential, and that the platform is running. (code: ECONNREFUSED)',
 		);
 		expect(stored(outcome)).not.toContain(WORD);
 	});

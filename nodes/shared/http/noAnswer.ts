@@ -1,0 +1,57 @@
+import { UserError } from 'n8n-workflow';
+import type { Limit } from './deadline';
+
+/** A request without a whole answer. It keeps nothing of the original error, which quotes the request with the token. */
+export class NoAnswer extends Error {
+	override readonly name = 'NoAnswer';
+
+	/**
+	 * @param host the host that was asked
+	 * @param code Node's or the HTTP library's code of what happened, for example ECONNREFUSED
+	 */
+	constructor(
+		readonly host: string,
+		readonly code: string | undefined,
+	) {
+		super(`${host}: ${code}`);
+	}
+}
+
+const MAX_DEPTH = 4;
+
+/**
+ * The code of what a request failed with.
+ *
+ * @param error what was thrown; n8n wraps the error of its HTTP library
+ * @returns for example ECONNREFUSED; undefined when there is none
+ */
+export function failureCode(error: unknown, depth = 0): string | undefined {
+	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return undefined;
+	const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
+	if (typeof code === 'string') return code;
+	if (Array.isArray(errors) && errors.length > 0) return failureCode(errors[0], depth + 1);
+	return failureCode(cause, depth + 1);
+}
+
+/**
+ * The error of a credential that is wrong.
+ *
+ * @param error what was thrown; n8n wraps what the credential throws
+ * @returns undefined when the credential is not the reason
+ */
+export function credentialFault(error: unknown, depth = 0): UserError | undefined {
+	if (!(error instanceof Error) || depth > MAX_DEPTH) return undefined;
+	return error instanceof UserError ? error : credentialFault(error.cause, depth + 1);
+}
+
+/**
+ * Makes the error of a request that failed, of whatever kind it is.
+ *
+ * @param error what was thrown
+ * @param host the host that was asked
+ * @param limit the limit of the request
+ * @returns the credential's own error when that is the reason, else one that says what happened
+ */
+export function noAnswer(error: unknown, host: string, limit: Limit): NoAnswer | UserError {
+	return (limit.code ? undefined : credentialFault(error)) ?? new NoAnswer(host, limit.code ?? failureCode(error));
+}

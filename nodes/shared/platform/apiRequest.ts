@@ -1,0 +1,53 @@
+import { type IHttpRequestMethods, type IHttpRequestOptions, UserError } from 'n8n-workflow';
+import { type Printable, printJson } from '../json';
+
+/** ms for a call and its answer, redirects included: slightly longer than the platform's own limit of 10 s (specification,
+ * "What the service does", client requirement 5). */
+export const TIMEOUT_MS = 12_000;
+
+/** One call of the platform, as an operation describes it. */
+export interface ApiRequest {
+	method: IHttpRequestMethods;
+	/** Path below the base address, starting with a slash; each part from outside goes through {@link pathPart}. */
+	path: string;
+	query?: Record<string, string | number | boolean>;
+	/** JSON body; ids as {@link Int64} go out as exact numbers. */
+	body?: Printable;
+	/** `notification` for webhook management, or an address of its own; the main API otherwise. */
+	base?: 'notification' | { url: string };
+}
+
+/**
+ * Encodes one part of a path, so that a slash, a percent sign, a space or any letter of any script stays inside it.
+ *
+ * @param value the part as the user knows it
+ * @returns the percent-encoded part (RFC 3986, section 3.3)
+ * @throws UserError for "." and "..", which every URL parser resolves, encoded or not, and for half of an emoji
+ */
+export function pathPart(value: string): string {
+	if (/^\.{1,2}$/.test(value)) {
+		throw new UserError(`"${value}" cannot be sent as part of an address: it has a special meaning there. Use another name.`);
+	}
+	if (/\p{Surrogate}/u.test(value)) {
+		throw new UserError(
+			`"${value}" cannot be sent as part of an address: one of its characters, for example an emoji, is cut in half.`,
+		);
+	}
+	return encodeURIComponent(value);
+}
+
+/**
+ * Turns a call into the options of n8n's HTTP helper.
+ *
+ * @param request the call
+ * @returns options without a base address and without the token, which the credential's `authenticate` adds
+ */
+export function toHttpOptions({ method, path, query, body }: ApiRequest): IHttpRequestOptions {
+	const options: IHttpRequestOptions = { method, url: path, headers: { Accept: 'application/json' } };
+	if (query !== undefined) options.qs = query;
+	if (body !== undefined) {
+		options.body = printJson(body);
+		options.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
+	}
+	return options;
+}

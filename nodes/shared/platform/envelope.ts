@@ -1,0 +1,61 @@
+import type { OpenAnswer } from '../http/request';
+import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../json';
+import { tokenExpiry } from './connection';
+import { type ItemRef, answerError } from './errors';
+
+function readBody(text: string): { json?: JsonValue; valid: boolean } {
+	if (text.trim() === '') return { valid: true };
+	try {
+		// JSON may not start with a byte order mark, but a reader may skip one (RFC 8259, section 8.1)
+		return { json: parseJson(text.replace(/^\uFEFF/, '')), valid: true };
+	} catch {
+		return { valid: false };
+	}
+}
+
+/**
+ * Takes the JSON out of an answer (specification, "Response envelope" and "Errors").
+ *
+ * @param item node and index of the item, for the error
+ * @param answer status and headers
+ * @param text the body
+ * @param apiToken the API token, which a 401 may be able to say more about
+ * @returns the body; undefined when it is empty, as with a 202
+ * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON
+ */
+export function parseAnswer(
+	item: ItemRef,
+	{ statusCode: status, headers }: Pick<OpenAnswer, 'statusCode' | 'headers'>,
+	text: string,
+	apiToken: string,
+): JsonValue | undefined {
+	const { json, valid } = readBody(text);
+	const refused = isJsonObject(json) && json.$error !== undefined && json.$error !== null;
+	if (status >= 200 && status <= 299 && valid && !refused) return json;
+	const correlation = headers['x-correlation-id'];
+	const correlationId = typeof correlation === 'string' ? correlation : undefined;
+	const expired = status === 401 ? tokenExpiry(apiToken, new Date()) : undefined;
+	throw answerError(item.node, item.index, { status, body: json ?? text, correlationId }, expired);
+}
+
+/**
+ * The elements of a list answer (specification, "Response envelope").
+ *
+ * @param body a parsed answer
+ * @returns `$items` as objects; an empty list when there is none
+ */
+export function itemsOf(body: JsonValue | undefined): JsonObject[] {
+	const items = isJsonObject(body) ? body.$items : undefined;
+	return Array.isArray(items) ? items.filter(isJsonObject) : [];
+}
+
+/**
+ * The result of a single-result answer (specification, "Response envelope").
+ *
+ * @param body a parsed answer
+ * @returns `$value` when it is an object, the body itself when it has no envelope, an empty object for an empty body
+ */
+export function valueOf(body: JsonValue | undefined): JsonObject {
+	if (!isJsonObject(body)) return {};
+	return isJsonObject(body.$value) ? body.$value : body;
+}

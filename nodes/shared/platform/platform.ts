@@ -1,0 +1,208 @@
+import type {
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { type Reach, targetOf } from '../http/addressPolicy';
+import { Limit, withLimit } from '../http/deadline';
+import { type OpenAnswer, openRequest, readText } from '../http/request';
+import { type JsonValue, type Printable, isObject, parseExact } from '../json';
+import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
+import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
+import { parseAnswer } from './envelope';
+import { type NodeFailure, requestError, sizeError, valueError } from './errors';
+
+/** Every n8n context from which the package calls the platform. */
+export type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+
+/** How an open request ends. */
+export interface OpenRule {
+	/** Which addresses may be asked. */
+	reach: Reach;
+	/** Ends the request and the reading of its answer. */
+	limit: Limit;
+}
+
+function readProxy(url: URL): IHttpRequestOptions['proxy'] {
+	const proxy = { host: url.hostname, port: Number(url.port || 80), protocol: url.protocol.replace(':', '') };
+	if (url.username === '') return proxy;
+	return { ...proxy, auth: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } };
+}
+
+/**
+ * The platform as one n8n context reaches it: create it once a context (an execution, a hook, a dropdown) and hand it along.
+ * It remembers the connection of the node's credential, which costs n8n a look into its database.
+ */
+export class Platform {
+	private reading?: Promise<Connection>;
+
+	/** The limit that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
+	private shared?: { limit: Limit; ms: number; since: number };
+
+	/**
+	 * @param context the n8n context
+	 * @param connection the credential's connection, where it is known already
+	 */
+	constructor(
+		readonly context: ApiContext,
+		connection?: Connection,
+	) {
+		if (connection) this.reading = Promise.resolve(connection);
+	}
+
+	/**
+	 * The connection of the node's credential.
+	 *
+	 * @returns the same one for the life of the context
+	 * @throws UserError when the credential is incomplete, and what n8n throws when there is none
+	 */
+	async connection(): Promise<Connection> {
+		this.reading ??= (async () => readConnection(await this.context.getCredentials(CREDENTIAL_NAME)))();
+		return await this.reading;
+	}
+
+	/**
+	 * What the user set under the node's Request Options, which n8n adds to declarative nodes.
+	 *
+	 * @param itemIndex index of the item
+	 * @returns options for a request; `timeout` in ms
+	 */
+	requestOptions(itemIndex: number): Partial<IHttpRequestOptions> {
+		const { context } = this;
+		// to resolve a parameter costs n8n more than all the rest here, and these are rarely set
+		const raw = { rawExpressions: true };
+		let value: unknown;
+		if ('getItemIndex' in context) {
+			value = context.getNodeParameter('requestOptions', {}, raw);
+			if (isObject(value) && Object.keys(value).length > 0) value = context.getNodeParameter('requestOptions', {});
+		} else if ('continueOnFail' in context) {
+			value = context.getNodeParameter('requestOptions', itemIndex, {}, raw);
+			if (isObject(value) && Object.keys(value).length > 0) value = context.getNodeParameter('requestOptions', itemIndex, {});
+		}
+		if (!isObject(value)) return {};
+		const options: Partial<IHttpRequestOptions> = {};
+		if (typeof value.timeout === 'number' && value.timeout > 0) options.timeout = value.timeout;
+		if (value.allowUnauthorizedCerts === true) options.skipSslCertificateValidation = true;
+		if (typeof value.proxy === 'string' && URL.canParse(value.proxy)) options.proxy = readProxy(new URL(value.proxy));
+		return options;
+	}
+
+	/**
+	 * A limit that also a user who stops the execution brings about.
+	 *
+	 * @param time aborted when the time is over
+	 */
+	limitBy(time: AbortSignal): Limit {
+		return new Limit(time, 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined);
+	}
+
+	/** The limit of a call; it may end up to a hundredth of its time early. */
+	private limitOf(ms: number): Limit {
+		const now = performance.now();
+		if (this.shared?.ms !== ms || now - this.shared.since > ms / 100) {
+			this.shared = { limit: this.limitBy(AbortSignal.timeout(ms)), ms, since: now };
+		}
+		return this.shared.limit;
+	}
+
+	/**
+	 * Calls the platform.
+	 *
+	 * @param request the call
+	 * @param itemIndex index of the item, for errors
+	 * @returns the parsed body, undefined when it is empty
+	 * @throws NodeApiError with an explanation when the call fails or no whole answer came in time, NodeOperationError when the
+	 * answer is too large, or when a redirect leads in a circle or out of the credential's addresses
+	 */
+	async call(request: ApiRequest, itemIndex = 0): Promise<JsonValue | undefined> {
+		return (await this.send(request, itemIndex)).json;
+	}
+
+	/**
+	 * Calls the platform for a record that goes back to it: as {@link call}, but integers beyond 2^53 stay exact numbers.
+	 *
+	 * @param request the call
+	 * @param itemIndex index of the item, for errors
+	 * @returns the parsed body, ready for `printJson`
+	 * @throws as {@link call}
+	 */
+	async callExact(request: ApiRequest, itemIndex = 0): Promise<Printable> {
+		const { json, text } = await this.send(request, itemIndex);
+		return json === undefined ? undefined : parseExact(text);
+	}
+
+	private async send(request: ApiRequest, itemIndex: number): Promise<{ json?: JsonValue; text: string }> {
+		try {
+			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
+			if (request.base === 'notification') options.baseURL = await this.notificationBase(itemIndex);
+			else if (request.base !== undefined) options.baseURL = request.base.url;
+			const limit = this.limitOf(options.timeout ?? TIMEOUT_MS);
+			return await this.read(await this.open(options, { reach: 'api', limit }), itemIndex, limit);
+		} catch (error) {
+			throw this.failureOf(error, itemIndex);
+		}
+	}
+
+	private async notificationBase(itemIndex: number): Promise<string> {
+		const { notificationUrl } = await this.connection();
+		if (notificationUrl !== '') return notificationUrl;
+		throw valueError(
+			this.context.getNode(),
+			itemIndex,
+			"The credential's Notification URL is empty",
+			'Webhooks are managed at an address of their own. Enter it in the credential as Notification URL.',
+		);
+	}
+
+	/**
+	 * Sends a request that is ready except for the token, which n8n adds through the credential's `authenticate`.
+	 *
+	 * @param options from toHttpOptions and {@link requestOptions}, possibly with a base address or another body
+	 * @param rule which addresses may be asked, and what ends the request
+	 * @returns the answer with any status, its body unread; a redirect that cannot be followed is returned as it is
+	 * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
+	 */
+	async open(options: IHttpRequestOptions, { reach, limit }: OpenRule): Promise<OpenAnswer> {
+		const connection = await this.connection();
+		const url = targetOf(options.url, options.baseURL ?? connection.baseUrl);
+		const request = { ...options, url, baseURL: undefined, timeout: undefined };
+		const { helpers } = this.context;
+		return await openRequest(connection, request, reach, limit, async (one, withToken) =>
+			withToken
+				? await helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, withLimit(one, limit))
+				: await helpers.httpRequest(withLimit(one, limit)),
+		);
+	}
+
+	/**
+	 * Reads an answer of the platform: JSON with exact integers, or an error.
+	 *
+	 * @param answer an answer whose body is unread
+	 * @param itemIndex index of the item, for errors
+	 * @param limit ends the reading
+	 * @returns the body as text and parsed; `json` is undefined when it is empty, as with a 202
+	 * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON; NodeOperationError
+	 * when it is too large; NoAnswer when it breaks off or takes too long
+	 */
+	async read(answer: OpenAnswer, itemIndex: number, limit: Limit): Promise<{ json?: JsonValue; text: string }> {
+		const { redact, apiToken } = await this.connection();
+		const text = await readText(answer, redact, limit);
+		const node = this.context.getNode();
+		if (text === undefined) throw sizeError({ node, index: itemIndex }, answer.url.host);
+		return { json: parseAnswer({ node, index: itemIndex }, answer, text, apiToken), text };
+	}
+
+	/**
+	 * Makes the error of a request that failed, of whatever kind it is.
+	 *
+	 * @param error what {@link open} or {@link read} threw
+	 * @param itemIndex index of the item
+	 * @returns an error that n8n knows how to present
+	 */
+	failureOf(error: unknown, itemIndex: number): NodeFailure {
+		return requestError({ node: this.context.getNode(), index: itemIndex }, error);
+	}
+}
