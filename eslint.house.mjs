@@ -11,15 +11,14 @@ const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 /** Where n8n's helpers for requests are called; everything else calls the functions of these files. */
 const HTTP = [
-	'nodes/shared/http/**',
+	'nodes/shared/platform/platform.ts',
 	'nodes/shared/platform/credentialTest.ts',
 	'nodes/MessagingPlatformTrigger/verification/fetchKey.ts',
-	'nodes/MessagingPlatformTrigger/delivery/attachments.ts',
 ];
 
 /** Where a module still keeps a registry. */
 const REGISTRIES = [
-	'nodes/shared/http/{http,redact}.ts',
+	'nodes/shared/platform/calls.ts',
 	'nodes/MessagingPlatform/engine/{properties,operation,declared}.ts',
 	'nodes/MessagingPlatform/resources/preparedMessage/body.ts',
 	'nodes/MessagingPlatform/resources/message/replyChat.ts',
@@ -42,7 +41,7 @@ const house = {
 		),
 		// One place decides where the token goes, what a redirect may do, how long a call takes and how much of it is read.
 		'http-through-one-module': refuse(
-			'Requests go through nodes/shared/http.',
+			'Requests go through nodes/shared/platform/platform.ts.',
 			`:matches(MemberExpression[object.name='helpers'], MemberExpression[object.property.name='helpers'])[property.name=${REQUEST}]`,
 			`VariableDeclarator:matches([init.name='helpers'], [init.property.name='helpers']) > ObjectPattern > Property[key.name=${REQUEST}]`,
 		),

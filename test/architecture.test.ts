@@ -89,7 +89,7 @@ const REFUSED: Record<string, string[]> = {
 /** Code that stands in files where each rule of the house is off, or that none is against. */
 const ACCEPTED: Array<[file: string, code: string]> = [
 	['nodes/shared/json.ts', 'export const one = JSON.parse("1");'],
-	['nodes/shared/http/http.ts', 'export async function one(context) { await context.helpers.httpRequest({}); }'],
+	['nodes/shared/platform/platform.ts', 'export async function one(context) { await context.helpers.httpRequest({}); }'],
 	['nodes/MessagingPlatform/tool/one.ts', 'export const table = new Map([["one", 1]]);'],
 	['nodes/MessagingPlatform/tool/two.ts', 'export const make = () => new WeakMap<object, string>();'],
 	['sandbox/core/one.ts', 'export const one = JSON.parse("1");'],
