@@ -1,15 +1,15 @@
 import { sign } from 'node:crypto';
-import { checkRequest, readEvent } from '../../../../nodes/MessagingPlatformTrigger/delivery/event';
-import { toItem } from '../../../../nodes/MessagingPlatformTrigger/delivery/toItem';
-import { createRedact } from '../../../../nodes/shared/http/redact';
-import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/delivery/filter';
-import { readSettings, type Settings } from '../../../../nodes/MessagingPlatformTrigger/settings';
-import { REFILL_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
-import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verification/token';
-import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
-import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
-import { startTrigger } from '../../../helpers/startTrigger';
+import { checkRequest, readEvent } from '../../../nodes/MessagingPlatformTrigger/delivery/event';
+import { toItem } from '../../../nodes/MessagingPlatformTrigger/delivery/toItem';
+import { createRedact } from '../../../nodes/shared/http/redact';
+import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/delivery/filter';
+import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings';
+import { REFILL_MS } from '../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
+import { Refusal } from '../../../nodes/MessagingPlatformTrigger/refusals';
+import { readToken } from '../../../nodes/MessagingPlatformTrigger/verification/token';
+import { Verifier } from '../../../nodes/MessagingPlatformTrigger/verification/verify';
+import { createRandom, Fuzzer } from '../../helpers/fuzzer';
+import { startTrigger } from '../../helpers/startTrigger';
 import {
 	ACCOUNT,
 	startSigningPlatform,
@@ -18,7 +18,7 @@ import {
 	ISSUER,
 	newMessage,
 	type SigningPlatform,
-} from '../../../helpers/signedDeliveries';
+} from '../../helpers/signedDeliveries';
 
 let platform: SigningPlatform;
 let verifier: Verifier;

@@ -1,8 +1,8 @@
-import { findWrongEntry, isAllowed } from '../../../../nodes/MessagingPlatformTrigger/delivery/allowedAddresses';
-import { isLocalHost } from '../../../../nodes/shared/http/localHost';
-import { findUnreachableHost } from '../../../../nodes/MessagingPlatformTrigger/registration/checks';
-import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { findWrongEntry, isAllowed } from '../../../nodes/MessagingPlatformTrigger/delivery/allowedAddresses';
+import { isLocalHost } from '../../../nodes/shared/http/localHost';
+import { findUnreachableHost } from '../../../nodes/MessagingPlatformTrigger/registration/checks';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/signedDeliveries';
 
 let platform: SigningPlatform;
 let trigger: Trigger;
