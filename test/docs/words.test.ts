@@ -1,0 +1,56 @@
+import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
+import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
+import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/refusals';
+import { DOCUMENTS, FILES } from './repository';
+import { documentText } from './tables';
+
+/** One word for one thing. The names of fields and of the platform's own members are left as they are. */
+const INSTEAD: Array<[word: RegExp, use: string]> = [
+	[/\bservices?\b/i, 'platform'],
+	[/\bdialogs?\b/i, 'chat'],
+	[/\bend[ -]users?\b/i, 'person or contact'],
+	[/\bcabinet\b/i, 'account settings'],
+];
+
+/** A document as people read it: no code, no names of fields, no tables that a command writes. */
+function prose(document: string): string {
+	return documentText(document)
+		.replace(/^```[^]*?^```/gm, '')
+		.replace(/^ {4,}.*$/gm, '')
+		.replace(/<!-- (\w+) -->[^]*?<!-- \/\1 -->/g, '')
+		.replace(/`[^`]*`/g, '')
+		.replaceAll('*Service Chat Number*', '');
+}
+
+/** Every text that somebody reads in a description. */
+function textsOf(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(textsOf);
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, member]) => {
+		if (typeof member !== 'string') return textsOf(member);
+		return ['displayName', 'name', 'description', 'action', 'placeholder', 'hint', 'message', 'advice', 'content'].includes(key)
+			? [member]
+			: [];
+	});
+}
+
+const wrong = (texts: string[]) =>
+	texts.flatMap((text) =>
+		INSTEAD.filter(([word]) => word.test(text)).map(([word, use]) => `${use}: ${word.exec(text)?.[0]} in ${text}`),
+	);
+
+test.each(DOCUMENTS)('%s uses one word for one thing', (document) => {
+	expect(wrong(prose(document).split('\n'))).toEqual([]);
+});
+
+test.each(FILES.filter((file) => /^examples\/.*\.json$/.test(file)))('the notes of %s use one word for one thing', (file) => {
+	expect(wrong(textsOf(JSON.parse(documentText(file))))).toEqual([]);
+});
+
+test.each([
+	['the trigger', new MessagingPlatformTrigger().description],
+	['the credential', new MessagingPlatformApi().properties],
+	['the refusals', REFUSALS],
+])('%s uses one word for one thing', (_what, description) => {
+	expect(wrong(textsOf(description)).filter((one) => !one.includes('Service Chat Number'))).toEqual([]);
+});
