@@ -86,6 +86,16 @@ export default [
 			'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
 		},
 	},
+	{
+		// One verb for a test; describe() groups them.
+		files: ['test/**/*.ts'],
+		rules: {
+			'no-restricted-globals': [
+				'error',
+				...['it', 'fit', 'xit', 'xtest'].map((name) => ({ name, message: 'A test is written with test().' })),
+			],
+		},
+	},
 	{ files: ['nodes/shared/json.ts'], rules: { 'house/json-through-one-module': 'off' } },
 	{ files: HTTP, rules: { 'house/http-through-one-module': 'off' } },
 	{ files: REGISTRIES, rules: { 'house/no-module-registry': 'off' } },

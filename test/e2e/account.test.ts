@@ -31,7 +31,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		return codes()?.[1] ?? '';
 	};
 
-	it('another customer of the platform starts nothing, with a true token and its own event', async () => {
+	test('another customer of the platform starts nothing, with a true token and its own event', async () => {
 		const bot = await EchoBot.create(real);
 		const { url } = await bot.publish();
 		expect(await refusalOf(url, { accountId: OTHER })).toBe('account');
@@ -41,7 +41,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		await bot.removed('webhook');
 	});
 
-	it('the same holds while the editor listens', async () => {
+	test('the same holds while the editor listens', async () => {
 		const bot = await EchoBot.create(real);
 		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });
 		const { url } = await bot.registered('webhook-test');
@@ -55,7 +55,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		await bot.removed('webhook-test');
 	});
 
-	it('the folder of the proven key is saved, with the executions that its deliveries start, and holds after a restart', async () => {
+	test('the folder of the proven key is saved, with the executions that its deliveries start, and holds after a restart', async () => {
 		const bot = await EchoBot.create(real);
 		const { url } = await bot.publish();
 		const elsewhere = { x5u: `${real.sandbox.origin}/files/key.pem` };
@@ -71,7 +71,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 	}, 120_000);
 
 	// Each bot is new, so that its first deliveries save its key while it is published and unpublished.
-	it('no registration is lost while deliveries come and the workflow is published again and again', async () => {
+	test('no registration is lost while deliveries come and the workflow is published again and again', async () => {
 		for (let round = 0; round < 3; round += 1) {
 			const bot = await EchoBot.create(real);
 			const { url } = await bot.publish();

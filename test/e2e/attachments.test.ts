@@ -36,7 +36,7 @@ describe('what an event can make n8n ask for', () => {
 		return $items.filter(({ method }) => method === 'GET').map(({ path }) => path);
 	}
 
-	it.each([false, true])('its files and nothing else (other addresses allowed: %s)', async (allowOtherAddresses) => {
+	test.each([false, true])('its files and nothing else (other addresses allowed: %s)', async (allowOtherAddresses) => {
 		const bot = await EchoBot.create(real, { downloadAttachments: true, allowOtherAddresses });
 		const { url } = await bot.publish();
 		const publicUrl = await upload();

@@ -63,7 +63,7 @@ describe('npm start', () => {
 		demo = undefined;
 	};
 
-	it('prints where to look, how to write and where the reply is; what it prints works', async () => {
+	test('prints where to look, how to write and where the reply is; what it prints works', async () => {
 		demo = startDemo(env);
 		await demo.untilPrinted(READY);
 		expect(demo.output()).toContain(`${n8n()}/workflow/`);
@@ -73,7 +73,7 @@ describe('npm start', () => {
 		expect((await writeAsTold('First')).slice(-2)).toEqual(['First', 'You wrote: First']);
 	});
 
-	it("shows on the page why n8n refuses a delivery, as n8n's log has it", async () => {
+	test("shows on the page why n8n refuses a delivery, as n8n's log has it", async () => {
 		const post = async (call: string, body: object) =>
 			await fetch(`${sandbox()}/sandbox/${call}`, {
 				method: 'POST',
@@ -89,7 +89,7 @@ describe('npm start', () => {
 		expect((await fetch(`${sandbox()}/sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
 	});
 
-	it('refuses a second start with the same folder, in words', async () => {
+	test('refuses a second start with the same folder, in words', async () => {
 		const second = startDemo({ ...env, DEMO_N8N_PORT: String(await freePort()) });
 		expect(await second.ended).toBe(1);
 		expect(second.output()).toContain('The demo is running already');
@@ -97,7 +97,7 @@ describe('npm start', () => {
 		expect(await answers(n8n())).toBe(true);
 	});
 
-	it('ends everything that it started, and has kept it all at the next start', async () => {
+	test('ends everything that it started, and has kept it all at the next start', async () => {
 		const editor = printed(/(http\S+\/workflow\/\S+)/);
 		await stop();
 		demo = startDemo(env);
@@ -106,7 +106,7 @@ describe('npm start', () => {
 		expect((await writeAsTold('Second')).slice(-4)).toEqual(['First', 'You wrote: First', 'Second', 'You wrote: Second']);
 	});
 
-	it('answers at its new address after a change of the ports', async () => {
+	test('answers at its new address after a change of the ports', async () => {
 		await stop();
 		env.DEMO_N8N_PORT = String(await freePort());
 		env.DEMO_SANDBOX_PORT = String(await freePort());
@@ -116,7 +116,7 @@ describe('npm start', () => {
 		await stop();
 	});
 
-	it.each(['DEMO_N8N_PORT', 'DEMO_SANDBOX_PORT'] as const)('names a busy port and its variable %s', async (variable) => {
+	test.each(['DEMO_N8N_PORT', 'DEMO_SANDBOX_PORT'] as const)('names a busy port and its variable %s', async (variable) => {
 		const other = createServer().listen(Number(env[variable]), '127.0.0.1');
 		try {
 			const busy = startDemo(env);

@@ -24,14 +24,14 @@ describe('the echo bot', () => {
 	const answered = async (chatRef: string) =>
 		await waitFor(async () => (await sentTo(real.sandbox, chatRef)).length > 0, 'the answer', ANSWER_WITHIN_MS);
 
-	it('registers its webhook when it is published', async () => {
+	test('registers its webhook when it is published', async () => {
 		expect(bot.webhooks('webhook')).toEqual([]);
 		const webhook = await bot.publish();
 		expect(webhook.events).toEqual(['new_message']);
 		expect((await real.rest.getWorkflow(bot.workflow.id)).active).toBe(true);
 	});
 
-	it('answers a message in its chat within 5 seconds, and not its own answer', async () => {
+	test('answers a message in its chat within 5 seconds, and not its own answer', async () => {
 		await say(real.sandbox, '70001', { text: 'Hello, is anybody there?' });
 		await answered('70001');
 		const [execution] = await bot.executions(1);
@@ -47,7 +47,7 @@ describe('the echo bot', () => {
 		expect(await sentTo(real.sandbox, '70003')).toMatchObject([{ text: 'You wrote: And I?' }]);
 	});
 
-	it('answers in the right chat where ids are beyond 2^53 and the chat number exists on two channels', async () => {
+	test('answers in the right chat where ids are beyond 2^53 and the chat number exists on two channels', async () => {
 		await say(real.sandbox, '9007199254740993', { text: 'Привет 👋' });
 		await answered('9007199254740993');
 		expect(await sentTo(real.sandbox, '9007199254740993')).toMatchObject([{ channel: 'vk', text: 'You wrote: Привет 👋' }]);
@@ -57,7 +57,7 @@ describe('the echo bot', () => {
 		expect(output.Messages).toMatchObject([{ event: 'new_message', tbChatId: '9007199254740993', chatId: '271828182' }]);
 	});
 
-	it('keeps its webhook, and answers, after n8n was restarted', async () => {
+	test('keeps its webhook, and answers, after n8n was restarted', async () => {
 		const before = await bot.registered('webhook');
 		await restart(real);
 		await say(real.sandbox, '70005', { text: 'Still there?' });
@@ -66,7 +66,7 @@ describe('the echo bot', () => {
 		expect(await bot.registered('webhook')).toEqual(before);
 	});
 
-	it('registers a test webhook of its own when it listens, and leaves the published one alone', async () => {
+	test('registers a test webhook of its own when it listens, and leaves the published one alone', async () => {
 		const production = await bot.registered('webhook');
 		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });
 		await bot.registered('webhook-test');
@@ -75,7 +75,7 @@ describe('the echo bot', () => {
 		expect(await bot.registered('webhook')).toEqual(production);
 	});
 
-	it('takes one message when it listens, and removes the test webhook by itself', async () => {
+	test('takes one message when it listens, and removes the test webhook by itself', async () => {
 		const production = await bot.registered('webhook');
 		const before = (await bot.executions(0)).length;
 		await real.rest.run(bot.workflow.id, 'Messages');
@@ -92,7 +92,7 @@ describe('the echo bot', () => {
 		expect(await bot.registered('webhook')).toEqual(production);
 	});
 
-	it('removes its webhook when it is unpublished, and is silent then', async () => {
+	test('removes its webhook when it is unpublished, and is silent then', async () => {
 		const { url } = await bot.registered('webhook');
 		await real.rest.unpublish(bot.workflow.id);
 		await bot.removed('webhook');
@@ -104,7 +104,7 @@ describe('the echo bot', () => {
 		expect(await sentTo(real.sandbox, '70009')).toEqual([]);
 	});
 
-	it('leaves nothing secret in the log', () => {
+	test('leaves nothing secret in the log', () => {
 		const log = real.n8n.lines.join('\n');
 		expect(log).toContain('Editor is now accessible');
 		expect(log).not.toContain(real.sandbox.apiToken);

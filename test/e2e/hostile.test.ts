@@ -39,7 +39,7 @@ describe('a published trigger in a hostile world', () => {
 		return (await bot.executions(before + 1)).length;
 	};
 
-	it('refuses the whole corpus, starts nothing, asks no foreign host, and goes on serving', async () => {
+	test('refuses the whole corpus, starts nothing, asks no foreign host, and goes on serving', async () => {
 		const before = await executionsAfterATrueOne();
 		const unexpected: unknown[] = [];
 		const answers = new Set<string>();
@@ -72,7 +72,7 @@ describe('a published trigger in a hostile world', () => {
 		expect(platform.foreignServer.requests).toEqual([]);
 	});
 
-	it('starts one execution an event, replayed five times at once and again afterwards', async () => {
+	test('starts one execution an event, replayed five times at once and again afterwards', async () => {
 		const before = (await bot.executions(0)).length;
 		const bodies = Array.from({ length: 5 }, () => newMessage());
 		const send = async (body: string) => (await sendHttp(url, deliveryOf(body, platform.token()))).status;
@@ -82,7 +82,7 @@ describe('a published trigger in a hostile world', () => {
 		expect(await executionsAfterATrueOne()).toBe(before + bodies.length + 1);
 	});
 
-	it('answers what is no delivery at all without an execution', async () => {
+	test('answers what is no delivery at all without an execution', async () => {
 		const before = (await bot.executions(0)).length;
 		const { headers } = deliveryOf('', platform.token());
 		const unreadable: Array<[number, Record<string, string>, string | Buffer]> = [

@@ -30,7 +30,7 @@ describe('publishing and unpublishing, over and over', () => {
 		return most;
 	};
 
-	it('never has more than one webhook in 20 rounds with restarts between, and none at the end', async () => {
+	test('never has more than one webhook in 20 rounds with restarts between, and none at the end', async () => {
 		for (let round = 0; round < 20; round += 1) {
 			const { id } = await bot.publish();
 			if (round % 8 === 3) {

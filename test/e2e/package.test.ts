@@ -17,7 +17,7 @@ describe('the packed package in a real n8n', () => {
 	afterAll(async () => await real?.close());
 
 	describe('types', () => {
-		it('has both nodes under their true names, and the action as an AI tool', async () => {
+		test('has both nodes under their true names, and the action as an AI tool', async () => {
 			const types = await real.rest.nodeTypes();
 			const names = types.filter(({ name }) => /messagingPlatform/i.test(name)).map(({ name }) => name);
 			expect(new Set(names)).toEqual(new Set([ACTION, TRIGGER, `${ACTION}Tool`]));
@@ -28,7 +28,7 @@ describe('the packed package in a real n8n', () => {
 			});
 		});
 
-		it('serves every icon of the nodes and the credential, light and dark, as SVG', async () => {
+		test('serves every icon of the nodes and the credential, light and dark, as SVG', async () => {
 			const nodes = (await real.rest.nodeTypes()).filter(({ name }) => name === ACTION || name === TRIGGER);
 			const credentials = (await real.rest.credentialTypes()).filter(({ name }) => name === CREDENTIAL_TYPE);
 			expect([...nodes, ...credentials]).toHaveLength(3);
@@ -45,30 +45,30 @@ describe('the packed package in a real n8n', () => {
 	});
 
 	describe('credential test', () => {
-		const test = async (change: Record<string, string>) =>
+		const check = async (change: Record<string, string>) =>
 			await real.rest.testCredential(real.credential, { ...credentialData(real.sandbox), ...change });
 
-		it('passes with what the service has issued, also as it is pasted', async () => {
-			expect(await test({})).toMatchObject({ status: 'OK' });
+		test('passes with what the service has issued, also as it is pasted', async () => {
+			expect(await check({})).toMatchObject({ status: 'OK' });
 			const { apiToken, baseUrl } = real.sandbox;
-			expect(await test({ apiToken: ` Bearer ${apiToken}\n`, baseUrl: ` ${baseUrl}// ` })).toMatchObject({ status: 'OK' });
+			expect(await check({ apiToken: ` Bearer ${apiToken}\n`, baseUrl: ` ${baseUrl}// ` })).toMatchObject({ status: 'OK' });
 		});
 
-		it('names the token when it is wrong, and does not repeat it', async () => {
-			const { status, message } = await test({ apiToken: 'wrong-secret-token' });
+		test('names the token when it is wrong, and does not repeat it', async () => {
+			const { status, message } = await check({ apiToken: 'wrong-secret-token' });
 			expect(status).toBe('Error');
 			expect(message).toMatch(/token/i);
 			expect(message).not.toContain('wrong-secret-token');
 		});
 
-		it('names the address when it is not that of the API', async () => {
-			const { status, message } = await test({ baseUrl: `${real.sandbox.origin}/elsewhere` });
+		test('names the address when it is not that of the API', async () => {
+			const { status, message } = await check({ baseUrl: `${real.sandbox.origin}/elsewhere` });
 			expect(status).toBe('Error');
 			expect(message).toContain('Check the Base URL');
 		});
 
-		it('says when the host does not answer', async () => {
-			const { status, message } = await test({ baseUrl: `http://127.0.0.1:${await freePort()}/api` });
+		test('says when the host does not answer', async () => {
+			const { status, message } = await check({ baseUrl: `http://127.0.0.1:${await freePort()}/api` });
 			expect(status).toBe('Error');
 			expect(message).toMatch(/reach|answer|connect|refused/i);
 		});
@@ -89,13 +89,13 @@ describe('the packed package in a real n8n', () => {
 			return results;
 		};
 
-		it('lists channels with the digits of ids beyond 2^53', async () => {
+		test('lists channels with the digits of ids beyond 2^53', async () => {
 			const values = (await search('searchChannels', 'channel')).map(({ value }) => value);
 			expect(values).toContain('tg_4100');
 			expect(values).toContain('whatsappb_9007199254740993');
 		});
 
-		it('finds a chat by a part of the name, in any script and case', async () => {
+		test('finds a chat by a part of the name, in any script and case', async () => {
 			expect(await search('searchChats', 'chat', 'иван')).toMatchObject([
 				{ name: expect.stringContaining('Мария Иванова'), value: 'tg_4100_314159265' },
 			]);
@@ -103,7 +103,7 @@ describe('the packed package in a real n8n', () => {
 		});
 	});
 
-	it('sends when it is run from the editor', async () => {
+	test('sends when it is run from the editor', async () => {
 		const { id, name, type } = real.credential;
 		const workflow = await real.rest.createWorkflow({
 			name: 'By hand',

@@ -96,7 +96,7 @@ describe('deliveries to the published echo bot', () => {
 		return executions.length;
 	};
 
-	it('lets in what the service has signed, under both scheme words', async () => {
+	test('lets in what the service has signed, under both scheme words', async () => {
 		expect(await deliver(`JWT ${token()}`)).toMatchObject({ status: 200 });
 		expect(await deliver(`Bearer ${token()}`)).toMatchObject({ status: 200 });
 		for (const { mode, status } of await bot.executions(2))
@@ -138,7 +138,7 @@ describe('deliveries to the published echo bot', () => {
 		['another account', 'account', () => `JWT ${token({ accountId: randomUUID() })}`],
 	];
 
-	it.each(forged)('answers 401 to %s, says so in the log, and starts nothing', async (_what, code, authorization) => {
+	test.each(forged)('answers 401 to %s, says so in the log, and starts nothing', async (_what, code, authorization) => {
 		const before = (await bot.executions(0)).length;
 		const logged = real.n8n.lines.length;
 		expect(await deliver(authorization())).toEqual({ status: 401, text: '{"error":"unauthorized"}' });
@@ -147,7 +147,7 @@ describe('deliveries to the published echo bot', () => {
 		expect(real.n8n.lines.slice(logged).join('\n')).toContain(`[${code}`);
 	});
 
-	it("finds the reason of a delivery of the service's in the log, for the simulator's page", async () => {
+	test("finds the reason of a delivery of the service's in the log, for the simulator's page", async () => {
 		await control(real.sandbox, 'POST', '/faults', { kind: 'foreignKey' });
 		await say(real.sandbox, '70001', { text: 'forged' });
 		await real.sandbox.settled();
@@ -159,13 +159,13 @@ describe('deliveries to the published echo bot', () => {
 		}
 	});
 
-	it('starts nothing for a true token under a changed body', async () => {
+	test('starts nothing for a true token under a changed body', async () => {
 		const before = (await bot.executions(0)).length;
 		expect(await deliver(`JWT ${token()}`, { ...event(), accountId: randomUUID() })).toMatchObject({ status: 401 });
 		expect(await executionsAfterATrueOne()).toBe(before + 1);
 	});
 
-	it.each(['fails', 'hangs up'] as const)('answers 503 while the key endpoint %s, and 200 afterwards', async (behaviour) => {
+	test.each(['fails', 'hangs up'] as const)('answers 503 while the key endpoint %s, and 200 afterwards', async (behaviour) => {
 		const before = (await bot.executions(0)).length;
 		const path = `/${randomUUID()}.pem`;
 		const x5u = named.origin + path;

@@ -9,11 +9,11 @@ const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
 
 const running = runSandbox();
 
-it.each(Object.keys(FAULT_KINDS))('README.md tells of the fault %s', (kind) => {
+test.each(Object.keys(FAULT_KINDS))('README.md tells of the fault %s', (kind) => {
 	expect(readme).toContain(`| \`${kind}\` |`);
 });
 
-it('tells of no fault that there is not', () => {
+test('tells of no fault that there is not', () => {
 	const rows = [...readme.matchAll(/^\| `(\w+)` \| (?:API request|chat list|certificate|delivery|send)/gm)];
 	expect(rows.map((row) => row[1]).sort()).toEqual(Object.keys(FAULT_KINDS).sort());
 });
@@ -29,7 +29,7 @@ function documentedCalls(): string[] {
 	});
 }
 
-it.each([...new Set(documentedCalls())])('%s is there', async (documented) => {
+test.each([...new Set(documentedCalls())])('%s is there', async (documented) => {
 	const request = documented.replace(':chatRef', '70001').replace(':channel/:channelId', 'tg/4100').replace(/:\w+/g, 'nothing');
 	if (documented.endsWith('/feed')) return;
 	const { status, text } = await call(running.sandbox, request, {

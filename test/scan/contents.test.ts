@@ -12,11 +12,11 @@ const RIGHT = [
 ];
 
 describe('what the published tarball may hold', () => {
-	it('finds nothing wrong with classes, icons, codex files and the four documents', () => {
+	test('finds nothing wrong with classes, icons, codex files and the four documents', () => {
 		expect(unexpectedFiles(RIGHT)).toEqual([]);
 	});
 
-	it.each([
+	test.each([
 		'sandbox/server.js',
 		'dist/sandbox/server.js',
 		'dist/test/scan/run.js',
@@ -29,7 +29,7 @@ describe('what the published tarball may hold', () => {
 		expect(unexpectedFiles([...RIGHT, file])).toEqual([file]);
 	});
 
-	it('names a document that is missing', () => {
+	test('names a document that is missing', () => {
 		expect(unexpectedFiles(RIGHT.filter((file) => file !== 'LICENSE'))).toEqual(['LICENSE (missing)']);
 	});
 });

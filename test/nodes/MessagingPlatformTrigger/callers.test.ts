@@ -26,7 +26,7 @@ async function deliverTo(setup: Partial<TriggerSetup>, headers: Record<string, s
 }
 
 describe('the list of allowed IP addresses', () => {
-	it.each([
+	test.each([
 		['127.0.0.1', 200],
 		['10.0.0.1, 127.0.0.0/8', 200],
 		['0.0.0.0/0', 200],
@@ -38,7 +38,7 @@ describe('the list of allowed IP addresses', () => {
 		expect(trigger.executions).toHaveLength(status === 200 ? 1 : 0);
 	});
 
-	it('refuses a stranger before anything else is done', async () => {
+	test('refuses a stranger before anything else is done', async () => {
 		trigger = await startTrigger({
 			credential: platform.credential,
 			parameters: { options: { allowedAddresses: '10.0.0.1' } },
@@ -50,7 +50,7 @@ describe('the list of allowed IP addresses', () => {
 		expect(trigger.logs[0]).toContain('"127.0.0.1"');
 	});
 
-	it('believes a proxy about the caller only as far as n8n was told to', async () => {
+	test('believes a proxy about the caller only as far as n8n was told to', async () => {
 		const parameters = { options: { allowedAddresses: '203.0.113.9' } };
 		const forwarded = { 'x-forwarded-for': '203.0.113.9' };
 		expect(await deliverTo({ parameters }, forwarded)).toEqual([403, 'address_not_allowed']);
@@ -61,13 +61,13 @@ describe('the list of allowed IP addresses', () => {
 		expect(await deliverTo({ parameters, proxyHops: 1 }, forged)).toEqual([403, 'address_not_allowed']);
 	});
 
-	it('is closed to all when an entry is none', async () => {
+	test('is closed to all when an entry is none', async () => {
 		const parameters = { options: { allowedAddresses: '127.0.0.1, nonsense' } };
 		expect(await deliverTo({ parameters })).toEqual([503, 'address_list']);
 		expect(trigger.logs[0]).toContain('"nonsense"');
 	});
 
-	it.each(['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
+	test.each(['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
 		'lets nobody in when the expression %s gives no address',
 		async (allowedAddresses) => {
 			expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([503, 'address_list_empty']);
@@ -76,25 +76,25 @@ describe('the list of allowed IP addresses', () => {
 		},
 	);
 
-	it.each(['={{ "127.0.0.1" }}', '={{ ["10.0.0.1", "127.0.0.1"] }}', '', ' '])('lets in with %j', async (allowedAddresses) => {
+	test.each(['={{ "127.0.0.1" }}', '={{ ["10.0.0.1", "127.0.0.1"] }}', '', ' '])('lets in with %j', async (allowedAddresses) => {
 		expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([200, undefined]);
 	});
 
-	it.each(['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }])(
+	test.each(['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }])(
 		'lets nobody in when there is %j instead of addresses',
 		async (allowedAddresses) => {
 			expect((await deliverTo({ parameters: { options: { allowedAddresses } } }))[0]).toBe(503);
 		},
 	);
 
-	it.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '::1', '2001:db8::/32', 'fe80::1', '::ffff:192.0.2.1'])(
+	test.each(['192.0.2.1', '192.0.2.0/24', '0.0.0.0/0', '::1', '2001:db8::/32', 'fe80::1', '::ffff:192.0.2.1'])(
 		'takes %s',
 		(entry) => {
 			expect(findWrongEntry([entry])).toBeUndefined();
 		},
 	);
 
-	it.each([
+	test.each([
 		'',
 		'192.0.2',
 		'1',
@@ -113,7 +113,7 @@ describe('the list of allowed IP addresses', () => {
 		expect(findWrongEntry([entry])).toBe(entry);
 	});
 
-	it.each([
+	test.each([
 		['192.0.2.0/24', '192.0.2.255', true],
 		['192.0.2.0/24', '192.0.3.0', false],
 		['192.0.2.77/24', '192.0.2.1', true],
@@ -133,7 +133,7 @@ describe('the list of allowed IP addresses', () => {
 });
 
 describe('what can be reached from outside', () => {
-	it.each([
+	test.each([
 		'localhost',
 		'a.localhost',
 		'127.0.0.1',
@@ -161,7 +161,7 @@ describe('what can be reached from outside', () => {
 		expect(isLocalHost(host)).toBe(true);
 	});
 
-	it.each([
+	test.each([
 		'example.com',
 		'n8n.example.com',
 		'203.0.114.1',
@@ -174,12 +174,12 @@ describe('what can be reached from outside', () => {
 		expect(isLocalHost(host)).toBe(false);
 	});
 
-	it('sees through numeric forms of a local address', () => {
+	test('sees through numeric forms of a local address', () => {
 		expect(findUnreachableHost('http://0x7f.1:5678/webhook/x', 'https://api.example.com')).toBe('127.0.0.1');
 		expect(findUnreachableHost('http://2130706433/webhook/x', 'https://api.example.com')).toBe('127.0.0.1');
 	});
 
-	it('lets a local webhook pass when the service is local too', () => {
+	test('lets a local webhook pass when the service is local too', () => {
 		expect(findUnreachableHost('http://localhost:5678/webhook/x', 'http://127.0.0.1:4000/notifications')).toBeUndefined();
 	});
 });
@@ -193,7 +193,7 @@ describe('the host that deliveries must be meant for', () => {
 
 	const proxied = { webhookBaseUrl: 'https://n8n.example.com' };
 
-	it.each([
+	test.each([
 		['n8n.example.com', proxied, undefined],
 		['N8N.Example.COM', proxied, undefined],
 		[['a.example', 'n8n.example.com'], proxied, undefined],

@@ -9,7 +9,7 @@ function optionFields() {
 	return options.flatMap((option) => ('displayName' in option && 'default' in option ? [option] : []));
 }
 
-it('makes n8n evaluate no expression on a delivery', () => {
+test('makes n8n evaluate no expression on a delivery', () => {
 	expect(description.version).toBe(2);
 	expect(JSON.stringify(description.webhooks)).not.toContain('"=');
 	expect(description.webhooks).toEqual([
@@ -22,23 +22,23 @@ it('makes n8n evaluate no expression on a delivery', () => {
 	]);
 });
 
-it('has a life cycle of three', () => {
+test('has a life cycle of three', () => {
 	expect(Object.keys(webhookMethods.default).sort()).toEqual(['checkExists', 'create', 'delete']);
 });
 
-it('shows in the editor the defaults that it works with', () => {
+test('shows in the editor the defaults that it works with', () => {
 	const shown = Object.fromEntries(optionFields().map((field) => [field.name, field.default]));
 	expect(shown).toMatchObject(DEFAULTS);
 	expect(readSettings(['new_message'], shown)).toEqual(readSettings(['new_message'], {}));
 });
 
-it('lists its options in alphabetical order, each with a description', () => {
+test('lists its options in alphabetical order, each with a description', () => {
 	const names = optionFields().map(({ displayName }) => displayName);
 	expect(names).toEqual([...names].sort((left, right) => left.localeCompare(right)));
 	for (const field of optionFields()) expect(field.description?.length).toBeGreaterThan(20);
 });
 
-it('has no option that turns verification off', () => {
+test('has no option that turns verification off', () => {
 	expect(
 		optionFields()
 			.map(({ name }) => name)
@@ -64,7 +64,7 @@ it('has no option that turns verification off', () => {
 	]);
 });
 
-it.each<[string, unknown, unknown]>([
+test.each<[string, unknown, unknown]>([
 	['nothing', undefined, undefined],
 	['text for lists', 'new_message', 'options'],
 	['lists for options', [1, null, 'x'], []],
@@ -96,7 +96,7 @@ it.each<[string, unknown, unknown]>([
 	expect(settings.deduplicate).toBe(true);
 });
 
-it('tells for every refusal what happened and what to do', () => {
+test('tells for every refusal what happened and what to do', () => {
 	for (const [code, { message, advice, status }] of Object.entries(REFUSALS)) {
 		expect(code).toMatch(/^[a-z][a-z0-9_]+$/);
 		expect(message.length).toBeGreaterThan(20);

@@ -62,7 +62,7 @@ async function verify(authorization: string): Promise<string> {
 		);
 }
 
-it('accepts no token that was changed in any place, and never fails otherwise than by a refusal', async () => {
+test('accepts no token that was changed in any place, and never fails otherwise than by a refusal', async () => {
 	const fuzzer = new Fuzzer(createRandom(1));
 	const token = platform.token({ lifetimeSeconds: 86_400 });
 	expect(await verify(`JWT ${token}`)).toBe('accepted');
@@ -81,7 +81,7 @@ it('accepts no token that was changed in any place, and never fails otherwise th
 	expect(codes.size).toBeGreaterThan(6);
 });
 
-it('accepts no token with a random header or random claims that another key signed', async () => {
+test('accepts no token with a random header or random claims that another key signed', async () => {
 	const fuzzer = new Fuzzer(createRandom(2));
 	const seconds = Math.floor(now / 1_000);
 	for (let count = 0; count < 500; count += 1) {
@@ -117,7 +117,7 @@ function readSafely(bytes: Buffer, settings: Settings): boolean {
 	throw new Error(`${String(outcome)}: ${bytes.toString('base64')}`);
 }
 
-it('reads any body into an item or a refusal', () => {
+test('reads any body into an item or a refusal', () => {
 	const fuzzer = new Fuzzer(createRandom(3));
 	const settings = readSettings(['*'], {
 		channels: 'tg',
@@ -142,7 +142,7 @@ it('reads any body into an item or a refusal', () => {
 	expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 });
 
-it('finds no crash and no acceptance over the wire', async () => {
+test('finds no crash and no acceptance over the wire', async () => {
 	const fuzzer = new Fuzzer(createRandom(4));
 	const trigger = await startTrigger({ credential: platform.credential, parameters: { events: ['*'] } });
 	const clean = (text: string): string => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');

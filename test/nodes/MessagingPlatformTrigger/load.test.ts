@@ -20,7 +20,7 @@ function eventIds(): unknown[] {
 	return trigger.executions.map(([item]) => item?.json.eventId);
 }
 
-it('takes 1,000 deliveries at once: each starts one execution, with one key fetch and one read of the credential', async () => {
+test('takes 1,000 deliveries at once: each starts one execution, with one key fetch and one read of the credential', async () => {
 	const requests = Array.from({ length: 1_000 }, (_, index) => {
 		const jti = String(index);
 		return deliveryOf(newMessage({}, { id: `load-${index}` }), platform.token({ now, claims: { jti } }));
@@ -34,7 +34,7 @@ it('takes 1,000 deliveries at once: each starts one execution, with one key fetc
 	expect(trigger.logs).toEqual([]);
 });
 
-it('tells true from forged among 500 mixed at once', async () => {
+test('tells true from forged among 500 mixed at once', async () => {
 	const requests = Array.from({ length: 500 }, (_, index) => {
 		const key = index % 2 === 0 ? platform.key : platform.otherKey;
 		return deliveryOf(newMessage({}, { id: `mixed-${index}` }), platform.token({ now, key, claims: { jti: String(index) } }));
@@ -46,7 +46,7 @@ it('tells true from forged among 500 mixed at once', async () => {
 	expect(platform.keyServer.requests.length).toBeLessThanOrEqual(2);
 });
 
-it('checks one signature for many deliveries with one token', async () => {
+test('checks one signature for many deliveries with one token', async () => {
 	const token = platform.token({ now });
 	for (let index = 0; index < 10; index += 1) await trigger.send(deliveryOf(newMessage(), token));
 	expect(trigger.executions).toHaveLength(10);
@@ -61,7 +61,7 @@ it('checks one signature for many deliveries with one token', async () => {
 	expect(await trigger.send(deliveryOf(newMessage(), token))).toMatchObject({ status: 401, code: 'expired' });
 });
 
-it('loses no event of a stream when the key server is away for a minute in the middle', async () => {
+test('loses no event of a stream when the key server is away for a minute in the middle', async () => {
 	const { port } = new URL(platform.keyServer.origin);
 	let pending = Array.from({ length: 40 }, (_, index) => ({
 		id: `stream-${index}`,

@@ -26,13 +26,13 @@ async function load(method: string) {
 	return await options.call(new LoadOptionsContext(workflow, node, additionalData, ''));
 }
 
-it("offers the account's channels, those beyond 2^53 too, by the value that the filter compares", async () => {
+test("offers the account's channels, those beyond 2^53 too, by the value that the filter compares", async () => {
 	const values = (await load('getChannels')).map(({ value }) => value);
 	expect([...values].sort()).toEqual(sandbox.state.channels.map(({ channel, channelId }) => `${channel}_${channelId}`).sort());
 	expect(values.some((value) => /_\d{16,}$/.test(String(value)))).toBe(true);
 });
 
-it("offers the account's tags", async () => {
+test("offers the account's tags", async () => {
 	for (const name of ['VIP', 'new customer']) {
 		const url = `${sandbox.baseUrl}/tags/${encodeURIComponent(name)}`;
 		await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${sandbox.apiToken}` } });

@@ -32,14 +32,14 @@ async function refuse(times: number, authorization = 'Basic x'): Promise<void> {
 
 const linesOf = (code: string) => trigger.logs.filter((line) => line.startsWith(`Delivery refused [${code}]: `));
 
-it('writes so many lines a minute for a cause, and says with the last one that the rest is counted', async () => {
+test('writes so many lines a minute for a cause, and says with the last one that the rest is counted', async () => {
 	await refuse(MAX_LINES + 90);
 	expect(linesOf('scheme')).toHaveLength(MAX_LINES);
 	expect(trigger.logs).toHaveLength(MAX_LINES);
 	expect(trigger.logs.map((line) => line.endsWith(ONLY_COUNTED))).toEqual([...Array<boolean>(MAX_LINES - 1).fill(false), true]);
 });
 
-it('does not hide another cause, nor a delivery that is accepted', async () => {
+test('does not hide another cause, nor a delivery that is accepted', async () => {
 	await refuse(50);
 	await refuse(1, '');
 	expect(await trigger.send(deliveryOf(newMessage(), platform.token({ now, key: platform.otherKey })))).toMatchObject({
@@ -49,7 +49,7 @@ it('does not hide another cause, nor a delivery that is accepted', async () => {
 	expect(await trigger.send(deliveryOf(newMessage(), platform.token({ now })))).toMatchObject({ status: 200 });
 });
 
-it('tells after the minute how many there were, before the next one', async () => {
+test('tells after the minute how many there were, before the next one', async () => {
 	await refuse(MAX_LINES + 7);
 	now += WINDOW_MS - 1;
 	await refuse(1);
@@ -61,7 +61,7 @@ it('tells after the minute how many there were, before the next one', async () =
 	expect(next).toEqual([trigger.logs[0], trigger.logs[0]]);
 });
 
-it('counts nothing where nothing was left out', async () => {
+test('counts nothing where nothing was left out', async () => {
 	await refuse(MAX_LINES);
 	now += WINDOW_MS;
 	await refuse(1);
@@ -69,7 +69,7 @@ it('counts nothing where nothing was left out', async () => {
 	expect(trigger.logs.at(-1)).toBe(trigger.logs[0]);
 });
 
-it('goes on after the clock was set back', async () => {
+test('goes on after the clock was set back', async () => {
 	await refuse(MAX_LINES + 1);
 	now -= 3_600_000;
 	await refuse(1);

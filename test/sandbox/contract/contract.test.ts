@@ -43,11 +43,11 @@ const operations = new Map(
 );
 
 describe('the contract against the tables of the specification', () => {
-	it('has every endpoint and no other', () => {
+	test('has every endpoint and no other', () => {
 		expect(sorted([...operations.keys()])).toEqual(sorted(spec.ENDPOINTS));
 	});
 
-	it.each(spec.ENDPOINTS)('%s answers with the right success, every failure and the correlation id', (endpoint) => {
+	test.each(spec.ENDPOINTS)('%s answers with the right success, every failure and the correlation id', (endpoint) => {
 		const responses = object(operations.get(endpoint)?.responses);
 		const success = spec.ACCEPTED.includes(endpoint) ? '202' : '200';
 		expect(sorted(Object.keys(responses))).toEqual(sorted([success, ...spec.FAILURES]));
@@ -59,7 +59,7 @@ describe('the contract against the tables of the specification', () => {
 		}
 	});
 
-	it('has every query parameter and no other', () => {
+	test('has every query parameter and no other', () => {
 		const found: Record<string, string[]> = {};
 		for (const [endpoint, { parameters }] of operations) {
 			const names = (Array.isArray(parameters) ? parameters : []).map((one) => {
@@ -72,18 +72,18 @@ describe('the contract against the tables of the specification', () => {
 		expect(found).toEqual(spec.QUERY);
 	});
 
-	it('serves webhook management at {notification_url} and everything else at {base_url}', () => {
+	test('serves webhook management at {notification_url} and everything else at {base_url}', () => {
 		const servers = (value: Json) => JSON.stringify(at(value, 'servers') ?? document.servers);
 		for (const [path, item] of Object.entries(object(document.paths))) {
 			expect(servers(item)).toContain(path.startsWith('/webhooks') ? '{notification_url}' : '{base_url}');
 		}
 	});
 
-	it.each(Object.keys(spec.MODELS))('%s has every field and no other', (model) => {
+	test.each(Object.keys(spec.MODELS))('%s has every field and no other', (model) => {
 		expect(sorted(fieldsOf(model))).toEqual(sorted(spec.MODELS[model] ?? []));
 	});
 
-	it('Widget has every setting, the family of custom channel buttons, and takes custom settings', () => {
+	test('Widget has every setting, the family of custom channel buttons, and takes custom settings', () => {
 		expect(sorted(fieldsOf('WidgetInput'))).toEqual(sorted(spec.WIDGET));
 		expect(sorted(fieldsOf('Widget'))).toEqual(sorted([...spec.WIDGET, ...spec.WIDGET_ASSIGNED]));
 		for (const model of ['WidgetInput', 'Widget']) {
@@ -96,11 +96,11 @@ describe('the contract against the tables of the specification', () => {
 		}
 	});
 
-	it.each(Object.keys(spec.ENUMS))('the enumeration %s has every value and no other', (place) => {
+	test.each(Object.keys(spec.ENUMS))('the enumeration %s has every value and no other', (place) => {
 		expect(sorted(schemaAt(place).enum as string[])).toEqual(sorted(spec.ENUMS[place] ?? []));
 	});
 
-	it('has no enumeration beyond those', () => {
+	test('has no enumeration beyond those', () => {
 		const places: string[] = [];
 		for (const [name, schema] of Object.entries(schemas)) {
 			if (at(schema, 'enum')) places.push(name);
@@ -113,36 +113,36 @@ describe('the contract against the tables of the specification', () => {
 		expect(places.filter((place) => !known(place))).toEqual([]);
 	});
 
-	it.each(Object.entries(spec.FORMATS))('%s is %s', (place, format) => {
+	test.each(Object.entries(spec.FORMATS))('%s is %s', (place, format) => {
 		expect(schemaAt(place).format).toBe(format);
 	});
 
-	it.each(Object.entries(spec.REQUIRED))('%s requires %j', (model, required) => {
+	test.each(Object.entries(spec.REQUIRED))('%s requires %j', (model, required) => {
 		expect(sorted(schemaAt(model).required as string[])).toEqual(sorted(required));
 	});
 
-	it('has no schema that the specification does not know', () => {
+	test('has no schema that the specification does not know', () => {
 		const structural = ['EventName', 'SendButtons', 'WidgetInput', 'Widget'];
 		const known = new Set([...Object.keys(spec.MODELS), ...Object.keys(spec.ENUMS), ...structural]);
 		const ofEvents = EVENT_NAMES.flatMap((name) => ['Fields', 'Nested', 'Flat', 'Event'].map((kind) => name + kind));
 		expect(Object.keys(schemas).filter((name) => !known.has(name) && !ofEvents.includes(name))).toEqual([]);
 	});
 
-	it('names the subcodes of the error table', () => {
+	test('names the subcodes of the error table', () => {
 		expect(schemaAt('Error.sc').examples).toEqual(spec.SUBCODES.sc);
 		expect(schemaAt('Error.scn').examples).toEqual(spec.SUBCODES.scn);
 	});
 });
 
 describe('the events of the contract', () => {
-	it('are those of the specification, as webhooks and as a list', () => {
+	test('are those of the specification, as webhooks and as a list', () => {
 		const names = sorted(Object.keys(spec.EVENTS));
 		expect(sorted(Object.keys(object(document.webhooks)))).toEqual(names);
 		expect(sorted(schemaAt('EventName').enum as string[])).toEqual(names);
 		expect(sorted(EVENT_NAMES)).toEqual(names);
 	});
 
-	it.each(Object.keys(spec.EVENTS))('%s has every field and no other, in both layouts', (name) => {
+	test.each(Object.keys(spec.EVENTS))('%s has every field and no other, in both layouts', (name) => {
 		const fields = spec.EVENTS[name] ?? [];
 		const flat = sorted([...new Set([...fields, ...spec.ENVELOPE])]);
 		if (name === 'new_message') {
@@ -155,11 +155,11 @@ describe('the events of the contract', () => {
 	});
 });
 
-it('openapi.yaml and types.ts are what their sources make', async () => {
+test('openapi.yaml and types.ts are what their sources make', async () => {
 	const script = join(__dirname, '../../../sandbox/contract/generate.ts');
 	await promisify(execFile)(process.execPath, [require.resolve('tsx/cli'), script, '--check']);
 });
 
-it('the sandbox knows the channel types of the contract', () => {
+test('the sandbox knows the channel types of the contract', () => {
 	expect(sorted(CHANNEL_TYPES)).toEqual(sorted(spec.ENUMS.ChannelType ?? []));
 });

@@ -12,13 +12,13 @@ const { bodyViolations, answerProblems, eventProblems, parameterProblems } = {
 
 const ACCOUNT = '11111111-2222-4333-8444-555555555555';
 
-it('takes int64 to its limits and nothing beyond', () => {
+test('takes int64 to its limits and nothing beyond', () => {
 	const body = (channelId: number | bigint) => bodyViolations('sendMessage', { channel: 'tg', channelId });
 	for (const id of [2n ** 63n - 1n, -(2n ** 63n), 0]) expect(body(id)).toEqual([]);
 	for (const id of [2n ** 63n, -(2n ** 63n) - 1n, 1.5]) expect(body(id)[0]).toMatchObject({ propertyPath: 'channelId' });
 });
 
-it('is open to unknown fields of a request, and closed to those of its own answers', () => {
+test('is open to unknown fields of a request, and closed to those of its own answers', () => {
 	expect(bodyViolations('updateChat', { blocked: true, future: 1 })).toEqual([]);
 	expect(answerProblems('getTags', 200, { $count: 1, $items: [{ name: 'x' }] })).toEqual([]);
 	expect(answerProblems('getTags', 200, { $count: 1, $items: [{ name: 'x', future: 1 }] })).toHaveLength(1);
@@ -27,7 +27,7 @@ it('is open to unknown fields of a request, and closed to those of its own answe
 	expect(answerProblems('createTag', 200, {})).toHaveLength(1);
 });
 
-it('knows where the fields of an event belong in each layout', () => {
+test('knows where the fields of an event belong in each layout', () => {
 	const envelope = { accountId: ACCOUNT, id: '1', name: 'ChannelCreationCommand' };
 	const nested = { ...envelope, command: { channel: 'tg' } };
 	const flat = { ...envelope, channel: 'tg' };
@@ -44,12 +44,12 @@ it('knows where the fields of an event belong in each layout', () => {
 	).toHaveLength(1);
 });
 
-it('names a wrong parameter', () => {
+test('names a wrong parameter', () => {
 	expect(parameterProblems('updateChat', { query: {}, path: { tbChatId: 'tg_1_2' } })).toMatchObject([/tbChatId/]);
 	expect(parameterProblems('updateChat', { query: {}, path: { tbChatId: '9223372036854775807' } })).toEqual([]);
 });
 
-it('makes the sandbox say so loudly when it breaks the contract itself', async () => {
+test('makes the sandbox say so loudly when it breaks the contract itself', async () => {
 	const written: string[] = [];
 	const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
 		written.push(String(text));

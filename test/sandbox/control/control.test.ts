@@ -8,7 +8,7 @@ const { api, control } = running;
 const valueOf = async (request: string, body?: object) => (await control(request, body)).body.$value as JsonObject;
 
 describe('the end user', () => {
-	it('sends several files by a form, with a kind and a text', async () => {
+	test('sends several files by a form, with a kind and a text', async () => {
 		const form = new FormData();
 		form.append('kind', 'sticker');
 		form.append('text', 'look');
@@ -31,7 +31,7 @@ describe('the end user', () => {
 		expect([bytes.text, bytes.headers.get('content-security-policy')]).toEqual(['one', expect.stringContaining('sandbox')]);
 	});
 
-	it('shares a location and answers a message', async () => {
+	test('shares a location and answers a message', async () => {
 		const [seeded] = ((await control('GET /chats/70001/messages')).body.$items ?? []) as JsonObject[];
 		const body = { location: { latitude: 52.5, longitude: 13.4 }, replyToMessageId: seeded?.id };
 		expect(await valueOf('POST /chats/70001/messages', body)).toMatchObject({
@@ -40,11 +40,11 @@ describe('the end user', () => {
 		});
 	});
 
-	it.each([{}, { text: 5 }, { attachments: [{}] }, { attachments: [] }, { contact: 'x' }])('cannot send %j', async (body) => {
+	test.each([{}, { text: 5 }, { attachments: [{}] }, { attachments: [] }, { contact: 'x' }])('cannot send %j', async (body) => {
 		expect(failure(await control('POST /chats/70001/messages', body))).toEqual([400, 400, 'INVALID_REQUEST']);
 	});
 
-	it('opens a chat once, on a channel that there is', async () => {
+	test('opens a chat once, on a channel that there is', async () => {
 		const who = {
 			channel: 'whatsappb',
 			channelId: '9007199254740993',
@@ -62,7 +62,7 @@ describe('the end user', () => {
 });
 
 describe('the cabinet', () => {
-	it('changes what a channel can do, and sends are split by it', async () => {
+	test('changes what a channel can do, and sends are split by it', async () => {
 		await control('PATCH /channels/tg/4100', { capability: { textRestrictions: { maxSize: 10 } } });
 		const { body } = await api('POST /messages', {
 			channel: 'tg',
@@ -73,14 +73,14 @@ describe('the cabinet', () => {
 		expect((body.$value as JsonObject).childMessages).toHaveLength(3);
 	});
 
-	it('adds a template', async () => {
+	test('adds a template', async () => {
 		await control('POST /templates', { channel: 'vk', templateId: 'late', text: 'Late by {{min}}' });
 		const to = { channel: 'vk', channelId: 4100, remoteAddress: 'tel:+79001112233' };
 		const { body } = await api('POST /messages', { ...to, templateId: 'late', substitutions: { min: 5 } });
 		expect(body.$value).toMatchObject({ text: 'Late by 5' });
 	});
 
-	it('sets a delivery status by hand', async () => {
+	test('sets a delivery status by hand', async () => {
 		const { body } = await api('POST /messages', {
 			channel: 'tg',
 			channelId: 4100,
@@ -97,14 +97,14 @@ describe('the cabinet', () => {
 });
 
 describe('settings', () => {
-	it.each([{ eventLayout: 'round' }, { pageSize: 0 }, { resendDelaysMs: [-1] }, { port: 1 }, { issuer: 'x' }])(
+	test.each([{ eventLayout: 'round' }, { pageSize: 0 }, { resendDelaysMs: [-1] }, { port: 1 }, { issuer: 'x' }])(
 		'refuses %j',
 		async (body) => {
 			expect((await control('PATCH /settings', body)).status).toBe(400);
 		},
 	);
 
-	it('logs requests with their body, without the token', async () => {
+	test('logs requests with their body, without the token', async () => {
 		await control('DELETE /requests');
 		await api('POST /messages?x=1', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'logged' });
 		await api('GET /channels', undefined, { token: 'wrong' });
@@ -122,7 +122,7 @@ describe('settings', () => {
 		expect(text).not.toContain(running.sandbox.apiToken);
 	});
 
-	it('resets to the seeds but keeps tokens, keys and webhooks', async () => {
+	test('resets to the seeds but keeps tokens, keys and webhooks', async () => {
 		const body = { url: 'http://127.0.0.1:9/', events: ['ChatMemoChanged'] };
 		await call(running.sandbox, 'POST /notifications/webhooks', { body });
 		await api('POST /chats/70001/tags/x');

@@ -34,7 +34,7 @@ async function feedUntil(fits: (event: FeedEvent) => boolean, act: () => Promise
 	return events;
 }
 
-it('begins with hello and carries messages, chats and their statuses, numbered', async () => {
+test('begins with hello and carries messages, chats and their statuses, numbered', async () => {
 	const events = await feedUntil(
 		({ event, data }) => event === 'message' && data.deliveryStatus === 'DELIVERED',
 		async () => {
@@ -56,7 +56,7 @@ it('begins with hello and carries messages, chats and their statuses, numbered',
 	expect(chat).toMatchObject({ tbChatId: '9223372036854775807', name: 'Мария Иванова', unreadCount: 2 });
 });
 
-it("carries each attempt of a delivery with the receiver's reason, never the token", async () => {
+test("carries each attempt of a delivery with the receiver's reason, never the token", async () => {
 	const receiver = await Receiver.start();
 	receiver.statuses.push(401);
 	await call(running.sandbox, 'POST /notifications/webhooks', {
@@ -81,7 +81,7 @@ it("carries each attempt of a delivery with the receiver's reason, never the tok
 	expect(JSON.stringify(deliveries)).not.toContain(secret);
 });
 
-it('the snapshot holds everything with ids as strings, and no secret', async () => {
+test('the snapshot holds everything with ids as strings, and no secret', async () => {
 	await api('POST /chats/70001/tags/vip');
 	await control('POST /faults', { kind: 'slow', delayMs: 0 });
 	const { text, body } = await control('GET /state');
@@ -98,7 +98,7 @@ it('the snapshot holds everything with ids as strings, and no secret', async () 
 	for (const secret of [running.sandbox.apiToken, 'PRIVATE KEY']) expect(text).not.toContain(secret);
 });
 
-it('answers control calls on loopback only, and to no page of another origin', async () => {
+test('answers control calls on loopback only, and to no page of another origin', async () => {
 	const refused = async (headers: Record<string, string>) =>
 		(await call(running.sandbox, 'POST /sandbox/reset', { token: null, headers })).status;
 	expect(await refused({ origin: 'https://evil.example' })).toBe(403);

@@ -22,7 +22,7 @@ describe("the demo's lock", () => {
 		return unlock;
 	};
 
-	it('is given once, names its owner to the next, and can be taken again when it was given back', async () => {
+	test('is given once, names its owner to the next, and can be taken again when it was given back', async () => {
 		const unlock = await take();
 		expect(await readFile(file, 'utf8')).toBe(String(process.pid));
 		expect(await tryLock(file)).toBe(process.pid);
@@ -32,7 +32,7 @@ describe("the demo's lock", () => {
 		)();
 	});
 
-	it('is taken over from a process that is gone', async () => {
+	test('is taken over from a process that is gone', async () => {
 		await (
 			await take()
 		)();
@@ -42,7 +42,7 @@ describe("the demo's lock", () => {
 		expect(await readFile(file, 'utf8')).toBe(String(process.pid));
 	});
 
-	it('is taken over when its owner died before it wrote its name', async () => {
+	test('is taken over when its owner died before it wrote its name', async () => {
 		await (
 			await take()
 		)();
@@ -50,7 +50,7 @@ describe("the demo's lock", () => {
 		await take();
 	});
 
-	it('is given to one of many at once', async () => {
+	test('is given to one of many at once', async () => {
 		const results = await Promise.all(Array.from({ length: 20 }, async () => await tryLock(file)));
 		expect(results.filter((result) => typeof result === 'function')).toHaveLength(1);
 	});

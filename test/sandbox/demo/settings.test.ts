@@ -5,18 +5,18 @@ import { DemoFailure } from '../../../sandbox/demo/failure';
 import { readSettings } from '../../../sandbox/demo/settings';
 
 describe("the demo's settings", () => {
-	it('has defaults, and takes empty variables for none', () => {
+	test('has defaults, and takes empty variables for none', () => {
 		const expected = { n8nPort: 5678, sandboxPort: 5680, folder: path.resolve(__dirname, '../../../.demo') };
 		expect(readSettings({})).toEqual(expected);
 		expect(readSettings({ DEMO_N8N_PORT: '', DEMO_SANDBOX_PORT: ' ', DEMO_FOLDER: '' })).toEqual(expected);
 	});
 
-	it.each(['0', '65536', '-1', '80.5', '0x50', 'http', '5678 5679'])('refuses %s as a port and names its variable', (port) => {
+	test.each(['0', '65536', '-1', '80.5', '0x50', 'http', '5678 5679'])('refuses %s as a port and names its variable', (port) => {
 		expect(() => readSettings({ DEMO_SANDBOX_PORT: port })).toThrow(DemoFailure);
 		expect(() => readSettings({ DEMO_SANDBOX_PORT: port })).toThrow(`DEMO_SANDBOX_PORT is not a port: ${port}`);
 	});
 
-	it('refuses one port for both', () => {
+	test('refuses one port for both', () => {
 		expect(() => readSettings({ DEMO_N8N_PORT: '5680' })).toThrow('both 5680');
 	});
 });
@@ -42,7 +42,7 @@ describe("the environment of the demo's n8n", () => {
 			env,
 		});
 
-	it("keeps the user's own n8n, database and Node.js settings out, and everything else in", () => {
+	test("keeps the user's own n8n, database and Node.js settings out, and everything else in", () => {
 		Object.assign(process.env, { N8N_ENCRYPTION_KEY: 'secret', DB_TYPE: 'postgresdb', NODE_OPTIONS: '--inspect', MY_OWN: 'x' });
 		const env = environment();
 		expect(env).toMatchObject({ MY_OWN: 'x', N8N_USER_FOLDER: '/tmp/user', N8N_PORT: '1234' });
@@ -51,7 +51,7 @@ describe("the environment of the demo's n8n", () => {
 		}
 	});
 
-	it('listens on loopback, and never goes through a proxy to it', () => {
+	test('listens on loopback, and never goes through a proxy to it', () => {
 		process.env.NO_PROXY = 'intranet.example';
 		expect(environment()).toMatchObject({
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -60,7 +60,7 @@ describe("the environment of the demo's n8n", () => {
 		});
 	});
 
-	it("finds n8n's own Node.js first, and lets the caller have the last word", () => {
+	test("finds n8n's own Node.js first, and lets the caller have the last word", () => {
 		expect(environment().PATH?.split(path.delimiter)[0]).toBe('/opt/node24/bin');
 		expect(environment({ N8N_PORT: undefined, N8N_LOG_LEVEL: 'debug' })).toMatchObject({ N8N_LOG_LEVEL: 'debug' });
 	});

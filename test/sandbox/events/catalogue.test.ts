@@ -111,13 +111,13 @@ describe.each(['nested', 'flat'])('in the %s layout', (eventLayout) => {
 		await control('PATCH /settings', { eventLayout });
 	});
 
-	it.each([...EVENT_NAMES])('%s is raised', async (name) => {
+	test.each([...EVENT_NAMES])('%s is raised', async (name) => {
 		const [act, fields] = RAISED_BY[name];
 		expect((await eventsOf(running, act)).of(name)).toMatchObject(fields);
 	});
 });
 
-it('puts the fields where the layout says, and leaves out what has no value', async () => {
+test('puts the fields where the layout says, and leaves out what has no value', async () => {
 	const bodies: JsonObject[] = [];
 	for (const eventLayout of ['nested', 'flat']) {
 		await control('PATCH /settings', { eventLayout });
@@ -139,7 +139,7 @@ it('puts the fields where the layout says, and leaves out what has no value', as
 	await control('PATCH /settings', { eventLayout: 'nested' });
 });
 
-it('raises what a later version might send', async () => {
+test('raises what a later version might send', async () => {
 	const raised = await eventsOf(running, async () => {
 		await control('POST /events', { name: 'FutureCommand', fields: { a: 1 }, unchecked: true });
 	});

@@ -36,7 +36,7 @@ async function verify(token: string) {
 	return await jwtVerify(token, key, { algorithms: ['RS512'], issuer, subject, audience: '127.0.0.1' });
 }
 
-it.each(['JWT', 'Bearer'])('signs every sending for the receiver, after the scheme word %s', async (authScheme) => {
+test.each(['JWT', 'Bearer'])('signs every sending for the receiver, after the scheme word %s', async (authScheme) => {
 	await control('PATCH /settings', { authScheme });
 	await write('x');
 	const [received] = await receiver.until(1);
@@ -47,14 +47,14 @@ it.each(['JWT', 'Bearer'])('signs every sending for the receiver, after the sche
 	expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub']);
 });
 
-it('sends only the events that were asked for', async () => {
+test('sends only the events that were asked for', async () => {
 	await control('POST /chats/70001/operator/memo', { memo: 'x' });
 	await write('x');
 	await running.sandbox.settled();
 	expect(receiver.received.map((one) => one.event.name)).toEqual(['new_message']);
 });
 
-it('stops at the first 200 and sends the very same event again until then', async () => {
+test('stops at the first 200 and sends the very same event again until then', async () => {
 	receiver.statuses.push(503, 201);
 	await write('x');
 	await running.sandbox.settled();
@@ -64,14 +64,14 @@ it('stops at the first 200 and sends the very same event again until then', asyn
 	expect(body.$items).toMatchObject([{ status: 'delivered', attempts: [{ status: 503 }, { status: 201 }, { status: 200 }] }]);
 });
 
-it('does not follow a redirect of the receiver, and counts it as a failure', async () => {
+test('does not follow a redirect of the receiver, and counts it as a failure', async () => {
 	receiver.statuses.push(301, 302, 307, 308, 303);
 	await write('x');
 	await running.sandbox.settled();
 	expect((await control('GET /deliveries')).body.$items).toMatchObject([{ status: 'failed' }]);
 });
 
-it('gives up on a receiver that is away, and says why', async () => {
+test('gives up on a receiver that is away, and says why', async () => {
 	await receiver.close();
 	await write('x');
 	await running.sandbox.settled();
@@ -81,7 +81,7 @@ it('gives up on a receiver that is away, and says why', async () => {
 	receiver = await Receiver.start();
 });
 
-it('gives a receiver that does not answer the time it has', async () => {
+test('gives a receiver that does not answer the time it has', async () => {
 	await control('PATCH /settings', { deliveryTimeoutMs: 30, resendDelaysMs: [] });
 	receiver.silent = true;
 	await write('x');
@@ -91,7 +91,7 @@ it('gives a receiver that does not answer the time it has', async () => {
 	]);
 });
 
-it('stops resending when the webhook is removed', async () => {
+test('stops resending when the webhook is removed', async () => {
 	await control('PATCH /settings', { resendDelaysMs: [20, 20, 20, 20] });
 	receiver.statuses.push(500, 500, 500, 500, 500);
 	await write('x');
@@ -102,7 +102,7 @@ it('stops resending when the webhook is removed', async () => {
 	expect(receiver.received.length).toBeLessThan(5);
 });
 
-it('rotates the key: the new certificate is served at once, the old one as long as it is kept', async () => {
+test('rotates the key: the new certificate is served at once, the old one as long as it is kept', async () => {
 	await write('old key');
 	const oldToken = tokenOf((await receiver.until(1))[0]);
 	await control('POST /keys/rotate', { bits: 4096 });
@@ -117,7 +117,7 @@ it('rotates the key: the new certificate is served at once, the old one as long 
 const fault = async (body: object) => expect((await control('POST /faults', body)).status).toBe(200);
 
 describe('faults of deliveries', () => {
-	it.each(['foreignKey', 'refusedKey'])('%s: the signature cannot be verified', async (kind) => {
+	test.each(['foreignKey', 'refusedKey'])('%s: the signature cannot be verified', async (kind) => {
 		await fault({ kind, match: { event: 'new_message' } });
 		await write('bad');
 		await receiver.until(1);
@@ -127,7 +127,7 @@ describe('faults of deliveries', () => {
 		await verify(tokenOf(good));
 	});
 
-	it('expiredToken: exp lies in the past', async () => {
+	test('expiredToken: exp lies in the past', async () => {
 		await fault({ kind: 'expiredToken', ageSeconds: 7200 });
 		await write('x');
 		const token = tokenOf((await receiver.until(1))[0]);
@@ -135,7 +135,7 @@ describe('faults of deliveries', () => {
 		expect(Math.round(Number(decodeJwt(token).iat) - Date.now() / 1000)).toBeCloseTo(-7200, -1);
 	});
 
-	it('token: any claim or header is changed or left out', async () => {
+	test('token: any claim or header is changed or left out', async () => {
 		await fault({
 			kind: 'token',
 			claims: { aud: 'other.example', iss: null },
@@ -148,7 +148,7 @@ describe('faults of deliveries', () => {
 		expect(token).toMatch(/\.$/);
 	});
 
-	it('noToken and tamper', async () => {
+	test('noToken and tamper', async () => {
 		await fault({ kind: 'noToken' });
 		await fault({ kind: 'tamper', body: { accountId: 'another' }, skip: 1 });
 		await write('x');
@@ -158,7 +158,7 @@ describe('faults of deliveries', () => {
 		expect(receiver.received.map((one) => one.text)).toContain('{"accountId":"another"}');
 	});
 
-	it('duplicate: the same event several times', async () => {
+	test('duplicate: the same event several times', async () => {
 		await fault({ kind: 'duplicate', times: 3 });
 		await write('x');
 		await running.sandbox.settled();
@@ -166,7 +166,7 @@ describe('faults of deliveries', () => {
 		expect(new Set(receiver.received.map((one) => one.event.id)).size).toBe(1);
 	});
 
-	it('reorder: held back until later ones were sent', async () => {
+	test('reorder: held back until later ones were sent', async () => {
 		await fault({ kind: 'reorder', after: 2, match: { chatRef: 'tg_4100_271828182' } });
 		for (const text of ['first', 'second', 'third']) await write(text);
 		await running.sandbox.settled();
@@ -174,7 +174,7 @@ describe('faults of deliveries', () => {
 		expect(texts().sort()).toEqual(['first', 'second', 'third']);
 	});
 
-	it('strikes a matching delivery as often as ordered, and is listed and ended', async () => {
+	test('strikes a matching delivery as often as ordered, and is listed and ended', async () => {
 		await fault({ kind: 'noToken', count: 2, skip: 1, match: { url: '/hook$' } });
 		await fault({ kind: 'expiredToken', match: { event: 'ChatMemoChanged' } });
 		for (const text of ['1', '2', '3', '4']) await write(text);
@@ -190,7 +190,7 @@ describe('faults of deliveries', () => {
 describe('faults of the key server', () => {
 	const keyUrl = () => `${running.sandbox.origin}/keys/${running.sandbox.state.currentKid}.pem`;
 
-	it.each([
+	test.each([
 		['keyDown', {}, 503, /down/],
 		['keyDown', { status: 500 }, 500, /down/],
 		['keyGarbage', { body: 'nonsense' }, 200, /^nonsense$/],
@@ -208,7 +208,7 @@ describe('faults of the key server', () => {
 		expect(await (await fetch(keyUrl())).text()).toBe(right);
 	});
 
-	it('keyDown by a dropped connection, keySlow', async () => {
+	test('keyDown by a dropped connection, keySlow', async () => {
 		await fault({ kind: 'keyDown', drop: true });
 		await expect(fetch(keyUrl())).rejects.toThrow();
 		await fault({ kind: 'keySlow', delayMs: 60 });

@@ -33,7 +33,7 @@ async function write(messages = 1): Promise<JsonObject[]> {
 	return (body.$items as JsonObject[]).slice(-messages).flatMap((one) => one.attempts as JsonObject[]);
 }
 
-it.each([
+test.each([
 	['foreignKey', {}, 401, 'signature'],
 	['refusedKey', {}, 401, 'key_not_found'],
 	['expiredToken', {}, 401, 'expired'],
@@ -52,13 +52,13 @@ it.each([
 	}
 });
 
-it('knows which faults of the key server struck meanwhile', async () => {
+test('knows which faults of the key server struck meanwhile', async () => {
 	await control('POST /faults', { kind: 'keyGarbage', count: 0 });
 	const [first] = await write();
 	expect([first?.faults, first?.reason]).toEqual([['keyGarbage'], expect.objectContaining({ codes: ['key_malformed'] })]);
 });
 
-it('still knows the reason when the log only counts', async () => {
+test('still knows the reason when the log only counts', async () => {
 	await control('POST /faults', { kind: 'foreignKey', count: 0 });
 	const attempts = await write(4);
 	expect(attempts).toHaveLength(20);
@@ -67,7 +67,7 @@ it('still knows the reason when the log only counts', async () => {
 	expect([told.length, trigger.logs.length]).toEqual([MAX_LINES, MAX_LINES]);
 });
 
-it('gives nothing to an accepted delivery, nor to one that another receiver refused', async () => {
+test('gives nothing to an accepted delivery, nor to one that another receiver refused', async () => {
 	expect((await write())[0]).not.toHaveProperty('reason');
 	running.sandbox.state.webhooks = [];
 	await call(running.sandbox, 'POST /notifications/webhooks', {

@@ -10,7 +10,7 @@ const TO_ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
 
 const messageCount = async () => (await control('GET /chats/70001/messages')).body.$count;
 
-it('slow: the answer is late', async () => {
+test('slow: the answer is late', async () => {
 	await fault({ kind: 'slow', delayMs: 80, match: { path: '^/api/tags$' } });
 	const [started, other] = [Date.now(), await api('GET /channels')];
 	expect(other.status).toBe(200);
@@ -18,7 +18,7 @@ it('slow: the answer is late', async () => {
 	expect(Date.now() - started).toBeGreaterThanOrEqual(75);
 });
 
-it.each([
+test.each([
 	[{}, [500, 500, 'INTERNAL_ERROR']],
 	[{ status: 502 }, [502, 502, 'INTERNAL_ERROR']],
 	[{ status: 429 }, [429, 429, 'INVALID_REQUEST']],
@@ -32,7 +32,7 @@ it.each([
 	expect(await messageCount()).toBe(before);
 });
 
-it.each([
+test.each([
 	['before', 0],
 	['after', 1],
 	['body', 1],
@@ -43,32 +43,32 @@ it.each([
 	expect(Number(await messageCount()) - before).toBe(sent);
 });
 
-it('html: a proxy answers in the stead of the service', async () => {
+test('html: a proxy answers in the stead of the service', async () => {
 	await fault({ kind: 'html', status: 502 });
 	const { status, headers, text } = await api('GET /channels');
 	expect([status, headers.get('content-type')]).toEqual([502, expect.stringContaining('text/html')]);
 	expect(text).toMatch(/^<!DOCTYPE html>/);
 });
 
-it('brokenJson: the answer is cut in half, with a right Content-Length', async () => {
+test('brokenJson: the answer is cut in half, with a right Content-Length', async () => {
 	await fault({ kind: 'brokenJson' });
 	const { status, headers, text } = await api('GET /channels');
 	expect([status, headers.get('content-length')]).toEqual([200, String(Buffer.byteLength(text))]);
 	expect(() => JSON.parse(text) as unknown).toThrow();
 });
 
-it('errorIn200', async () => {
+test('errorIn200', async () => {
 	await fault({ kind: 'errorIn200', error: { sc: 402, scn: 'PAYMENT', msg: 'pay' } });
 	expect(failure(await api('GET /channels'))).toEqual([200, 402, 'PAYMENT']);
 });
 
-it.each([301, 302, 307])('redirect %d', async (status) => {
+test.each([301, 302, 307])('redirect %d', async (status) => {
 	await fault({ kind: 'redirect', status, location: 'http://127.0.0.1:9/elsewhere' });
 	const answer = await api('GET /channels');
 	expect([answer.status, answer.headers.get('location')]).toEqual([status, 'http://127.0.0.1:9/elsewhere']);
 });
 
-it('redirect of a download', async () => {
+test('redirect of a download', async () => {
 	const attachments = [{ contentBase64: 'eA==' }];
 	const written = await control('POST /chats/70001/messages', { attachments });
 	const [file] = ((written.body.$value as JsonObject).attachments ?? []) as JsonObject[];
@@ -78,13 +78,13 @@ it('redirect of a download', async () => {
 	expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://127.0.0.1:9/']);
 });
 
-it('emptyBody', async () => {
+test('emptyBody', async () => {
 	await fault({ kind: 'emptyBody' });
 	const { status, text } = await api('GET /channels');
 	expect([status, text]).toEqual([200, '']);
 });
 
-it('unknownFields: everywhere, beside what is known', async () => {
+test('unknownFields: everywhere, beside what is known', async () => {
 	await fault({ kind: 'unknownFields' });
 	const { body } = await api('GET /channels');
 	expect(body).toMatchObject({ $count: 11, futureNull: null });
@@ -93,7 +93,7 @@ it('unknownFields: everywhere, beside what is known', async () => {
 	);
 });
 
-it('hugePage: thousands of chats, each with ids of its own', async () => {
+test('hugePage: thousands of chats, each with ids of its own', async () => {
 	await fault({ kind: 'hugePage', items: 10_000, match: { path: '/chats$' } });
 	const { body } = await api('GET /v1/chats?from=0');
 	const items = body.$items as JsonObject[];
@@ -101,7 +101,7 @@ it('hugePage: thousands of chats, each with ids of its own', async () => {
 	expect(new Set(items.map((one) => String(one.tbChatId))).size).toBe(10_000);
 });
 
-it.each([
+test.each([
 	['https://evil.example/api/chats?$skip=10', 'https://evil.example/api/chats?$skip=10'],
 	['same', expect.stringMatching(/\/api\/chats\?from=0$/)],
 	['none', undefined],
@@ -110,7 +110,7 @@ it.each([
 	expect((await api('GET /chats?from=0')).body.$nextPage).toEqual(expected);
 });
 
-it('deliveryStatus: the send ends in it', async () => {
+test('deliveryStatus: the send ends in it', async () => {
 	await fault({
 		kind: 'deliveryStatus',
 		deliveryStatus: 'SPAM',
@@ -125,7 +125,7 @@ it('deliveryStatus: the send ends in it', async () => {
 	});
 });
 
-it.each([
+test.each([
 	[{ kind: 'nonsense' }],
 	[{}],
 	[{ kind: 'slow', count: -1 }],
@@ -136,7 +136,7 @@ it.each([
 	expect(failure(await control('POST /faults', body))).toEqual([400, 400, 'INVALID_REQUEST']);
 });
 
-it('strikes without end until it is removed', async () => {
+test('strikes without end until it is removed', async () => {
 	const { body } = await control('POST /faults', { kind: 'error', count: 0 });
 	for (let time = 0; time < 4; time += 1) expect((await api('GET /tags')).status).toBe(500);
 	await control(`DELETE /faults/${String((body.$value as JsonObject).id)}`);

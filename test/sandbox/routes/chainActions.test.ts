@@ -6,7 +6,7 @@ const PATH = '/endUserNotifications/chainActions';
 
 const valueOf = async (request: string, body?: object) => (await api(request, body)).body.$value as JsonObject;
 
-it('creates, lists, reads and replaces an action; its message shows what it holds now', async () => {
+test('creates, lists, reads and replaces an action; its message shows what it holds now', async () => {
 	const buttons = [{ type: 'ActionButton', text: 'b', payload: 'p' }];
 	const prepared = await valueOf('POST /preparedMessages', { text: 'x', buttons });
 	const input = {
@@ -29,7 +29,7 @@ it('creates, lists, reads and replaces an action; its message shows what it hold
 	expect(replaced).not.toHaveProperty('message');
 });
 
-it.each([
+test.each([
 	['an unknown action', `POST ${PATH}`, { action: 'explode' }, [400, 1001, 'BODY_VALIDATION_ERROR', 'action']],
 	['no action', `POST ${PATH}`, {}, [400, 1001, 'BODY_VALIDATION_ERROR', 'action']],
 	['an unknown message', `POST ${PATH}`, { action: 'nothing', message: { id: 'x' } }, [400, 400, 'INVALID_REQUEST']],

@@ -2,7 +2,7 @@ import { failure, runSandbox } from '../../helpers/runSandbox';
 
 const { api, control } = runSandbox();
 
-it('lists the channels of every type, with every digit of their ids', async () => {
+test('lists the channels of every type, with every digit of their ids', async () => {
 	const { status, text, body, headers } = await api('GET /channels');
 	expect(status).toBe(200);
 	expect(headers.get('x-correlation-id')).toMatch(/./);
@@ -22,7 +22,7 @@ it('lists the channels of every type, with every digit of their ids', async () =
 	);
 });
 
-it('answers version 1.0.0 by type, with the capability common to all', async () => {
+test('answers version 1.0.0 by type, with the capability common to all', async () => {
 	const { body } = await api('GET /channels?v=1.0.0');
 	expect(Object.keys(body).sort()).toEqual(
 		['capability', 'facebook', 'instagram', 'sms', 'tg', 'tgp', 'viber', 'vibersm', 'vk', 'whatsapp', 'whatsappb'].sort(),
@@ -44,7 +44,7 @@ it('answers version 1.0.0 by type, with the capability common to all', async () 
 	expect(body).not.toHaveProperty('$items');
 });
 
-it('leaves out a disconnected channel and refuses to send on it', async () => {
+test('leaves out a disconnected channel and refuses to send on it', async () => {
 	await control('POST /channels/tg/4100/disconnect', { reason: 'token_revoked' });
 	const { body } = await api('GET /channels');
 	expect(body.$count).toBe(10);
@@ -52,11 +52,11 @@ it('leaves out a disconnected channel and refuses to send on it', async () => {
 	expect(failure(sent)).toEqual([400, 400, 'INVALID_REQUEST']);
 });
 
-it('refuses a version that there is not', async () => {
+test('refuses a version that there is not', async () => {
 	expect(failure(await api('GET /channels?v=2.0.0'))).toEqual([400, 400, 'INVALID_REQUEST']);
 });
 
-it.each([
+test.each([
 	['no token', null, 401, 'UNAUTHORIZED'],
 	['a wrong token', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', 401, 'UNAUTHORIZED'],
 	['a token with a stray part', 'a b', 401, 'UNAUTHORIZED'],
@@ -64,7 +64,7 @@ it.each([
 	expect(failure(await api('GET /channels', undefined, { token }))).toEqual([status, status, scn]);
 });
 
-it('refuses a token that has expired, was revoked, lacks rights or is unpaid', async () => {
+test('refuses a token that has expired, was revoked, lacks rights or is unpaid', async () => {
 	const issue = async (body: object) => {
 		const { $value } = (await control('POST /tokens', body)).body;
 		return String((($value ?? {}) as { token: string }).token);
@@ -82,7 +82,7 @@ it('refuses a token that has expired, was revoked, lacks rights or is unpaid', a
 	expect(answers.map((one) => one.status)).toEqual([401, 401, 403, 402]);
 });
 
-it('answers an unknown path as the API does', async () => {
+test('answers an unknown path as the API does', async () => {
 	const answer = await api('GET /nothing');
 	expect(failure(answer)).toEqual([404, 404, 'NOT_FOUND']);
 	expect(answer.headers.get('x-correlation-id')).toMatch(/./);

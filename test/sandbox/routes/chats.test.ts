@@ -21,7 +21,7 @@ async function allPages(first: string): Promise<{ chats: JsonObject[]; pages: nu
 	}
 }
 
-it.each(['/v1/chats', '/chats'])('%s pages through every chat of the last 3 months once', async (path) => {
+test.each(['/v1/chats', '/chats'])('%s pages through every chat of the last 3 months once', async (path) => {
 	const { chats, pages } = await allPages(`GET ${path}?from=0`);
 	expect(pages).toEqual([5, 5, 3, 0]);
 	expect(new Set(chats.map((one) => one.id)).size).toBe(13);
@@ -30,7 +30,7 @@ it.each(['/v1/chats', '/chats'])('%s pages through every chat of the last 3 mont
 	expect(chats.map((one) => one.id)).toContain('instagram_17841400008460056_yuki_san_77');
 });
 
-it('lists only chats with a message since `from`', async () => {
+test('lists only chats with a message since `from`', async () => {
 	const { chats } = await allPages(`GET /v1/chats?from=${Date.now() - 10 * 60_000}`);
 	expect(chats.map((one) => one.remoteFirstName)).toEqual(['Zoë', 'Мария']);
 	expect(chats[0]).toMatchObject({
@@ -44,11 +44,11 @@ it('lists only chats with a message since `from`', async () => {
 	expect(chats[0]).not.toHaveProperty('blockedTs');
 });
 
-it.each(['from=x', 'from=-1', 'blocked=maybe', '$skip=1.5', '$skip=-1'])('refuses %s', async (query) => {
+test.each(['from=x', 'from=-1', 'blocked=maybe', '$skip=1.5', '$skip=-1'])('refuses %s', async (query) => {
 	expect(failure(await api(`GET /chats?${query}`))).toEqual([400, 400, 'INVALID_REQUEST']);
 });
 
-it('blocks and unblocks, answering 202, and shows it only while blocked', async () => {
+test('blocks and unblocks, answering 202, and shows it only while blocked', async () => {
 	const blocked = await api('PATCH /chats/9007199254740993', { blocked: true });
 	expect([blocked.status, blocked.text]).toEqual([202, '']);
 	const listed = await api('GET /chats?from=0&blocked=true');
@@ -59,7 +59,7 @@ it('blocks and unblocks, answering 202, and shows it only while blocked', async 
 	expect((await api('GET /chats?from=0&blocked=true')).body.$count).toBe(0);
 });
 
-it('keeps a blocked chat silent both ways', async () => {
+test('keeps a blocked chat silent both ways', async () => {
 	await api('PATCH /chats/70001', { blocked: true });
 	const sent = await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x' });
 	expect(failure(sent)).toEqual([400, 400, 'INVALID_REQUEST']);
@@ -69,7 +69,7 @@ it('keeps a blocked chat silent both ways', async () => {
 	expect((await control('GET /chats/70001/messages')).text).not.toContain('hear me');
 });
 
-it.each([
+test.each([
 	['an unknown chat', 'PATCH /chats/1', { blocked: true }, [404, 404, 'NOT_FOUND']],
 	['a chat id that is none', 'PATCH /chats/tg_4100_271828182', { blocked: true }, [400, 400, 'INVALID_REQUEST']],
 	['no id', 'PATCH /chats/', { blocked: true }, [400, 1002, 'RESOURCE_ID_IS_ABSENT']],
@@ -81,6 +81,6 @@ it.each([
 	expect(failure(await api(request, body))).toEqual(expected);
 });
 
-it.each(['{"blocked":tru', '<xml/>', '{"blocked":true}}', "{'blocked':true}"])('refuses %s as no JSON', async (raw) => {
+test.each(['{"blocked":tru', '<xml/>', '{"blocked":true}}', "{'blocked':true}"])('refuses %s as no JSON', async (raw) => {
 	expect(failure(await api('PATCH /chats/70001', undefined, { raw }))).toEqual([400, 1000, 'BODY_HAS_INVALID_FORMAT']);
 });

@@ -17,7 +17,7 @@ async function upload(content: Buffer, name: string, field = 'file') {
 
 const path = (value: unknown) => new URL(String(value)).pathname;
 
-it.each(['file', 'anything'])('stores an upload (field %s) and serves its bytes to the token only', async (field) => {
+test.each(['file', 'anything'])('stores an upload (field %s) and serves its bytes to the token only', async (field) => {
 	const { status, body } = await upload(BYTES, 'имя "файла".png', field);
 	expect(status).toBe(200);
 	expect(body).toMatchObject({
@@ -36,7 +36,7 @@ it.each(['file', 'anything'])('stores an upload (field %s) and serves its bytes 
 	}
 });
 
-it('sends an uploaded file and shows it in the chat', async () => {
+test('sends an uploaded file and shows it in the chat', async () => {
 	const { body } = await upload(BYTES, 'rose.png');
 	const { cloudUri } = body.$value as JsonObject;
 	const to = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
@@ -53,13 +53,13 @@ it('sends an uploaded file and shows it in the chat', async () => {
 	expect((await control('GET /chats/70010/messages')).text).toContain('ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL');
 });
 
-it('takes public links on whatsapp and whatsappb', async () => {
+test('takes public links on whatsapp and whatsappb', async () => {
 	const attachments = [{ kind: 'document', channelFileId: 'https://files.example/price.pdf', fileName: 'price.pdf' }];
 	const body = { channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, attachments };
 	expect((await api('POST /messages', body)).status).toBe(200);
 });
 
-it('refuses a file beyond the cap, a form without a file, and what is no form', async () => {
+test('refuses a file beyond the cap, a form without a file, and what is no form', async () => {
 	const before = running.sandbox.state.files.length;
 	expect((await upload(Buffer.alloc(100_001), 'large.bin')).status).toBe(400);
 	expect(running.sandbox.state.files).toHaveLength(before);
@@ -73,7 +73,7 @@ it('refuses a file beyond the cap, a form without a file, and what is no form', 
 	]);
 });
 
-it('gives what an end user sends an address that needs the token', async () => {
+test('gives what an end user sends an address that needs the token', async () => {
 	const written = await control('POST /chats/70001/messages', {
 		attachments: [{ kind: 'voice', fileName: 'a.ogg', mimeType: 'audio/ogg', contentBase64: BYTES.toString('base64') }],
 	});

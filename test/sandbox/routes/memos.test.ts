@@ -4,7 +4,7 @@ const { api, control } = runSandbox();
 
 const EMPTY = { memo: '', phones: [], emails: [] };
 
-it.each(['70011', 'instagram_17841400008460056_yuki_san_77'])('reads and changes the notes of %s', async (chatRef) => {
+test.each(['70011', 'instagram_17841400008460056_yuki_san_77'])('reads and changes the notes of %s', async (chatRef) => {
 	expect((await api(`GET /chats/${chatRef}/memo`)).body).toEqual({ $count: 1, $value: EMPTY });
 	await api(`POST /chats/${chatRef}/memo`, { memo: 'two\nlines', phones: ['+1'] });
 	const { body } = await api(`POST /chats/${chatRef}/memo`, { emails: ['a@b.example'] });
@@ -21,7 +21,7 @@ it.each(['70011', 'instagram_17841400008460056_yuki_san_77'])('reads and changes
 	});
 });
 
-it('reads phones and e-mail addresses of incoming messages into the notes by itself', async () => {
+test('reads phones and e-mail addresses of incoming messages into the notes by itself', async () => {
 	await control('POST /chats/70001/messages', {
 		text: 'Call +49 (30) 123-45-67 or write zoe@post.example, zoe@post.example',
 	});
@@ -30,7 +30,7 @@ it('reads phones and e-mail addresses of incoming messages into the notes by its
 	expect(body.$value).not.toHaveProperty('tbUserId');
 });
 
-it.each([
+test.each([
 	['reading those of an unknown chat', 'GET /chats/tg_4100_nobody/memo', undefined, [404, 404, 'NOT_FOUND']],
 	['updating those of an unknown chat', 'POST /chats/1/memo', { memo: 'x' }, [400, 400, 'INVALID_REQUEST']],
 	['a wrong type', 'POST /chats/70001/memo', { phones: '+1' }, [400, 1001, 'BODY_VALIDATION_ERROR', 'phones']],

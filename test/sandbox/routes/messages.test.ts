@@ -27,7 +27,7 @@ async function statuses(chatRef: string, count: number): Promise<unknown[]> {
 	});
 }
 
-it('queues a text and fills in id, time, chat and direction', async () => {
+test('queues a text and fills in id, time, chat and direction', async () => {
 	const message = await sent({
 		...TO_ZOE,
 		text: 'Hi 👋',
@@ -44,7 +44,7 @@ it('queues a text and fills in id, time, chat and direction', async () => {
 	expect(await statuses('70001', 1)).toEqual(['DELIVERED']);
 });
 
-it.each([
+test.each([
 	['chatId', { chatId: '79005550202' }],
 	['tbChatId as a number', { tbChatId: 9007199254740995n }],
 	['tbChatId as a string', { tbChatId: '9007199254740995' }],
@@ -54,18 +54,18 @@ it.each([
 	expect(tbChatId).toBe(9007199254740995n);
 });
 
-it('echoes further fields of the message model', async () => {
+test('echoes further fields of the message model', async () => {
 	const more = { textMarkup: 'HTML', replyToChannelMessageId: '17', removeKeyboard: true };
 	expect(await sent({ ...TO_ZOE, text: '<b>x</b>', ...more })).toMatchObject(more);
 	const wrong = await api('POST /messages', { ...TO_ZOE, text: 'x', textMarkup: 'RTF' });
 	expect(failure(wrong)).toEqual([400, 1001, 'BODY_VALIDATION_ERROR', 'textMarkup']);
 });
 
-it('ignores unknown request fields', async () => {
+test('ignores unknown request fields', async () => {
 	await sent({ ...TO_ZOE, text: 'x', newField: { deep: [1] } });
 });
 
-it.each([
+test.each([
 	['channel', { channelId: 4100, text: 'x' }],
 	['channelId', { channel: 'tg', text: 'x' }],
 	['channel', { ...TO_ZOE, channel: 'icq', text: 'x' }],
@@ -109,7 +109,7 @@ it.each([
 	expect(failure(await api('POST /messages', body))).toEqual([400, 1001, 'BODY_VALIDATION_ERROR', path]);
 });
 
-it.each([
+test.each([
 	['an unknown channel', { channel: 'tg', channelId: 1, tbChatId: 70001, text: 'x' }],
 	['a chat of another channel', { channel: 'vk', channelId: 4100, tbChatId: 70001, text: 'x' }],
 	['no chat', { channel: 'tg', channelId: 4100, text: 'x' }],
@@ -126,14 +126,14 @@ it.each([
 	expect(failure(await api('POST /messages', body))).toEqual([400, 400, 'INVALID_REQUEST']);
 });
 
-it('opens a chat by phone number where the channel allows it, once', async () => {
+test('opens a chat by phone number where the channel allows it, once', async () => {
 	const to = { channel: 'whatsapp', channelId: 79005550101, remoteAddress: 'tel:+79001112233' };
 	const [first, second] = [await sent({ ...to, text: 'one' }), await sent({ ...to, text: 'two' })];
 	expect(first.tbChatId).toEqual(second.tbChatId);
 	expect((await control('GET /chats/whatsapp_79005550101_79001112233/messages')).body.$count).toBe(2);
 });
 
-it('fills a template in and keeps to the 24-hour window', async () => {
+test('fills a template in and keeps to the 24-hour window', async () => {
 	const closed = { ...BUSINESS, tbChatId: 70007 };
 	const message = await sent({ ...closed, templateId: '1001', substitutions: { name: 'Ελένη', order: 7 } });
 	expect(message).toMatchObject({
@@ -149,7 +149,7 @@ it('fills a template in and keeps to the 24-hour window', async () => {
 	expect(await statuses('70007', 1)).toEqual(['DELIVERED']);
 });
 
-it('splits a text that is too large, losing nothing and cutting no character', async () => {
+test('splits a text that is too large, losing nothing and cutting no character', async () => {
 	// The odd letter puts the cut of the emoji into the middle of one.
 	const text = `${'слово '.repeat(700)}x${'👍'.repeat(5000)}`;
 	const message = await sent({ ...TO_ZOE, text, buttons: [button('ActionButton', { payload: 'p' })] });
@@ -166,14 +166,14 @@ it('splits a text that is too large, losing nothing and cutting no character', a
 	expect(await statuses('70001', children.length + 1)).toEqual(Array(children.length + 1).fill('DELIVERED'));
 });
 
-it('reports no status on instagram and an unreliable one on whatsapp', async () => {
+test('reports no status on instagram and an unreliable one on whatsapp', async () => {
 	await sent({ channel: 'instagram', channelId: 17841400008460056n, tbChatId: 70011, text: 'x' });
 	expect(await statuses('70011', 1)).toEqual([undefined]);
 	for (const text of ['1', '2']) await sent({ channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, text });
 	expect(await statuses('70005', 2)).toEqual(['DELIVERED', 'SENT']);
 });
 
-it('turns a GetContactButton into an ActionButton but on tg', async () => {
+test('turns a GetContactButton into an ActionButton but on tg', async () => {
 	const contact = button('GetContactButton', { payload: 'p' });
 	expect((await sent({ ...TO_ZOE, text: 'x', buttons: [contact] })).buttons).toEqual([contact]);
 	const onViber = { channel: 'viber', channelId: 310, tbChatId: 70008, text: 'x', buttons: [contact] };

@@ -4,7 +4,7 @@ import { failure, runSandbox } from '../../helpers/runSandbox';
 const running = runSandbox();
 const { api } = running;
 
-it('creates a prepared message and replaces it as a whole', async () => {
+test('creates a prepared message and replaces it as a whole', async () => {
 	const body = {
 		name: 'menu',
 		text: '',
@@ -20,7 +20,7 @@ it('creates a prepared message and replaces it as a whole', async () => {
 	expect(updated).not.toHaveProperty('name');
 });
 
-it.each([
+test.each([
 	['no text', 'POST /preparedMessages', { name: 'x' }, [400, 1001, 'BODY_VALIDATION_ERROR', 'text']],
 	[
 		'a wrong button',

@@ -2,7 +2,7 @@ import { failure, runSandbox } from '../../helpers/runSandbox';
 
 const { api } = runSandbox();
 
-it('creates, assigns, lists and removes tags of any spelling, answering 202', async () => {
+test('creates, assigns, lists and removes tags of any spelling, answering 202', async () => {
 	const names = ['vip', 'с пробелом', 'a/b?c#d%', '🌹'];
 	for (const name of names) {
 		const answer = await api(`POST /chats/9007199254740993/tags/${encodeURIComponent(name)}`);
@@ -21,12 +21,12 @@ it('creates, assigns, lists and removes tags of any spelling, answering 202', as
 	expect(body.$items).toEqual(expect.arrayContaining([expect.objectContaining({ tags: ['vip', 'с пробелом', '🌹'] })]));
 });
 
-it('creates a tag of the account once', async () => {
+test('creates a tag of the account once', async () => {
 	expect((await api('POST /tags/new')).status).toBe(202);
 	expect(failure(await api('POST /tags/new'))).toEqual([400, 1003, 'UNIQUE_CONSTRAINT_FAILED']);
 });
 
-it.each([
+test.each([
 	['GET /chats/1/tags', [404, 404, 'NOT_FOUND']],
 	['POST /chats/1/tags/x', [404, 404, 'NOT_FOUND']],
 	['DELETE /chats/1/tags/x', [404, 404, 'NOT_FOUND']],

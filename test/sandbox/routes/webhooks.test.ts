@@ -9,7 +9,7 @@ const notifications = async (request: string, body?: unknown, token?: null) =>
 		...(token === null ? { token } : {}),
 	});
 
-it('registers and removes a webhook', async () => {
+test('registers and removes a webhook', async () => {
 	const url = 'http://127.0.0.1:9/hook?x=1';
 	const { status, body } = await notifications('POST /webhooks', {
 		url,
@@ -22,7 +22,7 @@ it('registers and removes a webhook', async () => {
 	expect(failure(await notifications(`DELETE /webhooks/${String(body.id)}`))).toEqual([404, 404, 'NOT_FOUND']);
 });
 
-it.each([
+test.each([
 	['no url', { events: [] }, 'url'],
 	['a url that is none', { url: 'hook', events: [] }, 'url'],
 	['another scheme', { url: 'ftp://a.example/', events: [] }, 'url'],
@@ -35,7 +35,7 @@ it.each([
 	expect(paths).toContain(path);
 });
 
-it('needs the token and an id', async () => {
+test('needs the token and an id', async () => {
 	expect((await notifications('POST /webhooks', { url: 'http://a.example/', events: [] }, null)).status).toBe(401);
 	expect(failure(await notifications('DELETE /webhooks/'))).toEqual([400, 1002, 'RESOURCE_ID_IS_ABSENT']);
 });

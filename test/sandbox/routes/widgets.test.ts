@@ -5,7 +5,7 @@ const { api, control } = runSandbox();
 
 const CHANNELS = [{ channel: 'tg', id: 'flower_shop_bot', slug: null, enabled: true }];
 
-it('creates a widget with settings of every sort and replaces it as a whole', async () => {
+test('creates a widget with settings of every sort and replaces it as a whole', async () => {
 	const body = {
 		channels: CHANNELS,
 		'widget-size': 60,
@@ -29,7 +29,7 @@ it('creates a widget with settings of every sort and replaces it as a whole', as
 	expect((await api('GET /widgets/by_user/@me')).body).toEqual({ $count: 1, $items: [replaced] });
 });
 
-it('keeps to the number of widgets of each plan', async () => {
+test('keeps to the number of widgets of each plan', async () => {
 	await control('PATCH /settings', { plan: 'start' });
 	const statuses = [];
 	for (let index = 0; index < 3; index += 1) statuses.push((await api('POST /widgets', { channels: CHANNELS })).status);
@@ -41,7 +41,7 @@ it('keeps to the number of widgets of each plan', async () => {
 
 const settings = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`my-${index}`, index]));
 
-it.each([
+test.each([
 	['no channels', {}, 'channels'],
 	['an empty list of channels', { channels: [] }, 'channels'],
 	['a channel without id', { channels: [{ channel: 'tg' }] }, 'channels[0].id'],
@@ -55,11 +55,11 @@ it.each([
 	expect(failure(await api('POST /widgets', body))).toEqual([400, 1001, 'BODY_VALIDATION_ERROR', path]);
 });
 
-it('takes 50 custom settings of 1 KB each', async () => {
+test('takes 50 custom settings of 1 KB each', async () => {
 	const large = Object.fromEntries(Object.keys(settings(50)).map((key) => [key, 'x'.repeat(1022)]));
 	expect((await api('POST /widgets', { channels: CHANNELS, ...large })).status).toBe(200);
 });
 
-it('refuses an unknown id', async () => {
+test('refuses an unknown id', async () => {
 	expect(failure(await api('PUT /widgets/nope', { channels: CHANNELS }))).toEqual([404, 404, 'NOT_FOUND']);
 });

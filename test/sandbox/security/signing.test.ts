@@ -32,7 +32,7 @@ const checked = (text: string, hash: string, padding?: { padding: number; saltLe
 	return verify(hash, Buffer.from(`${header}.${payload}`), { key: publicKey, ...padding }, Buffer.from(signature, 'base64url'));
 };
 
-it('makes a certificate that is its own, valid now and carries the public key', () => {
+test('makes a certificate that is its own, valid now and carries the public key', () => {
 	const certificate = new X509Certificate(key.certificatePem);
 	expect(certificate.verify(createPublicKey(key.publicKeyPem))).toBe(true);
 	expect(Date.parse(certificate.validFrom)).toBeLessThan(Date.now());
@@ -40,21 +40,21 @@ it('makes a certificate that is its own, valid now and carries the public key', 
 	expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
 });
 
-it('makes an expired certificate of 4096 bits when asked', async () => {
+test('makes an expired certificate of 4096 bits when asked', async () => {
 	const old = await createSigningKey({ bits: 4096, notBefore: 0, notAfter: 86_400_000 });
 	const certificate = new X509Certificate(old.certificatePem);
 	expect(new Date(certificate.validTo).getTime()).toBe(86_400_000);
 	expect(certificate.publicKey.asymmetricKeyDetails?.modulusLength).toBe(4096);
 });
 
-it('signs the claims of the specification with RS512', () => {
+test('signs the claims of the specification with RS512', () => {
 	expect(part(token(), 0)).toEqual({ alg: 'RS512', typ: 'JWT', x5u: 'http://h/k.pem' });
 	expect(part(token(), 1)).toEqual({ iss: 'SERVICE', sub: 'a', aud: 'h', iat: 1000, exp: 1300 });
 	expect(checked(token(), 'sha512')).toBe(true);
 	expect(checked(`${token().slice(0, -8)}AAAAAAAA`, 'sha512')).toBe(false);
 });
 
-it('makes hostile tokens', () => {
+test('makes hostile tokens', () => {
 	expect(checked(token({ header: { alg: 'RS256' } }), 'sha256')).toBe(true);
 	expect(checked(token({ header: { alg: 'PS512' } }), 'sha512', { padding: 6, saltLength: 64 })).toBe(true);
 	expect(token({ header: { alg: 'none' } }).endsWith('.')).toBe(true);

@@ -27,13 +27,13 @@ async function deliver(body = newMessage(), token = platform.token()): Promise<[
 }
 
 describe('only the account that the webhook was registered for', () => {
-	it('starts the workflow', async () => {
+	test('starts the workflow', async () => {
 		await start();
 		expect(await deliver()).toEqual([200, undefined]);
 		expect(trigger.executions).toHaveLength(1);
 	});
 
-	it('another customer of the platform does not, with a true token and an event of its own; no key is fetched for it', async () => {
+	test('another customer of the platform does not, with a true token and an event of its own; no key is fetched for it', async () => {
 		await start();
 		const theirs = newMessage({ accountId: OTHER }, { accountId: OTHER });
 		expect(await deliver(theirs, platform.token({ accountId: OTHER }))).toEqual([401, 'account']);
@@ -42,25 +42,25 @@ describe('only the account that the webhook was registered for', () => {
 		expect(trigger.logs[0]).toContain(OTHER);
 	});
 
-	it('another customer does not with the account of this trigger in the body either', async () => {
+	test('another customer does not with the account of this trigger in the body either', async () => {
 		await start();
 		expect(await deliver(newMessage(), platform.token({ accountId: OTHER }))).toEqual([401, 'account']);
 		expect(trigger.executions).toEqual([]);
 	});
 
-	it('a token of another receiver on this host does not let in a body about another account', async () => {
+	test('a token of another receiver on this host does not let in a body about another account', async () => {
 		await start();
 		expect(await deliver(newMessage({}, { accountId: OTHER }))).toEqual([401, 'subject']);
 		expect(trigger.executions).toEqual([]);
 	});
 
-	it('the same holds while the editor listens', async () => {
+	test('the same holds while the editor listens', async () => {
 		await start({ mode: 'manual' });
 		expect(await deliver(newMessage(), platform.token({ accountId: OTHER }))).toEqual([401, 'account']);
 		expect(await deliver()).toEqual([200, undefined]);
 	});
 
-	it('keys of another customer are not asked for again when its token comes a second time', async () => {
+	test('keys of another customer are not asked for again when its token comes a second time', async () => {
 		await start();
 		expect(await deliver()).toEqual([200, undefined]);
 		const theirs = platform.token({ accountId: OTHER });
@@ -100,7 +100,7 @@ describe('an account that the specification names inside the event', () => {
 		['subscription.user.accountId', 'EndUserSubscribedOnNotification', (id) => ({ subscription: { user: at(id) } })],
 	];
 
-	it.each(places)('%s must be ours (%s)', async (path, event, fields) => {
+	test.each(places)('%s must be ours (%s)', async (path, event, fields) => {
 		await start();
 		for (const nested of [true, false]) {
 			expect(await deliver(eventWith(event, fields(OTHER), nested))).toEqual([401, 'account']);
@@ -110,12 +110,12 @@ describe('an account that the specification names inside the event', () => {
 		expect(trigger.executions).toHaveLength(2);
 	});
 
-	it.each([7, true, [OTHER], { id: OTHER }, ''])('%j is no account of ours', async (accountId) => {
+	test.each([7, true, [OTHER], { id: OTHER }, ''])('%j is no account of ours', async (accountId) => {
 		await start();
 		expect(await deliver(newMessage({ accountId }))).toEqual([401, 'account']);
 	});
 
-	it.each([
+	test.each([
 		['the free fields of a chat', { chat: { metadata: { accountId: OTHER } } }],
 		['the parameters of a link', { parameters: { accountId: OTHER } }],
 		["a page's context", { conversationStartContext: { insecureContext: { accountId: OTHER } } }],
@@ -136,7 +136,7 @@ const before = {
 };
 
 describe('without a pinned account nobody is let in, and nothing is lost', () => {
-	it.each([
+	test.each([
 		['nothing is registered', {}],
 		['the registration is of a time before accounts were stored', { webhooks: { webhook: { ...before, owner: 'OWNER' } } }],
 		[
@@ -151,7 +151,7 @@ describe('without a pinned account nobody is let in, and nothing is lost', () =>
 		expect(platform.keyServer.requests).toEqual([]);
 	});
 
-	it("the credential's Account ID is another one now", async () => {
+	test("the credential's Account ID is another one now", async () => {
 		await start({ credential: { ...platform.credential, accountId: OTHER } });
 		expect(await deliver()).toEqual([503, 'not_registered']);
 		expect(await deliver(newMessage({}, { accountId: OTHER }), platform.token({ accountId: OTHER }))).toEqual([
@@ -161,7 +161,7 @@ describe('without a pinned account nobody is let in, and nothing is lost', () =>
 		expect(trigger.executions).toEqual([]);
 	});
 
-	it("the credential's Account ID is the same: let in", async () => {
+	test("the credential's Account ID is the same: let in", async () => {
 		await start({ credential: { ...platform.credential, accountId: ACCOUNT } });
 		expect(await deliver()).toEqual([200, undefined]);
 	});
@@ -170,7 +170,7 @@ describe('without a pinned account nobody is let in, and nothing is lost', () =>
 describe('the key that was proven is saved with the registration', () => {
 	const provenIn = () => (trigger.saved()['node:Messaging Platform Trigger'] as { provenKey?: { address?: string } }).provenKey;
 
-	it('not by the delivery that proves it, which may have waited for it, but by a later one; and then not again', async () => {
+	test('not by the delivery that proves it, which may have waited for it, but by a later one; and then not again', async () => {
 		let now = Date.now();
 		await start({ now: () => now });
 		await deliver();
@@ -183,14 +183,14 @@ describe('the key that was proven is saved with the registration', () => {
 		expect(provenIn()).toEqual(first);
 	});
 
-	it('of another account is not that of this one', async () => {
+	test('of another account is not that of this one', async () => {
 		const provenKey = { accountId: OTHER, address: `${platform.keyServer.origin}/elsewhere/key.pem`, savedAt: 1, owner: 'OWNER' };
 		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
 		await start({ staticData: { webhooks: { webhook }, provenKey } });
 		expect(await deliver()).toEqual([200, undefined]);
 	});
 
-	it('decides after a restart where keys come from', async () => {
+	test('decides after a restart where keys come from', async () => {
 		const provenKey = { accountId: ACCOUNT, address: platform.x5u, savedAt: 1, owner: 'OWNER' };
 		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
 		await start({ staticData: { webhooks: { webhook }, provenKey } });
@@ -200,7 +200,7 @@ describe('the key that was proven is saved with the registration', () => {
 		expect(await deliver()).toEqual([200, undefined]);
 	});
 
-	it('is never one that did not verify a signature', async () => {
+	test('is never one that did not verify a signature', async () => {
 		await start();
 		const x5u = platform.keyServer.serve('/files/other.pem', platform.otherKey.certificatePem);
 		await deliver();
@@ -209,7 +209,7 @@ describe('the key that was proven is saved with the registration', () => {
 		expect(provenIn()?.address).toBe(platform.x5u);
 	});
 
-	it('is written at most once an hour while the platform takes turns between two keys', async () => {
+	test('is written at most once an hour while the platform takes turns between two keys', async () => {
 		let now = Math.floor(Date.now() / 1_000) * 1_000;
 		await start({ now: () => now });
 		const second = platform.keyServer.serve('/keys/second.pem', platform.key.certificatePem);
@@ -230,7 +230,7 @@ describe('the key that was proven is saved with the registration', () => {
 describe('a registration that nobody knows', () => {
 	const stray = '?registration=00112233445566aa';
 
-	it('is told once its deliveries come for longer than resends do, once an hour; its events are taken', async () => {
+	test('is told once its deliveries come for longer than resends do, once an hour; its events are taken', async () => {
 		let now = Math.floor(Date.now() / 1_000) * 1_000;
 		await start({ now: () => now });
 		const through = async (query: string) => {
@@ -252,7 +252,7 @@ describe('a registration that nobody knows', () => {
 		expect(trigger.executions).toHaveLength(5);
 	});
 
-	it.each(['?registration=mark-1', '', '?registration=../../etc', '?registration=a&registration=b'])(
+	test.each(['?registration=mark-1', '', '?registration=../../etc', '?registration=a&registration=b'])(
 		'is not suspected behind %j',
 		async (query) => {
 			let now = Math.floor(Date.now() / 1_000) * 1_000;
@@ -282,13 +282,13 @@ describe('what the database has and what this process registered', () => {
 
 	const saved = () => trigger.saved()['node:Messaging Platform Trigger'];
 
-	it('an older word, which a save brought back, does not count and is overwritten', async () => {
+	test('an older word, which a save brought back, does not count and is overwritten', async () => {
 		await startOver({ id: 'webhook-1', accountId: OTHER, registeredAt: 1 });
 		expect(await deliver()).toEqual([200, undefined]);
 		expect(saved()).toMatchObject({ webhooks: { webhook: { id: 'webhook-2', accountId: ACCOUNT } } });
 	});
 
-	it('a newer word, of another process that published since, counts and stays', async () => {
+	test('a newer word, of another process that published since, counts and stays', async () => {
 		await startOver({ id: 'webhook-3', accountId: OTHER, registeredAt: Date.now() + 60_000 });
 		expect(await deliver()).toEqual([401, 'account']);
 		expect(await deliver(newMessage({ accountId: OTHER }, { accountId: OTHER }), platform.token({ accountId: OTHER }))).toEqual([

@@ -52,7 +52,7 @@ function contentOf(data: string | undefined): string {
 	return Buffer.from(data ?? '', 'base64').toString();
 }
 
-it('downloads every attachment, voice too, into fields of their own, in their order', async () => {
+test('downloads every attachment, voice too, into fields of their own, in their order', async () => {
 	const voice = platform.keyServer.serve('/files/1', 'voice-bytes', 200, { 'content-type': 'audio/ogg' });
 	const photo = platform.keyServer.serve('/files/2/photo.png', 'photo-bytes');
 	const { binary, notes } = await deliver([
@@ -69,7 +69,7 @@ it('downloads every attachment, voice too, into fields of their own, in their or
 	]);
 });
 
-it("sends the token to the credential's own origin", async () => {
+test("sends the token to the credential's own origin", async () => {
 	await deliver([{ publicUrl: serveFile(platform.keyServer, '/files/own', 'x') }]);
 	expect(platform.keyServer.headers.at(-1)?.authorization).toBe('Bearer a-secret-token');
 });
@@ -77,7 +77,7 @@ it("sends the token to the credential's own origin", async () => {
 describe("addresses outside the credential's", () => {
 	const elsewhere = 'http://files.example.org/bucket/file';
 
-	it('are not asked unless the user allows it, directly or over a redirect', async () => {
+	test('are not asked unless the user allows it, directly or over a redirect', async () => {
 		const redirect = platform.keyServer.serve('/files/moved', '', 302, { location: elsewhere });
 		const { binary, notes } = await deliver([{ publicUrl: elsewhere }, { publicUrl: redirect }]);
 		expect(binary).toEqual({});
@@ -92,7 +92,7 @@ describe("addresses outside the credential's", () => {
 		expect(internet.requests).toEqual([]);
 	});
 
-	it('never get the token', async () => {
+	test('never get the token', async () => {
 		trigger.setParameters({ options: ANYWHERE });
 		const redirect = platform.keyServer.serve('/files/moved', '', 302, { location: elsewhere });
 		const { binary } = await deliver([{ publicUrl: elsewhere }, { publicUrl: redirect }]);
@@ -103,7 +103,7 @@ describe("addresses outside the credential's", () => {
 		expect(platform.keyServer.headers.at(-1)?.authorization).toBe('Bearer a-secret-token');
 	});
 
-	it('do not get it by a user name, a look-alike, or back over a redirect', async () => {
+	test('do not get it by a user name, a look-alike, or back over a redirect', async () => {
 		trigger.setParameters({ options: ANYWHERE });
 		const { host } = new URL(platform.keyServer.origin);
 		const own = serveFile(platform.keyServer, '/files/own', 'own');
@@ -118,7 +118,7 @@ describe("addresses outside the credential's", () => {
 		expect(JSON.stringify([internet.requests, platform.keyServer.headers])).not.toContain('a-secret-token');
 	});
 
-	it('on this machine or in its network are never asked, directly or by a detour', async () => {
+	test('on this machine or in its network are never asked, directly or by a detour', async () => {
 		trigger.setParameters({ options: ANYWHERE });
 		const inside = `${platform.foreignServer.origin}/metadata`;
 		onInternet = () => ({ status: 302, headers: { location: inside } });
@@ -139,7 +139,7 @@ describe("addresses outside the credential's", () => {
 	});
 });
 
-it('an endpoint of the API is no file: an event cannot make the node read the chats with the token', async () => {
+test('an endpoint of the API is no file: an event cannot make the node read the chats with the token', async () => {
 	const redirect = platform.keyServer.serve('/files/redirect', '', 302, { location: '/api/tags' });
 	const base = `${platform.keyServer.origin}/api`;
 	const { binary, notes } = await deliver([
@@ -154,7 +154,7 @@ it('an endpoint of the API is no file: an event cannot make the node read the ch
 	expect(platform.keyServer.requests.filter((url) => !url.startsWith('/keys/'))).toEqual(['/files/redirect']);
 });
 
-it('cleans names and types, whoever says them', async () => {
+test('cleans names and types, whoever says them', async () => {
 	const named = platform.keyServer.serve('/files/a', 'x', 200, {
 		'content-type': 'text/plain',
 		'content-disposition': 'attachment; filename="../.profile"',
@@ -172,7 +172,7 @@ it('cleans names and types, whoever says them', async () => {
 	expect(binary.attachment_3).toMatchObject({ fileName: `${'ы'.repeat(98)}.pdf`, mimeType: 'text/plain' });
 });
 
-it('downloads ten files of an event and no more', async () => {
+test('downloads ten files of an event and no more', async () => {
 	const publicUrl = serveFile(platform.keyServer, '/files/one-of-many', 'x');
 	const { binary, notes } = await deliver(Array.from({ length: 12 }, () => ({ publicUrl })));
 	expect(Object.keys(binary).sort()).toEqual(Array.from({ length: 10 }, (_value, index) => `attachment_${index}`));
@@ -183,7 +183,7 @@ it('downloads ten files of an event and no more', async () => {
 	);
 });
 
-it.each([true, false])(
+test.each([true, false])(
 	'receives 100 MB of an event and no more, whatever the limit of a file (length announced: %s)',
 	async (announced) => {
 		trigger.setParameters({ options: { ...OPTIONS, maxAttachmentMegabytes: 40, downloadBudgetSeconds: 60 } });
@@ -200,7 +200,7 @@ it.each([true, false])(
 	60_000,
 );
 
-it('the time counts for redirects and for storing, too', async () => {
+test('the time counts for redirects and for storing, too', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, downloadBudgetSeconds: 1 } });
 	const waiting: Array<() => void> = [];
 	platform.keyServer.routes.set('/files/slow-redirect', (request, response) => {
@@ -219,7 +219,7 @@ it('the time counts for redirects and for storing, too', async () => {
 	expect(notes).toMatchObject([over, over]);
 });
 
-it('notes what failed in the item, and lets the rest through', async () => {
+test('notes what failed in the item, and lets the rest through', async () => {
 	const good = serveFile(platform.keyServer, '/files/good', 'good');
 	platform.keyServer.routes.set('/files/cut', (request) => request.socket.destroy());
 	const loop = platform.keyServer.serve('/files/loop', '', 302, { location: '/files/loop' });
@@ -246,7 +246,7 @@ it('notes what failed in the item, and lets the rest through', async () => {
 	expect(JSON.stringify(notes)).not.toContain('a-secret-token');
 });
 
-it('stops at the size limit, whether the sender tells the size or not', async () => {
+test('stops at the size limit, whether the sender tells the size or not', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, maxAttachmentMegabytes: 1 } });
 	const large = serveFile(platform.keyServer, '/files/large', Buffer.alloc(1_048_577));
 	const fitting = serveFile(platform.keyServer, '/files/fitting', Buffer.alloc(1_048_576));
@@ -264,7 +264,7 @@ it('stops at the size limit, whether the sender tells the size or not', async ()
 	expect(platform.keyServer.requests.filter((url) => url === '/files/fitting')).toHaveLength(1);
 });
 
-it('answers within the time budget when a file server is silent or trickles', async () => {
+test('answers within the time budget when a file server is silent or trickles', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, downloadBudgetSeconds: 1 } });
 	platform.keyServer.routes.set('/files/silent', () => undefined);
 	platform.keyServer.routes.set('/files/trickle', (_request, response) => {
@@ -288,7 +288,7 @@ it('answers within the time budget when a file server is silent or trickles', as
 	expect(notes).toMatchObject([over, over, { binaryField: 'attachment_2' }, over]);
 });
 
-it('downloads nothing unless asked, nor for events that are refused, filtered or sent again', async () => {
+test('downloads nothing unless asked, nor for events that are refused, filtered or sent again', async () => {
 	const publicUrl = serveFile(platform.keyServer, '/files/once', 'once');
 	const body = newMessage({ attachments: [{ publicUrl }] });
 	const downloads = (): number => platform.keyServer.requests.filter((url) => url === '/files/once').length;
@@ -303,7 +303,7 @@ it('downloads nothing unless asked, nor for events that are refused, filtered or
 	expect(downloads()).toBe(1);
 });
 
-it('adds the files also to the raw body, which stays as it came', async () => {
+test('adds the files also to the raw body, which stays as it came', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, raw: true } });
 	const publicUrl = serveFile(platform.keyServer, '/files/raw', 'raw');
 	const body = newMessage({ attachments: [{ publicUrl }] });

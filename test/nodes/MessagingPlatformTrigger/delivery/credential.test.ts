@@ -27,7 +27,7 @@ async function deliver(options: Parameters<SigningPlatform['token']>[0] = {}) {
 	return [status, code];
 }
 
-it('is read once for many deliveries, and again after a short while', async () => {
+test('is read once for many deliveries, and again after a short while', async () => {
 	for (let count = 0; count < 5; count += 1) await deliver();
 	expect(trigger.credentialReads()).toBe(1);
 	now += REMEMBER_MS;
@@ -35,7 +35,7 @@ it('is read once for many deliveries, and again after a short while', async () =
 	expect(trigger.credentialReads()).toBe(2);
 });
 
-it('is read again before a delivery is refused for its sake, so that a correction counts at once', async () => {
+test('is read again before a delivery is refused for its sake, so that a correction counts at once', async () => {
 	await deliver();
 	trigger.setCredential({ ...platform.credential, issuer: 'renamed' });
 	now += RENEW_PAUSE_MS;
@@ -43,7 +43,7 @@ it('is read again before a delivery is refused for its sake, so that a correctio
 	expect(await deliver()).toEqual([401, 'issuer']);
 });
 
-it('is not read again for each forged delivery', async () => {
+test('is not read again for each forged delivery', async () => {
 	await deliver();
 	now += RENEW_PAUSE_MS;
 	for (let count = 0; count < 20; count += 1) {
@@ -54,7 +54,7 @@ it('is not read again for each forged delivery', async () => {
 	expect(trigger.credentialReads()).toBe(2);
 });
 
-it('withdraws trust when it changes, also from tokens that were verified before', async () => {
+test('withdraws trust when it changes, also from tokens that were verified before', async () => {
 	const request = deliveryOf(newMessage(), platform.token({ now }));
 	expect((await trigger.send(request)).status).toBe(200);
 	trigger.setCredential({ ...platform.credential, baseUrl: 'https://moved.example', notificationUrl: '' });
@@ -62,7 +62,7 @@ it('withdraws trust when it changes, also from tokens that were verified before'
 	expect(await trigger.send(request)).toMatchObject({ status: 401, code: 'key_origin' });
 });
 
-it.each([
+test.each([
 	[{ issuer: '' }, 'issuer_not_configured'],
 	[{ apiToken: '' }, 'credential'],
 	[{ baseUrl: '' }, 'credential'],

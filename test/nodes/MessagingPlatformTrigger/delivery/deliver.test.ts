@@ -20,7 +20,7 @@ afterAll(async () => {
 	await platform.close();
 });
 
-it('starts an execution for a verified incoming message, with the chat at the top', async () => {
+test('starts an execution for a verified incoming message, with the chat at the top', async () => {
 	const answer = await trigger.send(deliveryOf(newMessage({}, { id: 'event-a' }), platform.token()));
 
 	expect(answer).toMatchObject({ status: 200, text: '' });
@@ -41,7 +41,7 @@ it('starts an execution for a verified incoming message, with the chat at the to
 	});
 });
 
-it('refuses a token that another key signed, and starts nothing', async () => {
+test('refuses a token that another key signed, and starts nothing', async () => {
 	const answer = await trigger.send(deliveryOf(newMessage(), platform.token({ key: platform.otherKey })));
 
 	expect(answer).toMatchObject({ status: 401, code: 'signature' });

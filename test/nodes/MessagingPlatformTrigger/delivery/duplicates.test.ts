@@ -33,7 +33,7 @@ function eventIds(): unknown[] {
 	return trigger.executions.map(([item]) => item?.json.eventId);
 }
 
-it('starts one execution for an event that is sent five times, one after the other', async () => {
+test('starts one execution for an event that is sent five times, one after the other', async () => {
 	await start();
 	const body = newMessage();
 	const answers = [];
@@ -42,7 +42,7 @@ it('starts one execution for an event that is sent five times, one after the oth
 	expect(trigger.executions).toHaveLength(1);
 });
 
-it('starts one execution for each of 40 events that are all sent five times at once', async () => {
+test('starts one execution for each of 40 events that are all sent five times at once', async () => {
 	await start({ startStatus: async () => await new Promise((resolve) => setImmediate(resolve, 200)) });
 	const bodies = Array.from({ length: 40 }, (_, index) => newMessage({}, { id: `burst-${index}` }));
 	const answers = await Promise.all(bodies.flatMap((body) => Array.from({ length: 5 }, async () => await deliver(body))));
@@ -50,7 +50,7 @@ it('starts one execution for each of 40 events that are all sent five times at o
 	expect(eventIds().sort()).toEqual(bodies.map((_, index) => `burst-${index}`).sort());
 });
 
-it('gives the next copy its chance when n8n failed to start the execution', async () => {
+test('gives the next copy its chance when n8n failed to start the execution', async () => {
 	let status = 500;
 	await start({ startStatus: () => status });
 	const body = newMessage();
@@ -61,7 +61,7 @@ it('gives the next copy its chance when n8n failed to start the execution', asyn
 	expect(trigger.executions).toHaveLength(1);
 });
 
-it('lets a copy that waits start the execution when the first one fails', async () => {
+test('lets a copy that waits start the execution when the first one fails', async () => {
 	const releases: Array<(status: number) => void> = [];
 	await start({ startStatus: async () => await new Promise((resolve) => releases.push(resolve)) });
 	const body = newMessage();
@@ -81,7 +81,7 @@ it('lets a copy that waits start the execution when the first one fails', async 
 	expect(trigger.executions).toHaveLength(2);
 });
 
-it('sends a copy away with 503 when the first one is under way for too long', async () => {
+test('sends a copy away with 503 when the first one is under way for too long', async () => {
 	const releases: Array<(status: number) => void> = [];
 	await start({ startStatus: async () => await new Promise((resolve) => releases.push(resolve)) });
 	const body = newMessage();
@@ -93,7 +93,7 @@ it('sends a copy away with 503 when the first one is under way for too long', as
 	expect(trigger.executions).toHaveLength(1);
 });
 
-it('keeps events without an id apart', async () => {
+test('keeps events without an id apart', async () => {
 	await start();
 	const body = newMessage({}, { id: undefined });
 	await deliver(body);
@@ -101,7 +101,7 @@ it('keeps events without an id apart', async () => {
 	expect(trigger.executions).toHaveLength(2);
 });
 
-it('takes two names under one id for two events', async () => {
+test('takes two names under one id for two events', async () => {
 	await start({ parameters: { events: ['new_message', 'ChatMemoChanged'] } });
 	const message = newMessage({}, { id: 'same' });
 	const memo = newMessage({}, { id: 'same', name: 'ChatMemoChanged' });
@@ -115,13 +115,13 @@ it('takes two names under one id for two events', async () => {
 	expect(trigger.executions.map(([item]) => item?.json.event)).toEqual(['new_message', 'ChatMemoChanged']);
 });
 
-it('does not take a number and a text of the same digits for two events', async () => {
+test('does not take a number and a text of the same digits for two events', async () => {
 	await start();
 	await deliver(newMessage({}, { id: 123 }));
 	expect(await deliver(newMessage({}, { id: '123' }))).toEqual([200, 'duplicate']);
 });
 
-it('does not remember what was refused or filtered', async () => {
+test('does not remember what was refused or filtered', async () => {
 	await start();
 	const body = newMessage();
 	await trigger.send(deliveryOf(body, platform.token({ key: platform.otherKey })));
@@ -131,7 +131,7 @@ it('does not remember what was refused or filtered', async () => {
 	expect(await deliver(body)).toEqual([200, undefined]);
 });
 
-it('starts each copy when the user wants that', async () => {
+test('starts each copy when the user wants that', async () => {
 	await start({ parameters: { options: { deduplicate: false } } });
 	const body = newMessage();
 	await deliver(body);
@@ -139,7 +139,7 @@ it('starts each copy when the user wants that', async () => {
 	expect(trigger.executions).toHaveLength(2);
 });
 
-it('lets the same event be played again while the editor listens', async () => {
+test('lets the same event be played again while the editor listens', async () => {
 	await start({ mode: 'manual' });
 	const body = newMessage();
 	await deliver(body);
@@ -147,7 +147,7 @@ it('lets the same event be played again while the editor listens', async () => {
 	expect(trigger.executions).toHaveLength(2);
 });
 
-it('keeps nothing of an id, however long it is', async () => {
+test('keeps nothing of an id, however long it is', async () => {
 	await start();
 	const inUse = (): number => {
 		setFlagsFromString('--expose-gc');

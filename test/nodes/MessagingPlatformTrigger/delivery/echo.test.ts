@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const shown = () => JSON.stringify([trigger.executions, trigger.logs]);
 
-it.each(FORMS)('the API token in an event, as %s, gets into no item', async (form) => {
+test.each(FORMS)('the API token in an event, as %s, gets into no item', async (form) => {
 	for (const raw of [false, true]) {
 		trigger.setParameters({ options: { raw, downloadAttachments: true } });
 		const attachments = [{ publicUrl: 'PUBLIC', fileName: 'NAME' }];
@@ -36,7 +36,7 @@ it.each(FORMS)('the API token in an event, as %s, gets into no item', async (for
 	expect(shown()).toContain('Not downloaded: its publicUrl has the API token in it');
 });
 
-it('nor does it get into the log when the claims of a refused delivery have it', async () => {
+test('nor does it get into the log when the claims of a refused delivery have it', async () => {
 	const count = trigger.logs.length;
 	const long = `${'x'.repeat(190)}a-secret-token`;
 	for (const issuer of ['a-secret-token', long]) {
@@ -50,7 +50,7 @@ it('nor does it get into the log when the claims of a refused delivery have it',
 	expect(shown()).not.toMatch(/a-secret|secret-token/);
 });
 
-it('fields that every object has a member of, and __proto__, are a field and none', async () => {
+test('fields that every object has a member of, and __proto__, are a field and none', async () => {
 	trigger.setParameters({});
 	const body = newMessage().replace(/}$/, ',"constructor":"c","toString":"t","__proto__":{"chatRef":"tg_1_2","planted":1}}');
 	expect((await trigger.send(deliveryOf(body, platform.token()))).status).toBe(200);

@@ -25,26 +25,26 @@ async function emitted(body: Record<string, unknown> | string): Promise<Record<s
 }
 
 describe('the catalogue', () => {
-	it('has the 23 events of the specification', () => {
+	test('has the 23 events of the specification', () => {
 		expect([...EVENT_NAMES].sort()).toEqual([...SANDBOX_NAMES].sort());
 		expect(EVENT_NAMES).toHaveLength(23);
 	});
 
-	it('gives each event a label and a description of its own, grouped by what it is about', () => {
+	test('gives each event a label and a description of its own, grouped by what it is about', () => {
 		expect(new Set(EVENT_OPTIONS.map(({ name }) => name)).size).toBe(24);
 		for (const { description } of EVENTS) expect(description.length).toBeGreaterThan(20);
 		const groups = EVENTS.map(({ group }) => group);
 		expect(groups).toEqual([...groups].sort());
 	});
 
-	it('registers a choice once and in one order', () => {
+	test('registers a choice once and in one order', () => {
 		expect(registeredNames(['new_message', 'ChatMemoChanged', 'new_message', 'nonsense'])).toEqual([
 			'ChatMemoChanged',
 			'new_message',
 		]);
 	});
 
-	it('lets unknown events pass when everything is chosen, in either way', () => {
+	test('lets unknown events pass when everything is chosen, in either way', () => {
 		expect(isChosen(['*'], 'SomethingNew')).toBe(true);
 		expect(isChosen(EVENT_NAMES, 'SomethingNew')).toBe(true);
 		expect(isChosen(EVENT_NAMES.slice(1), 'SomethingNew')).toBe(false);
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
 describe('both layouts of each event', () => {
 	let count = 0;
 
-	it.each(EVENT_NAMES.filter((name) => name !== 'new_message'))('%s comes out in one shape', async (name) => {
+	test.each(EVENT_NAMES.filter((name) => name !== 'new_message'))('%s comes out in one shape', async (name) => {
 		const fields = FIELDS[name] ?? {};
 		const { id: ownId, ...others } = fields;
 		count += 1;
@@ -91,7 +91,7 @@ describe('both layouts of each event', () => {
 		else expect(nested).not.toHaveProperty('chatRef');
 	});
 
-	it('new_message keeps its message whole', async () => {
+	test('new_message keeps its message whole', async () => {
 		const message = {
 			...CHAT,
 			direction: 'inbound',
@@ -118,7 +118,7 @@ describe('both layouts of each event', () => {
 		});
 	});
 
-	it('an event that the service adds later comes through with its fields', async () => {
+	test('an event that the service adds later comes through with its fields', async () => {
 		const item = await emitted({
 			id: 'x-1',
 			accountId: ACCOUNT,
@@ -130,7 +130,7 @@ describe('both layouts of each event', () => {
 });
 
 describe('values', () => {
-	it('keeps integers beyond 2^53 digit for digit, also within the composite address', async () => {
+	test('keeps integers beyond 2^53 digit for digit, also within the composite address', async () => {
 		const item = await emitted(
 			`{"id":"big","accountId":"${ACCOUNT}","name":"new_message","message":{"direction":"inbound","channel":"vk","channelId":9007199254740993,"chatId":"12345678901234567890","tbChatId":9223372036854775807}}`,
 		);
@@ -141,7 +141,7 @@ describe('values', () => {
 		});
 	});
 
-	it('drops fields that are null, at any depth, and keeps what is false, 0 or empty', async () => {
+	test('drops fields that are null, at any depth, and keeps what is false, 0 or empty', async () => {
 		const item = await emitted({
 			id: 'nulls',
 			accountId: ACCOUNT,
@@ -160,7 +160,7 @@ describe('values', () => {
 		expect(item.chat).not.toHaveProperty('memo');
 	});
 
-	it('does not let a field of the event replace what the trigger promises', async () => {
+	test('does not let a field of the event replace what the trigger promises', async () => {
 		const item = await emitted({
 			id: 'real',
 			accountId: ACCOUNT,
@@ -173,7 +173,7 @@ describe('values', () => {
 		expect(item).toMatchObject({ event: 'ChatMemoChanged', eventId: 'real', chatRef: 'tg_4100_271_828' });
 	});
 
-	it('gives text and attachments also where a message has none, and no prototype to play with', async () => {
+	test('gives text and attachments also where a message has none, and no prototype to play with', async () => {
 		const item = await emitted(
 			`{"id":"bare","accountId":"${ACCOUNT}","name":"new_message","__proto__":{"polluted":1},"message":{"direction":"inbound","__proto__":{"text":"x"}}}`,
 		);
@@ -182,7 +182,7 @@ describe('values', () => {
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
 
-	it('gives the body as it came when the user wants it raw', async () => {
+	test('gives the body as it came when the user wants it raw', async () => {
 		trigger.setParameters({ events: ['*'], options: { raw: true } });
 		const body = {
 			id: 'raw-1',
@@ -194,7 +194,7 @@ describe('values', () => {
 		trigger.setParameters({ events: ['*'] });
 	});
 
-	it('tells who sent an outgoing message', async () => {
+	test('tells who sent an outgoing message', async () => {
 		trigger.setParameters({ events: ['*'], options: { direction: 'both' } });
 		const senderInfo = { endpointType: 'SERVICE_WEB', tbUserId: 'op-1' };
 		const item = await emitted({
@@ -207,7 +207,7 @@ describe('values', () => {
 		trigger.setParameters({ events: ['*'] });
 	});
 
-	it('finds the name of an end user in the contact when the message has none', async () => {
+	test('finds the name of an end user in the contact when the message has none', async () => {
 		const remoteContact = {
 			channelUsername: 'ada',
 			phone: '+441632960001',

@@ -48,17 +48,17 @@ function event(name: string, fields: Record<string, unknown>): string {
 const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
 
 describe('by default', () => {
-	it('takes incoming messages only', async () => {
+	test('takes incoming messages only', async () => {
 		expect(await reasonOf({}, newMessage())).toBeUndefined();
 		expect(await reasonOf({}, newMessage({ direction: 'outbound' }))).toBe('direction');
 	});
 
-	it('takes no message whose direction is unknown, lest a bot answers itself', async () => {
+	test('takes no message whose direction is unknown, lest a bot answers itself', async () => {
 		expect(await reasonOf({}, newMessage({ direction: undefined }))).toBe('direction');
 		expect(await reasonOf({}, newMessage({ direction: 'sideways' }))).toBe('direction');
 	});
 
-	it('leaves out events that were not chosen', async () => {
+	test('leaves out events that were not chosen', async () => {
 		expect(await reasonOf({}, event('ChatMemoChanged', {}), ['new_message'])).toBe('event');
 		expect(await reasonOf({}, event('SomethingNew', {}), ['new_message'])).toBe('event');
 		expect(await reasonOf({}, event('SomethingNew', {}))).toBeUndefined();
@@ -69,7 +69,7 @@ describe('direction and own messages', () => {
 	const byApi = { direction: 'outbound', senderInfo: { endpointType: 'REST_API' } };
 	const byOperator = { direction: 'outbound', senderInfo: { endpointType: 'SERVICE_WEB' } };
 
-	it.each([
+	test.each([
 		['outbound', {}, 'direction'],
 		['outbound', byOperator, undefined],
 		['outbound', byApi, 'own_message'],
@@ -81,11 +81,11 @@ describe('direction and own messages', () => {
 		expect(await reasonOf({ direction }, newMessage(message))).toBe(reason);
 	});
 
-	it('takes what the API sent when the user asks for it', async () => {
+	test('takes what the API sent when the user asks for it', async () => {
 		expect(await reasonOf({ direction: 'both', ignoreOwn: false }, newMessage(byApi))).toBeUndefined();
 	});
 
-	it('does not touch the delivery status of own messages', async () => {
+	test('does not touch the delivery status of own messages', async () => {
 		expect(await reasonOf({}, event('MessageDeliveryCommand', { ...CHAT, message: byApi }))).toBeUndefined();
 	});
 });
@@ -93,7 +93,7 @@ describe('direction and own messages', () => {
 describe('content', () => {
 	const file = { attachments: [{ kind: 'voice', publicUrl: 'https://x.example/1' }] };
 
-	it.each([
+	test.each([
 		['text', {}, undefined],
 		['text', { text: ' \n' }, 'content'],
 		['text', { text: undefined, ...file }, 'content'],
@@ -107,7 +107,7 @@ describe('content', () => {
 });
 
 describe('channels and chats', () => {
-	it.each([
+	test.each([
 		[{ channels: 'tg' }, undefined],
 		[{ channels: 'vk, tg_4100' }, undefined],
 		[{ channels: 'tg_41' }, 'channel'],
@@ -123,19 +123,19 @@ describe('channels and chats', () => {
 		expect(await reasonOf(options, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(reason);
 	});
 
-	it('finds a channel and a chat beyond 2^53', async () => {
+	test('finds a channel and a chat beyond 2^53', async () => {
 		const body = newMessage({}).replace('"channelId":4100', '"channelId":9007199254740993');
 		expect(await reasonOf({ channels: 'tg_9007199254740993' }, body)).toBeUndefined();
 		expect(await reasonOf({ channels: 'tg_9007199254740992' }, body)).toBe('channel');
 	});
 
-	it('lets events pass that have no channel', async () => {
+	test('lets events pass that have no channel', async () => {
 		expect(await reasonOf({ channels: 'vk', chats: '1' }, event('WidgetEnableCommand', { widget: {} }))).toBeUndefined();
 	});
 });
 
 describe('tags', () => {
-	it.each([
+	test.each([
 		['VIP', { chat: { tags: ['VIP'] } }, undefined],
 		['new customer, VIP', { chat: { tagSet: ['new customer'] } }, undefined],
 		['VIP', { chat: { tags: [{ name: 'VIP' }] } }, undefined],
@@ -146,12 +146,12 @@ describe('tags', () => {
 		expect(await reasonOf({ tags }, newMessage(message))).toBe(reason);
 	});
 
-	it('counts the tag that a tag event is about', async () => {
+	test('counts the tag that a tag event is about', async () => {
 		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: { name: 'VIP' } }))).toBeUndefined();
 		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: 'other' }))).toBe('tag');
 	});
 
-	it('lets events pass that have no chat', async () => {
+	test('lets events pass that have no chat', async () => {
 		expect(await reasonOf({ tags: 'VIP' }, event('ChannelCreationCommand', { channel: 'tg', channelId: 4100 }))).toBeUndefined();
 	});
 });
@@ -159,7 +159,7 @@ describe('tags', () => {
 describe('age', () => {
 	const iso = (ms: number): string => new Date(ms).toISOString();
 
-	it.each([
+	test.each([
 		[{ sentTimestamp: iso(NOW - 600_000) }, undefined],
 		[{ sentTimestamp: iso(NOW - 600_001) }, 'age'],
 		[{ sentTimestamp: NOW - 600_001 }, 'age'],
@@ -170,7 +170,7 @@ describe('age', () => {
 		expect(await reasonOf({ maxAgeMinutes: 10 }, newMessage(message))).toBe(reason);
 	});
 
-	it("takes a status's own time, not that of the message it is about", async () => {
+	test("takes a status's own time, not that of the message it is about", async () => {
 		const old = { message: { sentTimestamp: iso(NOW - 9e6) } };
 		expect(
 			await reasonOf({ maxAgeMinutes: 10 }, event('MessageDeliveryCommand', { ...CHAT, ...old, timestamp: NOW - 1_000 })),

@@ -68,7 +68,7 @@ async function callAndWait(): Promise<Caller> {
 	return caller;
 }
 
-it('before its body is complete: nothing is started, and the next copy is', async () => {
+test('before its body is complete: nothing is started, and the next copy is', async () => {
 	await start();
 	const caller = startCall(trigger.url, delivery(), 20);
 	await waitFor(() => trigger.calls() === 1);
@@ -81,7 +81,7 @@ it('before its body is complete: nothing is started, and the next copy is', asyn
 	expect(trigger.executions).toHaveLength(1);
 });
 
-it('while the key is fetched: started once, and the next copy is a duplicate', async () => {
+test('while the key is fetched: started once, and the next copy is a duplicate', async () => {
 	await start();
 	const releases: Array<() => void> = [];
 	platform.keyServer.routes.set(new URL(platform.x5u).pathname, (_request, response) => {
@@ -97,7 +97,7 @@ it('while the key is fetched: started once, and the next copy is a duplicate', a
 });
 
 describe('between the claim and the answer', () => {
-	it('and n8n answers 200: copies are sent away until then, and are duplicates from then on', async () => {
+	test('and n8n answers 200: copies are sent away until then, and are duplicates from then on', async () => {
 		await startSlow();
 		const caller = startCall(trigger.url, delivery());
 		await untilStarting(1);
@@ -108,7 +108,7 @@ describe('between the claim and the answer', () => {
 		expect(trigger.executions).toHaveLength(1);
 	});
 
-	it('and n8n answers 500: the next copy is started', async () => {
+	test('and n8n answers 500: the next copy is started', async () => {
 		await startSlow();
 		const caller = startCall(trigger.url, delivery());
 		await untilStarting(1);
@@ -122,7 +122,7 @@ describe('between the claim and the answer', () => {
 		expect(trigger.executions).toHaveLength(1);
 	});
 
-	it('and n8n never answers: the next copy is started once the claim has had its time', async () => {
+	test('and n8n never answers: the next copy is started once the claim has had its time', async () => {
 		await startSlow();
 		const caller = startCall(trigger.url, delivery());
 		await untilStarting(1);
@@ -137,7 +137,7 @@ describe('between the claim and the answer', () => {
 		expect(await sendCopy()).toEqual([200, 'duplicate']);
 	});
 
-	it('five times in a row: one execution', async () => {
+	test('five times in a row: one execution', async () => {
 		await startSlow();
 		for (let attempt = 1; attempt <= 5; attempt += 1) {
 			const caller = startCall(trigger.url, delivery());
@@ -151,7 +151,7 @@ describe('between the claim and the answer', () => {
 });
 
 describe('while a copy waits', () => {
-	it('and the first is accepted: one execution', async () => {
+	test('and the first is accepted: one execution', async () => {
 		await startSlow();
 		const first = sendCopy();
 		await untilStarting(1);
@@ -162,7 +162,7 @@ describe('while a copy waits', () => {
 		expect(trigger.executions).toHaveLength(1);
 	});
 
-	it('and the first fails: the copy is started though nobody listens, and the next is a duplicate', async () => {
+	test('and the first fails: the copy is started though nobody listens, and the next is a duplicate', async () => {
 		await startSlow();
 		const first = sendCopy();
 		await untilStarting(1);
@@ -175,7 +175,7 @@ describe('while a copy waits', () => {
 		expect(trigger.executions).toHaveLength(1);
 	});
 
-	it('and both hang up, and n8n fails twice: the next copy is started', async () => {
+	test('and both hang up, and n8n fails twice: the next copy is started', async () => {
 		await startSlow();
 		const first = startCall(trigger.url, delivery());
 		await untilStarting(1);
@@ -193,7 +193,7 @@ describe('while a copy waits', () => {
 	});
 });
 
-it('at the moment of the answer: started once, and the next copy is a duplicate', async () => {
+test('at the moment of the answer: started once, and the next copy is a duplicate', async () => {
 	const callers: Caller[] = [];
 	await start({
 		startStatus: () => {

@@ -51,7 +51,7 @@ const UNDECIDED: Array<[string, () => Partial<TriggerSetup>, () => WireRequest]>
 	]),
 ];
 
-it('is one answer a status, whatever the cause: no code, no detail, no header that differs', async () => {
+test('is one answer a status, whatever the cause: no code, no detail, no header that differs', async () => {
 	const answers = new Map<number, Set<string>>();
 	const causes = new Set<unknown>();
 	const note = (answer: Answer) => {
@@ -77,13 +77,13 @@ it('is one answer a status, whatever the cause: no code, no detail, no header th
 	});
 });
 
-it('has no word of any code in it', async () => {
+test('has no word of any code in it', async () => {
 	const answer = await answerTo({}, deliveryOf(newMessage(), platform.token({ key: platform.otherKey })));
 	for (const code of Object.keys(REFUSALS)) expect(visible(answer)).not.toContain(`"${code}"`);
 	expect(answer.headers['www-authenticate']).toBe('Bearer');
 });
 
-it.each([
+test.each([
 	['without a token', {}, 'token_missing'],
 	['with another scheme', { authorization: 'Basic YTpi' }, 'scheme'],
 	['with no token after the scheme', { authorization: 'Bearer x' }, 'token_malformed'],
@@ -94,7 +94,7 @@ it.each([
 	expect(trigger?.credentialReads()).toBe(0);
 });
 
-it('tells why an event was left out only to whom the platform has given a token', async () => {
+test('tells why an event was left out only to whom the platform has given a token', async () => {
 	const outbound = newMessage({ direction: 'outbound' });
 	expect((await answerTo({}, deliveryOf(outbound, platform.token()))).text).toBe('{"status":"filtered","reason":"direction"}');
 	const forged = await answerTo({}, deliveryOf(outbound, platform.token({ key: platform.otherKey })));

@@ -4,7 +4,7 @@ import { credentialOf, useNewWorkflow } from '../../../helpers/newWorkflow';
 
 const stage = useNewWorkflow();
 
-it('registers its address and the chosen events on publishing, and removes them on unpublishing', async () => {
+test('registers its address and the chosen events on publishing, and removes them on unpublishing', async () => {
 	stage.workflow.parameters = { events: ['TagAssignedOnChatCommand', 'new_message'] };
 	await stage.workflow.publish();
 	expect(stage.registered()).toEqual([
@@ -19,13 +19,13 @@ it('registers its address and the chosen events on publishing, and removes them 
 	expect(stage.workflow.logs).toEqual([]);
 });
 
-it('registers every documented event when all are chosen', async () => {
+test('registers every documented event when all are chosen', async () => {
 	stage.workflow.parameters = { events: ['*'] };
 	await stage.workflow.publish();
 	expect(stage.registered()[0]?.events).toEqual([...EVENT_NAMES]);
 });
 
-it('registers nothing again after a restart', async () => {
+test('registers nothing again after a restart', async () => {
 	await stage.workflow.publish();
 	const [before] = stage.sandbox.state.webhooks;
 	await stage.workflow.restart();
@@ -33,7 +33,7 @@ it('registers nothing again after a restart', async () => {
 	expect(stage.sandbox.state.webhooks).toEqual([before]);
 });
 
-it('removes the old webhook and registers the new one when the event list has changed', async () => {
+test('removes the old webhook and registers the new one when the event list has changed', async () => {
 	await stage.workflow.publish();
 	const [before] = stage.sandbox.state.webhooks;
 	stage.workflow.parameters = { events: ['ChatMemoChanged'] };
@@ -44,7 +44,7 @@ it('removes the old webhook and registers the new one when the event list has ch
 	expect(stage.sandbox.state.webhooks).toEqual([]);
 });
 
-it('does not register again when the events are only listed in another order', async () => {
+test('does not register again when the events are only listed in another order', async () => {
 	stage.workflow.parameters = { events: ['ChatMemoChanged', 'new_message'] };
 	await stage.workflow.publish();
 	const [before] = stage.sandbox.state.webhooks;
@@ -53,7 +53,7 @@ it('does not register again when the events are only listed in another order', a
 	expect(stage.sandbox.state.webhooks).toEqual([before]);
 });
 
-it('registers anew for another account, and removes the old webhook', async () => {
+test('registers anew for another account, and removes the old webhook', async () => {
 	await stage.workflow.publish();
 	const [before] = stage.sandbox.state.webhooks;
 	const token = 'another.valid.token';
@@ -64,7 +64,7 @@ it('registers anew for another account, and removes the old webhook', async () =
 	expect(stage.sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
 });
 
-it('keeps the token from the old notification URL when that is no address of the credential any more', async () => {
+test('keeps the token from the old notification URL when that is no address of the credential any more', async () => {
 	const old = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'old-1' } } : { status: 200, body: {} }));
 	stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: old.credential.notificationUrl };
 	await stage.workflow.publish();
@@ -76,7 +76,7 @@ it('keeps the token from the old notification URL when that is no address of the
 	expect(stage.workflow.logs[0]).not.toContain(stage.sandbox.apiToken);
 });
 
-it('removes the webhook at the old notification URL when that has an origin of the credential', async () => {
+test('removes the webhook at the old notification URL when that has an origin of the credential', async () => {
 	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 7 } } : { status: 200, body: {} }));
 	stage.workflow.credential = { ...service.credential };
 	await stage.workflow.publish();
@@ -90,14 +90,14 @@ it('removes the webhook at the old notification URL when that has an origin of t
 	]);
 });
 
-it('tolerates on unpublishing that the webhook is gone already', async () => {
+test('tolerates on unpublishing that the webhook is gone already', async () => {
 	await stage.workflow.publish();
 	stage.sandbox.state.webhooks = [];
 	await stage.workflow.unpublish();
 	expect(stage.workflow.logs).toEqual([]);
 });
 
-it('logs a failed removal, does not stop the user, and removes the leftover at the next publish', async () => {
+test('logs a failed removal, does not stop the user, and removes the leftover at the next publish', async () => {
 	let broken = false;
 	const webhooks = new Set<string>();
 	let last = 0;
@@ -124,7 +124,7 @@ it('logs a failed removal, does not stop the user, and removes the leftover at t
 	expect([...webhooks]).toEqual([]);
 });
 
-it('leaves the webhook of the original alone when a copy of the stage.workflow is published and unpublished', async () => {
+test('leaves the webhook of the original alone when a copy of the stage.workflow is published and unpublished', async () => {
 	await stage.workflow.publish();
 	const [original] = stage.sandbox.state.webhooks;
 	const imported = stage.workflow.copy();
@@ -134,7 +134,7 @@ it('leaves the webhook of the original alone when a copy of the stage.workflow i
 	expect(stage.sandbox.state.webhooks).toEqual([original]);
 });
 
-it('keeps test and production apart', async () => {
+test('keeps test and production apart', async () => {
 	await stage.workflow.publish();
 	const [production] = stage.sandbox.state.webhooks;
 	await stage.workflow.listen();
@@ -148,7 +148,7 @@ it('keeps test and production apart', async () => {
 	expect(stage.registered()).toEqual([]);
 });
 
-it('serves two trigger nodes in one workflow', async () => {
+test('serves two trigger nodes in one workflow', async () => {
 	stage.workflow = new PublishableWorkflow(credentialOf(stage.sandbox), ['First', 'Second']);
 	await stage.workflow.publish();
 	expect(new Set(stage.registered().map(({ url }) => url)).size).toBe(2);
@@ -158,7 +158,7 @@ it('serves two trigger nodes in one workflow', async () => {
 	expect(stage.registered()).toEqual([]);
 });
 
-it('leaves nothing behind when the second of two triggers cannot be registered', async () => {
+test('leaves nothing behind when the second of two triggers cannot be registered', async () => {
 	const webhooks = new Set<string>();
 	const service = await stage.serve(({ method, url }) => {
 		if (method === 'DELETE') {
@@ -174,7 +174,7 @@ it('leaves nothing behind when the second of two triggers cannot be registered',
 	expect([...webhooks]).toEqual([]);
 });
 
-it('never has more than one webhook, and none at the end, over 20 rounds with restarts', async () => {
+test('never has more than one webhook, and none at the end, over 20 rounds with restarts', async () => {
 	let most = 0;
 	for (let round = 0; round < 20; round += 1) {
 		await stage.workflow.publish();

@@ -13,7 +13,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 		return `${error.message} | ${'description' in error ? String(error.description) : ''}`;
 	}
 
-	it.each([
+	test.each([
 		'http://localhost:5678',
 		'http://192.168.1.4',
 		'http://10.0.0.1:5678',
@@ -26,37 +26,37 @@ describe('what is refused on publishing, with the way to fix it', () => {
 		expect(await reasonOf()).toMatch(/cannot reach.*WEBHOOK_URL/);
 	});
 
-	it('a credential without an issuer', async () => {
+	test('a credential without an issuer', async () => {
 		stage.workflow.credential = { ...stage.workflow.credential, issuer: ' ' };
 		expect(await reasonOf()).toMatch(/Issuer is empty/);
 	});
 
-	it('a credential without a notification URL', async () => {
+	test('a credential without a notification URL', async () => {
 		stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: '' };
 		expect(await reasonOf()).toMatch(/Notification URL is empty/);
 	});
 
-	it('no event at all', async () => {
+	test('no event at all', async () => {
 		stage.workflow.parameters = { events: [] };
 		expect(await reasonOf()).toMatch(/No event is selected/);
 	});
 
-	it('a list of IP addresses with an entry that is none', async () => {
+	test('a list of IP addresses with an entry that is none', async () => {
 		stage.workflow.parameters = { options: { allowedAddresses: '10.0.0.1, 300.1.1.1' } };
 		expect(await reasonOf()).toMatch(/300\.1\.1\.1/);
 	});
 
-	it('a list of IP addresses that an expression left empty', async () => {
+	test('a list of IP addresses that an expression left empty', async () => {
 		stage.workflow.parameters = { options: { allowedAddresses: '={{ $vars?.gone }}' } };
 		expect(await reasonOf()).toMatch(/returns no address.*Correct the expression/);
 	});
 
-	it('a token that the service does not know', async () => {
+	test('a token that the service does not know', async () => {
 		stage.workflow.credential = { ...stage.workflow.credential, apiToken: 'wrong' };
 		expect(await reasonOf()).toMatch(/token/i);
 	});
 
-	it('an answer without an id', async () => {
+	test('an answer without an id', async () => {
 		const service = await stage.serve(() => ({ body: {} }));
 		stage.workflow.credential = { ...service.credential };
 		expect(await reasonOf()).toMatch(/did not return its ID/);

@@ -21,12 +21,12 @@ async function reasonOf(publishing: Promise<void>): Promise<string> {
 }
 
 describe('the account is pinned when the webhook is registered', () => {
-	it('as the channels tell it, and stored with the registration', async () => {
+	test('as the channels tell it, and stored with the registration', async () => {
 		await stage.workflow.publish();
 		expect(stored().webhook).toMatchObject({ accountId: stage.sandbox.state.accountId });
 	});
 
-	it('as the credential says, without asking for the channels', async () => {
+	test('as the credential says, without asking for the channels', async () => {
 		const asked: string[] = [];
 		const service = await startScriptedServer(({ method, url }) => {
 			asked.push(`${method} ${url}`);
@@ -39,7 +39,7 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(stored().webhook).toMatchObject({ accountId: 'typed' });
 	});
 
-	it.each<[string, Reply, RegExp]>([
+	test.each<[string, Reply, RegExp]>([
 		['no channel', { body: { $items: [], $count: 0 } }, /not known, because it has no channels.*Account ID/],
 		['no account in a channel', { body: { $items: [{ channel: 'tg' }] } }, /not known, because it has no channels.*Account ID/],
 		[
@@ -57,7 +57,7 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	it('anew at the next start, when the registration is of a time before accounts were stored', async () => {
+	test('anew at the next start, when the registration is of a time before accounts were stored', async () => {
 		await stage.workflow.publish();
 		const [first] = stage.sandbox.state.webhooks;
 		const text = JSON.stringify(stage.workflow.database).replace(/"accountId":"[^"]*",?/, '');
@@ -68,7 +68,7 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(stored().webhook).toMatchObject({ accountId: stage.sandbox.state.accountId });
 	});
 
-	it("anew at the next start, when the credential's Account ID has become another one", async () => {
+	test("anew at the next start, when the credential's Account ID has become another one", async () => {
 		await stage.workflow.publish();
 		stage.workflow.credential = { ...stage.workflow.credential, accountId: 'another' };
 		await stage.workflow.restart();
@@ -76,7 +76,7 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(stored().webhook).toMatchObject({ accountId: 'another' });
 	});
 
-	it('and asked for at a start only when something has changed', async () => {
+	test('and asked for at a start only when something has changed', async () => {
 		const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'one' } } : { body: {} }));
 		stage.workflow.credential = { ...service.credential };
 		await stage.workflow.publish();
@@ -86,7 +86,7 @@ describe('the account is pinned when the webhook is registered', () => {
 	});
 });
 
-it('each registration has a mark of its own in its address, and n8n gets a line with its ID', async () => {
+test('each registration has a mark of its own in its address, and n8n gets a line with its ID', async () => {
 	await stage.workflow.publish();
 	const [{ id, url } = { id: '', url: '' }] = stage.sandbox.state.webhooks;
 	expect(url).toMatch(/\/webhook\?registration=[0-9a-f]{16}$/);
@@ -98,7 +98,7 @@ it('each registration has a mark of its own in its address, and n8n gets a line 
 	expect(stage.sandbox.state.webhooks[0]?.url).not.toBe(url);
 });
 
-it.each(['', ' \n', 'one\nDelivery refused [signature]: forged', 'x'.repeat(501), true, null, { id: 'one' }])(
+test.each(['', ' \n', 'one\nDelivery refused [signature]: forged', 'x'.repeat(501), true, null, { id: 'one' }])(
 	'an ID like %j, which could stand in no path and no log, is none',
 	async (id) => {
 		const service = await stage.serve(() => ({ body: { id } }));
@@ -107,7 +107,7 @@ it.each(['', ' \n', 'one\nDelivery refused [signature]: forged', 'x'.repeat(501)
 	},
 );
 
-it("keeps to one line of n8n's log what the platform says of a failed removal", async () => {
+test("keeps to one line of n8n's log what the platform says of a failed removal", async () => {
 	const error = { sc: 1, scn: 'X', msg: 'no\nDelivery refused [signature]: forged\u2028second' };
 	const service = await stage.serve(({ method }) =>
 		method === 'POST' ? { body: { id: 'one' } } : { status: 400, body: { $error: error } },
@@ -120,7 +120,7 @@ it("keeps to one line of n8n's log what the platform says of a failed removal", 
 	expect(stage.workflow.logs[0]).not.toMatch(/[\n\u2028]/);
 });
 
-it("warns in n8n's log of a public address that is not encrypted", async () => {
+test("warns in n8n's log of a public address that is not encrypted", async () => {
 	const service = await stage.serve(() => ({ body: { id: 'one' } }));
 	stage.workflow.credential = { ...service.credential, accountId: 'typed', baseUrl: 'http://api.example.com' };
 	await stage.workflow.publish();
@@ -128,7 +128,7 @@ it("warns in n8n's log of a public address that is not encrypted", async () => {
 });
 
 describe('a save of the whole static data that undoes a publish', () => {
-	it('does not lose the registration of this process', async () => {
+	test('does not lose the registration of this process', async () => {
 		await stage.workflow.publish();
 		const older = stage.workflow.database;
 		stage.workflow.parameters = { events: ['*'] };
@@ -139,7 +139,7 @@ describe('a save of the whole static data that undoes a publish', () => {
 		expect(stage.registered()).toEqual([]);
 	});
 
-	it('does not make a removed webhook look registered at the next publish, in this process or after a restart', async () => {
+	test('does not make a removed webhook look registered at the next publish, in this process or after a restart', async () => {
 		for (const restart of [false, true]) {
 			await stage.workflow.publish();
 			const older = stage.workflow.database;
@@ -180,7 +180,7 @@ async function serveAccounts(owners: Record<string, string>): Promise<{
 }
 
 describe('a 404 on removal', () => {
-	it('of a token of another account proves nothing: the webhook is kept, told, and removed once its own token is back', async () => {
+	test('of a token of another account proves nothing: the webhook is kept, told, and removed once its own token is back', async () => {
 		const accounts = await serveAccounts({ 'token-a': 'a', 'token-b': 'b' });
 		stage.workflow.credential = accounts.credentialOf('token-a');
 		await stage.workflow.publish();
@@ -205,7 +205,7 @@ describe('a 404 on removal', () => {
 		await accounts.close();
 	});
 
-	it('of a renewed token of the same account means that it is gone', async () => {
+	test('of a renewed token of the same account means that it is gone', async () => {
 		const accounts = await serveAccounts({ 'token-a': 'a', 'token-a2': 'a' });
 		stage.workflow.credential = accounts.credentialOf('token-a');
 		await stage.workflow.publish();
@@ -219,7 +219,7 @@ describe('a 404 on removal', () => {
 });
 
 describe("a webhook whose address is not this n8n's", () => {
-	it('belongs to the n8n whose database was copied: it is left alone and told, also on unpublishing', async () => {
+	test('belongs to the n8n whose database was copied: it is left alone and told, also on unpublishing', async () => {
 		stage.workflow.webhookBaseUrl = 'http://127.0.0.1:5678/n8n';
 		await stage.workflow.publish();
 		const [original] = stage.sandbox.state.webhooks;
@@ -234,7 +234,7 @@ describe("a webhook whose address is not this n8n's", () => {
 		}
 	});
 
-	it('is removed once this n8n has that address again', async () => {
+	test('is removed once this n8n has that address again', async () => {
 		await stage.workflow.publish();
 		stage.workflow.webhookBaseUrl = 'http://127.0.0.1:9999';
 		await stage.workflow.restart();
@@ -248,7 +248,7 @@ describe("a webhook whose address is not this n8n's", () => {
 });
 
 describe('what could not be removed', () => {
-	it('while the editor listened is tried again when it listens again, though n8n keeps nothing of a test', async () => {
+	test('while the editor listened is tried again when it listens again, though n8n keeps nothing of a test', async () => {
 		const accounts = await serveAccounts({ token: 'a' });
 		stage.workflow.credential = accounts.credentialOf('token');
 		await stage.workflow.listen();
@@ -263,7 +263,7 @@ describe('what could not be removed', () => {
 		await accounts.close();
 	});
 
-	it('is also kept when the credential cannot be read any more', async () => {
+	test('is also kept when the credential cannot be read any more', async () => {
 		await stage.workflow.publish();
 		stage.workflow.credential = {};
 		await stage.workflow.unpublish();
@@ -273,7 +273,7 @@ describe('what could not be removed', () => {
 		expect(stage.registered()).toHaveLength(1);
 	});
 
-	it(`is given up beyond ${MAX_LEFTOVERS}, which is told`, async () => {
+	test(`is given up beyond ${MAX_LEFTOVERS}, which is told`, async () => {
 		let last = 0;
 		const service = await stage.serve(({ method }) => {
 			last += 1;
@@ -290,7 +290,7 @@ describe('what could not be removed', () => {
 	});
 });
 
-it('a crash between registering and saving leaves a webhook whose ID is in the log, and a second one beside it', async () => {
+test('a crash between registering and saving leaves a webhook whose ID is in the log, and a second one beside it', async () => {
 	await stage.workflow.crashWhilePublishing();
 	const [lost] = stage.sandbox.state.webhooks;
 	expect(stage.workflow.told[0]).toContain(`Registered webhook ${lost?.id} at`);

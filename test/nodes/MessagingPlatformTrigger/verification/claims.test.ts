@@ -5,14 +5,14 @@ const NOW = START / 1_000;
 
 const stage = useTriggerOnTestClock();
 
-it.each([60, DAY, 366 * DAY, 36_500 * DAY])(
+test.each([60, DAY, 366 * DAY, 36_500 * DAY])(
 	'accepts a token that is valid for %i s, as long as no limit is set',
 	async (lifetimeSeconds) => {
 		expect((await stage.deliver({ lifetimeSeconds })).status).toBe(200);
 	},
 );
 
-it.each([
+test.each([
 	[1, 3_600, 200],
 	[1, 3_601, 401],
 	[24, DAY, 200],
@@ -25,7 +25,7 @@ it.each([
 	if (status === 401) expect(answer.code).toBe('lifetime');
 });
 
-it.each([
+test.each([
 	['long ago', 0],
 	['now', NOW],
 	['in less than the tolerance', NOW + 29.5],
@@ -34,7 +34,7 @@ it.each([
 	expect((await stage.deliver({ claims: { nbf } })).status).toBe(200);
 });
 
-it('accepts a token once it has begun', async () => {
+test('accepts a token once it has begun', async () => {
 	const claims = { nbf: NOW + 100 };
 	expect(await stage.deliver({ claims })).toMatchObject({ status: 401, code: 'not_before' });
 	stage.now = START + 70_000;

@@ -46,24 +46,24 @@ function makeText(make: Make): string {
 	return make({ certificate: key.certificatePem, other: otherKey.certificatePem, publicKey: key.publicKeyPem });
 }
 
-it.each(ACCEPTED)('takes %s for a key', async (_what, make) => {
+test.each(ACCEPTED)('takes %s for a key', async (_what, make) => {
 	stage.platform.keyServer.serve('/keys/true.pem', makeText(make));
 	expect((await stage.deliver()).status).toBe(200);
 });
 
-it.each(REFUSED)('does not take %s for a key', async (_what, make) => {
+test.each(REFUSED)('does not take %s for a key', async (_what, make) => {
 	stage.platform.keyServer.serve('/keys/true.pem', makeText(make), 200, { 'content-type': 'text/plain' });
 	expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_malformed' });
 	expect(stage.trigger.executions).toEqual([]);
 });
 
-it.each(TYPES)('does not take what is served as %s for a key', async (type) => {
+test.each(TYPES)('does not take what is served as %s for a key', async (type) => {
 	stage.platform.keyServer.serve('/keys/true.pem', stage.platform.key.certificatePem, 200, { 'content-type': type });
 	expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_malformed' });
 	expect(stage.trigger.executions).toEqual([]);
 });
 
-it.each([
+test.each([
 	'application/x-pem-file',
 	'application/pem-certificate-chain',
 	'text/plain; charset=utf-8',
@@ -74,7 +74,7 @@ it.each([
 	expect((await stage.deliver()).status).toBe(200);
 });
 
-it('takes 64 kB of line breaks for no key', async () => {
+test('takes 64 kB of line breaks for no key', async () => {
 	const text = `-----BEGIN CERTIFICATE-----${'\n'.repeat(60_000)}!`;
 	stage.platform.keyServer.serve('/keys/true.pem', text);
 	expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_malformed' });

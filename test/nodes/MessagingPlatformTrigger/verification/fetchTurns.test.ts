@@ -48,7 +48,7 @@ async function end(pending: Array<Promise<string>>): Promise<string[]> {
 	return await Promise.all(pending);
 }
 
-it('fetches 20 addresses at once, then one a second', async () => {
+test('fetches 20 addresses at once, then one a second', async () => {
 	await useUp();
 	const pending = Array.from({ length: 10 }, async () => await ask(makeUp()));
 	expect(fetched).toHaveLength(BURST);
@@ -62,7 +62,7 @@ it('fetches 20 addresses at once, then one a second', async () => {
 	expect((await end(pending)).filter((outcome) => outcome === 'fetched').length).toBeLessThan(10);
 });
 
-it('fetches no more than 20 addresses at once after a quiet day either', async () => {
+test('fetches no more than 20 addresses at once after a quiet day either', async () => {
 	await useUp();
 	now += 86_400_000;
 	const pending = Array.from({ length: BURST + 5 }, async () => await ask(makeUp()));
@@ -71,7 +71,7 @@ it('fetches no more than 20 addresses at once after a quiet day either', async (
 	await end(pending);
 });
 
-it('has at most 8 fetches under way, and goes on as soon as one has ended', async () => {
+test('has at most 8 fetches under way, and goes on as soon as one has ended', async () => {
 	const ends: Array<() => void> = [];
 	const fetch = async (): Promise<string> => await new Promise((resolve) => ends.push(() => resolve('fetched')));
 	const pending = Array.from({ length: BURST }, async () => await turns.take(makeUp(), fetch));
@@ -87,7 +87,7 @@ it('has at most 8 fetches under way, and goes on as soon as one has ended', asyn
 	await Promise.all(pending);
 });
 
-it('fetches once for all that wait for an address', async () => {
+test('fetches once for all that wait for an address', async () => {
 	await useUp();
 	const pending = Array.from({ length: 5 }, async () => await ask(TRUE));
 	now += REFILL_MS;
@@ -95,18 +95,18 @@ it('fetches once for all that wait for an address', async () => {
 	expect(fetched.filter((address) => address === TRUE)).toHaveLength(1);
 });
 
-it('has a budget for each origin', async () => {
+test('has a budget for each origin', async () => {
 	await useUp();
 	expect(await ask('https://other.example/1.pem')).toBe('fetched');
 });
 
-it('hands a failure on to all that wait, and keeps no place for it', async () => {
+test('hands a failure on to all that wait, and keeps no place for it', async () => {
 	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_not_found'));
 	for (let count = 0; count < MAX_IN_FLIGHT + 1; count += 1)
 		await expect(turns.take(TRUE, fail)).rejects.toMatchObject({ code: 'key_not_found' });
 });
 
-it('lets nobody wait for longer than six seconds, nor when the clock is set back', async () => {
+test('lets nobody wait for longer than six seconds, nor when the clock is set back', async () => {
 	await useUp();
 	const first = ask(makeUp());
 	now += REFILL_MS - 1;
@@ -115,21 +115,21 @@ it('lets nobody wait for longer than six seconds, nor when the clock is set back
 	expect(await Promise.all([first, second])).toEqual(['key_busy', 'key_busy']);
 });
 
-it('lets a bounded number of deliveries wait', async () => {
+test('lets a bounded number of deliveries wait', async () => {
 	await useUp();
 	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
 	expect(await ask(makeUp())).toBe('key_busy');
 	await end(pending);
 });
 
-it('lets no more deliveries wait when they are for one address', async () => {
+test('lets no more deliveries wait when they are for one address', async () => {
 	await useUp();
 	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(TRUE));
 	expect(await ask(TRUE)).toBe('key_busy');
 	await end(pending);
 });
 
-it('gives the turn to the address that was asked for most often, also when no place is left', async () => {
+test('gives the turn to the address that was asked for most often, also when no place is left', async () => {
 	await useUp();
 	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
 	expect(await ask(TRUE)).toBe('key_busy');
@@ -140,7 +140,7 @@ it('gives the turn to the address that was asked for most often, also when no pl
 	await end(pending);
 });
 
-it('turns one delivery away for another of an address in more demand, of those in least demand', async () => {
+test('turns one delivery away for another of an address in more demand, of those in least demand', async () => {
 	await useUp();
 	const loud = makeUp();
 	const turnedAway: string[] = [];
@@ -163,7 +163,7 @@ it('turns one delivery away for another of an address in more demand, of those i
 	await end(pending);
 });
 
-it('has what answered give way to what did not yet', async () => {
+test('has what answered give way to what did not yet', async () => {
 	await useUp();
 	const loud = makeUp();
 	const pending = Array.from({ length: 9 }, async () => await ask(loud));
@@ -180,7 +180,7 @@ it('has what answered give way to what did not yet', async () => {
 	await end(others);
 });
 
-it('remembers how often an address was asked for over 4,000 others', async () => {
+test('remembers how often an address was asked for over 4,000 others', async () => {
 	await useUp();
 	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
 	expect(await ask(TRUE)).toBe('key_busy');
@@ -191,7 +191,7 @@ it('remembers how often an address was asked for over 4,000 others', async () =>
 	await end(pending);
 });
 
-it('has what failed for the moment begin anew, without giving way', async () => {
+test('has what failed for the moment begin anew, without giving way', async () => {
 	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_unavailable'));
 	for (let count = 0; count < BURST; count += 1) await turns.take(TRUE, fail).catch(() => undefined);
 	const [once, twice] = [makeUp(), makeUp()];
@@ -228,7 +228,7 @@ async function attemptsUnder(forge: (tick: number) => string): Promise<number> {
 	return Infinity;
 }
 
-it.each<[string, number, (tick: number) => string]>([
+test.each<[string, number, (tick: number) => string]>([
 	['a new address each time', 2, makeUp],
 	['two deliveries for each made-up address', 3, (tick) => `${ORIGIN}/${Math.floor(tick / 2)}.pem`],
 	['three deliveries for each made-up address', 4, (tick) => `${ORIGIN}/${Math.floor(tick / 3)}.pem`],
@@ -239,6 +239,6 @@ it.each<[string, number, (tick: number) => string]>([
 	expect(fetched.length).toBeLessThanOrEqual(BURST + seconds);
 });
 
-it('does not let it have its turn in time when each made-up address is asked for more often', async () => {
+test('does not let it have its turn in time when each made-up address is asked for more often', async () => {
 	expect(await attemptsUnder((tick) => `${ORIGIN}/${Math.floor(tick / 10)}.pem`)).toBe(Infinity);
 });

@@ -22,12 +22,12 @@ afterAll(async () => {
 	await platform.close();
 });
 
-it('has at least 80 cases, each with a name of its own', () => {
+test('has at least 80 cases, each with a name of its own', () => {
 	expect(HOSTILE_DELIVERIES.length).toBeGreaterThanOrEqual(80);
 	expect(new Set(HOSTILE_DELIVERIES.map(({ name }) => name)).size).toBe(HOSTILE_DELIVERIES.length);
 });
 
-it.each(HOSTILE_DELIVERIES)('refuses $name', async ({ make, code, status = 401 }) => {
+test.each(HOSTILE_DELIVERIES)('refuses $name', async ({ make, code, status = 401 }) => {
 	const request = make(platform);
 	const answer = await trigger.send(request);
 
@@ -44,7 +44,7 @@ it.each(HOSTILE_DELIVERIES)('refuses $name', async ({ make, code, status = 401 }
 	expect(trigger.logs[0]).not.toContain('a-secret-token');
 });
 
-it('still serves after the whole corpus in a row', async () => {
+test('still serves after the whole corpus in a row', async () => {
 	for (const { make } of HOSTILE_DELIVERIES) {
 		const { status } = await trigger.send(make(platform));
 		expect([400, 401, 503]).toContain(status);

@@ -14,13 +14,13 @@ const HOUR = 3_600_000;
 const stage = useTriggerOnTestClock();
 
 describe('what is accepted as a key', () => {
-	it('takes a certificate, and the same key as a public key', async () => {
+	test('takes a certificate, and the same key as a public key', async () => {
 		expect((await stage.deliver()).status).toBe(200);
 		const x5u = stage.platform.keyServer.serve('/keys/public.pem', stage.platform.key.publicKeyPem);
 		expect((await stage.deliver({ x5u })).status).toBe(200);
 	});
 
-	it('takes the first certificate of a chain', async () => {
+	test('takes the first certificate of a chain', async () => {
 		const chain = stage.platform.keyServer.serve(
 			'/keys/chain.pem',
 			`${stage.platform.key.certificatePem}${stage.platform.otherKey.certificatePem}`,
@@ -32,13 +32,13 @@ describe('what is accepted as a key', () => {
 		});
 	});
 
-	it('takes larger keys, and a certificate with line breaks of Windows', async () => {
+	test('takes larger keys, and a certificate with line breaks of Windows', async () => {
 		const key = await createSigningKey({ bits: 4096 });
 		const x5u = stage.platform.keyServer.serve('/keys/4096.pem', key.certificatePem.replace(/\n/g, '\r\n'));
 		expect((await stage.deliver({ x5u, key })).status).toBe(200);
 	});
 
-	it('refuses a certificate before and after its time, also while it is cached', async () => {
+	test('refuses a certificate before and after its time, also while it is cached', async () => {
 		const key = await createSigningKey({ notBefore: START + HOUR, notAfter: START + 2 * HOUR });
 		const x5u = stage.platform.keyServer.serve('/keys/short.pem', key.certificatePem);
 		expect(await stage.deliver({ x5u, key })).toMatchObject({ status: 401, code: 'certificate_validity' });
@@ -48,7 +48,7 @@ describe('what is accepted as a key', () => {
 		expect(await stage.deliver({ x5u, key })).toMatchObject({ status: 401, code: 'certificate_validity' });
 	});
 
-	it('accepts a renewed certificate of the same key as soon as the old one has ended', async () => {
+	test('accepts a renewed certificate of the same key as soon as the old one has ended', async () => {
 		const key = await createSigningKey({ notAfter: START + 60_000 });
 		const x5u = stage.platform.keyServer.serve('/keys/renewed.pem', key.certificatePem);
 		expect((await stage.deliver({ x5u, key })).status).toBe(200);
@@ -57,13 +57,13 @@ describe('what is accepted as a key', () => {
 		expect((await stage.deliver({ x5u, key })).status).toBe(200);
 	});
 
-	it('sends no token to the key server, nor anything else that is secret', async () => {
+	test('sends no token to the key server, nor anything else that is secret', async () => {
 		await stage.deliver();
 		expect(stage.platform.keyServer.headers[0]?.authorization).toBeUndefined();
 		expect(JSON.stringify(stage.platform.keyServer.headers)).not.toContain('a-secret-token');
 	});
 
-	it('takes an extra origin only when the credential names it', async () => {
+	test('takes an extra origin only when the credential names it', async () => {
 		const x5u = `${stage.platform.foreignServer.origin}/keys/true.pem`;
 		expect((await stage.deliver({ x5u, key: stage.platform.otherKey })).code).toBe('key_origin');
 		stage.trigger.setCredential({ ...stage.platform.credential, keyOrigins: stage.platform.foreignServer.origin });
@@ -73,7 +73,7 @@ describe('what is accepted as a key', () => {
 });
 
 describe('caching', () => {
-	it('fetches a key once, and again after an hour', async () => {
+	test('fetches a key once, and again after an hour', async () => {
 		for (let count = 0; count < 5; count += 1) await stage.deliver();
 		expect(stage.fetches()).toBe(1);
 		stage.now += REFRESH_AFTER_MS - 1;
@@ -84,7 +84,7 @@ describe('caching', () => {
 		expect(stage.fetches()).toBe(2);
 	});
 
-	it('fetches once for any number of deliveries that wait', async () => {
+	test('fetches once for any number of deliveries that wait', async () => {
 		let answerLate: () => void = () => undefined;
 		stage.platform.keyServer.routes.set('/keys/true.pem', (_request, response) => {
 			answerLate = () => response.end(stage.platform.key.certificatePem);
@@ -97,7 +97,7 @@ describe('caching', () => {
 		expect(stage.fetches()).toBe(1);
 	});
 
-	it('goes on with the cached key while the key server is down, up to the maximum age', async () => {
+	test('goes on with the cached key while the key server is down, up to the maximum age', async () => {
 		await stage.deliver();
 		stage.breakDown();
 		stage.now += REFRESH_AFTER_MS + 1;
@@ -109,7 +109,7 @@ describe('caching', () => {
 		expect((await stage.deliver()).status).toBe(200);
 	});
 
-	it('does not go on with a remembered token beyond the hour of its key', async () => {
+	test('does not go on with a remembered token beyond the hour of its key', async () => {
 		const token = stage.platform.token({ now: stage.now, lifetimeSeconds: 86_400 });
 		stage.now += REFRESH_AFTER_MS - 1;
 		const later = stage.platform.token({ now: stage.now, lifetimeSeconds: 86_400 });
@@ -123,7 +123,7 @@ describe('caching', () => {
 			expect(await stage.trigger.send(deliveryOf(newMessage(), withdrawn))).toMatchObject({ status: 401, code: 'key_not_found' });
 	});
 
-	it('does not go on with a remembered token beyond the six hours of its key in an outage', async () => {
+	test('does not go on with a remembered token beyond the six hours of its key in an outage', async () => {
 		await stage.deliver();
 		stage.breakDown();
 		stage.now = START + MAX_AGE_MS - 10_000;
@@ -134,7 +134,7 @@ describe('caching', () => {
 		expect(await stage.trigger.send(deliveryOf(newMessage(), token))).toMatchObject({ status: 503, code: 'key_unavailable' });
 	});
 
-	it('does not go on with a cached key that its address does not serve any more', async () => {
+	test('does not go on with a cached key that its address does not serve any more', async () => {
 		await stage.deliver();
 		stage.platform.keyServer.routes.delete('/keys/true.pem');
 		stage.now += REFRESH_AFTER_MS + 1;
@@ -143,7 +143,7 @@ describe('caching', () => {
 });
 
 describe('rotation', () => {
-	it('accepts a new key at the same address at once', async () => {
+	test('accepts a new key at the same address at once', async () => {
 		await stage.deliver();
 		const next = await createSigningKey();
 		stage.platform.keyServer.serve('/keys/true.pem', next.certificatePem);
@@ -152,7 +152,7 @@ describe('rotation', () => {
 		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'signature' });
 	});
 
-	it('does not compute again the signature of a token that it has seen, also past a rotation', async () => {
+	test('does not compute again the signature of a token that it has seen, also past a rotation', async () => {
 		const request = deliveryOf(newMessage(), stage.platform.token({ now: stage.now, lifetimeSeconds: 3_000 }));
 		expect((await stage.trigger.send(request)).status).toBe(200);
 		const next = await createSigningKey();
@@ -163,7 +163,7 @@ describe('rotation', () => {
 		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'signature' });
 	});
 
-	it('refetches for bad signatures at most once a minute', async () => {
+	test('refetches for bad signatures at most once a minute', async () => {
 		await stage.deliver();
 		stage.now += ROTATION_PAUSE_MS;
 		for (let count = 0; count < 20; count += 1) {
@@ -175,7 +175,7 @@ describe('rotation', () => {
 		expect(stage.fetches()).toBe(3);
 	});
 
-	it('answers 503 to an unknown signature while the key server is down: it may be the new key', async () => {
+	test('answers 503 to an unknown signature while the key server is down: it may be the new key', async () => {
 		await stage.deliver();
 		stage.breakDown();
 		stage.now += ROTATION_PAUSE_MS;
@@ -186,7 +186,7 @@ describe('rotation', () => {
 		expect((await stage.deliver({ key: next })).status).toBe(200);
 	});
 
-	it.each([
+	test.each([
 		['a page', 200, '<html>Deploying</html>'],
 		['404', 404, 'not found'],
 	])(
@@ -208,7 +208,7 @@ describe('rotation', () => {
 		},
 	);
 
-	it('accepts many deliveries at once right after a rotation, with one fetch', async () => {
+	test('accepts many deliveries at once right after a rotation, with one fetch', async () => {
 		await stage.deliver();
 		const next = await createSigningKey();
 		stage.platform.keyServer.serve('/keys/true.pem', next.certificatePem);

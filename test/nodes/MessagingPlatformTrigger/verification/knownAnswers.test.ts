@@ -20,7 +20,7 @@ const { cases } = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) 
 
 // Tokens and keys come from known-answers/make.sh: the OpenSSL command line alone.
 describe.each(['certificate.pem', 'public-key.pem'])('known answers with %s', (file) => {
-	it.each(cases)('$name', async ({ at, code, token }) => {
+	test.each(cases)('$name', async ({ at, code, token }) => {
 		const fetched: string[] = [];
 		const outcome = await new Verifier(() => at * 1_000)
 			.verify(

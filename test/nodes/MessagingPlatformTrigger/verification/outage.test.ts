@@ -6,7 +6,7 @@ import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
 const stage = useTriggerOnTestClock();
 
 describe('a key server in trouble', () => {
-	it.each([500, 502, 503, 504, 429, 408])('answers 503 while it answers %i', async (status) => {
+	test.each([500, 502, 503, 504, 429, 408])('answers 503 while it answers %i', async (status) => {
 		stage.breakDown('/keys/true.pem', status);
 		const answer = await stage.deliver();
 		expect(answer).toMatchObject({ status: 503, code: 'key_unavailable' });
@@ -14,7 +14,7 @@ describe('a key server in trouble', () => {
 		expect(stage.trigger.executions).toEqual([]);
 	});
 
-	it('answers 503 while it is not there, and accepts the same delivery once it is back', async () => {
+	test('answers 503 while it is not there, and accepts the same delivery once it is back', async () => {
 		const { port } = new URL(stage.platform.keyServer.origin);
 		const delivery = deliveryOf(newMessage(), stage.platform.token({ now: stage.now }));
 		await stage.platform.keyServer.close();
@@ -26,12 +26,12 @@ describe('a key server in trouble', () => {
 		await back.close();
 	});
 
-	it('answers 503 when it cuts the connection', async () => {
+	test('answers 503 when it cuts the connection', async () => {
 		stage.platform.keyServer.routes.set('/keys/true.pem', (request) => request.socket.destroy());
 		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
 	});
 
-	it('answers 503 when it promises more than it sends', async () => {
+	test('answers 503 when it promises more than it sends', async () => {
 		stage.platform.keyServer.routes.set('/keys/true.pem', (request, response) => {
 			response.writeHead(200, { 'content-length': '5000' });
 			response.write(stage.platform.key.certificatePem.slice(0, 100), () => request.socket.destroy());
@@ -39,7 +39,7 @@ describe('a key server in trouble', () => {
 		expect(await stage.deliver()).toMatchObject({ status: 503, code: 'key_unavailable' });
 	});
 
-	it('answers 503 after 5 s when it does not answer, and when it trickles', async () => {
+	test('answers 503 after 5 s when it does not answer, and when it trickles', async () => {
 		stage.platform.keyServer.routes.set('/keys/silent.pem', () => undefined);
 		let timer: NodeJS.Timeout | undefined;
 		stage.platform.keyServer.routes.set('/keys/trickle.pem', (_request, response) => {
@@ -61,7 +61,7 @@ describe('a key server in trouble', () => {
 		expect(elapsed).toBeLessThan(10_000);
 	});
 
-	it('stops receiving an endless answer at 64 kB', async () => {
+	test('stops receiving an endless answer at 64 kB', async () => {
 		let sent = 0;
 		let closed: () => void = () => undefined;
 		const isClosed = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ describe('a key server in trouble', () => {
 		expect(sent).toBeLessThan(16_000_000);
 	});
 
-	it('leaves a failing address alone for two seconds', async () => {
+	test('leaves a failing address alone for two seconds', async () => {
 		stage.breakDown();
 		for (let count = 0; count < 10; count += 1) await stage.deliver();
 		expect(stage.fetches()).toBe(1);

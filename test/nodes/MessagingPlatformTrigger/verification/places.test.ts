@@ -11,7 +11,7 @@ describe('Key Origins', () => {
 		stage.now += 6_000;
 	};
 
-	it('with a path trust that path and what is below it, and nothing else of the host', async () => {
+	test('with a path trust that path and what is below it, and nothing else of the host', async () => {
 		const { keyServer, foreignServer, otherKey } = stage.platform;
 		enter(`${foreignServer.origin}/keys`);
 		foreignServer.serve('/keys/new/2.pem', otherKey.certificatePem);
@@ -38,7 +38,7 @@ describe('Key Origins', () => {
 		expect(keyServer.requests).toEqual([]);
 	});
 
-	it('are the only places once they are filled in', async () => {
+	test('are the only places once they are filled in', async () => {
 		enter(`${stage.platform.foreignServer.origin}/keys`);
 		expect(await stage.deliver()).toMatchObject({ status: 401, code: 'key_origin' });
 		expect(stage.platform.keyServer.requests).toEqual([]);
@@ -48,11 +48,11 @@ describe('Key Origins', () => {
 });
 
 describe('without Key Origins', () => {
-	it('a key may come from anywhere on the two hosts until one is proven', async () => {
+	test('a key may come from anywhere on the two hosts until one is proven', async () => {
 		expect((await stage.deliver({ x5u: upload('/files/1'), key: stage.platform.otherKey })).status).toBe(200);
 	});
 
-	it('the first proven key pins its folder', async () => {
+	test('the first proven key pins its folder', async () => {
 		const { keyServer, key, otherKey } = stage.platform;
 		expect((await stage.deliver()).status).toBe(200);
 		const asked = keyServer.requests.length;
@@ -63,7 +63,7 @@ describe('without Key Origins', () => {
 		expect((await stage.deliver({ x5u: next })).status).toBe(200);
 	});
 
-	it('the folder is pinned over a restart', async () => {
+	test('the folder is pinned over a restart', async () => {
 		await stage.deliver();
 		await stage.deliver();
 		await stage.restart();
@@ -74,7 +74,7 @@ describe('without Key Origins', () => {
 		expect((await stage.deliver()).status).toBe(200);
 	});
 
-	it('a proven address on an origin that the credential does not name any more counts for nothing', async () => {
+	test('a proven address on an origin that the credential does not name any more counts for nothing', async () => {
 		const { foreignServer, otherKey, credential } = stage.platform;
 		await stage.deliver();
 		stage.trigger.setCredential({ ...credential, baseUrl: `${foreignServer.origin}/api`, notificationUrl: '' });

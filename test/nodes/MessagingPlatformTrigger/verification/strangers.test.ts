@@ -36,7 +36,7 @@ async function forgeUntil(condition: () => boolean, forged: Array<Promise<Answer
 	}
 }
 
-it('after a start, 30 forged deliveries and then ten a second do not keep a true one out for all its five attempts', async () => {
+test('after a start, 30 forged deliveries and then ten a second do not keep a true one out for all its five attempts', async () => {
 	const started = stage.now;
 	const forged = Array.from({ length: 30 }, async () => await forge());
 	await arrival(30);
@@ -65,7 +65,7 @@ it('after a start, 30 forged deliveries and then ten a second do not keep a true
 	expect(stage.trigger.executions).toHaveLength(1);
 });
 
-it('cause a bounded number of fetches, and do not disturb the keys that were proven', async () => {
+test('cause a bounded number of fetches, and do not disturb the keys that were proven', async () => {
 	const next = stage.platform.keyServer.serve('/keys/next.pem', stage.platform.key.certificatePem);
 	await stage.deliver();
 	await stage.deliver({ x5u: next });
@@ -80,7 +80,7 @@ it('cause a bounded number of fetches, and do not disturb the keys that were pro
 	for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
 });
 
-it('do not keep the key out that was proven before a start, nor use up what it may be fetched with', async () => {
+test('do not keep the key out that was proven before a start, nor use up what it may be fetched with', async () => {
 	await stage.deliver();
 	await stage.deliver();
 	await stage.restart();
@@ -93,7 +93,7 @@ it('do not keep the key out that was proven before a start, nor use up what it m
 	for (const { status } of await Promise.all(forged)) expect([401, 503]).toContain(status);
 });
 
-it('do not push the true key out of the cache by copies of it', async () => {
+test('do not push the true key out of the cache by copies of it', async () => {
 	await stage.deliver();
 	for (let count = 0; count < 40; count += 1) {
 		stage.now += 10_000;

@@ -11,7 +11,7 @@ function read(address: string): KeyAddress {
 describe('a place with a path', () => {
 	const place = placeBelow(read(`${ORIGIN}/bucket/Keys/`));
 
-	it.each([
+	test.each([
 		'/bucket/Keys',
 		'/bucket/Keys/',
 		'/bucket/Keys/1.pem',
@@ -29,7 +29,7 @@ describe('a place with a path', () => {
 		expect(liesIn(read(`${ORIGIN}${rest}`), place)).toBe(true);
 	});
 
-	it.each([
+	test.each([
 		'',
 		'/',
 		'/bucket',
@@ -52,13 +52,13 @@ describe('a place with a path', () => {
 		expect(liesIn(read(`${ORIGIN}${rest}`), place)).toBe(false);
 	});
 
-	it('is not on another host or scheme', () => {
+	test('is not on another host or scheme', () => {
 		expect(liesIn(read('http://keys.example.com/bucket/Keys/1.pem'), place)).toBe(false);
 		expect(liesIn(read('https://keys.example.com.evil.example/bucket/Keys/1.pem'), place)).toBe(false);
 	});
 });
 
-it.each([
+test.each([
 	'/bucket/Keys/../evil.pem',
 	'/bucket/Keys/./1.pem',
 	'/bucket/Keys/..',
@@ -93,7 +93,7 @@ it.each([
 	expect(readAddress(`${ORIGIN}${path}`)).toBeUndefined();
 });
 
-it.each([
+test.each([
 	'',
 	'keys.example.com',
 	'//keys.example.com',
@@ -105,7 +105,7 @@ it.each([
 	expect(readAddress(address)).toBeUndefined();
 });
 
-it('reads the path that is asked for, or nothing', () => {
+test('reads the path that is asked for, or nothing', () => {
 	const parts = [
 		'a',
 		'B',
@@ -152,11 +152,11 @@ it('reads the path that is asked for, or nothing', () => {
 describe('the folder of an address', () => {
 	const folder = folderOf(read(`${ORIGIN}/v1/keys/1.pem`));
 
-	it.each(['/v1/keys/1.pem', '/v1/keys/2.pem', '/v1/%6beys/2.pem', '/v1/keys/1.pem#x'])('has %s', (path) => {
+	test.each(['/v1/keys/1.pem', '/v1/keys/2.pem', '/v1/%6beys/2.pem', '/v1/keys/1.pem#x'])('has %s', (path) => {
 		expect(liesIn(read(`${ORIGIN}${path}`), folder)).toBe(true);
 	});
 
-	it.each([
+	test.each([
 		'/v1/keys',
 		'/v1/keys/new/1.pem',
 		'/v1/files/1.pem',
@@ -169,13 +169,13 @@ describe('the folder of an address', () => {
 		expect(liesIn(read(`${ORIGIN}${path}`), folder)).toBe(false);
 	});
 
-	it('is without the folders below, also at the root', () => {
+	test('is without the folders below, also at the root', () => {
 		const root = folderOf(read(`${ORIGIN}/1.pem`));
 		expect(liesIn(read(`${ORIGIN}/2.pem`), root)).toBe(true);
 		expect(liesIn(read(`${ORIGIN}/files/2.pem`), root)).toBe(false);
 	});
 
-	it('has addresses with a query where the address has one', () => {
+	test('has addresses with a query where the address has one', () => {
 		const withQuery = folderOf(read(`${ORIGIN}/key?kid=1`));
 		expect(liesIn(read(`${ORIGIN}/key?kid=2`), withQuery)).toBe(true);
 	});

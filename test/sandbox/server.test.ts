@@ -23,7 +23,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 	const subscribe = async (...events: string[]) =>
 		await call(sandbox, 'POST /notifications/webhooks', { body: { url: receiver.url, events } });
 
-	it('delivers what an end user writes, signed for the receiver, with every digit of the ids', async () => {
+	test('delivers what an end user writes, signed for the receiver, with every digit of the ids', async () => {
 		await subscribe('new_message');
 		await call(sandbox, 'POST /sandbox/chats/9223372036854775807/messages', {
 			body: { text: 'Привет 👋' },
@@ -48,7 +48,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 		expect(Number(payload.exp)).toBeGreaterThan(Number(payload.iat));
 	});
 
-	it('sends up to five times on anything but 200', async () => {
+	test('sends up to five times on anything but 200', async () => {
 		await subscribe('new_message');
 		receiver.statuses.push(500, 204, 302, 401, 503, 500);
 		await call(sandbox, 'POST /sandbox/chats/70001/messages', { body: { text: 'again' } });
@@ -58,7 +58,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 		expect(body.$items).toMatchObject([{ status: 'failed', attempts: [500, 204, 302, 401, 503].map((status) => ({ status })) }]);
 	});
 
-	it('keeps everything across a restart with a state file: chats, files, webhooks, keys, tokens', async () => {
+	test('keeps everything across a restart with a state file: chats, files, webhooks, keys, tokens', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 		try {
 			const stateFile = join(folder, 'deep', 'state.json');
@@ -90,7 +90,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 		}
 	});
 
-	it('refuses a state file that is none, and a busy port, in words', async () => {
+	test('refuses a state file that is none, and a busy port, in words', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 		const stateFile = join(folder, 'state.json');
 		writeFileSync(stateFile, '{"hello":1}');

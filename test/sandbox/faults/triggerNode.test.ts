@@ -47,7 +47,7 @@ async function write(text: string): Promise<{ status: string; statuses: unknown[
 
 const executed = () => trigger.executions.flat().map((item) => item.json.text);
 
-it('starts an execution for what an end user writes, ids digit for digit', async () => {
+test('starts an execution for what an end user writes, ids digit for digit', async () => {
 	expect(await write('hello')).toEqual({ status: 'delivered', statuses: [200] });
 	expect(trigger.executions.flat()[0]?.json).toMatchObject({
 		event: 'new_message',
@@ -58,7 +58,7 @@ it('starts an execution for what an end user writes, ids digit for digit', async
 });
 
 describe("a delivery that is not the service's", () => {
-	it.each([
+	test.each([
 		['foreignKey', {}],
 		['expiredToken', { ageSeconds: 7200 }],
 		['noToken', {}],
@@ -83,7 +83,7 @@ describe("a delivery that is not the service's", () => {
 });
 
 describe('the key server', () => {
-	it.each([
+	test.each([
 		['keyDown', {}],
 		['keyDown', { drop: true }],
 		['keyDown', { status: 500 }],
@@ -93,19 +93,19 @@ describe('the key server', () => {
 		expect(executed()).toEqual(['late']);
 	});
 
-	it('slow: waited for', async () => {
+	test('slow: waited for', async () => {
 		await fault({ kind: 'keySlow', delayMs: 150 });
 		expect(await write('patient')).toEqual({ status: 'delivered', statuses: [200] });
 	});
 
-	it.each(['keyHuge', 'keyGarbage', 'keyWrong'])('%s: nothing is accepted by it', async (kind) => {
+	test.each(['keyHuge', 'keyGarbage', 'keyWrong'])('%s: nothing is accepted by it', async (kind) => {
 		await fault({ kind, count: 0 });
 		const { status, statuses } = await write('bad');
 		expect([status, executed()]).toEqual(['failed', []]);
 		for (const one of statuses) expect(one).not.toBe(200);
 	});
 
-	it('redirects elsewhere: not followed', async () => {
+	test('redirects elsewhere: not followed', async () => {
 		const foreign = await Receiver.start();
 		await fault({ kind: 'keyRedirect', location: foreign.url, count: 0 });
 		expect((await write('bad')).status).toBe('failed');
@@ -113,21 +113,21 @@ describe('the key server', () => {
 		expect([executed(), foreign.received]).toEqual([[], []]);
 	});
 
-	it('rotates its key: both are accepted', async () => {
+	test('rotates its key: both are accepted', async () => {
 		await write('old key');
 		await control('POST /keys/rotate');
 		expect(await write('new key')).toEqual({ status: 'delivered', statuses: [200] });
 		expect(executed()).toEqual(['old key', 'new key']);
 	});
 
-	it('withdraws its key: the delivery is not accepted', async () => {
+	test('withdraws its key: the delivery is not accepted', async () => {
 		await fault({ kind: 'refusedKey' });
 		expect((await write('bad')).status).toBe('failed');
 		expect(executed()).toEqual([]);
 	});
 });
 
-it('a send that fails on its way reaches the workflow as a status', async () => {
+test('a send that fails on its way reaches the workflow as a status', async () => {
 	await fault({ kind: 'deliveryStatus', deliveryStatus: 'PHONE_OFFLINE' });
 	await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 70001, text: 'x' });
 	await running.sandbox.settled();
@@ -135,7 +135,7 @@ it('a send that fails on its way reaches the workflow as a status', async () => 
 	expect(statuses.map((item) => item.json.deliveryStatus).sort()).toEqual(['PHONE_OFFLINE', 'QUEUED']);
 });
 
-it('duplicate deliveries start one execution', async () => {
+test('duplicate deliveries start one execution', async () => {
 	await fault({ kind: 'duplicate', times: 4 });
 	await write('once');
 	expect(executed()).toEqual(['once']);
@@ -143,14 +143,14 @@ it('duplicate deliveries start one execution', async () => {
 	expect((body.$items as JsonObject[]).map((one) => one.status)).toEqual(Array(4).fill('delivered'));
 });
 
-it('reordered deliveries all arrive', async () => {
+test('reordered deliveries all arrive', async () => {
 	await fault({ kind: 'reorder', after: 1 });
 	await control('POST /chats/70001/messages', { text: 'first' });
 	await write('second');
 	expect(executed()).toEqual(['second', 'first']);
 });
 
-it.each(['nested', 'flat'])('every event of the catalogue passes, and one of tomorrow (%s)', async (eventLayout) => {
+test.each(['nested', 'flat'])('every event of the catalogue passes, and one of tomorrow (%s)', async (eventLayout) => {
 	await control('PATCH /settings', { eventLayout });
 	await control('POST /chats/70001/tags/x');
 	await control('PUT /chats/70001/operator/tags/vip');

@@ -10,7 +10,7 @@ jest.setTimeout(120_000);
 
 const COUNT = 1000;
 
-it('answers 1,000 requests at once, each right', async () => {
+test('answers 1,000 requests at once, each right', async () => {
 	const requests = Array.from({ length: COUNT }, async (_, index) => {
 		const sort = index % 4;
 		if (sort === 0)
@@ -32,7 +32,7 @@ it('answers 1,000 requests at once, each right', async () => {
 	expect((await api('GET /chats/70003/tags')).body.$count).toBe(COUNT / 4);
 });
 
-it('delivers 1,000 events, each once and right', async () => {
+test('delivers 1,000 events, each once and right', async () => {
 	const receiver = await Receiver.start();
 	try {
 		await call(running.sandbox, 'POST /notifications/webhooks', {

@@ -21,7 +21,7 @@ const TO_ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
 
 const TO_BUSINESS = { channel: 'whatsappb', channelId: 9007199254740993n, tbChatId: 9007199254740995n };
 
-it('a pressed button assigns tags and sends the prepared reply', async () => {
+test('a pressed button assigns tags and sends the prepared reply', async () => {
 	const raised = await eventsOf(running, async () => {
 		const { id } = await valueOf('POST /preparedMessages', { text: 'Thank you!' });
 		await press({ action: 'tags.assign', message: { id }, actionParameters: { tags: ['a', 'b'] } }, TO_ZOE);
@@ -38,7 +38,7 @@ it('a pressed button assigns tags and sends the prepared reply', async () => {
 	});
 });
 
-it('an edited action and reply change a button already delivered', async () => {
+test('an edited action and reply change a button already delivered', async () => {
 	const prepared = await valueOf('POST /preparedMessages', { text: 'old' });
 	const action = { action: 'nothing', message: { id: prepared.id } };
 	const created = await valueOf('POST /endUserNotifications/chainActions', action);
@@ -54,7 +54,7 @@ it('an edited action and reply change a button already delivered', async () => {
 	expect(raised.of('TagAssignedOnChatCommand')).toMatchObject({ tag: { name: 'later' } });
 });
 
-it.each([
+test.each([
 	['notifications.subscribe', 'EndUserSubscribedOnNotification', {}],
 	['notifications.unsubscribe', 'EndUserUnsubscribedFromNotification', { initiator: 'USER_ACTION' }],
 	['tags.remove', 'TagRemovedFromChatCommand', { reason: 'user_activated_response', wasActuallyChanged: false }],
@@ -63,7 +63,7 @@ it.each([
 	expect(raised.of(event)).toMatchObject(fields);
 });
 
-it("`nothing`, an empty reply and a key of the client's own only raise the press", async () => {
+test("`nothing`, an empty reply and a key of the client's own only raise the press", async () => {
 	const raised = await eventsOf(running, async () => {
 		const { id } = await valueOf('POST /preparedMessages', { text: '' });
 		await press({ action: 'nothing', message: { id } }, TO_ZOE);
@@ -75,7 +75,7 @@ it("`nothing`, an empty reply and a key of the client's own only raise the press
 	expect(raised.all('new_message')).toHaveLength(2);
 });
 
-it('the business-API channel tells the button, its clicks and the first click', async () => {
+test('the business-API channel tells the button, its clicks and the first click', async () => {
 	const raised = await eventsOf(running, async () => await press({ action: 'nothing' }, TO_BUSINESS, 2));
 	expect(raised.all('EndUserActionCommand')).toMatchObject([
 		{ firstCLick: true, button: { type: 'ActionButton', clickCount: 1 } },
@@ -83,7 +83,7 @@ it('the business-API channel tells the button, its clicks and the first click', 
 	]);
 });
 
-it('a GetContactButton on tg shares the contact', async () => {
+test('a GetContactButton on tg shares the contact', async () => {
 	const buttons = [{ type: 'GetContactButton', text: 'Share' }];
 	const message = await valueOf('POST /messages', { ...TO_ZOE, text: 'number?', buttons });
 	const raised = await eventsOf(running, async () => {
@@ -97,7 +97,7 @@ it('a GetContactButton on tg shares the contact', async () => {
 	expect(raised.of('ChatMemoChanged')).toMatchObject({ memo: { phones: ['+79005550999'] } });
 });
 
-it('a HyperLinkButton only opens its link', async () => {
+test('a HyperLinkButton only opens its link', async () => {
 	const buttons = [{ type: 'HyperLinkButton', text: 'Shop', link: 'https://shop.example/' }];
 	const message = await valueOf('POST /messages', { ...TO_ZOE, text: 'x', buttons });
 	await running.sandbox.settled();
@@ -108,6 +108,6 @@ it('a HyperLinkButton only opens its link', async () => {
 	expect(raised.names).toEqual([]);
 });
 
-it('refuses to press what is not there', async () => {
+test('refuses to press what is not there', async () => {
 	expect((await control('POST /chats/70001/press', { messageId: 'x', index: 0 })).status).toBe(404);
 });

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAULT_KINDS } from '../../../sandbox/faults/kinds';
 
-const tests = ['action.test.ts', 'trigger.test.ts'].map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
+const tests = ['actionNode.test.ts', 'triggerNode.test.ts'].map((file) => readFileSync(join(__dirname, file), 'utf8')).join('\n');
 
-it.each(Object.keys(FAULT_KINDS))('the nodes are tested against the fault %s', (kind) => {
+test.each(Object.keys(FAULT_KINDS))('the nodes are tested against the fault %s', (kind) => {
 	expect(tests).toContain(`'${kind}'`);
 });

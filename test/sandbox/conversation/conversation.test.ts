@@ -14,7 +14,7 @@ const ADDRESS = {
 	remoteAddress: '271828182',
 };
 
-it('an end user writes: new_message', async () => {
+test('an end user writes: new_message', async () => {
 	const raised = await eventsOf(running, async () => {
 		await control('POST /chats/70001/messages', {
 			text: 'hi',
@@ -33,7 +33,7 @@ it('an end user writes: new_message', async () => {
 	expect(raised.of('ChatMemoChanged')).toMatchObject({ memo: { phones: ['+4930123456'] }, tbChatId: 70001 });
 });
 
-it('the API sends: new_message, then statuses up to DELIVERED', async () => {
+test('the API sends: new_message, then statuses up to DELIVERED', async () => {
 	let id: unknown;
 	const raised = await eventsOf(running, async () => {
 		const { body } = await api('POST /messages', { ...TO_ZOE, text: 'hello' });
@@ -54,7 +54,7 @@ it('the API sends: new_message, then statuses up to DELIVERED', async () => {
 	);
 });
 
-it('a message too large: new_message for each part, statuses for the parts and the whole', async () => {
+test('a message too large: new_message for each part, statuses for the parts and the whole', async () => {
 	const raised = await eventsOf(running, async () => {
 		await api('POST /messages', { ...TO_ZOE, text: 'x'.repeat(5000) });
 	});
@@ -63,7 +63,7 @@ it('a message too large: new_message for each part, statuses for the parts and t
 	expect(finals.map((one) => one.compositeMessageType)).toEqual(['CHILD_MESSAGE', 'CHILD_MESSAGE', 'MASTER_MESSAGE']);
 });
 
-it('a new user writes: a new chat, the first message, the message', async () => {
+test('a new user writes: a new chat, the first message, the message', async () => {
 	const raised = await eventsOf(running, async () => {
 		await control('POST /chats', {
 			channel: 'viber',
@@ -84,7 +84,7 @@ it('a new user writes: a new chat, the first message, the message', async () => 
 	}
 });
 
-it('the account opens a chat by phone: the new chat, later the first message of its user', async () => {
+test('the account opens a chat by phone: the new chat, later the first message of its user', async () => {
 	const to = {
 		channel: 'whatsapp',
 		channelId: 79005550101,
@@ -101,7 +101,7 @@ it('the account opens a chat by phone: the new chat, later the first message of 
 	expect(answered.names).toEqual(['FirstMessageFromEndUserInChatCommand', 'new_message']);
 });
 
-it('the user reads: ChannelMessageReadCommand, but not on channels without', async () => {
+test('the user reads: ChannelMessageReadCommand, but not on channels without', async () => {
 	const to = { channel: 'viber', channelId: 310, tbChatId: 70008, text: 'read me' };
 	const raised = await eventsOf(running, async () => {
 		await api('POST /messages', to);
@@ -115,7 +115,7 @@ it('the user reads: ChannelMessageReadCommand, but not on channels without', asy
 	expect((await control('POST /chats/70001/read')).status).toBe(400);
 });
 
-it('a blocked user raises nothing; the cabinet sends to them in vain', async () => {
+test('a blocked user raises nothing; the cabinet sends to them in vain', async () => {
 	const raised = await eventsOf(running, async () => {
 		await api('PATCH /chats/70001', { blocked: true });
 		await control('POST /chats/70001/messages', { text: 'hear me' });

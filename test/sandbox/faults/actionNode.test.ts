@@ -26,13 +26,13 @@ const sentCount = async () => {
 
 const requestCount = async () => Number((await control('GET /requests')).body.$count);
 
-it('slow: a late answer is waited for', async () => {
+test('slow: a late answer is waited for', async () => {
 	await fault({ kind: 'slow', delayMs: 300, match: { path: '/messages$' } });
 	const { items, error } = await send('patience');
 	expect([error, items[0]?.json]).toEqual([undefined, expect.objectContaining({ direction: 'outbound' })]);
 });
 
-it.each([
+test.each([
 	['error', { status: 500 }, 0],
 	['error', { status: 402 }, 0],
 	['error', { status: 403 }, 0],
@@ -54,7 +54,7 @@ it.each([
 	expect(text.match(/"path":"\/api\/messages"/g)).toHaveLength(1);
 });
 
-it.each([301, 302, 307])('a redirect (%d) to another origin gets no token', async (status) => {
+test.each([301, 302, 307])('a redirect (%d) to another origin gets no token', async (status) => {
 	const foreign = await Receiver.start();
 	await fault({ kind: 'redirect', status, location: foreign.url, count: 0 });
 	await run('channel', 'getAll');
@@ -62,34 +62,34 @@ it.each([301, 302, 307])('a redirect (%d) to another origin gets no token', asyn
 	expect(foreign.received.filter((one) => one.headers.authorization)).toEqual([]);
 });
 
-it('emptyBody: the send is not repeated', async () => {
+test('emptyBody: the send is not repeated', async () => {
 	await fault({ kind: 'emptyBody', match: { path: '/messages$' } });
 	await send('once');
 	expect(await sentCount()).toBe(0);
 	expect((await control('GET /requests')).text.match(/"path":"\/api\/messages"/g)).toHaveLength(1);
 });
 
-it('unknownFields: nothing breaks by them', async () => {
+test('unknownFields: nothing breaks by them', async () => {
 	await fault({ kind: 'unknownFields', count: 0 });
 	expect((await run('channel', 'getAll', { returnAll: true })).items).toHaveLength(11);
 	expect((await send('x')).error).toBeUndefined();
 });
 
-it('hugePage: the limit holds, and no page is fetched beyond it', async () => {
+test('hugePage: the limit holds, and no page is fetched beyond it', async () => {
 	await fault({ kind: 'hugePage', items: 2000, count: 0, match: { path: '/chats$' } });
 	const { items, error } = await run('chat', 'getAll', { returnAll: false, limit: 50 });
 	expect([error, items.length]).toEqual([undefined, 50]);
 	expect(await requestCount()).toBe(1);
 });
 
-it('nextPage that names the same page again does not go on for ever', async () => {
+test('nextPage that names the same page again does not go on for ever', async () => {
 	await fault({ kind: 'nextPage', to: 'same', count: 0 });
 	const { items } = await run('chat', 'getAll', { returnAll: true });
 	expect(items.length).toBeLessThanOrEqual(20);
 	expect(await requestCount()).toBeLessThanOrEqual(2);
 });
 
-it('nextPage on another origin is not followed', async () => {
+test('nextPage on another origin is not followed', async () => {
 	const foreign = await Receiver.start();
 	await fault({ kind: 'nextPage', to: foreign.url, count: 0 });
 	await run('chat', 'getAll', { returnAll: true });
@@ -97,7 +97,7 @@ it('nextPage on another origin is not followed', async () => {
 	expect(foreign.received).toEqual([]);
 });
 
-it('a token that expires meanwhile is said to have expired', async () => {
+test('a token that expires meanwhile is said to have expired', async () => {
 	await fault({ kind: 'error', status: 401, body: { $error: { sc: 401, scn: 'UNAUTHORIZED' } } });
 	const { error } = await run('channel', 'getAll');
 	expect(`${error?.message} ${error?.description}`).toMatch(/token/i);
