@@ -98,7 +98,7 @@ module.exports = {
 		{
 			name: 'http-through-n8n',
 			comment:
-				"Requests go through n8n's helpers (credential, proxy, protection against SSRF) and the policy of nodes/shared/http; " +
+				"Requests go through n8n's helpers (credential, proxy, protection against SSRF) and nodes/shared/platform/platform.ts, which keeps the policy for addresses; " +
 				'which files may call those helpers, eslint.house.mjs says.',
 			severity: 'error',
 			from: { path: SHIPPED },

@@ -45,6 +45,13 @@ const house = {
 			`:matches(MemberExpression[object.name='helpers'], MemberExpression[object.property.name='helpers'])[property.name=${REQUEST}]`,
 			`VariableDeclarator:matches([init.name='helpers'], [init.property.name='helpers']) > ObjectPattern > Property[key.name=${REQUEST}]`,
 		),
+		// The address is judged where the token is added, so there is one such place.
+		'token-in-one-place': refuse(
+			'nodes/shared/platform/authenticate.ts alone adds the token to a request.',
+			'ObjectExpression > Property[key.name=/^authorization$/i]',
+			'ObjectExpression > Property[key.value=/^authorization$/i]',
+			'TemplateElement[value.raw=/^(Bearer|JWT) $/]',
+		),
 		// State that is found through a key that only its module knows cannot be seen, handed along or ended.
 		'no-module-registry': refuse(
 			'Hand the state along, or keep it in the object that it belongs to.',
@@ -82,6 +89,7 @@ export default [
 		rules: {
 			'house/json-through-one-module': 'error',
 			'house/http-through-one-module': 'error',
+			'house/token-in-one-place': 'error',
 			'house/no-module-registry': 'error',
 			'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest', 'WebSocket', 'EventSource'],
 		},
@@ -97,6 +105,7 @@ export default [
 		},
 	},
 	{ files: ['nodes/shared/json.ts'], rules: { 'house/json-through-one-module': 'off' } },
+	{ files: ['nodes/shared/platform/authenticate.ts'], rules: { 'house/token-in-one-place': 'off' } },
 	{ files: HTTP, rules: { 'house/http-through-one-module': 'off' } },
 	{ files: REGISTRIES, rules: { 'house/no-module-registry': 'off' } },
 ];

@@ -72,6 +72,11 @@ const REFUSED: Record<string, string[]> = {
 		'export async function one() { await this.helpers.request({}); }',
 		'export async function one(context) { const { httpRequest } = context.helpers; await httpRequest({}); }',
 	],
+	'house/token-in-one-place': [
+		'export const one = (token: string) => ({ Authorization: token });',
+		'export const one = (token: string) => ({ "authorization": token });',
+		'export const one = (token: string) => `Bearer ${token}`;',
+	],
 	'no-restricted-globals': ['export const one = fetch("http://127.0.0.1");'],
 	'house/no-module-registry': [
 		'export const one = new WeakMap<object, string>();',
