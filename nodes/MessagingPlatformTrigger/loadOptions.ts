@@ -1,23 +1,18 @@
-import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { searchChannels } from '../shared/listSearch/channels';
 import { searchTags } from '../shared/listSearch/tags';
 
-/**
- * The account's channels, for the channel filter.
- *
- * @returns name and type of each; the value is channel_channelId
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
- */
-export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return (await searchChannels.call(this)).results;
+type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
+
+// A multi-select asks for everything at once, a dropdown of the action node for what was typed.
+function loadAll(search: (this: ILoadOptionsFunctions) => Promise<INodeListSearchResult>): Load {
+	return async function () {
+		return (await search.call(this)).results;
+	};
 }
 
-/**
- * The account's tags, for the tag filter.
- *
- * @returns the names, which are the values too
- * @throws NodeApiError when the service cannot be asked; n8n shows its message in the dropdown
- */
-export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return (await searchTags.call(this)).results;
-}
+/** The account's channels, for the channel filter: name and type of each; the value is channel_channelId. */
+export const getChannels = loadAll(searchChannels);
+
+/** The account's tags, for the tag filter: the names, which are the values too. */
+export const getTags = loadAll(searchTags);

@@ -13,7 +13,7 @@ export const WINDOW_MS = 60_000;
 const MAX_CAUSES = 2_000;
 
 /** What the last line of a minute ends with, so that silence is not taken for peace. */
-export const ONLY_COUNTED = 'More of them within this minute are only counted.';
+export const ONLY_COUNTED = 'Any more within this minute are only counted.';
 
 /** Tells the operator of a refusal. */
 export type Report = (context: IWebhookFunctions, refusal: Refusal) => void;
@@ -39,7 +39,7 @@ export function createRefusalLog(now: () => number): Report {
 		// A clock that was set back must not silence a cause until it has caught up.
 		if (window === undefined || age >= WINDOW_MS || age < 0) {
 			const counted = (window?.refusals ?? 0) - MAX_LINES;
-			if (counted > 0) write(`${counted} more like the lines before were only counted.`);
+			if (counted > 0) write(`${counted} more like the lines above were only counted.`);
 			window = { since: now(), refusals: 0 };
 			windows.set(cause, window);
 		}

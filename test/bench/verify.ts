@@ -45,8 +45,8 @@ async function measure(bits: 2048 | 4096, small: boolean): Promise<{ rows: strin
 	const fetchKey = async () => ({ bytes: Buffer.from(key.certificatePem), contentType: 'application/x-pem-file' });
 	const verifier = new Verifier();
 	const ours = async (token: string) => {
-		const { subject } = await verifier.verify(readToken(`JWT ${token}`), rules, fetchKey);
-		if (subject !== 'account') throw new Error('The token was not verified');
+		const keyAddress = await verifier.verify(readToken(`JWT ${token}`), rules, fetchKey);
+		if (keyAddress !== X5U) throw new Error('The token was not verified');
 	};
 	let turn = 0;
 	const next = () => batches[turn++ % batches.length] ?? [];

@@ -1,9 +1,11 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { readFileSync } from 'node:fs';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/refusals';
+import { ROOT } from '../../sandbox/demo/paths';
+import { documentText, tableBelow } from './tables';
 
-const text = readFileSync(join(__dirname, '../../docs/verification.md'), 'utf8');
+const text = documentText('docs/verification.md');
 
 test('lists every code with its status, what happened and what to do, and no other', () => {
 	const rows = text.split('\n').filter((line) => /^\| `[a-z0-9_]+` \| \d{3} \|/.test(line));
@@ -11,4 +13,13 @@ test('lists every code with its status, what happened and what to do, and no oth
 		([code, { status, message, advice }]) => `| \`${code}\` | ${status} | ${message}. | ${advice} |`,
 	);
 	expect(rows).toEqual(expected);
+});
+
+test('names for each step the files that take it', () => {
+	const files = tableBelow(text, 'The steps').flatMap(([, , code = '']) => code.replace(/ \(.*$/, '').split(', '));
+	expect(files.length).toBeGreaterThan(10);
+	const missing = files.filter(
+		(file) => !existsSync(join(ROOT, 'nodes', file.startsWith('shared/') ? '' : 'MessagingPlatformTrigger', file)),
+	);
+	expect(missing).toEqual([]);
 });

@@ -116,7 +116,7 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 		const accountId = expectedAccount(store, connection);
 		const provenKeyAddress = store.provenFor(accountId)?.address;
 		const rules = { connection, accountId, provenKeyAddress, host, toleranceMs, maxLifetimeMs };
-		const { keyAddress } = await memory.verifier.verify(token, rules, fetchKey).catch((error: unknown) => {
+		const keyAddress = await memory.verifier.verify(token, rules, fetchKey).catch((error: unknown) => {
 			throw withoutApiToken(error, token, connection.redact);
 		});
 		store.rememberKey(accountId, keyAddress, memory.now());
@@ -134,7 +134,7 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 function checkAccount(event: Event, { accountId }: Verified): void {
 	if (event.accountId !== accountId) throw new Refusal('subject', "sub is not the event's accountId");
 	const path = findOtherAccount(event, accountId);
-	if (path !== undefined) throw new Refusal('account', `the event's ${path} is another account`);
+	if (path !== undefined) throw new Refusal('account', `the event's ${path} names another account`);
 }
 
 async function start(delivery: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
@@ -163,7 +163,11 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	memory.strays.notice(context, verified.store);
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
-	return await startOnce(delivery, event, memory.seen, async () => await start(delivery, event, verified.connection));
+	const begin = async () => await start(delivery, event, verified.connection);
+	const { id, name, accountId } = event;
+	// In the editor the same event may be played as often as the user listens for it.
+	if (!settings.deduplicate || id === undefined || context.getMode() === 'manual') return await begin();
+	return await startOnce(context, { node: delivery.node, accountId, name, id }, memory.seen, begin);
 }
 
 function refuse(context: IWebhookFunctions, error: unknown, report: Report): IWebhookResponseData {

@@ -2,35 +2,22 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { FilterReason } from './filter';
 import type { Refusal, RefusalStatus } from '../refusals';
 
-/** After how many seconds the service may send again what could not be decided. */
+/** After how many seconds the platform may send again what could not be decided. */
 const RETRY_AFTER_SECONDS = '5';
-
-interface PublicAnswer {
-	error: string;
-	headers?: Record<string, string>;
-}
 
 /**
  * All that a refused caller is told: one answer a status, whatever the cause. The platform needs the status (401: do not
  * send again, 503: send again); anything more would tell a stranger about the credential or about what a key's address
  * answered. The cause is in n8n's log.
  */
-const REFUSED: Record<RefusalStatus, PublicAnswer> = {
+const REFUSED: Record<RefusalStatus, { error: string; headers?: Record<string, string> }> = {
 	400: { error: 'bad_request' },
 	401: { error: 'unauthorized', headers: { 'WWW-Authenticate': 'Bearer' } },
 	403: { error: 'forbidden' },
 	503: { error: 'unavailable', headers: { 'Retry-After': RETRY_AFTER_SECONDS } },
 };
 
-/**
- * Answers a delivery by itself. Throwing instead would make n8n record a failed execution for each forged request.
- *
- * @param context the webhook's context
- * @param status the HTTP status
- * @param body a small JSON body
- * @param headers further headers
- * @returns what tells n8n that the answer is given and nothing is to be run
- */
+/** Answers a delivery by itself. Throwing instead would make n8n record a failed execution for each forged request. */
 function answer(
 	context: IWebhookFunctions,
 	status: number,

@@ -1,17 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { Event } from './event';
-import { answerIgnored } from './publicAnswer';
-import type { SeenEvents } from './seenEvents';
-import type { Settings } from '../settings';
 import { Refusal } from '../refusals';
-
-/** What has to be known of a delivery. */
-interface Delivery {
-	context: IWebhookFunctions;
-	settings: Pick<Settings, 'deduplicate'>;
-	/** Names workflow and node. */
-	node: string;
-}
+import { answerIgnored } from './publicAnswer';
+import type { EventKey, SeenEvents } from './seenEvents';
 
 /**
  * Calls back with the status at the moment when n8n ends its answer. The response's own events would not do: once the
@@ -31,22 +21,20 @@ function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, 
  * decides: with 200 the event counts as accepted, with anything else the next copy gets its chance, and whether the caller
  * still listens makes no difference.
  *
- * @param delivery the webhook's context, whether copies are kept out, and the names of workflow and node
- * @param event the event
+ * @param context the webhook's context
+ * @param key names the trigger and the event
  * @param seen the events that were accepted before
  * @param start makes n8n's input of the event
  * @returns what start returns, or n8n's sign that a copy was answered here
  * @throws Refusal in_progress, and whatever start throws
  */
 export async function startOnce(
-	{ context, settings, node }: Delivery,
-	{ id, name, accountId }: Event,
+	context: IWebhookFunctions,
+	key: EventKey,
 	seen: SeenEvents,
 	start: () => Promise<IWebhookResponseData>,
 ): Promise<IWebhookResponseData> {
-	// In the editor the same event may be played as often as the user listens for it.
-	if (!settings.deduplicate || id === undefined || context.getMode() === 'manual') return await start();
-	const sighting = await seen.claim({ node, accountId, name, id });
+	const sighting = await seen.claim(key);
 	if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
 	if (sighting === 'in_progress') throw new Refusal('in_progress');
 	onAnswer(context.getResponseObject(), (status) => sighting.settle(status === 200));

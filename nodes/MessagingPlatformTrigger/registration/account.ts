@@ -35,7 +35,7 @@ export async function learnAccountId(context: IHookFunctions, platform: Platform
 			: `The account of the credential is not known: its channels belong to ${named.size} accounts`,
 		{
 			description:
-				"Only events of your own account are let in. Connect a channel in the platform, or enter your account's ID in the credential's field Account ID, then publish again.",
+				"Only events from your own account are accepted. Connect a channel in the platform, or enter your account's ID in the credential's Account ID field, then publish again.",
 		},
 	);
 }
@@ -53,7 +53,7 @@ export function expectedAccount(store: RegistrationStore, connection: Pick<Conne
 	const { accountId = '' } = store.current ?? {};
 	if (accountId === '') throw new Refusal('not_registered');
 	if (connection.accountId !== '' && connection.accountId !== accountId) {
-		throw new Refusal('not_registered', "the credential's Account ID is another one now");
+		throw new Refusal('not_registered', 'the credential now has another Account ID');
 	}
 	return accountId;
 }

@@ -39,14 +39,9 @@ function plan(context: IHookFunctions, url: string, connection: Connection): Pla
 }
 
 function isUpToDate(current: Registration, wanted: Plan, accountId: string): boolean {
-	return (
-		current.url === wanted.url &&
-		current.notificationUrl === wanted.notificationUrl &&
-		current.token === wanted.token &&
-		current.accountId !== '' &&
-		(accountId === '' || current.accountId === accountId) &&
-		current.events.join() === wanted.events.join()
-	);
+	const isSame = (['url', 'notificationUrl', 'token'] as const).every((name) => current[name] === wanted[name]);
+	const isSameAccount = current.accountId !== '' && (accountId === '' || current.accountId === accountId);
+	return isSame && isSameAccount && current.events.join() === wanted.events.join();
 }
 
 /** An id goes into a path, n8n's database and its log; one that could not stand there is none. */

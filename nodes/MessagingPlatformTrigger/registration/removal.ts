@@ -16,9 +16,6 @@ export interface Remover {
 	accountId: string;
 }
 
-/** Why a webhook could not be removed, and what to do; undefined once it is removed. */
-type Remainder = { reason: string } | undefined;
-
 /** Whether two webhook addresses are of one n8n: all before the webhook's own part is the same. */
 function isSameServer(one: string, other: string): boolean {
 	const baseOf = (url: string) => (URL.canParse(url) ? new URL(url).href.split('/').slice(0, -3).join('/') : url);
@@ -31,11 +28,10 @@ function mayBelieve404(registration: Registration, { token, accountId }: Remover
 	return accountId !== '' && registration.accountId === accountId;
 }
 
-async function removeRemote(platform: Platform, registration: Registration, remover: Remover): Promise<Remainder> {
+/** Removes a webhook; returns why it could not be removed and what to do, undefined once it is removed. */
+async function removeRemote(platform: Platform, registration: Registration, remover: Remover): Promise<string | undefined> {
 	if (!isSameServer(registration.url, remover.url)) {
-		return {
-			reason: `it delivers to ${new URL(registration.url).origin}, which is not the address of this n8n. If another n8n uses it, leave it alone`,
-		};
+		return `it delivers to ${new URL(registration.url).origin}, which is not the address of this n8n. If another n8n uses it, leave it alone`;
 	}
 	try {
 		// It is removed where it was registered, which may not be the credential's Notification URL any more.
@@ -43,15 +39,11 @@ async function removeRemote(platform: Platform, registration: Registration, remo
 		await platform.call({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}`, base });
 		return undefined;
 	} catch (error) {
-		const isGone = error instanceof NodeApiError && error.httpCode === '404';
-		if (isGone && mayBelieve404(registration, remover)) return undefined;
-		if (isGone) {
-			return {
-				reason:
-					'the platform does not know it under the present API token, which is not the one that registered it. If the two belong to different accounts, it can be removed only with a token of the first',
-			};
+		if (!(error instanceof NodeApiError) || error.httpCode !== '404') {
+			return error instanceof Error ? oneLine(error.message).replace(/\.$/, '') : 'an unknown error occurred';
 		}
-		return { reason: error instanceof Error ? oneLine(error.message).replace(/\.$/, '') : 'of an unknown error' };
+		if (mayBelieve404(registration, remover)) return undefined;
+		return 'the platform does not know it under the current API token, which is not the one that registered it. If the two tokens belong to different accounts, it can be removed only with a token of the first account';
 	}
 }
 
@@ -73,11 +65,11 @@ export async function removeAll(
 ): Promise<void> {
 	const kept: Registration[] = [];
 	for (const registration of store.all) {
-		const remainder = await removeRemote(platform, registration, remover);
-		if (remainder === undefined) continue;
+		const reason = await removeRemote(platform, registration, remover);
+		if (reason === undefined) continue;
 		kept.push(registration);
 		context.logger.warn(
-			`The webhook ${registration.id} at ${registration.notificationUrl} was not removed, because ${remainder.reason}. Until it is removed, the platform goes on sending its events to ${registration.url}. It is tried again whenever this workflow is published or unpublished. To remove it by hand, run the node Messaging Platform once with the operation Webhook: Delete and this ID.`,
+			`The webhook ${registration.id} at ${registration.notificationUrl} was not removed: ${reason}. Until it is removed, the platform keeps sending events to ${registration.url}. n8n tries again whenever this workflow is published or unpublished. To remove it yourself, run the Messaging Platform node once with the operation Webhook: Delete and this ID.`,
 			placeOf(context),
 		);
 	}
@@ -85,7 +77,7 @@ export async function removeAll(
 	store.leftovers = kept;
 	for (const { id, notificationUrl } of kept.slice(0, -MAX_LEFTOVERS)) {
 		context.logger.warn(
-			`The webhook ${id} at ${notificationUrl} is not tried again: too many could not be removed.`,
+			`The webhook ${id} at ${notificationUrl} will not be tried again: too many webhooks could not be removed.`,
 			placeOf(context),
 		);
 	}

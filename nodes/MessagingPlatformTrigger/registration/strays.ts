@@ -42,7 +42,7 @@ export class Strays {
 		if (now - seen.since < SUSPICIOUS_AFTER_MS || now - seen.toldAt < TELL_EVERY_MS) return;
 		this.marks.replace(mark, { ...seen, toldAt: now });
 		context.logger.warn(
-			`The platform also sends events through a webhook that this n8n has no record of (${MARK}=${mark}), probably because n8n was stopped while it published this workflow. Look for "${MARK}=${mark}" in n8n's older log: that line has the webhook's ID. Remove it with the node Messaging Platform, operation Webhook: Delete.`,
+			`The platform also sends events through a webhook that this n8n has no record of (${MARK}=${mark}), probably because n8n was stopped while it published this workflow. Look for "${MARK}=${mark}" in n8n's earlier log: that line has the webhook's ID. Then remove the webhook with the Messaging Platform node, operation Webhook: Delete.`,
 			placeOf(context),
 		);
 	}

@@ -22,14 +22,6 @@ export interface ClaimRules {
 	maxLifetimeMs: number;
 }
 
-/** The claims that later steps need. */
-export interface CheckedClaims {
-	/** The account that the token speaks for. */
-	subject: string;
-	/** When the token expires, in ms since 1970. */
-	expiresAt: number;
-}
-
 /**
  * Reads the host that deliveries must be meant for.
  *
@@ -47,8 +39,9 @@ export function readHost(address: string): ExpectedHost | undefined {
 }
 
 function isMeantFor(audience: unknown, { hostname, port }: ExpectedHost): boolean {
-	if (Array.isArray(audience))
+	if (Array.isArray(audience)) {
 		return audience.some((entry) => typeof entry === 'string' && isMeantFor(entry, { hostname, port }));
+	}
 	if (typeof audience !== 'string') return false;
 	const host = audience.toLowerCase();
 	return host === hostname || (port !== '' && host === `${hostname}:${port}`);
@@ -92,10 +85,11 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
  * @param claims the decoded claims
  * @param rules what to compare with
  * @param now the time in ms since 1970
+ * @returns when the token expires, in ms since 1970
  * @throws Refusal issuer, audience, subject, account, issued_at, issued_in_future, not_before, expiry, expired or
  * lifetime
  */
-export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): CheckedClaims {
+export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): number {
 	if (claims.iss !== rules.issuer) {
 		throw new Refusal('issuer', `iss is ${quote(claims.iss)}, the credential has ${quote(rules.issuer)}`);
 	}
@@ -108,5 +102,5 @@ export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number)
 	if (sub !== rules.accountId) {
 		throw new Refusal('account', `sub is ${quote(sub)}, this trigger is registered for ${quote(rules.accountId)}`);
 	}
-	return { subject: sub, expiresAt: checkTimes(claims, rules, now) };
+	return checkTimes(claims, rules, now);
 }

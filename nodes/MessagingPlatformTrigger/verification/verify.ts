@@ -1,5 +1,5 @@
 import type { Connection } from '../../shared/platform/connection';
-import { checkClaims, type ExpectedHost } from './claims';
+import { checkClaims, type ClaimRules } from './claims';
 import type { FetchKey } from './fetchKey';
 import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './x5u';
 import { KeyStore, REFRESH_AFTER_MS, type CachedKey, type KeyRequest } from './keyStore';
@@ -10,26 +10,10 @@ import { checkHeader, decodeToken } from './token';
 import { TokenMemory } from './tokenMemory';
 
 /** What a delivery is verified against. */
-export interface VerificationRules {
+export interface VerificationRules extends Omit<ClaimRules, 'issuer'> {
 	connection: Pick<Connection, 'issuer'> & KeySources;
-	/** The account that the webhook was registered for: the only `sub` that is let in. */
-	accountId: string;
 	/** The address (x5u) whose key verified a signature for this trigger before, also before a restart. */
 	provenKeyAddress?: string;
-	/** The host that deliveries must be meant for. */
-	host: ExpectedHost;
-	/** By how much clocks may differ, in ms. */
-	toleranceMs: number;
-	/** The longest time between iat and exp that is believed, in ms. */
-	maxLifetimeMs: number;
-}
-
-/** What a verified token says. */
-export interface VerifiedToken {
-	/** The account that the delivery must be about; the caller compares it with the body. */
-	subject: string;
-	/** The address (x5u) whose key verified the signature. */
-	keyAddress: string;
 }
 
 /**
@@ -56,27 +40,28 @@ export class Verifier {
 	 * @param token the compact token ({@link readToken})
 	 * @param rules what to compare with
 	 * @param fetchKey how to fetch a key
+	 * @returns the address (x5u) whose key verified the signature
 	 * @throws Refusal with the reason
 	 */
-	async verify(token: string, rules: VerificationRules, fetchKey: FetchKey): Promise<VerifiedToken> {
-		const { connection, accountId, host, toleranceMs, maxLifetimeMs, provenKeyAddress } = rules;
+	async verify(token: string, rules: VerificationRules, fetchKey: FetchKey): Promise<string> {
+		const { connection, toleranceMs, provenKeyAddress } = rules;
 		const { issuer } = connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
-		const expected = { issuer, accountId, host, toleranceMs, maxLifetimeMs };
+		const expected = { ...rules, issuer };
 		const known = this.memory.get(token);
 		if (known !== undefined) {
-			const { subject } = checkClaims(known.claims, expected, this.now());
+			checkClaims(known.claims, expected, this.now());
 			// The same sources and the same proven address give the same verdict.
 			if (known.sources !== connection || known.proven !== provenKeyAddress) {
 				checkKeyPlace(known.keyAddress, findKeyPlaces(connection, provenKeyAddress));
 				known.sources = connection;
 				known.proven = provenKeyAddress;
 			}
-			return { subject, keyAddress: known.keyAddress.href };
+			return known.keyAddress.href;
 		}
 		const { header, claims } = decodeToken(token);
 		checkHeader(header);
-		const { subject, expiresAt } = checkClaims(claims, expected, this.now());
+		const expiresAt = checkClaims(claims, expected, this.now());
 		const keyAddress = checkKeyAddress(header, findKeyPlaces(connection, provenKeyAddress));
 		const address = keyAddress.href;
 		const request = { address, isTrusted: address === provenKeyAddress, fetchKey };
@@ -84,7 +69,7 @@ export class Verifier {
 		// Not beyond the key's own time: a key that was withdrawn is out once it would be fetched anew.
 		const until = Math.min(Math.min(expiresAt, signingKey.validTo) + toleranceMs, fetchedAt + REFRESH_AFTER_MS);
 		this.memory.add(token, { claims, keyAddress, sources: connection, proven: provenKeyAddress }, until);
-		return { subject, keyAddress: address };
+		return address;
 	}
 
 	private async checkSignature(compact: string, request: KeyRequest, toleranceMs: number): Promise<CachedKey> {

@@ -57,7 +57,7 @@ test('tells after the minute how many there were, before the next one', async ()
 	now += 1;
 	await refuse(2);
 	const [count, ...next] = trigger.logs.slice(MAX_LINES);
-	expect(count).toBe('Delivery refused [scheme]: 8 more like the lines before were only counted.');
+	expect(count).toBe('Delivery refused [scheme]: 8 more like the lines above were only counted.');
 	expect(next).toEqual([trigger.logs[0], trigger.logs[0]]);
 });
 

@@ -104,7 +104,7 @@ describe('an account that the specification names inside the event', () => {
 		await start();
 		for (const nested of [true, false]) {
 			expect(await deliver(eventWith(event, fields(OTHER), nested))).toEqual([401, 'account']);
-			expect(trigger.logs.at(-1)).toContain(`the event's ${path} is another account`);
+			expect(trigger.logs.at(-1)).toContain(`the event's ${path} names another account`);
 			expect(await deliver(eventWith(event, fields(ACCOUNT), nested))).toEqual([200, undefined]);
 		}
 		expect(trigger.executions).toHaveLength(2);

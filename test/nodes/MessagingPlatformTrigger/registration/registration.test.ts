@@ -191,11 +191,9 @@ describe('a 404 on removal', () => {
 			['2', 'b'],
 		]);
 		expect(stage.workflow.logs).toEqual([
-			expect.stringMatching(
-				/^The webhook 1 at .* was not removed, because the platform does not know it under the present API token/,
-			),
+			expect.stringMatching(/^The webhook 1 at .* was not removed: the platform does not know it under the current API token/),
 		]);
-		expect(stage.workflow.logs[0]).toMatch(/goes on sending its events to http.*Webhook: Delete/s);
+		expect(stage.workflow.logs[0]).toMatch(/keeps sending events to http.*Webhook: Delete/s);
 		stage.workflow.credential = accounts.credentialOf('token-a');
 		await stage.workflow.restart();
 		expect([...accounts.webhooks]).toEqual([
@@ -284,7 +282,7 @@ describe('what could not be removed', () => {
 			await stage.workflow.publish();
 			await stage.workflow.unpublish();
 		}
-		expect(stage.workflow.logs.filter((line) => line.includes('is not tried again'))).toEqual([
+		expect(stage.workflow.logs.filter((line) => line.includes('will not be tried again'))).toEqual([
 			expect.stringContaining('The webhook webhook-1 at'),
 		]);
 	});
