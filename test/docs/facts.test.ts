@@ -1,4 +1,10 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { build } from 'esbuild';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
+import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { EVENTS } from '../../nodes/shared/platform/events';
 import { ROOT } from '../../sandbox/demo/paths';
 import { FILES } from './repository';
@@ -130,7 +136,7 @@ describe('numbers', () => {
 	function valuesOf(constant: string): number[] {
 		const [name = '', file = ''] = constant.split(' ').reverse();
 		return code
-			.filter(([path]) => path.endsWith(file))
+			.filter(([place]) => place.endsWith(file))
 			.flatMap(([, text]) => [...text.matchAll(new RegExp(`\\bconst ${name} = ([\\d_* ]+);`, 'g'))])
 			.map(([, product = '']) => product.split('*').reduce((value, factor) => value * Number(factor.replaceAll('_', '')), 1));
 	}
@@ -147,5 +153,58 @@ describe('numbers', () => {
 	test('CHANGELOG.md counts the examples', () => {
 		const examples = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
 		expect([examples.length, documentText('CHANGELOG.md').includes('Twelve example workflows')]).toEqual([12, true]);
+	});
+});
+
+describe('lists', () => {
+	test('the names that never change are the names of today', () => {
+		const names = new Map(
+			tableBelow(documentText('docs/decisions/names.md'), 'Names are public API').map(([thing = '', name = '']) => [thing, name]),
+		);
+		const packageName: { name: string } = JSON.parse(documentText('package.json'));
+		const [action, trigger, credential] = [new MessagingPlatform(), new MessagingPlatformTrigger(), new MessagingPlatformApi()];
+		const firstVersion = (version: number | number[]) => Math.min(...[version].flat());
+		expect(Object.fromEntries(names)).toMatchObject({
+			package: packageName.name,
+			'action node': `${action.description.name}, from version ${firstVersion(action.description.version)}`,
+			'trigger node': `${trigger.description.name}, from version ${firstVersion(trigger.description.version)}`,
+		});
+		const [, ...fields] = (names.get('credential type') ?? '').split(/ with |, /);
+		expect(names.get('credential type')).toMatch(new RegExp(`^${credential.name} with `));
+		expect(fields.sort()).toEqual(credential.properties.map(({ name }) => name).sort());
+	});
+
+	test('the decisions are in their index', () => {
+		const files = FILES.filter((file) => file.startsWith('docs/decisions/') && !file.endsWith('README.md'));
+		const listed = [...documentText('docs/decisions/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(
+			([, file]) => `docs/decisions/${file}`,
+		);
+		expect(listed.sort()).toEqual(files.sort());
+	});
+
+	test('CONTRIBUTING.md has every command but those that only start something', () => {
+		const { scripts }: { scripts: Record<string, string> } = JSON.parse(documentText('package.json'));
+		const text = documentText('CONTRIBUTING.md');
+		expect(Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?${name}\\b(?!:)`).test(text))).toEqual([]);
+	});
+
+	test('CONTRIBUTING.md has every folder', () => {
+		const folders = new Set(
+			FILES.filter((file) => file.includes('/') && !file.startsWith('.')).map((file) => file.split('/')[0]),
+		);
+		const listed = tableBelow(documentText('CONTRIBUTING.md'), 'Where things are').flatMap(
+			([names = '']) => names.match(/\w+(?=\/)/g) ?? [],
+		);
+		expect(listed.sort()).toEqual([...folders].sort());
+	});
+
+	test("n8n's guidelines name rules that its linters have", () => {
+		const rules = path.join(ROOT, 'node_modules/@n8n/eslint-plugin-community-nodes/dist/rules');
+		const cells = [
+			...documentText('docs/verification-checklist.md').matchAll(/[Ll]int(?: and scan)? \(([a-z-]+(?:, [a-z-]+)*)\)/g),
+		];
+		const named = cells.flatMap(([, list = '']) => list.split(', '));
+		expect(named.length).toBeGreaterThan(5);
+		expect(named.filter((name) => !existsSync(path.join(rules, `${name}.js`)))).toEqual([]);
 	});
 });
