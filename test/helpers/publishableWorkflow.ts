@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registration/lifecycle';
 import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
-import { additionalDataFor } from './runAction';
+import { additionalDataFor } from './additionalData';
 import { triggerNode, triggerTypes } from './startTrigger';
 
 /** A workflow with triggers, as n8n publishes and unpublishes it. */

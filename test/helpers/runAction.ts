@@ -19,8 +19,6 @@ import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, type
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { additionalDataFor } from './additionalData';
 
-export { additionalDataFor, CredentialsHelper } from './additionalData';
-
 /** Type names as a real n8n gives them to the installed package. */
 export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';
 export const TRIGGER_TYPE = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';

@@ -23,7 +23,8 @@ import {
 } from 'n8n-workflow';
 import { type ExecuteContext, DirectoryLoader, RoutingNode, WebhookContext, WorkflowExecute } from 'n8n-core';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { ACTION_TYPE, additionalDataFor, TRIGGER_TYPE } from './runAction';
+import { additionalDataFor } from './additionalData';
+import { ACTION_TYPE, TRIGGER_TYPE } from './runAction';
 
 /** What a model gets back from its tool, and the error where the tool threw. */
 export interface ToolAnswer {

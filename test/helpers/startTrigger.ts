@@ -22,7 +22,8 @@ import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/M
 import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registration/lifecycle';
 import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
 import { createRefusalLog } from '../../nodes/MessagingPlatformTrigger/refusalLog';
-import { additionalDataFor, TRIGGER_TYPE } from './runAction';
+import { additionalDataFor } from './additionalData';
+import { TRIGGER_TYPE } from './runAction';
 import { listen } from './listen';
 import { sendHttp, type Answer, type WireRequest } from './sendHttp';
 import { ACCOUNT } from './signedDeliveries';

@@ -1,7 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
-import { additionalDataFor } from '../../helpers/runAction';
+import { additionalDataFor } from '../../helpers/additionalData';
 import { triggerNode, triggerTypes } from '../../helpers/startTrigger';
 
 let sandbox: Sandbox;

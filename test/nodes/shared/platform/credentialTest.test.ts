@@ -8,7 +8,7 @@ import { messagingPlatformApiTest, testConnection } from '../../../../nodes/shar
 import { readConnection } from '../../../../nodes/shared/platform/connection';
 import { plainHttpWarning } from '../../../../nodes/shared/platform/plainHttp';
 import { createSigningKey } from '../../../../sandbox/security/signing';
-import { additionalDataFor } from '../../../helpers/runAction';
+import { additionalDataFor } from '../../../helpers/additionalData';
 import { startInternet } from '../../../helpers/internetProxy';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
 import { listOf } from '../../../helpers/overWire';
