@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../helpers/listen';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** One request that changed something: what the checks look at. */
@@ -97,11 +97,10 @@ export async function startBenchService(): Promise<BenchService> {
 		sockets.peak = Math.max(sockets.peak, sockets.open);
 		socket.once('close', () => (sockets.open -= 1));
 	});
-	await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, resolve));
-	const { port } = server.address() as AddressInfo;
+	const { origin, close } = await listen(server, { backlog: 4096 });
 
 	const service: BenchService = {
-		origin: `http://127.0.0.1:${port}`,
+		origin,
 		apiToken: 'bench.token.signature',
 		received: [],
 		uploads: [],
@@ -115,10 +114,7 @@ export async function startBenchService(): Promise<BenchService> {
 			service.chatPages = 0;
 			service.sockets.peak = service.sockets.open;
 		},
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 
 	/** The pages are made once: what takes time is to be n8n. */

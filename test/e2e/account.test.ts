@@ -15,8 +15,6 @@ describe('the account and the key that a published trigger is bound to', () => {
 	});
 
 	afterAll(async () => {
-		// The restarted one: close() knows the first only.
-		await real?.n8n.stop();
 		await real?.close();
 	});
 

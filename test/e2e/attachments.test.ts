@@ -1,5 +1,6 @@
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { deliverSigned, messageOf } from './delivery';
+import { control } from '../helpers/sandboxChat';
 import { EchoBot } from './echoBot';
 import { startKeyServer, type KeyServer } from '../helpers/keyServer';
 
@@ -31,9 +32,8 @@ describe('what an event can make n8n ask for', () => {
 
 	/** The paths of the API that were asked for with GET. */
 	async function asked(): Promise<string[]> {
-		const response = await fetch(`${real.sandbox.origin}/sandbox/requests`);
-		const { $items } = (await response.json()) as { $items: Array<{ method: string; path: string }> };
-		return $items.filter(({ method }) => method === 'GET').map(({ path }) => path);
+		const requests = await control<Array<{ method: string; path: string }>>(real.sandbox, 'GET', '/requests');
+		return requests.filter(({ method }) => method === 'GET').map(({ path }) => path);
 	}
 
 	test.each([false, true])('its files and nothing else (other addresses allowed: %s)', async (allowOtherAddresses) => {

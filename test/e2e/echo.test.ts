@@ -16,7 +16,6 @@ describe('the echo bot', () => {
 	});
 
 	afterAll(async () => {
-		await real?.n8n.stop();
 		await real?.close();
 	});
 

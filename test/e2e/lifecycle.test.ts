@@ -1,4 +1,5 @@
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { control } from '../helpers/sandboxChat';
 import { EchoBot, restart } from './echoBot';
 
 describe('publishing and unpublishing, over and over', () => {
@@ -11,18 +12,15 @@ describe('publishing and unpublishing, over and over', () => {
 	});
 
 	afterAll(async () => {
-		// The restarted one: close() knows the first only.
-		await real?.n8n.stop();
 		await real?.close();
 	});
 
-	/** The most webhooks that were registered at the same time, by the order of the calls at the service. */
+	/** The most webhooks that were registered at the same time, by the order of the calls at the platform. */
 	const mostAtOnce = async (): Promise<number> => {
-		const response = await fetch(`${real.sandbox.origin}/sandbox/requests`);
-		const { $items } = (await response.json()) as { $items: Array<{ method: string; path: string }> };
+		const requests = await control<Array<{ method: string; path: string }>>(real.sandbox, 'GET', '/requests');
 		let most = 0;
 		let now = 0;
-		for (const { method, path } of $items) {
+		for (const { method, path } of requests) {
 			if (!path.includes('/webhooks')) continue;
 			now += method === 'POST' ? 1 : -1;
 			most = Math.max(most, now);

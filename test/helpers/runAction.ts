@@ -9,15 +9,14 @@ import {
 	type INodeTypes,
 	type IRun,
 	type IWorkflowSettings,
-	createRunExecutionData,
 	NodeConnectionTypes,
-	NodeHelpers,
 	setSafeRegexEngine,
 	Workflow,
 } from 'n8n-workflow';
-import { DirectoryLoader, LoadOptionsContext, RoutingNode, WorkflowExecute, type ExecuteContext } from 'n8n-core';
+import { DirectoryLoader, LoadOptionsContext, RoutingNode, type ExecuteContext } from 'n8n-core';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { additionalDataFor } from './additionalData';
+import { nodeTypesOf, runInEngine, withDefaults } from './runInEngine';
 
 /** Type names as a real n8n gives them to the installed package. */
 export const ACTION_TYPE = 'n8n-nodes-messaging-platform.messagingPlatform';
@@ -90,12 +89,7 @@ function nodeTypesFor(items: INodeExecutionData[]): INodeTypes {
 		[ITEMS_TYPE]: emitter(items),
 		[PASS_TYPE]: pass,
 	};
-	const get = (name: string) => {
-		const type = types[name];
-		if (!type) throw new Error(`unknown node type ${name}`);
-		return type;
-	};
-	return { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
+	return nodeTypesOf(types);
 }
 
 /** How to run an operation. */
@@ -169,15 +163,7 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		const from = nodes[index];
 		if (from) connections[from.name] = { main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] };
 	});
-	const filled = NodeHelpers.getNodeParameters(
-		actionType.description.properties,
-		action.parameters,
-		true,
-		false,
-		action,
-		actionType.description,
-	);
-	if (filled) action.parameters = filled;
+	withDefaults(action, actionType);
 	const workflow = new Workflow({
 		id: 'test',
 		nodes,
@@ -186,28 +172,10 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		nodeTypes,
 		settings: { executionOrder: 'v1', ...options.settings },
 	});
-	const execution = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			contextData: {},
-		},
-	});
-	await workflow.expression.acquireIsolate();
-	try {
-		const executing = new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(
-			workflow,
-		);
-		options.started?.(() => executing.cancel());
-		const run = await executing;
-		const { resultData } = run.data;
-		const main = resultData.runData[action.name]?.[0]?.data?.main?.[0];
-		return { items: main ?? [], error: resultData.error as Outcome['error'], run };
-	} finally {
-		await workflow.expression.releaseIsolate();
-	}
+	const run = await runInEngine(workflow, { node: start, items }, options.credential, options.started);
+	const { resultData } = run.data;
+	const main = resultData.runData[action.name]?.[0]?.data?.main?.[0];
+	return { items: main ?? [], error: resultData.error as Outcome['error'], run };
 }
 
 /**

@@ -12,18 +12,16 @@ import {
 	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
-	type INodeTypes,
 	type IWebhookData,
 	type IWorkflowSettings,
 	type IWorkflowExecuteAdditionalData,
-	createRunExecutionData,
 	NodeConnectionTypes,
-	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
-import { type ExecuteContext, DirectoryLoader, RoutingNode, WebhookContext, WorkflowExecute } from 'n8n-core';
+import { type ExecuteContext, DirectoryLoader, RoutingNode, WebhookContext } from 'n8n-core';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { additionalDataFor } from './additionalData';
+import { nodeTypesOf, runInEngine, withDefaults } from './runInEngine';
 import { ACTION_TYPE, TRIGGER_TYPE } from './runAction';
 
 /** What a model gets back from its tool, and the error where the tool threw. */
@@ -120,18 +118,12 @@ function workflowOf(
 	connections: IConnections,
 	settings: IWorkflowSettings = {},
 ): Workflow {
-	const get = (name: string) => {
-		const type = types[name];
-		if (!type) throw new Error(`unknown node type ${name}`);
-		return type;
-	};
-	const nodeTypes: INodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
 	return new Workflow({
 		id: 'test',
 		nodes,
 		connections,
 		active: false,
-		nodeTypes,
+		nodeTypes: nodeTypesOf(types),
 		settings: { executionOrder: 'v1', ...settings },
 	});
 }
@@ -142,9 +134,7 @@ const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters:
 function toolNode(type: INodeType, given: INodeParameters): INode {
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
 	const tool: INode = { ...base, id: 't', name: 'Tool', type: `${ACTION_TYPE}Tool`, parameters: given, credentials };
-	const { description } = type;
-	tool.parameters = NodeHelpers.getNodeParameters(description.properties, tool.parameters, true, false, tool, description) ?? {};
-	return tool;
+	return withDefaults(tool, type);
 }
 
 const toolOf = (agent: string): IConnections => ({
@@ -244,23 +234,7 @@ export async function runAgent(options: {
 		toolNode(tool, options.parameters),
 	];
 	const workflow = workflowOf(types, nodes, connections, options.settings);
-	const execution = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }],
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-			contextData: {},
-		},
-	});
-	await workflow.expression.acquireIsolate();
-	try {
-		const run = await new WorkflowExecute(additionalDataFor(options.credential), 'manual', execution).processRunExecutionData(
-			workflow,
-		);
-		if (run.data.resultData.error) throw run.data.resultData.error;
-		return answers;
-	} finally {
-		await workflow.expression.releaseIsolate();
-	}
+	const run = await runInEngine(workflow, { node: start, items }, options.credential);
+	if (run.data.resultData.error) throw run.data.resultData.error;
+	return answers;
 }

@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import type { Sandbox } from '../../sandbox/server';
+import { listen, type Listening } from './listen';
 
 /** The menu that the bot answers with. */
 export const MENU = [
@@ -25,8 +26,7 @@ export class Bot {
 
 	private constructor(
 		private readonly sandbox: Sandbox,
-		private readonly server: Server,
-		private readonly port: number,
+		private readonly listening: Listening,
 	) {}
 
 	/**
@@ -37,10 +37,8 @@ export class Bot {
 	 */
 	static async start(sandbox: Sandbox, events = ['new_message', 'EndUserActionCommand']): Promise<Bot> {
 		const server = createServer();
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const address = server.address();
-		if (typeof address !== 'object' || address === null) throw new Error('The bot has no port.');
-		const bot = new Bot(sandbox, server, address.port);
+		const listening = await listen(server);
+		const bot = new Bot(sandbox, listening);
 		server.on('request', (request, response) => {
 			void readText(request).then((text) => {
 				response.statusCode = bot.status;
@@ -54,15 +52,14 @@ export class Bot {
 				bot.running.add(run);
 			});
 		});
-		await bot.post(`${sandbox.notificationUrl}/webhooks`, { url: `http://127.0.0.1:${bot.port}/hook`, events });
+		await bot.post(`${sandbox.notificationUrl}/webhooks`, { url: `${listening.origin}/hook`, events });
 		return bot;
 	}
 
 	/** Ends the bot once it has answered everything. */
 	async close(): Promise<void> {
 		await Promise.all(this.running);
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await this.listening.close();
 	}
 
 	/** Answers one event. */

@@ -14,7 +14,6 @@ import {
 	type INodeTypes,
 	type IWebhookData,
 	type WorkflowExecuteMode,
-	NodeHelpers,
 	Workflow,
 } from 'n8n-workflow';
 import { createDeliver, type Deliver } from '../../nodes/MessagingPlatformTrigger/delivery/deliver';
@@ -24,6 +23,7 @@ import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registr
 import { createRefusalLog } from '../../nodes/MessagingPlatformTrigger/refusalLog';
 import { additionalDataFor } from './additionalData';
 import { TRIGGER_TYPE } from './runAction';
+import { withDefaults } from './runInEngine';
 import { listen } from './listen';
 import { sendHttp, type Answer, type WireRequest } from './sendHttp';
 import { ACCOUNT } from './signedDeliveries';
@@ -117,9 +117,7 @@ export function triggerNode(type: INodeType, parameters: INodeParameters = {}, o
 		credentials: { messagingPlatformApi: { id: 'credential-1', name: 'Test' } },
 		...overrides,
 	};
-	node.parameters =
-		NodeHelpers.getNodeParameters(type.description.properties, parameters, true, false, node, type.description) ?? {};
-	return node;
+	return withDefaults(node, type);
 }
 
 /** What a registration leaves in the node's static data; n8n gives the hooks of a test another address than its deliveries. */

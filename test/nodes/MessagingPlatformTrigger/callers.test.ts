@@ -1,27 +1,15 @@
 import { findWrongEntry, isAllowed } from '../../../nodes/MessagingPlatformTrigger/delivery/allowedAddresses';
 import { isLocalHost } from '../../../nodes/shared/http/localHost';
 import { findUnreachableHost } from '../../../nodes/MessagingPlatformTrigger/registration/checks';
-import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/signedDeliveries';
+import type { TriggerSetup } from '../../helpers/startTrigger';
+import { useTriggers } from '../../helpers/useTriggers';
+import { deliveryOf, newMessage } from '../../helpers/signedDeliveries';
 
-let platform: SigningPlatform;
-let trigger: Trigger;
-
-beforeAll(async () => {
-	platform = await startSigningPlatform();
-});
-
-afterEach(async () => {
-	await trigger?.close();
-});
-
-afterAll(async () => {
-	await platform.close();
-});
+const stage = useTriggers();
 
 async function deliverTo(setup: Partial<TriggerSetup>, headers: Record<string, string> = {}) {
-	trigger = await startTrigger({ credential: platform.credential, ...setup });
-	const { status, code } = await trigger.send(deliveryOf(newMessage(), platform.token(), headers));
+	await stage.start(setup);
+	const { status, code } = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token(), headers));
 	return [status, code];
 }
 
@@ -35,28 +23,23 @@ describe('the list of allowed IP addresses', () => {
 		['127.0.0.2/32', 403],
 	])('%s: %i for a caller on 127.0.0.1', async (allowedAddresses, status) => {
 		expect((await deliverTo({ parameters: { options: { allowedAddresses } } }))[0]).toBe(status);
-		expect(trigger.executions).toHaveLength(status === 200 ? 1 : 0);
+		expect(stage.trigger.executions).toHaveLength(status === 200 ? 1 : 0);
 	});
 
 	test('refuses a stranger before anything else is done', async () => {
-		trigger = await startTrigger({
-			credential: platform.credential,
-			parameters: { options: { allowedAddresses: '10.0.0.1' } },
-		});
-		const answer = await trigger.send({ body: 'not json at all', headers: { 'content-type': 'text/plain' } });
+		await stage.start({ parameters: { options: { allowedAddresses: '10.0.0.1' } } });
+		const answer = await stage.trigger.send({ body: 'not json at all', headers: { 'content-type': 'text/plain' } });
 		expect(answer).toMatchObject({ status: 403, code: 'address_not_allowed' });
-		expect(trigger.requested).toEqual([]);
-		expect(trigger.credentialReads()).toBe(0);
-		expect(trigger.logs[0]).toContain('"127.0.0.1"');
+		expect(stage.trigger.requested).toEqual([]);
+		expect(stage.trigger.credentialReads()).toBe(0);
+		expect(stage.trigger.logs[0]).toContain('"127.0.0.1"');
 	});
 
 	test('believes a proxy about the caller only as far as n8n was told to', async () => {
 		const parameters = { options: { allowedAddresses: '203.0.113.9' } };
 		const forwarded = { 'x-forwarded-for': '203.0.113.9' };
 		expect(await deliverTo({ parameters }, forwarded)).toEqual([403, 'address_not_allowed']);
-		await trigger.close();
 		expect(await deliverTo({ parameters, proxyHops: 1 }, forwarded)).toEqual([200, undefined]);
-		await trigger.close();
 		const forged = { 'x-forwarded-for': '203.0.113.9, 198.51.100.1' };
 		expect(await deliverTo({ parameters, proxyHops: 1 }, forged)).toEqual([403, 'address_not_allowed']);
 	});
@@ -64,15 +47,15 @@ describe('the list of allowed IP addresses', () => {
 	test('is closed to all when an entry is none', async () => {
 		const parameters = { options: { allowedAddresses: '127.0.0.1, nonsense' } };
 		expect(await deliverTo({ parameters })).toEqual([503, 'address_list']);
-		expect(trigger.logs[0]).toContain('"nonsense"');
+		expect(stage.trigger.logs[0]).toContain('"nonsense"');
 	});
 
 	test.each(['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
 		'lets nobody in when the expression %s gives no address',
 		async (allowedAddresses) => {
 			expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([503, 'address_list_empty']);
-			expect(trigger.executions).toEqual([]);
-			expect([trigger.requested, trigger.credentialReads()]).toEqual([[], 0]);
+			expect(stage.trigger.executions).toEqual([]);
+			expect([stage.trigger.requested, stage.trigger.credentialReads()]).toEqual([[], 0]);
 		},
 	);
 
@@ -186,9 +169,9 @@ describe('what can be reached from outside', () => {
 
 describe('the host that deliveries must be meant for', () => {
 	async function codeFor(audience: unknown, setup: Partial<TriggerSetup>): Promise<unknown> {
-		trigger = await startTrigger({ credential: platform.credential, ...setup });
-		const token = platform.token({ claims: { aud: audience as string } });
-		return (await trigger.send(deliveryOf(newMessage(), token))).code;
+		await stage.start(setup);
+		const token = stage.platform.token({ claims: { aud: audience as string } });
+		return (await stage.trigger.send(deliveryOf(newMessage(), token))).code;
 	}
 
 	const proxied = { webhookBaseUrl: 'https://n8n.example.com' };

@@ -1,32 +1,19 @@
-import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { useTriggers } from '../../../helpers/useTriggers';
+import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
 
-let platform: SigningPlatform;
-let trigger: Trigger;
-
-beforeAll(async () => {
-	platform = await startSigningPlatform();
-});
+const stage = useTriggers();
 
 beforeEach(async () => {
-	trigger = await startTrigger({ credential: platform.credential });
-});
-
-afterEach(async () => {
-	await trigger.close();
-});
-
-afterAll(async () => {
-	await platform.close();
+	await stage.start();
 });
 
 test('starts an execution for a verified incoming message, with the chat at the top', async () => {
-	const answer = await trigger.send(deliveryOf(newMessage({}, { id: 'event-a' }), platform.token()));
+	const answer = await stage.trigger.send(deliveryOf(newMessage({}, { id: 'event-a' }), stage.platform.token()));
 
 	expect(answer).toMatchObject({ status: 200, text: '' });
-	expect(trigger.logs).toEqual([]);
-	expect(trigger.executions).toHaveLength(1);
-	expect(trigger.executions[0]?.[0]?.json).toMatchObject({
+	expect(stage.trigger.logs).toEqual([]);
+	expect(stage.trigger.executions).toHaveLength(1);
+	expect(stage.trigger.executions[0]?.[0]?.json).toMatchObject({
 		event: 'new_message',
 		eventId: 'event-a',
 		channel: 'tg',
@@ -42,9 +29,9 @@ test('starts an execution for a verified incoming message, with the chat at the 
 });
 
 test('refuses a token that another key signed, and starts nothing', async () => {
-	const answer = await trigger.send(deliveryOf(newMessage(), platform.token({ key: platform.otherKey })));
+	const answer = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token({ key: stage.platform.otherKey })));
 
 	expect(answer).toMatchObject({ status: 401, code: 'signature' });
-	expect(trigger.executions).toEqual([]);
-	expect(trigger.logs).toEqual([expect.stringContaining('[signature]')]);
+	expect(stage.trigger.executions).toEqual([]);
+	expect(stage.trigger.logs).toEqual([expect.stringContaining('[signature]')]);
 });

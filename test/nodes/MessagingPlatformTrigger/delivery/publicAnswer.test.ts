@@ -1,23 +1,11 @@
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/refusals';
-import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
+import type { TriggerSetup } from '../../../helpers/startTrigger';
+import { useTriggers } from '../../../helpers/useTriggers';
 import { HOSTILE_DELIVERIES } from '../verification/hostile';
 import type { Answer, WireRequest } from '../../../helpers/sendHttp';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
 
-let platform: SigningPlatform;
-let trigger: Trigger | undefined;
-
-beforeAll(async () => {
-	platform = await startSigningPlatform();
-});
-
-afterEach(async () => {
-	await trigger?.close();
-});
-
-afterAll(async () => {
-	await platform.close();
-});
+const stage = useTriggers();
 
 /** All that a caller can read of an answer, but the time of day and the rest of the connection's own headers. */
 function visible({ status, headers, text }: Answer): string {
@@ -27,17 +15,15 @@ function visible({ status, headers, text }: Answer): string {
 }
 
 async function answerTo(setup: Partial<TriggerSetup>, request: WireRequest): Promise<Answer> {
-	await trigger?.close();
-	trigger = await startTrigger({ credential: platform.credential, ...setup });
-	return await trigger.send(request);
+	return await (await stage.start(setup)).send(request);
 }
 
-const trueDelivery = () => deliveryOf(newMessage(), platform.token());
+const trueDelivery = () => deliveryOf(newMessage(), stage.platform.token());
 
 /** What is the operator's own fault, or an outage: to be sent again. */
 const UNDECIDED: Array<[string, () => Partial<TriggerSetup>, () => WireRequest]> = [
-	['credential', () => ({ credential: { ...platform.credential, apiToken: '' } }), trueDelivery],
-	['issuer_not_configured', () => ({ credential: { ...platform.credential, issuer: '' } }), trueDelivery],
+	['credential', () => ({ credential: { ...stage.platform.credential, apiToken: '' } }), trueDelivery],
+	['issuer_not_configured', () => ({ credential: { ...stage.platform.credential, issuer: '' } }), trueDelivery],
 	['address_list', () => ({ parameters: { options: { allowedAddresses: 'nonsense' } } }), trueDelivery],
 	['webhook_url', () => ({ parameters: { options: { webhookHost: '::' } } }), trueDelivery],
 	...[500, 502, 503].map((status): (typeof UNDECIDED)[number] => [
@@ -46,7 +32,7 @@ const UNDECIDED: Array<[string, () => Partial<TriggerSetup>, () => WireRequest]>
 		() =>
 			deliveryOf(
 				newMessage(),
-				platform.token({ x5u: platform.keyServer.serve(`/keys/${status}.pem`, 'x'.repeat(status), status) }),
+				stage.platform.token({ x5u: stage.platform.keyServer.serve(`/keys/${status}.pem`, 'x'.repeat(status), status) }),
 			),
 	]),
 ];
@@ -58,8 +44,8 @@ test('is one answer a status, whatever the cause: no code, no detail, no header 
 		causes.add(answer.code);
 		answers.set(answer.status, (answers.get(answer.status) ?? new Set()).add(visible(answer)));
 	};
-	trigger = await startTrigger({ credential: platform.credential });
-	for (const { make } of HOSTILE_DELIVERIES) note(await trigger.send(make(platform)));
+	await stage.start();
+	for (const { make } of HOSTILE_DELIVERIES) note(await stage.trigger.send(make(stage.platform)));
 	for (const [code, setup, make] of UNDECIDED) {
 		const answer = await answerTo(setup(), make());
 		expect([code, answer.status, answer.code]).toEqual([code, 503, code]);
@@ -78,7 +64,7 @@ test('is one answer a status, whatever the cause: no code, no detail, no header 
 });
 
 test('has no word of any code in it', async () => {
-	const answer = await answerTo({}, deliveryOf(newMessage(), platform.token({ key: platform.otherKey })));
+	const answer = await answerTo({}, deliveryOf(newMessage(), stage.platform.token({ key: stage.platform.otherKey })));
 	for (const code of Object.keys(REFUSALS)) expect(visible(answer)).not.toContain(`"${code}"`);
 	expect(answer.headers['www-authenticate']).toBe('Bearer');
 });
@@ -89,14 +75,16 @@ test.each([
 	['with no token after the scheme', { authorization: 'Bearer x' }, 'token_malformed'],
 ])('%s says nothing about a credential that cannot be used, and does not even read it', async (_name, headers, code) => {
 	const request = { body: newMessage(), headers: { 'content-type': 'application/json', ...headers } };
-	const broken = { credential: { ...platform.credential, apiToken: '', issuer: '' } };
+	const broken = { credential: { ...stage.platform.credential, apiToken: '', issuer: '' } };
 	expect(await answerTo(broken, request)).toMatchObject({ status: 401, code });
-	expect(trigger?.credentialReads()).toBe(0);
+	expect(stage.trigger.credentialReads()).toBe(0);
 });
 
 test('tells why an event was left out only to whom the platform has given a token', async () => {
 	const outbound = newMessage({ direction: 'outbound' });
-	expect((await answerTo({}, deliveryOf(outbound, platform.token()))).text).toBe('{"status":"filtered","reason":"direction"}');
-	const forged = await answerTo({}, deliveryOf(outbound, platform.token({ key: platform.otherKey })));
+	expect((await answerTo({}, deliveryOf(outbound, stage.platform.token()))).text).toBe(
+		'{"status":"filtered","reason":"direction"}',
+	);
+	const forged = await answerTo({}, deliveryOf(outbound, stage.platform.token({ key: stage.platform.otherKey })));
 	expect([forged.status, forged.text]).toEqual([401, '{"error":"unauthorized"}']);
 });
