@@ -65,7 +65,7 @@ export function downloadName(disposition: unknown, url: URL): string {
 	const extended = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(header)?.[1];
 	const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
 	const quoted = plain?.[1]?.replace(/\\(.)/gs, '$1') ?? plain?.[2];
-	// Node.js reads header bytes as Latin-1; many services send UTF-8
+	// Node.js reads header bytes as Latin-1; many servers send UTF-8
 	const utf8 = quoted === undefined ? undefined : Buffer.from(quoted, 'latin1').toString('utf8');
 	const candidates = [
 		extended === undefined ? undefined : decode(extended),

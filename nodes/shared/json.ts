@@ -9,10 +9,10 @@ export interface JsonObject {
 	[key: string]: JsonValue | undefined;
 }
 
-/** A value for {@link printJson}: JSON, with an {@link Int64} wherever the service asks for a number. */
+/** A value for {@link printJson}: JSON, with an {@link Int64} wherever the platform asks for a number. */
 export type Printable = JsonValue | LosslessNumber | undefined | Printable[] | { [key: string]: Printable };
 
-/** An integer on its way to the service: a plain number, or the exact digits of one that a double cannot hold. */
+/** An integer on its way to the platform: a plain number, or the exact digits of one that a double cannot hold. */
 export type Int64 = number | LosslessNumber;
 
 const INT64_MIN = -(2n ** 63n);
@@ -27,7 +27,7 @@ const PROTOTYPE_NAME = new RegExp(
 	'g',
 );
 
-/** No service has a field of this name. */
+/** No API has a field of this name. */
 const STAND_IN = '\u0000__proto__';
 
 function withoutStandIn<Value>(value: Value): Value {
@@ -73,11 +73,11 @@ export function parseJson(text: string): JsonValue {
 	});
 }
 
-/** A JSON object on its way to the service. */
+/** A JSON object on its way to the platform. */
 export type PrintableObject = { [key: string]: Printable };
 
 /**
- * Parses JSON that goes back to the service: as {@link parseJson}, but an integer beyond ±(2^53 - 1) stays a number, with
+ * Parses JSON that goes back to the platform: as {@link parseJson}, but an integer beyond ±(2^53 - 1) stays a number, with
  * its exact digits.
  *
  * @param text JSON text

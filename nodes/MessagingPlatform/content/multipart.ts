@@ -1,7 +1,7 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 import { ByteCount } from '../../shared/http/byteStream';
 import { watchTransfer } from '../../shared/http/deadline';
-import { valueError } from '../../shared/platform/errors';
+import { requestError, valueError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
 import type { JsonObject } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/platform/apiRequest';
@@ -128,7 +128,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 		const limit = platform.limitBy(AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));
 		return valueOf((await platform.read(opened, index, limit)).json);
 	} catch (error) {
-		throw platform.failureOf(error, index);
+		throw requestError(item, error);
 	} finally {
 		watch.stop();
 	}

@@ -62,7 +62,10 @@ export async function readWhile(stream: ByteStream, fits: (size: number) => bool
 	try {
 		// listeners cost half of an async iterator
 		await new Promise<void>((resolve, reject) => {
-			const broken = () => reject(Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+			const broken = () => {
+				// every stream closes; an error is made for those that had not ended
+				if (!stream.readableEnded) reject(Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }));
+			};
 			if (limit?.aborted || stream.destroyed) return broken();
 			stream.on('error', reject).on('close', broken).on('end', resolve);
 			stream.on('data', (chunk: Buffer) => {

@@ -72,7 +72,15 @@ export class Limit {
  * @returns the request, whose `abortSignal` cannot be replaced
  */
 export function withLimit(options: IHttpRequestOptions, { signal }: Limit): IHttpRequestOptions {
-	return Object.defineProperty({ ...options }, 'abortSignal', { get: () => signal, set: () => undefined, enumerable: true });
+	return {
+		...options,
+		get abortSignal() {
+			return signal;
+		},
+		set abortSignal(_stopped: AbortSignal | undefined) {
+			// the limit heeds it already
+		},
+	};
 }
 
 /**

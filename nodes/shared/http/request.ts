@@ -50,6 +50,14 @@ export class AddressError extends Error {
 	}
 }
 
+/** An answer of the API that is larger than {@link MAX_ANSWER_BYTES}. */
+export class TooLarge extends Error {
+	/** @param host the host that answered */
+	constructor(host: string) {
+		super(`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`);
+	}
+}
+
 /** Why an address is not asked, to follow "an address that" or "the address". */
 export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 	circle: 'redirects too often',
@@ -134,15 +142,16 @@ export async function openRequest(
  * @param answer an answer whose body is unread
  * @param redact takes the API token out
  * @param limit ends the reading
- * @returns the text; undefined when it is larger
- * @throws NoAnswer when the body breaks off or takes too long
+ * @returns the text
+ * @throws TooLarge, or NoAnswer when the body breaks off or takes too long
  */
-export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit): Promise<string | undefined> {
+export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit): Promise<string> {
 	const { statusCode, body, url } = answer;
 	const succeeded = statusCode >= 200 && statusCode <= 299;
 	const { fits } = new ByteCount(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES);
 	const { bytes, whole } = await readWhile(body, fits, limit.signal).catch((error: unknown) => {
 		throw noAnswer(error, url.host, limit);
 	});
-	return succeeded && !whole ? undefined : redact(bytes.toString('utf8'));
+	if (succeeded && !whole) throw new TooLarge(url.host);
+	return redact(bytes.toString('utf8'));
 }

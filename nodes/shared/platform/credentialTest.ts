@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { isByteStream } from '../http/byteStream';
 import { Limit, until } from '../http/deadline';
-import { type Send, AddressError, MAX_ANSWER_BYTES, openRequest, readText } from '../http/request';
+import { type Send, AddressError, TooLarge, openRequest, readText } from '../http/request';
 import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
 import { authenticate } from './authenticate';
@@ -31,8 +31,7 @@ function fail(message: string, description: string): INodeCredentialTestResult {
 /** The answer of the API to the question for the channels. */
 interface Answer {
 	statusCode: number;
-	/** Undefined when it is too large to be an answer of the API. */
-	body: string | undefined;
+	body: string;
 }
 
 /**
@@ -67,8 +66,6 @@ async function ask(connection: Connection, send: Send, limit: Limit): Promise<An
 
 function judge(connection: Connection, answer: Answer): INodeCredentialTestResult {
 	const { host } = new URL(connection.baseUrl);
-	if (answer.body === undefined)
-		return fail(`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`, 'Check the Base URL.');
 	const body = tryParse(answer.body);
 	if (answer.statusCode >= 300 && answer.statusCode < 400) {
 		return fail(`${host} redirects to another address`, 'Enter the final address as Base URL.');
@@ -123,6 +120,7 @@ export async function testConnection(
 		return judge(connection, await ask(connection, sender(functions, data, time), new Limit(time)));
 	} catch (error) {
 		if (error instanceof AddressError) return failedAddress(error, host);
+		if (error instanceof TooLarge) return fail(error.message, 'Check the Base URL.');
 		const { message, description } = explainFailure(error, host);
 		return fail(message.replace(/\.$/, ''), description);
 	}

@@ -1,7 +1,7 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { MAX_REDIRECTS } from '../http/addressPolicy';
 import { NoAnswer } from '../http/noAnswer';
-import { AddressError, MAX_ANSWER_BYTES, REFUSAL_WORDS } from '../http/request';
+import { AddressError, REFUSAL_WORDS, TooLarge } from '../http/request';
 import { type FailedAnswer, explainAnswer, explainFailure, readError } from './explain';
 
 /** Where an error belongs. */
@@ -92,20 +92,6 @@ export function operatorError(item: ItemRef, message: string, description: strin
 	return mendedBy('operator', new NodeOperationError(item.node, message, { itemIndex: item.index, description }), message);
 }
 
-/**
- * Makes the error of an answer that is too large.
- *
- * @param item node and index of the item
- * @param host the host that answered
- */
-export function sizeError(item: ItemRef, host: string): NodeOperationError {
-	return operatorError(
-		item,
-		`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB, so the rest of the answer was not read`,
-		'No answer of the API is that large. Check the address in the credential.',
-	);
-}
-
 function addressError(item: ItemRef, { reason, from, to }: AddressError): NodeOperationError {
 	const words = REFUSAL_WORDS[reason];
 	if (from === undefined) {
@@ -132,6 +118,10 @@ function addressError(item: ItemRef, { reason, from, to }: AddressError): NodeOp
  */
 export function requestError(item: ItemRef, error: unknown): NodeFailure {
 	if (error instanceof AddressError) return addressError(item, error);
+	if (error instanceof TooLarge) {
+		const message = `${error.message}, so the rest of the answer was not read`;
+		return operatorError(item, message, 'No answer of the API is that large. Check the address in the credential.');
+	}
 	const isOwn = error instanceof NodeOperationError || (error instanceof NodeApiError && error.cause === undefined);
 	return isOwn ? error : failureError(item.node, item.index, error, error instanceof NoAnswer ? error.host : 'the platform');
 }

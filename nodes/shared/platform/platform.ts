@@ -13,7 +13,7 @@ import { type JsonValue, type Printable, isObject, parseExact } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { parseAnswer } from './envelope';
-import { type NodeFailure, requestError, sizeError, valueError } from './errors';
+import { requestError, valueError } from './errors';
 
 /** Every n8n context from which the package calls the platform. */
 export type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
@@ -142,7 +142,7 @@ export class Platform {
 			const limit = this.limitOf(options.timeout ?? TIMEOUT_MS);
 			return await this.read(await this.open(options, { reach: 'api', limit }), itemIndex, limit);
 		} catch (error) {
-			throw this.failureOf(error, itemIndex);
+			throw requestError({ node: this.context.getNode(), index: itemIndex }, error);
 		}
 	}
 
@@ -184,25 +184,12 @@ export class Platform {
 	 * @param itemIndex index of the item, for errors
 	 * @param limit ends the reading
 	 * @returns the body as text and parsed; `json` is undefined when it is empty, as with a 202
-	 * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON; NodeOperationError
-	 * when it is too large; NoAnswer when it breaks off or takes too long
+	 * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON; TooLarge; NoAnswer
+	 * when it breaks off or takes too long
 	 */
 	async read(answer: OpenAnswer, itemIndex: number, limit: Limit): Promise<{ json?: JsonValue; text: string }> {
 		const { redact, apiToken } = await this.connection();
 		const text = await readText(answer, redact, limit);
-		const node = this.context.getNode();
-		if (text === undefined) throw sizeError({ node, index: itemIndex }, answer.url.host);
-		return { json: parseAnswer({ node, index: itemIndex }, answer, text, apiToken), text };
-	}
-
-	/**
-	 * Makes the error of a request that failed, of whatever kind it is.
-	 *
-	 * @param error what {@link open} or {@link read} threw
-	 * @param itemIndex index of the item
-	 * @returns an error that n8n knows how to present
-	 */
-	failureOf(error: unknown, itemIndex: number): NodeFailure {
-		return requestError({ node: this.context.getNode(), index: itemIndex }, error);
+		return { json: parseAnswer({ node: this.context.getNode(), index: itemIndex }, answer, text, apiToken), text };
 	}
 }

@@ -48,7 +48,7 @@ export const download: Operation = {
 	fields: [
 		{
 			displayName:
-				'This does not work as a tool: n8n takes only text from a tool, so the file would be lost. Download it in a node before the agent.',
+				'This does not work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.',
 			name: 'toolNotice',
 			type: 'notice',
 			default: '',
@@ -85,7 +85,7 @@ export const download: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						"Whether to download also from a public address outside the credential's, and to follow a redirect to one. The API token is never sent there.",
+						"Whether to also download from public addresses outside the credential's, and follow redirects to them. The API token is never sent there.",
 				},
 				{
 					displayName: 'File Name',
@@ -93,7 +93,7 @@ export const download: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. photo.jpg',
-					description: 'The name for the file. Left empty, the service tells it.',
+					description: 'The name for the file. Leave empty to keep the name it has on the platform.',
 				},
 				{
 					displayName: 'Maximum Size (MB)',
@@ -101,7 +101,7 @@ export const download: Operation = {
 					type: 'number',
 					typeOptions: { minValue: 0.001, numberPrecision: 3 },
 					default: DEFAULT_LIMIT_MB,
-					description: 'A larger file is refused, and the download is stopped as soon as it exceeds this size',
+					description: 'Larger files are refused; a download stops as soon as it exceeds this size',
 				},
 			],
 		},

@@ -4,7 +4,7 @@ import { until, watchTransfer } from '../../../shared/http/deadline';
 import { noAnswer } from '../../../shared/http/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/http/request';
 import { platformOf } from '../../../shared/platform/calls';
-import { valueError } from '../../../shared/platform/errors';
+import { requestError, valueError } from '../../../shared/platform/errors';
 import { type FileRequest, type OpenFile, openFile } from '../../../shared/platform/openFile';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
@@ -39,7 +39,7 @@ function addressError(item: Item, { url }: Download, { reason, from, to }: Addre
 	if (reason === 'circle') return fail(`${to} redirects too often`, advice);
 	if (from !== undefined) return fail(`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}`, advice);
 	if (reason === 'token')
-		return fail('File URL has the API token in it', 'Leave the token out: it goes along by itself where it belongs.');
+		return fail('File URL has the API token in it', 'Remove the token from the address: the node adds it wherever it is needed.');
 	if (reason === 'not_web') return fail(`File URL is not a web address: ${clip(url)}`, advice);
 	const shown = reason === 'user_name' ? '' : `: ${clip(url)}`;
 	return fail(`File URL leads to ${to}, which ${REFUSAL_WORDS[reason]}${shown}`, advice);
@@ -103,7 +103,7 @@ export async function downloadFile(item: Item, download: Download): Promise<IBin
 			file.body.destroy();
 		}
 	} catch (error) {
-		throw error instanceof AddressError ? addressError(item, download, error) : platform.failureOf(error, item.index);
+		throw error instanceof AddressError ? addressError(item, download, error) : requestError(item, error);
 	} finally {
 		watch.stop();
 	}

@@ -28,13 +28,13 @@ export const upload: Operation = {
 		name: 'Upload',
 		value: 'upload',
 		action: 'Upload file',
-		description: 'Store a file in the service, to attach it to messages by its link',
+		description: 'Store a file on the platform, to attach it to messages by its link',
 		routing: sendRouting(start),
 	},
 	fields: [
 		{
 			displayName:
-				"n8n hands no files to a tool. Let Input Binary Field take the file from a node before the agent, like {{ $('Messaging Platform Trigger').item.binary.data }}.",
+				"n8n does not pass files to tools. Let Input Binary Field take the file from a node before the agent, like {{ $('Messaging Platform Trigger').item.binary.data }}.",
 			name: 'toolNotice',
 			type: 'notice',
 			default: '',
@@ -55,7 +55,7 @@ export const upload: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. price-list.pdf',
-			description: 'The name under which the file is uploaded. Left empty, the file keeps its own name.',
+			description: 'The name to upload the file under. Leave empty to keep its own name.',
 		},
 	],
 };
