@@ -84,7 +84,7 @@ describe('numbers', () => {
 		['docs/benchmarks.md', '| signing keys | 16 | 16 |', 'MAX_PROVEN', 16],
 		['docs/benchmarks.md', '| credentials | 2 | 500 |', 'MAX_CONNECTIONS', 500],
 		['docs/calls.md', 'are followed, at most 5 of them', 'MAX_REDIRECTS', 5],
-		['docs/calls.md', 'of more than 8,192 characters', 'addressPolicy.ts MAX_ADDRESS_LENGTH', 8_192],
+		['docs/calls.md', 'is longer than 8,192 characters', 'addressPolicy.ts MAX_ADDRESS_LENGTH', 8_192],
 		['docs/calls.md', 'compared after decoding (up to eight times)', 'MAX_DECODINGS', 8],
 		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'TIMEOUT_MS', 12_000],
 		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'MAX_ANSWER_BYTES', 64 * MB],

@@ -1,6 +1,6 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 import { ByteCount } from '../../shared/http/byteStream';
-import { watchTransfer } from '../../shared/http/deadline';
+import { bytesPer, watchTransfer } from '../../shared/http/deadline';
 import { requestError, valueError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
 import type { JsonObject } from '../../shared/json';
@@ -22,12 +22,6 @@ export interface FilePart {
 
 /** ms in which an upload has to get on, unless the user set a time-out; the platform stores a large file before it answers. */
 const WINDOW_MS = 120_000;
-
-/** An upload that gets on more slowly than this is given up: bytes in a millisecond, 1 kB in a second. */
-const MIN_RATE = 1;
-
-/** ms after which an upload ends in any case. */
-const TOTAL_MS = 60 * 60_000;
 
 /**
  * A multipart/form-data body of one file, in the shape that n8n's HTTP library (axios) recognises as a form: it streams
@@ -106,13 +100,12 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 	const platform = platformOf(functions);
 	const own = platform.requestOptions(index);
 	const windowMs = own.timeout ?? WINDOW_MS;
-	const minBytes = windowMs * MIN_RATE;
 	const sent = new ByteCount();
-	const watch = watchTransfer({ windowMs, minBytes, totalMs: TOTAL_MS }, sent);
+	const watch = watchTransfer(windowMs, sent);
 	const options: IHttpRequestOptions = {
 		...toHttpOptions({ method: 'POST', path: '/upload' }),
 		...own,
-		body: new FileForm(countPieces(file, sent, minBytes)),
+		body: new FileForm(countPieces(file, sent, bytesPer(windowMs))),
 	};
 	try {
 		const opened = await platform.open(options, { reach: 'api', limit: platform.limitBy(watch.signal) });

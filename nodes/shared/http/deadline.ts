@@ -1,14 +1,17 @@
 import { type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
-/** How slow a transfer may be. */
-export interface Pace {
-	/** ms in each of which at least {@link minBytes} have to move. */
-	windowMs: number;
-	/** Bytes that have to move in a window. */
-	minBytes: number;
-	/** ms after which a transfer ends, however fast it is. */
-	totalMs: number;
-}
+/** A transfer that is slower than this is given up: bytes in a millisecond, 1 kB in a second. */
+const MIN_RATE = 1;
+
+/** ms after which a transfer ends, however fast it is. */
+const TOTAL_MS = 60 * 60_000;
+
+/**
+ * The bytes that have to move in a window of a transfer.
+ *
+ * @param windowMs the window
+ */
+export const bytesPer = (windowMs: number): number => windowMs * MIN_RATE;
 
 /** A transfer that is being watched. */
 export interface Watch {
@@ -21,18 +24,18 @@ export interface Watch {
 /**
  * Watches a transfer of any size, for which no single time-out fits: one that drips ends after two windows at the latest.
  *
- * @param pace how slow it may be
+ * @param windowMs ms in each of which it has to get on
  * @param count counts the bytes that have moved so far
  * @returns the signal to hand to the request; call `stop` when the transfer is over
  */
-export function watchTransfer(pace: Pace, count: { readonly bytes: number }): Watch {
+export function watchTransfer(windowMs: number, count: { readonly bytes: number }): Watch {
 	const over = new AbortController();
 	const ended = new AbortController();
 	async function watch(): Promise<void> {
 		const start = performance.now();
 		for (let before = 0; ; before = count.bytes) {
-			await sleep(pace.windowMs, over.signal);
-			if (count.bytes - before < pace.minBytes || performance.now() - start > pace.totalMs) return ended.abort();
+			await sleep(windowMs, over.signal);
+			if (count.bytes - before < bytesPer(windowMs) || performance.now() - start > TOTAL_MS) return ended.abort();
 		}
 	}
 	// the sleep rejects when the transfer is over

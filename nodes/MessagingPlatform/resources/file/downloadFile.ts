@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { ByteCount } from '../../../shared/http/byteStream';
-import { until, watchTransfer } from '../../../shared/http/deadline';
+import { bytesPer, until, watchTransfer } from '../../../shared/http/deadline';
 import { noAnswer } from '../../../shared/http/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/http/request';
 import { platformOf } from '../../../shared/platform/calls';
@@ -17,12 +17,6 @@ export interface Download extends FileRequest {
 
 /** ms in which a download has to get on, unless the user set a time-out. */
 const WINDOW_MS = 30_000;
-
-/** A download that gets on more slowly than this is given up: bytes in a millisecond, 1 kB in a second. */
-const MIN_RATE = 1;
-
-/** ms after which a download ends in any case. */
-const TOTAL_MS = 60 * 60_000;
 
 function inMegabytes(bytes: number): string {
 	return `${Number((bytes / 1024 / 1024).toFixed(3))} MB`;
@@ -50,7 +44,7 @@ function stoppedError(item: Item, bytes: number, windowMs: number) {
 		item.node,
 		item.index,
 		`The download was given up after ${inMegabytes(bytes)}, because it made almost no progress`,
-		`It must receive at least ${inMegabytes(windowMs * MIN_RATE)} every ${windowMs / 1000} s and finish within an hour. Try again; if the problem persists, a proxy or the network may be in the way.`,
+		`It must receive at least ${inMegabytes(bytesPer(windowMs))} every ${windowMs / 1000} s and finish within an hour. Try again; if the problem persists, a proxy or the network may be in the way.`,
 	);
 }
 
@@ -87,7 +81,7 @@ export async function downloadFile(item: Item, download: Download): Promise<IBin
 	const options = platform.requestOptions(item.index);
 	const windowMs = options.timeout ?? WINDOW_MS;
 	const count = new ByteCount(download.maxBytes);
-	const watch = watchTransfer({ windowMs, minBytes: windowMs * MIN_RATE, totalMs: TOTAL_MS }, count);
+	const watch = watchTransfer(windowMs, count);
 	const limit = platform.limitBy(watch.signal);
 	try {
 		const file = await openFile(platform, download, limit, options);

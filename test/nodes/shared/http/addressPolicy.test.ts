@@ -1,14 +1,16 @@
 import { type AddressRefusal, type Reach, plainSegments, redirectOf } from '../../../../nodes/shared/http/addressPolicy';
+import { authenticate } from '../../../../nodes/shared/platform/authenticate';
 import { readConnection } from '../../../../nodes/shared/platform/connection';
 
 const API = 'https://api.example.com:8443/rest';
-const connection = readConnection({
+const credential = {
 	apiToken: 'secret-token',
 	baseUrl: API,
 	notificationUrl: 'https://hooks.example.com',
 	issuer: '',
 	keyOrigins: 'https://keys.example.com',
-});
+};
+const connection = readConnection(credential);
 
 /** What becomes of an address: the token goes along, it is asked without, or why it is not asked. */
 type Fate = 'token' | 'plain' | `not: ${AddressRefusal}`;
@@ -40,6 +42,8 @@ const CASES: Array<[string, [Fate, Fate, Fate]]> = [
 	['http:evil.example', foreign],
 	['https://api.example.com/rest/files/1', foreign],
 	['https://api.example.com.evil.example:8443/', foreign],
+	['https://api.example.com.evil.example/', foreign],
+	['https://elsewhere.example/api/messages', foreign],
 	['https://api.example.com:8443.evil.example/', everywhere('not: not_web')],
 	['http://api.example.com:8443/rest/files/1', foreign],
 	['http://hooks.example.com/', foreign],
@@ -127,9 +131,13 @@ const CASES: Array<[string, [Fate, Fate, Fate]]> = [
 
 describe('one policy for addresses', () => {
 	const reaches: Reach[] = ['api', 'file', 'any_file'];
-	test.each(CASES)('%s', (location, fates) => {
-		const followed = redirectOf(302, location, `${API}/files/0`);
-		expect(reaches.map((reach) => fateOf(followed ?? location, reach))).toEqual(fates);
+	test.each(CASES)('%s', async (location, fates) => {
+		const address = redirectOf(302, location, `${API}/files/0`) ?? location;
+		expect(reaches.map((reach) => fateOf(address, reach))).toEqual(fates);
+		// the one place that adds the token goes by the same table, whoever asks it
+		const request = authenticate(credential, { url: address });
+		if (fates[0] === 'token') expect((await request).headers).toEqual({ Authorization: 'Bearer secret-token' });
+		else await expect(request).rejects.toThrow(/^The API token was not sent to /);
 	});
 
 	test('what is judged is what is asked', () => {

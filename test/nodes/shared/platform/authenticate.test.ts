@@ -22,12 +22,10 @@ describe('requests of the HTTP Request node, which names the address uri', () =>
 		});
 	});
 
-	test.each(['https://elsewhere.example/api/messages', '//elsewhere.example/x', 'https://api.example.com.evil.example/'])(
-		'are refused when they go to %s',
-		async (uri) => {
-			await expect(authenticate(credential, request(uri))).rejects.toThrow(/token was not sent/);
-		},
-	);
+	// which addresses, the table of addressPolicy.test.ts says
+	test('are refused when they go elsewhere', async () => {
+		await expect(authenticate(credential, request('//elsewhere.example/x'))).rejects.toThrow(/token was not sent/);
+	});
 
 	test('that name both addresses are judged by the one that n8n uses', async () => {
 		const both = { ...request('https://elsewhere.example/x'), url: 'https://api.example.com/api/messages' };
