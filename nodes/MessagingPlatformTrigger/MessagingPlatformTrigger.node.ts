@@ -17,7 +17,7 @@ const registrations = new RegistrationMemory();
 const deliver = createDeliver({ registrations });
 const lifecycle = createLifecycle(registrations);
 
-/** The trigger node: a table of contents. Handling a delivery is in deliver.ts, registration in lifecycle.ts. */
+/** The trigger node: a table of contents. Handling a delivery is in delivery/deliver.ts, registration in registration/lifecycle.ts. */
 export class MessagingPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Platform Trigger',
@@ -30,7 +30,7 @@ export class MessagingPlatformTrigger implements INodeType {
 		// Never 1: for version 1 n8n evaluates an expression of its own on each delivery.
 		version: 2,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow on messages and other events of the messaging platform, each one verified',
+		description: 'Starts the workflow on messages and other events from the messaging platform, each of them verified',
 		defaults: { name: 'Messaging Platform Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

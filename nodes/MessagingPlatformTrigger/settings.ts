@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../shared/json';
+import { objectOf } from '../shared/json';
 
 /** Which messages start the workflow. */
 export type Direction = 'inbound' | 'outbound' | 'both';
@@ -9,7 +8,7 @@ export interface Settings {
 	/** Values of the Events parameter. */
 	events: string[];
 	direction: Direction;
-	/** Leave out messages that the API itself sent (senderInfo.endpointType REST_API). */
+	/** Skip messages that the API itself sent (senderInfo.endpointType REST_API). */
 	ignoreOwn: boolean;
 	content: 'any' | 'text' | 'attachments';
 	/** channel or channel_channelId; empty for all. */
@@ -18,7 +17,7 @@ export interface Settings {
 	chats: string[];
 	/** Tag names, any of which is enough; empty for all. */
 	tags: string[];
-	/** Leave out events older than this, in ms; 0 for none. */
+	/** Skip events older than this, in ms; 0 for none. */
 	maxAgeMs: number;
 	/** Give the body as it came instead of the uniform shape. */
 	raw: boolean;
@@ -91,7 +90,7 @@ function readFlag(value: unknown, fallback: boolean): boolean {
  * @returns settings within their limits, whatever an expression or an import put there
  */
 export function readSettings(events: unknown, options: unknown): Settings {
-	const given: IDataObject = isObject(options) ? options : {};
+	const given = objectOf(options);
 	return {
 		events: readList(events),
 		direction: readChoice(given.direction, ['inbound', 'outbound', 'both'], DEFAULTS.direction),
