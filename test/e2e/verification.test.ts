@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../sandbox/demo/provision';
 import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/security/signing';
+import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/refusals';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot } from './echoBot';
 import { startKeyServer, type KeyRoute, type KeyServer } from '../helpers/keyServer';
@@ -155,7 +156,7 @@ describe('deliveries to the published echo bot', () => {
 		expect(attempts).toHaveLength(5);
 		for (const { status, response, reason } of attempts) {
 			expect([status, response]).toEqual([401, '{"error":"unauthorized"}']);
-			expect(reason).toEqual({ codes: ['signature'], line: expect.stringContaining('not by the key that it names') });
+			expect(reason).toEqual({ codes: ['signature'], line: expect.stringContaining(REFUSALS.signature.message) });
 		}
 	});
 
