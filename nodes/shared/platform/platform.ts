@@ -1,6 +1,7 @@
 import type {
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
+	IGetNodeParameterOptions,
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
@@ -32,12 +33,16 @@ function readProxy(url: URL): IHttpRequestOptions['proxy'] {
 	return { ...proxy, auth: { username: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } };
 }
 
+const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
+
 /**
  * The platform as one n8n context reaches it: create it once a context (an execution, a hook, a dropdown) and hand it along.
  * It remembers the connection of the node's credential, which costs n8n a look into its database.
  */
 export class Platform {
 	private reading?: Promise<Connection>;
+
+	private hasRequestOptions?: boolean;
 
 	/** The limit that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
 	private shared?: { limit: Limit; ms: number; since: number };
@@ -72,16 +77,14 @@ export class Platform {
 	 */
 	requestOptions(itemIndex: number): Partial<IHttpRequestOptions> {
 		const { context } = this;
-		// to resolve a parameter costs n8n more than all the rest here, and these are rarely set
-		const raw = { rawExpressions: true };
-		let value: unknown;
-		if ('getItemIndex' in context) {
-			value = context.getNodeParameter('requestOptions', {}, raw);
-			if (isObject(value) && Object.keys(value).length > 0) value = context.getNodeParameter('requestOptions', {});
-		} else if ('continueOnFail' in context) {
-			value = context.getNodeParameter('requestOptions', itemIndex, {}, raw);
-			if (isObject(value) && Object.keys(value).length > 0) value = context.getNodeParameter('requestOptions', itemIndex, {});
-		}
+		const read = (how?: IGetNodeParameterOptions): unknown => {
+			if ('getItemIndex' in context) return context.getNodeParameter('requestOptions', {}, how);
+			return 'continueOnFail' in context ? context.getNodeParameter('requestOptions', itemIndex, {}, how) : undefined;
+		};
+		// to resolve a parameter costs n8n more than all the rest here, and these are rarely set; unresolved they are the same for
+		// every item
+		this.hasRequestOptions ??= isFilled(read({ rawExpressions: true }));
+		const value = this.hasRequestOptions ? read() : undefined;
 		if (!isObject(value)) return {};
 		const options: Partial<IHttpRequestOptions> = {};
 		if (typeof value.timeout === 'number' && value.timeout > 0) options.timeout = value.timeout;
