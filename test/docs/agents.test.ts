@@ -1,13 +1,11 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { type Reach, openField, REACH } from '../../nodes/MessagingPlatform/tool/agentReach';
+import { resources } from '../../nodes/MessagingPlatform/resources';
+import { openFieldOf } from '../../nodes/MessagingPlatform/tool/openField';
+import type { Reach } from '../../nodes/MessagingPlatform/tool/reach';
 import { documentText, tableBelow } from './tables';
 
 const { properties, hints = [] } = new MessagingPlatform().description;
 const agents = documentText('docs/agents.md');
-
-const choices = (property: INodeProperties | undefined) =>
-	(property?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
 
 const IN_WORDS: Record<Reach, string> = {
 	account: 'closed',
@@ -17,16 +15,13 @@ const IN_WORDS: Record<Reach, string> = {
 };
 
 test('the table of what a stranger can do has every operation, as far as it reaches', () => {
-	const offered = choices(properties.find(({ name }) => name === 'resource')).flatMap(({ name: resource, value }) => {
-		const selector = properties.find(
-			({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(String(value)),
-		);
-		return choices(selector).map((option) => [
-			resource,
-			option.name,
-			IN_WORDS[REACH[String(value)]?.[String(option.value)] ?? 'closed'],
-		]);
-	});
+	const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
+	const offered = resources.flatMap(({ option, operations }) =>
+		operations
+			.map((operation) => ({ name: operation.option.name, reach: operation.reach }))
+			.sort(byName)
+			.map(({ name, reach }) => [option.name, name, IN_WORDS[reach]]),
+	);
 	const table = tableBelow(agents, "What a stranger's message can make each tool do");
 	expect(table.map((row) => row.slice(0, 3))).toEqual(offered);
 	for (const [resource, operation, , effect] of table) {
@@ -35,7 +30,7 @@ test('the table of what a stranger can do has every operation, as far as it reac
 });
 
 test('the page names the switch as the node does', () => {
-	expect(agents).toContain(`*${openField.displayName}*`);
+	expect(agents).toContain(`*${openFieldOf(resources).displayName}*`);
 });
 
 test("no field, hint or error of the node recommends the tool's own item", () => {

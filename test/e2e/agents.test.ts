@@ -258,7 +258,7 @@ describe('the MCP Server Trigger', () => {
 
 	test.each([
 		['Reply', { text: 'Hi', chatRef: 'tg_1_victim' }, /There is no chat to reply to\. No other arguments will help/],
-		['Write', { text: 'Hi', phone: '12' }, /Phone Number is not a phone number: 12\. .*Correct the arguments/],
+		['Write', { text: 'Hi', phone: '12' }, /Phone Number is not valid: 12\. .*Correct the arguments/],
 		['Register', { url: 'https://evil.example/' }, /AI models cannot manage webhooks\. No other arguments will help/],
 	])('%s: a failure is told as one, and nothing is done', async (tool, input, text) => {
 		const answer = await client.call(tool, input);

@@ -20,7 +20,7 @@ const attachmentRow: INodeProperties[] = [
 			{
 				name: 'Uploaded File',
 				value: 'uploaded',
-				description: 'A file that was uploaded before, for example with the resource "File"',
+				description: 'A file that was uploaded earlier, for example with the resource "File"',
 			},
 		],
 		default: 'binary',
@@ -79,7 +79,7 @@ const attachmentRow: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. price-list.pdf',
-		description: 'The name that the person sees. Left empty, the file keeps its own name.',
+		description: 'The name that the person sees. Leave empty to keep the name of the file.',
 	},
 ];
 

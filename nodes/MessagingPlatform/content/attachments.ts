@@ -1,12 +1,12 @@
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
+import type { JsonObject } from '../../shared/json';
+import { clip } from '../../shared/words';
+import type { Field } from '../engine/field';
+import type { Item } from '../engine/item';
 import { findBinaries } from './binaryFields';
-import { valueError } from '../../shared/platform/errors';
 import { type AttachmentKind, ATTACHMENT_KINDS, guessKind } from './fileKind';
-import { type Item, readText, requireText } from '../engine/item';
-import { type JsonObject, isObject } from '../../shared/json';
 import { type FileFacts, checkFileCount } from './messageLimits';
 import { filePartOf, uploadFile } from './multipart';
-import { clip } from '../../shared/words';
 
 /** Channel types in which a file may be sent by public link (specification, "POST /messages request fields"). */
 export const PUBLIC_LINK_CHANNELS: readonly string[] = ['whatsapp', 'whatsappb'];
@@ -19,63 +19,34 @@ export interface PlannedFile extends FileFacts {
 	fileName?: string;
 }
 
-function readKind(item: Item, value: unknown): AttachmentKind | undefined {
-	const kind = readText(item, value, 'Kind').trim();
-	if (kind === '' || kind === 'auto') return undefined;
-	const known = ATTACHMENT_KINDS.find((one) => one === kind);
-	if (known) return known;
-	throw valueError(
-		item.node,
-		item.index,
-		`Attachments: there is no kind "${clip(kind)}"`,
-		`The kinds are: ${ATTACHMENT_KINDS.join(', ')}; or auto.`,
-	);
+function readKind(row: Field): AttachmentKind | undefined {
+	const kind = row.member('kind').oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
+	return kind === 'auto' ? undefined : kind;
 }
 
-function readPublicUrl(item: Item, value: unknown, channel: string): string {
-	const url = requireText(item, value, 'Attachments: Public URL');
+function readPublicUrl(field: Field, channel: string): string {
+	const url = field.required();
 	if (!PUBLIC_LINK_CHANNELS.includes(channel)) {
-		throw valueError(
-			item.node,
-			item.index,
-			`Attachments: a channel of the type ${channel} does not take a public link: ${clip(url)}`,
+		throw field.refuse(
+			`cannot be used on a channel of the type ${channel}, which does not take public links: ${clip(url)}`,
 			`Only ${PUBLIC_LINK_CHANNELS.join(' and ')} do. Download the file first and attach it from its binary field.`,
 		);
 	}
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-		throw valueError(
-			item.node,
-			item.index,
-			`Attachments: Public URL is not a web address: ${clip(url)}`,
-			'Enter one that begins with https://.',
-		);
+		throw field.refuse(`is not a web address: ${clip(url)}`, 'Enter one that begins with https://.');
 	}
 	return url;
 }
 
-function planLink(item: Item, entry: IDataObject, link: string): PlannedFile {
-	const fileName = readText(item, entry.fileName, 'Attachments: File Name').trim() || undefined;
-	const kind = readKind(item, entry.kind) ?? guessKind(undefined, fileName ?? link);
-	return { source: { link }, kind, name: fileName, fileName };
+function planLink(row: Field, link: string): PlannedFile {
+	const fileName = row.member('fileName').text().trim() || undefined;
+	return { source: { link }, kind: readKind(row) ?? guessKind(undefined, fileName ?? link), name: fileName, fileName };
 }
 
-/** A row's field as it is saved; of a collection that is an expression, the expression. */
-function savedFileField(item: Item, row: number): unknown {
-	const saved: unknown = item.node.parameters.attachments;
-	if (!isObject(saved)) return saved;
-	const rows: unknown = saved.attachment;
-	const one: unknown = Array.isArray(rows) ? rows[row] : rows;
-	return isObject(one) ? one.binaryPropertyName : one;
-}
-
-function planBinary(item: Item, entry: IDataObject, row: number): PlannedFile[] {
-	const binaries = findBinaries(item, {
-		value: entry.binaryPropertyName,
-		saved: savedFileField(item, row),
-		name: 'Attachments: Input Binary Field',
-	});
-	const fileName = readText(item, entry.fileName, 'Attachments: File Name').trim();
-	const kind = readKind(item, entry.kind);
+function planBinary(item: Item, row: Field): PlannedFile[] {
+	const binaries = findBinaries(item, row.member('binaryPropertyName'));
+	const fileName = row.member('fileName').text().trim();
+	const kind = readKind(row);
 	return binaries.map((binary) => {
 		// one name cannot be that of several files
 		const name = (binaries.length === 1 ? fileName : '') || binary.fileName;
@@ -90,33 +61,23 @@ function planBinary(item: Item, entry: IDataObject, row: number): PlannedFile[] 
 }
 
 /**
- * Reads the attachment fields of an item, without a request.
+ * Reads the attachments of an item, without a request.
  *
  * @param item the item
- * @param value the collection: a list of entries with source, kind, fileName and the source's own field
  * @param channel the channel's type
  * @returns the files in order
  * @throws NodeOperationError for more than 10 files, a missing binary field, a wrong link or kind
  */
-export function planFiles(item: Item, value: unknown, channel: string): PlannedFile[] {
-	const entries = isObject(value) && Array.isArray(value.attachment) ? (value.attachment as unknown[]) : [];
-	const files = entries.flatMap((entry, row) => {
-		if (!isObject(entry)) return [];
-		const source = readText(item, entry.source, 'Attachments: Source').trim();
-		switch (source) {
+export function planFiles(item: Item, channel: string): PlannedFile[] {
+	const rows = item.field('attachments').rows('attachment');
+	const files = rows.flatMap((row) => {
+		switch (row.member('source').oneOf(['binary', 'publicUrl', 'uploaded'])) {
 			case 'uploaded':
-				return [planLink(item, entry, requireText(item, entry.channelFileId, 'Attachments: Uploaded File Link'))];
+				return [planLink(row, row.member('channelFileId').required())];
 			case 'publicUrl':
-				return [planLink(item, entry, readPublicUrl(item, entry.publicUrl, channel))];
-			case 'binary':
-				return planBinary(item, entry, row);
+				return [planLink(row, readPublicUrl(row.member('publicUrl'), channel))];
 			default:
-				throw valueError(
-					item.node,
-					item.index,
-					`Attachments: there is no source "${clip(source)}"`,
-					'It is one of: binary, publicUrl, uploaded.',
-				);
+				return planBinary(item, row);
 		}
 	});
 	checkFileCount(item, files.length);
@@ -127,11 +88,9 @@ export function planFiles(item: Item, value: unknown, channel: string): PlannedF
 function linkOf(item: Item, uploaded: JsonObject): string {
 	const link = uploaded.cloudUri ?? uploaded.publicUri;
 	if (typeof link === 'string' && link !== '') return link;
-	throw valueError(
-		item.node,
-		item.index,
-		"The file was uploaded, but the service's answer has no link to it",
-		'Try again; if it stays, ask the support of the service.',
+	throw item.refuse(
+		"The file was uploaded, but the platform's answer has no link to it",
+		"Try again; if the problem persists, ask the platform's support.",
 	);
 }
 

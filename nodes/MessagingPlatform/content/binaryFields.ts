@@ -1,10 +1,11 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { writtenByModel } from '../tool/chatField';
-import { operatorError, valueError } from '../../shared/platform/errors';
-import type { Item } from '../engine/item';
 import { isObject } from '../../shared/json';
-import { isTool } from '../tool/toolRun';
+import { operatorError } from '../../shared/platform/errors';
 import { clip } from '../../shared/words';
+import type { Field } from '../engine/field';
+import type { Item } from '../engine/item';
+import { writtenByModel } from '../tool/ownFields';
+import { isTool } from '../tool/toolRun';
 
 /** Where n8n keeps the files of an item whose workflow has them among the json (workflow setting binaryMode "combined"). */
 const FILES_IN_JSON = '_files';
@@ -35,16 +36,6 @@ function binariesOf(item: Item): Map<string, IBinaryData> {
 	return found;
 }
 
-/** A field with files, as n8n resolved it, and as it is saved. */
-export interface FileField {
-	/** Names separated by commas, a list of names, or binary data itself, as an expression gives them. */
-	value: unknown;
-	/** The field before n8n resolved it: tells who wrote it. */
-	saved: unknown;
-	/** Display name, for the errors. */
-	name: string;
-}
-
 /** What the item has, for an error; the item of a tool has no files, and what a model names is no file. */
 function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
 	if (isTool(item.node)) {
@@ -59,30 +50,27 @@ function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
  * model writes could name any stored file of this n8n.
  *
  * @param item the item
- * @param field the field that names them
+ * @param field the field that names them: names separated by commas, a list of names, or binary data itself, as an expression
+ * gives them
  * @returns the binary data, in the given order
  * @throws NodeOperationError when a name is missing; it lists the binary fields that the item has
  */
-export function findBinaries(item: Item, { value, saved, name: field }: FileField): IBinaryData[] {
-	const wanted = (Array.isArray(value) ? (value as unknown[]) : [value]).flatMap((one) =>
-		typeof one === 'string'
-			? one
-					.split(',')
-					.map((name) => name.trim())
-					.filter((name) => name !== '')
-			: [one],
-	);
+export function findBinaries(item: Item, field: Field): IBinaryData[] {
+	const { value } = field;
+	const given = Array.isArray(value) ? (value as unknown[]) : [value];
+	const wanted = given.flatMap((one) => (typeof one === 'string' ? field.with(one).texts() : [one]));
 	const available = binariesOf(item);
-	const has = adviceFor(item, available);
-	const refuse = (message: string) =>
-		isTool(item.node) ? operatorError(item, message, has) : valueError(item.node, item.index, message, has);
-	if (wanted.length === 0) throw refuse(`${field} is empty`);
-	const believed = !isTool(item.node) || writtenByModel(saved) === 'no';
+	const advice = adviceFor(item, available);
+	const isOwn = !isTool(item.node);
+	const refuse = (problem: string) =>
+		isOwn ? field.refuse(problem, advice) : operatorError(item, `${field.label} ${problem}`, advice);
+	if (wanted.length === 0) throw refuse('is empty');
+	const isBelieved = isOwn || writtenByModel(field.saved) === 'no';
 	return wanted.map((one) => {
 		const binary = typeof one === 'string' ? available.get(one) : one;
-		if (isBinary(binary) && believed) return binary;
-		if (isBinary(binary)) throw refuse(`${field} is a file that an AI model made up`);
+		if (isBinary(binary) && isBelieved) return binary;
+		if (isBinary(binary)) throw refuse('is a file that an AI model made up');
 		const name = typeof one === 'string' ? `"${clip(one)}"` : 'something that is neither a name nor a file';
-		throw refuse(`${field} names a binary field that the item does not have: ${name}`);
+		throw refuse(`names a binary field that the item does not have: ${name}`);
 	});
 }

@@ -1,21 +1,25 @@
-import type { ButtonAnswer, PlannedButton } from './buttons';
-import type { ChannelBook, ChannelKey } from './channelBook';
-import { valueError } from '../../shared/platform/errors';
-import type { Item } from '../engine/item';
 import { type JsonObject, type Printable, printJson } from '../../shared/json';
-import { apiCall } from '../../shared/platform/calls';
-import { valueOf } from '../../shared/platform/envelope';
+import { valueOf } from '../../shared/platform/api';
+import type { Execution } from '../engine/execution';
+import type { Item } from '../engine/item';
+import { usesTags } from './actions';
+import type { ButtonAnswer, PlannedButton } from './buttons';
+import { type ChannelKey, ChannelBook } from './channelBook';
 
 /**
- * Makes the answers of buttons in the service (specification, "Buttons: prepared messages and chain actions"): first the
+ * Makes the answers of buttons on the platform (specification, "Buttons: prepared messages and chain actions"): first the
  * prepared message with the reply, then the chain action that sends it. Equal answers of an execution are made once,
  * because one action can serve several buttons and messages.
  */
 export class ButtonAnswers {
 	private readonly made = new Map<string, Promise<string>>();
 
-	/** @param channels what the execution knows of the channels; it tells the account that owns the prepared message */
-	constructor(private readonly channels: ChannelBook) {}
+	private readonly channels: ChannelBook;
+
+	/** @param execution the execution; its channels tell the account that owns the prepared message */
+	constructor(execution: Execution) {
+		this.channels = execution.part(ChannelBook);
+	}
 
 	/**
 	 * Makes the buttons ready to be sent.
@@ -24,7 +28,7 @@ export class ButtonAnswers {
 	 * @param key the channel that the message goes to
 	 * @param buttons from planButtons
 	 * @returns the buttons; where one has an answer, the payload is its action's id
-	 * @throws NodeApiError when the service refuses, NodeOperationError when its answer has no id
+	 * @throws NodeApiError when the platform refuses, NodeOperationError when its answer has no id
 	 */
 	async complete(item: Item, key: ChannelKey, buttons: PlannedButton[]): Promise<JsonObject[]> {
 		const completed: JsonObject[] = [];
@@ -52,19 +56,17 @@ export class ButtonAnswers {
 			action,
 			description: caption,
 			message: { id: messageId },
-			...(action.startsWith('tags.') ? { actionParameters: { tags } } : {}),
+			...(usesTags(action) ? { actionParameters: { tags } } : {}),
 		});
 	}
 
 	private async create(item: Item, path: string, body: Printable): Promise<string> {
-		const { id } = valueOf(await apiCall(item.functions, { method: 'POST', path, body }, item.index));
+		const { id } = valueOf(await item.call({ method: 'POST', path, body }));
 		if (typeof id === 'string' && id !== '') return id;
 		if (typeof id === 'number') return String(id);
-		throw valueError(
-			item.node,
-			item.index,
-			`The answer of a button could not be made: the service gave no id (POST ${path})`,
-			'Try again; if it stays, ask the support of the service.',
+		throw item.refuse(
+			`The reply of a button could not be made: the platform gave no ID (POST ${path})`,
+			"Try again; if the problem persists, ask the platform's support.",
 		);
 	}
 }

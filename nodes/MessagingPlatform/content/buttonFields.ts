@@ -1,33 +1,32 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from '../../shared/json';
+import type { Field } from '../engine/field';
+import type { Item } from '../engine/item';
+import { ACTION_OPTIONS } from './actions';
 import { type PlannedButton, planButtons, readButtonsJson } from './buttons';
-import { valueError } from '../../shared/platform/errors';
-import { type Item, readText } from '../engine/item';
-import { type JsonObject, type JsonValue, isObject } from '../../shared/json';
-import { clip } from '../../shared/words';
 
 const EXAMPLE = `[
   { "type": "ActionButton", "text": "Yes", "payload": "yes" },
   { "type": "HyperLinkButton", "text": "Our site", "link": "https://example.com" }
 ]`;
 
-const value = (parameter: unknown) => parameter as JsonValue | undefined;
-
 /** The row of a button in the form as the same object that the JSON way takes. */
-function fromRow(row: IDataObject): JsonObject {
-	const { type, text, link, payload } = row;
-	const button: JsonObject = { type: value(type), text: value(text) };
-	if (type === 'HyperLinkButton') return { ...button, link: value(link) };
+function fromRow(row: Field): JsonObject {
+	const value = (name: string) => row.member(name).value as JsonValue | undefined;
+	const type = value('type');
+	const button: JsonObject = { type, text: value('text') };
+	if (type === 'HyperLinkButton') return { ...button, link: value('link') };
 	if (type === 'GetContactButton') {
-		// true is the service's default for both
+		// true is the platform's default for both
 		return {
 			...button,
-			payload: value(row.contactPayload),
-			...(row.oneTime === false ? { oneTime: false } : {}),
-			...(row.removeKeyboard === false ? { removeKeyboard: false } : {}),
+			payload: value('contactPayload'),
+			...(value('oneTime') === false ? { oneTime: false } : {}),
+			...(value('removeKeyboard') === false ? { removeKeyboard: false } : {}),
 		};
 	}
-	if (row.whenPressed !== 'answer') return { ...button, payload: value(payload) };
-	return { ...button, answer: { text: value(row.answerText), action: value(row.answerAction), tags: value(row.answerTags) } };
+	if (value('whenPressed') !== 'answer') return { ...button, payload: value('payload') };
+	return { ...button, answer: { text: value('answerText'), action: value('answerAction'), tags: value('answerTags') } };
 }
 
 /**
@@ -38,19 +37,13 @@ function fromRow(row: IDataObject): JsonObject {
  * @throws NodeOperationError naming the button and what is wrong with it
  */
 export function readButtons(item: Item): PlannedButton[] {
-	const input = readText(item, item.parameter('buttonsInput'), 'Buttons').trim();
-	switch (input) {
+	switch (item.field('buttonsInput').oneOf(['none', 'fields', 'json'])) {
 		case 'json':
-			return planButtons(item, readButtonsJson(item, item.parameter('buttonsJson')));
-		case 'fields': {
-			const collection = item.parameter('buttons');
-			const rows = isObject(collection) && Array.isArray(collection.button) ? (collection.button as unknown[]) : [];
-			return planButtons(item, rows.filter(isObject).map(fromRow));
-		}
-		case 'none':
-			return [];
+			return planButtons(item, readButtonsJson(item.field('buttonsJson')));
+		case 'fields':
+			return planButtons(item, item.field('buttons').rows('button').map(fromRow));
 		default:
-			throw valueError(item.node, item.index, `Buttons cannot be "${clip(input)}"`, 'It is one of: none, fields, json.');
+			return [];
 	}
 }
 
@@ -61,7 +54,7 @@ const buttonRow: INodeProperties[] = [
 		name: 'type',
 		type: 'options',
 		options: [
-			{ name: 'Action', value: 'ActionButton', description: 'Answers by itself, or tells a workflow that it was pressed' },
+			{ name: 'Action', value: 'ActionButton', description: 'Replies automatically, or notifies a workflow' },
 			{
 				name: 'Ask for Contact',
 				value: 'GetContactButton',
@@ -97,15 +90,15 @@ const buttonRow: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
-				name: 'Answer by Itself',
+				name: 'Reply Automatically',
 				value: 'answer',
-				description: 'The service replies, tags or subscribes, with no workflow needed',
+				description: 'The platform replies, tags or subscribes; no workflow is needed',
 			},
 			{
-				name: 'Send a Key',
+				name: 'Notify the Workflow',
 				value: 'payload',
 				description:
-					'The trigger gets the event EndUserActionCommand with the key; or the service runs the chain action with this ID',
+					'The trigger outputs the event Button Pressed with the key below; or the platform runs the chain action with this ID',
 			},
 		],
 		default: 'payload',
@@ -130,22 +123,17 @@ const buttonRow: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
 		placeholder: 'e.g. Thank you! We will call you soon.',
-		description: 'What the service replies when the button is pressed. May be left empty if something else happens.',
+		description:
+			'What the platform replies when the button is pressed. Leave empty to send no reply, if there is an additional action.',
 	},
 	{
-		displayName: 'Also',
+		displayName: 'Additional Action',
 		name: 'answerAction',
 		type: 'options',
-		options: [
-			{ name: 'Assign Tags', value: 'tags.assign' },
-			{ name: 'Nothing Else', value: 'nothing' },
-			{ name: 'Remove Tags', value: 'tags.remove' },
-			{ name: 'Subscribe to Notifications', value: 'notifications.subscribe' },
-			{ name: 'Unsubscribe From Notifications', value: 'notifications.unsubscribe' },
-		],
+		options: ACTION_OPTIONS,
 		default: 'nothing',
 		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
-		description: 'What happens besides the reply',
+		description: 'What happens in addition to the reply',
 	},
 	{
 		displayName: 'Tags',
@@ -166,7 +154,7 @@ const buttonRow: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { type: ['GetContactButton'] } },
 		placeholder: 'e.g. contact-shared',
-		description: 'Comes back when the button is pressed; may be left empty',
+		description: 'Comes back when the button is pressed. Can be left empty.',
 	},
 	{
 		displayName: 'Collapse Keyboard When Pressed',
@@ -233,7 +221,7 @@ export const buttonProperties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
-			{ name: 'Send Anyway', value: 'send', description: 'Leave it to the service what becomes of them' },
+			{ name: 'Send Anyway', value: 'send', description: 'Let the platform decide what happens to them' },
 			{ name: 'Send as Numbered Text', value: 'numberedText', description: 'Put the captions below the text as a numbered list' },
 		],
 		default: 'fail',

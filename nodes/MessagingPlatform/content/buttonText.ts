@@ -1,7 +1,8 @@
 import type { PlannedButton } from './buttons';
 
-/** How the service reads a text (specification, "TbUniMessage", textMarkup). */
-export type TextMarkup = 'PLAIN' | 'HTML' | 'MARKDOWN';
+/** How the platform reads a text (specification, "TbUniMessage", textMarkup). */
+export const TEXT_MARKUPS = ['PLAIN', 'HTML', 'MARKDOWN'] as const;
+export type TextMarkup = (typeof TEXT_MARKUPS)[number];
 
 function escapeHtml(text: string): string {
 	return text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;' })[character] ?? '&gt;');

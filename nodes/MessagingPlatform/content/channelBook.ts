@@ -1,8 +1,7 @@
-import { valueError } from '../../shared/platform/errors';
+import type { Execution } from '../engine/execution';
 import type { Item } from '../engine/item';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json';
-import { apiCall } from '../../shared/platform/calls';
-import type { ApiContext } from '../../shared/platform/platform';
+import { apiCall } from '../../shared/platform/api';
 
 /** A channel's type and the digits of its number, which is unique within the type only. */
 export interface ChannelKey {
@@ -10,10 +9,10 @@ export interface ChannelKey {
 	channelId: string;
 }
 
-/** What the service tells of a channel (specification, "Channel list element, version 1.0.0"). */
+/** What the platform tells of a channel (specification, "Channel list element, version 1.0.0"). */
 export interface ChannelFacts {
 	accountId?: string;
-	/** The capability object for free-form messages; undefined when the service sent none. */
+	/** The capability object for free-form messages; undefined when the platform sent none. */
 	capability?: JsonObject;
 }
 
@@ -40,17 +39,21 @@ function readBook(body: JsonValue | undefined): Map<string, ChannelFacts> {
  * What an execution knows of the account's channels: GET {base_url}/channels?v=1.0.0, read at most once and only when a
  * limit, the pace or the account's id is needed.
  *
- * When it cannot be read, nothing is known: messages go out without those checks and without a pause, and the service
+ * When it cannot be read, nothing is known: messages go out without those checks and without a pause, and the platform
  * decides. Only what cannot be done without it fails (see {@link accountIdOf}).
  */
 export class ChannelBook {
 	private reading?: Promise<Map<string, ChannelFacts>>;
 
-	/** @param context n8n's context of the execution */
-	constructor(private readonly context: ApiContext) {}
+	/** @param execution the execution */
+	constructor(private readonly execution: Execution) {}
 
 	private async read(itemIndex: number): Promise<Map<string, ChannelFacts>> {
-		this.reading ??= apiCall(this.context, { method: 'GET', path: '/channels', query: { v: '1.0.0' } }, itemIndex).then(readBook);
+		this.reading ??= apiCall(
+			this.execution.functions,
+			{ method: 'GET', path: '/channels', query: { v: '1.0.0' } },
+			itemIndex,
+		).then(readBook);
 		return await this.reading;
 	}
 
@@ -94,11 +97,9 @@ export class ChannelBook {
 		const own = book.get(keyOf(key.channel, key.channelId))?.accountId;
 		const any = own ?? [...book.values()].find(({ accountId }) => accountId !== undefined)?.accountId;
 		if (any !== undefined) return any;
-		throw valueError(
-			item.node,
-			item.index,
-			"The answers of the buttons could not be made: the service's channel list does not name the account",
-			'Connect a channel in the service, or make the action with the resource "Chain Action" and put its id into the payload.',
+		throw item.refuse(
+			"The buttons' replies could not be made: the platform's channel list does not name the account",
+			'Connect a channel on the platform, or make the action with the resource "Chain Action" and put its ID into the payload.',
 		);
 	}
 }

@@ -28,7 +28,7 @@ export function endingOf(name: string): string {
  *
  * @param mimeType its MIME type, when that is known
  * @param name its name or address
- * @returns image, audio or video, and document for everything else, which is the service's default
+ * @returns image, audio or video, and document for everything else, which is the platform's default
  */
 export function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
 	const mime = (mimeType ?? '').trim().toLowerCase();

@@ -1,5 +1,4 @@
 import type { ChannelFacts, ChannelKey } from './channelBook';
-import { valueError } from '../../shared/platform/errors';
 import { type AttachmentKind, maskAllows } from './fileKind';
 import type { Item } from '../engine/item';
 import { type JsonObject, isJsonObject } from '../../shared/json';
@@ -9,7 +8,7 @@ import { clip } from '../../shared/words';
 export const MAX_FILES = 10;
 
 /**
- * A text of up to this many characters goes out without asking the service how long one may be: no channel is known to
+ * A text of up to this many characters goes out without asking the platform how long one may be: no channel is known to
  * take less than one Cyrillic SMS.
  */
 export const SHORT_TEXT = 70;
@@ -36,7 +35,7 @@ const RESTRICTION: Record<AttachmentKind, { field: string; what: string }> = {
  * Counts characters as people do, an emoji of one code point as one.
  *
  * @param text any text
- * @returns number of code points; the service's own count is not shown, and this is the more generous one
+ * @returns number of code points; the platform's own count is not shown, and this is the more generous one
  */
 export function characters(text: string): number {
 	return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
@@ -59,19 +58,12 @@ export function checkText(item: Item, key: ChannelKey, facts: ChannelFacts | und
 	const restrictions = facts?.capability?.textRestrictions;
 	if (text === '' || restrictions === undefined) return;
 	if (restrictions === null) {
-		throw valueError(
-			item.node,
-			item.index,
-			`Text is not supported by ${named(key)}`,
-			'Leave Text empty, or send to another channel.',
-		);
+		throw item.refuse(`Text is not supported by ${named(key)}`, 'Leave Text empty, or send to another channel.');
 	}
 	const maxSize = isJsonObject(restrictions) ? restrictions.maxSize : undefined;
 	const size = characters(text);
 	if (typeof maxSize !== 'number' || size <= maxSize) return;
-	throw valueError(
-		item.node,
-		item.index,
+	throw item.refuse(
 		`Text is too long: it has ${size} characters, and ${named(key)} allows at most ${maxSize}`,
 		`Shorten it or split it into several messages. It begins with: ${clip(text, 60)}`,
 	);
@@ -86,9 +78,7 @@ export function checkText(item: Item, key: ChannelKey, facts: ChannelFacts | und
  */
 export function checkFileCount(item: Item, count: number): void {
 	if (count <= MAX_FILES) return;
-	throw valueError(
-		item.node,
-		item.index,
+	throw item.refuse(
 		`Attachments has too many files: ${count}, and a message can have at most ${MAX_FILES}`,
 		'Send the others in a further message.',
 	);
@@ -98,18 +88,14 @@ function checkFile(item: Item, key: ChannelKey, capability: JsonObject, { kind, 
 	const { field, what } = RESTRICTION[kind];
 	const restrictions = capability[field];
 	if (restrictions === null) {
-		throw valueError(
-			item.node,
-			item.index,
+		throw item.refuse(
 			`Attachments: ${named(key)} does not support ${what}${name ? ` (${clip(name)})` : ''}`,
 			'Choose another kind for this file, or send to another channel.',
 		);
 	}
 	const mask = isJsonObject(restrictions) ? restrictions.mimeMask : undefined;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
-	throw valueError(
-		item.node,
-		item.index,
+	throw item.refuse(
 		`Attachments: ${named(key)} does not take ${clip(name ?? 'this file')} (${mimeType}) as ${kind}; it allows ${clip(mask, 200)}`,
 		'Convert the file, or choose another kind for it.',
 	);
@@ -130,9 +116,7 @@ export function checkFiles(item: Item, key: ChannelKey, facts: ChannelFacts | un
 	for (const file of files) checkFile(item, key, capability, file);
 	const most = capability.maxAttachmentsPerMessage;
 	if (typeof most !== 'number' || files.length <= most) return;
-	throw valueError(
-		item.node,
-		item.index,
+	throw item.refuse(
 		`Attachments has too many files: ${files.length}, and ${named(key)} allows at most ${most} in a message`,
 		'Send the others in a further message.',
 	);

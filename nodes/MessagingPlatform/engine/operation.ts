@@ -1,23 +1,32 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import { type ItemRunner, runDeclared, runItems, toOutput } from './declared';
-import type { Item } from './item';
+import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../../shared/json';
-import type { ApiRequest } from '../../shared/platform/apiRequest';
-import { apiCall } from '../../shared/platform/calls';
-import { itemsOf, valueOf } from '../../shared/platform/envelope';
+import { type ApiRequest, itemsOf, valueOf } from '../../shared/platform/api';
+import type { Reach } from '../tool/reach';
+import type { Plan } from './execution';
+import type { Item } from './item';
 
-export { toOutput } from './declared';
-export type { Operation } from './properties';
-export { resourceProperties } from './properties';
+/** Decides what an item needs, without a request; throws NodeOperationError for a value that is refused. */
+export type Prepare = (item: Item) => Plan;
 
-/** The function behind each routing of {@link routingOf}. */
-const runners = new WeakMap<INodePropertyRouting, ItemRunner<INodeExecutionData>>();
+/** One operation: its entry in the operation list, its own fields without display options, and how it runs. */
+export interface Operation {
+	option: INodePropertyOptions & { value: string; action: string; description: string };
+	/** How far it reaches when an AI model calls it. */
+	reach: Reach;
+	prepare: Prepare;
+	fields: INodeProperties[];
+}
 
-/** Builds the call of one item from its parameters; throws NodeOperationError for a value that the service would refuse. */
-export type RequestBuilder = (item: Item) => ApiRequest | Promise<ApiRequest>;
+/** A resource: its entry in the resource list, and its operations in the order in which their fields appear. */
+export interface Resource {
+	option: INodePropertyOptions & { value: string; description: string };
+	operations: Operation[];
+	/** Value of the operation that is chosen at first. */
+	first: string;
+}
 
 /** Makes output objects from the answer of one item. */
-export type AnswerReader = (body: JsonValue | undefined, item: Item, request: ApiRequest) => JsonObject[];
+export type AnswerReader = (body: JsonValue | undefined) => JsonObject[];
 
 /**
  * The answer of a method with one result (specification, "Response envelope").
@@ -36,23 +45,56 @@ export const oneValue: AnswerReader = (body) => [valueOf(body)];
 export const manyItems: AnswerReader = (body) => itemsOf(body);
 
 /**
- * Tells an operation declaratively: how its call is built and how its answer is read. The fields are read once, in one
- * function, because each routing expression of a field would cost an evaluation an item.
+ * Pairs output objects with the item that they come from.
  *
- * @param build makes the call from the item's parameters
- * @param read makes the output objects from the answer; each is paired with the item
- * @returns the `routing` of the operation's option
+ * @param objects what the item gave
+ * @param item the item
+ * @returns output items
  */
-export function routing(build: RequestBuilder, read: AnswerReader): INodePropertyRouting {
-	return routingOf(async (item, inTurn) => {
-		const request = await build(item);
-		const call = async () => read(await apiCall(item.functions, request, item.index), item, request);
-		// of several items that replace the same thing, the last one is to win
-		return request.method === 'PUT' || request.method === 'PATCH' ? await inTurn(request.path, call) : await call();
-	});
+export function toOutput(objects: JsonObject[], { index }: Item): INodeExecutionData[] {
+	return objects.map((json) => ({ json, pairedItem: { item: index } }));
 }
 
-/** A call that the service answers without a body (202), and what the output says that it accepted. */
+/**
+ * Tells an operation whose items wait for no other.
+ *
+ * @param run makes the output objects of one item
+ */
+export function independent(run: (item: Item) => Promise<JsonObject[]>): Prepare {
+	return (item) => ({ run: async () => toOutput(await run(item), item) });
+}
+
+/**
+ * Tells an operation that reads or adds something in one call.
+ *
+ * @param build makes the call from the item's fields
+ * @param read makes the output objects from the answer
+ */
+export function oneCall(build: (item: Item) => ApiRequest, read: AnswerReader): Prepare {
+	return independent(async (item) => read(await item.call(build(item))));
+}
+
+/** A change of something that exists. */
+export interface Change {
+	/** What is changed: path below the base address. */
+	path: string;
+	/** Makes the change and returns the output objects. */
+	run(): Promise<JsonObject[]>;
+}
+
+/**
+ * Tells an operation that changes something: of several items that change the same thing, the last one is to win.
+ *
+ * @param build reads from the item's fields what is changed
+ */
+export function change(build: (item: Item) => Change): Prepare {
+	return (item) => {
+		const { path, run } = build(item);
+		return { lane: path, run: async () => toOutput(await run(), item) };
+	};
+}
+
+/** A call that the platform answers without a body (202), and what the output says that it accepted. */
 export interface Accepted {
 	request: ApiRequest;
 	output: JsonObject;
@@ -61,62 +103,11 @@ export interface Accepted {
 /**
  * Tells an operation whose answer has no body: the output says what was accepted.
  *
- * @param build makes the call and the output from the item's parameters
- * @returns the `routing` of the operation's option
+ * @param build makes the call and the output from the item's fields
  */
-export function acceptedRouting(build: (item: Item) => Accepted): INodePropertyRouting {
-	return routingOf(async (item, inTurn) => {
+export function accepted(build: (item: Item) => Accepted): Prepare {
+	return change((item) => {
 		const { request, output } = build(item);
-		await inTurn(request.path, async () => await apiCall(item.functions, request, item.index));
-		return [output];
+		return { path: request.path, run: async () => (await item.call(request), [output]) };
 	});
-}
-
-/**
- * Tells an operation that needs more than one call an item declaratively.
- *
- * @param run makes the output objects of one item
- * @returns the `routing` of the operation's option
- */
-export function routingOf(run: ItemRunner): INodePropertyRouting {
-	const runItem: ItemRunner<INodeExecutionData> = async (item, ...shared) => toOutput(await run(item, ...shared), item.index);
-	const told: INodePropertyRouting = {
-		send: { paginate: true },
-		operations: {
-			async pagination() {
-				return await runDeclared(this, runItem);
-			},
-		},
-	};
-	runners.set(told, runItem);
-	return told;
-}
-
-/** What runs an operation for all items of the node. */
-export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
-
-/**
- * The declarative operations of a node once more as custom operations, which n8n runs in place of the routing wherever it
- * can: from the same functions, without the cost of n8n's engine for declarative nodes (docs/benchmarks.md).
- *
- * @param properties the node's properties, with an operation selector for each resource
- * @returns resource to operation to function; without the operations whose routing is not of {@link routingOf}
- */
-export function customOperationsOf(properties: INodeProperties[]): Record<string, Record<string, CustomOperation>> {
-	const found: Record<string, Record<string, CustomOperation>> = {};
-	for (const { name, options = [], displayOptions } of properties) {
-		const [resource] = displayOptions?.show?.resource ?? [];
-		if (name !== 'operation' || typeof resource !== 'string') continue;
-		for (const option of options) {
-			const run = 'routing' in option && option.routing ? runners.get(option.routing) : undefined;
-			if (run === undefined || !('value' in option)) continue;
-			found[resource] = {
-				...found[resource],
-				async [String(option.value)](this: IExecuteFunctions) {
-					return [await runItems(this, run)];
-				},
-			};
-		}
-	}
-	return found;
 }

@@ -8,7 +8,7 @@ import { findAgentItem, isCalledByClient, startsOf } from './toolRun';
 /** The chat that started an execution, as its trigger put it out. */
 export interface Conversation {
 	chat: ChatRef;
-	/** The service's own number of the chat; not every event has one. */
+	/** The platform's own number of the chat; not every event has one. */
 	tbChatId: unknown;
 }
 

@@ -13,7 +13,7 @@ const NEXT: Record<Remedy, string> = {
 const FOR_PEOPLE = /credential|base url|notification url|unblock|n8n|send to|expression|workflow|the node|https?:/i;
 
 /** Advice about what came back, not about a value that went out: its message may name the server. */
-const ABOUT_THE_SERVICE = /credential|base url|notification url|support of the service/i;
+const ABOUT_THE_PLATFORM = /credential|base url|notification url|platform's support/i;
 
 /** Advice of a send whose outcome is not known: another call could send it twice. */
 const MAY_BE_DONE = /may have been sent/i;
@@ -24,7 +24,7 @@ function adviceOf(description: string): string {
 	return sentences.filter((sentence) => !FOR_PEOPLE.test(sentence)).join(' ');
 }
 
-/** What the service says of the values that it refused (specification, "Error body"), without anything else of its answer. */
+/** What the platform says of the values that it refused (specification, "Error body"), without anything else of its answer. */
 function violationsOf(data: unknown): string {
 	const list = isObject(data) && Array.isArray(data.violations) ? (data.violations as unknown[]).filter(isObject) : [];
 	const texts = list.map(({ propertyPath, name }) => [propertyPath, name].filter((one) => typeof one === 'string').join(' '));
@@ -62,7 +62,7 @@ function ofFailure(failure: NodeFailure): Told {
 	const sentence = `${failure.message}.`;
 	switch (failure.context.remedy) {
 		case 'correct':
-			if (ABOUT_THE_SERVICE.test(advice)) return { remedy: 'operator', text: 'The platform cannot be used for this.' };
+			if (ABOUT_THE_PLATFORM.test(advice)) return { remedy: 'operator', text: 'The platform cannot be used for this.' };
 			return { remedy: 'correct', text: [sentence, adviceOf(advice)].join(' ').trim() };
 		case 'operator':
 			return { remedy: 'operator', text: sentence };

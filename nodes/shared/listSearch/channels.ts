@@ -1,11 +1,9 @@
+import { PHONE_CHANNELS } from '../platform/channels';
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { JsonObject } from '../json';
 import { itemsOf } from '../platform/envelope';
 import { Platform } from '../platform/platform';
 import { matching, text } from './options';
-
-/** Channel types that allow a message to a phone number (specification, "What the platform does", 6). */
-const PHONE_CHANNELS: readonly string[] = ['viber', 'vk', 'whatsapp', 'whatsappb'];
 
 function describe(channel: JsonObject): string {
 	const name =

@@ -1,5 +1,4 @@
-import { type Operation, oneValue, routing } from '../../engine/operation';
-import { readCollection } from '../../engine/values';
+import { type Operation, oneCall, oneValue } from '../../engine/operation';
 import { changedAction } from './body';
 import { actionType, description, preparedMessageId, tags } from './fields';
 
@@ -10,16 +9,13 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create chain action',
 		description: 'Add an action for a button. Its ID is what an action button carries as payload.',
-		routing: routing((item) => {
-			const fields: { [key: string]: unknown } = {
-				...readCollection(item, 'additionalFields'),
-				actionType: item.parameter('actionType'),
-			};
-			const given = item.parameter('tags');
-			if (given !== undefined) fields.tags = given;
-			return { method: 'POST', path: '/endUserNotifications/chainActions', body: changedAction(item, {}, fields) };
-		}, oneValue),
 	},
+	reach: 'account',
+	prepare: oneCall((item) => {
+		const more = item.field('additionalFields');
+		const body = changedAction(item, {}, (name) => more.find(name) ?? item.find(name));
+		return { method: 'POST', path: '/endUserNotifications/chainActions', body };
+	}, oneValue),
 	fields: [
 		actionType,
 		{ ...tags, required: true, displayOptions: { show: { actionType: ['tags.assign', 'tags.remove'] } } },

@@ -1,19 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { ACTION_OPTIONS } from '../../content/actions';
 
 /** What happens when the button is pressed. */
 export const actionType: INodeProperties = {
 	displayName: 'Action',
 	name: 'actionType',
 	type: 'options',
-	options: [
-		{ name: 'Assign Tags', value: 'tags.assign', description: 'Put tags on the chat' },
-		{ name: 'Nothing', value: 'nothing', description: 'Only send the prepared message' },
-		{ name: 'Remove Tags', value: 'tags.remove', description: 'Take tags off the chat' },
-		{ name: 'Subscribe', value: 'notifications.subscribe', description: 'Subscribe the person to notifications' },
-		{ name: 'Unsubscribe', value: 'notifications.unsubscribe', description: 'Unsubscribe the person from notifications' },
-	],
+	options: ACTION_OPTIONS,
 	default: 'nothing',
-	description: 'What the service does when a person presses the button',
+	description: 'What the platform does when a person presses the button',
 };
 
 /** The tags of a tag action. */
@@ -27,17 +22,17 @@ export const tags: INodeProperties = {
 	description: 'The names of the tags to assign or remove. An expression may give a list, or names separated by commas.',
 };
 
-/** The reply that the service sends. */
+/** The reply that the platform sends. */
 export const preparedMessageId: INodeProperties = {
 	displayName: 'Prepared Message ID',
 	name: 'preparedMessageId',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-	description: 'The message to send as an answer, by the ID that "Prepared Message: Create" gave. None is sent when empty.',
+	description: 'The message to send as a reply, by the ID that "Prepared Message: Create" gave. Leave empty to send none.',
 };
 
-/** A note for the account's own people. */
+/** For the people who work with the account. */
 export const description: INodeProperties = {
 	displayName: 'Description',
 	name: 'description',

@@ -1,6 +1,6 @@
-import { type Item, requireText } from '../../engine/item';
-import { type Operation, oneValue, routing } from '../../engine/operation';
-import { pathPart } from '../../../shared/platform/apiRequest';
+import { pathPart } from '../../../shared/platform/api';
+import type { Item } from '../../engine/item';
+import { type Operation, oneCall, oneValue } from '../../engine/operation';
 import { chainActionId } from './fields';
 
 /**
@@ -11,8 +11,7 @@ import { chainActionId } from './fields';
  * @throws NodeOperationError when the field is empty
  */
 export function chainActionPath(item: Item): string {
-	const id = requireText(item, item.located('chainActionId'), 'Chain Action');
-	return `/endUserNotifications/chainActions/${pathPart(id)}`;
+	return `/endUserNotifications/chainActions/${pathPart(item.field('chainActionId').required())}`;
 }
 
 /** GET {base_url}/endUserNotifications/chainActions/:id (specification, "Buttons: prepared messages and chain actions"). */
@@ -22,7 +21,8 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get chain action',
 		description: 'Read one action of a button',
-		routing: routing((item) => ({ method: 'GET', path: chainActionPath(item) }), oneValue),
 	},
+	reach: 'account',
+	prepare: oneCall((item) => ({ method: 'GET', path: chainActionPath(item) }), oneValue),
 	fields: [chainActionId],
 };

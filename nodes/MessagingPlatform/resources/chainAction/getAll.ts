@@ -1,6 +1,5 @@
-import { listing } from '../../engine/listing';
 import type { Operation } from '../../engine/operation';
-import { limit, returnAll } from '../../engine/pickers';
+import { listFields, listing } from '../../fields/list';
 
 /** GET {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */
 export const getAll: Operation = {
@@ -8,8 +7,9 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many chain actions',
-		description: 'List the actions of buttons that the account has',
-		routing: listing('/endUserNotifications/chainActions'),
+		description: 'List the button actions of the account',
 	},
-	fields: [returnAll, limit],
+	reach: 'account',
+	prepare: listing('/endUserNotifications/chainActions'),
+	fields: listFields,
 };

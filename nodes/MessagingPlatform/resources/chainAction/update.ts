@@ -1,17 +1,14 @@
-import { valueError } from '../../../shared/platform/errors';
-import type { Item } from '../../engine/item';
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
-import { type Operation, oneValue, routingOf } from '../../engine/operation';
-import { updateMode } from '../../engine/pickers';
-import { apiCall, apiCallExact } from '../../../shared/platform/calls';
-import { readCollection } from '../../engine/values';
+import type { Item } from '../../engine/item';
+import { type Operation, change, oneValue } from '../../engine/operation';
+import { updateMode } from '../../fields/updateMode';
 import { changedAction } from './body';
 import { actionType, chainActionId, description, preparedMessageId, tags } from './fields';
 import { chainActionPath } from './get';
 
 /** Reads the action and leaves out what only an answer carries: ids in the path, the message's content. */
 async function readCurrent(item: Item, path: string): Promise<PrintableObject> {
-	const body = await apiCallExact(item.functions, { method: 'GET', path }, item.index);
+	const body = await item.readExact(path);
 	const value = isPrintableObject(body) && isPrintableObject(body.$value) ? body.$value : body;
 	if (!isPrintableObject(value)) return {};
 	const current: PrintableObject = {};
@@ -31,20 +28,20 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update chain action',
 		description: 'Change an action; this also changes buttons that were already delivered',
-		routing: routingOf(async (item, inTurn) => {
-			const path = chainActionPath(item);
-			const fields = readCollection(item, 'actionFields');
-			const replaces = item.parameter('updateMode') === 'replace';
-			if (!replaces && Object.keys(fields).length === 0) {
-				throw valueError(item.node, item.index, 'There is nothing to update', 'Add at least one field to change.');
-			}
-			return await inTurn(path, async () => {
-				const current = replaces ? {} : await readCurrent(item, path);
-				const request = { method: 'PUT', path, body: changedAction(item, current, fields) } as const;
-				return oneValue(await apiCall(item.functions, request, item.index), item, request);
-			});
-		}),
 	},
+	reach: 'account',
+	prepare: change((item) => {
+		const path = chainActionPath(item);
+		const fields = item.field('actionFields');
+		const replaces = item.parameter('updateMode') === 'replace';
+		if (!replaces && fields.added.length === 0)
+			throw item.refuse('There is nothing to update', 'Add at least one field to change.');
+		const run = async () => {
+			const body = changedAction(item, replaces ? {} : await readCurrent(item, path), (name) => fields.find(name));
+			return oneValue(await item.call({ method: 'PUT', path, body }));
+		};
+		return { path, run };
+	}),
 	fields: [
 		chainActionId,
 		updateMode,

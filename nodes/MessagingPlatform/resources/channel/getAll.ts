@@ -1,6 +1,5 @@
-import { listing } from '../../engine/listing';
 import type { Operation } from '../../engine/operation';
-import { limit, returnAll } from '../../engine/pickers';
+import { listFields, listing } from '../../fields/list';
 
 /** GET {base_url}/channels (specification, "Channels", version 0.1.0). */
 export const getAll: Operation = {
@@ -9,7 +8,8 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many channels',
 		description: 'List the connected bots, groups and numbers',
-		routing: listing('/channels'),
 	},
-	fields: [returnAll, limit],
+	reach: 'account',
+	prepare: listing('/channels'),
+	fields: listFields,
 };

@@ -1,7 +1,7 @@
-import { valueError } from '../../../shared/platform/errors';
-import { type Item, readText } from '../../engine/item';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../../shared/json';
-import { type Operation, routing } from '../../engine/operation';
+import { clip } from '../../../shared/words';
+import type { Item } from '../../engine/item';
+import { type Operation, independent } from '../../engine/operation';
 
 const RESTRICTIONS = 'Restrictions';
 
@@ -54,14 +54,12 @@ export function flattenCapabilities(body: JsonValue | undefined): JsonObject[] {
 
 /** Keeps the one channel that the user chose, if any. */
 function ofChannel(item: Item, channels: JsonObject[]): JsonObject[] {
-	const wanted = readText(item, item.located('channel'), 'Channel').trim();
+	const wanted = item.field('channel').text().trim();
 	if (wanted === '') return channels;
 	const found = channels.filter(({ channelRef }) => channelRef === wanted);
 	if (found.length > 0) return found;
-	throw valueError(
-		item.node,
-		item.index,
-		`There is no channel ${wanted.slice(0, 100)}`,
+	throw item.refuse(
+		`There is no channel ${clip(wanted)}`,
 		'Choose one from the list, or enter its type and number, like tg_12345.',
 	);
 }
@@ -73,15 +71,14 @@ export const getCapabilities: Operation = {
 		value: 'getCapabilities',
 		action: 'Get capabilities of channels',
 		description:
-			'List what each channel can do: how long a text may be, which files and buttons it takes, how fast messages may follow each other',
-		routing: routing(
-			() => ({ method: 'GET', path: '/channels', query: { v: '1.0.0' } }),
-			(body, item) => {
-				if (item.parameter('simplify') !== false) return ofChannel(item, flattenCapabilities(body));
-				return isJsonObject(body) ? [body] : [];
-			},
-		),
+			'List what each channel can do: how long a text may be, which files and buttons it takes, how quickly messages may follow one another',
 	},
+	reach: 'account',
+	prepare: independent(async (item) => {
+		const body = await item.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } });
+		if (item.parameter('simplify') !== false) return ofChannel(item, flattenCapabilities(body));
+		return isJsonObject(body) ? [body] : [];
+	}),
 	fields: [
 		{
 			displayName: 'Channel',
@@ -89,7 +86,7 @@ export const getCapabilities: Operation = {
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			displayOptions: { show: { simplify: [true] } },
-			description: 'The channel to describe. All channels, one item each, when empty.',
+			description: 'The channel to describe. Leave empty for all channels, one item each.',
 			modes: [
 				{
 					displayName: 'From List',

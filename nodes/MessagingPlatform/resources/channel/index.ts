@@ -1,16 +1,9 @@
-import { resourceProperties } from '../../engine/operation';
+import type { Resource } from '../../engine/operation';
 import { getAll } from './getAll';
 import { getCapabilities } from './getCapabilities';
 
-export const channel = resourceProperties(
-	'channel',
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [getCapabilities.option, getAll.option],
-		default: 'getAll',
-	},
-	[getAll, getCapabilities],
-);
+export const channel: Resource = {
+	option: { name: 'Channel', value: 'channel', description: 'A connected bot, group or number' },
+	operations: [getAll, getCapabilities],
+	first: 'getAll',
+};

@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/operation';
-import { chatFields } from '../../engine/pickers';
+import { chatFields } from '../../fields/chat';
 import { blocking } from './blocking';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: true (specification, "Chats", "Chat blocking"). */
@@ -10,7 +10,8 @@ export const block: Operation = {
 		action: 'Block chat',
 		description:
 			'Stop all messages from and to a person. The person is also unsubscribed from mailings and bots, and unblocking does not subscribe them again.',
-		routing: blocking(true),
 	},
+	reach: 'conversation',
+	prepare: blocking(true),
 	fields: chatFields,
 };

@@ -1,14 +1,13 @@
 import type { DateTime as LuxonDateTime } from 'luxon';
-import { platformOf } from '../../../shared/platform/calls';
+import type { JsonObject } from '../../../shared/json';
 import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/platform/chatPages';
-import { valueError } from '../../../shared/platform/errors';
+import { clip } from '../../../shared/words';
+import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
-import { type Operation, routingOf } from '../../engine/operation';
-import { limit, returnAll } from '../../engine/pickers';
-import { type JsonObject, isObject } from '../../../shared/json';
-import { readLimit } from '../../engine/values';
+import { type Operation, independent } from '../../engine/operation';
+import { listFields, readLimit } from '../../fields/list';
 
-// The default start is this much later than the service's limit, so that clocks that differ a little do no harm.
+// The default start is this much later than the platform's limit, so that clocks may differ a little.
 const MARGIN_MS = 5 * 60_000;
 
 /** Expressions give dates in many forms; a text without a time zone is meant in the workflow's. */
@@ -22,36 +21,30 @@ async function readTime(value: unknown, zone: string): Promise<LuxonDateTime> {
 	return DateTime.fromISO(text.replace(' ', 'T'), { zone });
 }
 
-async function readFrom(item: Item, value: unknown): Promise<number> {
+async function readFrom(item: Item, field: Field): Promise<number> {
 	const now = new Date();
 	const earliest = earliestFrom(now).getTime();
-	if (value === undefined || value === null || value === '') return earliest + MARGIN_MS;
-	const time = await readTime(value, item.functions.getTimezone());
+	if (!field.isGiven) return earliest + MARGIN_MS;
+	const time = await readTime(field.value, item.functions.getTimezone());
 	if (!time.isValid) {
-		throw valueError(
-			item.node,
-			item.index,
-			`Active Since is not a date: ${String(value).slice(0, 100)}`,
-			'Pick a date, or give one like 2026-01-31T09:00:00 or as Unix milliseconds.',
+		throw field.refuse(
+			`is not a date: ${clip(String(field.value))}`,
+			'Pick a date, or enter one like 2026-01-31T09:00:00 or as Unix milliseconds.',
 		);
 	}
-	if (time.toMillis() < earliest) {
-		throw valueError(
-			item.node,
-			item.index,
-			`Active Since is ${time.toUTC().toISO()}, but the service lists chats of at most the last 3 months`,
-			`Choose a date after ${new Date(earliest).toISOString()}, or leave the field empty for the whole 3 months.`,
-		);
-	}
-	return time.toMillis();
+	if (time.toMillis() >= earliest) return time.toMillis();
+	throw field.refuse(
+		`is ${time.toUTC().toISO()}, but the platform lists chats of the last 3 months at most`,
+		`Choose a date after ${new Date(earliest).toISOString()}, or leave the field empty for the whole 3 months.`,
+	);
 }
 
 async function readQuery(item: Item): Promise<ChatQuery> {
-	const given = item.parameter('filters');
-	const filters = isObject(given) ? given : {};
-	const query: ChatQuery = { from: await readFrom(item, filters.from) };
-	if (filters.blocked === 'blocked' || filters.blocked === true) query.blocked = true;
-	if (filters.blocked === 'notBlocked' || filters.blocked === false) query.blocked = false;
+	const filters = item.field('filters');
+	const query: ChatQuery = { from: await readFrom(item, filters.member('from')) };
+	const { value: blocked } = filters.member('blocked');
+	if (blocked === 'blocked' || blocked === true) query.blocked = true;
+	if (blocked === 'notBlocked' || blocked === false) query.blocked = false;
 	return query;
 }
 
@@ -69,12 +62,12 @@ export const getAll: Operation = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many chats',
-		description: 'List the dialogs with people who wrote to your channels',
-		routing: routingOf(listChats),
+		description: 'List the chats with people who wrote to your channels',
 	},
+	reach: 'account',
+	prepare: independent(listChats),
 	fields: [
-		returnAll,
-		limit,
+		...listFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',

@@ -1,17 +1,10 @@
-import { resourceProperties } from '../../engine/operation';
+import type { Resource } from '../../engine/operation';
 import { block } from './block';
 import { getAll } from './getAll';
 import { unblock } from './unblock';
 
-export const chat = resourceProperties(
-	'chat',
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [block.option, getAll.option, unblock.option],
-		default: 'getAll',
-	},
-	[block, getAll, unblock],
-);
+export const chat: Resource = {
+	option: { name: 'Chat', value: 'chat', description: 'A conversation with a person' },
+	operations: [block, getAll, unblock],
+	first: 'getAll',
+};

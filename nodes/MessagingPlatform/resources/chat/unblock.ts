@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/operation';
-import { chatFields } from '../../engine/pickers';
+import { chatFields } from '../../fields/chat';
 import { blocking } from './blocking';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: false (specification, "Chats", "Chat blocking"). */
@@ -9,7 +9,8 @@ export const unblock: Operation = {
 		value: 'unblock',
 		action: 'Unblock chat',
 		description: 'Let messages from and to a person through again. Their subscriptions do not come back by themselves.',
-		routing: blocking(false),
 	},
+	reach: 'conversation',
+	prepare: blocking(false),
 	fields: chatFields,
 };

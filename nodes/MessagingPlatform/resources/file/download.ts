@@ -1,28 +1,25 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { downloadFile } from './downloadFile';
-import { valueError } from '../../../shared/platform/errors';
-import { type Item, readText, requireText } from '../../engine/item';
-import { isObject } from '../../../shared/json';
+import type { Field } from '../../engine/field';
+import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
-import { type Start, customOperation, sendRouting } from '../../engine/sendOperation';
 
 const DEFAULT_LIMIT_MB = 100;
 
-function readLimit(item: Item, value: unknown): number {
-	const megabytes = value === undefined || value === '' ? DEFAULT_LIMIT_MB : Number(value);
-	if (Number.isFinite(megabytes) && megabytes > 0) return Math.floor(megabytes * 1024 * 1024);
-	throw valueError(item.node, item.index, `Maximum Size must be a number of MB above 0: ${String(value)}`, 'For example 100.');
+function readMaxBytes(field: Field): number {
+	if (!field.isGiven) return DEFAULT_LIMIT_MB * 1024 * 1024;
+	const megabytes = field.number((value) => Number.isFinite(value) && value > 0, 'a number of MB above 0');
+	return Math.floor(megabytes * 1024 * 1024);
 }
 
 async function downloadOne(item: Item): Promise<INodeExecutionData[]> {
-	const parameter = item.parameter('options');
-	const options = isObject(parameter) ? parameter : {};
-	const field = requireText(item, item.parameter('binaryPropertyName'), 'Put Output File in Field');
+	const options = item.field('options');
+	const field = item.field('binaryPropertyName').required();
 	const file = await downloadFile(item, {
-		url: requireText(item, item.parameter('url'), 'File URL'),
-		fileName: readText(item, options.fileName, 'File Name').trim(),
-		maxBytes: readLimit(item, options.maxSize),
-		foreign: options.allowOtherAddresses === true,
+		url: item.field('url').required(),
+		fileName: options.member('fileName').text().trim(),
+		maxBytes: readMaxBytes(options.member('maxSize')),
+		foreign: options.member('allowOtherAddresses').value === true,
 	});
 	const { fileName, mimeType, bytes, ...binary } = file;
 	return [
@@ -34,8 +31,6 @@ async function downloadOne(item: Item): Promise<INodeExecutionData[]> {
 	];
 }
 
-const start: Start = () => (item) => ({ send: async () => await downloadOne(item) });
-
 /** GET of an attachment's publicUrl (specification, "Attachment"). */
 export const download: Operation = {
 	option: {
@@ -43,8 +38,9 @@ export const download: Operation = {
 		value: 'download',
 		action: 'Download file',
 		description: "Get an attachment's file into a binary field",
-		routing: sendRouting(start),
 	},
+	reach: 'useless',
+	prepare: (item) => ({ run: async () => await downloadOne(item) }),
 	fields: [
 		{
 			displayName:
@@ -107,6 +103,3 @@ export const download: Operation = {
 		},
 	],
 };
-
-/** Downloads the files of all items, several beside each other. */
-export const downloadFiles = customOperation(start);

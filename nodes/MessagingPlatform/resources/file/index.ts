@@ -1,16 +1,9 @@
-import { resourceProperties } from '../../engine/operation';
+import type { Resource } from '../../engine/operation';
 import { download } from './download';
 import { upload } from './upload';
 
-export const file = resourceProperties(
-	'file',
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [download.option, upload.option],
-		default: 'upload',
-	},
-	[upload, download],
-);
+export const file: Resource = {
+	option: { name: 'File', value: 'file', description: 'A file to attach, or one that came with a message' },
+	operations: [upload, download],
+	first: 'upload',
+};

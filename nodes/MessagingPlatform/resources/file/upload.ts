@@ -1,26 +1,18 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { JsonObject } from '../../../shared/json';
 import { findBinaries } from '../../content/binaryFields';
-import { type Item, readText } from '../../engine/item';
 import { filePartOf, uploadFile } from '../../content/multipart';
-import { type Operation, toOutput } from '../../engine/operation';
-import { type Start, customOperation, sendRouting } from '../../engine/sendOperation';
+import type { Item } from '../../engine/item';
+import { type Operation, independent } from '../../engine/operation';
 
-async function uploadOne(item: Item): Promise<INodeExecutionData[]> {
-	const binaries = findBinaries(item, {
-		value: item.parameter('binaryPropertyName'),
-		saved: item.node.parameters.binaryPropertyName,
-		name: 'Input Binary Field',
-	});
-	const name = binaries.length === 1 ? readText(item, item.parameter('fileName'), 'File Name').trim() : '';
-	const output: INodeExecutionData[] = [];
+async function uploadFiles(item: Item): Promise<JsonObject[]> {
+	const binaries = findBinaries(item, item.field('binaryPropertyName'));
+	const name = binaries.length === 1 ? item.field('fileName').text().trim() : '';
+	const output: JsonObject[] = [];
 	for (const binary of binaries) {
-		const file = await filePartOf(item, name === '' ? binary : { ...binary, fileName: name });
-		output.push(...toOutput([await uploadFile(item, file)], item.index));
+		output.push(await uploadFile(item, await filePartOf(item, name === '' ? binary : { ...binary, fileName: name })));
 	}
 	return output;
 }
-
-const start: Start = () => (item) => ({ send: async () => await uploadOne(item) });
 
 /** POST {base_url}/upload (specification, "Messages and files"). */
 export const upload: Operation = {
@@ -29,8 +21,9 @@ export const upload: Operation = {
 		value: 'upload',
 		action: 'Upload file',
 		description: 'Store a file on the platform, to attach it to messages by its link',
-		routing: sendRouting(start),
 	},
+	reach: 'account',
+	prepare: independent(uploadFiles),
 	fields: [
 		{
 			displayName:
@@ -59,6 +52,3 @@ export const upload: Operation = {
 		},
 	],
 };
-
-/** Uploads the files of all items, several beside each other. */
-export const uploadFiles = customOperation(start);

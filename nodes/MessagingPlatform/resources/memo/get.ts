@@ -1,6 +1,6 @@
-import { type Operation, oneValue, routing } from '../../engine/operation';
-import { chatFields } from '../../engine/pickers';
-import { memoPath } from './readChat';
+import { type Operation, oneCall, oneValue } from '../../engine/operation';
+import { chatFields } from '../../fields/chat';
+import { memoPath } from './memoPath';
 
 /** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */
 export const get: Operation = {
@@ -8,8 +8,9 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get notes of chat',
-		description: "Read a chat's notes: the text, the phone numbers and the emails of the person",
-		routing: routing((item) => ({ method: 'GET', path: memoPath(item) }), oneValue),
+		description: 'Read the notes on a chat: the text, the phone numbers and the emails of the person',
 	},
+	reach: 'conversation',
+	prepare: oneCall((item) => ({ method: 'GET', path: memoPath(item) }), oneValue),
 	fields: chatFields,
 };

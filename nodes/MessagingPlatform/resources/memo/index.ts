@@ -1,16 +1,9 @@
-import { resourceProperties } from '../../engine/operation';
+import type { Resource } from '../../engine/operation';
 import { get } from './get';
 import { update } from './update';
 
-export const memo = resourceProperties(
-	'memo',
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [get.option, update.option],
-		default: 'get',
-	},
-	[get, update],
-);
+export const memo: Resource = {
+	option: { name: 'Memo', value: 'memo', description: 'The notes on a chat: text, phone numbers, emails' },
+	operations: [get, update],
+	first: 'get',
+};

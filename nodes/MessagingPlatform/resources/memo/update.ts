@@ -1,22 +1,18 @@
-import { valueError } from '../../../shared/platform/errors';
-import { type Item, readText } from '../../engine/item';
 import type { PrintableObject } from '../../../shared/json';
-import { type Operation, oneValue, routingOf } from '../../engine/operation';
-import { chatFields } from '../../engine/pickers';
-import { apiCall } from '../../../shared/platform/calls';
-import { readCollection, readTexts } from '../../engine/values';
-import { memoPath } from './readChat';
+import type { Item } from '../../engine/item';
+import { type Operation, change, oneValue } from '../../engine/operation';
+import { chatFields } from '../../fields/chat';
+import { memoPath } from './memoPath';
 
 function readParts(item: Item): PrintableObject {
-	const fields = readCollection(item, 'updateFields');
-	const parts: PrintableObject = {};
-	if ('memo' in fields) parts.memo = readText(item, fields.memo, 'Note');
-	if ('phones' in fields) parts.phones = readTexts(item, fields.phones, 'Phones');
-	if ('emails' in fields) parts.emails = readTexts(item, fields.emails, 'Emails');
-	if (Object.keys(parts).length > 0) return parts;
-	throw valueError(
-		item.node,
-		item.index,
+	const fields = item.field('updateFields');
+	const parts = {
+		memo: fields.find('memo')?.text(),
+		phones: fields.find('phones')?.texts(),
+		emails: fields.find('emails')?.texts(),
+	};
+	if (Object.values(parts).some((part) => part !== undefined)) return parts;
+	throw item.refuse(
 		'There is nothing to update',
 		'Add at least one of Note, Phones and Emails under "Update Fields". An empty one clears that part.',
 	);
@@ -28,14 +24,14 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update notes of chat',
-		description: "Change parts of a chat's notes. Parts that you do not add stay as they are.",
-		routing: routingOf(async (item, inTurn) => {
-			const path = memoPath(item);
-			const body = readParts(item);
-			const request = { method: 'POST', path, body } as const;
-			return await inTurn(path, async () => oneValue(await apiCall(item.functions, request, item.index), item, request));
-		}),
+		description: 'Change parts of the notes on a chat. Parts that you do not add stay as they are.',
 	},
+	reach: 'conversation',
+	prepare: change((item) => {
+		const path = memoPath(item);
+		const body = readParts(item);
+		return { path, run: async () => oneValue(await item.call({ method: 'POST', path, body })) };
+	}),
 	fields: [
 		...chatFields,
 		{
@@ -53,7 +49,7 @@ export const update: Operation = {
 					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Email' },
 					default: [],
 					placeholder: 'e.g. anna@example.com',
-					description: "The person's email addresses; they replace the ones noted so far. No entry clears them.",
+					description: "The person's email addresses; they replace the previous ones. No entry clears them.",
 				},
 				{
 					displayName: 'Note',
@@ -62,7 +58,7 @@ export const update: Operation = {
 					typeOptions: { rows: 3 },
 					default: '',
 					placeholder: 'e.g. Prefers to be called in the afternoon',
-					description: 'The text of the note; it replaces the one so far. Empty clears it.',
+					description: 'The text of the note; it replaces the previous one. Empty clears it.',
 				},
 				{
 					displayName: 'Phones',
@@ -71,7 +67,7 @@ export const update: Operation = {
 					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Phone' },
 					default: [],
 					placeholder: 'e.g. +4915112345678',
-					description: "The person's phone numbers; they replace the ones noted so far. No entry clears them.",
+					description: "The person's phone numbers; they replace the previous ones. No entry clears them.",
 				},
 			],
 		},

@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { valueError } from '../../../shared/platform/errors';
-import type { Item } from '../../engine/item';
-import type { Printable } from '../../../shared/json';
-import { readCollection, readPrintableObject } from '../../engine/values';
+import type { PrintableObject } from '../../../shared/json';
 import { clip } from '../../../shared/words';
+import type { Item } from '../../engine/item';
 
 /** The documented request fields (specification, "POST /messages request fields") and textMarkup: they have places of their own. */
 const OWN_FIELDS = [
@@ -13,22 +11,20 @@ const OWN_FIELDS = [
 
 /**
  * Reads the message fields that this node has no place for. The specification says that its list of request fields is not
- * complete ("not shown"), so what the user knows of the service goes out as it is, and nothing is made up.
+ * complete ("not shown"), so what the user knows of the platform goes out as it is, and nothing is made up.
  *
  * @param item the item
  * @returns the fields, with their integers digit for digit
  * @throws NodeOperationError when it is not a JSON object, or holds a field that belongs elsewhere
  */
-export function readFurtherFields(item: Item): { [key: string]: Printable } {
-	const name = 'Further Message Fields';
-	const fields = readPrintableObject(item, readCollection(item, 'additionalFields').furtherFields, name);
-	const own = Object.keys(fields).find((field) => OWN_FIELDS.includes(field));
+export function readFurtherFields(item: Item): PrintableObject {
+	const field = item.field('additionalFields').member('furtherFields');
+	const fields = field.jsonObject();
+	const own = Object.keys(fields).find((name) => OWN_FIELDS.includes(name));
 	if (own === undefined) return fields;
-	throw valueError(
-		item.node,
-		item.index,
-		`${name} cannot hold "${clip(own)}"`,
-		`This field has a place of its own in the node, or belongs to its other operation. So have: ${OWN_FIELDS.join(', ')}.`,
+	throw field.refuse(
+		`cannot hold "${clip(own)}"`,
+		`This one has a field of its own in the node, or belongs to its other operation, as do: ${OWN_FIELDS.join(', ')}.`,
 	);
 }
 

@@ -1,16 +1,9 @@
-import { resourceProperties } from '../../engine/operation';
+import type { Resource } from '../../engine/operation';
 import { send } from './send';
 import { sendTemplate } from './sendTemplate';
 
-export const message = resourceProperties(
-	'message',
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [send.option, sendTemplate.option],
-		default: 'send',
-	},
-	[send, sendTemplate],
-);
+export const message: Resource = {
+	option: { name: 'Message', value: 'message', description: 'What is sent to a chat' },
+	operations: [send, sendTemplate],
+	first: 'send',
+};

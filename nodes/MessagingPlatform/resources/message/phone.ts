@@ -17,7 +17,7 @@ function toAsciiDigit(digit: string): string {
  * dots, dashes, slashes, no-break spaces, the invisible marks that address books add, full-width or Arabic digits.
  *
  * @param written the number as written
- * @returns the service's address of it (specification, "Chat", remoteAddress): tel:+ and 7 to 15 digits (ITU-T E.164); a
+ * @returns the platform's address of it (specification, "Chat", remoteAddress): tel:+ and 7 to 15 digits (ITU-T E.164); a
  * problem when it is not a number, or when its country is not certain: a message must not reach a stranger
  */
 export function readPhoneNumber(written: string): PhoneReading {

@@ -1,30 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { ChannelKey } from '../../content/channelBook';
-import { checkOwn } from '../../tool/chatField';
+import type { Int64 } from '../../../shared/json';
+import { PHONE_CHANNELS } from '../../../shared/platform/channels';
 import { splitChannelRef, splitChatRef } from '../../../shared/platform/chatRef';
-import { valueError } from '../../../shared/platform/errors';
-import { type Item, readText, requireInt64, requireText } from '../../engine/item';
-import { type Int64, isObject } from '../../../shared/json';
-import { readPhoneNumber } from './phone';
-import { chat } from '../../engine/pickers';
-import { findReplyChat } from './replyChat';
 import { clip } from '../../../shared/words';
+import type { ChannelKey } from '../../content/channelBook';
+import type { Item } from '../../engine/item';
+import { chat } from '../../fields/chat';
+import { checkOwn } from '../../tool/ownFields';
+import { readPhoneNumber } from './phone';
+import { findReplyChat } from './replyChat';
 
 /** Where a message goes: a channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
 export interface Recipient extends ChannelKey {
 	address: { chatId: string } | { tbChatId: Int64 } | { remoteAddress: string };
 }
-
-/** Channel types in which a dialog may be opened by phone number (specification, "What the service does", 6). */
-export const PHONE_CHANNELS: readonly string[] = ['viber', 'vk', 'whatsapp', 'whatsappb'];
-
-/** The fields that say where a message goes. */
-const WHERE_TO = [
-	['sendTo', 'Send To'],
-	['chat', 'Chat'],
-	['channel', 'Channel'],
-	['phoneNumber', 'Phone Number'],
-] as const;
 
 /**
  * Reads the fields that say who gets a message.
@@ -34,70 +23,56 @@ const WHERE_TO = [
  * @throws NodeOperationError naming the field that is empty or wrong
  */
 export function readRecipient(item: Item): Recipient {
-	for (const [name, field] of WHERE_TO) checkOwn(item, field, item.node.parameters[name]);
-	const sendTo = readText(item, item.parameter('sendTo'), 'Send To').trim();
-	switch (sendTo) {
+	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber']) checkOwn(item, name);
+	switch (item.field('sendTo').oneOf(['chat', 'phone', 'reply'])) {
 		case 'chat':
 			return readChat(item);
 		case 'phone':
 			return readPhone(item);
-		case 'reply': {
+		default: {
 			const { channel, channelId, chatId } = findReplyChat(item);
 			return { channel, channelId, address: { chatId } };
 		}
-		default:
-			throw valueError(item.node, item.index, `Send To cannot be "${clip(sendTo)}"`, 'It is one of: chat, phone, reply.');
 	}
 }
 
 function readChat(item: Item): Recipient {
-	const value = requireText(item, item.located('chat'), 'Chat');
-	const chat = splitChatRef(value);
-	if (!chat) {
-		throw valueError(
-			item.node,
-			item.index,
-			`Chat is not a chat address: ${clip(value)}`,
-			'Choose one from the list, or enter the chatRef that the trigger emits, like tg_12345_67890.',
+	const field = item.field('chat');
+	const value = field.required();
+	const ref = splitChatRef(value);
+	if (!ref) {
+		throw field.refuse(
+			`is not a chat address: ${clip(value)}`,
+			'Choose one from the list, or enter the chatRef that the trigger outputs, like tg_12345_67890.',
 		);
 	}
-	const { channel, channelId, chatId } = chat;
-	const more = item.parameter('additionalFields');
-	const saved: unknown = item.node.parameters.additionalFields;
-	checkOwn(item, 'Service Chat Number', isObject(saved) ? saved.tbChatId : saved);
-	const tbChatId = isObject(more) ? readText(item, more.tbChatId, 'Service Chat Number').trim() : '';
-	if (tbChatId === '') return { channel, channelId, address: { chatId } };
-	return { channel, channelId, address: { tbChatId: requireInt64(item, tbChatId, 'Service Chat Number') } };
+	const { channel, channelId, chatId } = ref;
+	checkOwn(item, 'additionalFields', 'tbChatId');
+	const number = item.field('additionalFields').member('tbChatId');
+	const digits = number.text().trim();
+	return { channel, channelId, address: digits === '' ? { chatId } : { tbChatId: number.with(digits).int64() } };
 }
 
 function readPhone(item: Item): Recipient {
-	const value = requireText(item, item.located('channel'), 'Channel');
+	const field = item.field('channel');
+	const value = field.required();
 	const channel = splitChannelRef(value);
 	if (!channel) {
-		throw valueError(
-			item.node,
-			item.index,
-			`Channel is not a channel's address: ${clip(value)}`,
+		throw field.refuse(
+			`is not a channel's address: ${clip(value)}`,
 			'Choose one from the list, or enter channel type and number joined by an underscore, like whatsappb_12345.',
 		);
 	}
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
-		throw valueError(
-			item.node,
-			item.index,
-			`Channel cannot write to a phone number: ${clip(value)}`,
+		throw field.refuse(
+			`cannot write to a phone number: ${clip(value)}`,
 			`Only channels of the types ${PHONE_CHANNELS.join(', ')} can. In others the person has to write first; then send to the chat.`,
 		);
 	}
-	const number = requireText(item, item.parameter('phoneNumber'), 'Phone Number');
-	const reading = readPhoneNumber(number);
+	const number = item.field('phoneNumber');
+	const reading = readPhoneNumber(number.required());
 	if ('address' in reading) return { ...channel, address: { remoteAddress: reading.address } };
-	throw valueError(
-		item.node,
-		item.index,
-		`Phone Number is not a phone number: ${clip(number, 60)}`,
-		`Nothing was sent, because ${reading.problem}.`,
-	);
+	throw number.refuse(`is not valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
 }
 
 /**
@@ -109,17 +84,7 @@ function readPhone(item: Item): Recipient {
  * @throws NodeOperationError when the channel's number is not an int64
  */
 export function recipientFields(item: Item, { channel, channelId, address }: Recipient) {
-	return { channel, channelId: requireInt64(item, channelId, 'Channel'), ...address };
-}
-
-/**
- * The lane of a recipient's channel for the send loop.
- *
- * @param recipient where the message goes
- * @returns channel_channelId
- */
-export function laneOf({ channel, channelId }: Recipient): string {
-	return `${channel}_${channelId}`;
+	return { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
 }
 
 /** The fields that say who gets a message, for both operations that send one. */
@@ -199,17 +164,18 @@ export const recipientProperties: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { sendTo: ['phone'] } },
 		placeholder: 'e.g. +44 20 7946 0958',
-		description: 'The number with its country code. Spaces, dashes and brackets do no harm.',
+		description: 'The number with its country code. Spaces, dashes and brackets are ignored.',
 	},
 ];
 
 /** The rare way to name a chat, for "Additional Fields". */
-export const serviceChatNumber: INodeProperties = {
-	displayName: 'Service Chat Number',
+export const platformChatNumber: INodeProperties = {
+	displayName: 'Platform Chat Number',
 	name: 'tbChatId',
 	type: 'string',
 	default: '',
 	displayOptions: { show: { '/sendTo': ['chat'] } },
 	placeholder: 'e.g. 9007199254740993',
-	description: "The chat's tbChatId. If set, the message is addressed by it, and of the chosen chat only the channel is used.",
+	description:
+		"The chat's tbChatId. If set, the message goes to this chat, and only the channel of the chat chosen above is used.",
 };

@@ -1,26 +1,20 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 import type { ChatRef } from '../../../shared/platform/chatRef';
-import { distinctChats, findConversation, outputOf, readConversation } from '../../tool/conversation';
-import { valueError } from '../../../shared/platform/errors';
-import type { Item } from '../../engine/item';
 import { isObject } from '../../../shared/json';
+import type { Execution } from '../../engine/execution';
+import type { Item } from '../../engine/item';
+import { distinctChats, findConversation, outputOf, readConversation } from '../../tool/conversation';
 import { isTool } from '../../tool/toolRun';
 
-type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+/** Names of the trigger nodes before the node: they are the same for every item. */
+class Triggers {
+	readonly names: string[];
 
-/** Names of trigger nodes per execution: they are the same for every item. */
-const remembered = new WeakMap<Functions, string[]>();
-
-function triggersBefore({ functions, node }: Item): string[] {
-	const known = remembered.get(functions);
-	if (known) return known;
-	const found = functions
-		.getParentNodes(node.name)
-		.filter(({ type, disabled }) => type.endsWith('.messagingPlatformTrigger') && !disabled)
-		.map(({ name }) => name);
-	const triggers = [...new Set(found)];
-	remembered.set(functions, triggers);
-	return triggers;
+	constructor({ functions, node }: Execution) {
+		const found = functions
+			.getParentNodes(node.name)
+			.filter(({ type, disabled }) => type.endsWith('.messagingPlatformTrigger') && !disabled);
+		this.names = [...new Set(found.map(({ name }) => name))];
+	}
 }
 
 function onlyChat(entries: unknown): ChatRef | undefined {
@@ -57,15 +51,13 @@ function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
  */
 export function findReplyChat(item: Item): ChatRef {
 	if (isTool(item.node)) return findConversation(item).chat;
-	for (const trigger of triggersBefore(item)) {
+	for (const trigger of item.execution.part(Triggers).names) {
 		const chat = chatOfTrigger(item, trigger);
 		if (chat) return chat;
 	}
 	const own = readConversation(item.data.json);
 	if (own) return own.chat;
-	throw valueError(
-		item.node,
-		item.index,
+	throw item.refuse(
 		'There is no chat to reply to',
 		'"Reply" answers the chat of a Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
 	);

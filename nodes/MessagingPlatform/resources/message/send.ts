@@ -1,35 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { Printable } from '../../../shared/json';
+import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { ButtonAnswers } from '../../content/buttonAnswers';
 import { buttonProperties, readButtons } from '../../content/buttonFields';
+import { type TextMarkup, TEXT_MARKUPS, withNumberedButtons } from '../../content/buttonText';
 import type { PlannedButton } from '../../content/buttons';
-import { type TextMarkup, withNumberedButtons } from '../../content/buttonText';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
-import { valueError } from '../../../shared/platform/errors';
-import { furtherFields, readFurtherFields } from './furtherFields';
-import { type Item, readText } from '../../engine/item';
-import type { Printable } from '../../../shared/json';
-import { checkFiles, checkText, SHORT_TEXT } from '../../content/messageLimits';
+import { SHORT_TEXT, checkFiles, checkText } from '../../content/messageLimits';
+import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
-import { postMessage } from './postMessage';
-import { type Recipient, laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from './recipient';
-import { type Start, customOperation, sendRouting } from '../../engine/sendOperation';
-import { readCollection } from '../../engine/values';
-import { clip } from '../../../shared/words';
-
-/** What the items of one execution share. */
-interface Session {
-	channels: ChannelBook;
-	answers: ButtonAnswers;
-}
-
-function readMarkup(item: Item): TextMarkup {
-	const { textMarkup } = readCollection(item, 'additionalFields');
-	const markup = readText(item, textMarkup, 'Text Markup').trim() || 'PLAIN';
-	if (markup === 'PLAIN' || markup === 'HTML' || markup === 'MARKDOWN') return markup;
-	throw valueError(item.node, item.index, `Text Markup cannot be "${clip(markup)}"`, 'Choose PLAIN, HTML or MARKDOWN.');
-}
+import { furtherFields, readFurtherFields } from './furtherFields';
+import { postMessage, toChannel } from './postMessage';
+import { type Recipient, recipientFields, recipientProperties, platformChatNumber } from './recipient';
 
 /** Whether the channel shows buttons; true as long as nothing is known (specification, "Capability object fields": null means unsupported). */
 function showsButtons(facts: ChannelFacts | undefined): boolean {
@@ -45,47 +29,45 @@ function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | unde
 		case 'numberedText':
 			return { text: withNumberedButtons(text, buttons, readMarkup(item)), buttons: [] };
 		default:
-			throw valueError(
-				item.node,
-				item.index,
-				`Buttons are not supported by channel ${laneOf(recipient)}`,
+			throw item.refuse(
+				`Buttons are not supported by channel ${joinChannelRef(recipient)}`,
 				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
 			);
 	}
 }
 
+function readMarkup(item: Item): TextMarkup {
+	return item.field('additionalFields').member('textMarkup').oneOf(TEXT_MARKUPS, 'PLAIN');
+}
+
 /** POST {base_url}/messages for one item, with what has to be made before it. */
-async function sendOne(item: Item, recipient: Recipient, session: Session): Promise<INodeExecutionData[]> {
+async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecutionData[]> {
 	const to = recipientFields(item, recipient);
-	const text = readText(item, item.parameter('text'), 'Text');
-	const files = planFiles(item, item.parameter('attachments'), recipient.channel);
+	const text = item.field('text').text();
+	const files = planFiles(item, recipient.channel);
 	const planned = readButtons(item);
 	const markup = readMarkup(item);
 	const further = readFurtherFields(item);
 	if (text.trim() === '' && files.length === 0) {
-		throw valueError(
-			item.node,
-			item.index,
+		throw item.refuse(
 			'Text is empty, and there is no attachment either',
 			'Fill in Text or add an attachment. If Text has an expression, the previous node gave no value for this item.',
 		);
 	}
 	if (recipient.channel === 'vk' && 'remoteAddress' in recipient.address) {
-		throw valueError(
-			item.node,
-			item.index,
+		throw item.refuse(
 			'On VK only a template can be sent to a phone number',
-			'Use the operation "Send Template", or send to a chat that the person has begun.',
+			'Use the operation "Send Template", or send to a chat that the person has started.',
 		);
 	}
-	const checked = text.length > SHORT_TEXT || files.length > 0 || planned.length > 0;
-	const facts = checked ? await session.channels.find(recipient, item.index) : undefined;
+	const isChecked = text.length > SHORT_TEXT || files.length > 0 || planned.length > 0;
+	const facts = isChecked ? await item.execution.part(ChannelBook).find(recipient, item.index) : undefined;
 	const fitting = fitButtons(item, recipient, facts, planned, text);
 	checkText(item, recipient, facts, fitting.text);
 	checkFiles(item, recipient, facts, files);
 
 	const attachments = await attachFiles(item, files);
-	const buttons = await session.answers.complete(item, recipient, fitting.buttons);
+	const buttons = await item.execution.part(ButtonAnswers).complete(item, recipient, fitting.buttons);
 	const body: Printable = {
 		...to,
 		text: fitting.text === '' ? undefined : fitting.text,
@@ -97,19 +79,6 @@ async function sendOne(item: Item, recipient: Recipient, session: Session): Prom
 	return await postMessage(item, body);
 }
 
-const start: Start = (functions) => {
-	const channels = new ChannelBook(functions);
-	const session = { channels, answers: new ButtonAnswers(channels) };
-	return (item) => {
-		const recipient = readRecipient(item);
-		return {
-			lane: laneOf(recipient),
-			intervalMs: async () => await channels.intervalMs(recipient, item.index),
-			send: async () => await sendOne(item, recipient, session),
-		};
-	};
-};
-
 /** POST {base_url}/messages with text, attachments and buttons (specification, "Messages and files"). */
 export const send: Operation = {
 	option: {
@@ -118,8 +87,9 @@ export const send: Operation = {
 		action: 'Send message',
 		description:
 			"Send text, files and buttons to a chat or a phone number. On WhatsApp Business this works for 24 hours after the person's last message; later, and to VK phone numbers, only a template can be sent.",
-		routing: sendRouting(start),
 	},
+	reach: 'conversation',
+	prepare: toChannel(sendOne),
 	fields: [
 		...recipientProperties,
 		{
@@ -129,7 +99,8 @@ export const send: Operation = {
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. Hello! How can I help?',
-			description: 'The text of the message. How long it may be depends on the channel. May be empty if there are attachments.',
+			description:
+				'The text of the message. How long it may be depends on the channel. Can be left empty if there are attachments.',
 		},
 		...attachmentProperties,
 		...buttonProperties,
@@ -141,7 +112,7 @@ export const send: Operation = {
 			default: {},
 			options: [
 				furtherFields,
-				serviceChatNumber,
+				platformChatNumber,
 				{
 					displayName: 'Text Markup',
 					name: 'textMarkup',
@@ -158,6 +129,3 @@ export const send: Operation = {
 		},
 	],
 };
-
-/** Sends the messages of all items: in order and paced within a channel, channels beside each other. */
-export const sendMessages = customOperation(start);

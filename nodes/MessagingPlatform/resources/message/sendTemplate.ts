@@ -1,22 +1,18 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { ChannelBook } from '../../content/channelBook';
-import { valueError } from '../../../shared/platform/errors';
-import { furtherFields, readFurtherFields } from './furtherFields';
-import { type Item, requireText } from '../../engine/item';
-import type { Operation } from '../../engine/operation';
-import { postMessage } from './postMessage';
-import { type Recipient, laneOf, readRecipient, recipientFields, recipientProperties, serviceChatNumber } from './recipient';
-import { type Start, customOperation, sendRouting } from '../../engine/sendOperation';
-import { readSubstitutions, substitutionProperties } from './substitutions';
 import { clip } from '../../../shared/words';
+import type { Item } from '../../engine/item';
+import type { Operation } from '../../engine/operation';
+import { furtherFields, readFurtherFields } from './furtherFields';
+import { postMessage, toChannel } from './postMessage';
+import { type Recipient, platformChatNumber, recipientFields, recipientProperties } from './recipient';
+import { readSubstitutions, substitutionProperties } from './substitutions';
 
 function readTemplateId(item: Item, channel: string): string {
-	const templateId = requireText(item, item.parameter('templateId'), 'Template ID');
+	const field = item.field('templateId');
+	const templateId = field.required();
 	if (channel !== 'whatsappb' || /^\d+$/.test(templateId)) return templateId;
-	throw valueError(
-		item.node,
-		item.index,
-		`Template ID must be a number on a WhatsApp Business channel: ${clip(templateId)}`,
+	throw field.refuse(
+		`must be a number on a WhatsApp Business channel: ${clip(templateId)}`,
 		'Enter the numeric ID that was issued when the template was approved, not its name.',
 	);
 }
@@ -34,18 +30,6 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 	return await postMessage(item, body);
 }
 
-const start: Start = (functions) => {
-	const channels = new ChannelBook(functions);
-	return (item) => {
-		const recipient = readRecipient(item);
-		return {
-			lane: laneOf(recipient),
-			intervalMs: async () => await channels.intervalMs(recipient, item.index),
-			send: async () => await sendOne(item, recipient),
-		};
-	};
-};
-
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */
 export const sendTemplate: Operation = {
 	option: {
@@ -54,8 +38,9 @@ export const sendTemplate: Operation = {
 		action: 'Send template message',
 		description:
 			"Send a registered template with its placeholders filled in. On WhatsApp Business this is the only way to write more than 24 hours after the person's last message.",
-		routing: sendRouting(start),
 	},
+	reach: 'conversation',
+	prepare: toChannel(sendOne),
 	fields: [
 		...recipientProperties,
 		{
@@ -74,10 +59,7 @@ export const sendTemplate: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [furtherFields, serviceChatNumber],
+			options: [furtherFields, platformChatNumber],
 		},
 	],
 };
-
-/** Sends the templates of all items: in order and paced within a channel, channels beside each other. */
-export const sendTemplates = customOperation(start);

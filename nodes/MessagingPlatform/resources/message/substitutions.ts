@@ -1,58 +1,39 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { valueError } from '../../../shared/platform/errors';
-import { type Item, readJsonObject, requireText } from '../../engine/item';
-import { type JsonObject, type JsonValue, isObject } from '../../../shared/json';
+import type { JsonObject, JsonValue } from '../../../shared/json';
 import { clip } from '../../../shared/words';
+import type { Item } from '../../engine/item';
 
-function refused(item: Item, name: string, problem: string, advice: string) {
-	return valueError(item.node, item.index, `Substitutions: "${clip(name, 60)}" ${problem}`, advice);
-}
+/** Refuses a value by the name of its placeholder. */
+type Refuse = (problem: string, advice: string) => Error;
 
 /** The rules of a value (specification, "Limits", template substitution values). */
-function readValue(item: Item, channel: string, name: string, value: JsonValue | undefined): string | number {
+function readValue(refuse: Refuse, channel: string, value: JsonValue | undefined): string | number {
 	if (typeof value !== 'string' && typeof value !== 'number') {
-		const kind =
-			value === undefined || value === null
-				? 'empty'
-				: Array.isArray(value)
-					? 'a list'
-					: typeof value === 'object'
-						? 'an object'
-						: String(value);
-		throw refused(
-			item,
-			name,
-			`must be a text or a number, but it is ${kind}`,
+		const kind = Array.isArray(value) ? 'a list' : typeof value === 'object' && value ? 'an object' : String(value ?? 'empty');
+		throw refuse(
+			`must be text or a number, but it is ${kind}`,
 			'Values have one level: {"name": "value"}, with nothing inside a value.',
 		);
 	}
 	if (channel !== 'whatsappb' || typeof value === 'number') return value;
 	if (/[\r\n\v\f\u0085\u2028\u2029]/.test(value)) {
-		throw refused(
-			item,
-			name,
-			`has a line break, which WhatsApp Business does not allow: ${clip(value, 60)}`,
-			'Write it on one line.',
-		);
+		throw refuse(`has a line break, which WhatsApp Business does not allow: ${clip(value, 60)}`, 'Write it on one line.');
 	}
 	const spaces = / {5,}/.exec(value)?.[0].length;
 	if (spaces === undefined) return value;
-	throw refused(
-		item,
-		name,
+	throw refuse(
 		`has ${spaces} spaces in a row, and WhatsApp Business allows at most 4: ${clip(value, 60)}`,
 		'Take the extra spaces out.',
 	);
 }
 
 function readRows(item: Item): JsonObject {
-	const collection = item.parameter('substitutions');
-	const rows = isObject(collection) && Array.isArray(collection.substitution) ? (collection.substitution as unknown[]) : [];
 	const values = new Map<string, JsonValue>();
-	for (const row of rows.filter(isObject)) {
-		const name = requireText(item, row.name, 'Substitutions: Name');
-		if (values.has(name)) throw refused(item, name, 'is given twice', 'Keep one of the two.');
-		values.set(name, row.value as JsonValue);
+	for (const row of item.field('substitutions').rows('substitution')) {
+		const field = row.member('name');
+		const name = field.required();
+		if (values.has(name)) throw field.refuse(`is given twice: ${clip(name, 60)}`, 'Keep one of the two.');
+		values.set(name, row.member('value').value as JsonValue);
 	}
 	return Object.fromEntries(values);
 }
@@ -66,19 +47,18 @@ function readRows(item: Item): JsonObject {
  * @throws NodeOperationError naming the placeholder, the rule and the value
  */
 export function readSubstitutions(item: Item, channel: string): Record<string, string | number> {
-	const json = item.parameter('substitutionsInput') === 'json';
-	const given = json ? readJsonObject(item, item.parameter('substitutionsJson'), 'Substitutions (JSON)') : readRows(item);
+	const isJson = item.parameter('substitutionsInput') === 'json';
+	const given = isJson ? item.field('substitutionsJson').plainObject() : readRows(item);
 	const values = Object.entries(given).map(([name, value]): [string, string | number] => {
-		if (name.trim() === '') throw refused(item, name, 'is not a name', 'Every value needs the name of its placeholder.');
+		const refuse: Refuse = (problem, advice) => item.refuse(`Substitutions: "${clip(name, 60)}" ${problem}`, advice);
+		if (name.trim() === '') throw refuse('is not a name', 'Every value needs the name of its placeholder.');
 		if (channel === 'vk' && !/^[A-Za-z]+$/.test(name)) {
-			throw refused(
-				item,
-				name,
+			throw refuse(
 				'is not a name for a VK template: only the letters A-Z and a-z are allowed',
 				'Use the name as it stands in the template.',
 			);
 		}
-		return [name, readValue(item, channel, name, value)];
+		return [name, readValue(refuse, channel, value)];
 	});
 	return Object.fromEntries(values);
 }

@@ -1,5 +1,4 @@
-import { type Operation, oneValue, routingOf } from '../../engine/operation';
-import { apiCall } from '../../../shared/platform/calls';
+import { type Operation, independent, oneValue } from '../../engine/operation';
 import { preparedMessageBody, preparedMessageFields } from './body';
 
 /** POST {base_url}/preparedMessages (specification, "Buttons: prepared messages and chain actions"). */
@@ -9,11 +8,11 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create prepared message',
 		description: 'Add a reply that a pressed button sends. One message can serve several buttons.',
-		routing: routingOf(async (item, _inTurn, execution) => {
-			const body = await preparedMessageBody(item, execution);
-			const request = { method: 'POST', path: '/preparedMessages', body } as const;
-			return oneValue(await apiCall(item.functions, request, item.index), item, request);
-		}),
 	},
+	reach: 'account',
+	prepare: independent(async (item) => {
+		const body = await preparedMessageBody(item);
+		return oneValue(await item.call({ method: 'POST', path: '/preparedMessages', body }));
+	}),
 	fields: [...preparedMessageFields],
 };

@@ -1,17 +1,10 @@
-import { resourceProperties } from '../../engine/operation';
+import type { Resource } from '../../engine/operation';
 import { create } from './create';
 import { update } from './update';
 
-export const preparedMessage = resourceProperties(
-	'preparedMessage',
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [create.option, update.option],
-		default: 'create',
-	},
+export const preparedMessage: Resource = {
+	option: { name: 'Prepared Message', value: 'preparedMessage', description: 'The reply that a pressed button sends' },
 	// the message to change comes before what is changed
-	[update, create],
-);
+	operations: [update, create],
+	first: 'create',
+};

@@ -1,7 +1,5 @@
-import { requireText } from '../../engine/item';
-import { type Operation, oneValue, routingOf } from '../../engine/operation';
-import { pathPart } from '../../../shared/platform/apiRequest';
-import { apiCall } from '../../../shared/platform/calls';
+import { pathPart } from '../../../shared/platform/api';
+import { type Operation, change, oneValue } from '../../engine/operation';
 import { preparedMessageBody, preparedMessageFields } from './body';
 
 /** PUT {base_url}/preparedMessages/:id (specification, "Buttons: …": full new PreparedMessage object). */
@@ -11,16 +9,14 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update prepared message',
 		description:
-			'Replace a reply, for buttons that were already delivered too. The service cannot read a prepared message, so everything that is left empty below is removed from it.',
-		routing: routingOf(async (item, inTurn, execution) => {
-			const id = requireText(item, item.parameter('preparedMessageId'), 'Prepared Message ID');
-			const path = `/preparedMessages/${pathPart(id)}`;
-			return await inTurn(path, async () => {
-				const request = { method: 'PUT', path, body: await preparedMessageBody(item, execution) } as const;
-				return oneValue(await apiCall(item.functions, request, item.index), item, request);
-			});
-		}),
+			'Replace a reply, for buttons that were already delivered too. The platform cannot read a prepared message, so everything that you leave empty below is removed from it.',
 	},
+	reach: 'account',
+	prepare: change((item) => {
+		const path = `/preparedMessages/${pathPart(item.field('preparedMessageId').required())}`;
+		const run = async () => oneValue(await item.call({ method: 'PUT', path, body: await preparedMessageBody(item) }));
+		return { path, run };
+	}),
 	fields: [
 		{
 			displayName: 'Prepared Message ID',
@@ -29,7 +25,7 @@ export const update: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-			description: 'The ID that "Create" gave. The service has no list of prepared messages.',
+			description: 'The ID that "Create" gave. The platform has no list of prepared messages.',
 		},
 		...preparedMessageFields,
 	],

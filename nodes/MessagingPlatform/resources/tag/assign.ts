@@ -1,6 +1,7 @@
 import type { Operation } from '../../engine/operation';
-import { chatFields, tagByName } from '../../engine/pickers';
+import { chatFields } from '../../fields/chat';
 import { chatTag } from './chatTag';
+import { tagByName } from './tagByName';
 
 /** POST {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
 export const assign: Operation = {
@@ -9,7 +10,8 @@ export const assign: Operation = {
 		value: 'assign',
 		action: 'Assign tag to chat',
 		description: 'Put a tag on a chat. The tag is created if there is none of this name.',
-		routing: chatTag('POST'),
 	},
+	reach: 'conversation',
+	prepare: chatTag('POST'),
 	fields: [...chatFields, tagByName],
 };

@@ -1,6 +1,5 @@
-import { requireText } from '../../engine/item';
-import { type Operation, acceptedRouting } from '../../engine/operation';
-import { pathPart } from '../../../shared/platform/apiRequest';
+import { pathPart } from '../../../shared/platform/api';
+import { type Operation, accepted } from '../../engine/operation';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */
 export const create: Operation = {
@@ -9,14 +8,12 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create tag',
 		description: 'Add a tag to the account. A tag cannot be deleted through the API.',
-		routing: acceptedRouting((item) => {
-			const tagName = requireText(item, item.parameter('tagName'), 'Tag Name');
-			return {
-				request: { method: 'POST', path: `/tags/${pathPart(tagName)}` },
-				output: { accepted: true, tagName },
-			};
-		}),
 	},
+	reach: 'account',
+	prepare: accepted((item) => {
+		const tagName = item.field('tagName').required();
+		return { request: { method: 'POST', path: `/tags/${pathPart(tagName)}` }, output: { accepted: true, tagName } };
+	}),
 	fields: [
 		{
 			displayName: 'Tag Name',

@@ -1,6 +1,5 @@
-import { listing } from '../../engine/listing';
 import type { Operation } from '../../engine/operation';
-import { limit, returnAll } from '../../engine/pickers';
+import { listFields, listing } from '../../fields/list';
 
 /** GET {base_url}/tags (specification, "Tags"). */
 export const getAll: Operation = {
@@ -9,7 +8,8 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many tags',
 		description: 'List the tags of the account',
-		routing: listing('/tags'),
 	},
-	fields: [returnAll, limit],
+	reach: 'account',
+	prepare: listing('/tags'),
+	fields: listFields,
 };

@@ -1,6 +1,5 @@
-import { type Operation, manyItems, routing } from '../../engine/operation';
-import { chatFields } from '../../engine/pickers';
-import { requireTbChatId } from '../../engine/values';
+import { type Operation, manyItems, oneCall } from '../../engine/operation';
+import { chatFields, requireTbChatId } from '../../fields/chat';
 
 /** GET {base_url}/chats/{tbChatId}/tags (specification, "Tags"). */
 export const getForChat: Operation = {
@@ -9,7 +8,8 @@ export const getForChat: Operation = {
 		value: 'getForChat',
 		action: 'Get tags of chat',
 		description: 'List the tags that are on one chat, with when and why each was assigned',
-		routing: routing((item) => ({ method: 'GET', path: `/chats/${requireTbChatId(item)}/tags` }), manyItems),
 	},
+	reach: 'conversation',
+	prepare: oneCall((item) => ({ method: 'GET', path: `/chats/${requireTbChatId(item)}/tags` }), manyItems),
 	fields: chatFields,
 };

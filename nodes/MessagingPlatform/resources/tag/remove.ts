@@ -1,6 +1,7 @@
 import type { Operation } from '../../engine/operation';
-import { chatFields, tagByName } from '../../engine/pickers';
+import { chatFields } from '../../fields/chat';
 import { chatTag } from './chatTag';
+import { tagByName } from './tagByName';
 
 /** DELETE {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
 export const remove: Operation = {
@@ -9,7 +10,8 @@ export const remove: Operation = {
 		value: 'remove',
 		action: 'Remove tag from chat',
 		description: 'Take a tag off a chat. The tag itself stays in the account.',
-		routing: chatTag('DELETE'),
 	},
+	reach: 'conversation',
+	prepare: chatTag('DELETE'),
 	fields: [...chatFields, tagByName],
 };

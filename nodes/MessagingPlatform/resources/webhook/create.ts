@@ -1,25 +1,21 @@
 import { ALL_EVENTS, EVENT_NAMES, EVENT_OPTIONS } from '../../../shared/platform/events';
-import { valueError } from '../../../shared/platform/errors';
-import { type Item, requireText } from '../../engine/item';
-import { type Operation, oneValue, routing } from '../../engine/operation';
-import { readTexts } from '../../engine/values';
+import { clip } from '../../../shared/words';
+import type { Item } from '../../engine/item';
+import { type Operation, oneCall, oneValue } from '../../engine/operation';
 
 function readUrl(item: Item): string {
-	const url = requireText(item, item.parameter('url'), 'URL');
+	const field = item.field('url');
+	const url = field.required();
 	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-	throw valueError(
-		item.node,
-		item.index,
-		`URL is not a web address: ${url.slice(0, 200)}`,
-		'Enter the whole address, starting with https://.',
-	);
+	throw field.refuse(`is not a web address: ${clip(url, 200)}`, 'Enter the whole address, starting with https://.');
 }
 
 function readEvents(item: Item): string[] {
-	const events = readTexts(item, item.parameter('events'), 'Events');
+	const field = item.field('events');
+	const events = field.texts();
 	if (events.includes(ALL_EVENTS)) return [...EVENT_NAMES];
 	if (events.length > 0) return events;
-	throw valueError(item.node, item.index, 'Events is empty', 'Choose at least one event that is to be sent to the URL.');
+	throw field.refuse('is empty', 'Choose at least one event that is to be sent to the URL.');
 }
 
 /** POST {notification_url}/webhooks (specification, "Webhook management"). */
@@ -30,16 +26,12 @@ export const create: Operation = {
 		action: 'Create webhook',
 		description:
 			'Register an address for events. The trigger node registers its own; this is for other receivers and for repairs by hand.',
-		routing: routing(
-			(item) => ({
-				method: 'POST',
-				base: 'notification',
-				path: '/webhooks',
-				body: { url: readUrl(item), events: readEvents(item) },
-			}),
-			oneValue,
-		),
 	},
+	reach: 'closed',
+	prepare: oneCall((item) => {
+		const body = { url: readUrl(item), events: readEvents(item) };
+		return { method: 'POST', base: 'notification', path: '/webhooks', body };
+	}, oneValue),
 	fields: [
 		{
 			displayName: 'URL',
@@ -48,7 +40,7 @@ export const create: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://n8n.example.com/webhook/events',
-			description: 'The address that gets the events. The service must be able to reach it over the internet.',
+			description: 'The address that gets the events. The platform must be able to reach it over the internet.',
 		},
 		{
 			displayName: 'Events',

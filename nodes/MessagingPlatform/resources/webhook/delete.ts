@@ -1,6 +1,5 @@
-import { requireText } from '../../engine/item';
-import { type Operation, acceptedRouting } from '../../engine/operation';
-import { pathPart } from '../../../shared/platform/apiRequest';
+import { pathPart } from '../../../shared/platform/api';
+import { type Operation, accepted } from '../../engine/operation';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management"; its answer's content is not shown). */
 export const remove: Operation = {
@@ -9,15 +8,16 @@ export const remove: Operation = {
 		value: 'delete',
 		action: 'Delete webhook',
 		description:
-			'Remove a registered address, for example one that a crashed server left behind. The service cannot list webhooks, so the ID must be known.',
-		routing: acceptedRouting((item) => {
-			const id = requireText(item, item.parameter('webhookId'), 'Webhook ID');
-			return {
-				request: { method: 'DELETE', base: 'notification', path: `/webhooks/${pathPart(id)}` },
-				output: { deleted: true, id },
-			};
-		}),
+			'Remove a registered address, for example one that a crashed server left behind. The platform cannot list webhooks, so the ID must be known.',
 	},
+	reach: 'closed',
+	prepare: accepted((item) => {
+		const id = item.field('webhookId').required();
+		return {
+			request: { method: 'DELETE', base: 'notification', path: `/webhooks/${pathPart(id)}` },
+			output: { deleted: true, id },
+		};
+	}),
 	fields: [
 		{
 			displayName: 'Webhook ID',
@@ -26,7 +26,7 @@ export const remove: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-			description: 'The ID that the service gave when the webhook was created',
+			description: 'The ID that the platform gave when the webhook was created',
 		},
 	],
 };

@@ -1,16 +1,14 @@
-import { resourceProperties } from '../../engine/operation';
+import type { Resource } from '../../engine/operation';
 import { create } from './create';
 import { remove } from './delete';
 
-export const webhook = resourceProperties(
-	'webhook',
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [create.option, remove.option],
-		default: 'create',
+export const webhook: Resource = {
+	option: {
+		name: 'Webhook',
+		value: 'webhook',
+		description: 'An address that gets events',
+		displayOptions: { hide: { '@tool': [true] } },
 	},
-	[create, remove],
-);
+	operations: [create, remove],
+	first: 'create',
+};

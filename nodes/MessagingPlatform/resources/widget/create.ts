@@ -1,4 +1,4 @@
-import { type Operation, oneValue, routing } from '../../engine/operation';
+import { type Operation, oneCall, oneValue } from '../../engine/operation';
 import { changedWidget } from './body';
 import { widgetFields } from './fields';
 
@@ -9,7 +9,8 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create widget',
 		description: 'Add a chat widget for a website. An account may have 2 widgets on plan Start and 10 on plan PRO.',
-		routing: routing((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item, {}) }), oneValue),
 	},
+	reach: 'account',
+	prepare: oneCall((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item, {}) }), oneValue),
 	fields: [...widgetFields],
 };

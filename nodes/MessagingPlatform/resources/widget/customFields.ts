@@ -60,7 +60,7 @@ export const custom: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Button' },
 			placeholder: 'Add Button',
 			default: {},
-			description: 'Buttons that are no channel of the platform, two at most',
+			description: 'Buttons that are not channels of the platform, two at most',
 			options: [
 				{
 					displayName: 'Button',
@@ -72,7 +72,7 @@ export const custom: INodeProperties = {
 							type: 'collection',
 							placeholder: 'Add Field',
 							default: {},
-							description: "The settings of this button. What each one does is shown in the platform's cabinet.",
+							description: "The settings of this button. What each one does is shown in the platform's account settings.",
 							options: [...customChannelFields],
 						},
 					],
@@ -93,7 +93,7 @@ export const custom: INodeProperties = {
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Setting' },
 			placeholder: 'Add Setting',
 			default: {},
-			description: 'Settings of your own that the service keeps and gives to the widget: 50 at most, each of 1 KB at most',
+			description: 'Settings of your own that the platform keeps and gives to the widget: 50 at most, each of 1 KB at most',
 			options: [
 				{
 					displayName: 'Setting',
@@ -105,7 +105,7 @@ export const custom: INodeProperties = {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. my-shop-campaign',
-							description: 'Begin it with a prefix of your own, so that it never meets a setting of the service',
+							description: 'Begin it with a prefix of your own, so that it never clashes with a setting of the platform',
 						},
 						{
 							displayName: 'Value',

@@ -1,7 +1,7 @@
-import { valueError } from '../../../shared/platform/errors';
-import { type Item, readText } from '../../engine/item';
-import { type JsonValue, type Printable, type PrintableObject, isObject, printJson } from '../../../shared/json';
-import { readPrintableObject, readRows } from '../../engine/values';
+import { type Printable, type PrintableObject, printJson } from '../../../shared/json';
+import { clip } from '../../../shared/words';
+import type { Field } from '../../engine/field';
+import type { Item } from '../../engine/item';
 import { customChannelFields } from './customFields';
 import { settingGroups, wireKey } from './settings';
 
@@ -23,10 +23,11 @@ function bytesOf(value: Printable): number {
 	return Buffer.byteLength(typeof value === 'string' ? value : printJson(value), 'utf8');
 }
 
-/** Expressions give values of any kind, and the service keeps any kind. */
-function readValue(item: Item, value: unknown, name: string): Printable {
+/** Expressions give values of any kind, and the platform keeps any kind. */
+function readValue(field: Field): Printable {
+	const { value } = field;
 	if (typeof value === 'boolean' || typeof value === 'number') return value;
-	return isObject(value) || Array.isArray(value) ? (value as JsonValue) : readText(item, value, `Custom setting ${name}`);
+	return typeof value === 'object' && value !== null ? field.json() : field.text();
 }
 
 /**
@@ -37,27 +38,21 @@ function readValue(item: Item, value: unknown, name: string): Printable {
  * @returns the settings by name
  * @throws NodeOperationError for a setting without a name or with the name of a built-in one
  */
-export function readCustomSettings(item: Item, own: { [key: string]: unknown }): PrintableObject {
-	const settings = readPrintableObject(item, own.settingsJson, 'Custom Settings (JSON)');
-	for (const row of readRows(own.settings, 'setting')) {
-		const name = readText(item, row.name, 'Name of a custom setting').trim();
-		if (name === '')
-			throw valueError(item.node, item.index, 'Name of a custom setting is empty', 'Enter one, or remove the setting.');
-		settings[name] = readValue(item, row.value, name);
-	}
+export function readCustomSettings(item: Item, own: Field): PrintableObject {
+	const settings = { ...own.member('settingsJson').jsonObject() };
+	for (const row of own.member('settings').rows('setting'))
+		settings[row.member('name').required()] = readValue(row.member('value'));
 	const taken = Object.keys(settings).find((name) => BUILT_IN.has(name));
 	if (taken === undefined) return settings;
-	throw valueError(
-		item.node,
-		item.index,
-		`The custom setting ${taken} has the name of a setting of the service itself`,
+	throw item.refuse(
+		`The custom setting ${taken} has the name of a setting of the platform itself`,
 		'Set it with its own field, or give your setting a name with a prefix of your own.',
 	);
 }
 
 /**
  * Checks the limits of custom settings (specification, "Limits"): their number on the whole widget, their size on those
- * that the user gave, since the others are the service's already.
+ * that the user gave, since the others are the platform's already.
  *
  * @param item the item
  * @param widget the widget that is to be sent
@@ -67,9 +62,7 @@ export function readCustomSettings(item: Item, own: { [key: string]: unknown }):
 export function checkCustomSettings(item: Item, widget: PrintableObject, given: PrintableObject): void {
 	const names = Object.keys(widget).filter((name) => widget[name] !== undefined && !BUILT_IN.has(name));
 	if (names.length > MAX_SETTINGS) {
-		throw valueError(
-			item.node,
-			item.index,
+		throw item.refuse(
 			`Custom Settings may be ${MAX_SETTINGS} at most, but the widget would have ${names.length}`,
 			'Remove some, or put several values into one setting.',
 		);
@@ -77,10 +70,8 @@ export function checkCustomSettings(item: Item, widget: PrintableObject, given: 
 	for (const [name, value] of Object.entries(given)) {
 		const bytes = bytesOf(value);
 		if (bytes > MAX_BYTES) {
-			throw valueError(
-				item.node,
-				item.index,
-				`Custom setting ${name.slice(0, 100)} may have ${MAX_BYTES} bytes (1 KB) at most, but it has ${bytes}`,
+			throw item.refuse(
+				`Custom setting ${clip(name)} may have ${MAX_BYTES} bytes (1 KB) at most, but it has ${bytes}`,
 				'Shorten it. Letters outside English count 2 to 4 bytes each.',
 			);
 		}

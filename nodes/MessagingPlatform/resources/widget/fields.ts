@@ -13,7 +13,7 @@ export const channels: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Channel' },
 	placeholder: 'Add Channel',
 	default: {},
-	description: 'The buttons of the widget, at least one. On an update they replace the buttons so far, all of them.',
+	description: 'The buttons of the widget, at least one. On an update they replace all previous buttons.',
 	options: [
 		{
 			displayName: 'Channel',
@@ -25,7 +25,7 @@ export const channels: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. our_shop',
-					description: 'What the button says, usually the public name of the account. The ID is shown when empty.',
+					description: 'What the button says, usually the public name of the account. Leave empty to show the ID.',
 				},
 				{
 					displayName: 'Channel Type',
@@ -57,7 +57,7 @@ export const channels: INodeProperties = {
 					default: '',
 					placeholder: 'e.g. our_shop_bot',
 					description:
-						"The messenger's own identifier that the link to the chat is built of, for example the name of the bot; no ID of the platform",
+						"The messenger's own identifier that the link to the chat is built from, for example the name of the bot. It is not an ID of the platform.",
 				},
 			],
 		},

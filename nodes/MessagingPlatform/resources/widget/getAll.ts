@@ -1,6 +1,5 @@
-import { listing } from '../../engine/listing';
 import type { Operation } from '../../engine/operation';
-import { limit, returnAll } from '../../engine/pickers';
+import { listFields, listing } from '../../fields/list';
 
 /** GET {base_url}/widgets/by_user/@me (specification, "Widgets"). */
 export const getAll: Operation = {
@@ -9,7 +8,8 @@ export const getAll: Operation = {
 		value: 'getAll',
 		action: 'Get many widgets',
 		description: 'List the chat widgets of the user who issued the token',
-		routing: listing('/widgets/by_user/@me'),
 	},
-	fields: [returnAll, limit],
+	reach: 'account',
+	prepare: listing('/widgets/by_user/@me'),
+	fields: listFields,
 };

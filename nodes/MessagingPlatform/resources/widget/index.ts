@@ -1,18 +1,11 @@
-import { resourceProperties } from '../../engine/operation';
+import type { Resource } from '../../engine/operation';
 import { create } from './create';
 import { getAll } from './getAll';
 import { update } from './update';
 
-export const widget = resourceProperties(
-	'widget',
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		options: [create.option, getAll.option, update.option],
-		default: 'create',
-	},
+export const widget: Resource = {
+	option: { name: 'Widget', value: 'widget', description: 'The chat buttons on a website' },
 	// the widget to change comes before what is changed
-	[update, create, getAll],
-);
+	operations: [update, create, getAll],
+	first: 'create',
+};

@@ -55,7 +55,12 @@ const appearance = group('Appearance', 'appearance', 'Add Appearance Setting', [
 			choice('desktopTelegram', 'Telegram'),
 		],
 	}),
-	setting('Hide Platform Logo', 'hideTbLogo', 'string', 'The platform\'s setting "hide-tb-logo", as its cabinet writes it'),
+	setting(
+		'Hide Platform Logo',
+		'hideTbLogo',
+		'string',
+		'The platform\'s setting "hide-tb-logo", as its account settings show it',
+	),
 	setting('Mobile Icon', 'widgetMobileIcon', 'options', 'The icon on phones', {
 		default: 'mobileMessaging',
 		options: [
@@ -123,7 +128,7 @@ const placement = group('Placement', 'placement', 'Add Placement Setting', [
 /** The widget's display settings by subject (specification, "Widget", "Display settings"). */
 export const settingGroups: readonly INodeProperties[] = [greeting, appearance, tooltips, placement];
 
-/** How the service writes a field's name: bgColor is bg-color. */
+/** How the platform writes a field's name: bgColor is bg-color. */
 export function wireKey(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

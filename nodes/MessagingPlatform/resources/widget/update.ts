@@ -1,26 +1,23 @@
-import { valueError } from '../../../shared/platform/errors';
-import { type Item, requireText } from '../../engine/item';
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
-import { type Operation, oneValue, routingOf } from '../../engine/operation';
-import { updateMode } from '../../engine/pickers';
-import { pathPart } from '../../../shared/platform/apiRequest';
-import { apiCall, apiCallExact } from '../../../shared/platform/calls';
+import { pathPart } from '../../../shared/platform/api';
+import { clip } from '../../../shared/words';
+import type { Item } from '../../engine/item';
+import { type Operation, change, oneValue } from '../../engine/operation';
+import { updateMode } from '../../fields/updateMode';
 import { changedWidget } from './body';
 import { widgetFields, widgetId } from './fields';
 
-/** What an answer carries beside the settings; sent back, the service would take it for custom settings. */
+/** What an answer carries beside the settings; sent back, the platform would take it for custom settings. */
 const ANSWER_ONLY: readonly string[] = ['id', 'userId', 'accountId'];
 
-/** Reads the widget as it is; the service has no call for a single one. */
+/** Reads the widget as it is; the platform has no call for a single one. */
 async function readCurrent(item: Item, id: string): Promise<PrintableObject> {
-	const body = await apiCallExact(item.functions, { method: 'GET', path: '/widgets/by_user/@me' }, item.index);
+	const body = await item.readExact('/widgets/by_user/@me');
 	const widgets = isPrintableObject(body) && Array.isArray(body.$items) ? body.$items : [];
 	const found = widgets.filter(isPrintableObject).find((widget) => String(widget.id).toLowerCase() === id.toLowerCase());
 	if (!found) {
-		throw valueError(
-			item.node,
-			item.index,
-			`There is no widget ${id.slice(0, 100)}`,
+		throw item.refuse(
+			`There is no widget ${clip(id)}`,
 			'Only the widgets of the user who issued the token can be changed. Choose one from the list.',
 		);
 	}
@@ -34,15 +31,16 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update widget',
 		description: 'Change a chat widget. What you do not set stays as it is, unless you choose to replace everything.',
-		routing: routingOf(async (item, inTurn) => {
-			const id = requireText(item, item.located('widgetId'), 'Widget');
-			const path = `/widgets/${pathPart(id)}`;
-			return await inTurn(path, async () => {
-				const current = item.parameter('updateMode') === 'replace' ? {} : await readCurrent(item, id);
-				const request = { method: 'PUT', path, body: changedWidget(item, current) } as const;
-				return oneValue(await apiCall(item.functions, request, item.index), item, request);
-			});
-		}),
 	},
+	reach: 'account',
+	prepare: change((item) => {
+		const id = item.field('widgetId').required();
+		const path = `/widgets/${pathPart(id)}`;
+		const run = async () => {
+			const current = item.parameter('updateMode') === 'replace' ? {} : await readCurrent(item, id);
+			return oneValue(await item.call({ method: 'PUT', path, body: changedWidget(item, current) }));
+		};
+		return { path, run };
+	}),
 	fields: [widgetId, updateMode, ...widgetFields],
 };

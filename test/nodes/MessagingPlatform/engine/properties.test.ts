@@ -1,18 +1,23 @@
 import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { type Operation, mergeShared, resourceProperties } from '../../../../nodes/MessagingPlatform/engine/properties';
+import { DirectCalls } from '../../../../nodes/MessagingPlatform/engine/directCalls';
+import type { Operation, Resource } from '../../../../nodes/MessagingPlatform/engine/operation';
+import { propertiesOf } from '../../../../nodes/MessagingPlatform/engine/properties';
 
 const field = (name: string): INodeProperties => ({ displayName: name, name, type: 'string', default: '' });
 
 const operation = (value: string, ...fields: INodeProperties[]): Operation => ({
 	option: { name: value, value, action: value, description: value },
+	reach: 'closed',
+	prepare: () => ({ run: async () => [] }),
 	fields,
 });
 
-function resource(name: string, ...operations: Operation[]): INodeProperties[] {
-	const options = operations.map(({ option }) => option);
-	return resourceProperties(name, { ...field('operation'), type: 'options', options }, operations);
-}
+const resource = (value: string, ...operations: Operation[]): Resource => ({
+	option: { name: value, value, description: value },
+	operations,
+	first: '',
+});
 
 /** The fields that are shown for an operation, in order. */
 function shownFor(properties: INodeProperties[], resourceName: string, operationName: string): string[] {
@@ -23,55 +28,53 @@ function shownFor(properties: INodeProperties[], resourceName: string, operation
 		.map(({ name }) => name);
 }
 
-describe('mergeShared', () => {
+describe('a field that several resources share becomes one property', () => {
 	const [chat, tag, limit, own] = [field('chat'), field('tag'), field('limit'), field('own')];
 
-	test.each<[string, INodeProperties[], number]>([
-		['the same field of two resources', [...resource('a', operation('x', chat)), ...resource('b', operation('y', chat, tag))], 2],
+	test.each<[string, Resource[], number]>([
+		['the same field of two resources', [resource('a', operation('x', chat)), resource('b', operation('y', chat, tag))], 2],
 		[
 			'not where it would be shown for another operation',
-			[...resource('a', operation('x', chat), operation('y')), ...resource('b', operation('y', chat))],
+			[resource('a', operation('x', chat), operation('y')), resource('b', operation('y', chat))],
 			2,
 		],
 		[
 			'not where it would come before a field that it stands behind',
-			[...resource('a', operation('x', limit)), ...resource('b', operation('x', own, limit))],
+			[resource('a', operation('x', limit)), resource('b', operation('x', own, limit))],
 			3,
 		],
 		[
 			'a whole beginning of fields',
-			[...resource('a', operation('x', chat, limit)), ...resource('b', operation('x', chat, limit, own))],
+			[resource('a', operation('x', chat, limit)), resource('b', operation('x', chat, limit, own))],
 			3,
 		],
 		[
 			'not a field of the same name that is another',
-			[...resource('a', operation('x', field('chat'))), ...resource('b', operation('x', chat))],
+			[resource('a', operation('x', field('chat'))), resource('b', operation('x', chat))],
 			2,
 		],
 		[
 			'three resources',
-			[...resource('a', operation('x', chat)), ...resource('b', operation('y', chat)), ...resource('c', operation('x', chat))],
+			[resource('a', operation('x', chat)), resource('b', operation('y', chat)), resource('c', operation('x', chat))],
 			1,
 		],
 		[
 			'where the third would break it',
 			[
-				...resource('a', operation('x', chat)),
-				...resource('b', operation('y', chat)),
-				...resource('c', operation('x', chat), operation('y')),
+				resource('a', operation('x', chat)),
+				resource('b', operation('y', chat)),
+				resource('c', operation('x', chat), operation('y')),
 			],
 			2,
 		],
-	])('%s', (_name, properties, count) => {
-		const merged = mergeShared(properties);
-		const selectors = properties.filter(({ name }) => name === 'operation');
-		expect(merged).toHaveLength(count + selectors.length);
-		expect(merged.slice(0, selectors.length)).toEqual(selectors);
-		for (const { options, displayOptions } of selectors) {
-			for (const option of options ?? []) {
-				if (!('value' in option)) continue;
-				const [name, value] = [String(displayOptions?.show?.resource?.[0]), String(option.value)];
-				expect(shownFor(merged, name, value)).toEqual(shownFor(properties, name, value));
+	])('%s', (_name, resources, count) => {
+		const merged = propertiesOf(resources, 'a', new DirectCalls());
+		const selectors = merged.filter(({ name }) => name === 'operation' || name === 'resource');
+		expect(merged).toHaveLength(count + resources.length + 1);
+		expect(merged.slice(0, resources.length + 1)).toEqual(selectors);
+		for (const { option, operations } of resources) {
+			for (const one of operations) {
+				expect(shownFor(merged, option.value, one.option.value)).toEqual(one.fields.map(({ name }) => name));
 			}
 		}
 	});

@@ -140,7 +140,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 			{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, phoneNumber: '+442079460958' },
 		],
 		[
-			'Service Chat Number',
+			'Platform Chat Number',
 			{
 				sendTo: 'chat',
 				chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
@@ -232,7 +232,7 @@ describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
 			{ text: 'Hi', phone: '020 7946 0958' },
 		);
 		const error = expect.stringMatching(
-			/^Phone Number is not a phone number: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
+			/^Phone Number is not valid: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
 		) as string;
 		expect(answers).toEqual([{ response: [{ error }], error: undefined }]);
 	});
@@ -267,9 +267,7 @@ describe('a message as a tool of the MCP Server Trigger', () => {
 
 	test('a failure is thrown, by which n8n tells the client that the call failed', async () => {
 		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
-		await expect(failed).rejects.toThrow(
-			/^Phone Number is not a phone number: 12\. .*Correct the arguments and call the tool again\.$/,
-		);
+		await expect(failed).rejects.toThrow(/^Phone Number is not valid: 12\. .*Correct the arguments and call the tool again\.$/);
 	});
 
 	test('there is nobody to reply to, whatever the client writes into its request', async () => {

@@ -45,13 +45,13 @@ const CASES: Array<[string, NodeFailure, Remedy, RegExp]> = [
 	],
 	[
 		'a strange answer',
-		value('The service gave no id (POST /preparedMessages)', 'Try again; if it stays, ask the support of the service.'),
+		value('The platform gave no ID (POST /preparedMessages)', "Try again; if the problem persists, ask the platform's support."),
 		'operator',
 		/^The platform cannot be used for this\. No other/,
 	],
 	[
 		'a send without an answer',
-		value('The service confirmed nothing', 'The message may have been sent nevertheless.'),
+		value('The platform confirmed nothing', 'The message may have been sent nevertheless.'),
 		'later',
 		/^The platform did not answer as it should\. It is not known/,
 	],

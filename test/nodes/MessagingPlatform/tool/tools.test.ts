@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { REACH } from '../../../../nodes/MessagingPlatform/tool/agentReach';
+import { resources } from '../../../../nodes/MessagingPlatform/resources';
 import { type AgentKind, callByMcp, runAgent } from '../../../helpers/runAgent';
 import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { byId } from '../../../helpers/overWire';
@@ -9,14 +9,10 @@ const KINDS: AgentKind[] = ['engine', 'direct'];
 const fromAI = (key: string) => `={{ $fromAI('${key}', 'as you like', 'string') }}`;
 const { properties } = new MessagingPlatform().description;
 
-/** Every operation of the node, as resource and operation. */
-const OPERATIONS = properties
-	.filter(({ name }) => name === 'operation')
-	.flatMap(({ options, displayOptions }) =>
-		(options ?? []).flatMap((option) =>
-			'value' in option ? [[String(displayOptions?.show?.resource?.[0]), String(option.value)]] : [],
-		),
-	) as Array<[string, string]>;
+/** Every operation of the node, as resource, operation and how far it reaches. */
+const OPERATIONS = resources.flatMap(({ option, operations }) =>
+	operations.map((operation) => [option.value, operation.option.value, operation.reach] as const),
+);
 
 let platform: ScriptedPlatform;
 beforeEach(async () => {
@@ -35,15 +31,7 @@ async function run(kind: AgentKind, parameters: INodeParameters, input: IDataObj
 	return JSON.stringify(await runAgent(options));
 }
 
-test('every operation says how far it reaches', () => {
-	const told = Object.entries(REACH).flatMap(([resource, operations]) =>
-		Object.keys(operations).map((operation) => [resource, operation]),
-	);
-	expect(told.sort()).toEqual([...OPERATIONS].sort());
-});
-
-describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation) => {
-	const reach = REACH[resource]?.[operation] ?? '';
+describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 	const given: INodeParameters = {
 		...{ resource, operation, url: 'https://evil.example/', events: ['*'], webhookId: 'w', tagName: 'vip', text: 'Hi' },
 		...{ widgetId: byId('w'), chainActionId: byId('a'), preparedMessageId: 'p', binaryPropertyName: 'data' },

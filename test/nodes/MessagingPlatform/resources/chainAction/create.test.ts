@@ -30,7 +30,7 @@ describe('chainAction: create', () => {
 		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but the action tags.assign needs at least one tag'],
 		[
 			{ actionType: '={{ "delete" }}' },
-			'Action must be one of notifications.subscribe, notifications.unsubscribe, tags.assign, tags.remove, nothing, but it is delete',
+			'Action cannot be "delete"',
 		],
 	])('%j is refused before the request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);

@@ -39,7 +39,7 @@ describe('chainAction: update', () => {
 
 	test.each([
 		[{}, 'There is nothing to update'],
-		[{ updateMode: 'replace', actionFields: { description: 'x' } }, /^Action must be one of .* but it is empty$/],
+		[{ updateMode: 'replace', actionFields: { description: 'x' } }, /^Action is empty$/],
 	])('%j is refused before any request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
 		expect(calls).toEqual([]);

@@ -139,7 +139,7 @@ describe('chat: getAll', () => {
 		expect((await run(at(limit.getTime() + 60_000))).error).toBeUndefined();
 		const count = service.requests.length;
 		const { error } = await run(at(limit.getTime() - 60_000));
-		expect(error?.message).toMatch(/^Active Since is .*, but the service lists chats of at most the last 3 months$/);
+		expect(error?.message).toMatch(/^Active Since is .*, but the platform lists chats of the last 3 months at most$/);
 		expect(error?.description).toContain('Choose a date after');
 		expect(service.requests).toHaveLength(count);
 	});

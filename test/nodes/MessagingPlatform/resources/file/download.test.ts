@@ -142,7 +142,7 @@ describe('file: download', () => {
 		test.each([0, -1, '={{ "many" }}'])('a limit of %s is refused', async (maxSize) => {
 			await serve(file('x'));
 			const { error } = await run(`${service.origin}/api/a`, { options: { maxSize } });
-			expect(error?.message).toContain('Maximum Size must be a number of MB above 0');
+			expect(error?.message).toContain('Maximum Size (MB) must be a number of MB above 0');
 			expect(service.requests).toEqual([]);
 		});
 	});

@@ -30,7 +30,7 @@ describe('memo: update', () => {
 	test('a part of the wrong type is refused and named', async () => {
 		const { calls, error } = await overWire({ ...parameters, updateFields: { phones: '={{ [{}] }}' } }, answer);
 		expect(calls).toEqual([]);
-		expect(error?.message).toBe('Phones must be a text, but it is an object');
+		expect(error?.message).toBe('Phones must be text, but it is an object');
 	});
 
 	test('items for one chat are applied in item order, others beside them', async () => {

@@ -106,11 +106,11 @@ describe('message: attachments', () => {
 		[
 			'tg_7',
 			'https://example.com/a.png',
-			'Attachments: a channel of the type tg does not take a public link: https://example.com/a.png',
+			'Attachment 1: Public URL cannot be used on a channel of the type tg, which does not take public links: https://example.com/a.png',
 		],
-		['whatsapp_7', 'example.com/a.png', 'Attachments: Public URL is not a web address: example.com/a.png'],
-		['whatsapp_7', 'file:///etc/passwd', 'Attachments: Public URL is not a web address: file:///etc/passwd'],
-		['whatsapp_7', '={{ "" }}', 'Attachments: Public URL is empty'],
+		['whatsapp_7', 'example.com/a.png', 'Attachment 1: Public URL is not a web address: example.com/a.png'],
+		['whatsapp_7', 'file:///etc/passwd', 'Attachment 1: Public URL is not a web address: file:///etc/passwd'],
+		['whatsapp_7', '={{ "" }}', 'Attachment 1: Public URL is empty'],
 	])('a public link that is refused: %s %s', async (channel, publicUrl, message) => {
 		await start();
 		const { error } = await run([{ source: 'publicUrl', publicUrl }], {}, channel);
@@ -119,10 +119,10 @@ describe('message: attachments', () => {
 	});
 
 	test.each([
-		[{ source: '={{ "elsewhere" }}', channelFileId: 'x', publicUrl: 'x' }, 'Attachments: there is no source "elsewhere"'],
-		[{ source: 'uploaded', channelFileId: 'x', kind: '={{ "movie" }}' }, 'Attachments: there is no kind "movie"'],
-		[{ source: 'uploaded', channelFileId: '={{ " " }}' }, 'Attachments: Uploaded File Link is empty'],
-		[{ source: 'binary', binaryPropertyName: '={{ " , " }}' }, 'Attachments: Input Binary Field is empty'],
+		[{ source: '={{ "elsewhere" }}', channelFileId: 'x', publicUrl: 'x' }, 'Attachment 1: Source cannot be "elsewhere"'],
+		[{ source: 'uploaded', channelFileId: 'x', kind: '={{ "movie" }}' }, 'Attachment 1: Kind cannot be "movie"'],
+		[{ source: 'uploaded', channelFileId: '={{ " " }}' }, 'Attachment 1: Uploaded File Link is empty'],
+		[{ source: 'binary', binaryPropertyName: '={{ " , " }}' }, 'Attachment 1: Input Binary Field is empty'],
 	])('what an expression must not make of an attachment: %j', async (attachment, message) => {
 		await start();
 		const { error } = await run([attachment]);
@@ -133,7 +133,7 @@ describe('message: attachments', () => {
 	test('a missing binary field lists those that the item has', async () => {
 		await start();
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data,file' }]);
-		expect(error?.message).toBe('Attachments: Input Binary Field names a binary field that the item does not have: "file"');
+		expect(error?.message).toBe('Attachment 1: Input Binary Field names a binary field that the item does not have: "file"');
 		expect(error?.description).toBe('This item has the binary fields: data, price, song.');
 		const none = await run([{ source: 'binary', binaryPropertyName: 'data' }], {}, 'tg_7', [{ json: {} }]);
 		expect(none.error?.description).toBe('This item has no binary field: the node before must hand on the file.');
@@ -211,7 +211,7 @@ describe('message: attachments', () => {
 	test('an upload without a link in the answer sends no message', async () => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: {} } } : undefined) });
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }]);
-		expect(error?.message).toBe("The file was uploaded, but the service's answer has no link to it");
+		expect(error?.message).toBe("The file was uploaded, but the platform's answer has no link to it");
 		expect(platform.to('/messages')).toEqual([]);
 	});
 

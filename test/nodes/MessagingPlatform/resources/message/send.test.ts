@@ -160,9 +160,9 @@ describe('message: send', () => {
 		['', 'Text is empty, and there is no attachment either'],
 		[' \n ', 'Text is empty, and there is no attachment either'],
 		['={{ null }}', 'Text is empty, and there is no attachment either'],
-		['={{ [1] }}', 'Text must be a text, but it is a list'],
-		['={{ {a: 1} }}', 'Text must be a text, but it is an object'],
-		['={{ true }}', 'Text must be a text, but it is true'],
+		['={{ [1] }}', 'Text must be text, but it is a list'],
+		['={{ {a: 1} }}', 'Text must be text, but it is an object'],
+		['={{ true }}', 'Text must be text, but it is true'],
 	])('a message without text is refused: %s', async (text, message) => {
 		const { error } = await send({ text });
 		expect(error?.message).toBe(message);
@@ -174,14 +174,14 @@ describe('message: send', () => {
 		expect(error).toBeUndefined();
 		expect(String(service.requests[0]?.body)).toBe('{"channel":"viber","channelId":77,"tbChatId":9007199254740993,"text":"Hi"}');
 		const wrong = await send({ text: 'Hi', additionalFields: { tbChatId: 'abc' } });
-		expect(wrong.error?.message).toBe('Service Chat Number is not a valid id: abc');
+		expect(wrong.error?.message).toBe('Platform Chat Number is not a valid ID: abc');
 	});
 
 	test.each([
 		['tg_1', 'Chat is not a chat address: tg_1'],
 		['tg__x', 'Chat is not a chat address: tg__x'],
 		['', 'Chat is empty'],
-		['tg_99999999999999999999_x', 'Channel is not a valid id: 99999999999999999999'],
+		['tg_99999999999999999999_x', 'Channel is not a valid ID: 99999999999999999999'],
 	])('a wrong chat is refused: %s', async (value, message) => {
 		const { error } = await send({ text: 'Hi', chat: { __rl: true, mode: 'id', value: `={{ "${value}" }}` } });
 		expect(error?.message).toBe(message);

@@ -94,10 +94,10 @@ describe('message: sendTemplate', () => {
 		['whatsappb_1', { a: 'x\ny' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: x\ny'],
 		['whatsappb_1', { a: 'x\u2028y' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: x\u2028y'],
 		['whatsappb_1', { a: '\r' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: \r'],
-		['whatsappb_1', { a: { b: 'c' } }, 'Substitutions: "a" must be a text or a number, but it is an object'],
-		['vk_1', { a: ['c'] }, 'Substitutions: "a" must be a text or a number, but it is a list'],
-		['whatsappb_1', { a: null }, 'Substitutions: "a" must be a text or a number, but it is empty'],
-		['whatsappb_1', { a: true }, 'Substitutions: "a" must be a text or a number, but it is true'],
+		['whatsappb_1', { a: { b: 'c' } }, 'Substitutions: "a" must be text or a number, but it is an object'],
+		['vk_1', { a: ['c'] }, 'Substitutions: "a" must be text or a number, but it is a list'],
+		['whatsappb_1', { a: null }, 'Substitutions: "a" must be text or a number, but it is empty'],
+		['whatsappb_1', { a: true }, 'Substitutions: "a" must be text or a number, but it is true'],
 		['whatsappb_1', { ' ': 'x' }, 'Substitutions: " " is not a name'],
 		[
 			'vk_1',
@@ -115,15 +115,15 @@ describe('message: sendTemplate', () => {
 
 	test.each(['[1]', '{', '"a"'])('JSON that is no object is refused: %s', async (text) => {
 		const { error } = await run('whatsappb_1', json(text));
-		expect(error?.message).toMatch(/^Substitutions \(JSON\) is not valid JSON: /);
+		expect(error?.message).toMatch(/^Values \(JSON\) (is not valid JSON|must be an object)/);
 	});
 
 	test('a name given twice, or not at all', async () => {
 		expect((await run('whatsappb_1', rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }))).error?.message).toBe(
-			'Substitutions: "a" is given twice',
+			'Value 2: Name is given twice: a',
 		);
 		expect((await run('whatsappb_1', rows({ name: '={{ "" }}', value: '1' }))).error?.message).toBe(
-			'Substitutions: Name is empty',
+			'Value 1: Name is empty',
 		);
 	});
 

@@ -56,9 +56,9 @@ describe('message to a phone number', () => {
 
 	test.each([
 		['={{ "" }}', 'Phone Number is empty', 'Fill in the field'],
-		['020 7946 0958', 'Phone Number is not a phone number: 020 7946 0958', 'country is not known'],
-		['+123456', 'Phone Number is not a phone number: +123456', 'only 6 digits (7 to 15 are allowed)'],
-		['+1234567890123456', 'Phone Number is not a phone number: +1234567890123456', '16 digits (7 to 15 are allowed)'],
+		['020 7946 0958', 'Phone Number is not valid: 020 7946 0958', 'country is not known'],
+		['+123456', 'Phone Number is not valid: +123456', 'only 6 digits (7 to 15 are allowed)'],
+		['+1234567890123456', 'Phone Number is not valid: +1234567890123456', '16 digits (7 to 15 are allowed)'],
 	])('a wrong number is refused before the request: %s', async (number, message, description) => {
 		const { error } = await send('whatsappb_1', number);
 		expect(error?.message).toBe(message);

@@ -62,6 +62,6 @@ describe('preparedMessage: create', () => {
 	test('a wrong button is refused before any request', async () => {
 		const { calls, error } = await overWire({ ...parameters, buttonsInput: 'json', buttonsJson: '[{"text":"More"}]' }, service);
 		expect(calls).toEqual([]);
-		expect(error?.message).toMatch(/^Button 1: its payload is empty/);
+		expect(error?.message).toMatch(/^Button 1: payload is empty/);
 	});
 });

@@ -81,9 +81,9 @@ describe('widget: create', () => {
 		[{ channels: {} }, 'Channels is empty, but a widget needs at least 1 channel'],
 		[
 			{ channels: { channel: [{ ...channel, channel: '={{ "sms" }}' }] } },
-			'Channel Type of channel 1 must be one of facebook, instagram, tg, viber, vk, whatsapp, whatsappb, but it is sms',
+			'Channel 1: Channel Type cannot be "sms"',
 		],
-		[{ channels: { channel: [channel, { ...channel, id: '={{ "" }}' }] } }, 'ID of channel 2 is empty'],
+		[{ channels: { channel: [channel, { ...channel, id: '={{ "" }}' }] } }, 'Channel 2: ID is empty'],
 		[{ custom: { settings: settingsOf(51) } }, 'Custom Settings may be 50 at most, but the widget would have 51'],
 		[
 			{ custom: { settings: settingsOf(1, 'x'.repeat(1025)) } },
@@ -95,7 +95,7 @@ describe('widget: create', () => {
 		],
 		[
 			{ custom: { settingsJson: '{"bg-color":"red"}' } },
-			'The custom setting bg-color has the name of a setting of the service itself',
+			'The custom setting bg-color has the name of a setting of the platform itself',
 		],
 		[
 			{ custom: { settingsJson: '={{ [1] }}' } },
@@ -103,7 +103,7 @@ describe('widget: create', () => {
 		],
 		[
 			{ custom: { buttons: { button: [{}, {}, {}] } } },
-			'Custom Channel Buttons has 3 buttons, but the service documents 2 at most',
+			'Custom Channel Buttons has 3 buttons, but the platform documents 2 at most',
 		],
 		[{ greeting: { welcomeSeconds: '={{ 1.5 }}' } }, 'Seconds Until Shown must be a whole number, but it is 1.5'],
 	])('%j is refused before the request', async (fields, message) => {

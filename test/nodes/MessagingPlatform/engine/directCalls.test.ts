@@ -42,7 +42,8 @@ describe('the custom operation and the routing of an operation', () => {
 		const results = [];
 		for (const directly of [false, true]) {
 			const { error } = await overWire(parameters ?? {}, answer, { items: ITEMS, directly });
-			results.push({ message: error?.message, description: error?.description, index: error?.context?.itemIndex });
+			const description = error?.description?.replace(/\n.* of 30 items went through before that: .*$/, '');
+			results.push({ message: error?.message, description, index: error?.context?.itemIndex });
 		}
 		expect(results[0]).toEqual(results[1]);
 		expect(results[0]?.index).toBe(3);

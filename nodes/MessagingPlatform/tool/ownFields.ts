@@ -28,15 +28,17 @@ export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
  * Refuses a tool's field that says where something goes, when its expression reads what a model can overwrite.
  *
  * @param item the item
- * @param field its display name
- * @param saved the field as it is saved
+ * @param name name of the field, or of the collection that it is in
+ * @param member its name in the collection
  * @throws NodeOperationError when a model could choose without being asked
  */
-export function checkOwn(item: Item, field: string, saved: unknown): void {
-	if (!isTool(item.node) || writtenByModel(saved) !== 'unasked') return;
+export function checkOwn(item: Item, name: string, member?: string): void {
+	if (!isTool(item.node)) return;
+	const field = member === undefined ? item.field(name) : item.field(name).member(member);
+	if (writtenByModel(field.saved) !== 'unasked') return;
 	throw operatorError(
 		item,
-		`${field} reads the tool's own item, which the AI model can overwrite`,
+		`${field.label} reads the tool's own item, which the AI model can overwrite`,
 		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.chatRef }}, or let the field follow the conversation.",
 	);
 }
@@ -51,12 +53,11 @@ export function checkOwn(item: Item, field: string, saved: unknown): void {
  */
 export function conversationOfTool(item: Item): Conversation | undefined {
 	if (!isTool(item.node)) return undefined;
-	const saved: unknown = item.node.parameters.chat;
-	checkOwn(item, 'Chat', saved);
-	const value = isObject(saved) ? saved.value : saved;
-	const isGiven = value !== undefined && value !== null && value !== '';
+	checkOwn(item, 'chat');
+	const { saved, value } = item.field('chat');
+	const given = isObject(saved) ? saved.value : saved;
+	const isGiven = given !== undefined && given !== null && given !== '';
 	if (isGiven && writtenByModel(saved) === 'no') return undefined;
-	const resolved = item.located('chat');
-	const isFilled = resolved !== undefined && resolved !== null && String(resolved).trim() !== '';
+	const isFilled = value !== undefined && value !== null && String(value).trim() !== '';
 	return isGiven && isFilled ? undefined : findConversation(item);
 }

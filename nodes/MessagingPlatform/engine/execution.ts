@@ -1,0 +1,146 @@
+import { type IExecuteFunctions, type IExecuteSingleFunctions, type INode, type INodeExecutionData, sleep } from 'n8n-workflow';
+import pLimit from 'p-limit';
+import { isObject } from '../../shared/json';
+
+/** n8n's context of an operation: of all items, or where it is called directly (`directCalls.ts`) of one. */
+export type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+
+/** What an operation needs to run for one item, told before any request is made for it. */
+export interface Plan {
+	/** Items of one lane run one at a time, in the order of the items; an item without a lane waits for no other. */
+	lane?: string;
+	/** Pause in ms that the lane asks for between two items; asked for before every item but the lane's first. */
+	intervalMs?(): Promise<number>;
+	/** Makes the requests of the item and returns its output items. */
+	run(): Promise<INodeExecutionData[]>;
+}
+
+/** Items under way at once, over all lanes: n8n opens a new connection for every request, so this also bounds the sockets. */
+export const AT_ONCE = 10;
+
+interface Lane {
+	/** Lets one item run after the other. */
+	turn: pLimit.Limit;
+	/** When the lane's last item was through, ms of the monotonic clock. */
+	endedAt?: number;
+}
+
+/** Makes the part of an execution that its operations share, for example what it knows of the account's channels. */
+export type Part<Shared extends object> = new (execution: Execution) => Shared;
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	if (Array.isArray(value)) return (value as unknown[]).some(hasExpression);
+	return isObject(value) && Object.values(value).some(hasExpression);
+}
+
+/** One execution of the node, which is handed along with every item: its lanes, its bounds, and what its items share. */
+export class Execution {
+	readonly node: INode;
+
+	/** Aborted when a user stops the execution. */
+	readonly signal: AbortSignal | undefined;
+
+	/** Values of the parameters that are the same for every item. */
+	readonly fixed = new Map<string, unknown>();
+
+	private readonly isFixedByName = new Map<string, boolean>();
+
+	private readonly slots = pLimit(AT_ONCE);
+
+	private readonly lanes = new Map<string, Lane>();
+
+	private readonly parts = new Map<Part<object>, object>();
+
+	private hasFailed = false;
+
+	/** @param functions n8n's context */
+	constructor(readonly functions: Functions) {
+		this.node = functions.getNode();
+		this.signal = functions.getExecutionCancelSignal();
+	}
+
+	/** Whether nothing new is to start: the execution was stopped, or an item failed in a node that stops at a failure. */
+	get isOver(): boolean {
+		return this.hasFailed || this.signal?.aborted === true;
+	}
+
+	/** Lets nothing new start. */
+	end(): void {
+		this.hasFailed = true;
+	}
+
+	/**
+	 * Tells whether a parameter has no expression: n8n prepares its whole expression data for each parameter that is asked for,
+	 * so such a one is resolved for the first item that asks and then remembered.
+	 *
+	 * @param name name of the parameter
+	 */
+	isFixed(name: string): boolean {
+		const known = this.isFixedByName.get(name) ?? !hasExpression(this.node.parameters[name]);
+		this.isFixedByName.set(name, known);
+		return known;
+	}
+
+	/**
+	 * What the items of this execution share.
+	 *
+	 * @param Shared the class of it
+	 * @returns the one object of this class, made for the first that asks
+	 */
+	part<Kind extends object>(Shared: Part<Kind>): Kind {
+		const known = this.parts.get(Shared);
+		if (known instanceof Shared) return known;
+		const part = new Shared(this);
+		this.parts.set(Shared, part);
+		return part;
+	}
+
+	/**
+	 * Runs an item in its turn: after the earlier items of its lane, no closer to them than the lane's interval, and no more than
+	 * {@link AT_ONCE} at once.
+	 *
+	 * @param plan what the item needs
+	 * @returns its output items; undefined when the execution was over before its turn came
+	 * @throws what the item's run throws
+	 */
+	async run(plan: Plan): Promise<INodeExecutionData[] | undefined> {
+		if (plan.lane === undefined) return await this.inSlot(plan);
+		const lane = this.lanes.get(plan.lane) ?? { turn: pLimit(1) };
+		this.lanes.set(plan.lane, lane);
+		return await lane.turn(async () => {
+			// outside of a slot, so that a slow lane does not hold up the others
+			if (lane.endedAt !== undefined && plan.intervalMs && !this.isOver) {
+				// from the end of the last item: it arrived at the platform before that, whatever the network did
+				await this.wait(lane.endedAt + (await plan.intervalMs()));
+			}
+			return await this.inSlot(plan, lane);
+		});
+	}
+
+	private async inSlot(plan: Plan, lane?: Lane): Promise<INodeExecutionData[] | undefined> {
+		return await this.slots(async () => {
+			if (this.isOver) return undefined;
+			try {
+				return await plan.run();
+			} finally {
+				if (lane) lane.endedAt = performance.now();
+			}
+		});
+	}
+
+	/**
+	 * Waits until a time, or until the execution is stopped.
+	 *
+	 * @param due ms of the monotonic clock
+	 */
+	async wait(due: number): Promise<void> {
+		try {
+			// a timer may fire a fraction of a millisecond early
+			for (let left = due - performance.now(); left > 0; left = due - performance.now())
+				await sleep(Math.ceil(left), this.signal);
+		} catch {
+			// the execution was stopped: whoever waits sees that it is over
+		}
+	}
+}

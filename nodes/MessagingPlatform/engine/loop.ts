@@ -1,0 +1,145 @@
+import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
+import { isObject } from '../../shared/json';
+import { asNodeError, valueError } from '../../shared/platform/errors';
+import { listIndexes } from '../../shared/words';
+import { checkAgentMay } from '../tool/reach';
+import { Execution } from './execution';
+import { failedItem, reportsFailures, thrownFailure } from './failures';
+import { Item } from './item';
+import type { Operation, Resource } from './operation';
+
+/** n8n's event loop is given back after this many ms of preparing items. */
+const SLICE_MS = 10;
+
+/** The "Batching" that n8n offers under Request Options: a pause in ms after so many items; 0 when the user set none. */
+function batchingOf(functions: IExecuteFunctions): { size: number; pauseMs: number } {
+	const options: unknown = functions.getNodeParameter('requestOptions', 0, {});
+	const batching = isObject(options) ? options.batching : undefined;
+	const batch = isObject(batching) && isObject(batching.batch) ? batching.batch : {};
+	const { batchSize, batchInterval } = batch;
+	return {
+		size: typeof batchSize === 'number' && batchSize > 0 ? Math.floor(batchSize) : 1,
+		pauseMs: typeof batchInterval === 'number' ? batchInterval : 0,
+	};
+}
+
+class Loop {
+	private readonly execution: Execution;
+
+	private readonly count: number;
+
+	private readonly results = new Map<number, INodeExecutionData[]>();
+
+	/** Items that went through. */
+	private readonly done: number[] = [];
+
+	/** The first item that failed in a node that stops at a failure. */
+	private failed?: { index: number; error: unknown };
+
+	constructor(
+		private readonly functions: IExecuteFunctions,
+		private readonly operation: Operation,
+	) {
+		this.execution = new Execution(functions);
+		this.count = functions.getInputData().length;
+	}
+
+	async run(): Promise<INodeExecutionData[]> {
+		const running: Array<Promise<void>> = [];
+		const { size, pauseMs } = batchingOf(this.functions);
+		let sliceStart = performance.now();
+		for (let index = 0; index < this.count; index++) {
+			if (pauseMs > 0 && index > 0 && index % size === 0) {
+				// the pause begins when all items before it are through
+				await Promise.all(running);
+				if (!this.execution.isOver) await this.execution.wait(performance.now() + pauseMs);
+			}
+			if (this.execution.isOver) break;
+			running.push(this.start(index));
+			if (performance.now() - sliceStart > SLICE_MS) {
+				await sleep(0);
+				sliceStart = performance.now();
+			}
+		}
+		await Promise.all(running);
+		return this.finish();
+	}
+
+	/** Prepares an item at once, so that lanes keep the order of the items, and runs it in its turn. */
+	private async start(index: number): Promise<void> {
+		try {
+			const item = new Item(this.functions, this.execution, this.operation.fields, index);
+			checkAgentMay(item, this.operation.reach);
+			const output = await this.execution.run(this.operation.prepare(item));
+			if (output === undefined) return;
+			this.results.set(index, output);
+			this.done.push(index);
+		} catch (error) {
+			if (this.execution.signal?.aborted !== true) this.fail(index, error);
+		}
+	}
+
+	private fail(index: number, error: unknown): void {
+		if (reportsFailures(this.functions)) {
+			const failure = asNodeError(this.execution.node, index, error);
+			this.results.set(index, [failedItem(this.functions, failure, index)]);
+			return;
+		}
+		if (this.failed === undefined || index < this.failed.index) this.failed = { index, error };
+		this.execution.end();
+	}
+
+	private finish(): INodeExecutionData[] {
+		const { node, signal } = this.execution;
+		if (signal?.aborted) {
+			// by the word "canceled" n8n tells a stopped execution from a failed one
+			throw valueError(node, 0, 'The execution was canceled', this.progress());
+		}
+		if (this.failed) {
+			const { index, error } = this.failed;
+			const failure = thrownFailure(this.functions, asNodeError(node, index, error), index);
+			if (this.count > 1) failure.description = [failure.description, this.progress()].filter(Boolean).join('\n');
+			throw failure;
+		}
+		const output: INodeExecutionData[] = [];
+		for (let index = 0; index < this.count; index++) {
+			for (const one of this.results.get(index) ?? []) output.push(one);
+		}
+		return output;
+	}
+
+	/** Which items went through: a run that is simply repeated would do them again. */
+	private progress(): string {
+		if (this.done.length === 0) return `None of the ${this.count} items went through.`;
+		const done = listIndexes(this.done);
+		return `${this.done.length} of ${this.count} items went through before that: ${done} (counted from 0). Leave these out when you run the node again.`;
+	}
+}
+
+/** What runs an operation for all items of the node. */
+export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/**
+ * The operations of the node as n8n's custom operations, which it runs in place of their routing wherever it can. Items of one
+ * lane go one at a time in the order of the items, at least the lane's interval apart; lanes do not wait for each other; at
+ * most 10 items are under way; n8n's event loop is never held for long. Nothing is repeated. Two executions at once, or two
+ * workers, do not know of each other.
+ *
+ * @param resources the node's resources
+ * @returns resource to operation to function. The function returns one output with the items in the order of the input items;
+ * with "Continue on Fail", and for a tool of an AI agent, a failed item's output is its error. Otherwise it throws the
+ * NodeApiError or NodeOperationError of the first item that failed: nothing starts after it, items under way are waited for, and
+ * the description lists the items that went through. Also when the execution is stopped.
+ */
+export function customOperationsOf(resources: Resource[]): Record<string, Record<string, CustomOperation>> {
+	const functionOf = (operation: Operation): CustomOperation =>
+		async function () {
+			return [await new Loop(this, operation).run()];
+		};
+	return Object.fromEntries(
+		resources.map(({ option, operations }) => [
+			option.value,
+			Object.fromEntries(operations.map((operation) => [operation.option.value, functionOf(operation)])),
+		]),
+	);
+}

@@ -1,0 +1,184 @@
+import type { NodeOperationError } from 'n8n-workflow';
+import {
+	type Int64,
+	type JsonObject,
+	type JsonValue,
+	type Printable,
+	type PrintableObject,
+	isJsonObject,
+	isPrintableObject,
+	parseExact,
+	parseJson,
+	printJson,
+	toInt64,
+} from '../../shared/json';
+import { clip } from '../../shared/words';
+
+function kindOf(value: unknown): string {
+	return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
+}
+
+/** Expressions give values of any kind, AI models and spreadsheets even more: here a value is read as what it is meant to be. */
+export abstract class Value {
+	/** What the editor calls the field that holds it. */
+	abstract readonly label: string;
+
+	/** The value as n8n resolved it. */
+	abstract readonly value: unknown;
+
+	/**
+	 * Makes the error of the value.
+	 *
+	 * @param problem goes on after the field's label
+	 * @param advice what to do next
+	 */
+	abstract refuse(problem: string, advice?: string): NodeOperationError;
+
+	/** The same field with another value, for example one of its entries. */
+	abstract with(value: unknown): Value;
+
+	/** Whether the field holds anything at all; a text of spaces is something. */
+	get isGiven(): boolean {
+		return this.value !== undefined && this.value !== null && this.value !== '';
+	}
+
+	/**
+	 * A text. Expressions often give numbers where a text is meant: they are taken as their digits.
+	 *
+	 * @returns the text as it is; '' for a missing value
+	 * @throws NodeOperationError when it is a list, an object or true/false
+	 */
+	text(): string {
+		const { value } = this;
+		if (value === undefined || value === null) return '';
+		if (typeof value === 'string') return value;
+		if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+		throw this.refuse(`must be text, but it is ${kindOf(value)}`, 'Check the expression of this field.');
+	}
+
+	/**
+	 * A text that must not be empty.
+	 *
+	 * @returns the text without spaces around it
+	 * @throws NodeOperationError when it is empty or not a text
+	 */
+	required(): string {
+		const text = this.text().trim();
+		if (text !== '') return text;
+		throw this.refuse('is empty', 'Fill in the field. If it has an expression, the previous node gave no value for this item.');
+	}
+
+	/**
+	 * One of several texts.
+	 *
+	 * @param choices the texts that are allowed
+	 * @param fallback what an empty field means; without it an empty field is refused
+	 * @throws NodeOperationError that lists the choices when it is none of them
+	 */
+	oneOf<Choice extends string>(choices: readonly Choice[], fallback?: Choice): Choice {
+		const text = this.text().trim();
+		const choice = text === '' ? fallback : choices.find((one) => one === text);
+		if (choice !== undefined) return choice;
+		throw this.refuse(text === '' ? 'is empty' : `cannot be "${clip(text)}"`, `It is one of: ${choices.join(', ')}.`);
+	}
+
+	/**
+	 * An int64 id of the platform.
+	 *
+	 * @returns the integer, printed digit for digit in a request body
+	 * @throws NodeOperationError when it is not an integer, or is a number that has already lost digits
+	 */
+	int64(): Int64 {
+		const integer = toInt64(this.value);
+		if (integer !== undefined) return integer;
+		const isLossy = typeof this.value === 'number' && Number.isInteger(this.value);
+		throw this.refuse(
+			`is not a valid ID: ${clip(this.text()) || 'it is empty'}`,
+			isLossy
+				? 'This ID is larger than JavaScript can count exactly, so digits were already lost. Pass it as text, as the Messaging Platform nodes output it.'
+				: 'An ID is a whole number, for example 12345.',
+		);
+	}
+
+	/**
+	 * A number; a text with its digits is one.
+	 *
+	 * @param fits tells whether a number is allowed
+	 * @param what says what is allowed, to follow "must be"
+	 * @throws NodeOperationError when it is none
+	 */
+	number(fits: (value: number) => boolean, what: string): number {
+		const { value } = this;
+		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+		if (typeof number === 'number' && fits(number)) return number;
+		throw this.refuse(`must be ${what}, but it is ${clip(String(value))}`);
+	}
+
+	/**
+	 * A list of texts: a list from an expression or from a field with several entries, or one text with the entries separated
+	 * by commas or line breaks, as an AI model or a spreadsheet gives it.
+	 *
+	 * @returns the entries without spaces around them, without empty ones and without repetitions
+	 * @throws NodeOperationError when an entry is a list, an object or true/false
+	 */
+	texts(): string[] {
+		const entries: unknown[] = Array.isArray(this.value) ? this.value : this.text().split(/[,\n]/);
+		const texts = entries.map((value) => this.with(value).text().trim()).filter((entry) => entry !== '');
+		return [...new Set(texts)];
+	}
+
+	/**
+	 * JSON, either as a value (from an expression) or as JSON text that a user typed.
+	 *
+	 * @returns the value with its integers digit for digit; undefined for a missing or empty one
+	 * @throws NodeOperationError when a text is not JSON
+	 */
+	json(): Printable {
+		if (this.value === undefined || this.value === null) return undefined;
+		return typeof this.value === 'string' ? this.parse(this.value, parseExact) : (this.value as JsonObject);
+	}
+
+	/**
+	 * A JSON object, as {@link json}.
+	 *
+	 * @returns the object with its integers digit for digit; an empty one for a missing or empty value
+	 * @throws NodeOperationError when it is something else
+	 */
+	jsonObject(): PrintableObject {
+		const object = this.json() ?? {};
+		if (isPrintableObject(object)) return object;
+		throw this.refuse(`must be an object like {"name": "value"}, but it is ${clip(printJson(object))}`);
+	}
+
+	/**
+	 * JSON whose members are read one by one: ids beyond 2^53 are their digits.
+	 *
+	 * @returns the value; undefined for a missing or empty one
+	 * @throws NodeOperationError when a text is not JSON
+	 */
+	plainJson(): JsonValue | undefined {
+		if (this.value === undefined || this.value === null) return undefined;
+		return typeof this.value === 'string' ? this.parse(this.value, parseJson) : (this.value as JsonValue);
+	}
+
+	/**
+	 * A JSON object whose members are read one by one, as {@link plainJson}.
+	 *
+	 * @throws NodeOperationError when it is something else
+	 */
+	plainObject(): JsonObject {
+		const object = this.plainJson() ?? {};
+		if (isJsonObject(object)) return object;
+		throw this.refuse('must be an object like {"name": "value"}', 'Check quotes, commas and brackets.');
+	}
+
+	private parse<Value>(text: string, parse: (text: string) => Value): Value | undefined {
+		if (text.trim() === '') return undefined;
+		try {
+			return parse(text);
+		} catch (error) {
+			const problem = error instanceof Error ? error.message : 'it cannot be read';
+			throw this.refuse(`is not valid JSON: ${problem}`, 'Check quotes, commas and brackets.');
+		}
+	}
+}

@@ -1,0 +1,14 @@
+import type { Resource } from '../engine/operation';
+import { chainAction } from './chainAction';
+import { channel } from './channel';
+import { chat } from './chat';
+import { file } from './file';
+import { memo } from './memo';
+import { message } from './message';
+import { preparedMessage } from './preparedMessage';
+import { tag } from './tag';
+import { webhook } from './webhook';
+import { widget } from './widget';
+
+/** The resources of the node; each lists its operations itself. */
+export const resources: Resource[] = [chainAction, channel, chat, file, memo, message, preparedMessage, tag, webhook, widget];
