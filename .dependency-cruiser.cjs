@@ -17,14 +17,14 @@ const PROVIDED = library('n8n-workflow|@types/luxon|@types/node');
 
 /**
  * What tests may import of the product wherever they are: the classes that n8n loads, and the tables that documents and
- * users quote (events, reasons of refusals and how they are logged, how far an agent's tool reaches).
+ * users quote (events, reasons of refusals and how they are logged, the list of resources and operations).
  */
 const PUBLIC_PARTS = [
 	'^credentials/',
 	'^nodes/[^/]+/[^/]+\\.node\\.ts$',
 	'^nodes/shared/platform/events\\.ts$',
 	'^nodes/MessagingPlatformTrigger/(refusals|refusalLog)\\.ts$',
-	'^nodes/MessagingPlatform/tool/agentReach\\.ts$',
+	'^nodes/MessagingPlatform/resources/index\\.ts$',
 ];
 
 /** Tools of tests that look inside on purpose: they start parts of the product, measure them, or count what they remember. */

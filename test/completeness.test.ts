@@ -58,7 +58,8 @@ describe('the node, the design, the sandbox and the documentation name the same 
 	});
 
 	test('every file of an operation belongs to the design; no operation is left out of the node', () => {
-		const found = readdirSync(RESOURCES).flatMap((resource) =>
+		const folders = readdirSync(RESOURCES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+		const found = folders.flatMap(({ name: resource }) =>
 			readdirSync(join(RESOURCES, resource))
 				.filter((file) => /export const \w+: Operation = /.test(readFileSync(join(RESOURCES, resource, file), 'utf8')))
 				.map((file) => `${resource}/${file.replace('.ts', '')}`),

@@ -1,13 +1,11 @@
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { resources } from '../../nodes/MessagingPlatform/resources';
-import { openFieldOf } from '../../nodes/MessagingPlatform/tool/openField';
-import type { Reach } from '../../nodes/MessagingPlatform/tool/reach';
 import { documentText, tableBelow } from './tables';
 
 const { properties, hints = [] } = new MessagingPlatform().description;
 const agents = documentText('docs/agents.md');
 
-const IN_WORDS: Record<Reach, string> = {
+const IN_WORDS = {
 	account: 'closed',
 	closed: 'never',
 	conversation: 'conversation',
@@ -30,7 +28,7 @@ test('the table of what a stranger can do has every operation, as far as it reac
 });
 
 test('the page names the switch as the node does', () => {
-	expect(agents).toContain(`*${openFieldOf(resources).displayName}*`);
+	expect(agents).toContain(`*${properties.find(({ name }) => name === 'allowBeyondConversation')?.displayName}*`);
 });
 
 test("no field, hint or error of the node recommends the tool's own item", () => {

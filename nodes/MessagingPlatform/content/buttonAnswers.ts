@@ -1,5 +1,5 @@
 import { type JsonObject, type Printable, printJson } from '../../shared/json';
-import { valueOf } from '../../shared/platform/api';
+import { valueOf } from '../../shared/platform/envelope';
 import type { Execution } from '../engine/execution';
 import type { Item } from '../engine/item';
 import { usesTags } from './actions';

@@ -1,7 +1,7 @@
+import { joinChannelRef } from '../../shared/platform/chatRef';
 import type { Execution } from '../engine/execution';
 import type { Item } from '../engine/item';
 import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json';
-import { apiCall } from '../../shared/platform/api';
 
 /** A channel's type and the digits of its number, which is unique within the type only. */
 export interface ChannelKey {
@@ -16,17 +16,13 @@ export interface ChannelFacts {
 	capability?: JsonObject;
 }
 
-function keyOf(channel: JsonValue | undefined, channelId: JsonValue | undefined): string {
-	return `${String(channel)}_${String(channelId)}`;
-}
-
 function readBook(body: JsonValue | undefined): Map<string, ChannelFacts> {
 	const book = new Map<string, ChannelFacts>();
 	for (const entries of Object.values(isJsonObject(body) ? body : {})) {
 		for (const entry of Array.isArray(entries) ? entries : []) {
 			if (!isJsonObject(entry) || !isJsonObject(entry.channel)) continue;
 			const { accountId, channel, channelId } = entry.channel;
-			book.set(keyOf(channel, channelId), {
+			book.set(joinChannelRef(String(channel), String(channelId)), {
 				accountId: typeof accountId === 'string' ? accountId : undefined,
 				capability: isJsonObject(entry.freeTextCapability) ? entry.freeTextCapability : undefined,
 			});
@@ -49,11 +45,8 @@ export class ChannelBook {
 	constructor(private readonly execution: Execution) {}
 
 	private async read(itemIndex: number): Promise<Map<string, ChannelFacts>> {
-		this.reading ??= apiCall(
-			this.execution.functions,
-			{ method: 'GET', path: '/channels', query: { v: '1.0.0' } },
-			itemIndex,
-		).then(readBook);
+		const request = { method: 'GET', path: '/channels', query: { v: '1.0.0' } } as const;
+		this.reading ??= this.execution.platform.call(request, itemIndex).then(readBook);
 		return await this.reading;
 	}
 
@@ -66,7 +59,7 @@ export class ChannelBook {
 	 */
 	async find(key: ChannelKey, itemIndex: number): Promise<ChannelFacts | undefined> {
 		try {
-			return (await this.read(itemIndex)).get(keyOf(key.channel, key.channelId));
+			return (await this.read(itemIndex)).get(joinChannelRef(key.channel, key.channelId));
 		} catch {
 			return undefined;
 		}
@@ -94,7 +87,7 @@ export class ChannelBook {
 	 */
 	async accountIdOf(key: ChannelKey, item: Item): Promise<string> {
 		const book = await this.read(item.index);
-		const own = book.get(keyOf(key.channel, key.channelId))?.accountId;
+		const own = book.get(joinChannelRef(key.channel, key.channelId))?.accountId;
 		const any = own ?? [...book.values()].find(({ accountId }) => accountId !== undefined)?.accountId;
 		if (any !== undefined) return any;
 		throw item.refuse(

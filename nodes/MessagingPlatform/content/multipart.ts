@@ -5,7 +5,6 @@ import { requestError, valueError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
 import type { JsonObject } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/platform/apiRequest';
-import { platformOf } from '../../shared/platform/calls';
 import { valueOf } from '../../shared/platform/envelope';
 
 /** A file on its way out, not read yet. */
@@ -96,8 +95,7 @@ function countPieces(file: FilePart, count: ByteCount, atEnd: number): FilePart 
  * of which nothing is kept for a second go, cannot follow
  */
 export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject> {
-	const { functions, index } = item;
-	const platform = platformOf(functions);
+	const { platform, index } = item;
 	const own = platform.requestOptions(index);
 	const windowMs = own.timeout ?? WINDOW_MS;
 	const sent = new ByteCount();

@@ -6,13 +6,20 @@ import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
 import type { Operation } from './operation';
 
+/** What runs at the same time for one node. */
+interface Call {
+	data: object;
+	execution: Execution;
+	running: number;
+}
+
 /**
  * Where n8n calls the node directly (tools of an MCP Server Trigger and of older agents) it runs an operation's routing and
- * gives every item a context of its own. What calls at the same time share is the data of the node that executes; with it they
- * share an {@link Execution}, and so its lanes and bounds.
+ * gives every item a context of its own. What calls at the same time have in common is the data of the node that
+ * executes; those of one node share an {@link Execution}, and so its lanes and bounds.
  */
 export class DirectCalls {
-	private readonly open = new Map<object, { execution: Execution; calls: number }>();
+	private open: Call[] = [];
 
 	/**
 	 * The routing of an operation. It stands in the place of the request, as the operation's pagination function: the one place
@@ -34,15 +41,17 @@ export class DirectCalls {
 	}
 
 	private async run(functions: IExecutePaginationFunctions, operation: Operation): Promise<INodeExecutionData[]> {
-		const key = functions.getExecuteData();
-		const entry = this.open.get(key) ?? { execution: new Execution(functions), calls: 0 };
-		this.open.set(key, entry);
-		entry.calls += 1;
+		const [data, { name }] = [functions.getExecuteData(), functions.getNode()];
+		// an agent calls several nodes with the same data
+		const known = this.open.find((call) => call.data === data && call.execution.node.name === name);
+		const call = known ?? { data, execution: new Execution(functions), running: 0 };
+		if (!known) this.open.push(call);
+		call.running += 1;
 		try {
-			return await runItem(functions, entry.execution, operation);
+			return await runItem(functions, call.execution, operation);
 		} finally {
-			entry.calls -= 1;
-			if (entry.calls === 0) this.open.delete(key);
+			call.running -= 1;
+			if (call.running === 0) this.open = this.open.filter((one) => one !== call);
 		}
 	}
 }

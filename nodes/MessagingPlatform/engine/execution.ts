@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, type IExecuteSingleFunctions, type INode, type INodeExecutionData, sleep } from 'n8n-workflow';
 import pLimit from 'p-limit';
 import { isObject } from '../../shared/json';
+import { Platform } from '../../shared/platform/platform';
 
 /** n8n's context of an operation: of all items, or where it is called directly (`directCalls.ts`) of one. */
 export type Functions = IExecuteFunctions | IExecuteSingleFunctions;
@@ -38,6 +39,9 @@ function hasExpression(value: unknown): boolean {
 export class Execution {
 	readonly node: INode;
 
+	/** The platform as this execution reaches it: the credential is read once. */
+	readonly platform: Platform;
+
 	/** Aborted when a user stops the execution. */
 	readonly signal: AbortSignal | undefined;
 
@@ -57,6 +61,7 @@ export class Execution {
 	/** @param functions n8n's context */
 	constructor(readonly functions: Functions) {
 		this.node = functions.getNode();
+		this.platform = new Platform(functions);
 		this.signal = functions.getExecutionCancelSignal();
 	}
 

@@ -1,7 +1,8 @@
 import type { INode, INodeExecutionData, INodeProperties, IWorkflowDataProxyData, NodeOperationError } from 'n8n-workflow';
 import type { JsonValue, Printable } from '../../shared/json';
-import { type ApiRequest, apiCall, apiCallExact } from '../../shared/platform/api';
+import type { ApiRequest } from '../../shared/platform/apiRequest';
 import { valueError } from '../../shared/platform/errors';
+import type { Platform } from '../../shared/platform/platform';
 import type { Execution, Functions } from './execution';
 import { Field, type Refuser } from './field';
 
@@ -14,6 +15,9 @@ const NONE = null;
  */
 export class Item implements Refuser {
 	readonly node: INode;
+
+	/** The platform as this execution reaches it. */
+	readonly platform: Platform;
 
 	private readonly resolved = new Map<string, unknown>();
 
@@ -30,6 +34,7 @@ export class Item implements Refuser {
 		readonly index: number,
 	) {
 		this.node = execution.node;
+		this.platform = execution.platform;
 	}
 
 	/** The item itself: its json and binary fields. */
@@ -103,7 +108,7 @@ export class Item implements Refuser {
 	 * @throws NodeApiError with an explanation when the call fails
 	 */
 	async call(request: ApiRequest): Promise<JsonValue | undefined> {
-		return await apiCall(this.functions, request, this.index);
+		return await this.platform.call(request, this.index);
 	}
 
 	/**
@@ -114,6 +119,6 @@ export class Item implements Refuser {
 	 * @throws NodeApiError with an explanation when the call fails
 	 */
 	async readExact(path: string): Promise<Printable> {
-		return await apiCallExact(this.functions, { method: 'GET', path }, this.index);
+		return await this.platform.callExact({ method: 'GET', path }, this.index);
 	}
 }

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../../shared/json';
-import { type ApiRequest, itemsOf, valueOf } from '../../shared/platform/api';
+import type { ApiRequest } from '../../shared/platform/apiRequest';
+import { itemsOf, valueOf } from '../../shared/platform/envelope';
 import type { Reach } from '../tool/reach';
 import type { Plan } from './execution';
 import type { Item } from './item';

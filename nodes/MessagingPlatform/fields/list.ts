@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { itemsOf } from '../../shared/platform/api';
+import { itemsOf } from '../../shared/platform/envelope';
 import type { Item } from '../engine/item';
 import { type Prepare, independent } from '../engine/operation';
 

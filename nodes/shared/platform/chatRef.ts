@@ -41,16 +41,6 @@ export function splitChatRef(chatRef: string): ChatRef | undefined {
 }
 
 /**
- * Joins a channel's reference.
- *
- * @param parts channel type and channel number
- * @returns for example tg_12345
- */
-export function joinChannelRef({ channel, channelId }: Pick<ChatRef, 'channel' | 'channelId'>): string {
-	return `${channel}_${channelId}`;
-}
-
-/**
  * Splits a channel's reference.
  *
  * @param value for example tg_12345

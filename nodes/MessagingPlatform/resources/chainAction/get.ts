@@ -1,4 +1,4 @@
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import type { Item } from '../../engine/item';
 import { type Operation, oneCall, oneValue } from '../../engine/operation';
 import { chainActionId } from './fields';

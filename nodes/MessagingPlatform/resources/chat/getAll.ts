@@ -50,7 +50,7 @@ async function readQuery(item: Item): Promise<ChatQuery> {
 
 async function listChats(item: Item): Promise<JsonObject[]> {
 	const output: JsonObject[] = [];
-	for await (const chats of chatPages(platformOf(item.functions), await readQuery(item), readLimit(item), item.index)) {
+	for await (const chats of chatPages(item.platform, await readQuery(item), readLimit(item), item.index)) {
 		for (const chat of chats) output.push(chat);
 	}
 	return output;

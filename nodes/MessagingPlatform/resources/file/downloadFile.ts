@@ -3,7 +3,6 @@ import { ByteCount } from '../../../shared/http/byteStream';
 import { bytesPer, until, watchTransfer } from '../../../shared/http/deadline';
 import { noAnswer } from '../../../shared/http/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/http/request';
-import { platformOf } from '../../../shared/platform/calls';
 import { requestError, valueError } from '../../../shared/platform/errors';
 import { type FileRequest, type OpenFile, openFile } from '../../../shared/platform/openFile';
 import { clip } from '../../../shared/words';
@@ -77,7 +76,7 @@ async function store(item: Item, { body, name, mimeType }: OpenFile, count: Byte
  * connection breaks
  */
 export async function downloadFile(item: Item, download: Download): Promise<IBinaryData & { fileName: string; bytes: number }> {
-	const platform = platformOf(item.functions);
+	const platform = item.platform;
 	const options = platform.requestOptions(item.index);
 	const windowMs = options.timeout ?? WINDOW_MS;
 	const count = new ByteCount(download.maxBytes);

@@ -1,4 +1,4 @@
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import { joinChatRef, splitChatRef } from '../../../shared/platform/chatRef';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';

@@ -1,6 +1,6 @@
 import { type INodeExecutionData, NodeApiError } from 'n8n-workflow';
 import { type Printable, isJsonObject } from '../../../shared/json';
-import { valueOf } from '../../../shared/platform/api';
+import { valueOf } from '../../../shared/platform/envelope';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
 import { ChannelBook } from '../../content/channelBook';
@@ -55,7 +55,7 @@ export function toChannel(send: (item: Item, recipient: Recipient) => Promise<IN
 	return (item) => {
 		const recipient = readRecipient(item);
 		return {
-			lane: joinChannelRef(recipient),
+			lane: joinChannelRef(recipient.channel, recipient.channelId),
 			intervalMs: async () => await item.execution.part(ChannelBook).intervalMs(recipient, item.index),
 			run: async () => await send(item, recipient),
 		};

@@ -30,7 +30,7 @@ function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | unde
 			return { text: withNumberedButtons(text, buttons, readMarkup(item)), buttons: [] };
 		default:
 			throw item.refuse(
-				`Buttons are not supported by channel ${joinChannelRef(recipient)}`,
+				`Buttons are not supported by channel ${joinChannelRef(recipient.channel, recipient.channelId)}`,
 				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
 			);
 	}

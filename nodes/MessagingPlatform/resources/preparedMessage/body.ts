@@ -1,5 +1,6 @@
 import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
+import { asNodeError } from '../../../shared/platform/errors';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { ButtonAnswers } from '../../content/buttonAnswers';
@@ -16,7 +17,7 @@ async function findOwner(item: Item): Promise<string> {
 	try {
 		return await item.execution.part(ChannelBook).accountIdOf(ANY_CHANNEL, item);
 	} catch (error) {
-		if (!(error instanceof NodeOperationError)) throw error;
+		if (!(error instanceof NodeOperationError)) throw asNodeError(item.node, item.index, error);
 		throw item.refuse(
 			'The account that owns the message was not found, because it has no channel yet',
 			'Connect a channel on the platform, or add "Account ID" under "Additional Fields".',

@@ -1,4 +1,4 @@
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Operation, change, oneValue } from '../../engine/operation';
 import { preparedMessageBody, preparedMessageFields } from './body';
 

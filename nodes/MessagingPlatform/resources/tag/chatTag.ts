@@ -1,4 +1,4 @@
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Prepare, accepted } from '../../engine/operation';
 import { idForOutput, requireTbChatId } from '../../fields/chat';
 

@@ -1,4 +1,4 @@
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Operation, accepted } from '../../engine/operation';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */

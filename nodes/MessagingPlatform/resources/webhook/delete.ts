@@ -1,4 +1,4 @@
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Operation, accepted } from '../../engine/operation';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management"; its answer's content is not shown). */

@@ -1,5 +1,5 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
-import { pathPart } from '../../../shared/platform/api';
+import { pathPart } from '../../../shared/platform/apiRequest';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
 import { type Operation, change, oneValue } from '../../engine/operation';

@@ -122,9 +122,7 @@ describe('message: sendTemplate', () => {
 		expect((await run('whatsappb_1', rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }))).error?.message).toBe(
 			'Value 2: Name is given twice: a',
 		);
-		expect((await run('whatsappb_1', rows({ name: '={{ "" }}', value: '1' }))).error?.message).toBe(
-			'Value 1: Name is empty',
-		);
+		expect((await run('whatsappb_1', rows({ name: '={{ "" }}', value: '1' }))).error?.message).toBe('Value 1: Name is empty');
 	});
 
 	test.each([

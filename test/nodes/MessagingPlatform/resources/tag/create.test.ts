@@ -31,7 +31,7 @@ describe('tag: create', () => {
 		['   ', /^Tag Name is empty$/],
 		['.', /cannot be sent as part of an address/],
 		['..', /cannot be sent as part of an address/],
-		['\ud83c', /half of a character/],
+		['\ud83c', /cut in half/],
 		[['a', 'b'], /^Tag Name must be text, but it is a list$/],
 	])('the name %j is refused before the request', async (name, message) => {
 		const { calls, error } = await overWire(parameters, accepted, { items: itemsOf({ name }) });

@@ -79,10 +79,7 @@ describe('widget: create', () => {
 
 	test.each<[object, string]>([
 		[{ channels: {} }, 'Channels is empty, but a widget needs at least 1 channel'],
-		[
-			{ channels: { channel: [{ ...channel, channel: '={{ "sms" }}' }] } },
-			'Channel 1: Channel Type cannot be "sms"',
-		],
+		[{ channels: { channel: [{ ...channel, channel: '={{ "sms" }}' }] } }, 'Channel 1: Channel Type cannot be "sms"'],
 		[{ channels: { channel: [channel, { ...channel, id: '={{ "" }}' }] } }, 'Channel 2: ID is empty'],
 		[{ custom: { settings: settingsOf(51) } }, 'Custom Settings may be 50 at most, but the widget would have 51'],
 		[
