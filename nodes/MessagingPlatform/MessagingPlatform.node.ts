@@ -34,14 +34,7 @@ export class MessagingPlatform implements INodeType {
 	};
 
 	methods = {
-		listSearch: {
-			searchChainActions,
-			searchChannels,
-			searchChats,
-			searchPhoneChannels,
-			searchTags,
-			searchWidgets,
-		},
+		listSearch: { searchChainActions, searchChannels, searchChats, searchPhoneChannels, searchTags, searchWidgets },
 		credentialTest: { messagingPlatformApiTest },
 	};
 

@@ -22,10 +22,7 @@ export class MessagingPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Platform Trigger',
 		name: 'messagingPlatformTrigger',
-		icon: {
-			light: 'file:../../icons/messagingPlatform.svg',
-			dark: 'file:../../icons/messagingPlatform.dark.svg',
-		},
+		icon: { light: 'file:../../icons/messagingPlatform.svg', dark: 'file:../../icons/messagingPlatform.dark.svg' },
 		group: ['trigger'],
 		// Never 1: for version 1 n8n evaluates an expression of its own on each delivery.
 		version: 2,
@@ -48,10 +45,7 @@ export class MessagingPlatformTrigger implements INodeType {
 		properties,
 	};
 
-	methods = {
-		credentialTest: { messagingPlatformApiTest },
-		loadOptions: { getChannels, getTags },
-	};
+	methods = { credentialTest: { messagingPlatformApiTest }, loadOptions: { getChannels, getTags } };
 
 	webhookMethods = { default: lifecycle };
 

@@ -66,10 +66,7 @@ function readNumber(digits: string): string | number {
 export function parseJson(text: string): JsonValue {
 	return parseFields(text, (fields) => {
 		if (!MAYBE_UNSAFE.test(fields)) return JSON.parse(fields) as JsonValue;
-		return parse(fields, undefined, {
-			parseNumber: readNumber,
-			onDuplicateKey: ({ newValue }) => newValue,
-		}) as JsonValue;
+		return parse(fields, undefined, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue }) as JsonValue;
 	});
 }
 

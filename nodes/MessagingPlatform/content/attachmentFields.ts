@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { rows, text } from '../fields/shapes';
 
 /** The fields of one attachment, in the order in which one fills them in. */
 const attachmentRow: INodeProperties[] = [
@@ -36,26 +37,16 @@ const attachmentRow: INodeProperties[] = [
 		placeholder: 'e.g. data',
 		hint: 'The name of the input field that holds the file; several names separated by commas attach several files',
 	},
-	{
-		displayName: 'Uploaded File Link',
-		name: 'channelFileId',
-		type: 'string',
-		default: '',
+	text('Uploaded File Link', 'channelFileId', 'The cloudUri that the operation "Upload" of the resource "File" gave', {
 		required: true,
 		displayOptions: { show: { source: ['uploaded'] } },
 		placeholder: "e.g. {{ $('Upload File').item.json.cloudUri }}",
-		description: 'The cloudUri that the operation "Upload" of the resource "File" gave',
-	},
-	{
-		displayName: 'Public URL',
-		name: 'publicUrl',
-		type: 'string',
-		default: '',
+	}),
+	text('Public URL', 'publicUrl', 'The address of the file. It must open without a password.', {
 		required: true,
 		displayOptions: { show: { source: ['publicUrl'] } },
 		placeholder: 'e.g. https://example.com/photo.jpg',
-		description: 'The address of the file. It must open without a password.',
-	},
+	}),
 	{
 		displayName: 'Kind',
 		name: 'kind',
@@ -73,32 +64,14 @@ const attachmentRow: INodeProperties[] = [
 		default: 'auto',
 		description: 'How the messenger shows the file',
 	},
-	{
-		displayName: 'File Name',
-		name: 'fileName',
-		type: 'string',
-		default: '',
+	text('File Name', 'fileName', 'The name that the person sees. Leave empty to keep the name of the file.', {
 		placeholder: 'e.g. price-list.pdf',
-		description: 'The name that the person sees. Leave empty to keep the name of the file.',
-	},
+	}),
 ];
 
 /** The attachments of a message. */
 export const attachmentProperties: INodeProperties[] = [
-	{
-		displayName: 'Attachments',
-		name: 'attachments',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' },
-		default: {},
-		placeholder: 'Add Attachment',
+	rows('Attachments', 'attachments', ['Attachment', 'attachment'], attachmentRow, {
 		description: 'Files to send along, at most 10 in a message',
-		options: [
-			{
-				displayName: 'Attachment',
-				name: 'attachment',
-				values: attachmentRow,
-			},
-		],
-	},
+	}),
 ];

@@ -4,6 +4,7 @@ import type { Field } from '../engine/field';
 import type { Item } from '../engine/item';
 import { ACTION_OPTIONS } from './actions';
 import { type PlannedButton, planButtons, readButtonsJson } from './buttons';
+import { rows, text } from '../fields/shapes';
 
 const EXAMPLE = `[
   { "type": "ActionButton", "text": "Yes", "payload": "yes" },
@@ -65,25 +66,12 @@ const buttonRow: INodeProperties[] = [
 		default: 'ActionButton',
 		description: 'What the button is for',
 	},
-	{
-		displayName: 'Caption',
-		name: 'text',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. Yes, please',
-		description: 'What is written on the button',
-	},
-	{
-		displayName: 'Link',
-		name: 'link',
-		type: 'string',
-		default: '',
+	text('Caption', 'text', 'What is written on the button', { required: true, placeholder: 'e.g. Yes, please' }),
+	text('Link', 'link', 'The address that the button opens', {
 		required: true,
 		displayOptions: { show: { type: ['HyperLinkButton'] } },
 		placeholder: 'e.g. https://example.com',
-		description: 'The address that the button opens',
-	},
+	}),
 	{
 		displayName: 'When Pressed',
 		name: 'whenPressed',
@@ -105,27 +93,21 @@ const buttonRow: INodeProperties[] = [
 		displayOptions: { show: { type: ['ActionButton'] } },
 		description: 'What happens when the button is pressed',
 	},
-	{
-		displayName: 'Key (Payload)',
-		name: 'payload',
-		type: 'string',
-		default: '',
+	text('Key (Payload)', 'payload', 'Comes back when the button is pressed: a key of your own, or the ID of a chain action', {
 		required: true,
 		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
 		placeholder: 'e.g. order-42-confirmed',
-		description: 'Comes back when the button is pressed: a key of your own, or the ID of a chain action',
-	},
-	{
-		displayName: 'Reply',
-		name: 'answerText',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
-		placeholder: 'e.g. Thank you! We will call you soon.',
-		description:
-			'What the platform replies when the button is pressed. Leave empty to send no reply, if there is an additional action.',
-	},
+	}),
+	text(
+		'Reply',
+		'answerText',
+		'What the platform replies when the button is pressed. Leave empty to send no reply, if there is an additional action.',
+		{
+			typeOptions: { rows: 2 },
+			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
+			placeholder: 'e.g. Thank you! We will call you soon.',
+		},
+	),
 	{
 		displayName: 'Additional Action',
 		name: 'answerAction',
@@ -135,27 +117,15 @@ const buttonRow: INodeProperties[] = [
 		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
 		description: 'What happens in addition to the reply',
 	},
-	{
-		displayName: 'Tags',
-		name: 'answerTags',
-		type: 'string',
-		default: '',
+	text('Tags', 'answerTags', 'The tags to assign to the chat or to remove from it, separated by commas', {
 		required: true,
-		displayOptions: {
-			show: { type: ['ActionButton'], whenPressed: ['answer'], answerAction: ['tags.assign', 'tags.remove'] },
-		},
+		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'], answerAction: ['tags.assign', 'tags.remove'] } },
 		placeholder: 'e.g. customer, newsletter',
-		description: 'The tags to assign to the chat or to remove from it, separated by commas',
-	},
-	{
-		displayName: 'Key (Payload)',
-		name: 'contactPayload',
-		type: 'string',
-		default: '',
+	}),
+	text('Key (Payload)', 'contactPayload', 'Comes back when the button is pressed. Can be left empty.', {
 		displayOptions: { show: { type: ['GetContactButton'] } },
 		placeholder: 'e.g. contact-shared',
-		description: 'Comes back when the button is pressed. Can be left empty.',
-	},
+	}),
 	{
 		displayName: 'Collapse Keyboard When Pressed',
 		name: 'oneTime',
@@ -188,22 +158,10 @@ export const buttonProperties: INodeProperties[] = [
 		default: 'none',
 		description: 'Whether the message has buttons, at most 10; a button that asks for the contact must be alone',
 	},
-	{
-		displayName: 'Buttons',
-		name: 'buttons',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Button', sortable: true },
-		default: {},
-		placeholder: 'Add Button',
+	rows('Buttons', 'buttons', ['Button', 'button'], buttonRow, {
 		displayOptions: { show: { buttonsInput: ['fields'] } },
-		options: [
-			{
-				displayName: 'Button',
-				name: 'button',
-				values: buttonRow,
-			},
-		],
-	},
+		typeOptions: { sortable: true },
+	}),
 	{
 		displayName: 'Buttons (JSON)',
 		name: 'buttonsJson',

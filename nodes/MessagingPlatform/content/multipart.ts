@@ -1,10 +1,10 @@
 import type { IBinaryData, IHttpRequestOptions } from 'n8n-workflow';
 import { ByteCount } from '../../shared/http/byteStream';
 import { bytesPer, watchTransfer } from '../../shared/http/deadline';
-import { requestError, valueError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
 import type { JsonObject } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/platform/apiRequest';
+import { requestError } from '../../shared/platform/errors';
 import { valueOf } from '../../shared/platform/envelope';
 
 /** A file on its way out, not read yet. */
@@ -109,9 +109,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 		const opened = await platform.open(options, { reach: 'api', limit: platform.limitBy(watch.signal) });
 		if (opened.statusCode >= 300 && opened.statusCode < 400) {
 			opened.body.destroy();
-			throw valueError(
-				item.node,
-				index,
+			throw item.refuse(
 				`The file was not uploaded: the platform's address redirects elsewhere (HTTP ${opened.statusCode})`,
 				'Enter the final address as the Base URL of the credential.',
 			);

@@ -1,10 +1,9 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, INodePropertyRouting } from 'n8n-workflow';
 import { asApiError, asNodeError, valueError } from '../../shared/platform/errors';
-import { checkAgentMay } from '../tool/reach';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
-import type { Operation } from './operation';
+import { type Operation, runItem } from './operation';
 
 /** What runs at the same time for one node. */
 interface Call {
@@ -48,7 +47,7 @@ export class DirectCalls {
 		if (!known) this.open.push(call);
 		call.running += 1;
 		try {
-			return await runItem(functions, call.execution, operation);
+			return await runCall(functions, call.execution, operation);
 		} finally {
 			call.running -= 1;
 			if (call.running === 0) this.open = this.open.filter((one) => one !== call);
@@ -57,16 +56,14 @@ export class DirectCalls {
 }
 
 /** Runs one item and says what its failure means: an output item, or the end of the node. */
-async function runItem(
+async function runCall(
 	functions: IExecutePaginationFunctions,
 	execution: Execution,
 	operation: Operation,
 ): Promise<INodeExecutionData[]> {
 	const index = functions.getItemIndex();
 	try {
-		const item = new Item(functions, execution, operation.fields, index);
-		checkAgentMay(item, operation.reach);
-		const output = await execution.run(operation.prepare(item));
+		const output = await runItem(new Item(functions, execution, operation.fields, index), operation);
 		if (output !== undefined) return output;
 		throw valueError(execution.node, index, 'Skipped because an earlier item failed');
 	} catch (error) {

@@ -2,11 +2,10 @@ import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-work
 import { isObject } from '../../shared/json';
 import { asNodeError, valueError } from '../../shared/platform/errors';
 import { listIndexes } from '../../shared/words';
-import { checkAgentMay } from '../tool/reach';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
-import type { Operation, Resource } from './operation';
+import { type Operation, type Resource, runItem } from './operation';
 
 /** n8n's event loop is given back after this many ms of preparing items. */
 const SLICE_MS = 10;
@@ -68,9 +67,7 @@ class Loop {
 	/** Prepares an item at once, so that lanes keep the order of the items, and runs it in its turn. */
 	private async start(index: number): Promise<void> {
 		try {
-			const item = new Item(this.functions, this.execution, this.operation.fields, index);
-			checkAgentMay(item, this.operation.reach);
-			const output = await this.execution.run(this.operation.prepare(item));
+			const output = await runItem(new Item(this.functions, this.execution, this.operation.fields, index), this.operation);
 			if (output === undefined) return;
 			this.results.set(index, output);
 			this.done.push(index);

@@ -2,7 +2,7 @@ import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from '
 import type { JsonObject, JsonValue } from '../../shared/json';
 import type { ApiRequest } from '../../shared/platform/apiRequest';
 import { itemsOf, valueOf } from '../../shared/platform/envelope';
-import type { Reach } from '../tool/reach';
+import { type Reach, checkAgentMay } from '../tool/reach';
 import type { Plan } from './execution';
 import type { Item } from './item';
 
@@ -111,4 +111,17 @@ export function accepted(build: (item: Item) => Accepted): Prepare {
 		const { request, output } = build(item);
 		return { path: request.path, run: async () => (await item.call(request), [output]) };
 	});
+}
+
+/**
+ * Runs an operation for one item, in the item's turn.
+ *
+ * @param item the item
+ * @param operation the operation
+ * @returns its output items; undefined when the execution was over before its turn came
+ * @throws what the operation throws, and NodeOperationError where an AI model may not do this
+ */
+export async function runItem(item: Item, { reach, prepare }: Operation): Promise<INodeExecutionData[] | undefined> {
+	checkAgentMay(item, reach);
+	return await item.execution.run(prepare(item));
 }

@@ -6,47 +6,36 @@ import { clip } from '../../shared/words';
 import type { Item } from '../engine/item';
 import type { Conversation } from '../tool/conversation';
 import { conversationOfTool } from '../tool/ownFields';
+import { picker } from './shapes';
 
 /**
  * A chat, wherever one is chosen. It is one property for all resources, since n8n evaluates the expression in a field for
  * every property of the field's name: messages and notes take its composite address, blocking and tags its number, and
  * the dropdown gives the one that the resource takes.
  */
-export const chat: INodeProperties = {
-	displayName: 'Chat',
-	name: 'chat',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description:
-		'The chat to use. People appear here once they have written to one of your channels. Messages take the chatRef that the trigger outputs, blocking and tags the tbChatId; notes take either.',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a chat…',
-			typeOptions: { searchListMethod: 'searchChats', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. tg_12345_67890',
-			hint: 'As the trigger outputs it: chatRef, like tg_12345_67890, for messages and notes; tbChatId, like 1234567, for blocking and tags',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^\\s*([^_\\s]+_\\d+_.+|\\d+|)\\s*$',
-						errorMessage:
-							"Enter a chat like tg_12345_67890 (channel type, channel number and chat ID, joined by underscores), or for blocking and tags the chat's number (tbChatId)",
-					},
+export const chat: INodeProperties = picker(
+	'Chat',
+	'chat',
+	{ method: 'searchChats', placeholder: 'Select a chat…' },
+	{
+		placeholder: 'e.g. tg_12345_67890',
+		hint: 'As the trigger outputs it: chatRef, like tg_12345_67890, for messages and notes; tbChatId, like 1234567, for blocking and tags',
+		validation: [
+			{
+				type: 'regex',
+				properties: {
+					regex: '^\\s*([^_\\s]+_\\d+_.+|\\d+|)\\s*$',
+					errorMessage:
+						"Enter a chat like tg_12345_67890 (channel type, channel number and chat ID, joined by underscores), or for blocking and tags the chat's number (tbChatId)",
 				},
-			],
-		},
-	],
-};
+			},
+		],
+	},
+	{
+		description:
+			'The chat to use. People appear here once they have written to one of your channels. Messages take the chatRef that the trigger outputs, blocking and tags the tbChatId; notes take either.',
+	},
+);
 
 /**
  * The chat of an operation on one chat. A tool of an AI agent is bound to the conversation that started the workflow, so there

@@ -11,11 +11,7 @@ export const updateMode: INodeProperties = {
 			value: 'keep',
 			description: 'Read the record first and keep everything else as it is',
 		},
-		{
-			name: 'Replace Everything',
-			value: 'replace',
-			description: 'Send only what is set below; everything else is deleted',
-		},
+		{ name: 'Replace Everything', value: 'replace', description: 'Send only what is set below; everything else is deleted' },
 	],
 	default: 'keep',
 	description: 'The platform can only replace the record as a whole. Choose what happens to the fields you leave unset.',

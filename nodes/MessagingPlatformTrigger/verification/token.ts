@@ -53,10 +53,7 @@ function decodePart(part: string | undefined, code: 'header_malformed' | 'claims
  */
 export function decodeToken(compact: string): DecodedToken {
 	const [header, payload] = compact.split('.');
-	return {
-		header: decodePart(header, 'header_malformed'),
-		claims: decodePart(payload, 'claims_malformed'),
-	};
+	return { header: decodePart(header, 'header_malformed'), claims: decodePart(payload, 'claims_malformed') };
 }
 
 /**

@@ -1,8 +1,5 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { type JsonObject, isJsonObject } from '../json';
-import { itemsOf } from '../platform/envelope';
-import { Platform } from '../platform/platform';
-import { matching, text } from './options';
+import { search, text } from './options';
 
 function describe(action: JsonObject): string {
 	const parameters = isJsonObject(action.actionParameters) ? action.actionParameters.tags : undefined;
@@ -12,15 +9,9 @@ function describe(action: JsonObject): string {
 	return name === '' ? `${does} (${text(action.id)})` : `${name} (${does})`;
 }
 
-/**
- * Dropdown of chain actions: description, action and tags; the value is the action's id.
- *
- * @param filter what the user typed; matched against the line and the id, in any case
- * @returns all actions that match
- * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
- */
-export async function searchChainActions(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const actions = itemsOf(await new Platform(this).call({ method: 'GET', path: '/endUserNotifications/chainActions' }));
-	const options = actions.map((action) => ({ name: describe(action), value: text(action.id) }));
-	return matching(options, filter, 'The account has no chain actions yet');
-}
+/** Dropdown of chain actions: description, action and tags; the value is the action's id. */
+export const searchChainActions = search({
+	path: '/endUserNotifications/chainActions',
+	option: (action) => ({ name: describe(action), value: text(action.id) }),
+	empty: 'The account has no chain actions yet',
+});

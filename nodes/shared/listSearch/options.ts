@@ -1,5 +1,7 @@
-import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import type { JsonValue } from '../json';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from '../json';
+import { itemsOf } from '../platform/envelope';
+import { Platform } from '../platform/platform';
 
 /**
  * A value as part of an option's line.
@@ -34,4 +36,45 @@ export function fits(option: INodeListSearchItems, filter: string): boolean {
 export function matching(options: INodeListSearchItems[], filter = '', empty = ''): INodeListSearchResult {
 	if (options.length === 0 && filter.trim() === '' && empty !== '') return { results: [{ name: empty, value: '' }] };
 	return { results: options.filter((option) => fits(option, filter)) };
+}
+
+/** What a dropdown that is read in one go shows. */
+export interface Dropdown {
+	/** Path of a list method below the base address. */
+	path: string;
+	/** Which records are offered; all of them otherwise. */
+	isOffered?(record: JsonObject): boolean;
+	/** The line and the value of a record. */
+	option(record: JsonObject): INodeListSearchItems;
+	/** The line for an account that has none. */
+	empty: string;
+}
+
+/**
+ * Reads a dropdown.
+ *
+ * @param context n8n's context of the editor
+ * @param dropdown what it shows
+ * @param filter what the user typed; matched against line and value, in any case
+ * @returns all options that match
+ * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
+ */
+export async function readDropdown(
+	context: ILoadOptionsFunctions,
+	{ path, isOffered = () => true, option, empty }: Dropdown,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const records = itemsOf(await new Platform(context).call({ method: 'GET', path }));
+	return matching(records.filter(isOffered).map(option), filter, empty);
+}
+
+/**
+ * Makes a dropdown's method of the node, which reads it as {@link readDropdown}.
+ *
+ * @param dropdown what it shows
+ */
+export function search(dropdown: Dropdown) {
+	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+		return await readDropdown(this, dropdown, filter);
+	};
 }

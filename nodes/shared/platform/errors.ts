@@ -42,12 +42,7 @@ export function answerError(node: INode, itemIndex: number, answer: FailedAnswer
 	const error = new NodeApiError(
 		node,
 		{},
-		{
-			message,
-			description: extra ? `${extra}\n${description}` : description,
-			httpCode: String(answer.status),
-			itemIndex,
-		},
+		{ message, description: extra ? `${extra}\n${description}` : description, httpCode: String(answer.status), itemIndex },
 	);
 	error.context.data = readError(answer);
 	return withMessage(error, message);

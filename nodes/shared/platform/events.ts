@@ -27,24 +27,14 @@ export const EVENTS = [
 		label: 'Connected',
 		description: 'A channel (a bot, a group or a number) was connected and works',
 	},
-	{
-		value: 'ChannelCreationCommand',
-		group: 'Channel',
-		label: 'Created',
-		description: 'A channel was added to the account',
-	},
+	{ value: 'ChannelCreationCommand', group: 'Channel', label: 'Created', description: 'A channel was added to the account' },
 	{
 		value: 'ChannelDisconnected',
 		group: 'Channel',
 		label: 'Disconnected',
 		description: 'A channel stopped working: its phone is offline, its token expired or was revoked, or the channel was deleted',
 	},
-	{
-		value: 'NewChatCreatedCommand',
-		group: 'Chat',
-		label: 'Created',
-		description: 'A new chat with a contact was created',
-	},
+	{ value: 'NewChatCreatedCommand', group: 'Chat', label: 'Created', description: 'A new chat with a contact was created' },
 	{
 		value: 'FirstMessageFromEndUserInChatCommand',
 		group: 'Chat',
@@ -70,18 +60,8 @@ export const EVENTS = [
 		label: 'Read by Operator',
 		description: 'An operator read a message or a chat',
 	},
-	{
-		value: 'TagAssignedOnChatCommand',
-		group: 'Chat',
-		label: 'Tag Assigned',
-		description: 'A tag was added to a chat',
-	},
-	{
-		value: 'TagRemovedFromChatCommand',
-		group: 'Chat',
-		label: 'Tag Removed',
-		description: 'A tag was removed from a chat',
-	},
+	{ value: 'TagAssignedOnChatCommand', group: 'Chat', label: 'Tag Assigned', description: 'A tag was added to a chat' },
+	{ value: 'TagRemovedFromChatCommand', group: 'Chat', label: 'Tag Removed', description: 'A tag was removed from a chat' },
 	{
 		value: 'EndUserActionCommand',
 		group: 'Message',
@@ -134,36 +114,11 @@ export const EVENTS = [
 		description: 'A site visitor pressed a channel button in the chat widget. The event names the page and its parameters.',
 		ownId: true,
 	},
-	{
-		value: 'WidgetCreateCommand',
-		group: 'Widget',
-		label: 'Created',
-		description: 'A chat widget was created',
-	},
-	{
-		value: 'WidgetDeleteCommand',
-		group: 'Widget',
-		label: 'Deleted',
-		description: 'A chat widget was deleted',
-	},
-	{
-		value: 'WidgetDisableCommand',
-		group: 'Widget',
-		label: 'Disabled',
-		description: 'A chat widget was switched off',
-	},
-	{
-		value: 'WidgetEnableCommand',
-		group: 'Widget',
-		label: 'Enabled',
-		description: 'A chat widget was switched on',
-	},
-	{
-		value: 'WidgetUpdateCommand',
-		group: 'Widget',
-		label: 'Updated',
-		description: 'A chat widget was changed',
-	},
+	{ value: 'WidgetCreateCommand', group: 'Widget', label: 'Created', description: 'A chat widget was created' },
+	{ value: 'WidgetDeleteCommand', group: 'Widget', label: 'Deleted', description: 'A chat widget was deleted' },
+	{ value: 'WidgetDisableCommand', group: 'Widget', label: 'Disabled', description: 'A chat widget was switched off' },
+	{ value: 'WidgetEnableCommand', group: 'Widget', label: 'Enabled', description: 'A chat widget was switched on' },
+	{ value: 'WidgetUpdateCommand', group: 'Widget', label: 'Updated', description: 'A chat widget was changed' },
 ] as const satisfies readonly CatalogueEntry[];
 
 /** The name of a documented event, for example 'new_message'. */
@@ -174,16 +129,8 @@ export const EVENT_NAMES: readonly EventName[] = EVENTS.map((event) => event.val
 
 /** The choices of the Events parameter: everything first, then the catalogue grouped by what an event is about. */
 export const EVENT_OPTIONS: INodePropertyOptions[] = [
-	{
-		name: 'All Events',
-		value: ALL_EVENTS,
-		description: 'Every event in this list',
-	},
-	...EVENTS.map(({ value, group, label, description }) => ({
-		name: `${group}: ${label}`,
-		value,
-		description,
-	})),
+	{ name: 'All Events', value: ALL_EVENTS, description: 'Every event in this list' },
+	...EVENTS.map(({ value, group, label, description }) => ({ name: `${group}: ${label}`, value, description })),
 ];
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);

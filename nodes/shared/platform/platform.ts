@@ -27,6 +27,9 @@ export interface OpenRule {
 	limit: Limit;
 }
 
+/** Calls that share a limit: each listens to it twice at most, and Node warns of a leak at more than ten listeners. */
+const SHARED_BY = 4;
+
 function readProxy(url: URL): IHttpRequestOptions['proxy'] {
 	const proxy = { host: url.hostname, port: Number(url.port || 80), protocol: url.protocol.replace(':', '') };
 	if (url.username === '') return proxy;
@@ -45,7 +48,7 @@ export class Platform {
 	private hasRequestOptions?: boolean;
 
 	/** The limit that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
-	private shared?: { limit: Limit; ms: number; since: number };
+	private shared?: { limit: Limit; ms: number; since: number; calls: number };
 
 	/**
 	 * @param context the n8n context
@@ -105,9 +108,10 @@ export class Platform {
 	/** The limit of a call; it may end up to a hundredth of its time early. */
 	private limitOf(ms: number): Limit {
 		const now = performance.now();
-		if (this.shared?.ms !== ms || now - this.shared.since > ms / 100) {
-			this.shared = { limit: this.limitBy(AbortSignal.timeout(ms)), ms, since: now };
+		if (this.shared?.ms !== ms || now - this.shared.since > ms / 100 || this.shared.calls >= SHARED_BY) {
+			this.shared = { limit: this.limitBy(AbortSignal.timeout(ms)), ms, since: now, calls: 0 };
 		}
+		this.shared.calls += 1;
 		return this.shared.limit;
 	}
 

@@ -1,6 +1,7 @@
 import { type Operation, oneCall, oneValue } from '../../engine/operation';
 import { changedAction } from './body';
 import { actionType, description, preparedMessageId, tags } from './fields';
+import { collection } from '../../fields/shapes';
 
 /** POST {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */
 export const create: Operation = {
@@ -19,13 +20,6 @@ export const create: Operation = {
 	fields: [
 		actionType,
 		{ ...tags, required: true, displayOptions: { show: { actionType: ['tags.assign', 'tags.remove'] } } },
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [description, preparedMessageId],
-		},
+		collection('Additional Fields', 'additionalFields', 'Add Field', [description, preparedMessageId]),
 	],
 };

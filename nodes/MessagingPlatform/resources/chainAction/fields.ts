@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { ACTION_OPTIONS } from '../../content/actions';
+import { picker, text } from '../../fields/shapes';
 
 /** What happens when the button is pressed. */
 export const actionType: INodeProperties = {
@@ -23,46 +24,26 @@ export const tags: INodeProperties = {
 };
 
 /** The reply that the platform sends. */
-export const preparedMessageId: INodeProperties = {
-	displayName: 'Prepared Message ID',
-	name: 'preparedMessageId',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-	description: 'The message to send as a reply, by the ID that "Prepared Message: Create" gave. Leave empty to send none.',
-};
+export const preparedMessageId: INodeProperties = text(
+	'Prepared Message ID',
+	'preparedMessageId',
+	'The message to send as a reply, by the ID that "Prepared Message: Create" gave. Leave empty to send none.',
+	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+);
 
 /** For the people who work with the account. */
-export const description: INodeProperties = {
-	displayName: 'Description',
-	name: 'description',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Button "More" of the spring campaign',
-	description: 'A note for yourself; people in the chat do not see it',
-};
+export const description: INodeProperties = text(
+	'Description',
+	'description',
+	'A note for yourself; people in the chat do not see it',
+	{ placeholder: 'e.g. Button "More" of the spring campaign' },
+);
 
 /** An action that exists. */
-export const chainActionId: INodeProperties = {
-	displayName: 'Chain Action',
-	name: 'chainActionId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description: 'The action to use',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select an action…',
-			typeOptions: { searchListMethod: 'searchChainActions', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-		},
-	],
-};
+export const chainActionId: INodeProperties = picker(
+	'Chain Action',
+	'chainActionId',
+	{ method: 'searchChainActions', placeholder: 'Select an action…' },
+	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+	{ description: 'The action to use' },
+);

@@ -16,12 +16,7 @@ export function chainActionPath(item: Item): string {
 
 /** GET {base_url}/endUserNotifications/chainActions/:id (specification, "Buttons: prepared messages and chain actions"). */
 export const get: Operation = {
-	option: {
-		name: 'Get',
-		value: 'get',
-		action: 'Get chain action',
-		description: 'Read one action of a button',
-	},
+	option: { name: 'Get', value: 'get', action: 'Get chain action', description: 'Read one action of a button' },
 	reach: 'account',
 	prepare: oneCall((item) => ({ method: 'GET', path: chainActionPath(item) }), oneValue),
 	fields: [chainActionId],

@@ -5,6 +5,7 @@ import { updateMode } from '../../fields/updateMode';
 import { changedAction } from './body';
 import { actionType, chainActionId, description, preparedMessageId, tags } from './fields';
 import { chainActionPath } from './get';
+import { collection } from '../../fields/shapes';
 
 /** Reads the action and leaves out what only an answer carries: ids in the path, the message's content. */
 async function readCurrent(item: Item, path: string): Promise<PrintableObject> {
@@ -45,14 +46,12 @@ export const update: Operation = {
 	fields: [
 		chainActionId,
 		updateMode,
-		{
-			displayName: 'Action Fields',
-			name: 'actionFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'The parts to change. A part that you add and leave empty is removed.',
-			options: [actionType, description, preparedMessageId, tags],
-		},
+		collection(
+			'Action Fields',
+			'actionFields',
+			'Add Field',
+			[actionType, description, preparedMessageId, tags],
+			'The parts to change. A part that you add and leave empty is removed.',
+		),
 	],
 };

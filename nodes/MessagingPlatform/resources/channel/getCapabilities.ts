@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, isJsonObject } from '../../../shared/j
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
+import { picker } from '../../fields/shapes';
 
 const RESTRICTIONS = 'Restrictions';
 
@@ -80,30 +81,17 @@ export const getCapabilities: Operation = {
 		return isJsonObject(body) ? [body] : [];
 	}),
 	fields: [
-		{
-			displayName: 'Channel',
-			name: 'channel',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			displayOptions: { show: { simplify: [true] } },
-			description: 'The channel to describe. Leave empty for all channels, one item each.',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select a channel…',
-					typeOptions: { searchListMethod: 'searchChannels', searchable: true },
-				},
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. tg_12345',
-					hint: 'Channel type and channel number, joined by an underscore',
-				},
-			],
-		},
+		picker(
+			'Channel',
+			'channel',
+			{ method: 'searchChannels', placeholder: 'Select a channel…' },
+			{ placeholder: 'e.g. tg_12345', hint: 'Channel type and channel number, joined by an underscore' },
+			{
+				required: false,
+				displayOptions: { show: { simplify: [true] } },
+				description: 'The channel to describe. Leave empty for all channels, one item each.',
+			},
+		),
 		{
 			displayName: 'Simplify',
 			name: 'simplify',

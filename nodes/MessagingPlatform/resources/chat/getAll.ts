@@ -6,6 +6,7 @@ import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
 import { listFields, readLimit } from '../../fields/list';
+import { collection } from '../../fields/shapes';
 
 // The default start is this much later than the platform's limit, so that clocks may differ a little.
 const MARGIN_MS = 5 * 60_000;
@@ -68,33 +69,26 @@ export const getAll: Operation = {
 	prepare: independent(listChats),
 	fields: [
 		...listFields,
-		{
-			displayName: 'Filters',
-			name: 'filters',
-			type: 'collection',
-			placeholder: 'Add Filter',
-			default: {},
-			options: [
-				{
-					displayName: 'Active Since',
-					name: 'from',
-					type: 'dateTime',
-					default: '',
-					description:
-						'Only chats whose last message is from this time or later. At most 3 months ago; the whole 3 months when empty.',
-				},
-				{
-					displayName: 'Blocked',
-					name: 'blocked',
-					type: 'options',
-					options: [
-						{ name: 'Blocked Only', value: 'blocked' },
-						{ name: 'Not Blocked Only', value: 'notBlocked' },
-					],
-					default: 'notBlocked',
-					description: 'Whether to list the chats that were blocked or those that were not',
-				},
-			],
-		},
+		collection('Filters', 'filters', 'Add Filter', [
+			{
+				displayName: 'Active Since',
+				name: 'from',
+				type: 'dateTime',
+				default: '',
+				description:
+					'Only chats whose last message is from this time or later. At most 3 months ago; the whole 3 months when empty.',
+			},
+			{
+				displayName: 'Blocked',
+				name: 'blocked',
+				type: 'options',
+				options: [
+					{ name: 'Blocked Only', value: 'blocked' },
+					{ name: 'Not Blocked Only', value: 'notBlocked' },
+				],
+				default: 'notBlocked',
+				description: 'Whether to list the chats that were blocked or those that were not',
+			},
+		]),
 	],
 };

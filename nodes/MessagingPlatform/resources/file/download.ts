@@ -3,6 +3,7 @@ import { downloadFile } from './downloadFile';
 import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
+import { collection, text } from '../../fields/shapes';
 
 const DEFAULT_LIMIT_MB = 100;
 
@@ -50,15 +51,10 @@ export const download: Operation = {
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
-		{
-			displayName: 'File URL',
-			name: 'url',
-			type: 'string',
-			default: '',
+		text('File URL', 'url', 'The publicUrl of an attachment, as the trigger gives it', {
 			required: true,
 			placeholder: "e.g. {{ $('Messaging Platform Trigger').item.json.attachments[0].publicUrl }}",
-			description: 'The publicUrl of an attachment, as the trigger gives it',
-		},
+		}),
 		{
 			displayName: 'Put Output File in Field',
 			name: 'binaryPropertyName',
@@ -68,38 +64,26 @@ export const download: Operation = {
 			placeholder: 'e.g. data',
 			hint: 'The name of the output binary field to put the file in',
 		},
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [
-				{
-					displayName: 'Download From Other Addresses',
-					name: 'allowOtherAddresses',
-					type: 'boolean',
-					default: false,
-					description:
-						"Whether to also download from public addresses outside the credential's, and follow redirects to them. The API token is never sent there.",
-				},
-				{
-					displayName: 'File Name',
-					name: 'fileName',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. photo.jpg',
-					description: 'The name for the file. Leave empty to keep the name it has on the platform.',
-				},
-				{
-					displayName: 'Maximum Size (MB)',
-					name: 'maxSize',
-					type: 'number',
-					typeOptions: { minValue: 0.001, numberPrecision: 3 },
-					default: DEFAULT_LIMIT_MB,
-					description: 'Larger files are refused; a download stops as soon as it exceeds this size',
-				},
-			],
-		},
+		collection('Options', 'options', 'Add Option', [
+			{
+				displayName: 'Download From Other Addresses',
+				name: 'allowOtherAddresses',
+				type: 'boolean',
+				default: false,
+				description:
+					"Whether to also download from public addresses outside the credential's, and follow redirects to them. The API token is never sent there.",
+			},
+			text('File Name', 'fileName', 'The name for the file. Leave empty to keep the name it has on the platform.', {
+				placeholder: 'e.g. photo.jpg',
+			}),
+			{
+				displayName: 'Maximum Size (MB)',
+				name: 'maxSize',
+				type: 'number',
+				typeOptions: { minValue: 0.001, numberPrecision: 3 },
+				default: DEFAULT_LIMIT_MB,
+				description: 'Larger files are refused; a download stops as soon as it exceeds this size',
+			},
+		]),
 	],
 };

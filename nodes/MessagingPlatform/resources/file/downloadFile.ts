@@ -3,7 +3,7 @@ import { ByteCount } from '../../../shared/http/byteStream';
 import { bytesPer, until, watchTransfer } from '../../../shared/http/deadline';
 import { noAnswer } from '../../../shared/http/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/http/request';
-import { requestError, valueError } from '../../../shared/platform/errors';
+import { requestError } from '../../../shared/platform/errors';
 import { type FileRequest, type OpenFile, openFile } from '../../../shared/platform/openFile';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
@@ -23,8 +23,7 @@ function inMegabytes(bytes: number): string {
 
 /** Says which address was not asked, and how to allow it where that is possible. */
 function addressError(item: Item, { url }: Download, { reason, from, to }: AddressError) {
-	const fail = (message: string, advice: string) =>
-		valueError(item.node, item.index, message, `Nothing was downloaded. ${advice}`);
+	const fail = (message: string, advice: string) => item.refuse(message, `Nothing was downloaded. ${advice}`);
 	const advice =
 		reason === 'foreign'
 			? 'To download from there, without the API token, add the option "Download From Other Addresses".'
@@ -39,18 +38,14 @@ function addressError(item: Item, { url }: Download, { reason, from, to }: Addre
 }
 
 function stoppedError(item: Item, bytes: number, windowMs: number) {
-	return valueError(
-		item.node,
-		item.index,
+	return item.refuse(
 		`The download was given up after ${inMegabytes(bytes)}, because it made almost no progress`,
 		`It must receive at least ${inMegabytes(bytesPer(windowMs))} every ${windowMs / 1000} s and finish within an hour. Try again; if the problem persists, a proxy or the network may be in the way.`,
 	);
 }
 
 function tooLargeError(item: Item, bytes: number, maxBytes: number) {
-	return valueError(
-		item.node,
-		item.index,
+	return item.refuse(
 		`The file is too large: ${inMegabytes(bytes)} or more, and Maximum Size is ${inMegabytes(maxBytes)}`,
 		'Raise "Maximum Size (MB)" in the options, or leave this file out.',
 	);
@@ -76,7 +71,7 @@ async function store(item: Item, { body, name, mimeType }: OpenFile, count: Byte
  * connection breaks
  */
 export async function downloadFile(item: Item, download: Download): Promise<IBinaryData & { fileName: string; bytes: number }> {
-	const platform = item.platform;
+	const { platform } = item;
 	const options = platform.requestOptions(item.index);
 	const windowMs = options.timeout ?? WINDOW_MS;
 	const count = new ByteCount(download.maxBytes);

@@ -3,6 +3,7 @@ import { findBinaries } from '../../content/binaryFields';
 import { filePartOf, uploadFile } from '../../content/multipart';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
+import { text } from '../../fields/shapes';
 
 async function uploadFiles(item: Item): Promise<JsonObject[]> {
 	const binaries = findBinaries(item, item.field('binaryPropertyName'));
@@ -42,13 +43,8 @@ export const upload: Operation = {
 			placeholder: 'e.g. data',
 			hint: 'The name of the input field that holds the file; several names separated by commas give one output item each',
 		},
-		{
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
+		text('File Name', 'fileName', 'The name to upload the file under. Leave empty to keep its own name.', {
 			placeholder: 'e.g. price-list.pdf',
-			description: 'The name to upload the file under. Leave empty to keep its own name.',
-		},
+		}),
 	],
 };

@@ -3,6 +3,7 @@ import type { Item } from '../../engine/item';
 import { type Operation, change, oneValue } from '../../engine/operation';
 import { chatFields } from '../../fields/chat';
 import { memoPath } from './memoPath';
+import { collection, text } from '../../fields/shapes';
 
 function readParts(item: Item): PrintableObject {
 	const fields = item.field('updateFields');
@@ -34,14 +35,11 @@ export const update: Operation = {
 	}),
 	fields: [
 		...chatFields,
-		{
-			displayName: 'Update Fields',
-			name: 'updateFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			description: 'The parts to change. A part that you add and leave empty is cleared.',
-			options: [
+		collection(
+			'Update Fields',
+			'updateFields',
+			'Add Field',
+			[
 				{
 					displayName: 'Emails',
 					name: 'emails',
@@ -51,15 +49,10 @@ export const update: Operation = {
 					placeholder: 'e.g. anna@example.com',
 					description: "The person's email addresses; they replace the previous ones. No entry clears them.",
 				},
-				{
-					displayName: 'Note',
-					name: 'memo',
-					type: 'string',
+				text('Note', 'memo', 'The text of the note; it replaces the previous one. Empty clears it.', {
 					typeOptions: { rows: 3 },
-					default: '',
 					placeholder: 'e.g. Prefers to be called in the afternoon',
-					description: 'The text of the note; it replaces the previous one. Empty clears it.',
-				},
+				}),
 				{
 					displayName: 'Phones',
 					name: 'phones',
@@ -70,6 +63,7 @@ export const update: Operation = {
 					description: "The person's phone numbers; they replace the previous ones. No entry clears them.",
 				},
 			],
-		},
+			'The parts to change. A part that you add and leave empty is cleared.',
+		),
 	],
 };

@@ -9,28 +9,29 @@ function sendsTo(type: string, operations: string[]): string {
 	return `={{ ${isSent} && ${parameter('sendTo')} !== "reply" && String(${target}?.value ?? ${target} ?? "").startsWith("${type}_") }}`;
 }
 
+const hint = (type: NodeHint['type'], displayCondition: string, message: string): NodeHint => ({
+	type,
+	message,
+	displayCondition,
+	location: 'ndv',
+	whenToDisplay: 'always',
+});
+
 /** What people stumble over on some channels (specification, "What the service does", 8, and "Events"). */
 export const hints: NodeHint[] = [
-	{
-		message:
-			'WhatsApp Business takes free text only within 24 hours after the person last wrote. After that, send an approved template with the operation "Send Template".',
-		type: 'warning',
-		location: 'ndv',
-		whenToDisplay: 'always',
-		displayCondition: sendsTo('whatsappb', ['send']),
-	},
-	{
-		message: 'WhatsApp reports delivery unreliably and does not report at all whether a message was read.',
-		type: 'info',
-		location: 'ndv',
-		whenToDisplay: 'always',
-		displayCondition: sendsTo('whatsapp', ['send', 'sendTemplate']),
-	},
-	{
-		message: 'Instagram reports neither whether a message was delivered nor whether it was read.',
-		type: 'info',
-		location: 'ndv',
-		whenToDisplay: 'always',
-		displayCondition: sendsTo('instagram', ['send', 'sendTemplate']),
-	},
+	hint(
+		'warning',
+		sendsTo('whatsappb', ['send']),
+		'WhatsApp Business takes free text only within 24 hours after the person last wrote. After that, send an approved template with the operation "Send Template".',
+	),
+	hint(
+		'info',
+		sendsTo('whatsapp', ['send', 'sendTemplate']),
+		'WhatsApp reports delivery unreliably and does not report at all whether a message was read.',
+	),
+	hint(
+		'info',
+		sendsTo('instagram', ['send', 'sendTemplate']),
+		'Instagram reports neither whether a message was delivered nor whether it was read.',
+	),
 ];

@@ -9,6 +9,7 @@ import { chat } from '../../fields/chat';
 import { checkOwn } from '../../tool/ownFields';
 import { readPhoneNumber } from './phone';
 import { findReplyChat } from './replyChat';
+import { picker, text } from '../../fields/shapes';
 
 /** Where a message goes: a channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
 export interface Recipient extends ChannelKey {
@@ -94,21 +95,13 @@ export const recipientProperties: INodeProperties[] = [
 		name: 'sendTo',
 		type: 'options',
 		options: [
-			{
-				name: 'A Chat',
-				value: 'chat',
-				description: 'Choose an existing chat',
-			},
+			{ name: 'A Chat', value: 'chat', description: 'Choose an existing chat' },
 			{
 				name: 'A Phone Number',
 				value: 'phone',
 				description: 'Write first, by number: only on Viber, VK, WhatsApp and WhatsApp Business',
 			},
-			{
-				name: 'Reply',
-				value: 'reply',
-				description: 'Answer the chat that started the workflow; nothing to fill in',
-			},
+			{ name: 'Reply', value: 'reply', description: 'Answer the chat that started the workflow; nothing to fill in' },
 		],
 		default: 'reply',
 		description: 'Who gets the message',
@@ -122,60 +115,39 @@ export const recipientProperties: INodeProperties[] = [
 		displayOptions: { show: { '@tool': [true], sendTo: ['chat', 'phone'] } },
 	},
 	{ ...chat, displayOptions: { show: { sendTo: ['chat'] } } },
-	{
-		displayName: 'Channel',
-		name: 'channel',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		displayOptions: { show: { sendTo: ['phone'] } },
-		description: 'The connected account that writes to the number. Only Viber, VK, WhatsApp and WhatsApp Business can.',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a channel…',
-				typeOptions: { searchListMethod: 'searchPhoneChannels', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. whatsappb_12345',
-				hint: 'Channel type and channel number, joined by an underscore',
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: '^\\s*[^_\\s]+_\\d+\\s*$',
-							errorMessage: 'Enter a channel like whatsappb_12345: channel type and channel number, joined by an underscore',
-						},
+	picker(
+		'Channel',
+		'channel',
+		{ method: 'searchPhoneChannels', placeholder: 'Select a channel…' },
+		{
+			placeholder: 'e.g. whatsappb_12345',
+			hint: 'Channel type and channel number, joined by an underscore',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '^\\s*[^_\\s]+_\\d+\\s*$',
+						errorMessage: 'Enter a channel like whatsappb_12345: channel type and channel number, joined by an underscore',
 					},
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Phone Number',
-		name: 'phoneNumber',
-		type: 'string',
-		default: '',
+				},
+			],
+		},
+		{
+			displayOptions: { show: { sendTo: ['phone'] } },
+			description: 'The connected account that writes to the number. Only Viber, VK, WhatsApp and WhatsApp Business can.',
+		},
+	),
+	text('Phone Number', 'phoneNumber', 'The number with its country code. Spaces, dashes and brackets are ignored.', {
 		required: true,
 		displayOptions: { show: { sendTo: ['phone'] } },
 		placeholder: 'e.g. +44 20 7946 0958',
-		description: 'The number with its country code. Spaces, dashes and brackets are ignored.',
-	},
+	}),
 ];
 
 /** The rare way to name a chat, for "Additional Fields". */
-export const platformChatNumber: INodeProperties = {
-	displayName: 'Platform Chat Number',
-	name: 'tbChatId',
-	type: 'string',
-	default: '',
-	displayOptions: { show: { '/sendTo': ['chat'] } },
-	placeholder: 'e.g. 9007199254740993',
-	description:
-		"The chat's tbChatId. If set, the message goes to this chat, and only the channel of the chat chosen above is used.",
-};
+export const platformChatNumber: INodeProperties = text(
+	'Platform Chat Number',
+	'tbChatId',
+	"The chat's tbChatId. If set, the message goes to this chat, and only the channel of the chat chosen above is used.",
+	{ displayOptions: { show: { '/sendTo': ['chat'] } }, placeholder: 'e.g. 9007199254740993' },
+);

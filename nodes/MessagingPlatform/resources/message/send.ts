@@ -14,6 +14,7 @@ import type { Operation } from '../../engine/operation';
 import { furtherFields, readFurtherFields } from './furtherFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties, platformChatNumber } from './recipient';
+import { collection, text } from '../../fields/shapes';
 
 /** Whether the channel shows buttons; true as long as nothing is known (specification, "Capability object fields": null means unsupported). */
 function showsButtons(facts: ChannelFacts | undefined): boolean {
@@ -92,40 +93,29 @@ export const send: Operation = {
 	prepare: toChannel(sendOne),
 	fields: [
 		...recipientProperties,
-		{
-			displayName: 'Text',
-			name: 'text',
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
-			placeholder: 'e.g. Hello! How can I help?',
-			description:
-				'The text of the message. How long it may be depends on the channel. Can be left empty if there are attachments.',
-		},
+		text(
+			'Text',
+			'text',
+			'The text of the message. How long it may be depends on the channel. Can be left empty if there are attachments.',
+			{ typeOptions: { rows: 3 }, placeholder: 'e.g. Hello! How can I help?' },
+		),
 		...attachmentProperties,
 		...buttonProperties,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [
-				furtherFields,
-				platformChatNumber,
-				{
-					displayName: 'Text Markup',
-					name: 'textMarkup',
-					type: 'options',
-					options: [
-						{ name: 'HTML', value: 'HTML', description: 'The text has tags like &lt;b&gt;bold&lt;/b&gt;' },
-						{ name: 'Markdown', value: 'MARKDOWN', description: 'The text has signs like *bold*' },
-						{ name: 'Plain', value: 'PLAIN', description: 'The text is shown as it is' },
-					],
-					default: 'PLAIN',
-					description: 'How the text is read. Not every channel shows formatting.',
-				},
-			],
-		},
+		collection('Additional Fields', 'additionalFields', 'Add Field', [
+			furtherFields,
+			platformChatNumber,
+			{
+				displayName: 'Text Markup',
+				name: 'textMarkup',
+				type: 'options',
+				options: [
+					{ name: 'HTML', value: 'HTML', description: 'The text has tags like &lt;b&gt;bold&lt;/b&gt;' },
+					{ name: 'Markdown', value: 'MARKDOWN', description: 'The text has signs like *bold*' },
+					{ name: 'Plain', value: 'PLAIN', description: 'The text is shown as it is' },
+				],
+				default: 'PLAIN',
+				description: 'How the text is read. Not every channel shows formatting.',
+			},
+		]),
 	],
 };

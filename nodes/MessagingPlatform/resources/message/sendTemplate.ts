@@ -6,6 +6,7 @@ import { furtherFields, readFurtherFields } from './furtherFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, platformChatNumber, recipientFields, recipientProperties } from './recipient';
 import { readSubstitutions, substitutionProperties } from './substitutions';
+import { collection, text } from '../../fields/shapes';
 
 function readTemplateId(item: Item, channel: string): string {
 	const field = item.field('templateId');
@@ -43,23 +44,13 @@ export const sendTemplate: Operation = {
 	prepare: toChannel(sendOne),
 	fields: [
 		...recipientProperties,
-		{
-			displayName: 'Template ID',
-			name: 'templateId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 1001',
-			description: 'On WhatsApp Business the number that was issued with the approval, on VK the name of the template',
-		},
+		text(
+			'Template ID',
+			'templateId',
+			'On WhatsApp Business the number that was issued with the approval, on VK the name of the template',
+			{ required: true, placeholder: 'e.g. 1001' },
+		),
 		...substitutionProperties,
-		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
-			options: [furtherFields, platformChatNumber],
-		},
+		collection('Additional Fields', 'additionalFields', 'Add Field', [furtherFields, platformChatNumber]),
 	],
 };

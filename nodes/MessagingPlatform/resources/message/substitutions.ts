@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../../../shared/json';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
+import { rows, text } from '../../fields/shapes';
 
 /** Refuses a value by the name of its placeholder. */
 type Refuse = (problem: string, advice: string) => Error;
@@ -76,42 +77,20 @@ export const substitutionProperties: INodeProperties[] = [
 		default: 'fields',
 		description: "How to give the values for the template's placeholders",
 	},
-	{
-		displayName: 'Values',
-		name: 'substitutions',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Value' },
-		default: {},
-		placeholder: 'Add Value',
-		displayOptions: { show: { substitutionsInput: ['fields'] } },
-		description:
-			'On WhatsApp Business a value has no line breaks and no more than 4 spaces in a row; on VK names have only the letters A-Z and a-z',
-		options: [
-			{
-				displayName: 'Value',
-				name: 'substitution',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						required: true,
-						placeholder: 'e.g. order',
-						description: 'The name of the placeholder in the template',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. 42',
-						description: 'What stands in its place',
-					},
-				],
-			},
+	rows(
+		'Values',
+		'substitutions',
+		['Value', 'substitution'],
+		[
+			text('Name', 'name', 'The name of the placeholder in the template', { required: true, placeholder: 'e.g. order' }),
+			text('Value', 'value', 'What stands in its place', { placeholder: 'e.g. 42' }),
 		],
-	},
+		{
+			displayOptions: { show: { substitutionsInput: ['fields'] } },
+			description:
+				'On WhatsApp Business a value has no line breaks and no more than 4 spaces in a row; on VK names have only the letters A-Z and a-z',
+		},
+	),
 	{
 		displayName: 'Values (JSON)',
 		name: 'substitutionsJson',

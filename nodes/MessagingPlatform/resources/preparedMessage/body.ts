@@ -7,6 +7,7 @@ import { ButtonAnswers } from '../../content/buttonAnswers';
 import { buttonProperties, readButtons } from '../../content/buttonFields';
 import { ChannelBook } from '../../content/channelBook';
 import type { Item } from '../../engine/item';
+import { collection, text } from '../../fields/shapes';
 
 // a prepared message belongs to no channel: any channel tells the account, and links are allowed where some channel allows them
 const ANY_CHANNEL = { channel: '', channelId: '' };
@@ -47,45 +48,23 @@ export async function preparedMessageBody(item: Item): Promise<PrintableObject> 
 	return body;
 }
 
-const text: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
-	typeOptions: { rows: 3 },
-	default: '',
-	placeholder: 'e.g. Thank you! We will call you soon.',
-	description: 'What the platform sends when the button is pressed. It may be empty on some channels; then nothing is sent.',
-};
-
-const additionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		{
-			displayName: 'Account ID',
-			name: 'ownerId',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-			description: 'The account that owns the message. Leave empty and the node finds your account.',
-		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Reply to "Call me back"',
-			description: 'What the message is called on the platform; people in the chat do not see it',
-		},
-	],
-};
+const additionalFields: INodeProperties = collection('Additional Fields', 'additionalFields', 'Add Field', [
+	text('Account ID', 'ownerId', 'The account that owns the message. Leave empty and the node finds your account.', {
+		placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
+	}),
+	text('Name', 'name', 'What the message is called on the platform; people in the chat do not see it', {
+		placeholder: 'e.g. Reply to "Call me back"',
+	}),
+]);
 
 /** The fields that creating and updating share. */
 export const preparedMessageFields: readonly INodeProperties[] = [
-	text,
+	text(
+		'Text',
+		'text',
+		'What the platform sends when the button is pressed. It may be empty on some channels; then nothing is sent.',
+		{ typeOptions: { rows: 3 }, placeholder: 'e.g. Thank you! We will call you soon.' },
+	),
 	...attachmentProperties,
 	// there is no channel yet whose buttons could be unsupported
 	...buttonProperties.filter(({ name }) => name !== 'ifButtonsUnsupported'),

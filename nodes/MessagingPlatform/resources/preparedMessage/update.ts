@@ -1,6 +1,7 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Operation, change, oneValue } from '../../engine/operation';
 import { preparedMessageBody, preparedMessageFields } from './body';
+import { text } from '../../fields/shapes';
 
 /** PUT {base_url}/preparedMessages/:id (specification, "Buttons: …": full new PreparedMessage object). */
 export const update: Operation = {
@@ -18,15 +19,12 @@ export const update: Operation = {
 		return { path, run };
 	}),
 	fields: [
-		{
-			displayName: 'Prepared Message ID',
-			name: 'preparedMessageId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-			description: 'The ID that "Create" gave. The platform has no list of prepared messages.',
-		},
+		text(
+			'Prepared Message ID',
+			'preparedMessageId',
+			'The ID that "Create" gave. The platform has no list of prepared messages.',
+			{ required: true, placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+		),
 		...preparedMessageFields,
 	],
 };

@@ -1,5 +1,6 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Operation, accepted } from '../../engine/operation';
+import { text } from '../../fields/shapes';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */
 export const create: Operation = {
@@ -14,15 +15,5 @@ export const create: Operation = {
 		const tagName = item.field('tagName').required();
 		return { request: { method: 'POST', path: `/tags/${pathPart(tagName)}` }, output: { accepted: true, tagName } };
 	}),
-	fields: [
-		{
-			displayName: 'Tag Name',
-			name: 'tagName',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. VIP',
-			description: 'The name of the new tag, in any language',
-		},
-	],
+	fields: [text('Tag Name', 'tagName', 'The name of the new tag, in any language', { required: true, placeholder: 'e.g. VIP' })],
 };

@@ -3,12 +3,7 @@ import { listFields, listing } from '../../fields/list';
 
 /** GET {base_url}/tags (specification, "Tags"). */
 export const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		action: 'Get many tags',
-		description: 'List the tags of the account',
-	},
+	option: { name: 'Get Many', value: 'getAll', action: 'Get many tags', description: 'List the tags of the account' },
 	reach: 'account',
 	prepare: listing('/tags'),
 	fields: listFields,

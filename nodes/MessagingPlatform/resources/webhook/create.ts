@@ -2,6 +2,7 @@ import { ALL_EVENTS, EVENT_NAMES, EVENT_OPTIONS } from '../../../shared/platform
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
 import { type Operation, oneCall, oneValue } from '../../engine/operation';
+import { text } from '../../fields/shapes';
 
 function readUrl(item: Item): string {
 	const field = item.field('url');
@@ -33,15 +34,10 @@ export const create: Operation = {
 		return { method: 'POST', base: 'notification', path: '/webhooks', body };
 	}, oneValue),
 	fields: [
-		{
-			displayName: 'URL',
-			name: 'url',
-			type: 'string',
-			default: '',
+		text('URL', 'url', 'The address that gets the events. The platform must be able to reach it over the internet.', {
 			required: true,
 			placeholder: 'e.g. https://n8n.example.com/webhook/events',
-			description: 'The address that gets the events. The platform must be able to reach it over the internet.',
-		},
+		}),
 		{
 			displayName: 'Events',
 			name: 'events',

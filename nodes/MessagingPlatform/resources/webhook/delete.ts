@@ -1,5 +1,6 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Operation, accepted } from '../../engine/operation';
+import { text } from '../../fields/shapes';
 
 /** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management"; its answer's content is not shown). */
 export const remove: Operation = {
@@ -19,14 +20,9 @@ export const remove: Operation = {
 		};
 	}),
 	fields: [
-		{
-			displayName: 'Webhook ID',
-			name: 'webhookId',
-			type: 'string',
-			default: '',
+		text('Webhook ID', 'webhookId', 'The ID that the platform gave when the webhook was created', {
 			required: true,
 			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-			description: 'The ID that the platform gave when the webhook was created',
-		},
+		}),
 	],
 };

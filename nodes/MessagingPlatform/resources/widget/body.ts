@@ -3,7 +3,8 @@ import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
 import { checkCustomSettings, readCustomSettings } from './customSettings';
 import { WIDGET_CHANNELS } from './fields';
-import { settingGroups, wireKey } from './settings';
+import { wireKey } from './setting';
+import { settingGroups } from './settings';
 
 /** The family has an unsuffixed form and one with suffix 1 (specification, "Widget", "Custom channel buttons"). */
 const SUFFIXES = ['', '1'];

@@ -3,7 +3,8 @@ import { clip } from '../../../shared/words';
 import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
 import { customChannelFields } from './customFields';
-import { settingGroups, wireKey } from './settings';
+import { wireKey } from './setting';
+import { settingGroups } from './settings';
 
 /** Specification, "Limits": custom widget settings. */
 const MAX_SETTINGS = 50;

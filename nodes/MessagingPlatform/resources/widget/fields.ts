@@ -1,93 +1,55 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { settingGroups } from './settings';
 import { custom } from './customFields';
+import { picker, rows, text } from '../../fields/shapes';
 
 /** The specification's channel types of a widget (section "Widget"). */
 export const WIDGET_CHANNELS: readonly string[] = ['facebook', 'instagram', 'tg', 'viber', 'vk', 'whatsapp', 'whatsappb'];
 
 /** The buttons of the widget, one a channel. */
-export const channels: INodeProperties = {
-	displayName: 'Channels',
-	name: 'channels',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Channel' },
-	placeholder: 'Add Channel',
-	default: {},
-	description: 'The buttons of the widget, at least one. On an update they replace all previous buttons.',
-	options: [
+export const channels: INodeProperties = rows(
+	'Channels',
+	'channels',
+	['Channel', 'channel'],
+	[
+		text('Caption', 'slug', 'What the button says, usually the public name of the account. Leave empty to show the ID.', {
+			placeholder: 'e.g. our_shop',
+		}),
 		{
-			displayName: 'Channel',
+			displayName: 'Channel Type',
 			name: 'channel',
-			values: [
-				{
-					displayName: 'Caption',
-					name: 'slug',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. our_shop',
-					description: 'What the button says, usually the public name of the account. Leave empty to show the ID.',
-				},
-				{
-					displayName: 'Channel Type',
-					name: 'channel',
-					type: 'options',
-					options: [
-						{ name: 'Facebook', value: 'facebook' },
-						{ name: 'Instagram', value: 'instagram' },
-						{ name: 'Telegram', value: 'tg' },
-						{ name: 'Viber', value: 'viber' },
-						{ name: 'VK', value: 'vk' },
-						{ name: 'WhatsApp', value: 'whatsapp' },
-						{ name: 'WhatsApp Business', value: 'whatsappb' },
-					],
-					default: 'tg',
-					description: 'The messenger that the button opens',
-				},
-				{
-					displayName: 'Enabled',
-					name: 'enabled',
-					type: 'boolean',
-					default: true,
-					description: 'Whether the button is shown',
-				},
-				{
-					displayName: 'ID',
-					name: 'id',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. our_shop_bot',
-					description:
-						"The messenger's own identifier that the link to the chat is built from, for example the name of the bot. It is not an ID of the platform.",
-				},
+			type: 'options',
+			options: [
+				{ name: 'Facebook', value: 'facebook' },
+				{ name: 'Instagram', value: 'instagram' },
+				{ name: 'Telegram', value: 'tg' },
+				{ name: 'Viber', value: 'viber' },
+				{ name: 'VK', value: 'vk' },
+				{ name: 'WhatsApp', value: 'whatsapp' },
+				{ name: 'WhatsApp Business', value: 'whatsappb' },
 			],
+			default: 'tg',
+			description: 'The messenger that the button opens',
 		},
+		{ displayName: 'Enabled', name: 'enabled', type: 'boolean', default: true, description: 'Whether the button is shown' },
+		text(
+			'ID',
+			'id',
+			"The messenger's own identifier that the link to the chat is built from, for example the name of the bot. It is not an ID of the platform.",
+			{ placeholder: 'e.g. our_shop_bot' },
+		),
 	],
-};
+	{ description: 'The buttons of the widget, at least one. On an update they replace all previous buttons.' },
+);
 
 /** The fields that creating and updating share. */
 export const widgetFields: readonly INodeProperties[] = [channels, ...settingGroups, custom];
 
 /** A widget that exists. */
-export const widgetId: INodeProperties = {
-	displayName: 'Widget',
-	name: 'widgetId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	required: true,
-	description: 'The widget to change; only widgets of the user who issued the token can be chosen',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a widget…',
-			typeOptions: { searchListMethod: 'searchWidgets', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
-		},
-	],
-};
+export const widgetId: INodeProperties = picker(
+	'Widget',
+	'widgetId',
+	{ method: 'searchWidgets', placeholder: 'Select a widget…' },
+	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+	{ description: 'The widget to change; only widgets of the user who issued the token can be chosen' },
+);

@@ -1,29 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-
-/** One display setting of a widget: a field of the editor and, by its name, a key on the wire. */
-function setting(
-	displayName: string,
-	name: string,
-	type: 'boolean' | 'number' | 'string' | 'color' | 'options',
-	description: string,
-	more: Partial<INodeProperties> = {},
-): INodeProperties {
-	const fallback = type === 'boolean' ? false : type === 'number' ? 0 : type === 'color' ? '#4f46e5' : '';
-	return { displayName, name, type, default: fallback, description, ...more };
-}
+import { collection } from '../../fields/shapes';
+import { setting } from './setting';
 
 const choice = (value: string, name: string): INodePropertyOptions => ({ name, value });
 
-const group = (displayName: string, name: string, placeholder: string, options: INodeProperties[]): INodeProperties => ({
-	displayName,
-	name,
-	type: 'collection',
-	placeholder,
-	default: {},
-	options,
-});
-
-const greeting = group('Greeting', 'greeting', 'Add Greeting Setting', [
+const greeting = collection('Greeting', 'greeting', 'Add Greeting Setting', [
 	setting('Avatar', 'welcomeAvatar', 'string', 'Enter "image" to show the avatar in place of the default icon', {
 		placeholder: 'e.g. image',
 	}),
@@ -43,7 +24,7 @@ const greeting = group('Greeting', 'greeting', 'Add Greeting Setting', [
 	}),
 ]);
 
-const appearance = group('Appearance', 'appearance', 'Add Appearance Setting', [
+const appearance = collection('Appearance', 'appearance', 'Add Appearance Setting', [
 	setting('Background Color', 'bgColor', 'color', 'Color of the button'),
 	setting('Desktop Icon', 'widgetDesktopIcon', 'options', 'The icon on large screens', {
 		default: 'desktopMessaging',
@@ -80,7 +61,7 @@ const appearance = group('Appearance', 'appearance', 'Add Appearance Setting', [
 	}),
 ]);
 
-const tooltips = group('Tooltips', 'tooltips', 'Add Tooltip Setting', [
+const tooltips = collection('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	setting('Desktop Text (English)', 'desktopTooltiptextEn', 'string', 'Tooltip on large screens for English visitors'),
 	setting('Desktop Text (Russian)', 'desktopTooltiptextRu', 'string', 'Tooltip on large screens for Russian visitors'),
 	setting(
@@ -111,7 +92,7 @@ const tooltips = group('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 	setting('Mobile Text (Russian)', 'mobileTooltiptextRu', 'string', 'Tooltip on phones for Russian visitors'),
 ]);
 
-const placement = group('Placement', 'placement', 'Add Placement Setting', [
+const placement = collection('Placement', 'placement', 'Add Placement Setting', [
 	setting('Alignment', 'widgetAlignment', 'string', 'Which side of the page the button is on', {
 		placeholder: 'e.g. widget-alignment-right',
 	}),
@@ -127,8 +108,3 @@ const placement = group('Placement', 'placement', 'Add Placement Setting', [
 
 /** The widget's display settings by subject (specification, "Widget", "Display settings"). */
 export const settingGroups: readonly INodeProperties[] = [greeting, appearance, tooltips, placement];
-
-/** How the platform writes a field's name: bgColor is bg-color. */
-export function wireKey(name: string): string {
-	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
