@@ -130,37 +130,40 @@ function workflowOf(
 
 const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 
-/** The tool's node, its parameters filled with defaults as the editor does. */
-function toolNode(type: INodeType, given: INodeParameters): INode {
+/** A tool's node, its parameters filled with defaults as the editor does. */
+function toolNode(type: INodeType, given: INodeParameters, name = 'Tool'): INode {
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-	const tool: INode = { ...base, id: 't', name: 'Tool', type: `${ACTION_TYPE}Tool`, parameters: given, credentials };
+	const tool: INode = { ...base, id: name, name, type: `${ACTION_TYPE}Tool`, parameters: given, credentials };
 	return withDefaults(tool, type);
 }
 
-const toolOf = (agent: string): IConnections => ({
-	Tool: { ai_tool: [[{ node: agent, type: NodeConnectionTypes.AiTool, index: 0 }]] },
+const toolOf = (agent: string, name = 'Tool'): IConnections => ({
+	[name]: { ai_tool: [[{ node: agent, type: NodeConnectionTypes.AiTool, index: 0 }]] },
 });
 
 /**
- * Calls the action node as the tool of an MCP Server Trigger: n8n hands such a tool the client's HTTP request as data.
+ * Calls the action node as several tools of an MCP Server Trigger, all at the same time: n8n hands such a tool the client's
+ * HTTP request as data.
  *
- * @param parameters the tool's parameters
- * @param input the client's arguments
+ * @param tools the parameters of each tool
+ * @param input the client's arguments, the same for all
  * @param request body of the client's HTTP request
  * @param credential the credential's fields
- * @returns what the client gets
+ * @returns what the client gets from each
  */
-export async function callByMcp(
-	parameters: INodeParameters,
+export async function callAllByMcp(
+	tools: INodeParameters[],
 	input: IDataObject,
 	request: IDataObject,
 	credential: ICredentialDataDecryptedObject,
-): Promise<unknown> {
+): Promise<unknown[]> {
 	const type = toolType();
 	const mcp: INodeType = { description: simple('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
 	const server: INode = { ...base, id: 'm', name: 'MCP', type: 'test.mcp' };
-	const nodes = [server, toolNode(type, parameters)];
-	const workflow = workflowOf({ 'test.mcp': mcp, [`${ACTION_TYPE}Tool`]: type }, nodes, toolOf('MCP'));
+	const nameOf = (index: number) => (index === 0 ? 'Tool' : `Tool ${index + 1}`);
+	const nodes = [server, ...tools.map((parameters, index) => toolNode(type, parameters, nameOf(index)))];
+	const connections: IConnections = Object.assign({}, ...tools.map((_one, index) => toolOf('MCP', nameOf(index))));
+	const workflow = workflowOf({ 'test.mcp': mcp, [`${ACTION_TYPE}Tool`]: type }, nodes, connections);
 	const additional = {
 		...additionalDataFor(credential),
 		httpRequest: { body: request } as IWorkflowExecuteAdditionalData['httpRequest'],
@@ -169,11 +172,19 @@ export async function callByMcp(
 	const context = new WebhookContext(workflow, server, additional, 'webhook', webhook, [], null);
 	await workflow.expression.acquireIsolate();
 	try {
-		const tools = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		return JSON.parse(String(await tools[0]?.invoke(input))) as unknown;
+		const found = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
+		return await Promise.all(found.map(async (tool) => JSON.parse(String(await tool.invoke(input))) as unknown));
 	} finally {
 		await workflow.expression.releaseIsolate();
 	}
+}
+
+/** Calls one tool, as {@link callAllByMcp}. */
+export async function callByMcp(
+	parameters: INodeParameters,
+	...rest: [input: IDataObject, request: IDataObject, credential: ICredentialDataDecryptedObject]
+): Promise<unknown> {
+	return (await callAllByMcp([parameters], ...rest))[0];
 }
 
 /**

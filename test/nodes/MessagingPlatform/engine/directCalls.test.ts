@@ -1,5 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Received, Reply } from '../../../helpers/scriptedServer';
+import { callAllByMcp } from '../../../helpers/runAgent';
+import { startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../helpers/overWire';
 
 const chat = byId('={{ $json.tbChatId }}');
@@ -71,4 +73,17 @@ test('the batches of Request Options hold', async () => {
 	expect(calls).toHaveLength(6);
 	// two pauses of 150 ms, seen from the service, whose first arrival may itself be late
 	expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(200);
+});
+
+test('tools that are called at the same time keep to their own parameters', async () => {
+	const platform = await startScriptedPlatform({ answer: () => accepted });
+	try {
+		const tools = ['one', 'two', 'three'].map((tagName) => ({
+			...{ resource: 'tag', operation: 'create', tagName, allowBeyondConversation: true },
+		}));
+		await callAllByMcp(tools, {}, {}, platform.credential);
+		expect(platform.requests.map(({ url }) => url).sort()).toEqual(['/api/tags/one', '/api/tags/three', '/api/tags/two']);
+	} finally {
+		await platform.close();
+	}
 });
