@@ -3,6 +3,7 @@ import { type AttachmentKind, maskAllows } from './fileKind';
 import type { Item } from '../engine/item';
 import { type JsonObject, isJsonObject } from '../../shared/json';
 import { clip } from '../../shared/words';
+import { joinChannelRef } from '../../shared/platform/chatRef';
 
 /** Files per message (specification, "Limits"). */
 export const MAX_FILES = 10;
@@ -42,7 +43,7 @@ export function characters(text: string): number {
 }
 
 function named({ channel, channelId }: ChannelKey): string {
-	return `channel ${channel}_${channelId}`;
+	return `channel ${joinChannelRef(channel, channelId)}`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type JsonObject, isJsonObject } from '../json';
 import { itemsOf } from './envelope';
 import { operatorError, valueError } from './errors';
 import type { Platform } from './platform';
+import { clip } from '../words';
 
 /** What to list: query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {
@@ -58,7 +59,7 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
 	throw operatorError(
 		item,
 		`The list of chats goes on at an address outside ${new URL(baseUrl).host}, so it was not followed`,
-		`The platform's link to the next page was ${next.slice(0, 200)}. The token is sent to the credential's own addresses only.`,
+		`The platform's link to the next page was ${clip(next, 200)}. The token is sent to the credential's own addresses only.`,
 	);
 }
 

@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject } from '../../../shared/json';
+import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
@@ -27,8 +28,8 @@ function describe(type: string, entry: JsonValue): JsonObject {
 	if (!isJsonObject(entry)) return { channel: type };
 	const { channel, freeTextCapability, ...others } = entry;
 	const info = isJsonObject(channel) ? channel : {};
-	const channelRef =
-		info.channelId === undefined ? {} : { channelRef: `${String(info.channel ?? type)}_${String(info.channelId)}` };
+	const id = info.channelId;
+	const channelRef = id === undefined ? {} : { channelRef: joinChannelRef(String(info.channel ?? type), String(id)) };
 	return {
 		channel: type,
 		...info,

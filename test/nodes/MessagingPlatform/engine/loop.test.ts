@@ -140,3 +140,39 @@ describe.each([
 		expect((await overWire(memo, answer, { directly, items: itemsOf({ chat: 'tg_1_a' }) })).error).toBeUndefined();
 	});
 });
+
+describe('an execution that is stopped ends as canceled and says what went through', () => {
+	const block = { resource: 'chat', operation: 'block', chat: byId('={{ $json.chat }}') };
+
+	test.each([
+		['a read', memo, {}, { $value: { memo: 'm' } }],
+		['a change', block, {}, undefined],
+		['a read, in the pause between two batches', memo, { batching: { batch: { batchSize: 3, batchInterval: 60_000 } } }, {}],
+	])('%s', async (_what, parameters, requestOptions, body) => {
+		let stop = () => {};
+		const isPaused = 'batching' in requestOptions;
+		let answered = 0;
+		let waiting = 0;
+		const service = await startScriptedServer(async ({ url }) => {
+			if (!/\b100[0-2]\b/.test(url)) {
+				waiting += 1;
+				// ten are under way again only when the first three are through
+				if (waiting === 10) stop();
+				return await new Promise<Reply>(() => {});
+			}
+			answered += 1;
+			// nothing can be seen of a pause but that it is there
+			if (answered === 3 && isPaused) void sleep(300).then(() => stop());
+			return body === undefined ? { status: 202 } : { body };
+		});
+		const { run } = await runOperation({
+			parameters: { ...parameters, requestOptions },
+			items: itemsOf(...Array.from({ length: 40 }, (_, index) => ({ chat: 1_000 + index }))),
+			credential: service.credential,
+			started: (cancel) => (stop = cancel),
+		});
+		await service.close();
+		expect(run.status).toBe('canceled');
+		expect(run.data.resultData.error?.description).toContain('3 of 40 items went through before that: 0 to 2 (counted from 0)');
+	});
+});
