@@ -27,7 +27,16 @@ export interface OpenRule {
 	limit: Limit;
 }
 
-/** Calls that share a limit: each listens to it twice at most, and Node warns of a leak at more than ten listeners. */
+/** A limit and the calls that are under it. */
+interface SharedLimit {
+	limit: Limit;
+	ms: number;
+	/** When it began, ms of the monotonic clock. */
+	since: number;
+	calls: number;
+}
+
+/** Calls under a limit at the same time: each listens to it twice at most, and Node warns of a leak at more than ten. */
 const SHARED_BY = 4;
 
 function readProxy(url: URL): IHttpRequestOptions['proxy'] {
@@ -47,8 +56,8 @@ export class Platform {
 
 	private hasRequestOptions?: boolean;
 
-	/** The limit that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
-	private shared?: { limit: Limit; ms: number; since: number; calls: number };
+	/** The limits that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
+	private shared: SharedLimit[] = [];
 
 	/**
 	 * @param context the n8n context
@@ -105,14 +114,19 @@ export class Platform {
 		return new Limit(time, 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined);
 	}
 
-	/** The limit of a call; it may end up to a hundredth of its time early. */
-	private limitOf(ms: number): Limit {
+	/** Makes a call under a limit, which may end up to a hundredth of its time early. */
+	private async limited<Result>(ms: number, call: (limit: Limit) => Promise<Result>): Promise<Result> {
 		const now = performance.now();
-		if (this.shared?.ms !== ms || now - this.shared.since > ms / 100 || this.shared.calls >= SHARED_BY) {
-			this.shared = { limit: this.limitBy(AbortSignal.timeout(ms)), ms, since: now, calls: 0 };
+		this.shared = this.shared.filter((one) => one.ms === ms && now - one.since <= ms / 100);
+		const known = this.shared.find(({ calls }) => calls < SHARED_BY);
+		const shared = known ?? { limit: this.limitBy(AbortSignal.timeout(ms)), ms, since: now, calls: 0 };
+		if (!known) this.shared.push(shared);
+		shared.calls += 1;
+		try {
+			return await call(shared.limit);
+		} finally {
+			shared.calls -= 1;
 		}
-		this.shared.calls += 1;
-		return this.shared.limit;
 	}
 
 	/**
@@ -146,8 +160,10 @@ export class Platform {
 			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
 			if (request.base === 'notification') options.baseURL = await this.notificationBase(itemIndex);
 			else if (request.base !== undefined) options.baseURL = request.base.url;
-			const limit = this.limitOf(options.timeout ?? TIMEOUT_MS);
-			return await this.read(await this.open(options, { reach: 'api', limit }), itemIndex, limit);
+			return await this.limited(
+				options.timeout ?? TIMEOUT_MS,
+				async (limit) => await this.read(await this.open(options, { reach: 'api', limit }), itemIndex, limit),
+			);
 		} catch (error) {
 			throw requestError({ node: this.context.getNode(), index: itemIndex }, error);
 		}
