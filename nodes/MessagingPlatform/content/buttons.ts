@@ -76,7 +76,8 @@ function planButton(button: Field): PlannedButton {
 	if (unknown !== undefined) {
 		throw button.refuse(`has no field "${clip(unknown)}"`, `The fields are: ${MEMBERS.slice(0, 7).join(', ')}.`);
 	}
-	const type = button.member('type').oneOf(BUTTON_TYPES, 'ActionButton');
+	const given = button.member('type');
+	const type = given.value === undefined || given.value === null ? 'ActionButton' : given.oneOf(BUTTON_TYPES);
 	const text = button.member('text').text();
 	if (text.trim() === '') throw button.member('text').refuse('is empty', 'Every button needs a caption.');
 	const payload = button.member('payload').text();

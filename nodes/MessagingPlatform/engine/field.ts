@@ -108,9 +108,10 @@ export class Field extends Value {
 		const group = inside?.find((one): one is INodePropertyCollection => 'values' in one && one.name === name);
 		const saved = isObject(this.saved) ? this.saved[name] : this.saved;
 		const rows = isObject(this.value) ? this.value[name] : undefined;
-		return (Array.isArray(rows) ? (rows as unknown[]) : [rows]).filter(isObject).map((row, index) => {
+		return (Array.isArray(rows) ? (rows as unknown[]) : [rows]).flatMap((row, index) => {
+			if (!isObject(row)) return [];
 			const own: unknown = Array.isArray(saved) ? saved[index] : saved;
-			return rowOf(this.owner, `${group?.displayName ?? name} ${index + 1}`, row, { saved: own, inside: group?.values });
+			return [rowOf(this.owner, `${group?.displayName ?? name} ${index + 1}`, row, { saved: own, inside: group?.values })];
 		});
 	}
 

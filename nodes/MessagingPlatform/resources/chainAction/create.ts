@@ -14,7 +14,7 @@ export const create: Operation = {
 	reach: 'account',
 	prepare: oneCall((item) => {
 		const more = item.field('additionalFields');
-		const body = changedAction(item, {}, (name) => more.find(name) ?? item.find(name));
+		const body = changedAction(item, {}, (name) => item.find(name) ?? more.find(name));
 		return { method: 'POST', path: '/endUserNotifications/chainActions', body };
 	}, oneValue),
 	fields: [

@@ -8,7 +8,7 @@ import { collection, text } from '../../fields/shapes';
 const DEFAULT_LIMIT_MB = 100;
 
 function readMaxBytes(field: Field): number {
-	if (!field.isGiven) return DEFAULT_LIMIT_MB * 1024 * 1024;
+	if (field.value === undefined || field.value === '') return DEFAULT_LIMIT_MB * 1024 * 1024;
 	const megabytes = field.number((value) => Number.isFinite(value) && value > 0, 'a number of MB above 0');
 	return Math.floor(megabytes * 1024 * 1024);
 }

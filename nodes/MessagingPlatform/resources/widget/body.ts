@@ -31,12 +31,12 @@ function readButtons(item: Item, own: Field): PrintableObject {
 			'Remove the others, or set their keys as custom settings.',
 		);
 	}
-	const parts = rows.map((row, index) => {
+	const settings = rows.flatMap((row, index) => {
 		// an expression may give JSON text
 		const fields = row.member('fields');
-		return readSettings(fields.with(fields.jsonObject()), SUFFIXES[index]);
+		return Object.entries(readSettings(fields.with(fields.jsonObject()), SUFFIXES[index]));
 	});
-	return Object.assign({}, ...parts) as PrintableObject;
+	return Object.fromEntries(settings);
 }
 
 function readChannels(item: Item): PrintableObject[] {
@@ -64,14 +64,14 @@ function readChannels(item: Item): PrintableObject[] {
  */
 export function changedWidget(item: Item, current: PrintableObject): PrintableObject {
 	const own = item.field('custom');
-	const settings = settingGroups.map(({ name }) => readSettings(item.field(name)));
+	const settings = settingGroups.flatMap(({ name }) => Object.entries(readSettings(item.field(name))));
 	const customSettings = readCustomSettings(item, own);
 	const total = own.member('customChannelsTotal');
 	const body: PrintableObject = {
 		...current,
-		...Object.assign({}, ...settings),
+		...Object.fromEntries(settings),
 		...readButtons(item, own),
-		...(total.isGiven ? { 'custom-channels-total': total.number(Number.isSafeInteger, 'a whole number') } : {}),
+		...(total.value === undefined ? {} : { 'custom-channels-total': total.number(Number.isSafeInteger, 'a whole number') }),
 		...customSettings,
 	};
 	const channels = readChannels(item);

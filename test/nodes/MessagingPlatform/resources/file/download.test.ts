@@ -139,7 +139,7 @@ describe('file: download', () => {
 			await ended;
 		});
 
-		test.each([0, -1, '={{ "many" }}'])('a limit of %s is refused', async (maxSize) => {
+		test.each([0, -1, '={{ "many" }}', '={{ null }}'])('a limit of %s is refused', async (maxSize) => {
 			await serve(file('x'));
 			const { error } = await run(`${service.origin}/api/a`, { options: { maxSize } });
 			expect(error?.message).toContain('Maximum Size (MB) must be a number of MB above 0');

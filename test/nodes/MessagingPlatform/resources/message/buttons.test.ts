@@ -109,6 +109,7 @@ describe('message: buttons', () => {
 		[[action(' \n')], 'Button 1: text is empty'],
 		[[{ ...action('a'), type: 'InvoiceButton' }], 'Button 1: type cannot be "InvoiceButton"'],
 		[[{ ...action('a'), type: 'PhoneButton' }], 'Button 1: type cannot be "PhoneButton"'],
+		[[{ ...action('a'), type: '' }], 'Button 1: type is empty'],
 		[[{ ...action('a'), txt: 'b' }], 'Button 1 has no field "txt"'],
 		[[{ ...contact, oneTime: 'no' }], 'Button 1: oneTime must be true or false'],
 		[[{ text: 'a', answer: {} }], 'Button 1: answer is empty'],

@@ -103,6 +103,7 @@ describe('widget: create', () => {
 			'Custom Channel Buttons has 3 buttons, but the platform documents 2 at most',
 		],
 		[{ greeting: { welcomeSeconds: '={{ 1.5 }}' } }, 'Seconds Until Shown must be a whole number, but it is 1.5'],
+		[{ custom: { customChannelsTotal: '={{ null }}' } }, 'Custom Channels Total must be a whole number, but it is null'],
 	])('%j is refused before the request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
 		expect(calls).toEqual([]);
