@@ -26,16 +26,11 @@ function readKind(row: Field): AttachmentKind | undefined {
 
 function readPublicUrl(field: Field, channel: string): string {
 	const url = field.required();
-	if (!PUBLIC_LINK_CHANNELS.includes(channel)) {
-		throw field.refuse(
-			`cannot be used on a channel of the type ${channel}, which does not take public links: ${clip(url)}`,
-			`Only ${PUBLIC_LINK_CHANNELS.join(' and ')} do. Download the file first and attach it from its binary field.`,
-		);
-	}
-	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-		throw field.refuse(`is not a web address: ${clip(url)}`, 'Enter one that begins with https://.');
-	}
-	return url;
+	if (PUBLIC_LINK_CHANNELS.includes(channel)) return field.webAddress();
+	throw field.refuse(
+		`cannot be used on a channel of the type ${channel}, which does not take public links: ${clip(url)}`,
+		`Only ${PUBLIC_LINK_CHANNELS.join(' and ')} do. Download the file first and attach it from its binary field.`,
+	);
 }
 
 function planLink(row: Field, link: string): PlannedFile {

@@ -1,7 +1,7 @@
 import { joinChannelRef } from '../../shared/platform/chatRef';
 import type { Execution } from '../engine/execution';
 import type { Item } from '../engine/item';
-import { type JsonObject, type JsonValue, isJsonObject } from '../../shared/json';
+import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../shared/json';
 
 /** A channel's type and the digits of its number, which is unique within the type only. */
 export interface ChannelKey {
@@ -18,7 +18,7 @@ export interface ChannelFacts {
 
 function readBook(body: JsonValue | undefined): Map<string, ChannelFacts> {
 	const book = new Map<string, ChannelFacts>();
-	for (const entries of Object.values(isJsonObject(body) ? body : {})) {
+	for (const entries of Object.values(objectOf(body))) {
 		for (const entry of Array.isArray(entries) ? entries : []) {
 			if (!isJsonObject(entry) || !isJsonObject(entry.channel)) continue;
 			const { accountId, channel, channelId } = entry.channel;

@@ -48,7 +48,8 @@ export class Execution {
 	/** Values of the parameters that are the same for every item. */
 	readonly fixed = new Map<string, unknown>();
 
-	private readonly isFixedByName = new Map<string, boolean>();
+	/** Names of the parameters with an expression in them. */
+	private readonly varying: ReadonlySet<string>;
 
 	private readonly slots = pLimit(AT_ONCE);
 
@@ -63,6 +64,8 @@ export class Execution {
 		this.node = functions.getNode();
 		this.platform = new Platform(functions);
 		this.signal = functions.getExecutionCancelSignal();
+		const { parameters } = this.node;
+		this.varying = new Set(Object.keys(parameters).filter((name) => hasExpression(parameters[name])));
 	}
 
 	/** Whether nothing new is to start: the execution was stopped, or an item failed in a node that stops at a failure. */
@@ -82,9 +85,7 @@ export class Execution {
 	 * @param name name of the parameter
 	 */
 	isFixed(name: string): boolean {
-		const known = this.isFixedByName.get(name) ?? !hasExpression(this.node.parameters[name]);
-		this.isFixedByName.set(name, known);
-		return known;
+		return !this.varying.has(name);
 	}
 
 	/**

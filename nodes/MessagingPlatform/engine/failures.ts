@@ -1,10 +1,9 @@
-import { type IExecuteFunctions, type IExecuteSingleFunctions, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { NodeFailure } from '../../shared/platform/errors';
 import { explainToModel } from '../tool/toolFailure';
 import { isCalledByClient, isTool } from '../tool/toolRun';
 import { oneLine } from '../../shared/words';
-
-type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+import type { Functions } from './execution';
 
 /**
  * Tells whether a failed item becomes an output item in place of stopping the node: with "Continue on Fail", and where an

@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
-import { isObject } from '../../shared/json';
+import { objectOf } from '../../shared/json';
 import { asNodeError, valueError } from '../../shared/platform/errors';
 import { listIndexes } from '../../shared/words';
 import { Execution } from './execution';
@@ -13,9 +13,7 @@ const SLICE_MS = 10;
 /** The "Batching" that n8n offers under Request Options: a pause in ms after so many items; 0 when the user set none. */
 function batchingOf(functions: IExecuteFunctions): { size: number; pauseMs: number } {
 	const options: unknown = functions.getNodeParameter('requestOptions', 0, {});
-	const batching = isObject(options) ? options.batching : undefined;
-	const batch = isObject(batching) && isObject(batching.batch) ? batching.batch : {};
-	const { batchSize, batchInterval } = batch;
+	const { batchSize, batchInterval } = objectOf(objectOf(objectOf(options).batching).batch);
 	return {
 		size: typeof batchSize === 'number' && batchSize > 0 ? Math.floor(batchSize) : 1,
 		pauseMs: typeof batchInterval === 'number' ? batchInterval : 0,

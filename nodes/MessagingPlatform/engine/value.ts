@@ -83,6 +83,18 @@ export abstract class Value {
 	}
 
 	/**
+	 * An address on the web.
+	 *
+	 * @returns the whole address, http or https, as the user gave it
+	 * @throws NodeOperationError when it is empty or none
+	 */
+	webAddress(): string {
+		const address = this.required();
+		if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+		throw this.refuse(`is not a web address: ${clip(address, 200)}`, 'Enter the whole address, starting with https://.');
+	}
+
+	/**
 	 * An int64 id of the platform.
 	 *
 	 * @returns the integer, printed digit for digit in a request body

@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions, INode, ISourceData } from 'n8n-workflow';
+import type { INode, ISourceData } from 'n8n-workflow';
+import type { Functions } from '../engine/execution';
 import type { Item } from '../engine/item';
 import { isObject } from '../../shared/json';
-
-type Functions = IExecuteFunctions | IExecuteSingleFunctions;
 
 /**
  * Tells whether the node runs as a tool of an AI agent: n8n gives the tool a node type of its own.

@@ -4,7 +4,7 @@ import { type Limit, until } from '../../shared/http/deadline';
 import { NoAnswer, failureCode } from '../../shared/http/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../shared/http/request';
 import { cleanMimeType } from '../../shared/fileNames';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json';
+import { type JsonObject, type JsonValue, objectOf } from '../../shared/json';
 import type { Connection } from '../../shared/platform/connection';
 import { type OpenFile, openFile } from '../../shared/platform/openFile';
 import { Platform } from '../../shared/platform/platform';
@@ -161,7 +161,7 @@ export async function downloadAttachments(
 		for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
 			const [index, attachment] = next;
 			try {
-				stored.set(index, await downloader.download(isJsonObject(attachment) ? attachment : {}));
+				stored.set(index, await downloader.download(objectOf(attachment)));
 				notes[index] = { binaryField: fieldOf(index) };
 			} catch (error) {
 				notes[index] = { downloadError: describe(error, downloader.isOver, limits.budgetMs) };

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, isJsonObject } from '../../../shared/json';
+import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../../shared/json';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
@@ -17,7 +17,7 @@ function flatten(capability: JsonObject): JsonObject {
 		}
 		const kind = name.slice(0, -RESTRICTIONS.length);
 		flat[`${kind}Supported`] = value !== null && value !== undefined;
-		for (const [limit, most] of Object.entries(isJsonObject(value) ? value : {})) {
+		for (const [limit, most] of Object.entries(objectOf(value))) {
 			flat[`${kind}${limit.charAt(0).toUpperCase()}${limit.slice(1)}`] = most;
 		}
 	}
@@ -27,7 +27,7 @@ function flatten(capability: JsonObject): JsonObject {
 function describe(type: string, entry: JsonValue): JsonObject {
 	if (!isJsonObject(entry)) return { channel: type };
 	const { channel, freeTextCapability, ...others } = entry;
-	const info = isJsonObject(channel) ? channel : {};
+	const info = objectOf(channel);
 	const id = info.channelId;
 	const channelRef = id === undefined ? {} : { channelRef: joinChannelRef(String(info.channel ?? type), String(id)) };
 	return {

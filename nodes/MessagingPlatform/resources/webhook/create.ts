@@ -1,15 +1,7 @@
 import { ALL_EVENTS, EVENT_NAMES, EVENT_OPTIONS } from '../../../shared/platform/events';
-import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
 import { type Operation, oneCall, oneValue } from '../../engine/operation';
 import { text } from '../../fields/shapes';
-
-function readUrl(item: Item): string {
-	const field = item.field('url');
-	const url = field.required();
-	if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-	throw field.refuse(`is not a web address: ${clip(url, 200)}`, 'Enter the whole address, starting with https://.');
-}
 
 function readEvents(item: Item): string[] {
 	const field = item.field('events');
@@ -30,7 +22,7 @@ export const create: Operation = {
 	},
 	reach: 'closed',
 	prepare: oneCall((item) => {
-		const body = { url: readUrl(item), events: readEvents(item) };
+		const body = { url: item.field('url').webAddress(), events: readEvents(item) };
 		return { method: 'POST', base: 'notification', path: '/webhooks', body };
 	}, oneValue),
 	fields: [
