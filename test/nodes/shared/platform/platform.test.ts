@@ -1,7 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { defaultMaxListeners, getEventListeners } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import { stringify } from 'flatted';
+import { sleep } from 'n8n-workflow';
 import { createSigningKey } from '../../../../sandbox/security/signing';
 import { type Outcome, runOperation } from '../../../helpers/runAction';
 import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
@@ -204,5 +206,34 @@ describe('the token stays out of everything that n8n keeps', () => {
 			);
 			expect(stored(outcome)).not.toContain(WORD);
 		}
+	});
+});
+
+describe('calls that share a time limit', () => {
+	test('each has nearly all of its time, however many came before', async () => {
+		const service = await startScriptedServer(async () => (await sleep(700), memo));
+		const more = { items: Array.from({ length: 4 }, () => ({ json: {} })) };
+		// four of the same notes follow one another, and together they take longer than one of them may
+		const { error } = await runAt(service.origin, { ...update, requestOptions: { timeout: 2_000 } }, more);
+		await service.close();
+		expect(error).toBeUndefined();
+		expect(service.requests).toHaveLength(4);
+	});
+
+	test('are so few that Node takes none of their listeners for a leak', async () => {
+		const { addEventListener } = EventTarget.prototype;
+		const counts: number[] = [];
+		const add = jest.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (this: EventTarget, ...args) {
+			addEventListener.apply(this, args);
+			if (this instanceof AbortSignal) counts.push(getEventListeners(this, 'abort').length);
+		});
+		const service = await startScriptedServer(() => memo);
+		const items = Array.from({ length: 60 }, () => ({ json: {} }));
+		const { error } = await runAt(service.origin, get, { items });
+		add.mockRestore();
+		await service.close();
+		expect(error).toBeUndefined();
+		expect(Math.max(...counts)).toBeGreaterThan(0);
+		expect(Math.max(...counts)).toBeLessThanOrEqual(defaultMaxListeners);
 	});
 });
