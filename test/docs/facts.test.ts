@@ -83,6 +83,8 @@ describe('numbers', () => {
 		['docs/benchmarks.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
 		['docs/benchmarks.md', '| signing keys | 16 | 16 |', 'MAX_PROVEN', 16],
 		['docs/benchmarks.md', '| credentials | 2 | 500 |', 'MAX_CONNECTIONS', 500],
+		['docs/decisions/declarative-style.md', 'at most 10 at once', 'AT_ONCE', 10],
+		['docs/queue-mode.md', 'opens at most some 10 at once to the platform', 'AT_ONCE', 10],
 		['docs/calls.md', 'are followed, at most 5 of them', 'MAX_REDIRECTS', 5],
 		['docs/calls.md', 'is longer than 8,192 characters', 'addressPolicy.ts MAX_ADDRESS_LENGTH', 8_192],
 		['docs/calls.md', 'compared after decoding (up to eight times)', 'MAX_DECODINGS', 8],

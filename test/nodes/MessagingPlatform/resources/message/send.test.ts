@@ -37,33 +37,18 @@ describe('message: send', () => {
 		]);
 	});
 
-	test.each(['paired', 'unpaired'] as const)('a reply finds the chat also behind a node that is %s', async (between) => {
-		const { error } = await runOperation({
-			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
-			items: [event('vk_1_2')],
-			credential: service.credential,
-			trigger: true,
-			between,
-		});
-		expect(error).toBeUndefined();
-		expect(JSON.parse(String(service.requests[0]?.body))).toEqual({
-			channel: 'vk',
-			channelId: 1,
-			chatId: '2',
-			text: 'Hello',
-		});
-	});
-
-	test.each(['paired', 'unpaired'] as const)(
-		'a reply finds the chat also where n8n keeps files among the json, behind a node that is %s',
-		async (between) => {
+	describe.each([
+		['', {}],
+		[', where n8n keeps files among the json', { binaryMode: 'combined' }],
+	] as const)('a reply finds the chat%s', (_where, settings) => {
+		test.each(['paired', 'unpaired'] as const)('also behind a node that is %s', async (between) => {
 			const { error } = await runOperation({
 				parameters: { resource: 'message', operation: 'send', text: 'Hello' },
 				items: [event('vk_1_2')],
 				credential: service.credential,
 				trigger: true,
 				between,
-				settings: { binaryMode: 'combined' },
+				settings,
 			});
 			expect(error).toBeUndefined();
 			expect(JSON.parse(String(service.requests[0]?.body))).toEqual({
@@ -72,8 +57,8 @@ describe('message: send', () => {
 				chatId: '2',
 				text: 'Hello',
 			});
-		},
-	);
+		});
+	});
 
 	test('each item is answered in its own chat, in item order', async () => {
 		const { error } = await runOperation({
