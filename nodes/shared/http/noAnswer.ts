@@ -44,6 +44,30 @@ export function credentialFault(error: unknown, depth = 0): UserError | undefine
 	return error instanceof UserError ? error : credentialFault(error.cause, depth + 1);
 }
 
+/** Node's codes of a TLS handshake that failed (certificate, host name, protocol). */
+const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME/;
+
+/** Node's codes of a host without a connection (EPROTO: without TLS), and of a request that could not even be written. */
+const UNCONNECTED_CODE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_\w+)$/;
+
+/**
+ * Tells whether a failure is that of the TLS handshake.
+ *
+ * @param code from {@link failureCode}
+ */
+export const isTlsFailure = (code: string): boolean => TLS_CODE.test(code);
+
+/**
+ * Tells whether a request that failed certainly reached nobody: whoever did not get it has done nothing.
+ *
+ * @param error what was thrown
+ * @returns false as well where that is not known
+ */
+export function neverArrived(error: unknown): boolean {
+	const code = failureCode(error) ?? '';
+	return credentialFault(error) !== undefined || UNCONNECTED_CODE.test(code) || isTlsFailure(code);
+}
+
 /**
  * Makes the error of a request that failed, of whatever kind it is.
  *

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../json';
+
 /** The parts of a chat's composite address (specification, "Chat": channel, channelId and chatId joined by underscore). */
 export interface ChatRef {
 	/** Channel type, for example tg. */
@@ -38,6 +40,20 @@ export function joinChannelRef(channel: string, channelId: string | number): str
 export function splitChatRef(chatRef: string): ChatRef | undefined {
 	const [, channel, channelId, chatId] = /^([^_\s]+)_(\d+)_(.+)$/s.exec(chatRef.trim()) ?? [];
 	return channel && channelId && chatId ? { channel, channelId, chatId } : undefined;
+}
+
+/**
+ * Joins the composite address of a chat that a record of the platform tells, for example a message.
+ *
+ * @param record the record's channel, channelId and chatId, whatever they are
+ * @returns an address that {@link splitChatRef} splits into these parts again; undefined when a part is missing or is none
+ */
+export function chatRefOf({ channel, channelId, chatId }: Partial<Record<keyof ChatRef, JsonValue>>): string | undefined {
+	const parts = { channel: String(channel), channelId: String(channelId), chatId: String(chatId) };
+	const isTold = [channel, channelId, chatId].every((part) => typeof part === 'string' || typeof part === 'number');
+	const chatRef = joinChatRef(parts);
+	const split = isTold ? splitChatRef(chatRef) : undefined;
+	return split && split.channel === parts.channel && split.chatId === parts.chatId ? chatRef : undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { OpenAnswer } from '../http/request';
 import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../json';
+import { oneLine } from '../words';
 import { tokenExpiry } from './connection';
 import { type ItemRef, answerError } from './errors';
 
@@ -11,6 +12,16 @@ function readBody(text: string): { json?: JsonValue; valid: boolean } {
 	} catch {
 		return { valid: false };
 	}
+}
+
+/**
+ * The id of a call, which the platform's support asks for (specification, "Request id header").
+ *
+ * @param headers the answer's headers
+ * @returns x-correlation-id on one line of at most 200 characters; undefined when there is none
+ */
+export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers']): string | undefined {
+	return (typeof id === 'string' ? oneLine(id, 200) : '') || undefined;
 }
 
 /**
@@ -32,8 +43,7 @@ export function parseAnswer(
 	const { json, valid } = readBody(text);
 	const refused = isJsonObject(json) && json.$error !== undefined && json.$error !== null;
 	if (status >= 200 && status <= 299 && valid && !refused) return json;
-	const correlation = headers['x-correlation-id'];
-	const correlationId = typeof correlation === 'string' ? correlation : undefined;
+	const correlationId = correlationIdOf(headers);
 	const expired = status === 401 ? tokenExpiry(apiToken, new Date()) : undefined;
 	throw answerError(item.node, item.index, { status, body: json ?? text, correlationId }, expired);
 }

@@ -1,6 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { MAX_REDIRECTS } from '../http/addressPolicy';
-import { NoAnswer } from '../http/noAnswer';
+import { NoAnswer, neverArrived } from '../http/noAnswer';
 import { AddressError, REFUSAL_WORDS, TooLarge } from '../http/request';
 import { type FailedAnswer, explainAnswer, explainFailure, readError } from './explain';
 
@@ -35,7 +35,8 @@ function mendedBy(remedy: Remedy, error: NodeOperationError, message: string): N
  * @param itemIndex index of the item whose request failed
  * @param answer what came back
  * @param extra a further line, for example when the token expired
- * @returns the error to throw; its httpCode is the status
+ * @returns the error to throw; its httpCode is the status, and its context tells `mayBeDone`: whether the platform may have done
+ * nevertheless what it was asked for
  */
 export function answerError(node: INode, itemIndex: number, answer: FailedAnswer, extra?: string): NodeApiError {
 	const { message, description } = explainAnswer(answer);
@@ -45,6 +46,9 @@ export function answerError(node: INode, itemIndex: number, answer: FailedAnswer
 		{ message, description: extra ? `${extra}\n${description}` : description, httpCode: String(answer.status), itemIndex },
 	);
 	error.context.data = readError(answer);
+	// a success that cannot be read: a refusal would carry $error
+	const isUnread = answer.status < 300 && Object.keys(readError(answer)).length === 0;
+	error.context.mayBeDone = answer.status >= 500 || isUnread;
 	return withMessage(error, message);
 }
 
@@ -55,11 +59,13 @@ export function answerError(node: INode, itemIndex: number, answer: FailedAnswer
  * @param itemIndex index of the item whose request failed
  * @param error what the HTTP helper threw
  * @param host the host that was called
- * @returns the error to throw, without the original error, whose request carries the token
+ * @returns the error to throw, without the original error, whose request carries the token; its context tells `mayBeDone`
  */
 export function failureError(node: INode, itemIndex: number, error: unknown, host: string): NodeApiError {
 	const { message, description } = explainFailure(error, host);
-	return withMessage(new NodeApiError(node, {}, { message, description, itemIndex, httpCode: 'none' }), message);
+	const failure = new NodeApiError(node, {}, { message, description, itemIndex, httpCode: 'none' });
+	failure.context.mayBeDone = !neverArrived(error);
+	return withMessage(failure, message);
 }
 
 /**
@@ -115,7 +121,9 @@ export function requestError(item: ItemRef, error: unknown): NodeFailure {
 	if (error instanceof AddressError) return addressError(item, error);
 	if (error instanceof TooLarge) {
 		const message = `${error.message}, so the rest of the answer was not read`;
-		return operatorError(item, message, 'No answer of the API is that large. Check the address in the credential.');
+		const failure = operatorError(item, message, 'No answer of the API is that large. Check the address in the credential.');
+		failure.context.mayBeDone = true;
+		return failure;
 	}
 	const isOwn = error instanceof NodeOperationError || (error instanceof NodeApiError && error.cause === undefined);
 	return isOwn ? error : failureError(item.node, item.index, error, error instanceof NoAnswer ? error.host : 'the platform');

@@ -1,4 +1,4 @@
-import { credentialFault, failureCode } from '../http/noAnswer';
+import { credentialFault, failureCode, isTlsFailure } from '../http/noAnswer';
 import { type JsonObject, type JsonValue, isJsonObject, printJson } from '../json';
 import { clip } from '../words';
 
@@ -29,10 +29,12 @@ const SERVER_ADVICE: Explanation = {
 		'This is a fault of the platform. Try again later; if the problem persists, give its support the correlation ID below.',
 };
 
+/** What helps with a gateway, unless the request is one that must not be made twice. */
+export const RETRY_ADVICE = ', or switch on "Retry On Fail" in the settings of the node';
+
 const GATEWAY_ADVICE: Explanation = {
 	message: 'The platform is not available at the moment',
-	description:
-		'A gateway in front of the platform answered for it. Try again later, or switch on "Retry On Fail" in the settings of the node.',
+	description: `A gateway in front of the platform answered for it. Try again later${RETRY_ADVICE}.`,
 };
 
 const REDIRECT_ADVICE: Explanation = {
@@ -99,9 +101,6 @@ const NETWORK_ADVICE = new Map(
 		ECONNABORTED: 'The platform may be overloaded, or a firewall may drop the connection. Try again later.',
 	}),
 );
-
-/** Node's codes of a TLS handshake that failed (certificate, host name, protocol). */
-const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME/;
 
 function show(value: JsonValue): string {
 	return clip(typeof value === 'string' ? value : printJson(value), 200);
@@ -191,7 +190,7 @@ export function explainFailure(error: unknown, host: string): Explanation {
 	const fault = credentialFault(error);
 	if (fault) return { message: fault.message, description: 'Correct it in the credential and try again.' };
 	const code = failureCode(error) ?? 'unknown';
-	if (TLS_CODE.test(code)) {
+	if (isTlsFailure(code)) {
 		return {
 			message: `The HTTPS certificate of ${host} is not valid`,
 			description: `The token was not sent. Check the address in the credential; if the platform's certificate was issued by your own company, make its issuer known to the n8n server (NODE_EXTRA_CA_CERTS). (code: ${code})`,

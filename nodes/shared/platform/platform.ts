@@ -13,7 +13,7 @@ import { type OpenAnswer, openRequest, readText } from '../http/request';
 import { type JsonValue, type Printable, isObject, parseExact } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
-import { parseAnswer } from './envelope';
+import { correlationIdOf, parseAnswer } from './envelope';
 import { requestError, valueError } from './errors';
 
 /** Every n8n context from which the package calls the platform. */
@@ -155,15 +155,31 @@ export class Platform {
 		return json === undefined ? undefined : parseExact(text);
 	}
 
-	private async send(request: ApiRequest, itemIndex: number): Promise<{ json?: JsonValue; text: string }> {
+	/**
+	 * Calls the platform and tells the id of the call, too.
+	 *
+	 * @param request the call
+	 * @param itemIndex index of the item, for errors
+	 * @returns the parsed body, undefined when it is empty, and the header x-correlation-id, where there is one
+	 * @throws as {@link call}
+	 */
+	async callTraced(request: ApiRequest, itemIndex = 0): Promise<{ json?: JsonValue; correlationId?: string }> {
+		const { json, correlationId } = await this.send(request, itemIndex);
+		return { json, correlationId };
+	}
+
+	private async send(
+		request: ApiRequest,
+		itemIndex: number,
+	): Promise<{ json?: JsonValue; text: string; correlationId?: string }> {
 		try {
 			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
 			if (request.base === 'notification') options.baseURL = await this.notificationBase(itemIndex);
 			else if (request.base !== undefined) options.baseURL = request.base.url;
-			return await this.limited(
-				options.timeout ?? TIMEOUT_MS,
-				async (limit) => await this.read(await this.open(options, { reach: 'api', limit }), itemIndex, limit),
-			);
+			return await this.limited(options.timeout ?? TIMEOUT_MS, async (limit) => {
+				const answer = await this.open(options, { reach: 'api', limit });
+				return { ...(await this.read(answer, itemIndex, limit)), correlationId: correlationIdOf(answer.headers) };
+			});
 		} catch (error) {
 			throw requestError({ node: this.context.getNode(), index: itemIndex }, error);
 		}

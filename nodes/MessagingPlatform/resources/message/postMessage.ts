@@ -1,27 +1,23 @@
-import { type INodeExecutionData, NodeApiError } from 'n8n-workflow';
-import { type Printable, isJsonObject } from '../../../shared/json';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { type JsonObject, type Printable, isJsonObject } from '../../../shared/json';
 import { valueOf } from '../../../shared/platform/envelope';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
+import { RETRY_ADVICE } from '../../../shared/platform/explain';
 import { ChannelBook } from '../../content/channelBook';
 import type { Item } from '../../engine/item';
-import { type Prepare, toOutput } from '../../engine/operation';
+import type { Prepare } from '../../engine/operation';
 import { type Recipient, readRecipient } from './recipient';
+import { describeSent } from './sentMessage';
 
 const DOUBT =
 	'The message may have been sent all the same. Look into the chat before you send it again: the platform does not recognise a repeated message.';
 
-/** Whether the platform may have the message although the call failed: the request went out, and its answer got lost. */
-function isDoubtful(failure: NodeFailure): boolean {
-	if (!(failure instanceof NodeApiError)) return false;
-	if (failure.httpCode === '502' || failure.httpCode === '504') return true;
-	// a success that cannot be read: a refusal would carry the platform's $error
-	if (failure.httpCode?.startsWith('2')) return Object.keys(failure.context.data ?? {}).length === 0;
-	return failure.httpCode === 'none' && /code: (ECONNABORTED|ETIMEDOUT|ECONNRESET|EPIPE)\)/.test(failure.description ?? '');
-}
-
+/** Says so where the platform may have the message although the call failed. */
 function withDoubt(failure: NodeFailure): NodeFailure {
-	if (isDoubtful(failure)) failure.description = [failure.description, DOUBT].filter(Boolean).join('\n');
+	if (failure.context.mayBeDone !== true) return failure;
+	const advice = failure.description?.replace(RETRY_ADVICE, '');
+	failure.description = [advice, DOUBT].filter(Boolean).join('\n');
 	return failure;
 }
 
@@ -30,15 +26,17 @@ function withDoubt(failure: NodeFailure): NodeFailure {
  * answer got lost is not sent again.
  *
  * @param item the item
+ * @param recipient where the message goes
  * @param body the request's fields
- * @returns the queued message as the item's output
+ * @returns the queued message as the platform answered it, with what {@link describeSent} adds
  * @throws NodeApiError when the call fails, NodeOperationError when the answer is empty; the description says so when the
  * message may have been sent nevertheless
  */
-export async function postMessage(item: Item, body: Printable): Promise<INodeExecutionData[]> {
+export async function postMessage(item: Item, recipient: Recipient, body: Printable): Promise<JsonObject> {
 	try {
-		const answer = await item.call({ method: 'POST', path: '/messages', body });
-		if (isJsonObject(answer)) return toOutput([valueOf(answer)], item);
+		const request = { method: 'POST', path: '/messages', body } as const;
+		const { json, correlationId } = await item.platform.callTraced(request, item.index);
+		if (isJsonObject(json)) return describeSent(valueOf(json), recipient, correlationId);
 		throw item.refuse('The platform confirmed nothing: its answer to the message is empty', DOUBT);
 	} catch (error) {
 		throw withDoubt(asNodeError(item.node, item.index, error));

@@ -14,6 +14,8 @@ import { picker, text } from '../../fields/shapes';
 /** Where a message goes: a channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
 export interface Recipient extends ChannelKey {
 	address: { chatId: string } | { tbChatId: Int64 } | { remoteAddress: string };
+	/** The number that an event told of its chat; for the output alone. */
+	tbChatId?: unknown;
 }
 
 /**
@@ -31,8 +33,9 @@ export function readRecipient(item: Item): Recipient {
 		case 'phone':
 			return readPhone(item);
 		default: {
-			const { channel, channelId, chatId } = findReplyChat(item);
-			return { channel, channelId, address: { chatId } };
+			const { chat, tbChatId } = findReplyChat(item);
+			const { channel, channelId, chatId } = chat;
+			return { channel, channelId, address: { chatId }, tbChatId };
 		}
 	}
 }

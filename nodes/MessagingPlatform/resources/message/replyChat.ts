@@ -1,8 +1,7 @@
-import type { ChatRef } from '../../../shared/platform/chatRef';
 import { isObject } from '../../../shared/json';
 import type { Execution } from '../../engine/execution';
 import type { Item } from '../../engine/item';
-import { distinctChats, findConversation, outputOf, readConversation } from '../../tool/conversation';
+import { type Conversation, distinctChats, findConversation, outputOf, readConversation } from '../../tool/conversation';
 import { isTool } from '../../tool/toolRun';
 
 /** Names of the trigger nodes before the node: they are the same for every item. */
@@ -17,19 +16,19 @@ class Triggers {
 	}
 }
 
-function onlyChat(entries: unknown): ChatRef | undefined {
+function onlyChat(entries: unknown): Conversation | undefined {
 	const chats = distinctChats(entries);
-	return chats.length === 1 ? chats[0]?.chat : undefined;
+	return chats.length === 1 ? chats[0] : undefined;
 }
 
 /** The trigger's item that this item comes from; its only chat when the nodes between the two lost the pairing. */
-function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
+function chatOfTrigger(item: Item, trigger: string): Conversation | undefined {
 	const output = outputOf(item, trigger);
 	if (output.isExecuted === false) return undefined;
 	try {
 		const paired = output.item;
 		const conversation = isObject(paired) ? readConversation(paired.json) : undefined;
-		if (conversation) return conversation.chat;
+		if (conversation) return conversation;
 	} catch {
 		// a node in between did not pair its items: fall through to the trigger's only chat
 	}
@@ -46,17 +45,17 @@ function chatOfTrigger(item: Item, trigger: string): ChatRef | undefined {
  * alone.
  *
  * @param item the item that is answered
- * @returns the chat
+ * @returns the chat, with its number where that is told
  * @throws NodeOperationError when there is none, with the ways to go on
  */
-export function findReplyChat(item: Item): ChatRef {
-	if (isTool(item.node)) return findConversation(item).chat;
+export function findReplyChat(item: Item): Conversation {
+	if (isTool(item.node)) return findConversation(item);
 	for (const trigger of item.execution.part(Triggers).names) {
 		const chat = chatOfTrigger(item, trigger);
 		if (chat) return chat;
 	}
 	const own = readConversation(item.data.json);
-	if (own) return own.chat;
+	if (own) return own;
 	throw item.refuse(
 		'There is no chat to reply to',
 		'"Reply" answers the chat of a Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',

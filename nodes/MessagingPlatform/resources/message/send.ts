@@ -10,7 +10,7 @@ import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
 import { SHORT_TEXT, checkFiles, checkText } from '../../content/messageLimits';
 import type { Item } from '../../engine/item';
-import type { Operation } from '../../engine/operation';
+import { type Operation, toOutput } from '../../engine/operation';
 import { furtherFields, readFurtherFields } from './furtherFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties, platformChatNumber } from './recipient';
@@ -77,7 +77,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 		buttons: buttons.length === 0 ? undefined : buttons,
 		...further,
 	};
-	return await postMessage(item, body);
+	return toOutput([await postMessage(item, recipient, body)], item);
 }
 
 /** POST {base_url}/messages with text, attachments and buttons (specification, "Messages and files"). */

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
-import type { Operation } from '../../engine/operation';
+import { type Operation, toOutput } from '../../engine/operation';
 import { furtherFields, readFurtherFields } from './furtherFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, platformChatNumber, recipientFields, recipientProperties } from './recipient';
@@ -28,7 +28,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 		substitutions: Object.keys(substitutions).length === 0 ? undefined : substitutions,
 		...readFurtherFields(item),
 	};
-	return await postMessage(item, body);
+	return toOutput([await postMessage(item, recipient, body)], item);
 }
 
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */

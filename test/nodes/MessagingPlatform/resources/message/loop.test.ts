@@ -235,19 +235,6 @@ describe('message: order, pace and failures of many items', () => {
 			expect(error?.description).not.toContain('went through');
 		});
 
-		test.each([502, 504])('an answer that a proxy lost (%d) leaves a doubt, and the error says so', async (status) => {
-			await start({ answer: ({ url }) => (url === '/api/messages' ? { status, body: '<html>' } : undefined) });
-			const { error } = await run([item('tg_1_1', 'a')]);
-			expect(error?.description).toContain('may have been sent all the same');
-			expect(platform.to('/messages')).toHaveLength(1);
-		});
-
-		test.each([400, 500, 503])('a refusal (%d) leaves none', async (status) => {
-			await start({ answer: ({ url }) => (url === '/api/messages' ? { status, body: {} } : undefined) });
-			const { error } = await run([item('tg_1_1', 'a')]);
-			expect(error?.description).not.toContain('may have been sent');
-		});
-
 		test('an answer that does not come in time leaves a doubt, and is not asked for again', async () => {
 			await start({ answer: async () => await new Promise(() => {}) });
 			const { error } = await runOperation({

@@ -33,7 +33,16 @@ describe('message: send', () => {
 			'{"channel":"tg","channelId":9007199254740993,"chatId":"chat_with_underscores","text":"Hello"}',
 		);
 		expect(items).toEqual([
-			{ json: { id: '0a', tbChatId: '9223372036854775807', sentTimestamp: 1700000000000 }, pairedItem: { item: 0 } },
+			{
+				json: {
+					id: '0a',
+					tbChatId: '9223372036854775807',
+					sentTimestamp: 1700000000000,
+					chatRef: 'tg_9007199254740993_chat_with_underscores',
+					correlationId: 'c-1',
+				},
+				pairedItem: { item: 0 },
+			},
 		]);
 	});
 

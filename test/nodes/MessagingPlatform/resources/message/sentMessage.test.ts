@@ -1,0 +1,114 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { byId, itemsOf, overWire, single } from '../../../../helpers/overWire';
+import type { Reply } from '../../../../helpers/scriptedServer';
+
+const message = { resource: 'message', operation: 'send', text: 'Hello' };
+const toChat = { ...message, sendTo: 'chat', chat: byId('tg_9007199254740993_a_b') };
+const toPhone = { ...message, sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '+442079460958' };
+const template = { ...toPhone, operation: 'sendTemplate', templateId: '1001' };
+
+/** What a send puts out for an answer. */
+async function outputOf(
+	parameters: INodeParameters,
+	answer: Reply,
+	options: { items?: INodeExecutionData[]; trigger?: boolean } = {},
+) {
+	const { items, error } = await overWire(parameters, answer, options);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	return items[0]?.json;
+}
+
+describe('what a send puts out', () => {
+	test('the whole answer, with chatRef and tbChatId of the chat that it names, digit for digit', async () => {
+		const answer = single(
+			'{"id":"0a","channel":"whatsappb","channelId":9007199254740993,"chatId":"442079460958","tbChatId":9223372036854775807,"extra":[1,null]}',
+		);
+		for (const parameters of [toPhone, template]) {
+			expect(await outputOf(parameters, answer)).toEqual({
+				id: '0a',
+				channel: 'whatsappb',
+				channelId: '9007199254740993',
+				chatId: '442079460958',
+				tbChatId: '9223372036854775807',
+				extra: [1, null],
+				chatRef: 'whatsappb_9007199254740993_442079460958',
+			});
+		}
+	});
+
+	test('what the answer leaves out is taken from what was sent', async () => {
+		expect(await outputOf(toChat, single('{"id":"0a","chatId":null,"tbChatId":null}'))).toEqual({
+			id: '0a',
+			chatId: null,
+			tbChatId: null,
+			chatRef: 'tg_9007199254740993_a_b',
+		});
+	});
+
+	test('of a phone number the chat is not known unless the answer tells it', async () => {
+		expect(await outputOf(toPhone, single('{"id":"0a","tbChatId":7}'))).toEqual({ id: '0a', tbChatId: 7 });
+		expect(await outputOf(toPhone, single('{"id":"0a","chatId":"4420"}'))).toMatchObject({ chatRef: 'whatsappb_5_4420' });
+	});
+
+	test.each([
+		[7, 7],
+		['9223372036854775807', '9223372036854775807'],
+		['no number', undefined],
+		[undefined, undefined],
+	])('a reply knows the number that the event told of its chat: %j', async (tbChatId, number) => {
+		const items = itemsOf({ chatRef: 'tg_1_a', ...(tbChatId === undefined ? {} : { tbChatId }) });
+		for (const trigger of [true, false]) {
+			const output = await outputOf({ ...message, sendTo: 'reply' }, single('{"id":"0a"}'), { items, trigger });
+			expect(output).toEqual({ id: '0a', chatRef: 'tg_1_a', ...(number === undefined ? {} : { tbChatId: number }) });
+		}
+	});
+
+	test.each([
+		['{"channel":{"a":1},"channelId":[],"chatId":{}}', 'tg_9007199254740993_a_b'],
+		['{"channel":"t g","channelId":"x","chatId":""}', 'tg_9007199254740993_a_b'],
+		['{"channel":"a_b","channelId":1,"chatId":"c"}', 'tg_9007199254740993_a_b'],
+		['{"chatId":42}', 'tg_9007199254740993_42'],
+		['{"__proto__":{"chatId":"x"}}', 'tg_9007199254740993_a_b'],
+	])('an address that is none is not put together: %s', async (value, chatRef) => {
+		expect((await outputOf(toChat, single(value)))?.chatRef).toBe(chatRef);
+	});
+
+	test('Chat: Get Many, then Send: the item that names a chat is enough', async () => {
+		const items = itemsOf({ id: 'tg_1_a', channel: 'tg', channelId: 1, chatId: 'a', chatRef: 'tg_1_a', tbChatId: 5 });
+		for (const parameters of [
+			{ ...message, sendTo: 'chat', chat: byId('={{ $json.chatRef }}') },
+			{ ...message, sendTo: 'reply' },
+		]) {
+			const { calls } = await overWire(parameters, single('{"id":"0a"}'), { items });
+			expect(calls).toEqual(['POST /api/messages {"channel":"tg","channelId":1,"chatId":"a","text":"Hello"}']);
+		}
+	});
+
+	test('the next send takes the output of this one as it is', async () => {
+		const output = await outputOf(toChat, single('{"id":"0a"}'));
+		const { calls } = await overWire({ ...message, sendTo: 'reply' }, single('{}'), { items: itemsOf(output ?? {}) });
+		expect(calls).toEqual(['POST /api/messages {"channel":"tg","channelId":9007199254740993,"chatId":"a_b","text":"Hello"}']);
+	});
+});
+
+describe('the id of the call', () => {
+	const outputFor = async (id: string | undefined, parameters: INodeParameters = toChat) =>
+		await outputOf(parameters, { ...single('{"id":"0a"}'), headers: id === undefined ? {} : { 'x-correlation-id': id } });
+
+	test.each([
+		['8d2f-11', '8d2f-11'],
+		['', undefined],
+		['  ', undefined],
+		['a\tb', 'a b'],
+		['x'.repeat(5000), `${'x'.repeat(200)}…`],
+		['Bearer test-token', 'Bearer [API token]'],
+	])('x-correlation-id: %j', async (id, correlationId) => {
+		expect((await outputFor(id))?.correlationId).toBe(correlationId);
+		expect((await outputFor(id, template))?.correlationId).toBe(correlationId);
+	});
+
+	test('an answer without it has none', async () => {
+		expect(await outputFor(undefined)).toEqual({ id: '0a', chatRef: 'tg_9007199254740993_a_b' });
+	});
+});
