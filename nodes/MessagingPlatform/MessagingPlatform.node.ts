@@ -7,6 +7,7 @@ import { searchWidgets } from '../shared/listSearch/widgets';
 import { messagingPlatformApiTest } from '../shared/platform/credentialTest';
 import { DirectCalls } from './engine/directCalls';
 import { customOperationsOf } from './engine/loop';
+import { NodeMemory } from './engine/memory';
 import { propertiesOf } from './engine/properties';
 import { resources } from './resources';
 import { hints } from './resources/message/hints';
@@ -14,6 +15,8 @@ import { openFieldOf } from './tool/openField';
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
 export class MessagingPlatform implements INodeType {
+	private readonly memory = new NodeMemory();
+
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Platform',
 		name: 'messagingPlatform',
@@ -30,7 +33,7 @@ export class MessagingPlatform implements INodeType {
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
 		// n8n takes a node with methods for a declarative one only when this is there; the credential adds the base address
 		requestDefaults: {},
-		properties: propertiesOf(resources, 'message', new DirectCalls(), [openFieldOf(resources)]),
+		properties: propertiesOf(resources, 'message', new DirectCalls(this.memory), [openFieldOf(resources)]),
 	};
 
 	methods = {
@@ -38,5 +41,5 @@ export class MessagingPlatform implements INodeType {
 		credentialTest: { messagingPlatformApiTest },
 	};
 
-	customOperations = customOperationsOf(resources);
+	customOperations = customOperationsOf(resources, this.memory);
 }

@@ -74,7 +74,12 @@ const pass: INodeType = {
 	},
 };
 
-function nodeTypesFor(items: INodeExecutionData[]): INodeTypes {
+/**
+ * The action node as n8n makes it when it starts.
+ *
+ * @returns a node that knows nothing yet; hand it to several runs to see what it remembers between them
+ */
+export function newAction(): INodeType {
 	const action: INodeType = new MessagingPlatform();
 	// As n8n does when it loads a declarative node: the field "Request Options".
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(action);
@@ -82,6 +87,10 @@ function nodeTypesFor(items: INodeExecutionData[]): INodeTypes {
 	action.execute = async function () {
 		return (await new RoutingNode(this as ExecuteContext, action).runNode()) ?? [[]];
 	};
+	return action;
+}
+
+function nodeTypesFor(items: INodeExecutionData[], action: INodeType = newAction()): INodeTypes {
 	const types: Record<string, INodeType> = {
 		[ACTION_TYPE]: action,
 		[`${ACTION_TYPE}Tool`]: action,
@@ -114,6 +123,8 @@ export interface Run {
 	settings?: IWorkflowSettings;
 	/** Run the node under the type that n8n gives it as a tool of an AI agent. */
 	tool?: boolean;
+	/** The node, where it is not to be a new one: from newAction. */
+	node?: INodeType;
 }
 
 /** What came out of the node under test. */
@@ -133,9 +144,9 @@ export interface Outcome {
  */
 export async function runOperation(options: Run): Promise<Outcome> {
 	const items = options.items ?? [{ json: {} }];
-	const nodeTypes = nodeTypesFor(items);
+	const node = options.node ?? newAction();
+	const nodeTypes = nodeTypesFor(items, options.directly ? { ...node, customOperations: undefined } : node);
 	const actionType = nodeTypes.getByNameAndVersion(ACTION_TYPE);
-	if (options.directly) delete (actionType as { customOperations?: unknown }).customOperations;
 	const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
 	const start: INode = options.trigger

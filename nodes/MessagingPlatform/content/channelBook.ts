@@ -2,6 +2,7 @@ import { joinChannelRef } from '../../shared/platform/chatRef';
 import type { Execution } from '../engine/execution';
 import type { Item } from '../engine/item';
 import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../shared/json';
+import { Remembered } from '../../shared/platform/remembered';
 
 /** A channel's type and the digits of its number, which is unique within the type only. */
 export interface ChannelKey {
@@ -16,38 +17,61 @@ export interface ChannelFacts {
 	capability?: JsonObject;
 }
 
-function readBook(body: JsonValue | undefined): Map<string, ChannelFacts> {
-	const book = new Map<string, ChannelFacts>();
+/** The channels of an account by their channelRef. */
+type Channels = ReadonlyMap<string, ChannelFacts>;
+
+/** What the channels can do is used for this long before it is read again, in ms. */
+export const CHANNELS_KEPT_MS = 5 * 60_000;
+
+/** A channel that is not among those remembered makes them be read again, unless they are younger than this, in ms. */
+export const CHANNEL_MISSED_MS = 10_000;
+
+function readChannels(body: JsonValue | undefined): Channels {
+	const channels = new Map<string, ChannelFacts>();
 	for (const entries of Object.values(objectOf(body))) {
 		for (const entry of Array.isArray(entries) ? entries : []) {
 			if (!isJsonObject(entry) || !isJsonObject(entry.channel)) continue;
 			const { accountId, channel, channelId } = entry.channel;
-			book.set(joinChannelRef(String(channel), String(channelId)), {
+			channels.set(joinChannelRef(String(channel), String(channelId)), {
 				accountId: typeof accountId === 'string' ? accountId : undefined,
 				capability: isJsonObject(entry.freeTextCapability) ? entry.freeTextCapability : undefined,
 			});
 		}
 	}
-	return book;
+	return channels;
+}
+
+/** The account of a channel, else that of any channel: a token belongs to one account. */
+function ownerOf({ channel, channelId }: ChannelKey, channels: Channels): string | undefined {
+	const own = channels.get(joinChannelRef(channel, channelId))?.accountId;
+	return own ?? [...channels.values()].find(({ accountId }) => accountId !== undefined)?.accountId;
+}
+
+/** What the channels of each account can do, remembered across executions. */
+class ChannelMemory extends Remembered<Channels> {
+	constructor(now: () => number) {
+		super(CHANNELS_KEPT_MS, now);
+	}
 }
 
 /**
- * What an execution knows of the account's channels: GET {base_url}/channels?v=1.0.0, read at most once and only when a
- * limit, the pace or the account's id is needed.
+ * What an execution knows of the account's channels: GET {base_url}/channels?v=1.0.0, remembered for some minutes for all
+ * executions, and the same for the whole of one.
  *
- * When it cannot be read, nothing is known: messages go out without those checks and without a pause, and the platform
- * decides. Only what cannot be done without it fails (see {@link accountIdOf}).
+ * When it cannot be read, nothing is known: messages go out without checks and without a pause, and the platform decides. Only
+ * what cannot be done without it fails (see {@link accountIdOf}).
  */
 export class ChannelBook {
-	private reading?: Promise<Map<string, ChannelFacts>>;
+	private known?: Channels;
 
 	/** @param execution the execution */
 	constructor(private readonly execution: Execution) {}
 
-	private async read(itemIndex: number): Promise<Map<string, ChannelFacts>> {
-		const request = { method: 'GET', path: '/channels', query: { v: '1.0.0' } } as const;
-		this.reading ??= this.execution.platform.call(request, itemIndex).then(readBook);
-		return await this.reading;
+	private async read(index: number, maxAgeMs = CHANNELS_KEPT_MS): Promise<Channels> {
+		const { platform, signal, memory } = this.execution;
+		const ask = async () => readChannels(await platform.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } }, index));
+		this.known = await memory.part(ChannelMemory).get({ platform, index, signal }, ask, maxAgeMs);
+		return this.known;
 	}
 
 	/**
@@ -55,11 +79,14 @@ export class ChannelBook {
 	 *
 	 * @param key the channel
 	 * @param itemIndex index of the item that asks
-	 * @returns undefined when the list cannot be read or has no such channel
+	 * @returns undefined when the channels cannot be read or the channel is not among them
 	 */
 	async find(key: ChannelKey, itemIndex: number): Promise<ChannelFacts | undefined> {
+		const ref = joinChannelRef(key.channel, key.channelId);
 		try {
-			return (await this.read(itemIndex)).get(joinChannelRef(key.channel, key.channelId));
+			const facts = (this.known ?? (await this.read(itemIndex))).get(ref);
+			// it may have been connected a moment ago
+			return facts ?? (await this.read(itemIndex, CHANNEL_MISSED_MS)).get(ref);
 		} catch {
 			return undefined;
 		}
@@ -86,10 +113,9 @@ export class ChannelBook {
 	 * @throws NodeApiError when the channel list cannot be read, NodeOperationError when it names no account
 	 */
 	async accountIdOf(key: ChannelKey, item: Item): Promise<string> {
-		const book = await this.read(item.index);
-		const own = book.get(joinChannelRef(key.channel, key.channelId))?.accountId;
-		const any = own ?? [...book.values()].find(({ accountId }) => accountId !== undefined)?.accountId;
-		if (any !== undefined) return any;
+		const found =
+			ownerOf(key, this.known ?? (await this.read(item.index))) ?? ownerOf(key, await this.read(item.index, CHANNEL_MISSED_MS));
+		if (found !== undefined) return found;
 		throw item.refuse(
 			"The buttons' replies could not be made: the platform's channel list does not name the account",
 			'Connect a channel on the platform, or make the action with the resource "Chain Action" and put its ID into the payload.',

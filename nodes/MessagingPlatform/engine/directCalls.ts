@@ -3,6 +3,7 @@ import { asApiError, asNodeError, valueError } from '../../shared/platform/error
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
+import type { NodeMemory } from './memory';
 import { type Operation, runItem } from './operation';
 
 /** What runs at the same time for one node. */
@@ -19,6 +20,9 @@ interface Call {
  */
 export class DirectCalls {
 	private open: Call[] = [];
+
+	/** @param memory what the node knows beyond one execution */
+	constructor(private readonly memory: NodeMemory) {}
 
 	/**
 	 * The routing of an operation. It stands in the place of the request, as the operation's pagination function: the one place
@@ -43,7 +47,7 @@ export class DirectCalls {
 		const [data, { name }] = [functions.getExecuteData(), functions.getNode()];
 		// an agent calls several nodes with the same data
 		const known = this.open.find((call) => call.data === data && call.execution.node.name === name);
-		const call = known ?? { data, execution: new Execution(functions), running: 0 };
+		const call = known ?? { data, execution: new Execution(functions, this.memory), running: 0 };
 		if (!known) this.open.push(call);
 		call.running += 1;
 		try {

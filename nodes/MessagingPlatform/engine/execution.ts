@@ -2,6 +2,7 @@ import { type IExecuteFunctions, type IExecuteSingleFunctions, type INode, type 
 import pLimit from 'p-limit';
 import { isObject } from '../../shared/json';
 import { Platform } from '../../shared/platform/platform';
+import type { NodeMemory } from './memory';
 
 /** n8n's context of an operation: of all items, or where it is called directly (`directCalls.ts`) of one. */
 export type Functions = IExecuteFunctions | IExecuteSingleFunctions;
@@ -59,8 +60,14 @@ export class Execution {
 
 	private hasFailed = false;
 
-	/** @param functions n8n's context */
-	constructor(readonly functions: Functions) {
+	/**
+	 * @param functions n8n's context
+	 * @param memory what outlasts the execution
+	 */
+	constructor(
+		readonly functions: Functions,
+		readonly memory: NodeMemory,
+	) {
 		this.node = functions.getNode();
 		this.platform = new Platform(functions);
 		this.signal = functions.getExecutionCancelSignal();

@@ -5,6 +5,7 @@ import { listIndexes } from '../../shared/words';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
+import type { NodeMemory } from './memory';
 import { type Operation, type Resource, runItem } from './operation';
 
 /** n8n's event loop is given back after this many ms of preparing items. */
@@ -36,8 +37,9 @@ class Loop {
 	constructor(
 		private readonly functions: IExecuteFunctions,
 		private readonly operation: Operation,
+		memory: NodeMemory,
 	) {
-		this.execution = new Execution(functions);
+		this.execution = new Execution(functions, memory);
 		this.count = functions.getInputData().length;
 	}
 
@@ -121,15 +123,16 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
  * workers, do not know of each other.
  *
  * @param resources the node's resources
+ * @param memory what the node knows beyond one execution
  * @returns resource to operation to function. The function returns one output with the items in the order of the input items;
  * with "Continue on Fail", and for a tool of an AI agent, a failed item's output is its error. Otherwise it throws the
  * NodeApiError or NodeOperationError of the first item that failed: nothing starts after it, items under way are waited for, and
  * the description lists the items that went through. Also when the execution is stopped.
  */
-export function customOperationsOf(resources: Resource[]): Record<string, Record<string, CustomOperation>> {
+export function customOperationsOf(resources: Resource[], memory: NodeMemory): Record<string, Record<string, CustomOperation>> {
 	const functionOf = (operation: Operation): CustomOperation =>
 		async function () {
-			return [await new Loop(this, operation).run()];
+			return [await new Loop(this, operation, memory).run()];
 		};
 	return Object.fromEntries(
 		resources.map(({ option, operations }) => [

@@ -148,6 +148,24 @@ export function asNodeError(node: INode, itemIndex: number, error: unknown): Nod
 }
 
 /**
+ * Makes the error of an item out of one that another item had for the same cause.
+ *
+ * @param item node and index of the item that it is shown at
+ * @param failure the other item's error
+ * @returns an error that says the same
+ */
+export function atItem({ node, index }: ItemRef, failure: NodeFailure): NodeFailure {
+	const { message, context } = failure;
+	const description = failure.description ?? undefined;
+	const own =
+		failure instanceof NodeApiError
+			? new NodeApiError(node, {}, { message, description, httpCode: failure.httpCode ?? undefined, itemIndex: index })
+			: new NodeOperationError(node, message, { itemIndex: index, description });
+	Object.assign(own.context, context, { itemIndex: index });
+	return withMessage(own, message);
+}
+
+/**
  * Makes an error that n8n's declarative engine passes on as it is; any other kind it would wrap and reword.
  *
  * @param node the node

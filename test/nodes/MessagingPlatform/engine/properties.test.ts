@@ -1,6 +1,7 @@
 import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { DirectCalls } from '../../../../nodes/MessagingPlatform/engine/directCalls';
+import { NodeMemory } from '../../../../nodes/MessagingPlatform/engine/memory';
 import type { Operation, Resource } from '../../../../nodes/MessagingPlatform/engine/operation';
 import { propertiesOf } from '../../../../nodes/MessagingPlatform/engine/properties';
 
@@ -68,7 +69,7 @@ describe('a field that several resources share becomes one property', () => {
 			2,
 		],
 	])('%s', (_name, resources, count) => {
-		const merged = propertiesOf(resources, 'a', new DirectCalls());
+		const merged = propertiesOf(resources, 'a', new DirectCalls(new NodeMemory()));
 		const selectors = merged.filter(({ name }) => name === 'operation' || name === 'resource');
 		expect(merged).toHaveLength(count + resources.length + 1);
 		expect(merged.slice(0, resources.length + 1)).toEqual(selectors);

@@ -1,0 +1,115 @@
+import { type INodeParameters, sleep } from 'n8n-workflow';
+import { newAction, runOperation } from '../../../helpers/runAction';
+import {
+	type ScriptedPlatform,
+	type PlatformOptions,
+	RICH,
+	startScriptedPlatform,
+	toChat,
+} from '../../../helpers/scriptedPlatform';
+
+const MINUTE = 60_000;
+
+describe('what the channels can do, across executions of one process', () => {
+	let platform: ScriptedPlatform;
+	let node = newAction();
+	beforeEach(() => (node = newAction()));
+	afterEach(async () => {
+		jest.restoreAllMocks();
+		await platform.close();
+	});
+	const start = async (options: PlatformOptions = {}) => (platform = await startScriptedPlatform(options));
+	const send = async (channel: string, text = 'x'.repeat(80), more: { credential?: object; directly?: boolean } = {}) =>
+		await runOperation({
+			parameters: toChat(channel, { text }) as INodeParameters,
+			credential: { ...platform.credential, ...more.credential },
+			directly: more.directly,
+			node,
+		});
+	const asked = () => platform.to('/channels').length;
+	const later = (ms: number) => {
+		const now = Date.now() + ms;
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+	};
+
+	test.each([false, true])('are asked for once, and again after five minutes (called directly: %s)', async (directly) => {
+		await start({ channels: { tg_1: RICH } });
+		for (let count = 0; count < 3; count++) expect((await send('tg_1', undefined, { directly })).error).toBeUndefined();
+		expect(asked()).toBe(1);
+		later(4.9 * MINUTE);
+		await send('tg_1');
+		expect(asked()).toBe(1);
+		later(0.2 * MINUTE);
+		await send('tg_1');
+		expect(asked()).toBe(2);
+		expect(platform.bodies('/messages')).toHaveLength(5);
+	});
+
+	test('are asked for once by many executions at the same time', async () => {
+		await start({ channels: { tg_1: RICH } });
+		const outcomes = await Promise.all(Array.from({ length: 12 }, async () => await send('tg_1')));
+		expect(outcomes.filter(({ error }) => error !== undefined)).toEqual([]);
+		expect(asked()).toBe(1);
+		expect(platform.to('/messages')).toHaveLength(12);
+	});
+
+	test('of another account are asked for by themselves, also at the same address', async () => {
+		await start({
+			answer: ({ url, headers }) => {
+				if (!url.startsWith('/api/channels')) return undefined;
+				const maxSize = headers.authorization === 'Bearer another-token' ? 10 : 1000;
+				const freeTextCapability = { textRestrictions: maxSize === 10 ? null : { maxSize } };
+				return { body: { tg: [{ channel: { channel: 'tg', channelId: 1 }, freeTextCapability }] } };
+			},
+		});
+		expect((await send('tg_1')).error).toBeUndefined();
+		const other = await send('tg_1', undefined, { credential: { apiToken: 'another-token' } });
+		expect(other.error?.message).toBe('Text is not supported by channel tg_1');
+		expect(asked()).toBe(2);
+	});
+
+	test('a channel that was connected a moment ago is asked for, at most every ten seconds', async () => {
+		const channels: Record<string, object> = { tg_1: RICH };
+		await start({ channels });
+		await send('tg_1');
+		channels.tg_2 = { ...RICH, textRestrictions: null };
+		expect((await send('tg_2')).error).toBeUndefined();
+		expect(asked()).toBe(1);
+		later(10_000);
+		expect((await send('tg_2')).error?.message).toBe('Text is not supported by channel tg_2');
+		expect(asked()).toBe(2);
+		await send('tg_2');
+		expect(asked()).toBe(2);
+	});
+
+	test.each([
+		['answers with an error', { status: 500, body: '' }],
+		['answers with something else', { body: '"channels"' }],
+	])('a platform that %s stops no message, and is not asked for each of them', async (_what, channelList) => {
+		await start({ channelList });
+		for (let count = 0; count < 4; count++) expect((await send('tg_1')).error).toBeUndefined();
+		expect(asked()).toBe(1);
+		expect(platform.to('/messages')).toHaveLength(4);
+	});
+
+	test('an execution that is stopped while it asks leaves the others their answer', async () => {
+		let stop = () => {};
+		let requests = 0;
+		await start({
+			channels: { tg_1: RICH },
+			answer: async ({ url }) => {
+				if (!url.startsWith('/api/channels') || ++requests > 1) return undefined;
+				// when the answer is awaited
+				void sleep(20).then(() => stop());
+				return await new Promise(() => {});
+			},
+		});
+		const parameters = toChat('tg_1', { text: 'x'.repeat(80) }) as INodeParameters;
+		const stopped = runOperation({ parameters, credential: platform.credential, node, started: (cancel) => (stop = cancel) });
+		const other = send('tg_1');
+		expect((await stopped).run.status).toBe('canceled');
+		expect((await other).error).toBeUndefined();
+		expect(asked()).toBe(2);
+		expect(platform.to('/messages')).toHaveLength(1);
+	});
+});
