@@ -30,7 +30,7 @@ setSafeRegexEngine({
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
 
-const ITEMS_TYPE = 'test.items';
+export const ITEMS_TYPE = 'test.items';
 const PASS_TYPE = 'test.pass';
 
 /** A node that emits given items, standing for whatever comes before the node under test. */
@@ -90,7 +90,8 @@ export function newAction(): INodeType {
 	return action;
 }
 
-function nodeTypesFor(items: INodeExecutionData[], action: INodeType = newAction()): INodeTypes {
+/** The action node, its tool, the stand-in of the trigger and the nodes around them, as n8n knows them. */
+export function nodeTypesFor(items: INodeExecutionData[], action: INodeType = newAction()): INodeTypes {
 	const types: Record<string, INodeType> = {
 		[ACTION_TYPE]: action,
 		[`${ACTION_TYPE}Tool`]: action,

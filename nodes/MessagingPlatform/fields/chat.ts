@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { toInt64 } from '../../shared/json';
 import { operatorError } from '../../shared/platform/errors';
-import { splitChatRef } from '../../shared/platform/chatRef';
+import { joinChatRef, splitChatRef } from '../../shared/platform/chatRef';
 import { clip } from '../../shared/words';
 import type { Item } from '../engine/item';
 import type { Conversation } from '../tool/conversation';
 import { conversationOfTool } from '../tool/ownFields';
+import { type ChatKeys, idForOutput, withItemKeys } from './chatKeys';
 import { picker } from './shapes';
 
 /**
@@ -19,7 +20,7 @@ export const chat: INodeProperties = picker(
 	{ method: 'searchChats', placeholder: 'Select a chat…' },
 	{
 		placeholder: 'e.g. tg_12345_67890',
-		hint: 'As the trigger outputs it: chatRef, like tg_12345_67890, for messages and notes; tbChatId, like 1234567, for blocking and tags',
+		hint: 'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890, for messages and notes; tbChatId, like 1234567, for blocking and tags',
 		validation: [
 			{
 				type: 'regex',
@@ -33,7 +34,7 @@ export const chat: INodeProperties = picker(
 	},
 	{
 		description:
-			'The chat to use. People appear here once they have written to one of your channels. Messages take the chatRef that the trigger outputs, blocking and tags the tbChatId; notes take either.',
+			'The chat to use. People appear here once they have written to one of your channels. Messages take the chatRef that the trigger and Chat: Get Many output, blocking and tags the tbChatId; notes take either.',
 	},
 );
 
@@ -64,35 +65,36 @@ function numberOf(item: Item, { tbChatId }: Conversation): string {
 	);
 }
 
+/** A chat by the platform's own number. */
+export interface NumberedChat {
+	/** Exact digits of tbChatId, for a path. */
+	digits: string;
+	/** What an output says of the chat. */
+	keys: ChatKeys;
+}
+
 /**
  * Reads the platform's own number of a chat (tbChatId), for blocking and tags. A tool of an AI agent means the chat that
  * started the workflow where Chat is empty.
  *
  * @param item the item
- * @returns its exact digits, for a path
+ * @returns the chat
  * @throws NodeOperationError when the field is empty or holds something else, for example the composite address
  */
-export function requireTbChatId(item: Item): string {
+export function readNumberedChat(item: Item): NumberedChat {
 	const conversation = conversationOfTool(item);
-	if (conversation) return numberOf(item, conversation);
+	if (conversation) {
+		const digits = numberOf(item, conversation);
+		return { digits, keys: { tbChatId: idForOutput(digits), chatRef: joinChatRef(conversation.chat) } };
+	}
 	const field = item.field('chat');
 	if (typeof field.value === 'string' && splitChatRef(field.value)) {
 		throw field.refuse(
 			`needs the chat's number (tbChatId), but it is the address ${clip(field.value.trim())}`,
-			"Choose the chat from the list, or use the field tbChatId that the trigger outputs beside chatRef, like {{ $('Messaging Platform Trigger').item.json.tbChatId }}.",
+			"Choose the chat from the list, or use the field tbChatId that the trigger and Chat: Get Many output beside chatRef, like {{ $('Messaging Platform Trigger').item.json.tbChatId }}.",
 		);
 	}
 	if (!field.isGiven) field.required();
-	return field.int64().toString();
-}
-
-/**
- * Says what an id looks like in output: as parsed answers have it.
- *
- * @param digits an integer's digits
- * @returns a number, or the digits when a number cannot hold them
- */
-export function idForOutput(digits: string): number | string {
-	const number = Number(digits);
-	return Number.isSafeInteger(number) ? number : digits;
+	const digits = field.int64().toString();
+	return { digits, keys: withItemKeys(item, { tbChatId: idForOutput(digits) }) };
 }

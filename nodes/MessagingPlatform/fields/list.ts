@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { JsonObject } from '../../shared/json';
 import { itemsOf } from '../../shared/platform/envelope';
 import type { Item } from '../engine/item';
 import { type Prepare, independent } from '../engine/operation';
@@ -40,10 +41,12 @@ export function readLimit(item: Item): number {
  * cuts the answer.
  *
  * @param path path below the base address
+ * @param complete makes the output object of a record; the record itself otherwise
  */
-export function listing(path: string): Prepare {
+export function listing(path: string, complete = (record: JsonObject) => record): Prepare {
 	return independent(async (item) => {
 		const limit = readLimit(item);
-		return itemsOf(await item.call({ method: 'GET', path })).slice(0, limit);
+		const records = itemsOf(await item.call({ method: 'GET', path }));
+		return records.slice(0, limit).map((record) => complete(record));
 	});
 }

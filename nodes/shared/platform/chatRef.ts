@@ -66,3 +66,16 @@ export function splitChannelRef(value: string): { channel: string; channelId: st
 	const [, channel, channelId] = /^([^_\s]+)_(\d+)$/.exec(value.trim()) ?? [];
 	return channel && channelId ? { channel, channelId } : undefined;
 }
+
+/**
+ * Joins the reference of a channel that a record of the platform tells.
+ *
+ * @param record the record's channel and channelId, whatever they are; its own id is opaque and not looked at
+ * @returns for example tg_12345; undefined when a part is missing or is none
+ */
+export function channelRefOf({ channel, channelId }: { channel?: JsonValue; channelId?: JsonValue }): string | undefined {
+	if (typeof channel !== 'string' || (typeof channelId !== 'string' && typeof channelId !== 'number')) return undefined;
+	const channelRef = joinChannelRef(channel, channelId);
+	const split = splitChannelRef(channelRef);
+	return split?.channel === channel && split.channelId === String(channelId) ? channelRef : undefined;
+}

@@ -1,5 +1,13 @@
+import type { JsonObject } from '../../../shared/json';
+import { channelRefOf } from '../../../shared/platform/chatRef';
 import type { Operation } from '../../engine/operation';
 import { listFields, listing } from '../../fields/list';
+
+/** With what the channel fields of other operations take; the channel's own id is opaque. */
+function withChannelRef(channel: JsonObject): JsonObject {
+	const channelRef = channel.channelRef ?? channelRefOf(channel);
+	return channelRef === undefined ? channel : { ...channel, channelRef };
+}
 
 /** GET {base_url}/channels (specification, "Channels", version 0.1.0). */
 export const getAll: Operation = {
@@ -10,6 +18,6 @@ export const getAll: Operation = {
 		description: 'List the connected bots, groups and numbers',
 	},
 	reach: 'account',
-	prepare: listing('/channels'),
+	prepare: listing('/channels', withChannelRef),
 	fields: listFields,
 };

@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../../shared/json';
-import { joinChannelRef } from '../../../shared/platform/chatRef';
+import { channelRefOf } from '../../../shared/platform/chatRef';
 import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
@@ -28,12 +28,11 @@ function describe(type: string, entry: JsonValue): JsonObject {
 	if (!isJsonObject(entry)) return { channel: type };
 	const { channel, freeTextCapability, ...others } = entry;
 	const info = objectOf(channel);
-	const id = info.channelId;
-	const channelRef = id === undefined ? {} : { channelRef: joinChannelRef(String(info.channel ?? type), String(id)) };
+	const channelRef = channelRefOf({ ...info, channel: info.channel ?? type });
 	return {
 		channel: type,
 		...info,
-		...channelRef,
+		...(channelRef === undefined ? {} : { channelRef }),
 		freeTextSupported: isJsonObject(freeTextCapability),
 		...(isJsonObject(freeTextCapability) ? flatten(freeTextCapability) : {}),
 		...others,
@@ -86,7 +85,7 @@ export const getCapabilities: Operation = {
 			'Channel',
 			'channel',
 			{ method: 'searchChannels', placeholder: 'Select a channel…' },
-			{ placeholder: 'e.g. tg_12345', hint: 'Channel type and channel number, joined by an underscore' },
+			{ placeholder: 'e.g. tg_12345', hint: 'As Channel: Get Many outputs it: channelRef, like tg_12345' },
 			{
 				required: false,
 				displayOptions: { show: { simplify: [true] } },

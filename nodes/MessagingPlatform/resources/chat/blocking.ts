@@ -1,5 +1,5 @@
 import { type Prepare, accepted } from '../../engine/operation';
-import { idForOutput, requireTbChatId } from '../../fields/chat';
+import { readNumberedChat } from '../../fields/chat';
 
 /**
  * Tells blocking and unblocking, which differ in one value: PATCH {base_url}/chats/{tbChatId} (specification, "Chats",
@@ -9,10 +9,10 @@ import { idForOutput, requireTbChatId } from '../../fields/chat';
  */
 export function blocking(blocked: boolean): Prepare {
 	return accepted((item) => {
-		const tbChatId = requireTbChatId(item);
+		const { digits, keys } = readNumberedChat(item);
 		return {
-			request: { method: 'PATCH', path: `/chats/${tbChatId}`, body: { blocked } },
-			output: { accepted: true, tbChatId: idForOutput(tbChatId), blocked },
+			request: { method: 'PATCH', path: `/chats/${digits}`, body: { blocked } },
+			output: { accepted: true, ...keys, blocked },
 		};
 	});
 }

@@ -5,6 +5,7 @@ import { clip } from '../../../shared/words';
 import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
+import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
 import { listFields, readLimit } from '../../fields/list';
 import { collection } from '../../fields/shapes';
 
@@ -52,7 +53,7 @@ async function readQuery(item: Item): Promise<ChatQuery> {
 async function listChats(item: Item): Promise<JsonObject[]> {
 	const output: JsonObject[] = [];
 	for await (const chats of chatPages(item.platform, await readQuery(item), readLimit(item), item.index)) {
-		for (const chat of chats) output.push(chat);
+		for (const chat of chats) output.push(withChatKeys(chat, keysOfChat(chat)));
 	}
 	return output;
 }

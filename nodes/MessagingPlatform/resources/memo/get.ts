@@ -1,6 +1,8 @@
-import { type Operation, oneCall, oneValue } from '../../engine/operation';
+import { valueOf } from '../../../shared/platform/envelope';
+import { type Operation, independent } from '../../engine/operation';
 import { chatFields } from '../../fields/chat';
-import { memoPath } from './memoPath';
+import { withChatKeys } from '../../fields/chatKeys';
+import { memoOf } from './memoOf';
 
 /** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */
 export const get: Operation = {
@@ -11,6 +13,9 @@ export const get: Operation = {
 		description: 'Read the notes on a chat: the text, the phone numbers and the emails of the person',
 	},
 	reach: 'conversation',
-	prepare: oneCall((item) => ({ method: 'GET', path: memoPath(item) }), oneValue),
+	prepare: independent(async (item) => {
+		const { path, keys } = memoOf(item);
+		return [withChatKeys(valueOf(await item.call({ method: 'GET', path })), keys)];
+	}),
 	fields: chatFields,
 };

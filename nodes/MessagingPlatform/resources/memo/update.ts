@@ -1,8 +1,10 @@
 import type { PrintableObject } from '../../../shared/json';
+import { valueOf } from '../../../shared/platform/envelope';
 import type { Item } from '../../engine/item';
-import { type Operation, change, oneValue } from '../../engine/operation';
+import { type Operation, change } from '../../engine/operation';
 import { chatFields } from '../../fields/chat';
-import { memoPath } from './memoPath';
+import { withChatKeys } from '../../fields/chatKeys';
+import { memoOf } from './memoOf';
 import { collection, text } from '../../fields/shapes';
 
 function readParts(item: Item): PrintableObject {
@@ -29,9 +31,9 @@ export const update: Operation = {
 	},
 	reach: 'conversation',
 	prepare: change((item) => {
-		const path = memoPath(item);
+		const { path, keys } = memoOf(item);
 		const body = readParts(item);
-		return { path, run: async () => oneValue(await item.call({ method: 'POST', path, body })) };
+		return { path, run: async () => [withChatKeys(valueOf(await item.call({ method: 'POST', path, body })), keys)] };
 	}),
 	fields: [
 		...chatFields,

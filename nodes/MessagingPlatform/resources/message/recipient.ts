@@ -124,7 +124,7 @@ export const recipientProperties: INodeProperties[] = [
 		{ method: 'searchPhoneChannels', placeholder: 'Select a channel…' },
 		{
 			placeholder: 'e.g. whatsappb_12345',
-			hint: 'Channel type and channel number, joined by an underscore',
+			hint: 'As Channel: Get Many outputs it: channelRef, like whatsappb_12345',
 			validation: [
 				{
 					type: 'regex',

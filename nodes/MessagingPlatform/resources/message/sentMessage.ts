@@ -1,6 +1,6 @@
 import { type JsonObject, toInt64 } from '../../../shared/json';
 import { chatRefOf } from '../../../shared/platform/chatRef';
-import { idForOutput } from '../../fields/chat';
+import { idForOutput } from '../../fields/chatKeys';
 import type { Recipient } from './recipient';
 
 /** The address of the chat that has the message: as the platform answered, else as it was sent. */

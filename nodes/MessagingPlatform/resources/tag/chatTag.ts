@@ -1,6 +1,6 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Prepare, accepted } from '../../engine/operation';
-import { idForOutput, requireTbChatId } from '../../fields/chat';
+import { readNumberedChat } from '../../fields/chat';
 
 /**
  * Tells assigning and removing, which differ in the method: {base_url}/chats/{tbChatId}/tags/{tagName} (specification,
@@ -10,11 +10,11 @@ import { idForOutput, requireTbChatId } from '../../fields/chat';
  */
 export function chatTag(method: 'POST' | 'DELETE'): Prepare {
 	return accepted((item) => {
-		const tbChatId = requireTbChatId(item);
+		const { digits, keys } = readNumberedChat(item);
 		const tagName = item.field('tagName').required();
 		return {
-			request: { method, path: `/chats/${tbChatId}/tags/${pathPart(tagName)}` },
-			output: { accepted: true, tbChatId: idForOutput(tbChatId), tagName, assigned: method === 'POST' },
+			request: { method, path: `/chats/${digits}/tags/${pathPart(tagName)}` },
+			output: { accepted: true, ...keys, tagName, assigned: method === 'POST' },
 		};
 	});
 }

@@ -1,5 +1,14 @@
-import { type Operation, manyItems, oneCall } from '../../engine/operation';
-import { chatFields, requireTbChatId } from '../../fields/chat';
+import { itemsOf } from '../../../shared/platform/envelope';
+import { splitChatRef } from '../../../shared/platform/chatRef';
+import type { JsonValue } from '../../../shared/json';
+import { type Operation, independent } from '../../engine/operation';
+import { chatFields, readNumberedChat } from '../../fields/chat';
+import { withChatKeys } from '../../fields/chatKeys';
+
+/** Of a chat tag the chatId is the composite address (specification, "Tag"). */
+function addressOf(chatId: JsonValue | undefined): { chatRef?: string } {
+	return typeof chatId === 'string' && splitChatRef(chatId) ? { chatRef: chatId } : {};
+}
 
 /** GET {base_url}/chats/{tbChatId}/tags (specification, "Tags"). */
 export const getForChat: Operation = {
@@ -10,6 +19,10 @@ export const getForChat: Operation = {
 		description: 'List the tags that are on one chat, with when and why each was assigned',
 	},
 	reach: 'conversation',
-	prepare: oneCall((item) => ({ method: 'GET', path: `/chats/${requireTbChatId(item)}/tags` }), manyItems),
+	prepare: independent(async (item) => {
+		const { digits, keys } = readNumberedChat(item);
+		const tags = itemsOf(await item.call({ method: 'GET', path: `/chats/${digits}/tags` }));
+		return tags.map((tag) => withChatKeys(tag, { ...keys, ...addressOf(tag.chatId) }));
+	}),
 	fields: chatFields,
 };

@@ -25,7 +25,7 @@ describe.each([
 			});
 			expect(calls).toHaveLength(3);
 			expect(items).toEqual([
-				{ json: { memo: '/api/chats/tg_1_a/memo' }, pairedItem: { item: 0 } },
+				{ json: { memo: '/api/chats/tg_1_a/memo', chatRef: 'tg_1_a' }, pairedItem: { item: 0 } },
 				{
 					json: {
 						error: 'The platform did not find what was asked for',
@@ -37,7 +37,7 @@ describe.each([
 					json: { error: 'Chat is not a chat address: nonsense', details: expect.stringContaining('tg_12345_67890') },
 					pairedItem: { item: 2 },
 				},
-				{ json: { memo: '/api/chats/tg_1_b/memo' }, pairedItem: { item: 3 } },
+				{ json: { memo: '/api/chats/tg_1_b/memo', chatRef: 'tg_1_b' }, pairedItem: { item: 3 } },
 			]);
 		});
 

@@ -20,7 +20,7 @@ describe('a token that the service echoes', () => {
 	test.each(FORMS)('%s in an item', async (_name, form) => {
 		const { items, error } = await overWire(memo, { body: `{"$value":{"memo":"Bearer ${form}!","${form}":1}}` });
 		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual({ memo: 'Bearer [API token]!', '[API token]': 1 });
+		expect(items[0]?.json).toEqual({ memo: 'Bearer [API token]!', '[API token]': 1, chatRef: 'tg_1_2' });
 	});
 
 	test.each(FORMS)('%s in an error', async (_name, form) => {

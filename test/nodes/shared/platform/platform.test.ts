@@ -35,7 +35,7 @@ describe('redirects', () => {
 		const service = await start(({ url }) => (url === '/api/chats/tg_1_2/memo' ? redirect('/new?x=1', status) : memo));
 		const { items, error } = await runAt(`${service.origin}/api`);
 		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual({ memo: 'm' });
+		expect(items[0]?.json).toMatchObject({ memo: 'm' });
 		expect(service.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
 			['/api/chats/tg_1_2/memo', `Bearer ${WORD}`],
 			['/new?x=1', `Bearer ${WORD}`],

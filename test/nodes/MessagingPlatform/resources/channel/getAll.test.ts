@@ -7,13 +7,25 @@ const channels = listOf(
 );
 
 describe('channel: getAll', () => {
-	test('lists the channels, exact ids, null and unknown fields as they came', async () => {
+	test('lists the channels, exact ids, null and unknown fields as they came, each with its channelRef', async () => {
 		const { calls, items, error } = await overWire(parameters, channels);
 		expect(error).toBeUndefined();
 		expect(calls).toEqual(['GET /api/channels']);
 		expect(items).toEqual([
-			{ json: { channel: 'tg', channelId: '9223372036854775807', id: 'TG-1', botName: null }, pairedItem: { item: 0 } },
-			{ json: { channel: 'sms', channelId: 2, phone: '+1', somethingNew: { a: 1 } }, pairedItem: { item: 0 } },
+			{
+				json: {
+					channel: 'tg',
+					channelId: '9223372036854775807',
+					id: 'TG-1',
+					botName: null,
+					channelRef: 'tg_9223372036854775807',
+				},
+				pairedItem: { item: 0 },
+			},
+			{
+				json: { channel: 'sms', channelId: 2, phone: '+1', somethingNew: { a: 1 }, channelRef: 'sms_2' },
+				pairedItem: { item: 0 },
+			},
 		]);
 	});
 

@@ -9,7 +9,7 @@ describe('memo: get', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(calls).toEqual(['GET /api/chats/tg_12_34/memo']);
-		expect(items).toEqual([{ json: { memo: '', phones: [], emails: [] }, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([{ json: { memo: '', phones: [], emails: [], chatRef: 'tg_12_34' }, pairedItem: { item: 0 } }]);
 	});
 
 	test.each([

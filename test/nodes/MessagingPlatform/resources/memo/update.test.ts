@@ -18,7 +18,7 @@ describe('memo: update', () => {
 		const { calls, items, error } = await overWire({ ...parameters, updateFields: { ...updateFields } }, answer);
 		expect(error).toBeUndefined();
 		expect(calls).toEqual([`POST /api/chats/tg_12_34/memo ${body}`]);
-		expect(items).toEqual([{ json: { memo: 'm', phones: [], emails: [] }, pairedItem: { item: 0 } }]);
+		expect(items).toEqual([{ json: { memo: 'm', phones: [], emails: [], chatRef: 'tg_12_34' }, pairedItem: { item: 0 } }]);
 	});
 
 	test('nothing set is refused before the request', async () => {

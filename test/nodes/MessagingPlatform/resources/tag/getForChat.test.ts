@@ -12,7 +12,14 @@ describe('tag: getForChat', () => {
 		expect(calls).toEqual(['GET /api/chats/9223372036854775807/tags']);
 		expect(items).toEqual([
 			{
-				json: { chatId: 'tg_1_2', name: 'VIP', reason: 'operator_assigned', tagId: '9007199254740993' },
+				json: {
+					chatId: 'tg_1_2',
+					name: 'VIP',
+					reason: 'operator_assigned',
+					tagId: '9007199254740993',
+					chatRef: 'tg_1_2',
+					tbChatId: '9223372036854775807',
+				},
 				pairedItem: { item: 0 },
 			},
 		]);

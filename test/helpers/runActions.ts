@@ -1,0 +1,67 @@
+import {
+	type IConnections,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	NodeConnectionTypes,
+	Workflow,
+} from 'n8n-workflow';
+import { ACTION_TYPE, ITEMS_TYPE, nodeTypesFor } from './runAction';
+import { runInEngine, withDefaults } from './runInEngine';
+import { type Received, type Reply, startScriptedServer } from './scriptedServer';
+
+/** What a chain of operations sent and gave. */
+export interface ChainOutcome {
+	/** Each request as one line: method, path with query, body. */
+	calls: string[];
+	/** The items that each operation put out. */
+	outputs: INodeExecutionData[][];
+	error?: Error;
+}
+
+/**
+ * Runs operations one after the other, each in a node of its own, in n8n-core's engine against a scripted service.
+ *
+ * @param operations parameters of each node, with `resource` and `operation`
+ * @param answer answers every request
+ * @returns the requests, and what each node put out
+ */
+export async function runActions(operations: INodeParameters[], answer: (request: Received) => Reply): Promise<ChainOutcome> {
+	const service = await startScriptedServer(answer);
+	try {
+		const items = [{ json: {} }];
+		const nodeTypes = nodeTypesFor(items);
+		const base = { typeVersion: 1, position: [0, 0] as [number, number] };
+		const start: INode = { ...base, id: 's', name: 'Start', type: ITEMS_TYPE, parameters: {} };
+		const actions = operations.map((parameters, index): INode => ({
+			...base,
+			id: `a${index}`,
+			name: `Action ${index}`,
+			type: ACTION_TYPE,
+			credentials: { messagingPlatformApi: { id: '1', name: 'Test' } },
+			parameters,
+		}));
+		for (const action of actions) withDefaults(action, nodeTypes.getByNameAndVersion(ACTION_TYPE));
+		const connections: IConnections = {};
+		[start, ...actions].forEach(({ name }, index) => {
+			const next = actions[index];
+			if (next) connections[name] = { main: [[{ node: next.name, type: NodeConnectionTypes.Main, index: 0 }]] };
+		});
+		const workflow = new Workflow({
+			id: 'chain',
+			nodes: [start, ...actions],
+			connections,
+			active: false,
+			nodeTypes,
+			settings: { executionOrder: 'v1' },
+		});
+		const { data } = await runInEngine(workflow, { node: start, items }, service.credential);
+		return {
+			calls: service.requests.map(({ method, url, body }) => [method, url, String(body)].filter((part) => part !== '').join(' ')),
+			outputs: actions.map(({ name }) => data.resultData.runData[name]?.[0]?.data?.main?.[0] ?? []),
+			error: data.resultData.error,
+		};
+	} finally {
+		await service.close();
+	}
+}
