@@ -1,13 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { readRules } from './core/rules';
 import { startSandbox } from './server';
 
-/** Starts a sandbox for a person: pauses between resends that can be watched, the port and state file of the environment. */
+/** Starts a sandbox for a person: pauses between resends that can be watched, the port, state file and rules of the environment. */
 async function main(): Promise<void> {
 	const sandbox = await startSandbox({
 		port: Number(process.env.SANDBOX_PORT ?? 0),
 		stateFile: process.env.SANDBOX_STATE_FILE,
 		resendDelaysMs: [1000, 3000, 9000, 27_000],
 		statusDelayMs: 400,
+		rules: readRules(process.env.SANDBOX_RULES),
 	});
 	process.stdout.write(
 		[

@@ -124,7 +124,7 @@ export async function startSandbox(options?: SandboxOptions): Promise<Sandbox> {
 	const context = new Context(resolved, await loadState(resolved.stateFile, resolved.clock()));
 	const deliveries = new Deliveries(context);
 	const files = new FileStore(context);
-	const app = createHttpServer();
+	const app = createHttpServer(context);
 	registerRoutes(app, { context, deliveries, files });
 	// Room for 1,000 callers at once on a busy machine: beyond Node's own 511 the system resets the others.
 	await app.listen({ host: '127.0.0.1', port: resolved.port, backlog: 2_048 });

@@ -780,14 +780,14 @@ export interface components {
             /** @description Name inside the service. */
             name?: string;
             /** @description May be empty for some channels; an empty message is not sent. */
-            text: string;
+            text?: string;
             /** @description Use Account. */
             ownerType?: string;
             /** @description For Account: the accountId. */
             ownerId?: string;
             attachments?: components["schemas"]["Attachment"][];
             buttons?: components["schemas"]["Button"][];
-            id: string;
+            id?: string;
             accountId?: string;
             /** Format: date-time */
             createdTs?: string;
@@ -811,7 +811,7 @@ export interface components {
             };
         };
         ChainAction: {
-            action: components["schemas"]["ChainActionName"];
+            action?: components["schemas"]["ChainActionName"];
             /** @description Internal. */
             description?: string;
             message?: {
@@ -824,12 +824,24 @@ export interface components {
                 tags?: string[];
             };
             /** @description The payload of a button. */
-            id: string;
+            id?: string;
             accountId?: string;
             enabled?: boolean;
         };
-        /** @enum {string} */
-        ChannelType: "tg" | "sms" | "vk" | "facebook" | "viber" | "vibersm" | "whatsapp" | "whatsappb" | "instagram" | "tgp";
+        /**
+         * @description Those that were seen; others may occur.
+         * @example tg
+         * @example sms
+         * @example vk
+         * @example facebook
+         * @example viber
+         * @example vibersm
+         * @example whatsapp
+         * @example whatsappb
+         * @example instagram
+         * @example tgp
+         */
+        ChannelType: string;
         /** @description Version 0.1.0. The composite key is (channelId, channel), the single key id. */
         Channel: {
             accountId?: string;
@@ -837,8 +849,8 @@ export interface components {
              * Format: int64
              * @description Unique within the type.
              */
-            channelId: number | bigint;
-            channel: components["schemas"]["ChannelType"];
+            channelId?: number | bigint;
+            channel?: components["schemas"]["ChannelType"];
             /** @description Opaque unique resource id. */
             id?: string;
             botUsername?: string;
@@ -870,14 +882,16 @@ export interface components {
             whatsappb?: components["schemas"]["ChannelEntry"][];
             instagram?: components["schemas"]["ChannelEntry"][];
             tgp?: components["schemas"]["ChannelEntry"][];
-            capability: components["schemas"]["Capability"];
+            capability?: components["schemas"]["Capability"];
+        } & {
+            [key: string]: components["schemas"]["ChannelEntry"][];
         };
         ChannelEntry: {
-            channel: {
+            channel?: {
                 accountId?: string;
                 /** Format: int64 */
-                channelId: number | bigint;
-                channel: components["schemas"]["ChannelType"];
+                channelId?: number | bigint;
+                channel?: components["schemas"]["ChannelType"];
                 id?: string;
                 /** Format: int64 */
                 tbUserId?: number | bigint;
@@ -886,44 +900,44 @@ export interface components {
                 webUrl?: string;
                 title?: string;
             };
-            freeTextCapability?: components["schemas"]["Capability"];
+            freeTextCapability?: components["schemas"]["Capability"] | null;
             /** @description Content not shown. */
             templateCapability?: unknown;
         };
-        /** @description A restriction that is null means unsupported. */
+        /** @description A restriction that is null or absent means unsupported. */
         Capability: {
             textRestrictions?: {
                 /** @description Characters. */
-                maxSize?: number;
+                maxSize?: number | null;
             } | null;
             photoRestrictions?: {
                 /** @description Semicolon-separated formats; a wildcard with a negated extension means all except that one. */
-                mimeMask?: string;
+                mimeMask?: string | null;
             } | null;
             audioRestrictions?: {
                 /** @description Semicolon-separated formats; a wildcard with a negated extension means all except that one. */
-                mimeMask?: string;
+                mimeMask?: string | null;
             } | null;
             videoRestrictions?: {
                 /** @description Semicolon-separated formats; a wildcard with a negated extension means all except that one. */
-                mimeMask?: string;
+                mimeMask?: string | null;
             } | null;
             filesRestrictions?: {
                 /** @description Semicolon-separated formats; a wildcard with a negated extension means all except that one. */
-                mimeMask?: string;
+                mimeMask?: string | null;
             } | null;
             buttonsRestrictions?: Record<string, never> | null;
             statusRestrictions?: Record<string, never> | null;
-            locationSupported?: boolean;
-            configurablePushBehavior?: boolean;
-            maxAttachmentsPerMessage?: number;
+            locationSupported?: boolean | null;
+            configurablePushBehavior?: boolean | null;
+            maxAttachmentsPerMessage?: number | null;
             /** @description Minimum interval between sends in ms. */
-            messageSendIntervalMs?: number;
-            shouldWrapIntoCompositeIfButtonsPresent?: boolean;
+            messageSendIntervalMs?: number | null;
+            shouldWrapIntoCompositeIfButtonsPresent?: boolean | null;
             channelTypeName?: string | null;
-            isTemplate?: boolean;
-            template?: boolean;
-            canCombineDifferentTypes?: boolean;
+            isTemplate?: boolean | null;
+            template?: boolean | null;
+            canCombineDifferentTypes?: boolean | null;
         };
         Chat: {
             /** @description Opaque unique id (shape: channel_channelId_chatId). */
@@ -931,15 +945,15 @@ export interface components {
             /** Format: uuid */
             accountId?: string;
             /** @description Unique within the channel. */
-            chatId: string;
-            channel: components["schemas"]["ChannelType"];
+            chatId?: string;
+            channel?: components["schemas"]["ChannelType"];
             /** Format: int64 */
-            channelId: number | bigint;
+            channelId?: number | bigint;
             /**
              * Format: int64
              * @description Unique in the service.
              */
-            tbChatId: number | bigint;
+            tbChatId?: number | bigint;
             /** @description Phone channels use tel:+<digits>. */
             remoteAddress?: string;
             remoteAddresses?: string[];
@@ -984,27 +998,28 @@ export interface components {
         ChatUpdate: {
             blocked: boolean;
         };
+        /** @description In one layout accountId, channel, channelId and chatId are required. */
         ChatAddress: {
             /** Format: uuid */
-            accountId: string;
-            channel: components["schemas"]["ChannelType"];
+            accountId?: string;
+            channel?: components["schemas"]["ChannelType"];
             /** Format: int64 */
-            channelId: number | bigint;
-            chatId: string;
+            channelId?: number | bigint;
+            chatId?: string;
             remoteAddress?: string;
             /** Format: int64 */
             tbChatId?: number | bigint;
         };
         Tag: {
             accountId?: string;
-            name: string;
+            name?: string;
             /** Format: date-time */
             createdTs?: string;
         };
         ChatTag: {
             /** @description Composite address channel_channelId_chatId. */
             chatId?: string;
-            name: string;
+            name?: string;
             /** Format: uuid */
             accountId?: string;
             /** Format: date-time */
@@ -1128,15 +1143,16 @@ export interface components {
             publicUri?: string;
         };
         WebhookInput: {
-            /** Format: uri */
+            /** @description An address that is reachable from the internet. */
             url: string;
-            events: components["schemas"]["EventName"][];
+            /** @description Names of events; those of EventName, and any that the platform may add. */
+            events: string[];
         };
         Webhook: {
             /** @description Needed to remove the webhook. */
             id: string;
         };
-        /** @description TbUniMessage, incoming or outgoing. */
+        /** @description TbUniMessage, incoming or outgoing. In one layout channel and channelId are required. */
         Message: {
             /** Format: uuid */
             id?: string;
@@ -1144,9 +1160,9 @@ export interface components {
             accountId?: string;
             /** @enum {string} */
             direction?: "inbound" | "outbound";
-            channel: components["schemas"]["ChannelType"];
+            channel?: components["schemas"]["ChannelType"];
             /** Format: int64 */
-            channelId: number | bigint;
+            channelId?: number | bigint;
             chatId?: string;
             /** Format: int64 */
             tbChatId?: number | bigint;
@@ -1258,7 +1274,7 @@ export interface components {
         /** @description A button of a delivered message or of a press. */
         Button: {
             /** @enum {string} */
-            type: "ActionButton" | "HyperLinkButton" | "GetContactButton" | "InvoiceButton" | "PhoneButton";
+            type?: "ActionButton" | "HyperLinkButton" | "GetContactButton" | "InvoiceButton" | "PhoneButton";
             /** @description Caption. */
             text: string;
             /** Format: uri */
@@ -1317,7 +1333,7 @@ export interface components {
             templateId?: string;
             /** @description Values for placeholders, one nesting level. whatsappb: text, numbers and symbols without line breaks and without more than 4 spaces in a row. vk: placeholder names are letters A-Za-z. */
             substitutions?: {
-                [key: string]: string | number;
+                [key: string]: string | number | boolean | null;
             };
             /** @description channelFileId is a link from the upload; on whatsapp and whatsappb public links are allowed too. */
             attachments?: components["schemas"]["SendAttachment"][];
@@ -1530,7 +1546,7 @@ export interface components {
             [key: string]: unknown | number | string | boolean;
         };
         Widget: {
-            channels: components["schemas"]["WidgetChannel"][];
+            channels?: components["schemas"]["WidgetChannel"][];
             "welcome-avatar-url"?: string;
             "welcome-name"?: string;
             "welcome-seconds"?: number;
@@ -1567,7 +1583,7 @@ export interface components {
             "hide-tb-logo"?: string;
             "custom-channels-total"?: number;
             /** Format: uuid */
-            id: string;
+            id?: string;
             userId?: string;
             accountId?: string;
         } & {
@@ -2797,7 +2813,7 @@ export interface components {
     };
     parameters: {
         /** @description Version of the answer; 0.1.0 when absent. */
-        v: "0.1.0" | "1.0.0";
+        v: string;
         /** @description Earliest time of the last message, ms since 1970; reaches back 3 months at most. */
         from: number | bigint;
         /** @description Only blocked chats (true) or only others (false). */

@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../core/context';
 import { addressFields } from '../conversation/eventFields';
 import { single } from '../http/envelope';
-import { ApiError } from '../core/errors';
+import { contract } from '../contract/validator';
+import { ApiError, refuse } from '../core/errors';
 import { EVENT_NAMES } from '../events/catalogue';
 import { raise, raiseUnchecked } from '../events/raise';
 import { bodyOf, optionalBodyOf, paramOf } from '../http/requests';
-import { isJsonObject, toInt64 } from '../core/json';
-import { CHANNEL_TYPES, type ChannelRecord } from '../core/model';
+import { isJsonObject, toInt64, type Json } from '../core/json';
+import { CHANNEL_TYPES, type Capability, type ChannelRecord } from '../core/model';
 import { channelOf } from '../conversation/apiChannel';
 import { capabilityOf } from '../seeds/capabilities';
 
@@ -37,9 +38,16 @@ function disconnect(context: Context, channel: ChannelRecord, reason: unknown): 
 	context.changed({ kind: 'channel', data: channel });
 }
 
+/** A capability that fits the contract: any of its members absent or null, or null altogether. */
+function checkedCapability(value: Json): Capability | null {
+	refuse(contract().fieldViolations('ChannelEntry', 'freeTextCapability', value));
+	// The contract's own check is the proof.
+	return value as Capability | null;
+}
+
 /** Adds a channel: it is created, then connected. */
 function createChannel(context: Context, request: FastifyRequest): ChannelRecord {
-	const { channel: type, channelId: digits, title = 'New channel' } = bodyOf(request);
+	const { channel: type, channelId: digits, title = 'New channel', capability } = bodyOf(request);
 	const channel = CHANNEL_TYPES.find((one) => one === type);
 	const channelId = toInt64(digits);
 	if (!channel || channelId === undefined) {
@@ -51,7 +59,7 @@ function createChannel(context: Context, request: FastifyRequest): ChannelRecord
 		channelId,
 		title: String(title),
 		connected: true,
-		capability: capabilityOf(channel),
+		capability: capability === undefined ? capabilityOf(channel) : checkedCapability(capability),
 	};
 	context.state.channels.push(record);
 	raise(context, 'ChannelCreationCommand', { channel, channelId, userId: context.state.userId });
@@ -73,7 +81,15 @@ function channelControls(app: FastifyInstance, context: Context): void {
 		const channel = channelFor(request);
 		const { title, capability } = bodyOf(request);
 		if (typeof title === 'string') channel.title = title;
-		if (isJsonObject(capability)) Object.assign(channel.capability, capability);
+		if (isJsonObject(capability)) channel.capability = checkedCapability({ ...channel.capability, ...capability });
+		context.changed({ kind: 'channel', data: channel });
+		return single(channel);
+	});
+
+	app.put('/channels/:channel/:channelId/capability', (request) => {
+		const channel = channelFor(request);
+		const { capability } = optionalBodyOf(request);
+		channel.capability = capability === undefined ? undefined : checkedCapability(capability);
 		context.changed({ kind: 'channel', data: channel });
 		return single(channel);
 	});

@@ -5,7 +5,8 @@ import { endFaults, orderFault } from '../faults/faults';
 import { listOf, single } from '../http/envelope';
 import { ApiError } from '../core/errors';
 import { bodyOf, optionalBodyOf, paramOf } from '../http/requests';
-import type { Json } from '../core/json';
+import { isJsonObject, type Json } from '../core/json';
+import { isRule, type Rules } from '../core/rules';
 import { createSigningKey } from '../security/signing';
 import { issueToken } from '../security/apiToken';
 import { seedContent } from '../seeds/state';
@@ -17,7 +18,8 @@ const SETTINGS: Record<string, (value: Json) => boolean> = {
 	eventLayout: (value) => value === 'nested' || value === 'flat',
 	authScheme: (value) => value === 'JWT' || value === 'Bearer',
 	resendDelaysMs: (value) => Array.isArray(value) && value.every(isCount),
-	pageSize: (value) => isCount(value) && value !== 0,
+	pageSize: isCount,
+	uploadLimitBytes: isCount,
 	statusDelayMs: isCount,
 	deliveryTimeoutMs: isCount,
 	deliveryConcurrency: (value) => isCount(value) && value !== 0,
@@ -27,13 +29,24 @@ const SETTINGS: Record<string, (value: Json) => boolean> = {
 function settingsOf(context: Context) {
 	const names = Object.keys(SETTINGS);
 	const current = Object.entries(context.options).filter(([name]) => names.includes(name));
-	return { ...Object.fromEntries(current), plan: context.state.plan };
+	return { ...Object.fromEntries(current), rules: context.options.rules, plan: context.state.plan };
+}
+
+/** The rules that a body switches on or off. */
+function rulesOf(value: Json): Partial<Rules> {
+	if (!isJsonObject(value)) throw new ApiError('INVALID_REQUEST', 'rules is an object: {"minimumInterval": true}');
+	for (const [name, state] of Object.entries(value)) {
+		if (!isRule(name) || typeof state !== 'boolean')
+			throw new ApiError('INVALID_REQUEST', `${name} is no rule or not true or false`);
+	}
+	return value as Partial<Rules>;
 }
 
 /** Puts everything back to the seeds but tokens, keys and webhooks. */
 function reset(context: Context, deliveries: Deliveries): void {
 	Object.assign(context.state, seedContent(context.now()));
 	context.requests.clear();
+	context.lastSendMs.clear();
 	deliveries.clear();
 	endFaults(context);
 	context.changed({ kind: 'reset', data: undefined });
@@ -82,12 +95,14 @@ export function sandboxSettingControls(app: FastifyInstance, context: Context, d
 	app.get('/settings', () => single(settingsOf(context)));
 
 	app.patch('/settings', (request) => {
-		const { plan, ...changes } = bodyOf(request);
+		const { plan, rules = {}, ...changes } = bodyOf(request);
+		const switched = rulesOf(rules);
 		for (const [name, value] of Object.entries(changes)) {
 			if (!SETTINGS[name]?.(value)) throw new ApiError('INVALID_REQUEST', `${name} is no setting or has a wrong value`);
 		}
 		if (plan === 'start' || plan === 'pro') context.state.plan = plan;
 		Object.assign(context.options, changes);
+		Object.assign(context.options.rules, switched);
 		return single(settingsOf(context));
 	});
 

@@ -1,9 +1,9 @@
 import type { Context } from '../core/context';
 import { chatRefOf } from '../conversation/apiChat';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
-import type { ChannelRecord, ChatRecord, Message } from '../core/model';
+import type { Capability, ChannelRecord, ChatRecord, Message } from '../core/model';
 import type { Delivery } from '../core/records';
-import { givesReadStatus, givesStatus, windowOpened } from '../conversation/channelRules';
+import { givesReadStatus, givesStatus, supports, windowOpened } from '../conversation/channelRules';
 
 /** ms since 1970 as ISO-8601, or nothing. */
 const iso = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toISOString());
@@ -14,14 +14,15 @@ const refOf = (message: Message) => `${message.channel}_${message.channelId}_${m
 /** A channel as the snapshot and the feed show it (README.md, "The snapshot"). */
 export function channelView(channel: ChannelRecord) {
 	const { capability } = channel;
+	const supported = (restriction: keyof Capability) => supports(capability, restriction);
 	return {
 		channel: channel.channel,
 		channelId: String(channel.channelId),
 		title: channel.title,
 		connected: channel.connected,
-		maxTextSize: capability.textRestrictions?.maxSize ?? null,
-		buttons: capability.buttonsRestrictions !== null,
-		files: capability.filesRestrictions !== null || capability.photoRestrictions !== null,
+		maxTextSize: capability?.textRestrictions?.maxSize ?? null,
+		buttons: supported('buttonsRestrictions'),
+		files: supported('filesRestrictions') || supported('photoRestrictions'),
 		reads: givesReadStatus(channel.channel),
 		statuses: givesStatus(channel.channel),
 	};

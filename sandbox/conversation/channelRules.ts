@@ -1,5 +1,5 @@
 import type { Context } from '../core/context';
-import type { ChannelType, ChatRecord } from '../core/model';
+import type { Capability, ChannelType, ChatRecord } from '../core/model';
 
 const WINDOW_MS = 24 * 60 * 60 * 1000;
 
@@ -17,6 +17,17 @@ export const givesReadStatus = (channel: ChannelType) => !WITHOUT_READS.includes
 
 /** Whether a channel reports delivery statuses (MessageDeliveryCommand). */
 export const givesStatus = (channel: ChannelType) => channel !== 'instagram';
+
+/**
+ * Whether a channel takes what a restriction is about.
+ *
+ * @param capability what the channel can do; where it is unknown, everything goes
+ * @param restriction the name of the restriction
+ * @returns false when the restriction is null or absent, which means unsupported
+ */
+export function supports(capability: Capability | null | undefined, restriction: keyof Capability): boolean {
+	return !capability || (capability[restriction] ?? null) !== null;
+}
 
 /** Whether attachments may be public links, not only uploaded files. */
 export const allowsPublicLinks = (channel: ChannelType) => WITH_PUBLIC_LINKS.includes(channel);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
+import type { Int64 } from '../core/json';
 import type { ChannelRecord, ChatRecord, Message } from '../core/model';
 import { chatRefOf } from './apiChat';
 import { chatFields } from './eventFields';
@@ -13,6 +14,8 @@ export type NewChat = {
 	firstName?: string;
 	lastName?: string;
 	username?: string;
+	/** The platform's id of the chat; a new one when absent. */
+	tbChatId?: Int64;
 };
 
 /**
@@ -31,7 +34,7 @@ export function addChat(context: Context, channel: ChannelRecord, who: NewChat):
 		channel: channel.channel,
 		channelId: channel.channelId,
 		chatId: who.chatId,
-		tbChatId: context.nextId(),
+		tbChatId: who.tbChatId ?? context.nextId(),
 		remoteAddress: who.remoteAddress,
 		remoteUsername: who.username,
 		remoteFirstName: who.firstName,
@@ -52,6 +55,18 @@ export function addChat(context: Context, channel: ChannelRecord, who: NewChat):
 	context.state.chats.push(chat);
 	context.changed({ kind: 'chat', data: chat });
 	return chat;
+}
+
+/**
+ * The chat that a call is about. What the platform answers where there is none is not shown.
+ *
+ * @param context the sandbox
+ * @param tbChatId digits
+ * @returns the chat; undefined where there is none and the rule chatOfCall is switched off
+ * @throws ApiError NOT_FOUND where there is none
+ */
+export function chatOfCall(context: Context, tbChatId: string): ChatRecord | undefined {
+	return context.holds('chatOfCall') ? context.requireChat(tbChatId) : context.findChat(tbChatId);
 }
 
 /**

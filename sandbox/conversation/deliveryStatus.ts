@@ -73,16 +73,17 @@ export function reportStatus(context: Context, chat: ChatRecord, message: Messag
 	context.changed({ kind: 'message', data: message });
 }
 
-/** The steps that a channel really reports: instagram none, whatsapp of every second message only the first two. */
-function reportedSteps(chat: ChatRecord, steps: DeliveryStep[]): DeliveryStep[] {
+/** The steps that a channel really reports: instagram none, whatsapp of every second message all but the last. */
+function reportedSteps(context: Context, chat: ChatRecord, steps: DeliveryStep[]): DeliveryStep[] {
 	if (!givesStatus(chat.channel)) return [];
-	const unreliable = chat.channel === 'whatsapp' && chat.sentCount % 2 === 0 && steps === DELIVERED;
-	return unreliable ? steps.filter((one) => !one.isFinal) : steps;
+	const isSecond = chat.channel === 'whatsapp' && chat.sentCount % 2 === 0 && steps === DELIVERED;
+	const told = isSecond && context.holds('whatsappStatuses') ? steps.filter((one) => !one.isFinal) : steps;
+	return context.holds('deliverySteps') ? told : told.filter((one) => one.isFinal);
 }
 
 /** Raises the statuses one after the other, at the sandbox's pace. */
 async function walk(context: Context, chat: ChatRecord, message: Message, steps: DeliveryStep[]): Promise<void> {
-	for (const step of reportedSteps(chat, steps)) {
+	for (const step of reportedSteps(context, chat, steps)) {
 		if (!(await context.pause(context.options.statusDelayMs))) return;
 		reportStatus(context, chat, message, step);
 	}

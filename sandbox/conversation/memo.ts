@@ -49,6 +49,7 @@ export function changeMemo(context: Context, chat: ChatRecord, change: MemoChang
  * @param text what the user wrote or shared
  */
 export function readContactsFrom(context: Context, chat: ChatRecord, text: string): void {
+	if (!context.holds('memoContacts')) return;
 	const phones = (text.match(PHONE) ?? []).map((phone) => `+${phone.replace(/\D/g, '')}`);
 	const emails = text.match(EMAIL) ?? [];
 	const added = (known: string[], found: string[]) => [...new Set([...known, ...found])];

@@ -1,7 +1,7 @@
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
 import { ApiError, refuse, type Violation } from '../core/errors';
-import { isJsonObject, type JsonObject } from '../core/json';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChannelRecord, TemplateRecord } from '../core/model';
 import { publicUri } from '../files/addresses';
 import { allowsPublicLinks } from './channelRules';
@@ -20,7 +20,9 @@ function substitutionViolations(channel: ChannelRecord, substitutions: JsonObjec
 function templateOf(context: Context, channel: ChannelRecord, body: JsonObject): TemplateRecord | undefined {
 	if (!body.templateId) return undefined;
 	const template = context.state.templates.find((one) => one.channel === channel.channel && one.templateId === body.templateId);
-	if (!template) throw new ApiError('INVALID_REQUEST', `There is no template ${String(body.templateId)} on this channel`);
+	if (!template && context.holds('knownTemplate')) {
+		throw new ApiError('INVALID_REQUEST', `There is no template ${String(body.templateId)} on this channel`);
+	}
 	return template;
 }
 
@@ -39,7 +41,8 @@ function attachmentsOf(context: Context, channel: ChannelRecord, attachments: Js
 				mimeType: file.mimeType,
 				publicUrl: publicUri(context, file),
 			};
-		if (!allowsPublicLinks(channel.channel) || !/^https?:\/\//.test(link)) {
+		const isTaken = allowsPublicLinks(channel.channel) && /^https?:\/\//.test(link);
+		if (context.holds('uploadedFiles') && !isTaken) {
 			violations.push({
 				propertyPath: `attachments[${index}].channelFileId`,
 				name: 'upload',
@@ -60,13 +63,43 @@ function buttonsOf(channel: ChannelRecord, buttons: JsonObject[]): JsonObject[] 
 }
 
 /** Fields of the message model that a send may carry too: the complete list of request fields is not shown. */
-const ALSO_ECHOED = ['textMarkup', 'subject', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'deliveryTimeout'];
+const ALSO_ECHOED = [
+	'textMarkup',
+	'subject',
+	'pushType',
+	'removeKeyboard',
+	'replyToChannelMessageId',
+	'replyToMessage',
+	'deliveryTimeout',
+	'location',
+	'contact',
+	'contactCards',
+	'headers',
+	'actionNumbers',
+	'notificationId',
+	'wabaMenu',
+];
+
+/** Fields that only say how a message goes and to whom; whatever else a request has may be what it says. */
+const MANNER = new Set([
+	...['channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'substitutions', 'buttons'],
+	...['textMarkup', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'replyToMessage', 'deliveryTimeout'],
+]);
+
+/** Whether a request holds anything to send. */
+function saysSomething(body: JsonObject): boolean {
+	const isEmpty = (value: Json) =>
+		value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+	return Object.entries(body).some(([name, value]) => !MANNER.has(name) && !isEmpty(value));
+}
 
 /** Those of them that the request has, right by the model. */
-function echoedOf(body: JsonObject): JsonObject {
+function echoedOf(context: Context, body: JsonObject): JsonObject {
 	const sent = ALSO_ECHOED.filter((name) => body[name] !== undefined);
-	refuse(sent.flatMap((name) => contract().fieldViolations('Message', name, body[name])));
-	return Object.fromEntries(sent.map((name) => [name, body[name]]));
+	const violations = sent.flatMap((name) => contract().fieldViolations('Message', name, body[name]));
+	if (context.holds('messageFields')) refuse(violations);
+	const right = sent.filter((name) => !violations.some((one) => one.propertyPath === name));
+	return Object.fromEntries(right.map((name) => [name, body[name]]));
 }
 
 /**
@@ -85,14 +118,14 @@ export function contentOf(context: Context, channel: ChannelRecord, body: JsonOb
 	const template = templateOf(context, channel, body);
 	const substitutions = isJsonObject(body.substitutions) ? body.substitutions : {};
 	refuse(substitutionViolations(channel, substitutions));
-	if (!template && !body.text && attachments.length === 0) {
-		throw new ApiError('INVALID_REQUEST', 'One of text, attachments and templateId is needed');
+	if (context.holds('content') && !saysSomething(body)) {
+		throw new ApiError('INVALID_REQUEST', 'There is nothing to send: no text, no files, no template');
 	}
 	const filled = template?.text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(substitutions[name] ?? whole));
 	return {
-		...echoedOf(body),
+		...echoedOf(context, body),
 		text: filled ?? body.text,
-		templateId: template?.templateId,
+		templateId: body.templateId,
 		templateName: template?.channel === 'whatsappb' ? template.name : undefined,
 		templateCategory: template?.category,
 		substitutions: body.substitutions,

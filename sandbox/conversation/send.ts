@@ -5,7 +5,7 @@ import { raise } from '../events/raise';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { Capability, ChatRecord, Message } from '../core/model';
 import { strike } from '../faults/faults';
-import { windowOpened } from './channelRules';
+import { supports, windowOpened } from './channelRules';
 import { chatRefOf, contactOf } from './apiChat';
 import { reportProgress, stepsTo } from './deliveryStatus';
 import { messageInEvent } from './eventFields';
@@ -42,24 +42,26 @@ function outboundMessage(context: Context, chat: ChatRecord, content: JsonObject
 	};
 }
 
-/** Whether a channel takes a kind of attachment at all. */
-function takes(capability: Capability, kind: unknown): boolean {
-	if (kind === 'image' || kind === 'sticker' || kind === 'thumb') return capability.photoRestrictions !== null;
-	if (kind === 'audio' || kind === 'voice') return capability.audioRestrictions !== null;
-	if (kind === 'video') return capability.videoRestrictions !== null;
-	return capability.filesRestrictions !== null;
+/** The restriction that a kind of attachment falls under. */
+function restrictionOf(kind: unknown): keyof Capability {
+	if (kind === 'image' || kind === 'sticker' || kind === 'thumb') return 'photoRestrictions';
+	if (kind === 'audio' || kind === 'voice') return 'audioRestrictions';
+	return kind === 'video' ? 'videoRestrictions' : 'filesRestrictions';
 }
 
 /** The status that a send is bound to end in by the rules of its channel. */
 function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): string | undefined {
 	if (chat.blocked) return 'BLOCKED';
-	if (chat.channel === 'whatsappb' && !content.templateId && !windowOpened(context, chat)) {
-		return 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW';
-	}
+	const isFreeForm = chat.channel === 'whatsappb' && !content.templateId;
+	if (context.holds('window') && isFreeForm && !windowOpened(context, chat)) return 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW';
+	if (!context.holds('unsupportedContent')) return undefined;
 	const capability = context.findChannel(chat.channel, chat.channelId)?.capability;
 	const attachments = Array.isArray(content.attachments) ? content.attachments.filter(isJsonObject) : [];
-	const unsupported = capability && attachments.some((one) => !takes(capability, one.kind ?? 'document'));
-	return unsupported ? 'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL' : undefined;
+	const tooMuch = attachments.some((one) => !supports(capability, restrictionOf(one.kind)));
+	if (tooMuch) return 'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL';
+	// A template's text is not the sender's: the restriction is about free-form messages.
+	const isText = Boolean(content.text) && !content.templateId;
+	return isText && !supports(capability, 'textRestrictions') ? 'ERROR' : undefined;
 }
 
 /** Makes the message, and its children where it is too large to go out as one. */
@@ -80,7 +82,8 @@ function announce(context: Context, chat: ChatRecord, message: Message, children
 		chat.sentCount += 1;
 		context.changed({ kind: 'message', data: one });
 	}
-	for (const one of children.length > 0 ? children : [message]) {
+	const parts = context.holds('partEvents') ? children : [];
+	for (const one of parts.length > 0 ? parts : [message]) {
 		raise(context, 'new_message', { message: messageInEvent(context, chat, one) }, chatRefOf(chat));
 	}
 	context.changed({ kind: 'chat', data: chat });

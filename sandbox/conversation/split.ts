@@ -37,10 +37,11 @@ function chunk<Item>(items: Item[], size: number): Item[][] {
  */
 export function partsOf(content: JsonObject, capability: Capability): JsonObject[] {
 	const { text, attachments, buttons, ...common } = content;
-	const maxSize = capability.textRestrictions?.maxSize ?? Infinity;
+	// Room for a surrogate pair at least, whatever a test makes of the channel.
+	const maxSize = Math.max(2, capability.textRestrictions?.maxSize ?? Infinity);
 	const texts = typeof text === 'string' && text !== '' ? splitText(text, maxSize) : [];
 	const files = Array.isArray(attachments) ? attachments.filter(isJsonObject) : [];
-	const groups = chunk(files, Math.max(1, capability.maxAttachmentsPerMessage));
+	const groups = chunk(files, capability.maxAttachmentsPerMessage ?? files.length);
 	const parts: JsonObject[] = texts.map((piece) => ({ ...common, text: piece }));
 	const last = parts.at(-1);
 	if (last && groups[0] && capability.canCombineDifferentTypes) last.attachments = groups.shift();

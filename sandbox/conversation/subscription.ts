@@ -76,6 +76,7 @@ export function unsubscribe(context: Context, chat: ChatRecord, initiator: 'USER
 export function setBlocked(context: Context, chat: ChatRecord, blocked: boolean): void {
 	if (blocked !== chat.blocked) chat.blockedMs = blocked ? context.now() : undefined;
 	chat.blocked = blocked;
-	if (blocked && chat.subscribed) unsubscribe(context, chat, 'OPERATOR');
+	if (blocked && chat.subscribed && context.holds('blockEvent')) unsubscribe(context, chat, 'OPERATOR');
+	if (blocked) chat.subscribed = false;
 	context.changed({ kind: 'chat', data: chat });
 }

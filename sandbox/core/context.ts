@@ -7,6 +7,7 @@ import { BoundedLog } from './boundedLog';
 import type { ChannelRecord, ChatRecord, SandboxState } from './model';
 import type { ResolvedOptions } from './options';
 import type { Change, Fault, NumberedChange, RaisedEvent, RequestEntry } from './records';
+import type { RuleName } from './rules';
 
 /** What every route and every control call works with: the state, the clock, and the bus of changes and raised events. */
 export class Context {
@@ -24,6 +25,9 @@ export class Context {
 
 	/** The faults in force, as tests and users ordered them. */
 	faults: Fault[] = [];
+
+	/** When the API last sent on each channel, in ms since 1970, by channel_channelId. */
+	readonly lastSendMs = new Map<string, number>();
 
 	/** What the sandbox itself has sent against the contract; empty as long as it is right. */
 	readonly violations: string[] = [];
@@ -50,6 +54,16 @@ export class Context {
 	/** @returns ms since 1970 by the sandbox's clock */
 	now(): number {
 		return this.options.clock() + this.clockOffsetMs;
+	}
+
+	/**
+	 * Tells whether one of the sandbox's own rules holds.
+	 *
+	 * @param rule its name
+	 * @returns false when it is switched off
+	 */
+	holds(rule: RuleName): boolean {
+		return this.options.rules[rule];
 	}
 
 	/** @returns the time as ISO-8601 with ms */

@@ -79,3 +79,16 @@ export function toInt64(value: Json): Int64 | undefined {
 	if (typeof value !== 'string' || !/^-?\d{1,19}$/.test(value)) return undefined;
 	return toInt64(parseNumber(value));
 }
+
+/**
+ * Leaves out every member without a value, at every depth (specification, "Events", rule 3).
+ *
+ * @param value any JSON value
+ * @returns a copy without null and undefined members
+ */
+export function withoutEmpty(value: Json): Json {
+	if (Array.isArray(value)) return value.map(withoutEmpty);
+	if (!isJsonObject(value)) return value;
+	const kept = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+	return Object.fromEntries(kept.map(([key, member]) => [key, withoutEmpty(member)]));
+}

@@ -15,33 +15,33 @@ export const CHANNEL_TYPES = [
 	'tgp',
 ] as const;
 
-/** A channel type. */
-export type ChannelType = (typeof CHANNEL_TYPES)[number];
+/** A channel type; the specification lists those that were seen, not all. */
+export type ChannelType = string;
 
 /** A restriction on texts. */
-export type TextRestrictions = { maxSize: number };
+export type TextRestrictions = { maxSize?: number | null };
 
-/** A restriction on files of one sort; a null in its place means unsupported. */
-export type FileRestrictions = { mimeMask?: string };
+/** A restriction on files of one sort; null or nothing in its place means unsupported. */
+export type FileRestrictions = { mimeMask?: string | null };
 
-/** The specification's capability object. */
+/** The specification's capability object; an absent member equals null (client requirement 2). */
 export type Capability = {
-	textRestrictions: TextRestrictions | null;
-	photoRestrictions: FileRestrictions | null;
-	audioRestrictions: FileRestrictions | null;
-	videoRestrictions: FileRestrictions | null;
-	filesRestrictions: FileRestrictions | null;
-	buttonsRestrictions: JsonObject | null;
-	statusRestrictions: JsonObject | null;
-	locationSupported: boolean;
-	configurablePushBehavior: boolean;
-	maxAttachmentsPerMessage: number;
-	messageSendIntervalMs: number;
-	shouldWrapIntoCompositeIfButtonsPresent: boolean;
-	channelTypeName: string | null;
-	isTemplate: boolean;
-	template: boolean;
-	canCombineDifferentTypes: boolean;
+	textRestrictions?: TextRestrictions | null;
+	photoRestrictions?: FileRestrictions | null;
+	audioRestrictions?: FileRestrictions | null;
+	videoRestrictions?: FileRestrictions | null;
+	filesRestrictions?: FileRestrictions | null;
+	buttonsRestrictions?: JsonObject | null;
+	statusRestrictions?: JsonObject | null;
+	locationSupported?: boolean | null;
+	configurablePushBehavior?: boolean | null;
+	maxAttachmentsPerMessage?: number | null;
+	messageSendIntervalMs?: number | null;
+	shouldWrapIntoCompositeIfButtonsPresent?: boolean | null;
+	channelTypeName?: string | null;
+	isTemplate?: boolean | null;
+	template?: boolean | null;
+	canCombineDifferentTypes?: boolean | null;
 };
 
 /** A connected channel as the sandbox keeps it. */
@@ -53,7 +53,8 @@ export type ChannelRecord = {
 	phone?: string;
 	webUrl?: string;
 	connected: boolean;
-	capability: Capability;
+	/** What it can do; nothing is known of a channel without it. */
+	capability?: Capability | null;
 };
 
 /** A tag on a chat. */

@@ -1,4 +1,5 @@
 import type { FindReason } from '../events/refusalReason';
+import { resolveRules, type Rules } from './rules';
 
 /** What a sandbox can be started with; everything is optional. */
 export type SandboxOptions = {
@@ -14,17 +15,17 @@ export type SandboxOptions = {
 	issuer?: string;
 	/** The time in ms since 1970; the machine's clock when absent. */
 	clock?: () => number;
-	/** Chats on one page of the chat list. */
+	/** Chats on one page of the chat list; 0 puts all on one. */
 	pageSize?: number;
 	/** The scheme word before a delivery's token; the specification shows both. */
 	authScheme?: 'JWT' | 'Bearer';
-	/** Time a receiver has to answer a delivery, in ms. */
+	/** Time a receiver has to answer a delivery, in ms; 0 gives it all the time it wants. */
 	deliveryTimeoutMs?: number;
 	/** Deliveries under way at once to one webhook. */
 	deliveryConcurrency?: number;
 	/** Pause in ms between the delivery statuses that follow a send. */
 	statusDelayMs?: number;
-	/** The largest accepted upload in bytes. */
+	/** The largest accepted upload in bytes; 0 sets no limit. */
 	uploadLimitBytes?: number;
 	/** Where the n8n is that listens to this sandbox; the simulator page links to it. None when absent. */
 	n8nUrl?: string;
@@ -32,20 +33,26 @@ export type SandboxOptions = {
 	findReason?: FindReason;
 	/** How many entries the logs of requests and of deliveries keep. */
 	logSize?: number;
+	/** Rules of the sandbox's own to switch on (true) or off (false); see rules.ts. */
+	rules?: Partial<Rules>;
 };
 
 /** The layout of events. */
 export type EventLayout = 'nested' | 'flat';
 
 /** Every option with a value, but for those that have none by default. */
-export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason'>> &
-	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason'>;
+export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason' | 'rules'>> &
+	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason'> & {
+		/** Which rules of its own hold. */
+		rules: Rules;
+	};
 
 /**
  * Fills in the defaults: small delays, so that tests are quick.
  *
  * @param options what the caller chose
  * @returns every option with a value
+ * @throws Error when there is no rule of a name
  */
 export function resolveOptions(options: SandboxOptions = {}): ResolvedOptions {
 	return {
@@ -62,5 +69,6 @@ export function resolveOptions(options: SandboxOptions = {}): ResolvedOptions {
 		uploadLimitBytes: 1024 ** 3,
 		logSize: 5000,
 		...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+		rules: resolveRules(options.rules),
 	};
 }

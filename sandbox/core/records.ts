@@ -72,8 +72,6 @@ export type RaisedEvent = {
 	body: JsonObject;
 	/** The chat that it is about, for the log of deliveries. */
 	chatRef?: string;
-	/** Also for webhooks that could not ask for it, because the specification has no such name. */
-	toAll?: boolean;
 };
 
 /** A change that the live feed reports: its kind and what changed. */

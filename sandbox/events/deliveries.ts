@@ -7,7 +7,6 @@ import { isJsonObject, printJson, type JsonObject } from '../core/json';
 import { BoundedLog } from '../core/boundedLog';
 import type { WebhookRecord } from '../core/model';
 import type { Attempt, DecodedToken, Delivery, RaisedEvent } from '../core/records';
-import { EVENT_NAMES } from './catalogue';
 import { authorizationOf, decodedToken } from './authorization';
 
 const RESPONSE_KEPT = 2000;
@@ -36,11 +35,9 @@ export class Deliveries {
 		return this.log.list();
 	}
 
-	/** Starts the delivery of an event to every webhook that asked for its name. */
-	private enqueue({ name, body, chatRef, toAll = false }: RaisedEvent): void {
-		const known: readonly string[] = EVENT_NAMES;
-		const wants = (webhook: WebhookRecord) => webhook.events.includes(name) || (toAll && !known.includes(name));
-		const webhooks = this.context.state.webhooks.filter(wants);
+	/** Starts the delivery of an event to every webhook that asked for its name (specification, "Events", rule 5). */
+	private enqueue({ name, body, chatRef }: RaisedEvent): void {
+		const webhooks = this.context.state.webhooks.filter((webhook) => webhook.events.includes(name));
 		const text = webhooks.length > 0 ? printJson(body) : '';
 		for (const webhook of webhooks) {
 			const struck = strike(this.context, 'delivery', { event: name, chatRef, url: webhook.url });
@@ -161,7 +158,8 @@ export class Deliveries {
 		delivery: Delivery,
 		struck: Map<FaultKind, JsonObject>,
 	): Promise<Pick<Attempt, 'status' | 'response' | 'error' | 'token'>> {
-		const timeout = AbortSignal.timeout(this.context.options.deliveryTimeoutMs);
+		const { deliveryTimeoutMs } = this.context.options;
+		const timeouts = deliveryTimeoutMs > 0 ? [AbortSignal.timeout(deliveryTimeoutMs)] : [];
 		let token: DecodedToken | undefined;
 		try {
 			const authorization = await authorizationOf(this.context, delivery.url, struck);
@@ -171,7 +169,7 @@ export class Deliveries {
 				headers: { 'content-type': 'application/json', ...(authorization ? { authorization } : {}) },
 				body: delivery.body,
 				redirect: 'manual',
-				signal: AbortSignal.any([timeout, this.context.closing.signal]),
+				signal: AbortSignal.any([...timeouts, this.context.closing.signal]),
 			});
 			return { status: response.status, response: (await response.text()).slice(0, RESPONSE_KEPT), token };
 		} catch (error) {

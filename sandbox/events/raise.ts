@@ -1,21 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
 import { contract } from '../contract/validator';
-import { isJsonObject, type Json, type JsonObject } from '../core/json';
+import { withoutEmpty, type JsonObject } from '../core/json';
 import type { EventName } from './catalogue';
-
-/**
- * Leaves out every member without a value, at every depth (specification, "Events", rule 3).
- *
- * @param value any JSON value
- * @returns a copy without null and undefined members
- */
-export function withoutEmpty(value: Json): Json {
-	if (Array.isArray(value)) return value.map(withoutEmpty);
-	if (!isJsonObject(value)) return value;
-	const kept = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
-	return Object.fromEntries(kept.map(([key, member]) => [key, withoutEmpty(member)]));
-}
 
 /** An event in the chosen layout. */
 function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObject {
@@ -45,7 +32,8 @@ export function raise(context: Context, name: EventName, fields: JsonObject, cha
 }
 
 /**
- * Raises an event of any name and content, unchecked, at every webhook: what a later version of the platform might send.
+ * Raises an event of any name and content, unchecked, at the webhooks that asked for the name: what a later version of the
+ * platform might send.
  *
  * @param context the sandbox
  * @param name any name
@@ -54,6 +42,6 @@ export function raise(context: Context, name: EventName, fields: JsonObject, cha
  */
 export function raiseUnchecked(context: Context, name: string, fields: JsonObject): JsonObject {
 	const body = envelopeOf(context, name, fields);
-	context.raised({ name, body, toAll: true });
+	context.raised({ name, body });
 	return body;
 }

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { isJsonObject, parseJson, printJson } from '../core/json';
 
@@ -10,7 +11,11 @@ declare module 'fastify' {
 	}
 }
 
-const JSON_LIMIT_BYTES = 4 * 1024 * 1024;
+/** Far beyond what anybody sends: the specification has no limit for a body. */
+const JSON_LIMIT_BYTES = 1024 ** 3;
+
+/** Statuses whose error body is not shown. */
+const WITHOUT_SHOWN_BODY = [401, 402, 403, 500];
 
 /** The error that an answer carries: the API's own, or an unforeseen one as 500. */
 function toApiError(error: unknown): ApiError {
@@ -24,13 +29,14 @@ function toApiError(error: unknown): ApiError {
 /**
  * Makes the HTTP server: int64-safe JSON both ways, x-correlation-id on every answer, errors as the envelope's $error.
  *
+ * @param context the sandbox
  * @returns the server, without routes
  */
-export function createHttpServer(): FastifyInstance {
+export function createHttpServer(context: Context): FastifyInstance {
 	const app = fastify({
 		bodyLimit: JSON_LIMIT_BYTES,
 		forceCloseConnections: true,
-		routerOptions: { maxParamLength: 5000 },
+		routerOptions: { maxParamLength: 16_384 },
 	});
 	app.decorateRequest('rawText', '');
 	app.removeAllContentTypeParsers();
@@ -49,7 +55,9 @@ export function createHttpServer(): FastifyInstance {
 	});
 	app.setErrorHandler((error, _request, reply) => {
 		const apiError = toApiError(error);
-		return reply.status(apiError.status).type('application/json').send(apiError.toBody());
+		reply.status(apiError.status);
+		if (!context.holds('errorBodies') && WITHOUT_SHOWN_BODY.includes(apiError.status)) return reply.send();
+		return reply.type('application/json').send(apiError.toBody());
 	});
 	app.setNotFoundHandler((request, reply) => {
 		const error = new ApiError('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]}`);

@@ -4,7 +4,7 @@ import type { components } from '../contract/types';
 import { contract } from '../contract/validator';
 import { ApiError } from '../core/errors';
 import { bodyOf } from './requests';
-import type { Json, JsonObject } from '../core/json';
+import { withoutEmpty, type Json, type JsonObject } from '../core/json';
 
 /** The schemas of the contract as types. */
 export type Schemas = components['schemas'];
@@ -19,8 +19,16 @@ declare module 'fastify' {
 	}
 }
 
+/** Members that the contract requires though the specification only names them. */
+const NOT_SHOWN_AS_REQUIRED: Record<string, readonly string[]> = {
+	updateChat: ['blocked'],
+	createChainAction: ['action', 'message.id'],
+	updateChainAction: ['action', 'message.id'],
+	createWebhook: ['url', 'events'],
+};
+
 /** Refuses a request that violates the contract, as the API does. */
-function checkRequest(id: string, request: FastifyRequest): void {
+function checkRequest(context: Context, id: string, request: FastifyRequest): void {
 	const problems = contract().parameterProblems(id, {
 		query: request.query as JsonObject,
 		path: request.params as JsonObject,
@@ -28,7 +36,11 @@ function checkRequest(id: string, request: FastifyRequest): void {
 	if (Object.values(request.params as JsonObject).includes('')) throw new ApiError('RESOURCE_ID_IS_ABSENT');
 	if (problems[0]) throw new ApiError('INVALID_REQUEST', problems[0]);
 	if (!contract().operation(id).hasBody) return;
-	const violations = contract().bodyViolations(id, bodyOf(request));
+	if (!context.holds('nulls')) request.body = withoutEmpty(bodyOf(request));
+	const mayBeAbsent = context.holds('requiredFields') ? [] : (NOT_SHOWN_AS_REQUIRED[id] ?? []);
+	const violations = contract()
+		.bodyViolations(id, bodyOf(request))
+		.filter(({ name, propertyPath }) => name !== 'required' || !mayBeAbsent.includes(propertyPath));
 	if (violations.length > 0) throw new ApiError('BODY_VALIDATION_ERROR', 'The body violates the contract', violations);
 }
 
@@ -49,7 +61,7 @@ export function operation(app: FastifyInstance, context: Context, id: string, ha
 		url: path.replace(/\{(\w+)\}/g, ':$1'),
 		config: { operation: id },
 		handler: async (request, reply) => {
-			checkRequest(id, request);
+			checkRequest(context, id, request);
 			const payload = await handler(request, reply);
 			const problems = contract().answerProblems(id, status, payload as Json);
 			if (problems.length > 0) throw context.violation(`The answer of ${id} violates the contract: ${problems.join('; ')}`);

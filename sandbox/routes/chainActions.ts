@@ -11,7 +11,8 @@ import { checkedBody, operation } from '../http/operation';
 function inputOf(context: Context, body: JsonObject): JsonObject {
 	const { action, description, message, actionParameters } = body;
 	const messageId = isJsonObject(message) ? message.id : undefined;
-	if (messageId !== undefined && !context.state.preparedMessages.some((one) => one.id === messageId)) {
+	const isKnown = messageId === undefined || context.state.preparedMessages.some((one) => one.id === messageId);
+	if (!isKnown && context.holds('knownPreparedMessage')) {
 		throw new ApiError('INVALID_REQUEST', `There is no prepared message ${String(messageId)}`);
 	}
 	return {
@@ -41,8 +42,9 @@ function chainActionOf(context: Context, action: JsonObject): JsonObject {
  */
 export function chainActionRoutes(app: FastifyInstance, context: Context): void {
 	const { state } = context;
+	const find = (id: string) => state.chainActions.findIndex((one) => one.id === id);
 	const indexOf = (id: string) => {
-		const index = state.chainActions.findIndex((one) => one.id === id);
+		const index = find(id);
 		if (index < 0) throw new ApiError('NOT_FOUND', 'There is no such action');
 		return index;
 	};
@@ -66,13 +68,14 @@ export function chainActionRoutes(app: FastifyInstance, context: Context): void 
 
 	operation(app, context, 'updateChainAction', (request) => {
 		const id = paramOf(request, 'id');
-		const index = indexOf(id);
+		const index = context.holds('putExisting') ? indexOf(id) : find(id);
+		const known = state.chainActions[index];
 		const input = inputOf(context, checkedBody<'ChainActionInput'>(request));
-		return put(index, {
+		return put(known ? index : state.chainActions.length, {
 			id,
 			accountId: state.accountId,
 			...input,
-			enabled: state.chainActions[index]?.enabled,
+			enabled: known?.enabled ?? true,
 		});
 	});
 }

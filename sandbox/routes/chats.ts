@@ -1,15 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
 import { chatWithLastMessage } from '../conversation/apiChat';
+import { chatOfCall } from '../conversation/chats';
 import { setBlocked } from '../conversation/subscription';
+import { ApiError } from '../core/errors';
 import { listOf } from '../http/envelope';
 import { paramOf, queryOf } from '../http/requests';
 import { checkedBody, operation } from '../http/operation';
 
-/** The earliest time the chat list reaches back to: 3 months. */
+/** The earliest time the chat list reaches back to: 3 months, and from 31 May to 28 February. */
 function deepestMs(now: number): number {
 	const date = new Date(now);
-	return date.setUTCMonth(date.getUTCMonth() - 3);
+	date.setUTCMonth(date.getUTCMonth() - 3);
+	return date.getUTCDate() === new Date(now).getUTCDate() ? date.getTime() : date.setUTCDate(0);
+}
+
+/** When the list begins, by its query. */
+function sinceOf(context: Context, from: string | undefined): number {
+	const deepest = deepestMs(context.now());
+	if (from === undefined && context.holds('fromRequired')) throw new ApiError('INVALID_REQUEST', 'from is needed, in ms');
+	if (context.holds('fromDepth') && Number(from) < deepest) {
+		throw new ApiError('INVALID_REQUEST', `from may be ${deepest} at the earliest, 3 months ago`);
+	}
+	return Math.max(Number(from ?? 0), deepest);
 }
 
 /**
@@ -22,12 +35,12 @@ export function chatRoutes(app: FastifyInstance, context: Context): void {
 	for (const id of ['getChatsV1', 'getChats']) {
 		operation(app, context, id, (request) => {
 			const { from, blocked, $skip } = queryOf(request);
-			const since = Math.max(Number(from ?? 0), deepestMs(context.now()));
-			const skip = Number($skip ?? 0);
+			const since = sinceOf(context, from);
+			const skip = Math.max(0, Number($skip ?? 0));
 			const page = context.state.chats
 				.filter((one) => (one.lastMessageMs ?? one.createdMs) >= since)
 				.filter((one) => blocked === undefined || String(one.blocked) === blocked)
-				.slice(skip, skip + context.options.pageSize);
+				.slice(skip, skip + (context.options.pageSize || Infinity));
 			const next = new URL(request.url, context.origin);
 			next.searchParams.set('$skip', String(skip + page.length));
 			return listOf(
@@ -38,8 +51,9 @@ export function chatRoutes(app: FastifyInstance, context: Context): void {
 	}
 
 	operation(app, context, 'updateChat', (request) => {
-		const chat = context.requireChat(paramOf(request, 'tbChatId'));
-		setBlocked(context, chat, checkedBody<'ChatUpdate'>(request).blocked);
+		const chat = chatOfCall(context, paramOf(request, 'tbChatId'));
+		const { blocked } = checkedBody<'ChatUpdate'>(request);
+		if (chat && typeof blocked === 'boolean') setBlocked(context, chat, blocked);
 		return undefined;
 	});
 }

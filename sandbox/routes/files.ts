@@ -17,11 +17,12 @@ import { operation } from '../http/operation';
  * @param files where the bytes are
  */
 export function uploadRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
-	void app.register(multipart, { limits: { files: 1, fileSize: context.options.uploadLimitBytes } });
+	void app.register(multipart, { limits: { files: 1 } });
 	app.after(() => {
 		operation(app, context, 'uploadFile', async (request) => {
 			if (!request.isMultipart()) throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The body is not multipart/form-data');
-			const part = await request.file();
+			const fileSize = context.options.uploadLimitBytes || Infinity;
+			const part = await request.file({ limits: { fileSize } });
 			if (!part) throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The form carries no file');
 			const record = await files.store(part.file, formFileName(part.filename), part.mimetype);
 			if (part.file.truncated) {

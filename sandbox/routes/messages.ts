@@ -3,10 +3,26 @@ import type { Context } from '../core/context';
 import { announceChat } from '../conversation/chats';
 import { contentOf } from '../conversation/messageContent';
 import { chatToSendTo } from '../conversation/recipient';
+import { keepInterval } from '../conversation/pace';
 import { send } from '../conversation/send';
 import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
+import type { Int64 } from '../core/json';
+import type { ChannelRecord } from '../core/model';
 import { checkedBody, operation } from '../http/operation';
+import { capabilityOf } from '../seeds/capabilities';
+
+/** The channel that a send names; where no rule is against it, one that there was not comes into being. */
+function channelToSendOn(context: Context, type: string, channelId: Int64): ChannelRecord {
+	const known = context.findChannel(type, channelId);
+	if (known?.connected) return known;
+	if (context.holds('knownChannel')) throw new ApiError('INVALID_REQUEST', `There is no channel ${type} ${channelId}`);
+	if (known) return known;
+	const channel = { channel: type, channelId, title: type, connected: true, capability: capabilityOf(type) };
+	context.state.channels.push(channel);
+	context.changed({ kind: 'channel', data: channel });
+	return channel;
+}
 
 /**
  * POST /messages (specification, "Messages and files").
@@ -17,11 +33,9 @@ import { checkedBody, operation } from '../http/operation';
 export function messageRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'sendMessage', (request) => {
 		const body = checkedBody<'SendMessage'>(request);
-		const channel = context.findChannel(body.channel, body.channelId);
-		if (!channel?.connected) {
-			throw new ApiError('INVALID_REQUEST', `There is no channel ${body.channel} ${body.channelId}`);
-		}
+		const channel = channelToSendOn(context, body.channel, body.channelId);
 		const content = contentOf(context, channel, body);
+		keepInterval(context, channel);
 		const { chat, isNew } = chatToSendTo(context, channel, body);
 		if (isNew) announceChat(context, chat);
 		return single(send(context, chat, content));

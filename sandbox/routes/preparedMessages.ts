@@ -41,8 +41,9 @@ export function preparedMessageRoutes(app: FastifyInstance, context: Context): v
 		const id = paramOf(request, 'id');
 		const index = state.preparedMessages.findIndex((one) => one.id === id);
 		const known = state.preparedMessages[index];
-		if (!known) throw new ApiError('NOT_FOUND', 'There is no such prepared message');
-		const { accountId, createdTs, createdByTbUserId } = known;
+		if (!known && context.holds('putExisting')) throw new ApiError('NOT_FOUND', 'There is no such prepared message');
+		const fresh = { accountId: state.accountId, createdTs: context.isoNow(), createdByTbUserId: state.userId };
+		const { accountId, createdTs, createdByTbUserId } = known ?? fresh;
 		const input = inputOf(checkedBody<'PreparedMessageInput'>(request));
 		const prepared = {
 			id,
@@ -52,7 +53,7 @@ export function preparedMessageRoutes(app: FastifyInstance, context: Context): v
 			lastModifiedTs: context.isoNow(),
 			createdByTbUserId,
 		};
-		state.preparedMessages[index] = prepared;
+		state.preparedMessages[known ? index : state.preparedMessages.length] = prepared;
 		context.changed({ kind: 'saved', data: undefined });
 		return single(prepared);
 	});

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
+import { chatOfCall } from '../conversation/chats';
 import { assignTag, chatTagOf, ensureTag, removeTag } from '../conversation/tags';
 import { listOf } from '../http/envelope';
 import { ApiError } from '../core/errors';
@@ -21,24 +22,27 @@ export function tagRoutes(app: FastifyInstance, context: Context): void {
 
 	operation(app, context, 'createTag', (request) => {
 		const { isNewTag } = ensureTag(context, paramOf(request, 'tagName'));
-		if (!isNewTag) throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The tag exists already');
+		if (!isNewTag && context.holds('uniqueTags')) throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The tag exists already');
 		return undefined;
 	});
 
 	operation(app, context, 'getChatTags', (request) => {
-		const chat = context.requireChat(paramOf(request, 'tbChatId'));
-		return listOf(chat.tags.map((tag) => chatTagOf(context, chat, tag)));
+		const chat = chatOfCall(context, paramOf(request, 'tbChatId'));
+		return listOf(chat?.tags.map((tag) => chatTagOf(context, chat, tag)) ?? []);
 	});
 
 	operation(app, context, 'assignTag', (request) => {
-		const chat = context.requireChat(paramOf(request, 'tbChatId'));
-		assignTag(context, chat, paramOf(request, 'tagName'), 'operator_assigned');
+		const chat = chatOfCall(context, paramOf(request, 'tbChatId'));
+		if (chat) assignTag(context, chat, paramOf(request, 'tagName'), 'operator_assigned');
 		return undefined;
 	});
 
 	operation(app, context, 'removeTag', (request) => {
-		const chat = context.requireChat(paramOf(request, 'tbChatId'));
-		removeTag(context, chat, paramOf(request, 'tagName'), 'operator_removed');
+		const chat = chatOfCall(context, paramOf(request, 'tbChatId'));
+		const name = paramOf(request, 'tagName');
+		const isThere = chat?.tags.some((one) => one.name === name) ?? false;
+		if (!isThere && context.holds('presentTag')) throw new ApiError('NOT_FOUND', 'The chat has no such tag');
+		if (chat) removeTag(context, chat, name, 'operator_removed');
 		return undefined;
 	});
 }

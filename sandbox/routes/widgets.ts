@@ -72,10 +72,12 @@ export function widgetRoutes(app: FastifyInstance, context: Context): void {
 	operation(app, context, 'updateWidget', (request) => {
 		const id = paramOf(request, 'widgetId');
 		const index = state.widgets.findIndex((one) => one.id === id);
-		if (index < 0) throw new ApiError('NOT_FOUND', 'There is no such widget');
+		const known = state.widgets[index];
+		if (!known && context.holds('putExisting')) throw new ApiError('NOT_FOUND', 'There is no such widget');
 		const settings = settingsOf(checkedBody<'WidgetInput'>(request));
-		const widget: JsonObject = { ...settings, id, userId: state.userId, accountId: state.accountId };
-		state.widgets[index] = widget;
+		const { userId, accountId } = known ?? state;
+		const widget: JsonObject = { ...settings, id, userId, accountId };
+		state.widgets[known ? index : state.widgets.length] = widget;
 		raise(context, 'WidgetUpdateCommand', { widget, widgetCode: codeOf(widget) });
 		context.changed({ kind: 'saved', data: undefined });
 		return single(widget);

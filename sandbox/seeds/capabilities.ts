@@ -24,7 +24,7 @@ const RICH: Capability = {
 	canCombineDifferentTypes: true,
 };
 
-const TEXT_ONLY: Partial<Capability> = {
+const TEXT_ONLY: Capability = {
 	photoRestrictions: null,
 	audioRestrictions: null,
 	videoRestrictions: null,
@@ -35,7 +35,7 @@ const TEXT_ONLY: Partial<Capability> = {
 	canCombineDifferentTypes: false,
 };
 
-const DIFFERENCES: Record<ChannelType, Partial<Capability>> = {
+const DIFFERENCES: Partial<Record<ChannelType, Capability>> = {
 	tg: {},
 	tgp: { buttonsRestrictions: null },
 	vk: { messageSendIntervalMs: 50 },
@@ -73,26 +73,33 @@ export function capabilityOf(channel: ChannelType): Capability {
 /**
  * The minimal compatibility across channels, as the sibling field `capability` of channels v=1.0.0.
  *
- * @param all the capabilities of the account's channels
+ * @param all the capabilities of the account's channels, as far as they are known
  * @returns what every one of them can do
  */
 export function commonCapability(all: Capability[]): Capability {
-	const unlessMissing = <T>(values: (T | null)[]): T | null => (values.includes(null) ? null : (values[0] ?? null));
-	const texts = all.map((one) => one.textRestrictions?.maxSize ?? null);
+	const unlessMissing = <T>(values: (T | null | undefined)[]): T | null => {
+		const there = values.filter((one) => one !== null && one !== undefined);
+		return there.length === values.length ? (there[0] ?? null) : null;
+	};
+	const numbers = (values: (number | null | undefined)[]) => values.filter((one) => typeof one === 'number');
+	const least = (values: number[]) => (values.length > 0 ? Math.min(...values) : undefined);
+	const sizes = numbers(all.map((one) => one.textRestrictions?.maxSize));
+	const intervals = numbers(all.map((one) => one.messageSendIntervalMs));
+	const texts = unlessMissing(all.map((one) => one.textRestrictions));
 	return {
 		...RICH,
-		textRestrictions: texts.includes(null) ? null : { maxSize: Math.min(...texts.map(Number)) },
+		textRestrictions: texts && { maxSize: least(sizes) },
 		photoRestrictions: unlessMissing(all.map((one) => one.photoRestrictions)),
 		audioRestrictions: unlessMissing(all.map((one) => one.audioRestrictions)),
 		videoRestrictions: unlessMissing(all.map((one) => one.videoRestrictions)),
 		filesRestrictions: unlessMissing(all.map((one) => one.filesRestrictions)),
 		buttonsRestrictions: unlessMissing(all.map((one) => one.buttonsRestrictions)),
 		statusRestrictions: unlessMissing(all.map((one) => one.statusRestrictions)),
-		locationSupported: all.every((one) => one.locationSupported),
-		configurablePushBehavior: all.every((one) => one.configurablePushBehavior),
-		maxAttachmentsPerMessage: Math.min(...all.map((one) => one.maxAttachmentsPerMessage)),
-		messageSendIntervalMs: Math.max(...all.map((one) => one.messageSendIntervalMs)),
-		shouldWrapIntoCompositeIfButtonsPresent: all.some((one) => one.shouldWrapIntoCompositeIfButtonsPresent),
-		canCombineDifferentTypes: all.every((one) => one.canCombineDifferentTypes),
+		locationSupported: all.every((one) => one.locationSupported === true),
+		configurablePushBehavior: all.every((one) => one.configurablePushBehavior === true),
+		maxAttachmentsPerMessage: least(numbers(all.map((one) => one.maxAttachmentsPerMessage))),
+		messageSendIntervalMs: intervals.length > 0 ? Math.max(...intervals) : undefined,
+		shouldWrapIntoCompositeIfButtonsPresent: all.some((one) => one.shouldWrapIntoCompositeIfButtonsPresent === true),
+		canCombineDifferentTypes: all.every((one) => one.canCombineDifferentTypes === true),
 	};
 }

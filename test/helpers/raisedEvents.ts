@@ -8,16 +8,17 @@ import type { Running } from './runSandbox';
 export type Raised = { names: string[]; of(name: string): JsonObject; all(name: string): JsonObject[] };
 
 /**
- * Subscribes a receiver to every event, does something, waits until everything is delivered.
+ * Subscribes a receiver to every event, and to further names, does something, waits until everything is delivered.
  *
  * @param running the sandbox
  * @param act what raises the events
+ * @param further names of events beyond those of the specification
  * @returns the events with the fields of their command (new_message: of its message)
  */
-export async function eventsOf(running: Running, act: () => Promise<unknown>): Promise<Raised> {
+export async function eventsOf(running: Running, act: () => Promise<unknown>, further: string[] = []): Promise<Raised> {
 	const receiver = await Receiver.start();
 	try {
-		const body = { url: receiver.url, events: EVENT_NAMES };
+		const body = { url: receiver.url, events: [...EVENT_NAMES, ...further] };
 		await call(running.sandbox, 'POST /notifications/webhooks', { body });
 		await act();
 		await running.sandbox.settled();

@@ -198,7 +198,7 @@ test('two executions that send to one channel: each keeps the pace of the channe
 	const channel = story.sandbox.state.channels[0];
 	if (channel === undefined) throw new Error('The sandbox has no channel');
 	const intervalMs = 200;
-	channel.capability.messageSendIntervalMs = intervalMs;
+	channel.capability = { ...channel.capability, messageSendIntervalMs: intervalMs };
 	const workflowId = await story.publish(broadcasting(story.credential, `${story.gate.origin}/list`));
 	await story.write(2, CHATS_OF_ONE_CHANNEL);
 	const sends = () =>

@@ -121,8 +121,16 @@ describe('the contract against the tables of the specification', () => {
 		expect(sorted(schemaAt(model).required as string[])).toEqual(sorted(required));
 	});
 
+	test('requires no field of an answer or an event that the specification does not call required', () => {
+		const requests = [...Object.keys(spec.MODELS).filter((name) => /Input$|Update$|^Send/.test(name)), 'WidgetInput'];
+		const envelopes = ['Failure', 'Error', 'Violation', 'Webhook'];
+		const known = new Set([...Object.keys(spec.REQUIRED), ...requests, ...envelopes]);
+		const named = Object.entries(schemas).filter(([, schema]) => at(schema, 'required') !== undefined);
+		expect(named.map(([name]) => name).filter((name) => !known.has(name) && !/Nested$|Flat$|Event$/.test(name))).toEqual([]);
+	});
+
 	test('has no schema that the specification does not know', () => {
-		const structural = ['EventName', 'SendButtons', 'WidgetInput', 'Widget'];
+		const structural = ['ChannelType', 'EventName', 'SendButtons', 'WidgetInput', 'Widget'];
 		const known = new Set([...Object.keys(spec.MODELS), ...Object.keys(spec.ENUMS), ...structural]);
 		const ofEvents = EVENT_NAMES.flatMap((name) => ['Fields', 'Nested', 'Flat', 'Event'].map((kind) => name + kind));
 		expect(Object.keys(schemas).filter((name) => !known.has(name) && !ofEvents.includes(name))).toEqual([]);
@@ -161,5 +169,6 @@ test('openapi.yaml and types.ts are what their sources make', async () => {
 });
 
 test('the sandbox knows the channel types of the contract', () => {
-	expect(sorted(CHANNEL_TYPES)).toEqual(sorted(spec.ENUMS.ChannelType ?? []));
+	expect(sorted(CHANNEL_TYPES)).toEqual(sorted(spec.CHANNEL_TYPES_SEEN));
+	expect(schemaAt('ChannelType').examples).toEqual(spec.CHANNEL_TYPES_SEEN);
 });

@@ -149,9 +149,11 @@ export const WIDGET_CUSTOM_CHANNEL = words(`custom-channel-tab-number custom-cha
 	disable-custom-channel-th disable-custom-channel-fr disable-custom-channel-sb disable-custom-channel-su
 	custom-channel-from-hours custom-channel-from-minutes custom-channel-to-hours custom-channel-to-minutes`);
 
+/** The channel types that were seen; the specification does not say that there are no others. */
+export const CHANNEL_TYPES_SEEN = words('tg sms vk facebook viber vibersm whatsapp whatsappb instagram tgp');
+
 /** Enumerations by where they are: a schema, or a schema's field. */
 export const ENUMS: Record<string, string[]> = {
-	ChannelType: words('tg sms vk facebook viber vibersm whatsapp whatsappb instagram tgp'),
 	'Message.direction': words('inbound outbound'),
 	'Message.textMarkup': words('PLAIN HTML MARKDOWN'),
 	'Message.pushType': words('REGULAR SILENT_PUSH NO_PUSH'),
@@ -277,13 +279,12 @@ export const FORMATS: Record<string, string> = {
 	'OperatorReadChatCommandFields.upToTimestamp': 'int64',
 };
 
-/** Required fields by model. */
+/** Required fields by model; what is required in one layout only may be absent in the other. */
 export const REQUIRED: Record<string, string[]> = {
 	SendMessage: ['channel', 'channelId'],
-	Message: ['channel', 'channelId'],
-	ChatAddress: ['accountId', 'channel', 'channelId', 'chatId'],
 	SendAttachment: ['kind', 'channelFileId'],
 	SendButton: ['type', 'text'],
+	Button: ['text'],
 	PreparedMessageInput: ['text'],
 	WidgetInput: ['channels'],
 	WidgetChannel: ['channel', 'id'],

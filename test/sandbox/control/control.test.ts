@@ -97,12 +97,18 @@ describe('the cabinet', () => {
 });
 
 describe('settings', () => {
-	test.each([{ eventLayout: 'round' }, { pageSize: 0 }, { resendDelaysMs: [-1] }, { port: 1 }, { issuer: 'x' }])(
-		'refuses %j',
-		async (body) => {
-			expect((await control('PATCH /settings', body)).status).toBe(400);
-		},
-	);
+	test.each([
+		{ eventLayout: 'round' },
+		{ pageSize: -1 },
+		{ rules: { nothing: true } },
+		{ rules: { nulls: 1 } },
+		{ rules: true },
+		{ resendDelaysMs: [-1] },
+		{ port: 1 },
+		{ issuer: 'x' },
+	])('refuses %j', async (body) => {
+		expect((await control('PATCH /settings', body)).status).toBe(400);
+	});
 
 	test('logs requests with their body, without the token', async () => {
 		await control('DELETE /requests');

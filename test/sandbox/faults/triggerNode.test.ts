@@ -25,7 +25,7 @@ beforeEach(async () => {
 			offsetMs += 3000;
 		},
 	});
-	const body = { url: trigger.url, events: EVENT_NAMES };
+	const body = { url: trigger.url, events: [...EVENT_NAMES, 'FutureCommand'] };
 	await call(running.sandbox, 'POST /notifications/webhooks', { body });
 });
 

@@ -24,9 +24,9 @@ test('creates, lists, reads and replaces an action; its message shows what it ho
 	expect((await api(`GET ${PATH}`)).body).toMatchObject({ $count: 1, $items: [{ id: created.id }] });
 	await api(`PUT /preparedMessages/${String(prepared.id)}`, { text: 'x' });
 	expect(await valueOf(`GET ${PATH}/${String(created.id)}`)).toMatchObject({ message: { buttons: [] } });
-	const replaced = await valueOf(`PUT ${PATH}/${String(created.id)}`, { action: 'nothing' });
-	expect(replaced).toMatchObject({ id: created.id, action: 'nothing' });
-	expect(replaced).not.toHaveProperty('message');
+	const assigned = { id: 'mine', accountId: 'mine', enabled: false };
+	const replaced = await valueOf(`PUT ${PATH}/${String(created.id)}`, { action: 'nothing', ...assigned });
+	expect(replaced).toEqual({ id: created.id, accountId: created.accountId, action: 'nothing', enabled: true });
 });
 
 test.each([

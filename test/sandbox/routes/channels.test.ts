@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../../sandbox/core/json';
 import { failure, runSandbox } from '../../helpers/runSandbox';
 
 const { api, control } = runSandbox();
@@ -42,6 +43,53 @@ test('answers version 1.0.0 by type, with the capability common to all', async (
 		messageSendIntervalMs: 100,
 	});
 	expect(body).not.toHaveProperty('$items');
+});
+
+describe('what a test makes of a channel', () => {
+	const ofViber = async () => (await api('GET /channels?v=1.0.0')).body.viber;
+	const put = async (body: object) => await control('PUT /channels/viber/310/capability', body);
+
+	test.each([
+		['a restriction that is absent', { textRestrictions: { maxSize: 5 } }],
+		['a restriction that is null', { textRestrictions: null, photoRestrictions: { mimeMask: null } }],
+		['numbers and flags that are null', { maxAttachmentsPerMessage: null, messageSendIntervalMs: null, locationSupported: null }],
+		['nothing at all', {}],
+	])('%s comes out as it went in', async (_case, capability) => {
+		expect((await put({ capability })).status).toBe(200);
+		expect(await ofViber()).toMatchObject([{ freeTextCapability: capability }]);
+		const [entry] = (await ofViber()) as JsonObject[];
+		expect(Object.keys(entry?.freeTextCapability as object)).toEqual(Object.keys(capability));
+		const { capability: common } = (await api('GET /channels?v=1.0.0')).body;
+		expect(common).toMatchObject({ filesRestrictions: null, locationSupported: false });
+		const sent = await api('POST /messages', { channel: 'viber', channelId: 310, tbChatId: 70008, text: 'five and more' });
+		expect(sent.status).toBe(200);
+	});
+
+	test('its capability can be null or absent', async () => {
+		await put({ capability: null });
+		expect(await ofViber()).toMatchObject([{ freeTextCapability: null }]);
+		await put({});
+		const [entry] = (await ofViber()) as JsonObject[];
+		expect(Object.keys(entry ?? {})).not.toContain('freeTextCapability');
+		expect((await control('GET /state')).status).toBe(200);
+	});
+
+	test('a new channel has the capability that it is made with', async () => {
+		await control('POST /channels', { channel: 'viber', channelId: 311, capability: { textRestrictions: null } });
+		expect(await ofViber()).toMatchObject([{}, { freeTextCapability: { textRestrictions: null } }]);
+	});
+
+	test('a single restriction can be made null', async () => {
+		await control('PATCH /channels/viber/310', { capability: { buttonsRestrictions: null } });
+		expect(await ofViber()).toMatchObject([{ freeTextCapability: { buttonsRestrictions: null, locationSupported: true } }]);
+	});
+
+	test.each([{ capability: 5 }, { capability: { textRestrictions: 'none' } }])(
+		'is refused where it is none: %j',
+		async (body) => {
+			expect((await put(body)).status).toBe(400);
+		},
+	);
 });
 
 test('leaves out a disconnected channel and refuses to send on it', async () => {

@@ -44,8 +44,14 @@ test('lists only chats with a message since `from`', async () => {
 	expect(chats[0]).not.toHaveProperty('blockedTs');
 });
 
-test.each(['from=x', 'from=-1', 'blocked=maybe', '$skip=1.5', '$skip=-1'])('refuses %s', async (query) => {
+test.each(['from=x', 'from=1.5', 'from=0&blocked=maybe', 'from=0&$skip=1.5'])('refuses %s', async (query) => {
 	expect(failure(await api(`GET /chats?${query}`))).toEqual([400, 400, 'INVALID_REQUEST']);
+});
+
+test('puts all chats on one page when there is no page size, and still links on', async () => {
+	await control('PATCH /settings', { pageSize: 0 });
+	expect((await allPages('GET /chats?from=-1&$skip=-1')).pages).toEqual([13, 0]);
+	await control('PATCH /settings', { pageSize: 5 });
 });
 
 test('blocks and unblocks, answering 202, and shows it only while blocked', async () => {

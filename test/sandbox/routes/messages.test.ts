@@ -55,7 +55,14 @@ test.each([
 });
 
 test('echoes further fields of the message model', async () => {
-	const more = { textMarkup: 'HTML', replyToChannelMessageId: '17', removeKeyboard: true };
+	const more = {
+		textMarkup: 'HTML',
+		replyToChannelMessageId: '17',
+		removeKeyboard: true,
+		location: { latitude: 52.5, longitude: 13.4 },
+		contact: { phone: '+4930123456', name: 'Zoë' },
+		headers: { any: 9007199254740993n },
+	};
 	expect(await sent({ ...TO_ZOE, text: '<b>x</b>', ...more })).toMatchObject(more);
 	const wrong = await api('POST /messages', { ...TO_ZOE, text: 'x', textMarkup: 'RTF' });
 	expect(failure(wrong)).toEqual([400, 1001, 'BODY_VALIDATION_ERROR', 'textMarkup']);
@@ -66,9 +73,17 @@ test('ignores unknown request fields', async () => {
 });
 
 test.each([
+	['a location', { location: { latitude: 1, longitude: 2 } }],
+	['a contact', { contact: { phone: '+4930123456' } }],
+	['contact cards', { contactCards: { any: 1 } }],
+	['a field that the specification does not show', { newField: { deep: [1] } }],
+])('takes %s without a text', async (_case, content) => {
+	await sent({ ...TO_ZOE, ...content });
+});
+
+test.each([
 	['channel', { channelId: 4100, text: 'x' }],
 	['channelId', { channel: 'tg', text: 'x' }],
-	['channel', { ...TO_ZOE, channel: 'icq', text: 'x' }],
 	['channelId', { ...TO_ZOE, channelId: '4100', text: 'x' }],
 	['channelId', { ...TO_ZOE, channelId: 2n ** 63n, text: 'x' }],
 	['text', { ...TO_ZOE, text: 5 }],
@@ -110,6 +125,7 @@ test.each([
 });
 
 test.each([
+	['an unknown channel type', { ...TO_ZOE, channel: 'icq', text: 'x' }],
 	['an unknown channel', { channel: 'tg', channelId: 1, tbChatId: 70001, text: 'x' }],
 	['a chat of another channel', { channel: 'vk', channelId: 4100, tbChatId: 70001, text: 'x' }],
 	['no chat', { channel: 'tg', channelId: 4100, text: 'x' }],

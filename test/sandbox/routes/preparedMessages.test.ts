@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../sandbox/core/json';
 import { failure, runSandbox } from '../../helpers/runSandbox';
 
 const running = runSandbox();
-const { api } = running;
+const { api, control } = running;
 
 test('creates a prepared message and replaces it as a whole', async () => {
 	const body = {
@@ -15,9 +15,17 @@ test('creates a prepared message and replaces it as a whole', async () => {
 	};
 	const created = (await api('POST /preparedMessages', body)).body.$value as JsonObject;
 	expect(created).toMatchObject({ ...body, accountId: running.sandbox.accountId, id: expect.any(String) });
-	const updated = (await api(`PUT /preparedMessages/${String(created.id)}`, { text: 'new' })).body.$value as JsonObject;
-	expect(updated).toMatchObject({ id: created.id, text: 'new', createdTs: created.createdTs, buttons: [] });
-	expect(updated).not.toHaveProperty('name');
+	await control('POST /clock', { advanceMs: 5000 });
+	const assigned = { id: 'mine', accountId: 'mine', createdTs: '2001-01-01T00:00:00Z', createdByTbUserId: 'mine' };
+	const { body: answer } = await api(`PUT /preparedMessages/${String(created.id)}`, { text: 'new', ...assigned });
+	const { id, accountId, createdTs, createdByTbUserId } = created;
+	expect(answer.$value).toEqual({
+		...{ id, accountId, createdTs, createdByTbUserId },
+		...{ text: 'new', attachments: [], buttons: [] },
+		lastModifiedTs: expect.any(String),
+	});
+	const { lastModifiedTs } = answer.$value as JsonObject;
+	expect(Date.parse(String(lastModifiedTs)) - Date.parse(String(createdTs))).toBeGreaterThanOrEqual(5000);
 });
 
 test.each([

@@ -27,12 +27,18 @@ test.each([
 	['a url that is none', { url: 'hook', events: [] }, 'url'],
 	['another scheme', { url: 'ftp://a.example/', events: [] }, 'url'],
 	['no events', { url: 'http://a.example/' }, 'events'],
-	['an event that there is not', { url: 'http://a.example/', events: ['new_message', 'NewMessage'] }, 'events[1]'],
 	['an event that is no string', { url: 'http://a.example/', events: [1] }, 'events[0]'],
 ])('refuses %s', async (_case, body, path) => {
 	const [status, sc, scn, ...paths] = failure(await notifications('POST /webhooks', body));
 	expect([status, sc, scn]).toEqual([400, 1001, 'BODY_VALIDATION_ERROR']);
 	expect(paths).toContain(path);
+});
+
+test('takes any name of an event, and an empty list', async () => {
+	for (const events of [['new_message', 'CommandOfTomorrow', ''], []]) {
+		expect((await notifications('POST /webhooks', { url: 'http://a.example/', events })).status).toBe(200);
+	}
+	expect(running.sandbox.state.webhooks.map((one) => one.events)).toEqual([['new_message', 'CommandOfTomorrow', ''], []]);
 });
 
 test('needs the token and an id', async () => {

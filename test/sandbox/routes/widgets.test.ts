@@ -19,7 +19,8 @@ test('creates a widget with settings of every sort and replaces it as a whole', 
 		userId: expect.any(String),
 	});
 	const channels = [{ channel: 'vk', id: '4100' }];
-	const replaced = (await api(`PUT /widgets/${String(created.id)}`, { channels })).body.$value;
+	const replaced = (await api(`PUT /widgets/${String(created.id)}`, { channels, id: 'mine', userId: 'mine', accountId: 'mine' }))
+		.body.$value;
 	expect(replaced).toEqual({
 		id: created.id,
 		userId: created.userId,

@@ -1,0 +1,162 @@
+/** One thing that the sandbox decides because the specification is silent, in the words of docs/sandbox.md. */
+export type Rule = {
+	/** What it does while the rule holds. */
+	on: string;
+	/** What it does when the rule is switched off. */
+	off: string;
+	/** Whether the rule holds from the start. */
+	fromStart: boolean;
+};
+
+/** A rule that holds until somebody switches it off. */
+const held = (on: string, off: string): Rule => ({ on, off, fromStart: true });
+
+/** A rule that holds only once somebody switches it on. */
+const idle = (on: string, off: string): Rule => ({ on, off, fromStart: false });
+
+/** Every rule of the sandbox's own; docs/sandbox.md has the same table. */
+export const RULES = {
+	knownChannel: held(
+		'a message on a channel that the account does not have, or that is disconnected, is refused (400 INVALID_REQUEST)',
+		'it is sent; the channel comes into being',
+	),
+	knownChat: held(
+		'a message to a `chatId` or `tbChatId` that the channel does not have is refused (400 INVALID_REQUEST)',
+		'it is sent; the chat is opened',
+	),
+	recipient: held(
+		'a message without `chatId`, `tbChatId` and `remoteAddress` is refused (400 INVALID_REQUEST)',
+		'it is sent to a new chat',
+	),
+	content: held(
+		'a message that holds nothing to send is refused (400 INVALID_REQUEST); any field that does not only say how or to whom is something',
+		'it is sent empty',
+	),
+	messageFields: held(
+		'a further field of the message model with a wrong value is refused (400 BODY_VALIDATION_ERROR)',
+		'it is left out of the message',
+	),
+	knownTemplate: held(
+		'a `templateId` that the channel does not have is refused (400 INVALID_REQUEST)',
+		'the message is sent without a text of the template',
+	),
+	uploadedFiles: held(
+		'an attachment that is no upload, or on whatsapp and whatsappb neither that nor a link, is refused (400 BODY_VALIDATION_ERROR)',
+		'every `channelFileId` is taken',
+	),
+	phoneMailing: held(
+		'a new phone number is refused (400 INVALID_REQUEST) on channels other than viber, vk, whatsapp and whatsappb',
+		'a chat is opened on every channel',
+	),
+	phoneAddress: held(
+		'a new `remoteAddress` that is not tel:+ and digits is refused (400 BODY_VALIDATION_ERROR)',
+		'every `remoteAddress` opens a chat',
+	),
+	vkTemplates: held('a message without template to a new phone number on vk is refused (400 INVALID_REQUEST)', 'it is sent'),
+	minimumInterval: idle(
+		"a message sooner after the last one on its channel than the channel's `messageSendIntervalMs` is refused (400 INVALID_REQUEST)",
+		'messages are queued however fast they come',
+	),
+	requiredFields: held(
+		'`blocked` of a chat, `action` and `message.id` of a chain action, `url` and `events` of a webhook must be there (400 BODY_VALIDATION_ERROR)',
+		'each may be absent',
+	),
+	nulls: held(
+		'null in place of an optional value in a request is refused (400 BODY_VALIDATION_ERROR)',
+		'null in a request means absent',
+	),
+	fromRequired: held('a chat list without `from` is refused (400 INVALID_REQUEST)', 'it goes back 3 months'),
+	fromDepth: idle('a `from` more than 3 months back is refused (400 INVALID_REQUEST)', 'the list goes back 3 months'),
+	knownVersion: held('a `v` other than 0.1.0 and 1.0.0 is refused (400 INVALID_REQUEST)', 'it is answered as 0.1.0'),
+	chatOfCall: held(
+		'blocking and tags of a chat that there is not are refused (404 NOT_FOUND)',
+		'they are accepted and do nothing; its list of tags is empty',
+	),
+	uniqueTags: held('creating a tag twice is refused (400 UNIQUE_CONSTRAINT_FAILED)', 'it is accepted'),
+	presentTag: idle(
+		'removing a tag that the chat does not have is refused (404 NOT_FOUND)',
+		'it is accepted; the event says `wasActuallyChanged` false',
+	),
+	knownPreparedMessage: held(
+		'a chain action with a prepared message that there is not is refused (400 INVALID_REQUEST)',
+		'it is taken',
+	),
+	putExisting: held(
+		'PUT of a prepared message, chain action or widget that there is not is refused (404 NOT_FOUND)',
+		'it comes into being under that id',
+	),
+	webhookAddress: held(
+		'a webhook whose `url` is no http or https address is refused (400 BODY_VALIDATION_ERROR)',
+		'it is registered',
+	),
+	knownWebhook: held('removing a webhook that there is not is refused (404 NOT_FOUND)', 'it is answered 200'),
+	errorBodies: held('401, 402, 403 and 500 carry `$error` with the status as `sc` and its name as `scn`', 'they have no body'),
+	connectedOnly: held('GET /channels leaves out disconnected channels', 'it lists them'),
+	deliverySteps: held(
+		'a message goes through QUEUED and SENT before DELIVERED, and through QUEUED before a failure',
+		'only the final status is reported',
+	),
+	whatsappStatuses: held('on whatsapp every second message stays SENT', 'whatsapp reports like the others'),
+	window: held(
+		'outside the 24 hours a free-form message on whatsappb ends in MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW',
+		'it ends in DELIVERED',
+	),
+	unsupportedContent: held(
+		'a file that the channel cannot take ends in ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL, a text that it cannot take in ERROR',
+		'both end in DELIVERED',
+	),
+	partEvents: held(
+		'a message that is split raises new_message for each part and not for the parent',
+		'it raises one for the parent',
+	),
+	blockEvent: held('blocking raises EndUserUnsubscribedFromNotification', 'it unsubscribes without an event'),
+	memoContacts: held(
+		'phone numbers with a plus and e-mail addresses in what a person writes go into the notes',
+		'nothing goes into the notes by itself',
+	),
+} as const satisfies Record<string, Rule>;
+
+/** The name of a rule. */
+export type RuleName = keyof typeof RULES;
+
+/** Which rules hold. */
+export type Rules = Record<RuleName, boolean>;
+
+/**
+ * Tells whether a rule of that name exists.
+ *
+ * @param name any text
+ */
+export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name);
+
+/**
+ * Which rules hold at the start.
+ *
+ * @param chosen the rules that are switched on or off by name; the others are as they are from the start
+ * @returns every rule
+ * @throws Error when there is no rule of a name
+ */
+export function resolveRules(chosen: Partial<Rules> = {}): Rules {
+	const unknown = Object.keys(chosen).find((name) => !isRule(name));
+	if (unknown !== undefined) throw new Error(`There is no rule ${unknown}. The rules: ${Object.keys(RULES).join(', ')}.`);
+	const rules: Partial<Rules> = {};
+	for (const name of Object.keys(RULES).filter(isRule)) rules[name] = chosen[name] ?? RULES[name].fromStart;
+	return rules as Rules;
+}
+
+/**
+ * Reads rules as the environment variable SANDBOX_RULES has them: `minimumInterval=on knownChat=off`.
+ *
+ * @param text names and states, separated by spaces or commas; undefined and empty choose nothing
+ * @returns the rules that are chosen
+ * @throws Error when a part is no name with on or off, or there is no such rule
+ */
+export function readRules(text = ''): Partial<Rules> {
+	const parts = text.split(/[\s,]+/).filter(Boolean);
+	const chosen = parts.map((part): [string, boolean] => {
+		const [, name = '', state] = /^(\w+)=(on|off)$/.exec(part) ?? [];
+		if (!isRule(name)) throw new Error(`"${part}" is not a rule with =on or =off. The rules: ${Object.keys(RULES).join(', ')}.`);
+		return [name, state === 'on'];
+	});
+	return Object.fromEntries(chosen);
+}

@@ -1,0 +1,284 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../../sandbox/core/json';
+import { readRules, resolveRules, RULES, type RuleName } from '../../sandbox/core/rules';
+import { startSandbox } from '../../sandbox/server';
+import { call } from '../helpers/callSandbox';
+import { eventsOf } from '../helpers/raisedEvents';
+import { failure, runSandbox } from '../helpers/runSandbox';
+
+const running = runSandbox();
+const { api, control } = running;
+
+afterEach(async () => void (await control('PATCH /settings', { rules: resolveRules() })));
+
+const ZOE = { channel: 'tg', channelId: 4100, tbChatId: 70001 };
+const BUSINESS = { channel: 'whatsappb', channelId: 9007199254740993n };
+const NUMBER = { remoteAddress: 'tel:+79001112233' };
+const CHANNELS = [{ channel: 'tg', id: 'bot' }];
+const REFUSED = '400 INVALID_REQUEST';
+const INVALID = '400 BODY_VALIDATION_ERROR';
+const NOT_FOUND = '404 NOT_FOUND';
+
+/** Makes a call, and says what it was answered: '200', or '400 INVALID_REQUEST'. */
+const answered = async (request: string, body?: object) => {
+	const answer = await api(request, body);
+	const [status, , scn] = failure(answer);
+	return answer.body.$error ? `${String(status)} ${String(scn)}` : String(status);
+};
+
+const webhooks = async (request: string, body?: object) => {
+	const { status } = await call(running.sandbox, request.replace(' ', ' /notifications'), { body });
+	return String(status);
+};
+
+const sending = (body: object) => async () => await answered('POST /messages', body);
+
+/** The names of the events that something raises. */
+const raising = (act: () => Promise<unknown>) => async () => (await eventsOf(running, act)).names.sort();
+
+/** The delivery statuses that a send goes through. */
+const statusesOf = (request: string, body: object) => async () => {
+	const events = await eventsOf(running, async () => await api(request, body));
+	return events.all('MessageDeliveryCommand').map((one) => one.deliveryStatus);
+};
+
+/** What a rule is about, and what comes of it while the rule holds and while it does not. */
+type Case = [act: () => Promise<unknown>, on: unknown, off: unknown];
+
+const withToken = async (rights: string) => {
+	const { body } = await control('POST /tokens', { rights });
+	const { token } = body.$value as { token: string };
+	const { status, text } = await api('GET /tags', undefined, { token });
+	return [status, text.includes('$error')];
+};
+
+const splitInTwo = async () => {
+	await control('PATCH /channels/tg/4100', { capability: { textRestrictions: { maxSize: 5 } } });
+	return await eventsOf(running, async () => await api('POST /messages', { ...ZOE, text: 'one two' }));
+};
+
+const withTag = async () => {
+	await api('POST /tags/vip');
+	return await answered('POST /tags/vip');
+};
+
+const CASES: Record<RuleName, Case[]> = {
+	knownChannel: [
+		[sending({ channel: 'tg', channelId: 1, chatId: '271828182', text: 'x' }), REFUSED, REFUSED],
+		[
+			async () => {
+				await control('PATCH /settings', { rules: { knownChat: false } });
+				return await answered('POST /messages', { channel: 'icq', channelId: 1, chatId: 'c_1', text: 'x' });
+			},
+			REFUSED,
+			'200',
+		],
+		[
+			async () => {
+				await control('POST /channels/tg/4100/disconnect');
+				return await answered('POST /messages', { ...ZOE, text: 'x' });
+			},
+			REFUSED,
+			'200',
+		],
+	],
+	knownChat: [
+		[sending({ channel: 'tg', channelId: 4100, chatId: 'nobody', text: 'x' }), REFUSED, '200'],
+		[sending({ channel: 'tg', channelId: 4100, tbChatId: 5, text: 'x' }), REFUSED, '200'],
+		[sending({ channel: 'vk', channelId: 4100, tbChatId: 70001, text: 'x' }), REFUSED, '200'],
+		[sending({ channel: 'vk', channelId: 4100, tbChatId: 'no number', text: 'x' }), REFUSED, '200'],
+	],
+	recipient: [[sending({ channel: 'tg', channelId: 4100, text: 'x' }), REFUSED, '200']],
+	content: [
+		[sending({ ...ZOE, text: '', attachments: [], textMarkup: 'HTML' }), REFUSED, '200'],
+		[sending({ ...ZOE }), REFUSED, '200'],
+	],
+	messageFields: [[sending({ ...ZOE, text: 'x', textMarkup: 'RTF' }), INVALID, '200']],
+	knownTemplate: [[sending({ ...BUSINESS, tbChatId: 70007, templateId: '9' }), REFUSED, '200']],
+	uploadedFiles: [[sending({ ...ZOE, attachments: [{ kind: 'image', channelFileId: 'https://a.example/b' }] }), INVALID, '200']],
+	phoneMailing: [[sending({ channel: 'sms', channelId: 79005550103, ...NUMBER, text: 'x' }), REFUSED, '200']],
+	phoneAddress: [[sending({ ...BUSINESS, remoteAddress: '+79001112233', templateId: '1002' }), INVALID, '200']],
+	vkTemplates: [[sending({ channel: 'vk', channelId: 4100, ...NUMBER, text: 'x' }), REFUSED, '200']],
+	minimumInterval: [
+		[
+			async () => {
+				await control('PATCH /channels/tg/4100', { capability: { messageSendIntervalMs: 60_000 } });
+				const other = { channel: 'vk', channelId: 4100, chatId: '271828182', text: 'another channel' };
+				const send = sending({ ...ZOE, text: 'x' });
+				const soon = [await send(), await send(), await sending(other)()];
+				await control('POST /clock', { advanceMs: 60_000 });
+				return [...soon, await send()];
+			},
+			['200', REFUSED, '200', '200'],
+			['200', '200', '200', '200'],
+		],
+	],
+	requiredFields: [
+		[async () => await answered('PATCH /chats/70001', {}), INVALID, '202'],
+		[async () => await answered('POST /endUserNotifications/chainActions', { description: 'x' }), INVALID, '200'],
+		[async () => await answered('POST /endUserNotifications/chainActions', { message: {} }), INVALID, '200'],
+		[async () => await webhooks('POST /webhooks', { url: 'http://a.example/' }), '400', '200'],
+	],
+	nulls: [
+		[sending({ ...ZOE, text: 'x', chatId: null, buttons: null }), INVALID, '200'],
+		[async () => await answered('POST /chats/70001/memo', { memo: 'x', phones: null }), INVALID, '200'],
+	],
+	fromRequired: [[async () => await answered('GET /v1/chats'), REFUSED, '200']],
+	fromDepth: [
+		[async () => await answered(`GET /chats?from=${Date.now() - 100 * 24 * 3_600_000}`), REFUSED, '200'],
+		[async () => await answered(`GET /chats?from=${Date.now() - 80 * 24 * 3_600_000}`), '200', '200'],
+	],
+	knownVersion: [[async () => await answered('GET /channels?v=2.0.0'), REFUSED, '200']],
+	chatOfCall: [
+		[async () => await answered('PATCH /chats/1', { blocked: true }), NOT_FOUND, '202'],
+		[async () => await answered('GET /chats/1/tags'), NOT_FOUND, '200'],
+		[async () => await answered('POST /chats/1/tags/x'), NOT_FOUND, '202'],
+		[async () => await answered('DELETE /chats/1/tags/x'), NOT_FOUND, '202'],
+	],
+	uniqueTags: [[withTag, '400 UNIQUE_CONSTRAINT_FAILED', '202']],
+	presentTag: [[async () => await answered('DELETE /chats/70001/tags/x'), NOT_FOUND, '202']],
+	knownPreparedMessage: [
+		[
+			async () => await answered('POST /endUserNotifications/chainActions', { action: 'nothing', message: { id: 'x' } }),
+			REFUSED,
+			'200',
+		],
+	],
+	putExisting: [
+		[async () => await answered('PUT /preparedMessages/mine', { text: 'x' }), NOT_FOUND, '200'],
+		[async () => await answered('PUT /endUserNotifications/chainActions/mine', { action: 'nothing' }), NOT_FOUND, '200'],
+		[async () => await answered('PUT /widgets/00000000-0000-4000-8000-000000000001', { channels: CHANNELS }), NOT_FOUND, '200'],
+	],
+	webhookAddress: [
+		[async () => await webhooks('POST /webhooks', { url: 'hook', events: [] }), '400', '200'],
+		[async () => await webhooks('POST /webhooks', { url: 'ftp://a.example/', events: ['new_message'] }), '400', '200'],
+	],
+	knownWebhook: [[async () => await webhooks('DELETE /webhooks/nothing'), '404', '200']],
+	errorBodies: [
+		[async () => await withToken('none'), [403, true], [403, false]],
+		[async () => await withToken('unpaid'), [402, true], [402, false]],
+	],
+	connectedOnly: [
+		[
+			async () => {
+				await control('POST /channels/tg/4100/disconnect');
+				return (await api('GET /channels')).body.$count;
+			},
+			10,
+			11,
+		],
+	],
+	deliverySteps: [
+		[statusesOf('POST /messages', { ...ZOE, text: 'x' }), ['QUEUED', 'SENT', 'DELIVERED'], ['DELIVERED']],
+		[
+			statusesOf('POST /messages', { ...BUSINESS, tbChatId: 70007, text: 'x' }),
+			['QUEUED', 'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW'],
+			['MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW'],
+		],
+	],
+	whatsappStatuses: [
+		[
+			async () => {
+				const body = { channel: 'whatsapp', channelId: 79005550101, tbChatId: 70005, text: 'x' };
+				const send = statusesOf('POST /messages', body);
+				return [(await send()).at(-1), (await send()).at(-1)];
+			},
+			['DELIVERED', 'SENT'],
+			['DELIVERED', 'DELIVERED'],
+		],
+	],
+	window: [
+		[
+			async () => (await statusesOf('POST /messages', { ...BUSINESS, tbChatId: 70007, text: 'x' })()).at(-1),
+			'MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW',
+			'DELIVERED',
+		],
+	],
+	unsupportedContent: [
+		[
+			async () => {
+				await control('PUT /channels/tg/4100/capability', { capability: { filesRestrictions: {} } });
+				return (await statusesOf('POST /messages', { ...ZOE, text: 'x' })()).at(-1);
+			},
+			'ERROR',
+			'DELIVERED',
+		],
+		[
+			async () => {
+				const attachments = [{ kind: 'video', channelFileId: 'https://a.example/b.mp4' }];
+				await control('PUT /channels/whatsappb/9007199254740993/capability', { capability: { videoRestrictions: null } });
+				return (await statusesOf('POST /messages', { ...BUSINESS, tbChatId: 9007199254740995n, attachments })()).at(-1);
+			},
+			'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL',
+			'DELIVERED',
+		],
+	],
+	partEvents: [
+		[
+			async () => (await splitInTwo()).all('new_message').map((one) => [one.text, one.compositeMessageType]),
+			[
+				['one ', 'CHILD_MESSAGE'],
+				['two', 'CHILD_MESSAGE'],
+			],
+			[['one two', 'MASTER_MESSAGE']],
+		],
+	],
+	blockEvent: [
+		[raising(async () => await api('PATCH /chats/70001', { blocked: true })), ['EndUserUnsubscribedFromNotification'], []],
+	],
+	memoContacts: [
+		[
+			raising(async () => await control('POST /chats/70001/messages', { text: 'me@mail.example' })),
+			['ChatMemoChanged', 'new_message'],
+			['new_message'],
+		],
+	],
+};
+
+const ALL = Object.entries(CASES).flatMap(([name, cases]) =>
+	cases.map((one, index): [string, number, Case] => [name, index + 1, one]),
+);
+
+test.each(ALL)('%s %d: what comes of it while it holds, and once it is switched off', async (name, _index, [act, on, off]) => {
+	await control('PATCH /settings', { rules: { [name]: true } });
+	expect(await act()).toEqual(on);
+	await control('POST /reset');
+	running.sandbox.state.webhooks = [];
+	await control('PATCH /settings', { rules: { ...resolveRules(), [name]: false } });
+	expect(await act()).toEqual(off);
+});
+
+test('a chat that a send opened is there for the next one', async () => {
+	await control('PATCH /settings', { rules: { knownChat: false } });
+	const open = async () => (await api('POST /messages', { channel: 'tg', channelId: 4100, tbChatId: 5, text: 'x' })).body.$value;
+	expect([await open(), await open()]).toMatchObject([{ tbChatId: 5 }, { tbChatId: 5 }]);
+	expect((await control('GET /chats/5/messages')).body.$count).toBe(2);
+});
+
+test('every rule is switched at the start, by the environment and by a control call', async () => {
+	expect(readRules('minimumInterval=on, knownChat=off')).toEqual({ minimumInterval: true, knownChat: false });
+	expect(readRules(undefined)).toEqual({});
+	for (const wrong of ['knownChat', 'knownChat=yes', 'nothing=on', '__proto__=on']) expect(() => readRules(wrong)).toThrow(wrong);
+	const sandbox = await startSandbox({ rules: readRules('fromRequired=off') });
+	try {
+		const rulesNow = async () => {
+			const { body } = await call(sandbox, 'GET /sandbox/settings');
+			return (body.$value as JsonObject).rules as JsonObject;
+		};
+		expect(await rulesNow()).toEqual({ ...resolveRules(), fromRequired: false });
+		await call(sandbox, 'PATCH /sandbox/settings', { body: { rules: { minimumInterval: true } } });
+		expect(await rulesNow()).toEqual({ ...resolveRules(), fromRequired: false, minimumInterval: true });
+	} finally {
+		await sandbox.close();
+	}
+	await expect(startSandbox({ rules: { nothing: true } as object })).rejects.toThrow('There is no rule nothing');
+});
+
+test('docs/sandbox.md lists every rule, in the words of the code, and no other', () => {
+	const document = readFileSync(join(__dirname, '../../docs/sandbox.md'), 'utf8');
+	const rows = [...document.matchAll(/^\| `(\w+)` \| (on|off) \| (.*) \| (.*) \|$/gm)].map((row) => row.slice(1, 5));
+	const told = Object.entries(RULES).map(([name, { on, off, fromStart }]) => [name, fromStart ? 'on' : 'off', on, off]);
+	expect(rows).toEqual(told);
+});
