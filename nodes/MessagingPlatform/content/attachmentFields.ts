@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rows, text } from '../fields/shapes';
+import { binaryProperty } from './binaryFields';
 
 /** The fields of one attachment, in the order in which one fills them in. */
 const attachmentRow: INodeProperties[] = [
@@ -12,6 +13,11 @@ const attachmentRow: INodeProperties[] = [
 				name: 'File From This Item',
 				value: 'binary',
 				description: 'A binary field of the input item; it is uploaded and attached in one step',
+			},
+			{
+				name: 'List (JSON)',
+				value: 'list',
+				description: 'Several files from data, for example a list that an earlier node made',
 			},
 			{
 				name: 'Public URL',
@@ -27,16 +33,10 @@ const attachmentRow: INodeProperties[] = [
 		default: 'binary',
 		description: 'Where the file comes from',
 	},
-	{
-		displayName: 'Input Binary Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		displayOptions: { show: { source: ['binary'] } },
-		placeholder: 'e.g. data',
-		hint: 'The name of the input field that holds the file; several names separated by commas attach several files',
-	},
+	binaryProperty(
+		'The name of the input field that holds the file. Several names separated by commas attach several files; leave it empty for all files of the item.',
+		{ displayOptions: { show: { source: ['binary'] } } },
+	),
 	text('Uploaded File Link', 'channelFileId', 'The cloudUri that the operation "Upload" of the resource "File" gave', {
 		required: true,
 		displayOptions: { show: { source: ['uploaded'] } },
@@ -48,9 +48,21 @@ const attachmentRow: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/photo.jpg',
 	}),
 	{
+		displayName: 'List (JSON)',
+		name: 'list',
+		type: 'json',
+		typeOptions: { rows: 4 },
+		default: '[]',
+		displayOptions: { show: { source: ['list'] } },
+		placeholder: "e.g. {{ $('Upload File').all() }}",
+		description:
+			'A list of attachments with channelFileId (the link of an uploaded file) and, where you want to set them, kind and fileName. It may also hold plain links, and what the operation "Upload" outputs. An empty list attaches nothing.',
+	},
+	{
 		displayName: 'Kind',
 		name: 'kind',
 		type: 'options',
+		displayOptions: { hide: { source: ['list'] } },
 		options: [
 			{ name: 'Audio', value: 'audio' },
 			{ name: 'Automatic', value: 'auto', description: 'By the type of the file: image, audio, video, else document' },
@@ -65,6 +77,7 @@ const attachmentRow: INodeProperties[] = [
 		description: 'How the messenger shows the file',
 	},
 	text('File Name', 'fileName', 'The name that the person sees. Leave empty to keep the name of the file.', {
+		displayOptions: { hide: { source: ['list'] } },
 		placeholder: 'e.g. price-list.pdf',
 	}),
 ];

@@ -1,28 +1,16 @@
-import type { IBinaryData } from 'n8n-workflow';
-import type { JsonObject } from '../../shared/json';
+import type { JsonObject, PrintableObject } from '../../shared/json';
 import { clip } from '../../shared/words';
 import type { Field } from '../engine/field';
 import type { Item } from '../engine/item';
+import { readAttachmentList } from './attachmentList';
 import { findBinaries } from './binaryFields';
-import { type AttachmentKind, ATTACHMENT_KINDS, guessKind } from './fileKind';
-import { type FileFacts, checkFileCount } from './messageLimits';
+import { guessKind, readKind } from './fileKind';
+import { checkFileCount } from './messageLimits';
 import { filePartOf, uploadFile } from './multipart';
+import type { PlannedFile } from './plannedFile';
 
 /** Channel types in which a file may be sent by public link (specification, "POST /messages request fields"). */
 export const PUBLIC_LINK_CHANNELS: readonly string[] = ['whatsapp', 'whatsappb'];
-
-/** A file to attach, checked as far as possible without a request. */
-export interface PlannedFile extends FileFacts {
-	/** The file of the item that is still to be uploaded, or the link of one that is already somewhere. */
-	source: { binary: IBinaryData } | { link: string };
-	/** Name to show, when the user or the file gives one. */
-	fileName?: string;
-}
-
-function readKind(row: Field): AttachmentKind | undefined {
-	const kind = row.member('kind').oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
-	return kind === 'auto' ? undefined : kind;
-}
 
 function readPublicUrl(field: Field, channel: string): string {
 	const url = field.required();
@@ -35,13 +23,18 @@ function readPublicUrl(field: Field, channel: string): string {
 
 function planLink(row: Field, link: string): PlannedFile {
 	const fileName = row.member('fileName').text().trim() || undefined;
-	return { source: { link }, kind: readKind(row) ?? guessKind(undefined, fileName ?? link), name: fileName, fileName };
+	return {
+		source: { link },
+		kind: readKind(row.member('kind')) ?? guessKind(undefined, fileName ?? link),
+		name: fileName,
+		fileName,
+	};
 }
 
 function planBinary(item: Item, row: Field): PlannedFile[] {
 	const binaries = findBinaries(item, row.member('binaryPropertyName'));
 	const fileName = row.member('fileName').text().trim();
-	const kind = readKind(row);
+	const kind = readKind(row.member('kind'));
 	return binaries.map((binary) => {
 		// one name cannot be that of several files
 		const name = (binaries.length === 1 ? fileName : '') || binary.fileName;
@@ -66,7 +59,9 @@ function planBinary(item: Item, row: Field): PlannedFile[] {
 export function planFiles(item: Item, channel: string): PlannedFile[] {
 	const rows = item.field('attachments').rows('attachment');
 	const files = rows.flatMap((row) => {
-		switch (row.member('source').oneOf(['binary', 'publicUrl', 'uploaded'])) {
+		switch (row.member('source').oneOf(['binary', 'list', 'publicUrl', 'uploaded'])) {
+			case 'list':
+				return readAttachmentList(item, row);
 			case 'uploaded':
 				return [planLink(row, row.member('channelFileId').required())];
 			case 'publicUrl':
@@ -94,15 +89,15 @@ function linkOf(item: Item, uploaded: JsonObject): string {
  *
  * @param item the item
  * @param files from {@link planFiles}
- * @returns kind, channelFileId and, where known, fileName of each
+ * @returns kind, channelFileId and, where known, fileName of each; of one from a list also what else the list says of it
  * @throws NodeApiError when an upload fails
  */
-export async function attachFiles(item: Item, files: PlannedFile[]): Promise<JsonObject[]> {
-	const attachments: JsonObject[] = [];
-	for (const { source, kind, fileName } of files) {
+export async function attachFiles(item: Item, files: PlannedFile[]): Promise<PrintableObject[]> {
+	const attachments: PrintableObject[] = [];
+	for (const { source, kind, fileName, members } of files) {
 		const channelFileId =
 			'link' in source ? source.link : linkOf(item, await uploadFile(item, await filePartOf(item, source.binary)));
-		attachments.push({ kind, channelFileId, ...(fileName ? { fileName } : {}) });
+		attachments.push({ ...members, kind, channelFileId, ...(fileName ? { fileName } : {}) });
 	}
 	return attachments;
 }

@@ -1,4 +1,4 @@
-import type { IBinaryData } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../shared/json';
 import { operatorError } from '../../shared/platform/errors';
 import { clip } from '../../shared/words';
@@ -36,6 +36,27 @@ function binariesOf(item: Item): Map<string, IBinaryData> {
 	return found;
 }
 
+/** The name that n8n's own nodes give to an only file, and so the field's default. */
+const USUAL_NAME = 'data';
+
+/**
+ * The field that names the files of an item.
+ *
+ * @param hint what it takes, and what is made of several files
+ * @param more what else the property has
+ */
+export function binaryProperty(hint: string, more: Partial<INodeProperties> = {}): INodeProperties {
+	return {
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: USUAL_NAME,
+		placeholder: 'e.g. data',
+		...more,
+		hint,
+	};
+}
+
 /** What the item has, for an error; the item of a tool has no files, and what a model names is no file. */
 function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
 	if (isTool(item.node)) {
@@ -45,21 +66,38 @@ function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
 	return `This item has the binary fields: ${[...available.keys()].slice(0, 50).join(', ')}.`;
 }
 
+/** The names and files that a field gives; a name that is a field's as it stands may have commas and spaces in it. */
+function namedIn(field: Field, available: Map<string, IBinaryData>): unknown[] {
+	const { value } = field;
+	const given = Array.isArray(value) ? (value as unknown[]) : [value ?? ''];
+	return given.flatMap((one) => (typeof one === 'string' && !available.has(one) ? field.with(one).texts() : [one]));
+}
+
 /**
- * Finds the binary fields that a user names. In a tool of an AI agent only an expression of the author gives a file: what a
- * model writes could name any stored file of this n8n.
+ * What the user chose by leaving the field alone: all files where it is empty, the only file where it still has its default.
+ * An expression that gave nothing, or that name, is no choice.
+ */
+function unnamed({ saved }: Field, wanted: unknown[], available: Map<string, IBinaryData>): string[] | undefined {
+	if (typeof saved === 'string' && saved.startsWith('=')) return undefined;
+	const isUsual = wanted.length === 1 && wanted[0] === USUAL_NAME && available.size === 1;
+	return wanted.length === 0 || isUsual ? [...available.keys()] : undefined;
+}
+
+/**
+ * Finds the binary fields that a user names, all of them where the field is left empty, and the only one where it still has
+ * its default. In a tool of an AI agent only an expression of the author gives a file: what a model writes could name any
+ * stored file of this n8n.
  *
  * @param item the item
- * @param field the field that names them: names separated by commas, a list of names, or binary data itself, as an expression
- * gives them
- * @returns the binary data, in the given order
- * @throws NodeOperationError when a name is missing; it lists the binary fields that the item has
+ * @param field the field that names them ({@link binaryProperty}): names separated by commas, a list of names, or binary data
+ * itself, as an expression gives them
+ * @returns the binary data, in the given order; all files in the order in which the item has them
+ * @throws NodeOperationError when a name is missing, or there is no file to take; it lists the binary fields that the item has
  */
 export function findBinaries(item: Item, field: Field): IBinaryData[] {
-	const { value } = field;
-	const given = Array.isArray(value) ? (value as unknown[]) : [value];
-	const wanted = given.flatMap((one) => (typeof one === 'string' ? field.with(one).texts() : [one]));
 	const available = binariesOf(item);
+	const named = namedIn(field, available);
+	const wanted = unnamed(field, named, available) ?? named;
 	const advice = adviceFor(item, available);
 	const isOwn = !isTool(item.node);
 	const refuse = (problem: string) =>

@@ -1,8 +1,22 @@
+import type { Field } from '../engine/field';
+
 /** How a channel shows a file (specification, "Attachment", kind). */
 export const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'] as const;
 
 /** One of {@link ATTACHMENT_KINDS}. */
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
+
+/**
+ * Reads how the user wants a file to be shown.
+ *
+ * @param field one of {@link ATTACHMENT_KINDS} or auto
+ * @returns undefined for auto and for an empty field: then it is guessed
+ * @throws NodeOperationError when it is something else
+ */
+export function readKind(field: Field): AttachmentKind | undefined {
+	const kind = field.oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
+	return kind === 'auto' ? undefined : kind;
+}
 
 const BY_ENDING: Record<string, AttachmentKind> = Object.fromEntries([
 	...['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'heic'].map((ending) => [ending, 'image']),

@@ -1,16 +1,24 @@
 import type { JsonObject } from '../../../shared/json';
-import { findBinaries } from '../../content/binaryFields';
+import { binaryProperty, findBinaries } from '../../content/binaryFields';
 import { filePartOf, uploadFile } from '../../content/multipart';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
 import { text } from '../../fields/shapes';
 
+/** Uploads the files of an item; of each the output tells, as that of a download does, name, size in bytes and type. */
 async function uploadFiles(item: Item): Promise<JsonObject[]> {
 	const binaries = findBinaries(item, item.field('binaryPropertyName'));
 	const name = binaries.length === 1 ? item.field('fileName').text().trim() : '';
 	const output: JsonObject[] = [];
 	for (const binary of binaries) {
-		output.push(await uploadFile(item, await filePartOf(item, name === '' ? binary : { ...binary, fileName: name })));
+		const file = await filePartOf(item, name === '' ? binary : { ...binary, fileName: name });
+		const uploaded = await uploadFile(item, file);
+		output.push({
+			...uploaded,
+			fileName: uploaded.fileName ?? file.name,
+			fileSize: uploaded.fileSize ?? file.size,
+			mimeType: uploaded.mimeType ?? file.type,
+		});
 	}
 	return output;
 }
@@ -34,15 +42,9 @@ export const upload: Operation = {
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
-		{
-			displayName: 'Input Binary Field',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			required: true,
-			placeholder: 'e.g. data',
-			hint: 'The name of the input field that holds the file; several names separated by commas give one output item each',
-		},
+		binaryProperty(
+			'The name of the input field that holds the file. Several names separated by commas give one output item each; leave it empty for all files of the item.',
+		),
 		text('File Name', 'fileName', 'The name to upload the file under. Leave empty to keep its own name.', {
 			placeholder: 'e.g. price-list.pdf',
 		}),

@@ -54,7 +54,16 @@ describe('file: upload', () => {
 		expect(request?.headers['transfer-encoding']).toBeUndefined();
 		expect(request && reference(request, name, type, content).equals(request.body)).toBe(true);
 		expect(items).toEqual([
-			{ json: { cloudUri: 'https://cloud.example/1', publicUri: 'https://pub.example/1' }, pairedItem: { item: 0 } },
+			{
+				json: {
+					cloudUri: 'https://cloud.example/1',
+					publicUri: 'https://pub.example/1',
+					fileName: name,
+					fileSize: content.length,
+					mimeType: type,
+				},
+				pairedItem: { item: 0 },
+			},
 		]);
 	});
 
@@ -84,12 +93,92 @@ describe('file: upload', () => {
 		expect(platform.to('/upload')).toHaveLength(4);
 	});
 
+	const textFiles = (...names: string[]) =>
+		Object.fromEntries(names.map((name) => [name, inMemory(Buffer.from(name), 'text/plain', `${name}.txt`)]));
+	const uploadedNames = () => platform.to('/upload').map(({ body }) => /\r\n\r\n(.*)\r\n--/.exec(String(body))?.[1]);
+
 	test('a missing field lists those that the item has', async () => {
 		await start();
-		const { error } = await run([{ json: {}, binary: { picture: inMemory(Buffer.from('x'), 'image/png') } }]);
+		const { error } = await run([{ json: {}, binary: textFiles('picture', 'song') }]);
 		expect(error?.message).toBe('Input Binary Field names a binary field that the item does not have: "data"');
+		expect(error?.description).toBe('This item has the binary fields: picture, song.');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('a field that was left alone takes the only file, whatever it is called', async () => {
+		await start();
+		const { items, error } = await run([{ json: {}, binary: textFiles('picture') }]);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ json: { fileName: 'picture.txt', fileSize: 7, mimeType: 'text/plain' } }]);
+		expect(uploadedNames()).toEqual(['picture']);
+	});
+
+	test('beside others, data is the one that is meant', async () => {
+		await start();
+		expect((await run([{ json: {}, binary: textFiles('picture', 'data') }])).error).toBeUndefined();
+		expect(uploadedNames()).toEqual(['data']);
+	});
+
+	test.each([['picture'], ['z', 'a', 'm']])('an empty field takes all files, in the order of the item: %j', async (...names) => {
+		await start();
+		const { items, error } = await run([{ json: {}, binary: textFiles(...names) }], { binaryPropertyName: ' ' });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(names.length);
+		expect(uploadedNames()).toEqual(names);
+	});
+
+	test.each([
+		['', 'Input Binary Field is empty', 'This item has no binary field: the node before must hand on the file.'],
+		['data', 'Input Binary Field names a binary field that the item does not have: "data"', 'This item has no binary field'],
+	])('without a file there is nothing to take: %j', async (binaryPropertyName, message, description) => {
+		await start();
+		const { error } = await run([{ json: {} }], { binaryPropertyName });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(description);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each([
+		['={{ "" }}', 'is empty'],
+		['={{ undefined }}', 'is empty'],
+		['={{ null }}', 'is empty'],
+		['={{ [] }}', 'is empty'],
+		['={{ " , " }}', 'is empty'],
+		['={{ "data" }}', 'names a binary field that the item does not have: "data"'],
+		['={{ ["data"] }}', 'names a binary field that the item does not have: "data"'],
+		['file', 'names a binary field that the item does not have: "file"'],
+		['data,picture', 'names a binary field that the item does not have: "data"'],
+		['={{ [null] }}', 'names a binary field that the item does not have: something that is neither a name nor a file'],
+		['__proto__', 'names a binary field that the item does not have: "__proto__"'],
+		['toString', 'names a binary field that the item does not have: "toString"'],
+	])('any other name, and an expression that gave none, is an error: %s', async (binaryPropertyName, message) => {
+		await start();
+		const { error } = await run([{ json: {}, binary: textFiles('picture') }], { binaryPropertyName });
+		expect(error?.message).toBe(`Input Binary Field ${message}`);
 		expect(error?.description).toBe('This item has the binary fields: picture.');
 		expect(platform.requests).toEqual([]);
+	});
+
+	test.each(['a, b', ' spaced ', 'a,b,', 'line\nbreak', '0', 'ключ'])('a name as it stands is that file: %j', async (name) => {
+		await start();
+		const { error } = await run([{ json: {}, binary: textFiles('a', 'b', name) }], { binaryPropertyName: name });
+		expect(error).toBeUndefined();
+		expect(platform.to('/upload').map(({ body }) => String(body))).toEqual([expect.stringContaining(`\r\n\r\n${name}\r\n--`)]);
+	});
+
+	test("the platform's own fields stay, and name, size and type fill what it leaves open", async () => {
+		const value = {
+			accountId: 'a',
+			bucket: 'b',
+			cloudUri: 'c',
+			publicUri: 'p',
+			fileName: 'own.txt',
+			fileSize: null,
+			mimeType: 'x/y',
+		};
+		await start({ answer: () => ({ body: { $count: 1, $value: value } }) });
+		const { items } = await run([{ json: {}, binary: textFiles('data') }]);
+		expect(items.map(({ json }) => json)).toEqual([{ ...value, fileSize: 4 }]);
 	});
 
 	test('the routing makes the same request', async () => {
@@ -140,8 +229,9 @@ describe('file: upload', () => {
 			await start();
 			const binary = await storage.store(content, type, name);
 			expect(binary.id).toMatch(/^filesystem/);
-			const { error } = await run([{ json: {}, binary: { data: binary } }]);
+			const { error, items } = await run([{ json: {}, binary: { data: binary } }]);
 			expect(error).toBeUndefined();
+			expect(items).toMatchObject([{ json: { fileName: name, fileSize: content.length, mimeType: type } }]);
 			const [request] = platform.requests;
 			expect(request?.headers['content-length']).toBe(String(request?.body.length));
 			expect(request && reference(request, name, type, content).equals(request.body)).toBe(true);

@@ -144,6 +144,19 @@ describe('message: attachments', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
+	test('an empty field attaches all files of the item, in its order; one that was left alone the only file', async () => {
+		await start();
+		expect((await run([{ source: 'binary', binaryPropertyName: '', kind: 'document' }])).error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.attachments).toEqual([
+			{ kind: 'document', channelFileId: 'https://cloud.example/1', fileName: 'Фото 1.jpg' },
+			{ kind: 'document', channelFileId: 'https://cloud.example/2', fileName: 'price.pdf' },
+			{ kind: 'document', channelFileId: 'https://cloud.example/3' },
+		]);
+		const only = { json: {}, binary: { song: binary('MP3', 'audio/mpeg') } };
+		expect((await run([{ source: 'binary' }], {}, 'tg_7', [only])).error).toBeUndefined();
+		expect(platform.bodies('/messages')[1]?.attachments).toEqual([{ kind: 'audio', channelFileId: 'https://cloud.example/4' }]);
+	});
+
 	test('names as a list, from an expression', async () => {
 		await start();
 		await run([{ source: 'binary', binaryPropertyName: '={{ Object.keys($binary).slice(0, 2) }}' }]);
