@@ -38,8 +38,14 @@ function isLink(link: string): boolean {
 
 /** Like {@link Field.texts}, but what the user gives twice stays twice. */
 function readTags(field: Field): string[] {
-	const entries: unknown[] = Array.isArray(field.value) ? field.value : field.text().split(',');
-	return entries.map((entry) => field.with(entry).text().trim()).filter((tag) => tag !== '');
+	// in a list the spaces at the ends of a name are part of it; in one text they only separate
+	const entries: unknown[] = Array.isArray(field.value)
+		? field.value
+		: field
+				.text()
+				.split(',')
+				.map((tag) => tag.trim());
+	return entries.map((entry) => field.with(entry).text()).filter((tag) => tag.trim() !== '');
 }
 
 function readAnswer(answer: Field): ButtonAnswer {

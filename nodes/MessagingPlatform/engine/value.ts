@@ -69,6 +69,17 @@ export abstract class Value {
 	}
 
 	/**
+	 * A name that counts letter for letter, for example of a tag: spaces at its ends are part of it.
+	 *
+	 * @returns the name as it is
+	 * @throws NodeOperationError when it is empty, nothing but spaces, or not a text
+	 */
+	name(): string {
+		this.required();
+		return this.text();
+	}
+
+	/**
 	 * One of several texts.
 	 *
 	 * @param choices the texts that are allowed
@@ -137,6 +148,20 @@ export abstract class Value {
 		const entries: unknown[] = Array.isArray(this.value) ? this.value : this.text().split(/[,\n]/);
 		const texts = entries.map((value) => this.with(value).text().trim()).filter((entry) => entry !== '');
 		return [...new Set(texts)];
+	}
+
+	/**
+	 * A list of names that count letter for letter, in the forms of {@link texts}: each entry of a list keeps the spaces at its
+	 * ends, while in one text the spaces around commas and line breaks only separate.
+	 *
+	 * @returns the names without empty ones and without repetitions
+	 * @throws NodeOperationError when an entry is a list, an object or true/false
+	 */
+	names(): string[] {
+		if (!Array.isArray(this.value)) return this.texts();
+		const entries: unknown[] = this.value;
+		const names = entries.map((value) => this.with(value).text()).filter((name) => name.trim() !== '');
+		return [...new Set(names)];
 	}
 
 	/**

@@ -28,7 +28,7 @@ export function changedAction(item: Item, current: PrintableObject, find: (name:
 	if (description) body.description = description.text() || undefined;
 	const id = find('preparedMessageId')?.text().trim();
 	if (id !== undefined) body.message = id === '' ? undefined : { id };
-	const tags = find('tags')?.texts();
+	const tags = find('tags')?.names();
 	if (tags) body.actionParameters = tags.length === 0 ? undefined : { tags };
 	// parameters are only for tag actions
 	if (!usesTags(body.action)) body.actionParameters = undefined;

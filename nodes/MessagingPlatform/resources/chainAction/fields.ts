@@ -20,7 +20,8 @@ export const tags: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
 	default: [],
 	placeholder: 'e.g. VIP',
-	description: 'The names of the tags to assign or remove. An expression may give a list, or names separated by commas.',
+	description:
+		'The names of the tags to assign or remove. Spaces at the ends of a name are part of it. An expression may give a list, or names separated by commas, where spaces around a comma do not count.',
 };
 
 /** The reply that the platform sends. */

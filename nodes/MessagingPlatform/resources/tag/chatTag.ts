@@ -11,7 +11,7 @@ import { readNumberedChat } from '../../fields/chat';
 export function chatTag(method: 'POST' | 'DELETE'): Prepare {
 	return accepted((item) => {
 		const { digits, keys } = readNumberedChat(item);
-		const tagName = item.field('tagName').required();
+		const tagName = item.field('tagName').name();
 		return {
 			request: { method, path: `/chats/${digits}/tags/${pathPart(tagName)}` },
 			output: { accepted: true, ...keys, tagName, assigned: method === 'POST' },

@@ -12,8 +12,13 @@ export const create: Operation = {
 	},
 	reach: 'account',
 	prepare: accepted((item) => {
-		const tagName = item.field('tagName').required();
+		const tagName = item.field('tagName').name();
 		return { request: { method: 'POST', path: `/tags/${pathPart(tagName)}` }, output: { accepted: true, tagName } };
 	}),
-	fields: [text('Tag Name', 'tagName', 'The name of the new tag, in any language', { required: true, placeholder: 'e.g. VIP' })],
+	fields: [
+		text('Tag Name', 'tagName', 'The name of the new tag, in any language. Spaces at its ends are part of it.', {
+			required: true,
+			placeholder: 'e.g. VIP',
+		}),
+	],
 };

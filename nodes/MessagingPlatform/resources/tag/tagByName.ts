@@ -7,5 +7,5 @@ export const tagByName: INodeProperties = picker(
 	'tagName',
 	{ method: 'searchTags', placeholder: 'Select a tag…' },
 	{ displayName: 'By Name', name: 'name', placeholder: 'e.g. VIP' },
-	{ description: 'The tag, by its name' },
+	{ description: 'The tag, by its name. Spaces at its ends are part of it.' },
 );

@@ -85,11 +85,11 @@ describe('dropdowns', () => {
 		},
 	);
 
-	test('tags by name; for "Remove" those of the chosen chat', async () => {
-		answer = listOf('{"name":"VIP"}', '{"name":"скидка"}');
+	test('tags by name, with the spaces at its ends; for "Remove" those of the chosen chat', async () => {
+		answer = listOf('{"name":"VIP"}', '{"name":" скидка "}');
 		const parameters = { resource: 'tag', operation: 'assign', chat: { __rl: true, mode: 'id', value: '42' } };
 		const all = await searchList('searchTags', service.credential, 'СКИД', undefined, parameters);
-		expect(all.results).toEqual([{ name: 'скидка', value: 'скидка' }]);
+		expect(all.results).toEqual([{ name: ' скидка ', value: ' скидка ' }]);
 		await searchList('searchTags', service.credential, '', undefined, { ...parameters, operation: 'remove' });
 		const byExpression = { ...parameters, operation: 'remove', chat: { __rl: true, mode: 'id', value: '={{ $json.x }}' } };
 		await searchList('searchTags', service.credential, '', undefined, byExpression);

@@ -9,6 +9,10 @@ describe('chainAction: create', () => {
 		[{}, '{"action":"nothing"}'],
 		[{ actionType: 'notifications.subscribe' }, '{"action":"notifications.subscribe"}'],
 		[{ actionType: 'notifications.unsubscribe' }, '{"action":"notifications.unsubscribe"}'],
+		[
+			{ actionType: 'tags.assign', tags: [' VIP ', 'VIP', ' '] },
+			'{"action":"tags.assign","actionParameters":{"tags":[" VIP ","VIP"]}}',
+		],
 		[{ actionType: 'tags.assign', tags: ['VIP', 'a,b'] }, '{"action":"tags.assign","actionParameters":{"tags":["VIP","a,b"]}}'],
 		[
 			{ actionType: 'tags.remove', tags: '={{ "VIP, new" }}' },

@@ -197,6 +197,12 @@ describe('message: buttons', () => {
 			]);
 		});
 
+		test('in a list of tags the spaces at the ends of a name are part of it', async () => {
+			await start();
+			await json([{ text: 'Go', answer: { text: 'Done', action: 'tags.assign', tags: [' VIP ', '  ', 'a,b'] } }]);
+			expect(platform.bodies('/endUserNotifications/chainActions')[0]?.actionParameters).toEqual({ tags: [' VIP ', 'a,b'] });
+		});
+
 		test('equal answers of one execution are made once, different ones each', async () => {
 			await start();
 			const { error, items } = await runOperation({

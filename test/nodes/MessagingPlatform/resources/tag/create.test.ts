@@ -8,6 +8,8 @@ const NAMES: Array<[string, string]> = [
 	['a/b', 'a%2Fb'],
 	['100%', '100%25'],
 	['two words', 'two%20words'],
+	[' spaces at its ends ', '%20spaces%20at%20its%20ends%20'],
+	['\u00a0x\t', '%C2%A0x%09'],
 	['скидка', '%D1%81%D0%BA%D0%B8%D0%B4%D0%BA%D0%B0'],
 	['🎁', '%F0%9F%8E%81'],
 	['a?b#c&d=e', 'a%3Fb%23c%26d%3De'],

@@ -12,14 +12,14 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 			expect(items).toEqual([{ json: { accepted: true, tbChatId: 42, tagName: 'VIP', assigned }, pairedItem: { item: 0 } }]);
 		});
 
-		test('chat and tag come from expressions; the name is one part of the path', async () => {
+		test('chat and tag come from expressions; the name is one part of the path, with the spaces at its ends', async () => {
 			const { calls, items } = await overWire(
 				{ ...parameters, chat: byId('={{ $json.tbChatId }}'), tagName: byId('={{ $json.tag }}', 'name') },
 				accepted,
-				{ items: itemsOf({ tbChatId: '9007199254740993', tag: 'a/ü 🎁' }) },
+				{ items: itemsOf({ tbChatId: '9007199254740993', tag: ' a/ü 🎁 ' }) },
 			);
-			expect(calls).toEqual([`${method} /api/chats/9007199254740993/tags/a%2F%C3%BC%20%F0%9F%8E%81`]);
-			expect(items[0]?.json).toMatchObject({ tbChatId: '9007199254740993', tagName: 'a/ü 🎁' });
+			expect(calls).toEqual([`${method} /api/chats/9007199254740993/tags/%20a%2F%C3%BC%20%F0%9F%8E%81%20`]);
+			expect(items[0]?.json).toMatchObject({ tbChatId: '9007199254740993', tagName: ' a/ü 🎁 ' });
 		});
 
 		test('the tag may also be given as a plain text, as an AI model does', async () => {
@@ -29,6 +29,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 		test.each([
 			[{ chat: byId('={{ "" }}') }, 'Chat is empty'],
 			[{ tagName: byId('={{ "" }}', 'name') }, 'Tag is empty'],
+			[{ tagName: byId('={{ "  " }}', 'name') }, 'Tag is empty'],
 			[
 				{ tagName: byId('..', 'name') },
 				'".." cannot be sent as part of an address: it has a special meaning there. Use another name.',
