@@ -7,6 +7,7 @@ import type { ChannelKey } from '../../content/channelBook';
 import type { Item } from '../../engine/item';
 import { chat } from '../../fields/chat';
 import { checkOwn } from '../../tool/ownFields';
+import { defaultCountry, readDefaultCountry } from './countries';
 import { readPhoneNumber } from './phone';
 import { findReplyChat } from './replyChat';
 import { picker, text } from '../../fields/shapes';
@@ -26,7 +27,7 @@ export interface Recipient extends ChannelKey {
  * @throws NodeOperationError naming the field that is empty or wrong
  */
 export function readRecipient(item: Item): Recipient {
-	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber']) checkOwn(item, name);
+	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber', 'defaultCountry']) checkOwn(item, name);
 	switch (item.field('sendTo').oneOf(['chat', 'phone', 'reply'])) {
 		case 'chat':
 			return readChat(item);
@@ -74,7 +75,7 @@ function readPhone(item: Item): Recipient {
 		);
 	}
 	const number = item.field('phoneNumber');
-	const reading = readPhoneNumber(number.required());
+	const reading = readPhoneNumber(number.required(), readDefaultCountry(item));
 	if ('address' in reading) return { ...channel, address: { remoteAddress: reading.address } };
 	throw number.refuse(`is not valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
 }
@@ -140,11 +141,12 @@ export const recipientProperties: INodeProperties[] = [
 			description: 'The connected account that writes to the number. Only Viber, VK, WhatsApp and WhatsApp Business can.',
 		},
 	),
-	text('Phone Number', 'phoneNumber', 'The number with its country code. Spaces, dashes and brackets are ignored.', {
+	text('Phone Number', 'phoneNumber', 'The number with a plus and its country code. Spaces, dashes and brackets are ignored.', {
 		required: true,
 		displayOptions: { show: { sendTo: ['phone'] } },
 		placeholder: 'e.g. +44 20 7946 0958',
 	}),
+	defaultCountry,
 ];
 
 /** The rare way to name a chat, for "Additional Fields". */

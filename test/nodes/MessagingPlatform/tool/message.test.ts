@@ -140,6 +140,15 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 			{ sendTo: 'phone', channel: { __rl: true, mode: 'id', value: '={{ $json.channel }}' }, phoneNumber: '+442079460958' },
 		],
 		[
+			'Default Country',
+			{
+				sendTo: 'phone',
+				channel: { __rl: true, mode: 'id', value: 'whatsappb_1' },
+				phoneNumber: '9005550101',
+				defaultCountry: '={{ $json.country }}',
+			},
+		],
+		[
 			'Platform Chat Number',
 			{
 				sendTo: 'chat',

@@ -92,6 +92,7 @@ describe('messages and files against the stand-in service', () => {
 			sendTo: 'phone',
 			channel: { __rl: true, mode: 'id', value: 'whatsappb_9007199254740993' },
 			phoneNumber: '8 (900) 555-02-09',
+			defaultCountry: 'RU',
 			templateId: '1001',
 			substitutions: {
 				substitution: [

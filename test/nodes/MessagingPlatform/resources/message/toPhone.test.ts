@@ -54,22 +54,51 @@ describe('message to a phone number', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
+	const PLUS = 'write it with a plus and the country code, like +44 20 7946 0958';
+
 	test.each([
 		['={{ "" }}', 'Phone Number is empty', 'Fill in the field'],
-		['020 7946 0958', 'Phone Number is not valid: 020 7946 0958', 'country is not known'],
-		['+123456', 'Phone Number is not valid: +123456', 'only 6 digits (7 to 15 are allowed)'],
-		['+1234567890123456', 'Phone Number is not valid: +1234567890123456', '16 digits (7 to 15 are allowed)'],
+		['+123456', 'Phone Number is not valid: +123456', 'it has too few digits for its country'],
+		['+1234567890123456', 'Phone Number is not valid: +1234567890123456', 'it has 16 digits (at most 15 are allowed)'],
+		['+999 123 456 789', 'Phone Number is not valid: +999 123 456 789', 'no country has the code that it begins with'],
+		['+44 20 7946 0958 ext. 5', 'Phone Number is not valid: +44 20 7946 0958 ext. 5', 'leave "ext. 5" out'],
+		['9005550101', 'Phone Number is not valid: 9005550101', `its country is not known: ${PLUS}`],
+		['={{ 442079460958 }}', 'Phone Number is not valid: 442079460958', `its country is not known: ${PLUS}`],
+		['8 (900) 555-01-01', 'Phone Number is not valid: 8 (900) 555-01-01', 'choose its country in the field Default Country'],
 	])('a wrong number is refused before the request: %s', async (number, message, description) => {
-		const { error } = await send('whatsappb_1', number);
-		expect(error?.message).toBe(message);
-		expect(error?.description).toContain(description);
+		for (const operation of [{}, { operation: 'sendTemplate', templateId: '1' }]) {
+			const { error } = await send('whatsappb_1', number, operation);
+			expect(error?.message).toBe(message);
+			expect(error?.description).toContain(description);
+		}
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('a number that an expression gives as a number', async () => {
-		const { error } = await send('whatsappb_1', '={{ 442079460958 }}');
-		expect(error).toBeUndefined();
-		expect(platform.bodies('/messages')).toMatchObject([{ remoteAddress: 'tel:+442079460958' }]);
+	test.each([
+		['RU', '9005550101', 'tel:+79005550101'],
+		['RU', '8 (900) 555-01-01', 'tel:+79005550101'],
+		['RU', '={{ 9005550101 }}', 'tel:+79005550101'],
+		['RU', '+44 20 7946 0958', 'tel:+442079460958'],
+		['={{ " gb " }}', '020 7946 0958', 'tel:+442079460958'],
+		['', '+79005550101', 'tel:+79005550101'],
+		['={{ undefined }}', '0079005550101', 'tel:+79005550101'],
+	])('with Default Country %j, %s goes to %s', async (defaultCountry, number, remoteAddress) => {
+		for (const operation of [{}, { operation: 'sendTemplate', templateId: '1' }]) {
+			expect((await send('whatsappb_1', number, { defaultCountry, ...operation })).error).toBeUndefined();
+		}
+		expect(platform.bodies('/messages')).toMatchObject([{ remoteAddress }, { remoteAddress }]);
+	});
+
+	test.each([
+		['RU', '442079460958', 'Phone Number is not valid: 442079460958', 'it is no number of the Default Country (RU)'],
+		['={{ "Russia" }}', '9005550101', 'Default Country is not a country: RUSSIA', 'give its two-letter code, like GB or RU'],
+		['={{ "XX" }}', '+442079460958', 'Default Country is not a country: XX', 'Choose one from the list'],
+		['={{ ["RU"] }}', '9005550101', 'Default Country must be text, but it is a list', 'Check the expression'],
+	])('with Default Country %j, %s is refused', async (defaultCountry, number, message, description) => {
+		const { error } = await send('whatsappb_1', number, { defaultCountry });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain(description);
+		expect(platform.requests).toEqual([]);
 	});
 
 	test('a channel that is none', async () => {
