@@ -126,7 +126,9 @@ describe('numbers', () => {
 		['docs/verification.md', 'says so once an hour', 'TELL_EVERY_MS', 60 * MINUTE],
 		['docs/verification.md', '(20 webhooks for each trigger)', 'MAX_LEFTOVERS', 20],
 		['docs/verification.md', 'they wait for the outcome, at most 4 s', 'WAIT_MS', 4_000],
-		['docs/decisions/order-and-pace.md', 'texts of more than 70 characters', 'SHORT_TEXT', 70],
+		['docs/decisions/order-and-pace.md', 'remembered for 5 minutes for each credential', 'CHANNELS_KEPT_MS', 5 * MINUTE],
+		['docs/decisions/order-and-pace.md', 'ask again, at most every 10 s', 'CHANNEL_MISSED_MS', 10_000],
+		['docs/decisions/order-and-pace.md', 'not asked again for 5 s', 'ASK_AGAIN_MS', 5_000],
 	];
 
 	const code = FILES.filter((file) => file.startsWith('nodes/') && file.endsWith('.ts')).map((file): [string, string] => [

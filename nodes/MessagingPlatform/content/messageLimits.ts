@@ -1,18 +1,12 @@
 import type { ChannelFacts, ChannelKey } from './channelBook';
 import { type AttachmentKind, maskAllows } from './fileKind';
 import type { Item } from '../engine/item';
-import { type JsonObject, isJsonObject } from '../../shared/json';
+import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/words';
 import { joinChannelRef } from '../../shared/platform/chatRef';
 
 /** Files per message (specification, "Limits"). */
 export const MAX_FILES = 10;
-
-/**
- * A text of up to this many characters goes out without asking the platform how long one may be: no channel is known to
- * take less than one Cyrillic SMS.
- */
-export const SHORT_TEXT = 70;
 
 /** What is known of a file before it is sent. */
 export interface FileFacts {
@@ -31,6 +25,21 @@ const RESTRICTION: Record<AttachmentKind, { field: string; what: string }> = {
 	sticker: { field: 'photoRestrictions', what: 'stickers' },
 	thumb: { field: 'photoRestrictions', what: 'thumbnails' },
 };
+
+/**
+ * What a channel says of one kind of content (specification, "Capability object fields"; "Client requirements", 2: what is
+ * absent is null).
+ *
+ * @param facts what is known of the channel
+ * @param field for example textRestrictions
+ * @returns the restrictions; null when the channel does not take this kind; undefined when the platform tells nothing of the
+ * channel, so that it decides itself
+ */
+export function restrictionsOf(facts: ChannelFacts | undefined, field: string): JsonObject | null | undefined {
+	if (facts?.capability === undefined) return undefined;
+	const restrictions = facts.capability[field] ?? null;
+	return restrictions === null ? null : objectOf(restrictions);
+}
 
 /**
  * Counts characters as people do, an emoji of one code point as one.
@@ -56,12 +65,12 @@ function named({ channel, channelId }: ChannelKey): string {
  * @throws NodeOperationError when it is too long, or when the channel takes no text
  */
 export function checkText(item: Item, key: ChannelKey, facts: ChannelFacts | undefined, text: string): void {
-	const restrictions = facts?.capability?.textRestrictions;
+	const restrictions = restrictionsOf(facts, 'textRestrictions');
 	if (text === '' || restrictions === undefined) return;
 	if (restrictions === null) {
 		throw item.refuse(`Text is not supported by ${named(key)}`, 'Leave Text empty, or send to another channel.');
 	}
-	const maxSize = isJsonObject(restrictions) ? restrictions.maxSize : undefined;
+	const { maxSize } = restrictions;
 	const size = characters(text);
 	if (typeof maxSize !== 'number' || size <= maxSize) return;
 	throw item.refuse(
@@ -85,16 +94,16 @@ export function checkFileCount(item: Item, count: number): void {
 	);
 }
 
-function checkFile(item: Item, key: ChannelKey, capability: JsonObject, { kind, mimeType, name }: FileFacts): void {
+function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mimeType, name }: FileFacts): void {
 	const { field, what } = RESTRICTION[kind];
-	const restrictions = capability[field];
+	const restrictions = restrictionsOf(facts, field);
 	if (restrictions === null) {
 		throw item.refuse(
 			`Attachments: ${named(key)} does not support ${what}${name ? ` (${clip(name)})` : ''}`,
 			'Choose another kind for this file, or send to another channel.',
 		);
 	}
-	const mask = isJsonObject(restrictions) ? restrictions.mimeMask : undefined;
+	const mask = restrictions?.mimeMask;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
 	throw item.refuse(
 		`Attachments: ${named(key)} does not take ${clip(name ?? 'this file')} (${mimeType}) as ${kind}; it allows ${clip(mask, 200)}`,
@@ -112,10 +121,9 @@ function checkFile(item: Item, key: ChannelKey, capability: JsonObject, { kind, 
  * @throws NodeOperationError naming the number or the file that the channel does not take
  */
 export function checkFiles(item: Item, key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
-	const capability = facts?.capability;
-	if (files.length === 0 || capability === undefined) return;
-	for (const file of files) checkFile(item, key, capability, file);
-	const most = capability.maxAttachmentsPerMessage;
+	if (files.length === 0 || facts === undefined) return;
+	for (const file of files) checkFile(item, key, facts, file);
+	const most = facts.capability?.maxAttachmentsPerMessage;
 	if (typeof most !== 'number' || files.length <= most) return;
 	throw item.refuse(
 		`Attachments has too many files: ${files.length}, and ${named(key)} allows at most ${most} in a message`,

@@ -7,10 +7,23 @@ import { picker } from '../../fields/shapes';
 
 const RESTRICTIONS = 'Restrictions';
 
+/** What a capability object always tells (specification, "Capability object fields"): what is absent in it is not supported. */
+const ALWAYS_TOLD: JsonObject = {
+	textRestrictions: null,
+	photoRestrictions: null,
+	audioRestrictions: null,
+	videoRestrictions: null,
+	filesRestrictions: null,
+	buttonsRestrictions: null,
+	statusRestrictions: null,
+	locationSupported: false,
+};
+
 /** "photoRestrictions": {"mimeMask": "…"} becomes photoSupported: true and photoMimeMask: "…"; null means unsupported. */
 function flatten(capability: JsonObject): JsonObject {
 	const flat: JsonObject = {};
-	for (const [name, value] of Object.entries(capability)) {
+	for (const [name, given] of Object.entries({ ...ALWAYS_TOLD, ...capability })) {
+		const value = given ?? ALWAYS_TOLD[name];
 		if (!name.endsWith(RESTRICTIONS)) {
 			flat[name] = value;
 			continue;
@@ -24,8 +37,8 @@ function flatten(capability: JsonObject): JsonObject {
 	return flat;
 }
 
-function describe(type: string, entry: JsonValue): JsonObject {
-	if (!isJsonObject(entry)) return { channel: type };
+function describe(type: string, entry: JsonValue, ofAll: JsonObject): JsonObject {
+	if (!isJsonObject(entry)) return { channel: type, ...ofAll };
 	const { channel, freeTextCapability, ...others } = entry;
 	const info = objectOf(channel);
 	const channelRef = channelRefOf({ ...info, channel: info.channel ?? type });
@@ -36,6 +49,7 @@ function describe(type: string, entry: JsonValue): JsonObject {
 		freeTextSupported: isJsonObject(freeTextCapability),
 		...(isJsonObject(freeTextCapability) ? flatten(freeTextCapability) : {}),
 		...others,
+		...ofAll,
 	};
 }
 
@@ -44,12 +58,14 @@ function describe(type: string, entry: JsonValue): JsonObject {
  *
  * @param body an object with a list of entries for each channel type, and `capability` beside them
  * @returns channel, channelId, channelRef and the channel's other fields, then its limits: textMaxSize, photoSupported,
- * photoMimeMask and so on, maxAttachmentsPerMessage, messageSendIntervalMs; unknown fields are kept
+ * photoMimeMask and so on, maxAttachmentsPerMessage, messageSendIntervalMs; unknown fields are kept. What all channels of the
+ * account can do is the same on each object, as `accountCapability`
  */
 export function flattenCapabilities(body: JsonValue | undefined): JsonObject[] {
 	if (!isJsonObject(body)) return [];
+	const ofAll = isJsonObject(body.capability) ? { accountCapability: flatten(body.capability) } : {};
 	return Object.entries(body).flatMap(([type, entries]) =>
-		Array.isArray(entries) ? entries.map((entry) => describe(type, entry)) : [],
+		Array.isArray(entries) ? entries.map((entry) => describe(type, entry, ofAll)) : [],
 	);
 }
 

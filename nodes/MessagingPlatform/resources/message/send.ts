@@ -8,7 +8,7 @@ import { buttonProperties, readButtons } from '../../content/buttonFields';
 import { type TextMarkup, TEXT_MARKUPS, withNumberedButtons } from '../../content/buttonText';
 import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
-import { SHORT_TEXT, checkFiles, checkText } from '../../content/messageLimits';
+import { checkFiles, checkText, restrictionsOf } from '../../content/messageLimits';
 import type { Item } from '../../engine/item';
 import { type Operation, toOutput } from '../../engine/operation';
 import { furtherFields, readFurtherFields } from './furtherFields';
@@ -16,14 +16,9 @@ import { postMessage, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties, platformChatNumber } from './recipient';
 import { collection, text } from '../../fields/shapes';
 
-/** Whether the channel shows buttons; true as long as nothing is known (specification, "Capability object fields": null means unsupported). */
-function showsButtons(facts: ChannelFacts | undefined): boolean {
-	return facts?.capability === undefined || (facts.capability.buttonsRestrictions ?? null) !== null;
-}
-
 /** The buttons that go out as buttons; the others are in the text then. */
 function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined, buttons: PlannedButton[], text: string) {
-	if (buttons.length === 0 || showsButtons(facts)) return { text, buttons };
+	if (buttons.length === 0 || restrictionsOf(facts, 'buttonsRestrictions') !== null) return { text, buttons };
 	switch (item.parameter('ifButtonsUnsupported')) {
 		case 'send':
 			return { text, buttons };
@@ -61,8 +56,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 			'Use the operation "Send Template", or send to a chat that the person has started.',
 		);
 	}
-	const isChecked = text.length > SHORT_TEXT || files.length > 0 || planned.length > 0;
-	const facts = isChecked ? await item.execution.part(ChannelBook).find(recipient, item.index) : undefined;
+	const facts = await item.execution.part(ChannelBook).find(recipient, item.index);
 	const fitting = fitButtons(item, recipient, facts, planned, text);
 	checkText(item, recipient, facts, fitting.text);
 	checkFiles(item, recipient, facts, files);

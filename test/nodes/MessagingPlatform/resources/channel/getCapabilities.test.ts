@@ -23,6 +23,18 @@ const body = {
 	capability: { textRestrictions: { maxSize: 70 } },
 };
 
+const accountCapability = {
+	textSupported: true,
+	textMaxSize: 70,
+	photoSupported: false,
+	audioSupported: false,
+	videoSupported: false,
+	filesSupported: false,
+	buttonsSupported: false,
+	statusSupported: false,
+	locationSupported: false,
+};
+
 describe('channel: getCapabilities', () => {
 	test('one item a channel, flat', async () => {
 		const { calls, items, error } = await overWire(parameters, { body });
@@ -43,14 +55,17 @@ describe('channel: getCapabilities', () => {
 					photoSupported: true,
 					photoMimeMask: 'jpg;png',
 					audioSupported: false,
+					videoSupported: false,
 					filesSupported: true,
 					filesMimeMask: '*;!exe',
 					buttonsSupported: true,
+					statusSupported: false,
 					locationSupported: true,
 					maxAttachmentsPerMessage: 10,
 					messageSendIntervalMs: 1000,
 					somethingNew: 7,
 					templateCapability: null,
+					accountCapability,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -61,10 +76,20 @@ describe('channel: getCapabilities', () => {
 					channelRef: 'sms_1',
 					freeTextSupported: false,
 					templateCapability: { isTemplate: true },
+					accountCapability,
 				},
 				pairedItem: { item: 0 },
 			},
 		]);
+	});
+
+	test('what is absent or null in a capability object is not supported', async () => {
+		const channel = { channel: 'tg', channelId: 1 };
+		const nothing = { ...accountCapability, textSupported: false, textMaxSize: undefined };
+		for (const freeTextCapability of [{}, { locationSupported: null, videoRestrictions: null }]) {
+			const { items } = await overWire(parameters, { body: { tg: [{ channel, freeTextCapability }] } });
+			expect(items[0]?.json).toEqual({ ...channel, channelRef: 'tg_1', freeTextSupported: true, ...nothing });
+		}
 	});
 
 	test('raw: the body as it came, with the minimum over all channels', async () => {

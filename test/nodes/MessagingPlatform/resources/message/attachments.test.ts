@@ -208,6 +208,40 @@ describe('message: attachments', () => {
 		expect(platform.requests.map(({ url }) => url)).toEqual(['/api/channels?v=1.0.0']);
 	});
 
+	test.each([
+		['textRestrictions', [], { text: 'Hi' }, 'Text is not supported by channel tg_7'],
+		['photoRestrictions', ['data'], {}, 'Attachments: channel tg_7 does not support images (Фото 1.jpg)'],
+		['videoRestrictions', ['clip'], {}, 'Attachments: channel tg_7 does not support videos (a.mp4)'],
+		['audioRestrictions', ['song'], {}, 'Attachments: channel tg_7 does not support audio'],
+		['filesRestrictions', ['price'], {}, 'Attachments: channel tg_7 does not support documents (price.pdf)'],
+		[
+			'buttonsRestrictions',
+			[],
+			{ text: 'Hi', buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' },
+			'Buttons are not supported by channel tg_7',
+		],
+	] as const)('absent is null in a capability object: without %s', async (field, names, more, message) => {
+		await start({ channels: { tg_7: { ...RICH, [field]: undefined }, vk_7: {} } });
+		const items = [{ ...photo, binary: { ...photo.binary, clip: binary('MP4', 'video/mp4', 'a.mp4') } }];
+		const files = names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName }));
+		expect((await run(files, more, 'tg_7', items)).error?.message).toBe(message);
+		expect((await run(files, more, 'vk_7', items)).error?.message).toBe(message.replace('tg_7', 'vk_7'));
+		expect([...platform.to('/messages'), ...platform.to('/upload')]).toEqual([]);
+	});
+
+	test.each([
+		['null', null],
+		['absent', undefined],
+		['no object', 'all'],
+	])('without any capability object (%s) nothing is known, and the platform decides', async (_what, freeTextCapability) => {
+		const entry = { channel: { channel: 'tg', channelId: 7 }, freeTextCapability };
+		await start({ channelList: { body: { tg: [entry], capability: null } } });
+		const buttons = { buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' };
+		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }], { text: 'x'.repeat(5000), ...buttons });
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')).toMatchObject([{ buttons: [{ text: 'A' }], attachments: [{ kind: 'image' }] }]);
+	});
+
 	test('when the channel list cannot be read, the files are sent and the service decides', async () => {
 		await start({ channelList: { status: 502, body: '<html>' } });
 		expect((await run([{ source: 'binary', binaryPropertyName: 'data' }])).error).toBeUndefined();
@@ -249,10 +283,24 @@ describe('message: attachments', () => {
 			expect(platform.bodies('/messages')[0]?.text).toBe(text);
 		});
 
-		test('a short text asks nothing', async () => {
-			await start();
-			await run([], { text: 'x'.repeat(70) });
-			expect(platform.requests.map(({ url }) => url)).toEqual(['/api/messages']);
+		test.each(['x', 'x'.repeat(70)])('a short text is held against the channel, too', async (text) => {
+			await start({
+				channels: { tg_7: { ...RICH, textRestrictions: null }, vk_7: { ...RICH, textRestrictions: { maxSize: 0 } } },
+			});
+			expect((await run([], { text })).error?.message).toBe('Text is not supported by channel tg_7');
+			expect((await run([], { text }, 'vk_7')).error?.message).toContain('channel vk_7 allows at most 0');
+			expect(platform.to('/messages')).toEqual([]);
+		});
+
+		test.each([
+			['no number', { maxSize: '10' }],
+			['no object', 5],
+			['empty', {}],
+			['null inside', { maxSize: null }],
+		])('restrictions that are %s say no size', async (_what, textRestrictions) => {
+			await start({ channels: { tg_7: { ...RICH, textRestrictions } } });
+			expect((await run([], { text: 'x'.repeat(500) })).error).toBeUndefined();
+			expect(platform.to('/messages')).toHaveLength(1);
 		});
 	});
 });

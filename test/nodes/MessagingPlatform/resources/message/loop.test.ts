@@ -149,10 +149,11 @@ describe('message: order, pace and failures of many items', () => {
 		for (const after of [2, 4]) expect(gaps[after]).toBeGreaterThanOrEqual(200);
 	});
 
-	test('one item a channel asks for no capability', async () => {
+	test('what the channels can do is asked for once, however many they are', async () => {
 		await start();
 		await run([item('tg_1_1', 'a'), item('tg_2_1', 'b'), item('vk_1_1', 'c')]);
-		expect(platform.to('/channels')).toEqual([]);
+		expect(platform.to('/channels')).toHaveLength(1);
+		expect(platform.to('/messages')).toHaveLength(3);
 	});
 
 	test.each([

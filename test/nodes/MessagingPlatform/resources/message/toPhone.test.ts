@@ -42,7 +42,7 @@ describe('message to a phone number', () => {
 	test.each(['viber', 'whatsapp', 'whatsappb'])('%s may open a dialog by number', async (type) => {
 		const { error } = await send(`${type}_9007199254740993`, '+44 (0)20 7946-0958');
 		expect(error).toBeUndefined();
-		expect(String(platform.requests[0]?.body)).toBe(
+		expect(String(platform.to('/messages')[0]?.body)).toBe(
 			`{"channel":"${type}","channelId":9007199254740993,"remoteAddress":"tel:+442079460958","text":"Hi"}`,
 		);
 	});

@@ -1,9 +1,10 @@
 import { runOperation } from '../../../../helpers/runAction';
-import { type Reply, startScriptedServer } from '../../../../helpers/scriptedServer';
+import type { Reply } from '../../../../helpers/scriptedServer';
+import { startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 /** Sends one message to a service that gives this answer to it. */
 async function sendTo(reply: Reply) {
-	const service = await startScriptedServer(() => reply);
+	const service = await startScriptedPlatform({ answer: ({ url }) => (url === '/api/messages' ? reply : undefined) });
 	try {
 		const outcome = await runOperation({
 			parameters: {
@@ -15,7 +16,7 @@ async function sendTo(reply: Reply) {
 			},
 			credential: service.credential,
 		});
-		return { ...outcome, requests: service.requests.length };
+		return { ...outcome, requests: service.to('/messages').length };
 	} finally {
 		await service.close();
 	}
