@@ -23,7 +23,8 @@ const PUBLIC_PARTS = [
 	'^credentials/',
 	'^nodes/[^/]+/[^/]+\\.node\\.ts$',
 	'^nodes/shared/platform/events\\.ts$',
-	'^nodes/MessagingPlatformTrigger/(refusals|refusalLog)\\.ts$',
+	'^nodes/shared/verification/refusals\\.ts$',
+	'^nodes/MessagingPlatformTrigger/refusalLog\\.ts$',
 	'^nodes/MessagingPlatform/resources/index\\.ts$',
 ];
 
@@ -122,7 +123,10 @@ module.exports = {
 				'A stand-in that shared code with the nodes would share their mistakes. It only explains the reasons that the trigger logs.',
 			severity: 'error',
 			from: { path: '^sandbox/' },
-			to: { path: ['^test/', SHIPPED], pathNot: '^nodes/MessagingPlatformTrigger/(refusals|refusalLog|delivery/filter)\\.ts$' },
+			to: {
+				path: ['^test/', SHIPPED],
+				pathNot: '^nodes/(shared/verification/refusals|MessagingPlatformTrigger/(refusalLog|delivery/filter))\\.ts$',
+			},
 		},
 		{
 			name: 'tests-through-public-parts',

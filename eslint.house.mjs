@@ -13,7 +13,7 @@ const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const HTTP = [
 	'nodes/shared/platform/platform.ts',
 	'nodes/shared/platform/credentialTest.ts',
-	'nodes/MessagingPlatformTrigger/verification/fetchKey.ts',
+	'nodes/shared/verification/fetchKey.ts',
 ];
 
 /** A rule that refuses what any of the selectors finds. */

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../shared/boundedMap';
 import { placeOf } from './logPlace';
-import type { Refusal } from './refusals';
+import type { Refusal } from '../shared/verification/refusals';
 
 /** Lines that n8n's log gets in a minute for one cause at one trigger; what comes beyond is counted. */
 export const MAX_LINES = 10;

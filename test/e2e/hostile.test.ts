@@ -1,6 +1,6 @@
 import { credentialData } from '../../sandbox/demo/provision';
 import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
-import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/verification/hostile';
+import { HOSTILE_DELIVERIES } from '../nodes/shared/verification/hostile';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../helpers/signedDeliveries';
 import { sendHttp } from '../helpers/sendHttp';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';

@@ -1,7 +1,7 @@
 import { isJsonObject, objectOf, type JsonValue } from '../../shared/json';
 import { joinChannelRef } from '../../shared/platform/chatRef';
 import { isChosen } from '../../shared/platform/events';
-import type { Event, Message } from './event';
+import type { Event, Message } from '../../shared/event/event';
 import type { Settings } from '../settings';
 
 /** Why an event does not start the workflow; the body of the answer. */

@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { Refusal } from '../refusals';
+import { Refusal } from '../../shared/verification/refusals';
 import { answerIgnored } from './publicAnswer';
 import type { EventKey, SeenEvents } from './seenEvents';
 

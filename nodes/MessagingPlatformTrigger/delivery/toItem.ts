@@ -1,5 +1,5 @@
 import { objectOf, type JsonObject, type JsonValue } from '../../shared/json';
-import type { Event } from './event';
+import type { Event } from '../../shared/event/event';
 
 function joinName(...parts: Array<JsonValue | undefined>): string | undefined {
 	const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');

@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/platform/connection';
 import type { JsonValue } from '../../shared/json';
 import { itemsOf } from '../../shared/platform/envelope';
 import type { Platform } from '../../shared/platform/platform';
-import { Refusal } from '../refusals';
+import { Refusal } from '../../shared/verification/refusals';
 import type { RegistrationStore } from './store';
 
 /** Longer than any id: it is stored with the registration and compared with each delivery. */

@@ -1,5 +1,5 @@
 import { DEFAULTS, readSettings } from '../../../nodes/MessagingPlatformTrigger/settings';
-import { REFUSALS } from '../../../nodes/MessagingPlatformTrigger/refusals';
+import { REFUSALS } from '../../../nodes/shared/verification/refusals';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 
 const { description, webhookMethods } = new MessagingPlatformTrigger();

@@ -1,13 +1,13 @@
 import { sign } from 'node:crypto';
-import { checkRequest, readEvent } from '../../../nodes/MessagingPlatformTrigger/delivery/event';
+import { checkRequest, readEvent } from '../../../nodes/shared/event/event';
 import { toItem } from '../../../nodes/MessagingPlatformTrigger/delivery/toItem';
 import { createRedact } from '../../../nodes/shared/http/redact';
 import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/delivery/filter';
 import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings';
-import { REFILL_MS } from '../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
-import { Refusal } from '../../../nodes/MessagingPlatformTrigger/refusals';
-import { readToken } from '../../../nodes/MessagingPlatformTrigger/verification/token';
-import { Verifier } from '../../../nodes/MessagingPlatformTrigger/verification/verify';
+import { REFILL_MS } from '../../../nodes/shared/verification/fetchTurns';
+import { Refusal } from '../../../nodes/shared/verification/refusals';
+import { readToken } from '../../../nodes/shared/verification/token';
+import { Verifier } from '../../../nodes/shared/verification/verify';
 import { createRandom, Fuzzer } from '../../helpers/fuzzer';
 import { startTrigger } from '../../helpers/startTrigger';
 import {

@@ -1,5 +1,5 @@
 import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/delivery/filter';
-import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
 import type { Attempt, Delivery } from '../types';
 
 /** What the receiver's answers mean, in words. */

@@ -1,7 +1,7 @@
-import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
 import type { TriggerSetup } from '../../../helpers/startTrigger';
 import { useTriggers } from '../../../helpers/useTriggers';
-import { HOSTILE_DELIVERIES } from '../verification/hostile';
+import { HOSTILE_DELIVERIES } from '../../shared/verification/hostile';
 import type { Answer, WireRequest } from '../../../helpers/sendHttp';
 import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
 

@@ -1,11 +1,11 @@
 import { readConnection, type Connection } from '../../../../nodes/shared/platform/connection';
 import { readAddress } from '../../../../nodes/shared/platform/keyPlaces';
-import { readHost } from '../../../../nodes/MessagingPlatformTrigger/verification/claims';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
-import { REFRESH_AFTER_MS } from '../../../../nodes/MessagingPlatformTrigger/verification/keyStore';
-import { MAX_TOKENS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verification/tokenMemory';
-import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verification/token';
-import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
+import { readHost } from '../../../../nodes/shared/verification/claims';
+import { Refusal } from '../../../../nodes/shared/verification/refusals';
+import { REFRESH_AFTER_MS } from '../../../../nodes/shared/verification/keyStore';
+import { MAX_TOKENS, TokenMemory } from '../../../../nodes/shared/verification/tokenMemory';
+import { readToken } from '../../../../nodes/shared/verification/token';
+import { Verifier } from '../../../../nodes/shared/verification/verify';
 import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/security/signing';
 
 const ORIGIN = 'https://platform.example';

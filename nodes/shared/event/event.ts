@@ -1,7 +1,7 @@
-import { isJsonObject, objectOf, parseJson, type JsonObject, type JsonValue } from '../../shared/json';
-import type { Redact } from '../../shared/http/redact';
-import { hasOwnId } from '../../shared/platform/events';
-import { Refusal } from '../refusals';
+import { isJsonObject, objectOf, parseJson, type JsonObject, type JsonValue } from '../json';
+import type { Redact } from '../http/redact';
+import { hasOwnId } from '../platform/events';
+import { Refusal } from '../verification/refusals';
 import { readChatAddress, type ChatAddress } from './chatAddress';
 
 /** Largest body that is accepted, in bytes. */

@@ -1,10 +1,10 @@
-import type { Connection } from '../../shared/platform/connection';
+import type { Connection } from '../platform/connection';
 import { checkClaims, type ClaimRules } from './claims';
 import type { FetchKey } from './fetchKey';
 import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './x5u';
 import { KeyStore, REFRESH_AFTER_MS, type CachedKey, type KeyRequest } from './keyStore';
 import { findValidityObjection, type SigningKey } from './pem';
-import { Refusal } from '../refusals';
+import { Refusal } from './refusals';
 import { isSignedBy } from './signature';
 import { checkHeader, decodeToken } from './token';
 import { TokenMemory } from './tokenMemory';

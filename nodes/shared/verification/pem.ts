@@ -1,6 +1,6 @@
 import { createPublicKey, X509Certificate, type KeyObject } from 'crypto';
 import type { FetchedKey } from './fetchKey';
-import { quote, Refusal } from '../refusals';
+import { quote, Refusal } from './refusals';
 
 /** A public key and, for one out of a certificate, between which times it may be used. */
 export interface SigningKey {

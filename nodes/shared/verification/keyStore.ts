@@ -1,8 +1,8 @@
-import { BoundedMap } from '../../shared/boundedMap';
+import { BoundedMap } from '../boundedMap';
 import type { FetchKey } from './fetchKey';
 import { FetchTurns } from './fetchTurns';
 import { readKey, type SigningKey } from './pem';
-import { Refusal } from '../refusals';
+import { Refusal } from './refusals';
 
 /** A cached key is fetched anew when it is older than this, in ms. */
 export const REFRESH_AFTER_MS = 60 * 60_000;

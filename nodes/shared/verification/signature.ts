@@ -1,6 +1,6 @@
 import type { KeyObject } from 'crypto';
 import { compactVerify, errors } from 'jose';
-import { Refusal } from '../refusals';
+import { Refusal } from './refusals';
 
 /**
  * Step 8: verifies the token's signature with jose (RSASSA-PKCS1-v1_5 with SHA-512, RFC 7518, section 3.3).

@@ -1,5 +1,5 @@
-import { type Redact, isRedacted } from '../../shared/http/redact';
-import { Refusal } from '../refusals';
+import { type Redact, isRedacted } from '../http/redact';
+import { Refusal } from './refusals';
 
 /**
  * Keeps the API token out of n8n's log: a refusal quotes what the delivery's own token says, shortened, and so a part of

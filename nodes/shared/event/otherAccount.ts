@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../shared/json';
+import { isJsonObject, type JsonValue } from '../json';
 import type { Event } from './event';
 
 /** The models of the specification that name their account, and their members that do so too. */

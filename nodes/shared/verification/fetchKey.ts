@@ -1,8 +1,8 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { ByteCount, readWhile } from '../../shared/http/byteStream';
-import { failureCode } from '../../shared/http/noAnswer';
-import { OPEN_OPTIONS, readOpened } from '../../shared/http/request';
-import { Refusal } from '../refusals';
+import { ByteCount, readWhile } from '../http/byteStream';
+import { failureCode } from '../http/noAnswer';
+import { OPEN_OPTIONS, readOpened } from '../http/request';
+import { Refusal } from './refusals';
 
 /** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */
 export const MAX_KEY_BYTES = 65_536;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, parseJson } from '../../shared/json';
-import { quote, Refusal } from '../refusals';
+import { isObject, parseJson } from '../json';
+import { quote, Refusal } from './refusals';
 
 /** Longest token that is looked at, in characters; Node's own limit for all headers together is 16 kB. */
 export const MAX_TOKEN_LENGTH = 8_192;

@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
-import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verification/token';
-import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verification/verify';
+import { Refusal } from '../../../../nodes/shared/verification/refusals';
+import { readToken } from '../../../../nodes/shared/verification/token';
+import { Verifier } from '../../../../nodes/shared/verification/verify';
 
 interface KnownAnswer {
 	name: string;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Connection } from '../../shared/platform/connection';
-import { folderOf, liesIn, readAddress, showPlace, type KeyAddress, type KeyPlace } from '../../shared/platform/keyPlaces';
-import { quote, Refusal } from '../refusals';
+import type { Connection } from '../platform/connection';
+import { folderOf, liesIn, readAddress, showPlace, type KeyAddress, type KeyPlace } from '../platform/keyPlaces';
+import { quote, Refusal } from './refusals';
 
 const MAX_ADDRESS_LENGTH = 2_048;
 

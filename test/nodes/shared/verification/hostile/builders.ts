@@ -1,6 +1,6 @@
 import { createHmac, sign } from 'node:crypto';
 import type { DeliveryTokenOptions } from '../../../../../sandbox/security/signing';
-import type { RefusalCode } from '../../../../../nodes/MessagingPlatformTrigger/refusals';
+import type { RefusalCode } from '../../../../../nodes/shared/verification/refusals';
 import type { WireRequest } from '../../../../helpers/sendHttp';
 import { ACCOUNT, deliveryOf, HOST, ISSUER, newMessage, type SigningPlatform } from '../../../../helpers/signedDeliveries';
 

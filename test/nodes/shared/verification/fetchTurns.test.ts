@@ -6,8 +6,8 @@ import {
 	MAX_WAIT_MS,
 	MAX_WAITING,
 	REFILL_MS,
-} from '../../../../nodes/MessagingPlatformTrigger/verification/fetchTurns';
-import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+} from '../../../../nodes/shared/verification/fetchTurns';
+import { Refusal } from '../../../../nodes/shared/verification/refusals';
 import { waitFor } from '../../../helpers/waitFor';
 
 const ORIGIN = 'https://platform.example';

@@ -1,4 +1,4 @@
-import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/refusals';
+import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { HOSTILE_DELIVERIES } from './hostile';
 import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';

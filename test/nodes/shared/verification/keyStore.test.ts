@@ -4,7 +4,7 @@ import {
 	MAX_AGE_MS,
 	REFRESH_AFTER_MS,
 	ROTATION_PAUSE_MS,
-} from '../../../../nodes/MessagingPlatformTrigger/verification/keyStore';
+} from '../../../../nodes/shared/verification/keyStore';
 import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
 import { START, useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
 import { waitFor } from '../../../helpers/waitFor';

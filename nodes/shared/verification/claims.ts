@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { quote, Refusal } from '../refusals';
+import { quote, Refusal } from './refusals';
 
 /** The host that deliveries must be meant for. */
 export interface ExpectedHost {

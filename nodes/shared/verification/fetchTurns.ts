@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { sleep } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/boundedMap';
-import { Refusal } from '../refusals';
+import { BoundedMap } from '../boundedMap';
+import { Refusal } from './refusals';
 
 /** Fetches of unproven addresses that may come at once, per origin. */
 export const BURST = 20;

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../shared/json';
-import { joinChatRef } from '../../shared/platform/chatRef';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json';
+import { joinChatRef } from '../platform/chatRef';
 
 /** Where an event's chat and channel are; members without a value are left out. */
 export interface ChatAddress {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/boundedMap';
+import { BoundedMap } from '../boundedMap';
 import type { CheckedKeyAddress, KeySources } from './x5u';
 
 /** Verified tokens that are remembered. */
