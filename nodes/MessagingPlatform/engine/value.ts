@@ -13,6 +13,7 @@ import {
 	toInt64,
 } from '../../shared/json';
 import { clip } from '../../shared/words';
+import { findLostDigits } from './lostDigits';
 
 function kindOf(value: unknown): string {
 	return Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : String(value);
@@ -60,9 +61,10 @@ export abstract class Value {
 	 * A text that must not be empty.
 	 *
 	 * @returns the text without spaces around it
-	 * @throws NodeOperationError when it is empty or not a text
+	 * @throws NodeOperationError when it is empty or not a text, or a number that has lost digits
 	 */
 	required(): string {
+		this.checkDigits();
 		const text = this.text().trim();
 		if (text !== '') return text;
 		throw this.refuse('is empty', 'Fill in the field. If it has an expression, the previous node gave no value for this item.');
@@ -168,11 +170,11 @@ export abstract class Value {
 	 * JSON, either as a value (from an expression) or as JSON text that a user typed.
 	 *
 	 * @returns the value with its integers digit for digit; undefined for a missing or empty one
-	 * @throws NodeOperationError when a text is not JSON
+	 * @throws NodeOperationError when a text is not JSON, or a value has a number in it that has lost digits
 	 */
 	json(): Printable {
 		if (this.value === undefined || this.value === null) return undefined;
-		return typeof this.value === 'string' ? this.parse(this.value, parseExact) : (this.value as JsonObject);
+		return typeof this.value === 'string' ? this.parse(this.value, parseExact) : this.exact();
 	}
 
 	/**
@@ -191,11 +193,11 @@ export abstract class Value {
 	 * JSON whose members are read one by one: ids beyond 2^53 are their digits.
 	 *
 	 * @returns the value; undefined for a missing or empty one
-	 * @throws NodeOperationError when a text is not JSON
+	 * @throws NodeOperationError when a text is not JSON, or a value has a number in it that has lost digits
 	 */
 	plainJson(): JsonValue | undefined {
 		if (this.value === undefined || this.value === null) return undefined;
-		return typeof this.value === 'string' ? this.parse(this.value, parseJson) : (this.value as JsonValue);
+		return typeof this.value === 'string' ? this.parse(this.value, parseJson) : this.exact();
 	}
 
 	/**
@@ -207,6 +209,29 @@ export abstract class Value {
 		const object = this.plainJson() ?? {};
 		if (isJsonObject(object)) return object;
 		throw this.refuse('must be an object like {"name": "value"}', 'Check quotes, commas and brackets.');
+	}
+
+	/**
+	 * The value as it is, of whatever kind.
+	 *
+	 * @throws NodeOperationError when it has a number in it that has lost digits
+	 */
+	exact(): JsonValue {
+		this.checkDigits();
+		return this.value as JsonValue;
+	}
+
+	/** Refuses a number beyond ±(2^53 - 1), at any depth: a value that is no text has been through JavaScript's numbers. */
+	private checkDigits(): void {
+		const found = findLostDigits(this.value);
+		if (found === undefined) return;
+		const { path, number } = found;
+		throw this.refuse(
+			path === ''
+				? `is a number that is too large to be exact: ${number}`
+				: `has a number in it that is too large to be exact: ${clip(path)} is ${number}`,
+			'JavaScript cannot count that far, so digits were already lost. Pass the number as text, as the Messaging Platform nodes output it. JSON that is text as a whole keeps every digit, too.',
+		);
 	}
 
 	private parse<Value>(text: string, parse: (text: string) => Value): Value | undefined {

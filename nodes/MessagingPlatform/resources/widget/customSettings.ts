@@ -27,8 +27,7 @@ function bytesOf(value: Printable): number {
 /** Expressions give values of any kind, and the platform keeps any kind. */
 function readValue(field: Field): Printable {
 	const { value } = field;
-	if (typeof value === 'boolean' || typeof value === 'number') return value;
-	return typeof value === 'object' && value !== null ? field.json() : field.text();
+	return typeof value === 'string' || value === undefined || value === null ? field.text() : field.exact();
 }
 
 /**
