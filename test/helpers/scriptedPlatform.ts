@@ -28,8 +28,10 @@ export interface PlatformOptions {
 export interface ScriptedPlatform extends ScriptedServer {
 	/** Requests to a path below the base address, without its query. */
 	to(path: string): Received[];
-	/** Their JSON bodies, parsed. */
+	/** Their JSON bodies, parsed; of those that have one. */
 	bodies(path: string): Array<Record<string, unknown>>;
+	/** The chain actions that it has made and lists; a test may change them as people do on the platform. */
+	actions: Array<Record<string, unknown>>;
 }
 
 function channelList(channels: Record<string, object>): object {
@@ -51,10 +53,20 @@ function channelList(channels: Record<string, object>): object {
  */
 export async function startScriptedPlatform(options: PlatformOptions = {}): Promise<ScriptedPlatform> {
 	const counts = new Map<string, number>();
+	const actions: ScriptedPlatform['actions'] = [];
+	const makeAction = (body: string, id: string) => {
+		const { message, ...action } = JSON.parse(body) as Record<string, unknown>;
+		const shown = message ? { message: { ...message, attachments: [], buttons: [] } } : {};
+		actions.push({ id, accountId: 'account-1', ...action, ...shown, enabled: true });
+		return { body: { $count: 1, $value: actions.at(-1) } };
+	};
 	const service = await startScriptedServer(async (request, response) => {
 		const own = await options.answer?.(request, response);
 		if (own || response.writableEnded) return own;
 		const path = request.url.replace(/\?.*$/, '');
+		if (request.method === 'GET' && path === '/api/endUserNotifications/chainActions') {
+			return { body: { $count: actions.length, $items: actions } };
+		}
 		const count = (counts.get(path) ?? 0) + 1;
 		counts.set(path, count);
 		switch (path) {
@@ -67,7 +79,7 @@ export async function startScriptedPlatform(options: PlatformOptions = {}): Prom
 			case '/api/preparedMessages':
 				return { body: { $count: 1, $value: { id: `prepared-${count}` } } };
 			case '/api/endUserNotifications/chainActions':
-				return { body: { $count: 1, $value: { id: `action-${count}` } } };
+				return makeAction(String(request.body), `action-${count}`);
 			case '/api/messages':
 				return { body: { $count: 1, $value: { id: `message-${count}`, direction: 'outbound' } } };
 			default:
@@ -77,8 +89,12 @@ export async function startScriptedPlatform(options: PlatformOptions = {}): Prom
 	const to = (path: string) => service.requests.filter(({ url }) => url.replace(/\?.*$/, '') === `/api${path}`);
 	return {
 		...service,
+		actions,
 		to,
-		bodies: (path) => to(path).map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>),
+		bodies: (path) =>
+			to(path)
+				.filter(({ body }) => body.length > 0)
+				.map(({ body }) => JSON.parse(String(body)) as Record<string, unknown>),
 	};
 }
 

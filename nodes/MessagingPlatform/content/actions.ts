@@ -33,3 +33,13 @@ export const ACTION_OPTIONS: INodePropertyOptions[] = Object.entries(ACTIONS).ma
 export function usesTags(action: unknown): boolean {
 	return typeof action === 'string' && action.startsWith('tags.');
 }
+
+/**
+ * Tells whether an action is switched on (specification, "ChainAction", enabled).
+ *
+ * @param enabled what the platform, a saved workflow or an expression says; an absent one is on
+ * @returns false for false and for the word "false"
+ */
+export function isEnabled(enabled: unknown): boolean {
+	return enabled !== false && !(typeof enabled === 'string' && enabled.trim().toLowerCase() === 'false');
+}

@@ -101,7 +101,7 @@ const buttonRow: INodeProperties[] = [
 	text(
 		'Reply',
 		'answerText',
-		'What the platform replies when the button is pressed. Leave empty to send no reply, if there is an additional action.',
+		'What the platform replies when the button is pressed. Leave empty to send no reply, if there is an additional action. Each different reply stays in the account for good, so better not write names or numbers into it.',
 		{
 			typeOptions: { rows: 2 },
 			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },

@@ -1,11 +1,12 @@
 import { type JsonObject, isJsonObject } from '../json';
+import { withoutMark } from '../platform/answerMark';
 import { search, text } from './options';
 
 function describe(action: JsonObject): string {
 	const parameters = isJsonObject(action.actionParameters) ? action.actionParameters.tags : undefined;
 	const tags = Array.isArray(parameters) ? parameters.map(text).join(', ') : '';
 	const does = [text(action.action), tags].filter((part) => part !== '').join(' ');
-	const name = text(action.description);
+	const name = withoutMark(text(action.description));
 	return name === '' ? `${does} (${text(action.id)})` : `${name} (${does})`;
 }
 

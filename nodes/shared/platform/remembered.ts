@@ -29,8 +29,13 @@ interface Dated<Content> {
 	forMs: number;
 }
 
-/** A hash of all that decides what the platform answers: address, token, and the way there. It cannot be turned back. */
-async function keyOf({ platform, index }: Asker): Promise<string> {
+/**
+ * Names all that decides what the platform answers: address, token, and the way there.
+ *
+ * @param asker who asks
+ * @returns a hash, which cannot be turned back
+ */
+export async function connectionKey({ platform, index }: Asker): Promise<string> {
 	const { baseUrl, apiToken } = await platform.connection();
 	const { proxy, skipSslCertificateValidation } = platform.requestOptions(index);
 	// what came over an unchecked connection is not handed to those who check theirs
@@ -70,7 +75,7 @@ export class Remembered<Value> {
 	 * @throws NodeApiError or NodeOperationError of what `read` threw, also for some seconds after that
 	 */
 	async get(asker: Asker, read: () => Promise<Value>, maxAgeMs = this.keepMs): Promise<Value> {
-		const key = await keyOf(asker);
+		const key = await connectionKey(asker);
 		for (;;) {
 			const known = this.values.get(key);
 			if (known && this.isWithin(known.at, Math.min(maxAgeMs, known.forMs))) return known.content;
@@ -87,7 +92,7 @@ export class Remembered<Value> {
 	 * @param asker whose connection it belongs to
 	 */
 	async forget(asker: Asker): Promise<void> {
-		this.values.delete(await keyOf(asker));
+		this.values.delete(await connectionKey(asker));
 	}
 
 	/** Whether a time has not passed; it has when the clock was put back. */

@@ -1,4 +1,6 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
+import { isEnabled } from '../../content/actions';
+import { ButtonAnswers } from '../../content/buttonAnswers';
 import type { Item } from '../../engine/item';
 import { type Operation, change, oneValue } from '../../engine/operation';
 import { updateMode } from '../../fields/updateMode';
@@ -19,6 +21,7 @@ async function readCurrent(item: Item, path: string): Promise<PrintableObject> {
 	if (isPrintableObject(current.message)) {
 		current.message = current.message.id === undefined ? undefined : { id: current.message.id };
 	}
+	if (current.enabled !== undefined) current.enabled = isEnabled(current.enabled);
 	return current;
 }
 
@@ -39,7 +42,12 @@ export const update: Operation = {
 			throw item.refuse('There is nothing to update', 'Add at least one field to change.');
 		const run = async () => {
 			const body = changedAction(item, replaces ? {} : await readCurrent(item, path), (name) => fields.find(name));
-			return oneValue(await item.call({ method: 'PUT', path, body }));
+			try {
+				return oneValue(await item.call({ method: 'PUT', path, body }));
+			} finally {
+				// it may be the answer of a button, which is then not equal any more
+				await item.execution.part(ButtonAnswers).forget(item);
+			}
 		};
 		return { path, run };
 	}),

@@ -44,7 +44,7 @@ export async function preparedMessageBody(item: Item): Promise<PrintableObject> 
 	const body: PrintableObject = { text, ownerType: 'Account', ownerId };
 	if (name !== '') body.name = name;
 	if (files.length > 0) body.attachments = await attachFiles(item, files);
-	if (planned.length > 0) body.buttons = await item.execution.part(ButtonAnswers).complete(item, ANY_CHANNEL, planned);
+	if (planned.length > 0) body.buttons = await item.execution.part(ButtonAnswers).complete(item, ANY_CHANNEL, planned, ownerId);
 	return body;
 }
 

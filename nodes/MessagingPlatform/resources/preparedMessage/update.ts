@@ -1,4 +1,5 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
+import { ButtonAnswers } from '../../content/buttonAnswers';
 import { type Operation, change, oneValue } from '../../engine/operation';
 import { preparedMessageBody, preparedMessageFields } from './body';
 import { text } from '../../fields/shapes';
@@ -15,7 +16,15 @@ export const update: Operation = {
 	reach: 'account',
 	prepare: change((item) => {
 		const path = `/preparedMessages/${pathPart(item.field('preparedMessageId').required())}`;
-		const run = async () => oneValue(await item.call({ method: 'PUT', path, body: await preparedMessageBody(item) }));
+		const run = async () => {
+			const body = await preparedMessageBody(item);
+			try {
+				return oneValue(await item.call({ method: 'PUT', path, body }));
+			} finally {
+				// it may be the reply of a button, which is then not equal any more
+				await item.execution.part(ButtonAnswers).forget(item);
+			}
+		};
 		return { path, run };
 	}),
 	fields: [

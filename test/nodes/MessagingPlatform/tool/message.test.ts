@@ -216,6 +216,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		await run(parameters, { text: 'Well?', buttons }, [chat('tg_1_a')]);
 		expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 			'GET /api/channels?v=1.0.0',
+			'GET /api/endUserNotifications/chainActions',
 			'POST /api/preparedMessages',
 			'POST /api/endUserNotifications/chainActions',
 			'POST /api/messages',

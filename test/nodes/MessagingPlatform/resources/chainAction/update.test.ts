@@ -29,6 +29,20 @@ describe('chainAction: update', () => {
 		expect(items).toEqual([{ json: { id: 'a-1' }, pairedItem: { item: 0 } }]);
 	});
 
+	test.each([
+		['"false"', 'false'],
+		['" FALSE "', 'false'],
+		['false', 'false'],
+		['"true"', 'true'],
+		['true', 'true'],
+	])('enabled that the platform tells as %s goes back as %s', async (told, sent) => {
+		const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [
+			single(`{"action":"nothing","enabled":${told}}`),
+			answer,
+		]);
+		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${sent},"description":"x"}`);
+	});
+
 	test('"Replace Everything" sends only what is set, without reading', async () => {
 		const { calls } = await overWire(
 			{ ...parameters, updateMode: 'replace', actionFields: { actionType: 'nothing', preparedMessageId: 'p-2' } },

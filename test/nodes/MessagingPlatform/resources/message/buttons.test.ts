@@ -91,6 +91,10 @@ describe('message: buttons', () => {
 		expect(platform.to('/messages')).toHaveLength(1);
 	});
 
+	/** The description of an answer's action: people read the caption, the node the mark behind it. */
+	const marked = (caption: string): unknown =>
+		expect.stringMatching(new RegExp(`^Answer of the button "${caption}" \\[n8n:1:[\\w-]{16}:[\\w-]{8}\\]$`));
+
 	const contact = { type: 'GetContactButton', text: 'Share' };
 	test.each([
 		[[contact, action('a')], 'Button 1: a GetContactButton must be the only button of a message, but there are 2'],
@@ -170,6 +174,7 @@ describe('message: buttons', () => {
 			expect(error).toBeUndefined();
 			expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 				'GET /api/channels?v=1.0.0',
+				'GET /api/endUserNotifications/chainActions',
 				'POST /api/preparedMessages',
 				'POST /api/endUserNotifications/chainActions',
 				'POST /api/messages',
@@ -180,7 +185,7 @@ describe('message: buttons', () => {
 			expect(platform.bodies('/endUserNotifications/chainActions')).toEqual([
 				{
 					action: 'tags.assign',
-					description: 'Да 👍',
+					description: marked('Да 👍'),
 					message: { id: 'prepared-1' },
 					actionParameters: { tags: ['customer', 'новый клиент'] },
 				},
@@ -193,7 +198,7 @@ describe('message: buttons', () => {
 			const { error } = await json([{ text: 'Go', answer: { text: 'Done', action: actionName, tags: ['ignored'] } }]);
 			expect(error).toBeUndefined();
 			expect(platform.bodies('/endUserNotifications/chainActions')).toEqual([
-				{ action: actionName, description: 'Go', message: { id: 'prepared-1' } },
+				{ action: actionName, description: marked('Go'), message: { id: 'prepared-1' } },
 			]);
 		});
 
@@ -230,7 +235,8 @@ describe('message: buttons', () => {
 			let refusals = 1;
 			await start({
 				channels: { tg_7: RICH },
-				answer: ({ url }) => (url === '/api/endUserNotifications/chainActions' && refusals-- > 0 ? { status: 500 } : undefined),
+				answer: ({ method, url }) =>
+					method === 'POST' && url.endsWith('/chainActions') && refusals-- > 0 ? { status: 500 } : undefined,
 			});
 			const { items } = await runOperation({
 				parameters: toChat('tg_7', {

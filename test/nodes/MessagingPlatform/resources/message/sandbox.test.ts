@@ -62,7 +62,7 @@ describe('messages and files against the stand-in service', () => {
 		expect(message.attachments).toMatchObject([{ kind: 'image', fileName: 'Фото 🎂.png' }]);
 		expect(message.buttons).toHaveLength(3);
 		expect(sandbox.state.chainActions).toMatchObject([{ action: 'tags.assign' }, { action: 'notifications.unsubscribe' }]);
-		expect(sandbox.state.preparedMessages).toMatchObject([{ ownerType: 'Account', ownerId: sandbox.accountId }, { text: '' }]);
+		expect(sandbox.state.preparedMessages).toMatchObject([{ text: 'Thanks!', ownerType: 'Account', ownerId: sandbox.accountId }]);
 
 		const download = await run({ resource: 'file', operation: 'download', url: message.attachments[0]?.publicUrl });
 		expect(download.error).toBeUndefined();

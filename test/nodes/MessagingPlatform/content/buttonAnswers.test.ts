@@ -1,0 +1,458 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { type Run, newAction, runOperation, searchList } from '../../../helpers/runAction';
+import {
+	type PlatformOptions,
+	RICH,
+	type ScriptedPlatform,
+	startScriptedPlatform,
+	toChat,
+} from '../../../helpers/scriptedPlatform';
+import type { Received } from '../../../helpers/scriptedServer';
+
+const ACTIONS = '/endUserNotifications/chainActions';
+
+const TAGS = { text: 'Yes', answer: { text: 'Thanks!', action: 'tags.assign', tags: ['buyer', 'vip'] } };
+const REPLY = { text: 'Price', answer: { text: '10 €' } };
+const SILENT = { text: 'Stop', answer: { action: 'notifications.unsubscribe' } };
+
+/** Something that happens once. */
+function signal() {
+	let tell = () => {};
+	const told = new Promise<void>((resolve) => (tell = resolve));
+	return { told, tell };
+}
+
+const isList = ({ method, url }: Received) => method === 'GET' && url.endsWith(ACTIONS);
+
+describe('answers of buttons over executions', () => {
+	let platform: ScriptedPlatform;
+	const start = async (options: PlatformOptions = {}) => {
+		platform = await startScriptedPlatform({ channels: { tg_7: RICH, vk_8: RICH }, ...options });
+	};
+	afterEach(async () => {
+		jest.restoreAllMocks();
+		await platform.close();
+	});
+
+	/** One execution; a node of its own is a process of its own. */
+	const send = async (buttons: unknown, node = newAction(), more: Partial<Run> = {}) =>
+		await runOperation({
+			parameters: toChat('tg_7', {
+				text: 'Choose',
+				buttonsInput: 'json',
+				buttonsJson: typeof buttons === 'string' ? buttons : JSON.stringify(buttons),
+			}) as INodeParameters,
+			credential: platform.credential,
+			node,
+			...more,
+		});
+
+	/** The calls since the last look. */
+	let seen = 0;
+	beforeEach(() => {
+		seen = 0;
+	});
+	const calls = () => {
+		const since = platform.requests.slice(seen);
+		seen = platform.requests.length;
+		return since.map(({ method, url }) => `${method} ${url.replace('/api', '').replace('/endUserNotifications', '')}`);
+	};
+	const made = () => ({
+		replies: platform.bodies('/preparedMessages').length,
+		actions: platform.bodies(ACTIONS).length,
+	});
+	const payloads = () =>
+		platform.bodies('/messages').map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload));
+	const realNow = Date.now.bind(Date);
+	/** From now on it is later than when the test began. */
+	const laterBy = (ms: number) => jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ms);
+	const MINUTES = 60_000;
+
+	test('two executions of a process make one reply and one action; the second costs one request', async () => {
+		await start();
+		const node = newAction();
+		expect((await send([TAGS], node)).error).toBeUndefined();
+		expect(calls()).toEqual([
+			'GET /channels?v=1.0.0',
+			'GET /chainActions',
+			'POST /preparedMessages',
+			'POST /chainActions',
+			'POST /messages',
+		]);
+		expect((await send([TAGS], node)).error).toBeUndefined();
+		expect(calls()).toEqual(['POST /messages']);
+		expect(payloads()).toEqual([['action-1'], ['action-1']]);
+	});
+
+	test.each([
+		['with a reply and tags', TAGS],
+		['with a reply alone', REPLY],
+		['without a reply', SILENT],
+		['with what a description cannot show whole', { text: `${'👨‍👩‍👧'.repeat(40)}"\n[n8n:1:`, answer: { text: 'x' } }],
+		['with a caption that looks like a mark', { text: '[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]', answer: { text: 'x' } }],
+	])('after a restart an answer %s is found in the list', async (_which, button) => {
+		await start();
+		await send([button]);
+		calls();
+		for (let restart = 0; restart < 3; restart++) expect((await send([button])).error).toBeUndefined();
+		expect(calls().filter((call) => call.includes('hainActions') || call.includes('prepared'))).toEqual(
+			Array.from({ length: 3 }, () => 'GET /chainActions'),
+		);
+		expect(payloads()).toEqual(Array.from({ length: 4 }, () => ['action-1']));
+		expect(String(platform.actions[0]?.description)).not.toMatch(/[\n\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+		expect(String(platform.actions[0]?.description).length).toBeLessThan(200);
+	});
+
+	test('without a reply there is no message, and nobody has to know the account', async () => {
+		await start({ channelList: { status: 403, body: {} } });
+		expect((await send([SILENT, { ...TAGS, answer: { ...TAGS.answer, text: ' \n' } }])).error).toBeUndefined();
+		expect(platform.bodies('/preparedMessages')).toEqual([]);
+		expect(platform.bodies(ACTIONS)).toEqual([
+			{ action: 'notifications.unsubscribe', description: expect.stringContaining('"Stop"') },
+			{
+				action: 'tags.assign',
+				description: expect.stringContaining('"Yes"'),
+				actionParameters: { tags: ['buyer', 'vip'] },
+			},
+		]);
+	});
+
+	test.each([
+		['another reply', { text: 'Yes', answer: { ...TAGS.answer, text: 'Thanks! ' } }],
+		['another tag', { text: 'Yes', answer: { ...TAGS.answer, tags: ['buyer', 'VIP'] } }],
+		['a tag more', { text: 'Yes', answer: { ...TAGS.answer, tags: ['buyer', 'vip', 'x'] } }],
+		['tags that only look the same', { text: 'Yes', answer: { ...TAGS.answer, tags: ['buyer,vip'] } }],
+		['another action', { text: 'Yes', answer: { ...TAGS.answer, action: 'tags.remove' } }],
+		['no reply', { text: 'Yes', answer: { ...TAGS.answer, text: '' } }],
+		// a workflow tells by the payload which button was pressed
+		['another caption', { ...TAGS, text: 'Yes!' }],
+	])('an answer with %s is another one, in the same process and after a restart', async (_what, button) => {
+		await start();
+		const node = newAction();
+		await send([TAGS], node);
+		await send([button], node);
+		await send([TAGS]);
+		await send([button]);
+		expect(payloads()).toEqual([['action-1'], ['action-2'], ['action-1'], ['action-2']]);
+	});
+
+	test('tags are a set', async () => {
+		await start();
+		await send([TAGS]);
+		await send([{ text: 'Yes', answer: { ...TAGS.answer, tags: ['vip', 'buyer', 'vip'] } }]);
+		expect(made().actions).toBe(1);
+	});
+
+	describe('changed on the platform since', () => {
+		test.each<[string, (action: Record<string, unknown>) => object]>([
+			['another action', () => ({ action: 'tags.remove' })],
+			['an action that is no text', () => ({ action: 5 })],
+			['other tags', () => ({ actionParameters: { tags: ['buyer'] } })],
+			['no tags', () => ({ actionParameters: null })],
+			['tags that are no list', () => ({ actionParameters: { tags: 'buyer' } })],
+			['tags that are no texts', () => ({ actionParameters: { tags: [['buyer'], { vip: true }] } })],
+			['switched off', () => ({ enabled: false })],
+			['switched off, said as a text', () => ({ enabled: 'False ' })],
+			['another message', () => ({ message: { id: 'prepared-7' } })],
+			['no message', () => ({ message: null })],
+			['a message without an ID', () => ({ message: { attachments: [], buttons: [] } })],
+			['another text of the message', ({ message }) => ({ message: { ...(message as object), text: 'Other' } })],
+			['a file in the message', ({ message }) => ({ message: { ...(message as object), attachments: [{ kind: 'image' }] } })],
+			['a button in the message', ({ message }) => ({ message: { ...(message as object), buttons: [{ text: 'x' }] } })],
+			['another description', () => ({ description: 'Ours now' })],
+			['no description', () => ({ description: undefined })],
+			['a description that is no text', () => ({ description: { a: 1 } })],
+			['a spoilt mark', ({ description }) => ({ description: String(description).slice(0, -3) })],
+			[
+				'the mark of an older answer',
+				({ description }) => ({ description: String(description).replace(':1:', ':1:AAAAAAAAAAAAAAAA:AAAAAAAA] [n8n:1:A') }),
+			],
+			['no ID', () => ({ id: null })],
+			['an empty ID', () => ({ id: '' })],
+			['an ID that is no text', () => ({ id: { a: 1 } })],
+		])('%s: a new one is made, once', async (_what, change) => {
+			await start();
+			await send([TAGS]);
+			platform.actions.splice(0, 1, { ...platform.actions[0], ...change(platform.actions[0] ?? {}) });
+			await send([TAGS]);
+			await send([TAGS]);
+			expect(made().actions).toBe(2);
+			expect(payloads().slice(1)).toEqual([['action-2'], ['action-2']]);
+		});
+
+		test.each<[string, (action: Record<string, unknown>) => object]>([
+			['shown with its text', ({ message }) => ({ message: { ...(message as object), text: 'Thanks!' } })],
+			[
+				'with more words in its description',
+				({ description }) => ({ description: `Menu 2026: ${String(description)} (ask Ann)` }),
+			],
+			['with its tags in another order', () => ({ actionParameters: { tags: ['vip', 'buyer'] } })],
+			['with fields that nobody knows', () => ({ colour: 'red', message_count: 4 })],
+			['without what may be absent', ({ message }) => ({ enabled: undefined, message: { id: (message as { id: string }).id } })],
+		])('%s it is the same answer', async (_what, change) => {
+			await start();
+			await send([TAGS]);
+			platform.actions.splice(0, 1, { ...platform.actions[0], ...change(platform.actions[0] ?? {}) });
+			await send([TAGS]);
+			expect(made().actions).toBe(1);
+		});
+
+		test('a process looks again after five minutes', async () => {
+			await start();
+			const node = newAction();
+			await send([TAGS], node);
+			Object.assign(platform.actions[0] ?? {}, { enabled: false });
+			laterBy(4 * MINUTES);
+			await send([TAGS], node);
+			laterBy(6 * MINUTES);
+			await send([TAGS], node);
+			expect(payloads()).toEqual([['action-1'], ['action-1'], ['action-2']]);
+		});
+
+		test.each([
+			['chainAction', { chainActionId: { __rl: true, mode: 'id', value: 'action-1' }, actionFields: { description: 'Ours' } }],
+			['preparedMessage', { preparedMessageId: 'prepared-1', text: 'x', additionalFields: { ownerId: 'account-1' } }],
+		])('by %s: Update of this node, it is looked up at once', async (resource, parameters) => {
+			const put = ({ method, url }: Received) => {
+				if (method === 'PUT') return { body: { $value: {} } };
+				return url.endsWith('/action-1') ? { body: { $value: platform.actions[0] } } : undefined;
+			};
+			await start({ answer: put });
+			const node = newAction();
+			await send([TAGS], node);
+			const updating = { resource, operation: 'update', ...parameters } as INodeParameters;
+			expect((await runOperation({ parameters: updating, credential: platform.credential, node })).error).toBeUndefined();
+			calls();
+			await send([TAGS], node);
+			expect(calls()).toContain('GET /chainActions');
+		});
+	});
+
+	test('of several alike the first of the list is used; ids of any size keep their digits', async () => {
+		await start();
+		await send([TAGS]);
+		const [first] = platform.actions;
+		await platform.close();
+		const text = JSON.stringify(first);
+		const list = `{"$items":[null,5,"x",{},${text.replace('"action-1"', '9007199254740993')},${text}]}`;
+		await start({ answer: (request) => (isList(request) ? { body: list } : undefined) });
+		await send([TAGS]);
+		expect(made()).toEqual({ replies: 0, actions: 0 });
+		expect(payloads()).toEqual([['9007199254740993']]);
+	});
+
+	test.each([
+		'{"$items":[{"id":1,"description":7}]}',
+		'{"$items":{"id":1}}',
+		'{"$items":null}',
+		'[]',
+		'',
+		'<html>',
+		'{"$error":{"sc":403}}',
+		`{"$items":[{"id":"a","description":"[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]","action":"nothing","__proto__":{"enabled":true}}]}`,
+		`{"$items":[{"id":"a","description":"${'[n8n:1:'.repeat(50_000)}"}]}`,
+		`{"$items":[{"id":"a","description":"[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]","actionParameters":{"tags":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]}`,
+	])('a list of another kind stops no message: %.60s', async (body) => {
+		await start({ answer: (request) => (isList(request) ? { body } : undefined) });
+		expect((await send([TAGS])).error).toBeUndefined();
+		expect(payloads()).toEqual([['action-1']]);
+	});
+
+	describe('the list cannot be read', () => {
+		test.each([401, 403, 404, 500])('%s: the answer is made, and remembered by the process', async (status) => {
+			await start({ answer: (request) => (isList(request) ? { status } : undefined) });
+			const node = newAction();
+			expect((await send([TAGS], node)).error).toBeUndefined();
+			expect((await send([TAGS], node)).error).toBeUndefined();
+			// also when it is too long ago to be sure
+			laterBy(60 * MINUTES);
+			expect((await send([TAGS], node)).error).toBeUndefined();
+			expect(made()).toEqual({ replies: 1, actions: 1 });
+		});
+
+		test('what it told before still counts', async () => {
+			let isDown = false;
+			await start({ answer: (request) => (isDown && isList(request) ? { status: 500 } : undefined) });
+			await send([TAGS]);
+			const node = newAction();
+			await send([TAGS], node);
+			isDown = true;
+			laterBy(60 * MINUTES);
+			expect((await send([TAGS], node)).error).toBeUndefined();
+			expect(payloads()).toEqual([['action-1'], ['action-1'], ['action-1']]);
+		});
+
+		test('many answers ask for it once', async () => {
+			await start({ answer: (request) => (isList(request) ? { status: 500 } : undefined) });
+			await send([TAGS, REPLY, SILENT]);
+			expect(platform.requests.filter(isList)).toHaveLength(1);
+			expect(made().actions).toBe(3);
+		});
+	});
+
+	test.each([false, true])(
+		'fifty items at once ask for the list once and make each answer once (directly: %s)',
+		async (directly) => {
+			await start();
+			const node = newAction();
+			const { error, items } = await send([TAGS, SILENT], node, {
+				directly,
+				parameters: toChat('tg_7', {
+					chat: { __rl: true, mode: 'id', value: '={{ $itemIndex % 2 ? "tg_7_1" : "vk_8_1" }}' },
+					text: 'Choose',
+					buttonsInput: 'json',
+					buttonsJson: JSON.stringify([TAGS, SILENT]),
+				}) as INodeParameters,
+				items: Array.from({ length: 50 }, () => ({ json: {} })),
+			});
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(50);
+			expect(platform.requests.filter(isList)).toHaveLength(1);
+			expect(made()).toEqual({ replies: 1, actions: 2 });
+			expect(new Set(payloads().map(String))).toEqual(new Set(['action-1,action-2']));
+		},
+	);
+
+	test('executions at the same time make an answer once', async () => {
+		await start();
+		const node = newAction();
+		const outcomes = await Promise.all(Array.from({ length: 8 }, async () => await send([TAGS], node)));
+		expect(outcomes.map(({ error }) => error)).toEqual(outcomes.map(() => undefined));
+		expect(platform.requests.filter(isList)).toHaveLength(1);
+		expect(made()).toEqual({ replies: 1, actions: 1 });
+	});
+
+	test.each([
+		['the same answer', TAGS],
+		['another answer', SILENT],
+	])('an execution that is stopped while it reads the list takes nothing from one that waits for %s', async (_which, button) => {
+		let stop = () => {};
+		const isStopped = signal();
+		const isAsked = signal();
+		let asked = 0;
+		await start({
+			answer: async (request) => {
+				if (!isList(request) || asked++ > 0) return undefined;
+				isAsked.tell();
+				await isStopped.told;
+				return { status: 500 };
+			},
+		});
+		const node = newAction();
+		const first = send([TAGS], node, { started: (end) => (stop = end) });
+		await isAsked.told;
+		const other = send([button], node);
+		stop();
+		expect((await first).error?.message).toContain('cancel');
+		isStopped.tell();
+		expect((await other).error).toBeUndefined();
+		expect(platform.requests.filter(isList)).toHaveLength(2);
+		expect(payloads()).toEqual([['action-1']]);
+	});
+
+	test('another process may have made it meanwhile: that there is none is looked up each time', async () => {
+		await start();
+		const [one, other] = [newAction(), newAction()];
+		await send([REPLY], one);
+		await send([TAGS], other);
+		laterBy(MINUTES);
+		await send([TAGS], one);
+		expect(made().actions).toBe(2);
+		expect(payloads()).toEqual([['action-1'], ['action-2'], ['action-2']]);
+	});
+
+	test('a reply whose action could not be made serves the next try', async () => {
+		let refusals = 2;
+		await start({
+			answer: ({ method, url }) => (method === 'POST' && url.endsWith(ACTIONS) && refusals-- > 0 ? { status: 403 } : undefined),
+		});
+		const node = newAction();
+		expect((await send([TAGS], node)).error?.message).toBe("The API token's user is not allowed to do this");
+		expect((await send([TAGS], node)).error).toBeDefined();
+		expect((await send([TAGS], node)).error).toBeUndefined();
+		expect(made().replies).toBe(1);
+		expect(payloads()).toEqual([['action-1']]);
+	});
+
+	test('an action that was made although its answer got lost is found', async () => {
+		let isLost = true;
+		await start({
+			answer: ({ method, url, body }, response) => {
+				if (!isLost || method !== 'POST' || !url.endsWith(ACTIONS)) return undefined;
+				isLost = false;
+				const action = JSON.parse(String(body)) as Record<string, unknown>;
+				platform.actions.push({ id: 'lost', ...action, enabled: true });
+				response.destroy();
+				return undefined;
+			},
+		});
+		const node = newAction();
+		expect((await send([SILENT], node)).error).toBeDefined();
+		expect((await send([SILENT], node)).error).toBeUndefined();
+		expect(payloads()).toEqual([['lost']]);
+	});
+
+	test.each([{}, { id: null }, { id: '' }, { id: ['x'] }])(
+		'an answer of the platform without an ID is refused: %j',
+		async (value) => {
+			await start({
+				answer: ({ method, url }) => (method === 'POST' && url.endsWith(ACTIONS) ? { body: { $value: value } } : undefined),
+			});
+			const { error } = await send([TAGS]);
+			expect(error?.message).toContain('the platform gave no ID (POST /endUserNotifications/chainActions)');
+			expect(platform.to('/messages')).toEqual([]);
+		},
+	);
+
+	test.each([
+		['another token', { apiToken: 'token-of-another-account' }],
+		['another address', { baseUrl: '/api/v1' }],
+	])('a credential with %s shares nothing', async (_what, { apiToken, baseUrl }: { apiToken?: string; baseUrl?: string }) => {
+		await start({
+			answer: (request) => {
+				// two accounts: what one has, the other does not
+				const isOther = request.headers.authorization !== 'Bearer test-token' || request.url.startsWith('/api/v1');
+				if (!isOther) return undefined;
+				if (request.url.includes('channels')) return { body: {} };
+				if (isList(request)) return { body: { $items: [] } };
+				return { body: { $value: { id: 'of-the-other' } } };
+			},
+		});
+		const node = newAction();
+		await send([SILENT], node);
+		const credential = {
+			...platform.credential,
+			...(apiToken ? { apiToken } : {}),
+			...(baseUrl ? { baseUrl: platform.origin + baseUrl } : {}),
+		};
+		await send([SILENT], node, { credential });
+		await send([SILENT], node);
+		const bodies = platform.requests.filter(({ url }) => url.endsWith('/messages')).map(({ body }) => String(body));
+		expect(bodies.map((body) => /"payload":"([^"]+)"/.exec(body)?.[1])).toEqual(['action-1', 'of-the-other', 'action-1']);
+	});
+
+	test('the dropdown of chain actions shows what people read', async () => {
+		await start();
+		await send([TAGS, SILENT]);
+		const { results } = await searchList('searchChainActions', platform.credential);
+		expect(results).toEqual([
+			{ name: 'Answer of the button "Yes" (tags.assign buyer, vip)', value: 'action-1' },
+			{ name: 'Answer of the button "Stop" (notifications.unsubscribe)', value: 'action-2' },
+		]);
+	});
+
+	test('a prepared message whose account is named needs no list of channels', async () => {
+		await start();
+		const parameters = {
+			resource: 'preparedMessage',
+			operation: 'create',
+			text: 'More?',
+			buttonsInput: 'json',
+			buttonsJson: JSON.stringify([REPLY]),
+			additionalFields: { ownerId: 'account-9' },
+		};
+		expect((await runOperation({ parameters, credential: platform.credential })).error).toBeUndefined();
+		expect(calls()).toEqual(['GET /chainActions', 'POST /preparedMessages', 'POST /chainActions', 'POST /preparedMessages']);
+		expect(platform.bodies('/preparedMessages').map(({ ownerId }) => ownerId)).toEqual(['account-9', 'account-9']);
+	});
+});
