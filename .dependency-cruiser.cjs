@@ -12,8 +12,8 @@ const TRIGGER_NODE = '^nodes/MessagingPlatformTrigger/';
 const library = (names) => `(^|node_modules/)(${names})(/|$)`;
 
 /** Libraries that are bundled, and packages of which only types are used. */
-const BUNDLED = library('ipaddr\\.js|jose|libphonenumber-js|lossless-json|luxon|p-limit|yocto-queue');
-const PROVIDED = library('n8n-workflow|@types/luxon|@types/node');
+const BUNDLED = library('ipaddr\\.js|jose|libphonenumber-js|lossless-json|p-limit|yocto-queue');
+const PROVIDED = library('n8n-workflow|@types/node');
 
 /**
  * What tests may import of the product wherever they are: the classes that n8n loads, and the tables that documents and

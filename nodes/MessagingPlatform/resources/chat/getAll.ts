@@ -1,7 +1,7 @@
-import type { DateTime as LuxonDateTime } from 'luxon';
 import type { JsonObject } from '../../../shared/json';
 import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/platform/chatPages';
 import { clip } from '../../../shared/words';
+import { readDate } from '../../engine/dates';
 import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
@@ -13,37 +13,34 @@ import { collection } from '../../fields/shapes';
 const MARGIN_MS = 5 * 60_000;
 
 /** Expressions give dates in many forms; a text without a time zone is meant in the workflow's. */
-async function readTime(value: unknown, zone: string): Promise<LuxonDateTime> {
-	// read when a date is given: loading it would double the time that the node adds to n8n's start
-	const { DateTime } = await import('luxon');
-	if (DateTime.isDateTime(value)) return value;
-	if (value instanceof Date) return DateTime.fromJSDate(value);
-	const text = String(value).trim();
-	if (typeof value === 'number' || /^\d{12,14}$/.test(text)) return DateTime.fromMillis(Number(text));
-	return DateTime.fromISO(text.replace(' ', 'T'), { zone });
+function readTime(value: unknown, zone: string): number | undefined {
+	const text = typeof value === 'string' ? value.trim() : value;
+	const isMs = typeof text === 'number' || (typeof text === 'string' && /^\d{12,14}$/.test(text));
+	const time = isMs ? Number(text) : readDate(typeof text === 'string' ? text.replace(' ', 'T') : text, zone)?.toMillis();
+	return time === undefined || Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
-async function readFrom(item: Item, field: Field): Promise<number> {
+function readFrom(item: Item, field: Field): number {
 	const now = new Date();
 	const earliest = earliestFrom(now).getTime();
 	if (!field.isGiven) return earliest + MARGIN_MS;
-	const time = await readTime(field.value, item.functions.getTimezone());
-	if (!time.isValid) {
+	const time = readTime(field.value, item.functions.getTimezone());
+	if (time === undefined) {
 		throw field.refuse(
 			`is not a date: ${clip(String(field.value))}`,
 			'Pick a date, or enter one like 2026-01-31T09:00:00 or as Unix milliseconds.',
 		);
 	}
-	if (time.toMillis() >= earliest) return time.toMillis();
+	if (time >= earliest) return time;
 	throw field.refuse(
-		`is ${time.toUTC().toISO()}, but the platform lists chats of the last 3 months at most`,
+		`is ${new Date(time).toISOString()}, but the platform lists chats of the last 3 months at most`,
 		`Choose a date after ${new Date(earliest).toISOString()}, or leave the field empty for the whole 3 months.`,
 	);
 }
 
-async function readQuery(item: Item): Promise<ChatQuery> {
+function readQuery(item: Item): ChatQuery {
 	const filters = item.field('filters');
-	const query: ChatQuery = { from: await readFrom(item, filters.member('from')) };
+	const query: ChatQuery = { from: readFrom(item, filters.member('from')) };
 	const { value: blocked } = filters.member('blocked');
 	if (blocked === 'blocked' || blocked === true) query.blocked = true;
 	if (blocked === 'notBlocked' || blocked === false) query.blocked = false;
@@ -52,7 +49,7 @@ async function readQuery(item: Item): Promise<ChatQuery> {
 
 async function listChats(item: Item): Promise<JsonObject[]> {
 	const output: JsonObject[] = [];
-	for await (const chats of chatPages(item.platform, await readQuery(item), readLimit(item), item.index)) {
+	for await (const chats of chatPages(item.platform, readQuery(item), readLimit(item), item.index)) {
 		for (const chat of chats) output.push(withChatKeys(chat, keysOfChat(chat)));
 	}
 	return output;

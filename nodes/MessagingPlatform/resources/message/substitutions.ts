@@ -1,22 +1,50 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { JsonObject, JsonValue } from '../../../shared/json';
+import { isObject } from '../../../shared/json';
 import { clip } from '../../../shared/words';
+import { isDate, readDate } from '../../engine/dates';
 import type { Item } from '../../engine/item';
 import { rows, text } from '../../fields/shapes';
 
 /** Refuses a value by the name of its placeholder. */
 type Refuse = (problem: string, advice: string) => Error;
 
-/** The rules of a value (specification, "Limits", template substitution values). */
-function readValue(refuse: Refuse, channel: string, value: JsonValue | undefined): string | number {
-	if (typeof value !== 'string' && typeof value !== 'number') {
-		const kind = Array.isArray(value) ? 'a list' : typeof value === 'object' && value ? 'an object' : String(value ?? 'empty');
+/** A number in plain digits: neither 1e-7 nor one that has lost some. */
+function digitsOf(refuse: Refuse, value: number): string {
+	if (!Number.isFinite(value)) throw refuse(`is not a number: ${value}`, 'Check the expression of this value.');
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
 		throw refuse(
-			`must be text or a number, but it is ${kind}`,
-			'Values have one level: {"name": "value"}, with nothing inside a value.',
+			`is larger than JavaScript can count exactly: ${value}`,
+			'Digits of it were already lost. Pass it as text, as the Messaging Platform nodes output it.',
 		);
 	}
-	if (channel !== 'whatsappb' || typeof value === 'number') return value;
+	const text = String(value);
+	return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
+}
+
+/** What stands in the place of the placeholder: the same for a row, JSON and a tool, on every channel. */
+function textOf(item: Item, refuse: Refuse, value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string') return value;
+	if (typeof value === 'bigint') return value.toString();
+	if (typeof value === 'number') return digitsOf(refuse, value);
+	if (typeof value === 'boolean') {
+		throw refuse(
+			`must be text, a number or a date, but it is ${value}`,
+			'Say it in the words that the person is to read, like {{ $json.paid ? "paid" : "open" }}.',
+		);
+	}
+	const date = readDate(value, item.functions.getTimezone())?.toISO();
+	if (typeof date === 'string') return date;
+	const kind = Array.isArray(value) ? 'a list' : isDate(value) ? 'no valid date' : 'an object';
+	throw refuse(
+		`must be text, a number or a date, but it is ${kind}`,
+		'Values have one level: {"name": "value"}, with nothing inside a value.',
+	);
+}
+
+/** The rules of a value (specification, "Limits", template substitution values). */
+function checkValue(refuse: Refuse, channel: string, value: string): string {
+	if (channel !== 'whatsappb') return value;
 	if (/[\r\n\v\f\u0085\u2028\u2029]/.test(value)) {
 		throw refuse(`has a line break, which WhatsApp Business does not allow: ${clip(value, 60)}`, 'Write it on one line.');
 	}
@@ -28,15 +56,21 @@ function readValue(refuse: Refuse, channel: string, value: JsonValue | undefined
 	);
 }
 
-function readRows(item: Item): JsonObject {
-	const values = new Map<string, JsonValue>();
+function readRows(item: Item): Map<string, unknown> {
+	const values = new Map<string, unknown>();
 	for (const row of item.field('substitutions').rows('substitution')) {
 		const field = row.member('name');
 		const name = field.required();
 		if (values.has(name)) throw field.refuse(`is given twice: ${clip(name, 60)}`, 'Keep one of the two.');
-		values.set(name, row.member('value').value as JsonValue);
+		values.set(name, row.member('value').value);
 	}
-	return Object.fromEntries(values);
+	return values;
+}
+
+/** An object of an expression is taken as it is, since a date in it is no JSON. */
+function readJson(item: Item): Map<string, unknown> {
+	const field = item.field('substitutionsJson');
+	return new Map(Object.entries<unknown>(isObject(field.value) ? field.value : field.plainObject()));
 }
 
 /**
@@ -44,13 +78,12 @@ function readRows(item: Item): JsonObject {
  *
  * @param item the item
  * @param channel the channel's type: whatsappb and vk have rules of their own
- * @returns texts and numbers by placeholder name
+ * @returns texts by placeholder name
  * @throws NodeOperationError naming the placeholder, the rule and the value
  */
-export function readSubstitutions(item: Item, channel: string): Record<string, string | number> {
-	const isJson = item.parameter('substitutionsInput') === 'json';
-	const given = isJson ? item.field('substitutionsJson').plainObject() : readRows(item);
-	const values = Object.entries(given).map(([name, value]): [string, string | number] => {
+export function readSubstitutions(item: Item, channel: string): Record<string, string> {
+	const given = item.parameter('substitutionsInput') === 'json' ? readJson(item) : readRows(item);
+	const values = [...given].map(([name, value]): [string, string] => {
 		const refuse: Refuse = (problem, advice) => item.refuse(`Substitutions: "${clip(name, 60)}" ${problem}`, advice);
 		if (name.trim() === '') throw refuse('is not a name', 'Every value needs the name of its placeholder.');
 		if (channel === 'vk' && !/^[A-Za-z]+$/.test(name)) {
@@ -59,10 +92,13 @@ export function readSubstitutions(item: Item, channel: string): Record<string, s
 				'Use the name as it stands in the template.',
 			);
 		}
-		return [name, readValue(refuse, channel, value)];
+		return [name, checkValue(refuse, channel, textOf(item, refuse, value))];
 	});
 	return Object.fromEntries(values);
 }
+
+const SENT_AS =
+	"A number is sent in its digits (19.9), a date as n8n writes it (2026-01-31T09:00:00.000+01:00; for another form use {{ $now.format('dd.MM.yyyy') }}), an empty value as empty text: always as text, on every channel";
 
 /** The values for a template's placeholders. */
 export const substitutionProperties: INodeProperties[] = [
@@ -83,7 +119,7 @@ export const substitutionProperties: INodeProperties[] = [
 		['Value', 'substitution'],
 		[
 			text('Name', 'name', 'The name of the placeholder in the template', { required: true, placeholder: 'e.g. order' }),
-			text('Value', 'value', 'What stands in its place', { placeholder: 'e.g. 42' }),
+			text('Value', 'value', `What stands in its place. ${SENT_AS}.`, { placeholder: 'e.g. 42' }),
 		],
 		{
 			displayOptions: { show: { substitutionsInput: ['fields'] } },
@@ -98,7 +134,6 @@ export const substitutionProperties: INodeProperties[] = [
 		default: '{\n  "name": "value"\n}',
 		required: true,
 		displayOptions: { show: { substitutionsInput: ['json'] } },
-		description:
-			'An object with a text or a number for each placeholder, with nothing inside a value: {"name": "Anna", "order": 42}',
+		description: `An object with a value for each placeholder, with nothing inside a value: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
 	},
 ];

@@ -131,6 +131,19 @@ describe('chat: getAll', () => {
 		expect(Math.abs(now - age - Number(sent().searchParams.get('from')))).toBeLessThan(10_000);
 	});
 
+	test.each([
+		['Asia/Tokyo', (local: string) => local, '+09:00'],
+		['Asia/Tokyo', (local: string) => ` ${local.replace('T', ' ')} `, '+09:00'],
+		['Asia/Kolkata', (local: string) => local, '+05:30'],
+		['Asia/Kolkata', (local: string) => `${local}-02:00`, '-02:00'],
+	])('a text without a time zone is meant in that of the workflow: %s', async (timezone, write, offset) => {
+		answer = pages(1);
+		const local = `${new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10)}T23:30:00`;
+		const { error } = await run({ limit: 1, filters: { from: write(local) } }, { settings: { timezone } });
+		expect(error).toBeUndefined();
+		expect(Number(sent().searchParams.get('from'))).toBe(Date.parse(`${local}${offset}`));
+	});
+
 	test('3 months is the limit: a minute later passes, a minute earlier is refused before the request', async () => {
 		answer = pages(1);
 		const limit = new Date();
@@ -144,7 +157,18 @@ describe('chat: getAll', () => {
 		expect(service.requests).toHaveLength(count);
 	});
 
-	test.each(['={{ "yesterday" }}', '={{ "2026-13-01" }}', '={{ [] }}', '={{ {} }}'])('the date %s is refused', async (from) => {
+	test.each([
+		'={{ "yesterday" }}',
+		'={{ "2026-13-01" }}',
+		'={{ "2026-09-31" }}',
+		'={{ "Nov 20 2026" }}',
+		'={{ "2026/11/20" }}',
+		'={{ 1e30 }}',
+		'={{ new Date("x") }}',
+		'={{ true }}',
+		'={{ [] }}',
+		'={{ {} }}',
+	])('the date %s is refused', async (from) => {
 		answer = pages(1);
 		const { error } = await run({ filters: { from } });
 		expect(error?.message).toMatch(/^Active Since is not a date/);

@@ -7,8 +7,9 @@ describe('message: sendTemplate', () => {
 	beforeEach(async () => (platform = await startScriptedPlatform()));
 	afterEach(async () => await platform.close());
 
-	const run = async (channel: string, more: object, directly = false) =>
+	const run = async (channel: string, more: object, directly = false, options: object = {}) =>
 		await runOperation({
+			...options,
 			parameters: {
 				resource: 'message',
 				operation: 'sendTemplate',
@@ -36,7 +37,7 @@ describe('message: sendTemplate', () => {
 		expect(platform.requests).toHaveLength(1);
 		expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/api/messages' });
 		expect(String(platform.requests[0]?.body)).toBe(
-			'{"channel":"whatsappb","channelId":9007199254740993,"remoteAddress":"tel:+442079460958","templateId":"1001","substitutions":{"name":"Zoë 👋","order":42}}',
+			'{"channel":"whatsappb","channelId":9007199254740993,"remoteAddress":"tel:+442079460958","templateId":"1001","substitutions":{"name":"Zoë 👋","order":"42"}}',
 		);
 		expect(items).toEqual([{ json: { id: 'message-1', direction: 'outbound' }, pairedItem: { item: 0 } }]);
 	});
@@ -48,6 +49,79 @@ describe('message: sendTemplate', () => {
 		const bodies = platform.to('/messages').map(({ body }) => String(body));
 		expect(bodies).toHaveLength(3);
 		expect(new Set(bodies).size).toBe(1);
+	});
+
+	describe('numbers, dates and empty values are sent in one way', () => {
+		const AT = '2026-01-31T09:00:00.000';
+		const zone = { settings: { timezone: 'Asia/Tokyo' } };
+		const sent = () => platform.bodies('/messages').map(({ substitutions }) => substitutions);
+
+		test.each([
+			['42', '42'],
+			['-0.5', '-0.5'],
+			['19.9', '19.9'],
+			['0.0000001', '0.0000001'],
+			['123456789012345.6', '123456789012345.6'],
+			['9007199254740991', '9007199254740991'],
+			['"9007199254740993"', '9007199254740993'],
+			['"0042 "', '0042 '],
+			['10n', '10'],
+			[`DateTime.fromISO("${AT}", { zone: "Europe/Berlin" })`, `${AT}+01:00`],
+			[`DateTime.fromISO("${AT}")`, `${AT}+09:00`],
+			[`new Date("${AT}Z")`, '2026-01-31T18:00:00.000+09:00'],
+			['""', ''],
+			['null', ''],
+			['undefined', ''],
+			['$json.missing', ''],
+		])('%s, in a row, in JSON and by the routing, on every channel', async (expression, text) => {
+			for (const channel of ['whatsappb_1', 'vk_1', 'viber_1', 'whatsapp_1']) {
+				for (const [way, directly] of [
+					[rows({ name: 'a', value: `={{ ${expression} }}` }), false],
+					[rows({ name: 'a', value: `={{ ${expression} }}` }), true],
+					[{ substitutionsInput: 'json', substitutionsJson: `={{ ({ a: ${expression} }) }}` }, false],
+				] as const) {
+					expect((await run(channel, way, directly, zone)).error).toBeUndefined();
+				}
+			}
+			expect(sent()).toEqual(Array.from({ length: 12 }, () => ({ a: text })));
+		});
+
+		test('in JSON text, digit for digit', async () => {
+			await run('vk_1', json('{"a":42,"b":9007199254740993,"c":19.9,"d":null,"e":"","f":-9223372036854775808}'));
+			expect(sent()).toEqual([{ a: '42', b: '9007199254740993', c: '19.9', d: '', e: '', f: '-9223372036854775808' }]);
+		});
+
+		test('by a tool', async () => {
+			const { error } = await runOperation({
+				parameters: {
+					resource: 'message',
+					operation: 'sendTemplate',
+					templateId: '5',
+					...rows({ name: 'a', value: '={{ 19.9 }}' }, { name: 'b', value: '={{ null }}' }),
+				} as INodeParameters,
+				items: [{ json: { chatRef: 'whatsappb_3_4' } }],
+				trigger: true,
+				tool: true,
+				credential: platform.credential,
+			});
+			expect(error).toBeUndefined();
+			expect(sent()).toEqual([{ a: '19.9', b: '' }]);
+		});
+
+		test.each([
+			['9007199254740993', 'Substitutions: "a" is larger than JavaScript can count exactly: 9007199254740992'],
+			['0 / 0', 'Substitutions: "a" is not a number: NaN'],
+			['1 / 0', 'Substitutions: "a" is not a number: Infinity'],
+			['new Date("x")', 'Substitutions: "a" must be text, a number or a date, but it is no valid date'],
+			['({})', 'Substitutions: "a" must be text, a number or a date, but it is an object'],
+		])('%s is refused before the request', async (expression, message) => {
+			const ways = [
+				rows({ name: 'a', value: `={{ ${expression} }}` }),
+				{ substitutionsInput: 'json', substitutionsJson: `={{ ({ a: ${expression} }) }}` },
+			];
+			for (const way of ways) expect((await run('whatsappb_1', way)).error?.message).toBe(message);
+			expect(platform.requests).toEqual([]);
+		});
 	});
 
 	test('a template without placeholders sends no substitutions; the id of a large number stays exact', async () => {
@@ -94,10 +168,9 @@ describe('message: sendTemplate', () => {
 		['whatsappb_1', { a: 'x\ny' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: x\ny'],
 		['whatsappb_1', { a: 'x\u2028y' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: x\u2028y'],
 		['whatsappb_1', { a: '\r' }, 'Substitutions: "a" has a line break, which WhatsApp Business does not allow: \r'],
-		['whatsappb_1', { a: { b: 'c' } }, 'Substitutions: "a" must be text or a number, but it is an object'],
-		['vk_1', { a: ['c'] }, 'Substitutions: "a" must be text or a number, but it is a list'],
-		['whatsappb_1', { a: null }, 'Substitutions: "a" must be text or a number, but it is empty'],
-		['whatsappb_1', { a: true }, 'Substitutions: "a" must be text or a number, but it is true'],
+		['whatsappb_1', { a: { b: 'c' } }, 'Substitutions: "a" must be text, a number or a date, but it is an object'],
+		['vk_1', { a: ['c'] }, 'Substitutions: "a" must be text, a number or a date, but it is a list'],
+		['whatsappb_1', { a: true }, 'Substitutions: "a" must be text, a number or a date, but it is true'],
 		['whatsappb_1', { ' ': 'x' }, 'Substitutions: " " is not a name'],
 		[
 			'vk_1',
