@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020';
-import { isJsonObject, type Json } from '../core/json';
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
 /**
  * A copy of a schema in which an object with named properties admits no other: for what the sandbox itself sends.
@@ -17,6 +17,23 @@ export function close(schema: Json): Json {
 	const closed = Object.fromEntries(members);
 	const open = isJsonObject(schema.properties) && schema.additionalProperties === undefined;
 	return open ? { ...closed, additionalProperties: false } : closed;
+}
+
+/**
+ * A copy of a value without the members that its schema does not name, at any depth: of a request they are ignored.
+ *
+ * @param schema a JSON Schema
+ * @param value a value that fits it
+ * @param resolve follows the references of schemas
+ * @returns the copy
+ */
+export function prune(schema: Json, value: Json, resolve: (schema: Json) => JsonObject): Json {
+	const { items, properties, additionalProperties } = resolve(schema);
+	if (Array.isArray(value)) return value.map((one) => prune(items, one, resolve));
+	if (!isJsonObject(value) || !isJsonObject(properties)) return value;
+	const isKnown = (name: string) => name in properties || additionalProperties !== undefined;
+	const members = Object.entries(value).filter(([name]) => isKnown(name));
+	return Object.fromEntries(members.map(([name, member]) => [name, prune(properties[name], member, resolve)]));
 }
 
 /**

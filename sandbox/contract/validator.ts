@@ -5,7 +5,7 @@ import type { EventName } from '../events/catalogue';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { EventLayout } from '../core/options';
 import { bundleContract } from './bundle';
-import { at, close, inWords, pathOf, valueAt, viewOf } from './schemas';
+import { at, close, inWords, pathOf, prune, valueAt, viewOf } from './schemas';
 
 /** Where an operation is served and how it answers on success. */
 export type Operation = { id: string; method: string; path: string; status: number; hasBody: boolean };
@@ -84,6 +84,18 @@ export class Contract {
 	}
 
 	/**
+	 * What the contract knows of a request's body or a part of it; further members are ignored.
+	 *
+	 * @param name the schema's name
+	 * @param value an object that fits it
+	 * @returns the object without the members that the schema does not name, at any depth
+	 */
+	known(name: string, value: JsonObject): JsonObject {
+		const known = prune(this.schema(name), value, (schema) => this.resolve(schema));
+		return isJsonObject(known) ? known : {};
+	}
+
+	/**
 	 * Checks one value by the schema of a model's field.
 	 *
 	 * @param model the schema's name
@@ -96,6 +108,17 @@ export class Contract {
 		if (!isJsonObject(schema)) throw new Error(`The contract has no field ${model}.${field}.`);
 		const errors = this.errors(`field ${model}.${field}`, OPEN, schema, value);
 		return errors.map((error) => ({ propertyPath: field, name: error.keyword, invalidValue: value }));
+	}
+
+	/**
+	 * Checks a value by a schema that may refer to the contract's.
+	 *
+	 * @param schema the schema
+	 * @param value the value
+	 * @returns what is wrong, in words
+	 */
+	problemsOf(schema: JsonObject, value: Json): string[] {
+		return this.errors(`schema ${JSON.stringify(schema)}`, OPEN, schema, value).map(inWords);
 	}
 
 	/**

@@ -42,7 +42,7 @@ function disconnect(context: Context, channel: ChannelRecord, reason: unknown): 
 function checkedCapability(value: Json): Capability | null {
 	refuse(contract().fieldViolations('ChannelEntry', 'freeTextCapability', value));
 	// The contract's own check is the proof.
-	return value as Capability | null;
+	return (isJsonObject(value) ? contract().known('Capability', value) : value) as Capability | null;
 }
 
 /** Adds a channel: it is created, then connected. */

@@ -99,7 +99,7 @@ function echoedOf(context: Context, body: JsonObject): JsonObject {
 	const violations = sent.flatMap((name) => contract().fieldViolations('Message', name, body[name]));
 	if (context.holds('messageFields')) refuse(violations);
 	const right = sent.filter((name) => !violations.some((one) => one.propertyPath === name));
-	return Object.fromEntries(right.map((name) => [name, body[name]]));
+	return contract().known('Message', Object.fromEntries(right.map((name) => [name, body[name]])));
 }
 
 /**
@@ -113,8 +113,9 @@ function echoedOf(context: Context, body: JsonObject): JsonObject {
  */
 export function contentOf(context: Context, channel: ChannelRecord, body: JsonObject): JsonObject {
 	const objects = (value: unknown) => (Array.isArray(value) ? value.filter(isJsonObject) : []);
-	const attachments = attachmentsOf(context, channel, objects(body.attachments));
-	const buttons = buttonsOf(channel, objects(body.buttons));
+	const known = contract().known('SendMessage', body);
+	const attachments = attachmentsOf(context, channel, objects(known.attachments));
+	const buttons = buttonsOf(channel, objects(known.buttons));
 	const template = templateOf(context, channel, body);
 	const substitutions = isJsonObject(body.substitutions) ? body.substitutions : {};
 	refuse(substitutionViolations(channel, substitutions));

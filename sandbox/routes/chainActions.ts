@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
+import { contract } from '../contract/validator';
 import { listOf, single } from '../http/envelope';
 import { ApiError } from '../core/errors';
 import { paramOf } from '../http/requests';
@@ -9,7 +10,7 @@ import { checkedBody, operation } from '../http/operation';
 
 /** The fields that a client sets; the message must be one of the account's prepared ones. */
 function inputOf(context: Context, body: JsonObject): JsonObject {
-	const { action, description, message, actionParameters } = body;
+	const { action, description, message, actionParameters } = contract().known('ChainActionInput', body);
 	const messageId = isJsonObject(message) ? message.id : undefined;
 	const isKnown = messageId === undefined || context.state.preparedMessages.some((one) => one.id === messageId);
 	if (!isKnown && context.holds('knownPreparedMessage')) {

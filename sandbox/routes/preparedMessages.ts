@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../core/context';
+import { contract } from '../contract/validator';
 import { single } from '../http/envelope';
 import { ApiError } from '../core/errors';
 import { paramOf } from '../http/requests';
@@ -9,7 +10,7 @@ import { checkedBody, operation } from '../http/operation';
 
 /** The fields that a client sets; others are left out. */
 function inputOf(body: JsonObject): JsonObject {
-	const { name, text, ownerType, ownerId, attachments = [], buttons = [] } = body;
+	const { name, text, ownerType, ownerId, attachments = [], buttons = [] } = contract().known('PreparedMessageInput', body);
 	return { name, text, ownerType, ownerId, attachments, buttons };
 }
 

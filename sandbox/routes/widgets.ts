@@ -27,7 +27,7 @@ function isBuiltIn(key: string): boolean {
 
 /** The settings of a widget within the limits of custom ones. */
 function settingsOf(body: JsonObject): JsonObject {
-	const settings = Object.entries(body).filter(([key]) => !ASSIGNED.includes(key));
+	const settings = Object.entries(contract().known('WidgetInput', body)).filter(([key]) => !ASSIGNED.includes(key));
 	const custom = settings.filter(([key]) => !isBuiltIn(key));
 	const tooLarge = custom.filter(([, value]) => Buffer.byteLength(printJson(value)) > MAX_CUSTOM_BYTES);
 	const violations: Violation[] = tooLarge.map(([key]) => ({ propertyPath: key, name: 'maxLength' }));
