@@ -1,4 +1,4 @@
-import { isJsonObject, objectOf, parseJson, type JsonObject, type JsonValue } from '../json';
+import { isJsonObject, objectOf, parseJson, printJson, type JsonObject, type JsonValue } from '../json';
 import type { Redact } from '../http/redact';
 import { hasOwnId } from '../platform/events';
 import { Refusal } from '../verification/refusals';
@@ -76,11 +76,20 @@ function withoutNulls(value: JsonValue): JsonValue {
 	return kept;
 }
 
+/** What the envelope says where the event itself says something else: `userId` is then the event's, `eventUserId` the envelope's. */
+function overruled(fields: JsonObject, command: JsonObject): JsonObject {
+	const pairs = Object.entries(fields).filter(
+		([key, value]) => (command[key] ?? null) !== null && (value ?? null) !== null && printJson(command[key]) !== printJson(value),
+	);
+	return Object.fromEntries(pairs.map(([key, value]) => [`event${key.charAt(0).toUpperCase()}${key.slice(1)}`, value]));
+}
+
 function readFields(name: string, body: JsonObject): JsonObject {
 	const fields = Object.fromEntries(Object.entries(body).filter(([key]) => !ENVELOPE.has(key)));
-	if (isJsonObject(body.command)) return { ...fields, ...body.command };
+	const command = withoutNulls(body.command ?? null);
+	if (isJsonObject(command)) return { ...overruled(fields, command), ...fields, ...command };
 	// In the flat layout the event's own `id` and the event id are one and the same field.
-	return hasOwnId(name) ? { ...fields, id: body.id } : fields;
+	return { ...fields, command, ...(hasOwnId(name) ? { id: body.id } : {}) };
 }
 
 function readMessage(value: JsonValue | undefined): Message {

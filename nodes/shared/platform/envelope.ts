@@ -3,6 +3,7 @@ import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../jso
 import { oneLine } from '../words';
 import { tokenExpiry } from './connection';
 import { type ItemRef, answerError } from './errors';
+import type { FailedAnswer } from './explanation';
 
 function readBody(text: string): { json?: JsonValue; valid: boolean } {
 	if (text.trim() === '') return { valid: true };
@@ -31,21 +32,25 @@ export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers'
  * @param answer status and headers
  * @param text the body
  * @param apiToken the API token, which a 401 may be able to say more about
- * @returns the body; undefined when it is empty, as with a 202
- * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON
+ * @param asked what was asked for
+ * @returns the body; undefined when it is empty or, of a DELETE and a 202, not JSON
+ * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
  */
 export function parseAnswer(
 	item: ItemRef,
 	{ statusCode: status, headers }: Pick<OpenAnswer, 'statusCode' | 'headers'>,
 	text: string,
 	apiToken: string,
+	asked?: FailedAnswer['asked'],
 ): JsonValue | undefined {
 	const { json, valid } = readBody(text);
 	const refused = isJsonObject(json) && json.$error !== undefined && json.$error !== null;
-	if (status >= 200 && status <= 299 && valid && !refused) return json;
+	// what was accepted or removed is so, whatever the platform says about it
+	const needsBody = status !== 202 && asked?.method !== 'DELETE';
+	if (status >= 200 && status <= 299 && !refused && (valid || !needsBody)) return json;
 	const correlationId = correlationIdOf(headers);
 	const expired = status === 401 ? tokenExpiry(apiToken, new Date()) : undefined;
-	throw answerError(item.node, item.index, { status, body: json ?? text, correlationId }, expired);
+	throw answerError(item.node, item.index, { status, body: json ?? text, correlationId, asked }, expired);
 }
 
 /**
@@ -59,13 +64,18 @@ export function itemsOf(body: JsonValue | undefined): JsonObject[] {
 	return Array.isArray(items) ? items.filter(isJsonObject) : [];
 }
 
+/** What an answer says about itself, not about its result. */
+const ENVELOPE = new Set(['$count', '$totalCount', '$error', '$value']);
+
 /**
  * The result of a single-result answer (specification, "Response envelope").
  *
  * @param body a parsed answer
- * @returns `$value` when it is an object, the body itself when it has no envelope, an empty object for an empty body
+ * @returns `$value` when it is an object; otherwise what the body has beside its envelope: all of a body without one, nothing
+ * where `$value` is null or absent
  */
 export function valueOf(body: JsonValue | undefined): JsonObject {
 	if (!isJsonObject(body)) return {};
-	return isJsonObject(body.$value) ? body.$value : body;
+	if (isJsonObject(body.$value)) return body.$value;
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !ENVELOPE.has(name)));
 }

@@ -2,7 +2,8 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { MAX_REDIRECTS } from '../http/addressPolicy';
 import { NoAnswer, neverArrived } from '../http/noAnswer';
 import { AddressError, REFUSAL_WORDS, TooLarge } from '../http/request';
-import { type FailedAnswer, explainAnswer, explainFailure, readError } from './explain';
+import { explainAnswer, explainFailure, readError } from './explain';
+import type { FailedAnswer } from './explanation';
 
 /** Where an error belongs. */
 export interface ItemRef {
@@ -36,10 +37,10 @@ function mendedBy(remedy: Remedy, error: NodeOperationError, message: string): N
  * @param answer what came back
  * @param extra a further line, for example when the token expired
  * @returns the error to throw; its httpCode is the status, and its context tells `mayBeDone`: whether the platform may have done
- * nevertheless what it was asked for
+ * nevertheless what it was asked for, and `isBlocked`: whether the chat is blocked
  */
 export function answerError(node: INode, itemIndex: number, answer: FailedAnswer, extra?: string): NodeApiError {
-	const { message, description } = explainAnswer(answer);
+	const { message, description, isBlocked = false } = explainAnswer(answer);
 	const error = new NodeApiError(
 		node,
 		{},
@@ -49,6 +50,7 @@ export function answerError(node: INode, itemIndex: number, answer: FailedAnswer
 	// a success that cannot be read: a refusal would carry $error
 	const isUnread = answer.status < 300 && Object.keys(readError(answer)).length === 0;
 	error.context.mayBeDone = answer.status >= 500 || isUnread;
+	error.context.isBlocked = isBlocked;
 	return withMessage(error, message);
 }
 

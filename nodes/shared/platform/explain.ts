@@ -1,22 +1,8 @@
 import { credentialFault, failureCode, isTlsFailure } from '../http/noAnswer';
 import { type JsonObject, type JsonValue, isJsonObject, printJson } from '../json';
 import { clip } from '../words';
-
-/** What the platform answered, as far as an error message needs it. */
-export interface FailedAnswer {
-	/** HTTP status code. */
-	status: number;
-	/** The parsed body, or its text when it is not JSON. */
-	body: JsonValue;
-	/** The header x-correlation-id: the id of the call that the platform's support asks for. */
-	correlationId?: string;
-}
-
-/** What a user reads: a headline and how to go on. */
-export interface Explanation {
-	message: string;
-	description: string;
-}
+import { explainOwn } from './explainOwn';
+import type { Explanation, FailedAnswer } from './explanation';
 
 const REQUEST_ADVICE: Explanation = {
 	message: 'The platform did not accept the request',
@@ -144,12 +130,8 @@ function headline(answer: FailedAnswer, scn: string | undefined, said: string | 
 				"The address probably belongs to a website, a login page or a proxy. Check the address in the credential: it must be the API's own.",
 		};
 	}
-	if (scn === 'INVALID_REQUEST' && said && /block/i.test(said)) {
-		return {
-			message: 'The chat is blocked, so nothing can be sent to it',
-			description: 'Unblock it first (resource Chat, operation Unblock), or leave blocked chats out.',
-		};
-	}
+	const own = explainOwn(answer, scn, said);
+	if (own !== undefined) return own;
 	// an $error in a 200 is a refused request like any other
 	const advice = answer.status < 300 && isJsonObject(answer.body) ? REQUEST_ADVICE : adviceFor(answer.status);
 	const known = scn === undefined ? undefined : SUBCODE_MESSAGE.get(scn);
@@ -161,13 +143,13 @@ function headline(answer: FailedAnswer, scn: string | undefined, said: string | 
  * Says in plain words why the platform refused or failed (specification, "Errors").
  *
  * @param answer status, body and correlation id of the answer; also a 2xx one whose body carries `$error` or is unreadable
- * @returns a headline, and a description with what to do, the violations field by field, sc/scn and the correlation id
+ * @returns a headline, a description with what to do, the violations field by field, sc/scn and the correlation id
  */
 export function explainAnswer(answer: FailedAnswer): Explanation {
 	const error = readError(answer);
 	const scn = typeof error.scn === 'string' ? error.scn : undefined;
 	const said = typeof error.msg === 'string' && error.msg.trim() !== '' ? error.msg.trim() : undefined;
-	const { message, description } = headline(answer, scn, said);
+	const { message, description, ...marks } = headline(answer, scn, said);
 	const lines = [description, ...readViolations(error).map((violation) => `• ${violation}`)];
 	if (said) lines.push(`The platform says: ${clip(said, 500)}`);
 	const codes = [`HTTP ${answer.status}`];
@@ -176,7 +158,7 @@ export function explainAnswer(answer: FailedAnswer): Explanation {
 	if (answer.correlationId) codes.push(`x-correlation-id ${show(answer.correlationId)}`);
 	// n8n shows the lines as one paragraph: the brackets keep the codes apart from the sentence before.
 	lines.push(`(${codes.join(', ')})`);
-	return { message, description: lines.join('\n') };
+	return { message, description: lines.join('\n'), ...marks };
 }
 
 /**

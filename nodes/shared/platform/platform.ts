@@ -15,6 +15,7 @@ import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { correlationIdOf, parseAnswer } from './envelope';
 import { requestError, valueError } from './errors';
+import type { FailedAnswer } from './explanation';
 
 /** Every n8n context from which the package calls the platform. */
 export type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
@@ -178,7 +179,7 @@ export class Platform {
 			else if (request.base !== undefined) options.baseURL = request.base.url;
 			return await this.limited(options.timeout ?? TIMEOUT_MS, async (limit) => {
 				const answer = await this.open(options, { reach: 'api', limit });
-				return { ...(await this.read(answer, itemIndex, limit)), correlationId: correlationIdOf(answer.headers) };
+				return { ...(await this.read(answer, itemIndex, limit, request)), correlationId: correlationIdOf(answer.headers) };
 			});
 		} catch (error) {
 			throw requestError({ node: this.context.getNode(), index: itemIndex }, error);
@@ -222,13 +223,19 @@ export class Platform {
 	 * @param answer an answer whose body is unread
 	 * @param itemIndex index of the item, for errors
 	 * @param limit ends the reading
+	 * @param asked what was asked for, for errors
 	 * @returns the body as text and parsed; `json` is undefined when it is empty, as with a 202
 	 * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON; TooLarge; NoAnswer
 	 * when it breaks off or takes too long
 	 */
-	async read(answer: OpenAnswer, itemIndex: number, limit: Limit): Promise<{ json?: JsonValue; text: string }> {
+	async read(
+		answer: OpenAnswer,
+		itemIndex: number,
+		limit: Limit,
+		asked?: FailedAnswer['asked'],
+	): Promise<{ json?: JsonValue; text: string }> {
 		const { redact, apiToken } = await this.connection();
 		const text = await readText(answer, redact, limit);
-		return { json: parseAnswer({ node: this.context.getNode(), index: itemIndex }, answer, text, apiToken), text };
+		return { json: parseAnswer({ node: this.context.getNode(), index: itemIndex }, answer, text, apiToken, asked), text };
 	}
 }

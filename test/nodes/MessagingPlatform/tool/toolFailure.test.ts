@@ -13,7 +13,8 @@ import { explainToModel } from '../../../../nodes/MessagingPlatform/tool/toolFai
 
 const node: INode = { id: 't', name: 'Tool', type: 'x.messagingPlatformTool', typeVersion: 1, position: [0, 0], parameters: {} };
 
-const answer = (status: number, body: JsonValue = {}) => answerError(node, 0, { status, body, correlationId: 'id-7' });
+const answer = (status: number, body: JsonValue = {}, path = '/messages') =>
+	answerError(node, 0, { status, body, correlationId: 'id-7', asked: { method: 'POST', path } });
 const refused = (scn: string, more: object = {}) => ({ $error: { sc: 400, scn, ...more } }) as JsonValue;
 const noAnswer = (code: string) => failureError(node, 0, Object.assign(new Error('x'), { code }), 'api.internal.example');
 const value = (message: string, description?: string) => valueError(node, 0, message, description);
@@ -91,6 +92,12 @@ const CASES: Array<[string, NodeFailure, Remedy, RegExp]> = [
 		answer(400, refused('INVALID_REQUEST', { msg: 'user is blocked' })),
 		'operator',
 		/^No message can be sent to this chat\. No other/,
+	],
+	[
+		'the word blocked in another answer',
+		answer(400, refused('INVALID_REQUEST', { msg: 'user is blocked' }), '/widgets'),
+		'correct',
+		/^The platform did not accept these values\. Correct/,
 	],
 	['401', answer(401), 'operator', /^The platform does not let this workflow do this\. No other/],
 	['402', answer(402), 'operator', /^The platform does not let/],

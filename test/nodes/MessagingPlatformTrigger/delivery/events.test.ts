@@ -52,6 +52,45 @@ describe('the catalogue', () => {
 	});
 });
 
+describe('the nested layout', () => {
+	const read = { id: 'read-1', accountId: ACCOUNT, name: 'OperatorReadChatCommand' };
+
+	test('keeps what the envelope says beside what the event says', async () => {
+		const body = { ...read, userId: 'reader of the webhook', extra: 1, same: 'x', substitutions: { a: 'b' } };
+		const item = await emitted({ ...body, command: { ...FLAT_ADDRESS, userId: 'operator', extra: { b: 2 }, same: 'x' } });
+		expect(item).toMatchObject({
+			eventId: 'read-1',
+			userId: 'operator',
+			eventUserId: 'reader of the webhook',
+			extra: { b: 2 },
+			eventExtra: 1,
+			same: 'x',
+			substitutions: { a: 'b' },
+		});
+		expect(item).not.toHaveProperty('eventSame');
+	});
+
+	test('a null of the event hides nothing of the envelope', async () => {
+		const item = await emitted({ ...read, id: 'read-2', userId: 'u', command: { ...FLAT_ADDRESS, userId: null } });
+		expect(item).toMatchObject({ userId: 'u' });
+		expect(item).not.toHaveProperty('eventUserId');
+	});
+
+	test.each<[string, unknown]>([
+		['text', 'restart'],
+		['a list', [{ a: 1 }, null]],
+		['a number', 7],
+		['false', false],
+	])('a command that is %s is kept as it is', async (kind, command) => {
+		const item = await emitted({ ...read, id: `read-${kind}`, userId: 'u', tbChatId: 5, command });
+		expect(item).toMatchObject({ event: read.name, userId: 'u', tbChatId: 5, command });
+	});
+
+	test('a command that is null is none', async () => {
+		expect(await emitted({ ...read, id: 'read-3', command: null })).not.toHaveProperty('command');
+	});
+});
+
 describe('both layouts of each event', () => {
 	let count = 0;
 

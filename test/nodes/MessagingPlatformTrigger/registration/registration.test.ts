@@ -245,6 +245,16 @@ describe("a webhook whose address is not this n8n's", () => {
 	});
 });
 
+test.each(['OK', '', '<html>done</html>', '{"cut'])('a removal that is answered 200 with %j is done', async (body) => {
+	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'one' } } : { body }));
+	stage.workflow.credential = { ...service.credential, accountId: 'a' };
+	await stage.workflow.publish();
+	await stage.workflow.unpublish();
+	await stage.workflow.publish();
+	expect(stage.workflow.logs).toEqual([]);
+	expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
+});
+
 describe('what could not be removed', () => {
 	test('while the editor listened is tried again when it listens again, though n8n keeps nothing of a test', async () => {
 		const accounts = await serveAccounts({ token: 'a' });

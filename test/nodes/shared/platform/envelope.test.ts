@@ -47,13 +47,7 @@ describe('an answer that is a failure', () => {
 		],
 		['1003', refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }), 'Something with this name or ID already exists', []],
 		[
-			'a blocked chat',
-			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'User is blocked' }),
-			'The chat is blocked, so nothing can be sent to it',
-			['Unblock it first', 'The platform says: User is blocked'],
-		],
-		[
-			'another INVALID_REQUEST',
+			'INVALID_REQUEST',
 			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' }),
 			'The platform did not accept the request: chat not found',
 			[],
@@ -169,6 +163,9 @@ describe('an answer that is a success', () => {
 			'{"$value":{"a":1.5,"b":1e3,"c":0.1234567890123456789}}',
 			{ a: 1.5, b: 1000, c: 0.12345678901234568 },
 		],
+		['$value null', '{"$count":0,"$totalCount":0,"$error":null,"$value":null}', {}],
+		['no $value', '{"$count":1}', {}],
+		['a field beside an absent $value', '{"$count":1,"memo":"m"}', { memo: 'm' }],
 		['$error null', '{"$error":null,"$value":{"memo":"m"}}', { memo: 'm' }],
 		['no envelope', '{"memo":"m"}', { memo: 'm' }],
 		['a byte order mark', '\ufeff{"$value":{"memo":"m"}}', { memo: 'm' }],
@@ -183,6 +180,7 @@ describe('an answer that is a success', () => {
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 		expect(items[0]?.json).toMatchObject(json);
+		expect(Object.keys(items[0]?.json ?? {}).filter((name) => name.startsWith('$'))).toEqual([]);
 		expect(({} as { x?: number }).x).toBeUndefined();
 	});
 

@@ -12,6 +12,15 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 			expect(items).toEqual([{ json: { accepted: true, tbChatId: 42, tagName: 'VIP', assigned }, pairedItem: { item: 0 } }]);
 		});
 
+		test.each([{ body: 'Accepted' }, { body: '' }, { body: '<html></html>' }, { body: '{"cut' }, { body: '{"$value":null}' }])(
+			'a 202 with the body %j is one, too',
+			async ({ body }) => {
+				const { items, error } = await overWire(parameters, { status: 202, body });
+				expect(error).toBeUndefined();
+				expect(items[0]?.json).toMatchObject({ accepted: true });
+			},
+		);
+
 		test('chat and tag come from expressions; the name is one part of the path, with the spaces at its ends', async () => {
 			const { calls, items } = await overWire(
 				{ ...parameters, chat: byId('={{ $json.tbChatId }}'), tagName: byId('={{ $json.tag }}', 'name') },

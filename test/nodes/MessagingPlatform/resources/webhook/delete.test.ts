@@ -3,11 +3,26 @@ import { overWire } from '../../../../helpers/overWire';
 const parameters = { resource: 'webhook', operation: 'delete', webhookId: 'w/1' };
 
 describe('webhook: delete', () => {
-	test.each([{ status: 200 }, { status: 204 }, { body: '{"whatever":1}' }])('the answer %j becomes an item', async (answer) => {
+	test.each([
+		{ status: 200 },
+		{ status: 204 },
+		{ body: '{"whatever":1}' },
+		{ body: 'OK' },
+		{ body: '{"cut' },
+		{ headers: { 'content-type': 'text/html' }, body: '<html>removed</html>' },
+		{ status: 202, body: 'null' },
+		{ body: '[]' },
+	])('the answer %j becomes an item', async (answer) => {
 		const { calls, items, error } = await overWire(parameters, answer);
 		expect(error).toBeUndefined();
 		expect(calls).toEqual(['DELETE /notifications/webhooks/w%2F1']);
 		expect(items).toEqual([{ json: { deleted: true, id: 'w/1' }, pairedItem: { item: 0 } }]);
+	});
+
+	test('a refusal is an error, also in a 200', async () => {
+		const refused = { body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' } } };
+		expect((await overWire(parameters, refused)).error?.message).toBe('The platform did not accept the request: no');
+		expect((await overWire(parameters, { status: 500, body: 'OK' })).error?.httpCode).toBe('500');
 	});
 
 	test('an unknown webhook is an error; an empty id is refused before the request', async () => {
