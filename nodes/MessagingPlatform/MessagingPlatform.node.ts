@@ -1,6 +1,6 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { searchChainActions } from '../shared/listSearch/chainActions';
-import { searchChannels, searchPhoneChannels } from '../shared/listSearch/channels';
+import { searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
 import { searchChats } from '../shared/listSearch/chats';
 import { searchTags } from '../shared/listSearch/tags';
 import { searchWidgets } from '../shared/listSearch/widgets';
@@ -37,7 +37,7 @@ export class MessagingPlatform implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchChainActions, searchChannels, searchChats, searchPhoneChannels, searchTags, searchWidgets },
+		listSearch: { searchChainActions, searchChannels, searchChats, searchSendingChannels, searchTags, searchWidgets },
 		credentialTest: { messagingPlatformApiTest },
 	};
 

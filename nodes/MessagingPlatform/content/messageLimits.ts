@@ -94,6 +94,19 @@ export function checkFileCount(item: Item, count: number): void {
 	);
 }
 
+/**
+ * Tells that a channel shows no location (specification, "Capability object fields", locationSupported).
+ *
+ * @param item the item, for the error
+ * @param key the channel
+ * @param facts what is known of the channel
+ * @throws NodeOperationError when the channel is known to show none
+ */
+export function checkLocation(item: Item, key: ChannelKey, facts: ChannelFacts | undefined): void {
+	if (facts?.capability?.locationSupported !== false) return;
+	throw item.refuse(`Location is not supported by ${named(key)}`, 'Leave the location out, or send to another channel.');
+}
+
 function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mimeType, name }: FileFacts): void {
 	const { field, what } = RESTRICTION[kind];
 	const restrictions = restrictionsOf(facts, field);

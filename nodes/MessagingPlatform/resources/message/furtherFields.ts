@@ -14,13 +14,22 @@ const OWN_FIELDS = [
  * complete ("not shown"), so what the user knows of the platform goes out as it is, and nothing is made up.
  *
  * @param item the item
+ * @param set names of the fields that are set in a place of their own
  * @returns the fields, with their integers digit for digit
- * @throws NodeOperationError when it is not a JSON object, or holds a field that belongs elsewhere
+ * @throws NodeOperationError when it is not a JSON object, or holds a field that belongs elsewhere or is set elsewhere, too
  */
-export function readFurtherFields(item: Item): PrintableObject {
+export function readFurtherFields(item: Item, set: readonly string[] = []): PrintableObject {
 	const field = item.field('additionalFields').member('furtherFields');
 	const fields = field.jsonObject();
-	const own = Object.keys(fields).find((name) => OWN_FIELDS.includes(name));
+	const names = Object.keys(fields);
+	const twice = names.find((name) => set.includes(name));
+	if (twice !== undefined) {
+		throw field.refuse(
+			`repeats "${clip(twice)}"`,
+			'This field is also set by itself in Additional Fields: remove it from one of the two.',
+		);
+	}
+	const own = names.find((name) => OWN_FIELDS.includes(name));
 	if (own === undefined) return fields;
 	throw field.refuse(
 		`cannot hold "${clip(own)}"`,
@@ -34,7 +43,7 @@ export const furtherFields: INodeProperties = {
 	name: 'furtherFields',
 	type: 'json',
 	default: '{}',
-	placeholder: 'e.g. { "pushType": "SILENT_PUSH" }',
+	placeholder: 'e.g. { "notificationId": "8f14e45f-ceea-467f-a1d4-0242ac120002" }',
 	description:
 		"Fields of a message that this node has no place for, as a JSON object. They are sent as they are; the platform's documentation tells which ones it takes.",
 };

@@ -4,7 +4,7 @@ import { printJson } from '../../../shared/json';
 /** An expression that is true while a message operation goes to a channel of a type, as far as the editor can tell. */
 function sendsTo(type: string, operations: string[]): string {
 	const parameter = (name: string) => `$parameter[${printJson(name)}]`;
-	const target = `(${parameter('sendTo')} === "phone" ? ${parameter('channel')} : ${parameter('chat')})`;
+	const target = `(${parameter('sendTo')} === "chat" ? ${parameter('chat')} : ${parameter('channel')})`;
 	const isSent = `${parameter('resource')} === "message" && ${printJson(operations)}.includes(${parameter('operation')})`;
 	return `={{ ${isSent} && ${parameter('sendTo')} !== "reply" && String(${target}?.value ?? ${target} ?? "").startsWith("${type}_") }}`;
 }

@@ -36,7 +36,7 @@ export async function postMessage(item: Item, recipient: Recipient, body: Printa
 	try {
 		const request = { method: 'POST', path: '/messages', body } as const;
 		const { json, correlationId } = await item.platform.callTraced(request, item.index);
-		if (isJsonObject(json)) return describeSent(valueOf(json), recipient, correlationId);
+		if (isJsonObject(json)) return describeSent(item, recipient, valueOf(json), correlationId);
 		throw item.refuse('The platform confirmed nothing: its answer to the message is empty', DOUBT);
 	} catch (error) {
 		throw withDoubt(asNodeError(item.node, item.index, error));

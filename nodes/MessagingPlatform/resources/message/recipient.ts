@@ -1,16 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type { Int64 } from '../../../shared/json';
 import { PHONE_CHANNELS } from '../../../shared/platform/channels';
-import { splitChannelRef, splitChatRef } from '../../../shared/platform/chatRef';
+import { joinChannelRef, splitChannelRef, splitChatRef } from '../../../shared/platform/chatRef';
 import { clip } from '../../../shared/words';
 import type { ChannelKey } from '../../content/channelBook';
 import type { Item } from '../../engine/item';
-import { chat } from '../../fields/chat';
 import { checkOwn } from '../../tool/ownFields';
-import { defaultCountry, readDefaultCountry } from './countries';
+import { readDefaultCountry } from './countries';
 import { readPhoneNumber } from './phone';
 import { findReplyChat } from './replyChat';
-import { picker, text } from '../../fields/shapes';
 
 /** Where a message goes: a channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
 export interface Recipient extends ChannelKey {
@@ -27,12 +24,14 @@ export interface Recipient extends ChannelKey {
  * @throws NodeOperationError naming the field that is empty or wrong
  */
 export function readRecipient(item: Item): Recipient {
-	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber', 'defaultCountry']) checkOwn(item, name);
-	switch (item.field('sendTo').oneOf(['chat', 'phone', 'reply'])) {
+	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber', 'defaultCountry', 'tbChatId']) checkOwn(item, name);
+	switch (item.field('sendTo').oneOf(['chat', 'phone', 'reply', 'tbChatId'])) {
 		case 'chat':
 			return readChat(item);
 		case 'phone':
 			return readPhone(item);
+		case 'tbChatId':
+			return readChatNumber(item);
 		default: {
 			const { chat, tbChatId } = findReplyChat(item);
 			const { channel, channelId, chatId } = chat;
@@ -52,27 +51,36 @@ function readChat(item: Item): Recipient {
 		);
 	}
 	const { channel, channelId, chatId } = ref;
-	checkOwn(item, 'additionalFields', 'tbChatId');
-	const number = item.field('additionalFields').member('tbChatId');
-	const digits = number.text().trim();
-	return { channel, channelId, address: digits === '' ? { chatId } : { tbChatId: number.with(digits).int64() } };
+	return { channel, channelId, address: { chatId } };
 }
 
-function readPhone(item: Item): Recipient {
+function readChannel(item: Item): ChannelKey {
 	const field = item.field('channel');
 	const value = field.required();
 	const channel = splitChannelRef(value);
-	if (!channel) {
-		throw field.refuse(
-			`is not a channel's address: ${clip(value)}`,
-			'Choose one from the list, or enter channel type and number joined by an underscore, like whatsappb_12345.',
-		);
-	}
+	if (channel) return channel;
+	throw field.refuse(
+		`is not a channel's address: ${clip(value)}`,
+		'Choose one from the list, or enter channel type and number joined by an underscore, like whatsappb_12345.',
+	);
+}
+
+function readChatNumber(item: Item): Recipient {
+	const channel = readChannel(item);
+	const field = item.field('tbChatId');
+	field.required();
+	return { ...channel, address: { tbChatId: field.int64() } };
+}
+
+function readPhone(item: Item): Recipient {
+	const channel = readChannel(item);
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
-		throw field.refuse(
-			`cannot write to a phone number: ${clip(value)}`,
-			`Only channels of the types ${PHONE_CHANNELS.join(', ')} can. In others the person has to write first; then send to the chat.`,
-		);
+		throw item
+			.field('channel')
+			.refuse(
+				`cannot write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`,
+				`Only channels of the types ${PHONE_CHANNELS.join(', ')} can. In others the person has to write first; then send to the chat.`,
+			);
 	}
 	const number = item.field('phoneNumber');
 	const reading = readPhoneNumber(number.required(), readDefaultCountry(item));
@@ -91,68 +99,3 @@ function readPhone(item: Item): Recipient {
 export function recipientFields(item: Item, { channel, channelId, address }: Recipient) {
 	return { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
 }
-
-/** The fields that say who gets a message, for both operations that send one. */
-export const recipientProperties: INodeProperties[] = [
-	{
-		displayName: 'Send To',
-		name: 'sendTo',
-		type: 'options',
-		options: [
-			{ name: 'A Chat', value: 'chat', description: 'Choose an existing chat' },
-			{
-				name: 'A Phone Number',
-				value: 'phone',
-				description: 'Write first, by number: only on Viber, VK, WhatsApp and WhatsApp Business',
-			},
-			{ name: 'Reply', value: 'reply', description: 'Answer the chat that started the workflow; nothing to fill in' },
-		],
-		default: 'reply',
-		description: 'Who gets the message',
-	},
-	{
-		displayName:
-			'This tool writes to whoever you choose here. If you let the AI model define the chat, the channel or the phone number, whoever writes to you can talk it into writing to anybody.',
-		name: 'recipientNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { '@tool': [true], sendTo: ['chat', 'phone'] } },
-	},
-	{ ...chat, displayOptions: { show: { sendTo: ['chat'] } } },
-	picker(
-		'Channel',
-		'channel',
-		{ method: 'searchPhoneChannels', placeholder: 'Select a channel…' },
-		{
-			placeholder: 'e.g. whatsappb_12345',
-			hint: 'As Channel: Get Many outputs it: channelRef, like whatsappb_12345',
-			validation: [
-				{
-					type: 'regex',
-					properties: {
-						regex: '^\\s*[^_\\s]+_\\d+\\s*$',
-						errorMessage: 'Enter a channel like whatsappb_12345: channel type and channel number, joined by an underscore',
-					},
-				},
-			],
-		},
-		{
-			displayOptions: { show: { sendTo: ['phone'] } },
-			description: 'The connected account that writes to the number. Only Viber, VK, WhatsApp and WhatsApp Business can.',
-		},
-	),
-	text('Phone Number', 'phoneNumber', 'The number with a plus and its country code. Spaces, dashes and brackets are ignored.', {
-		required: true,
-		displayOptions: { show: { sendTo: ['phone'] } },
-		placeholder: 'e.g. +44 20 7946 0958',
-	}),
-	defaultCountry,
-];
-
-/** The rare way to name a chat, for "Additional Fields". */
-export const platformChatNumber: INodeProperties = text(
-	'Platform Chat Number',
-	'tbChatId',
-	"The chat's tbChatId. If set, the message goes to this chat, and only the channel of the chat chosen above is used.",
-	{ displayOptions: { show: { '/sendTo': ['chat'] } }, placeholder: 'e.g. 9007199254740993' },
-);

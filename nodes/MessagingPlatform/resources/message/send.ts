@@ -8,12 +8,13 @@ import { buttonProperties, readButtons } from '../../content/buttonFields';
 import { type TextMarkup, TEXT_MARKUPS, withNumberedButtons } from '../../content/buttonText';
 import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
-import { checkFiles, checkText, restrictionsOf } from '../../content/messageLimits';
+import { checkFiles, checkLocation, checkText, restrictionsOf } from '../../content/messageLimits';
 import type { Item } from '../../engine/item';
 import { type Operation, toOutput } from '../../engine/operation';
-import { furtherFields, readFurtherFields } from './furtherFields';
+import { areContent, messageFields, readMessageFields } from './messageFields';
 import { postMessage, toChannel } from './postMessage';
-import { type Recipient, recipientFields, recipientProperties, platformChatNumber } from './recipient';
+import { type Recipient, recipientFields } from './recipient';
+import { recipientProperties } from './recipientProperties';
 import { collection, text } from '../../fields/shapes';
 
 /** The buttons that go out as buttons; the others are in the text then. */
@@ -43,11 +44,11 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 	const files = planFiles(item, recipient.channel);
 	const planned = readButtons(item);
 	const markup = readMarkup(item);
-	const further = readFurtherFields(item);
-	if (text.trim() === '' && files.length === 0) {
+	const further = readMessageFields(item);
+	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
 		throw item.refuse(
-			'Text is empty, and there is no attachment either',
-			'Fill in Text or add an attachment. If Text has an expression, the previous node gave no value for this item.',
+			'The message is empty: it has no text, no attachment, no location and no contact',
+			'Fill in Text, or add an attachment, or a location or a contact under Additional Fields. If Text has an expression, the previous node gave no value for this item.',
 		);
 	}
 	if (recipient.channel === 'vk' && 'remoteAddress' in recipient.address) {
@@ -60,6 +61,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 	const fitting = fitButtons(item, recipient, facts, planned, text);
 	checkText(item, recipient, facts, fitting.text);
 	checkFiles(item, recipient, facts, files);
+	if ('location' in further) checkLocation(item, recipient, facts);
 
 	const attachments = await attachFiles(item, files);
 	const buttons = await item.execution.part(ButtonAnswers).complete(item, recipient, fitting.buttons);
@@ -90,14 +92,13 @@ export const send: Operation = {
 		text(
 			'Text',
 			'text',
-			'The text of the message. How long it may be depends on the channel. Can be left empty if there are attachments.',
+			'The text of the message. How long it may be depends on the channel. Can be left empty if there is an attachment, a location or a contact.',
 			{ typeOptions: { rows: 3 }, placeholder: 'e.g. Hello! How can I help?' },
 		),
 		...attachmentProperties,
 		...buttonProperties,
 		collection('Additional Fields', 'additionalFields', 'Add Field', [
-			furtherFields,
-			platformChatNumber,
+			...messageFields,
 			{
 				displayName: 'Text Markup',
 				name: 'textMarkup',

@@ -4,7 +4,8 @@ import type { Item } from '../../engine/item';
 import { type Operation, toOutput } from '../../engine/operation';
 import { furtherFields, readFurtherFields } from './furtherFields';
 import { postMessage, toChannel } from './postMessage';
-import { type Recipient, platformChatNumber, recipientFields, recipientProperties } from './recipient';
+import { type Recipient, recipientFields } from './recipient';
+import { recipientProperties } from './recipientProperties';
 import { readSubstitutions, substitutionProperties } from './substitutions';
 import { collection, text } from '../../fields/shapes';
 
@@ -51,6 +52,6 @@ export const sendTemplate: Operation = {
 			{ required: true, placeholder: 'e.g. 1001' },
 		),
 		...substitutionProperties,
-		collection('Additional Fields', 'additionalFields', 'Add Field', [furtherFields, platformChatNumber]),
+		collection('Additional Fields', 'additionalFields', 'Add Field', [furtherFields]),
 	],
 };

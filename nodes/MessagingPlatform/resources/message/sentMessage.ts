@@ -1,36 +1,36 @@
-import { type JsonObject, toInt64 } from '../../../shared/json';
+import type { JsonObject } from '../../../shared/json';
 import { chatRefOf } from '../../../shared/platform/chatRef';
-import { idForOutput } from '../../fields/chatKeys';
+import type { Item } from '../../engine/item';
+import { type ChatKeys, idForOutput, readTbChatId, withChatKeys, withItemKeys } from '../../fields/chatKeys';
 import type { Recipient } from './recipient';
 
-/** The address of the chat that has the message: as the platform answered, else as it was sent. */
-function addressOf(message: JsonObject, { channel, channelId, address }: Recipient): string | undefined {
-	const chatId = 'chatId' in address ? address.chatId : undefined;
-	const told = {
-		channel: message.channel ?? channel,
-		channelId: message.channelId ?? channelId,
-		chatId: message.chatId ?? chatId,
-	};
-	return chatRefOf(told) ?? chatRefOf({ channel, channelId, chatId });
-}
-
-/** The platform's own number of the chat that the message was sent to, as far as the node knows it. */
-function numberOf({ address, tbChatId }: Recipient): number | string | undefined {
-	const number = 'tbChatId' in address ? address.tbChatId : toInt64(tbChatId);
-	return number === undefined ? undefined : idForOutput(number.toString());
+/** What is known of the chat before the platform has answered: what the message was sent to, and what the item says of it. */
+function keysOfRecipient(item: Item, { channel, channelId, address, tbChatId }: Recipient): ChatKeys {
+	if ('tbChatId' in address) return withItemKeys(item, { tbChatId: idForOutput(address.tbChatId.toString()) });
+	if ('remoteAddress' in address) return {};
+	const chatRef = chatRefOf({ channel, channelId, chatId: address.chatId });
+	const number = readTbChatId(tbChatId);
+	return number === undefined ? withItemKeys(item, { chatRef }) : { chatRef, tbChatId: number };
 }
 
 /**
  * Makes the output of a send, so that the next node needs nothing glued together: beside what the platform answered it has
  * `chatRef` and `tbChatId`, as far as they are known, and the id of the call, which the platform's support asks for.
  *
- * @param message `$value` of the answer (specification, "Messages and files")
+ * @param item the item
  * @param recipient where the message went
+ * @param message `$value` of the answer (specification, "Messages and files")
  * @param correlationId the header x-correlation-id of the answer
  * @returns the message with chatRef, tbChatId and correlationId; members that are not known are left out
  */
-export function describeSent(message: JsonObject, recipient: Recipient, correlationId: string | undefined): JsonObject {
-	const known = { chatRef: addressOf(message, recipient), tbChatId: message.tbChatId ?? numberOf(recipient), correlationId };
-	const told = Object.entries(known).filter(([, value]) => value !== undefined);
-	return { ...message, ...Object.fromEntries(told) };
+export function describeSent(item: Item, recipient: Recipient, message: JsonObject, correlationId?: string): JsonObject {
+	const sent = keysOfRecipient(item, recipient);
+	const { channel, channelId } = recipient;
+	const told = chatRefOf({
+		channel: message.channel ?? channel,
+		channelId: message.channelId ?? channelId,
+		chatId: message.chatId ?? undefined,
+	});
+	const output = withChatKeys(message, { chatRef: told ?? sent.chatRef, tbChatId: sent.tbChatId });
+	return correlationId === undefined ? output : { ...output, correlationId };
 }

@@ -149,12 +149,8 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 			},
 		],
 		[
-			'Platform Chat Number',
-			{
-				sendTo: 'chat',
-				chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
-				additionalFields: { tbChatId: '={{ $json.tbChatId }}' },
-			},
+			'Chat Number',
+			{ sendTo: 'tbChatId', channel: { __rl: true, mode: 'id', value: 'tg_1' }, tbChatId: '={{ $json.tbChatId }}' },
 		],
 	])('%s does not read what the model can overwrite', async (field, parameters) => {
 		const input = { text: 'Hi', chatRef: 'tg_1_victim', sendTo: 'reply', phone: '+442079460958', channel: 'vk_1', tbChatId: '7' };

@@ -47,15 +47,24 @@ describe('dropdowns', () => {
 		expect(results.map(({ value }) => value)).toEqual(values);
 	});
 
-	test('phone channels are viber, vk, whatsapp and whatsappb', async () => {
+	test('channels that send: to a phone number viber, vk, whatsapp and whatsappb, to a chat all', async () => {
 		answer = channels;
-		const { results } = await searchList('searchPhoneChannels', service.credential);
-		expect(results.map(({ value }) => value)).toEqual(['whatsappb_3', 'viber_4', 'vk_5', 'whatsapp_6']);
+		const valuesFor = async (sendTo: string) =>
+			(await searchList('searchSendingChannels', service.credential, '', undefined, { sendTo })).results.map(
+				({ value }) => value,
+			);
+		expect(await valuesFor('phone')).toEqual(['whatsappb_3', 'viber_4', 'vk_5', 'whatsapp_6']);
+		expect(await valuesFor('tbChatId')).toHaveLength(7);
+		answer = listOf();
+		const none = await searchList('searchSendingChannels', service.credential, '', undefined, { sendTo: 'phone' });
+		expect(none.results).toEqual([
+			{ name: 'No channel of this account can write to phone numbers (only viber, vk, whatsapp and whatsappb can)', value: '' },
+		]);
 	});
 
 	test.each([
 		['searchChannels', 'No channel is connected to this account yet'],
-		['searchPhoneChannels', 'No channel of this account can write to phone numbers (only viber, vk, whatsapp and whatsappb can)'],
+		['searchSendingChannels', 'No channel is connected to this account yet'],
 		['searchTags', 'The account has no tags yet'],
 		['searchWidgets', 'The user who issued the token has no widgets yet'],
 		['searchChainActions', 'The account has no chain actions yet'],

@@ -23,6 +23,7 @@ test.each<[string, INodeParameters, string[]]>([
 	['WhatsApp Business, free text', { ...send, chat: by('whatsappb_1_2') }, ['WhatsApp Business']],
 	['WhatsApp Business, template', { ...send, operation: 'sendTemplate', chat: by('whatsappb_1_2') }, []],
 	['WhatsApp Business, to a number', { ...send, sendTo: 'phone', channel: by('whatsappb_1') }, ['WhatsApp Business']],
+	["WhatsApp, by the chat's number", { ...send, sendTo: 'tbChatId', channel: by('whatsapp_1') }, ['WhatsApp reports']],
 	['WhatsApp', { ...send, chat: by('whatsapp_1_2') }, ['WhatsApp reports']],
 	['Instagram', { ...send, operation: 'sendTemplate', chat: by('instagram_1_2') }, ['Instagram reports']],
 	['Telegram', { ...send, chat: by('tg_1_2') }, []],

@@ -129,11 +129,13 @@ describe('messages and files against the stand-in service', () => {
 		const contact = await run({
 			resource: 'message',
 			operation: 'send',
-			...chat('tg_4100_1'),
+			sendTo: 'tbChatId',
+			channel: { __rl: true, mode: 'id', value: 'tg_4100' },
+			tbChatId: '9223372036854775807',
 			text: '<b>Your number?</b>',
 			buttonsInput: 'json',
 			buttonsJson: '[{"type":"GetContactButton","text":"Share","payload":"c","oneTime":false}]',
-			additionalFields: { textMarkup: 'HTML', tbChatId: '9223372036854775807' },
+			additionalFields: { textMarkup: 'HTML' },
 		});
 		expect(contact.error).toBeUndefined();
 		expect(contact.items[0]?.json).toMatchObject({ tbChatId: '9223372036854775807', chatId: '314159265' });

@@ -157,9 +157,9 @@ describe('message: send', () => {
 	});
 
 	test.each([
-		['', 'Text is empty, and there is no attachment either'],
-		[' \n ', 'Text is empty, and there is no attachment either'],
-		['={{ null }}', 'Text is empty, and there is no attachment either'],
+		['', 'The message is empty: it has no text, no attachment, no location and no contact'],
+		[' \n ', 'The message is empty: it has no text, no attachment, no location and no contact'],
+		['={{ null }}', 'The message is empty: it has no text, no attachment, no location and no contact'],
 		['={{ [1] }}', 'Text must be text, but it is a list'],
 		['={{ {a: 1} }}', 'Text must be text, but it is an object'],
 		['={{ true }}', 'Text must be text, but it is true'],
@@ -169,12 +169,47 @@ describe('message: send', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('the chat by its number in the service, digit for digit', async () => {
-		const { error } = await send({ text: 'Hi', additionalFields: { tbChatId: '9007199254740993' } });
-		expect(error).toBeUndefined();
-		expect(String(sent()[0]?.body)).toBe('{"channel":"viber","channelId":77,"tbChatId":9007199254740993,"text":"Hi"}');
-		const wrong = await send({ text: 'Hi', additionalFields: { tbChatId: 'abc' } });
-		expect(wrong.error?.message).toBe('Platform Chat Number is not a valid ID: abc');
+	const byNumber = async (tbChatId: unknown, channel = 'viber_77') =>
+		await send({ sendTo: 'tbChatId', channel: { __rl: true, mode: 'id', value: channel }, tbChatId, text: 'Hi' });
+
+	test.each([
+		['9007199254740993', '9007199254740993'],
+		[' 42 ', '42'],
+		['={{ 42 }}', '42'],
+		['={{ "9223372036854775807" }}', '9223372036854775807'],
+	])('a chat by its number, digit for digit: %s', async (tbChatId, digits) => {
+		for (const more of [{}, { operation: 'sendTemplate', templateId: '5' }]) {
+			const { error } = await send({
+				sendTo: 'tbChatId',
+				channel: { __rl: true, mode: 'id', value: 'viber_9007199254740993' },
+				tbChatId,
+				text: 'Hi',
+				...more,
+			});
+			expect(error).toBeUndefined();
+		}
+		const address = `{"channel":"viber","channelId":9007199254740993,"tbChatId":${digits}`;
+		expect(sent().map(({ body }) => String(body))).toEqual([`${address},"text":"Hi"}`, `${address},"templateId":"5"}`]);
+	});
+
+	test.each([
+		['abc', 'Chat Number is not a valid ID: abc'],
+		['1.5', 'Chat Number is not a valid ID: 1.5'],
+		['9223372036854775808', 'Chat Number is not a valid ID: 9223372036854775808'],
+		['={{ 9007199254740993 }}', 'Chat Number is a number that is too large to be exact: 9007199254740992'],
+		['={{ "" }}', 'Chat Number is empty'],
+		['={{ [7] }}', 'Chat Number must be text, but it is a list'],
+		['tg_1_2', 'Chat Number is not a valid ID: tg_1_2'],
+	])('a wrong number is refused before the request: %s', async (tbChatId, message) => {
+		expect((await byNumber(tbChatId)).error?.message).toBe(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('a chat by its number needs its channel, of any type', async () => {
+		expect((await byNumber('7', '={{ "tg" }}')).error?.message).toBe("Channel is not a channel's address: tg");
+		expect((await byNumber('7', '={{ "" }}')).error?.message).toBe('Channel is empty');
+		expect(service.requests).toEqual([]);
+		expect((await byNumber('7', 'instagram_1')).error).toBeUndefined();
 	});
 
 	test.each([

@@ -46,6 +46,23 @@ describe('what a send puts out', () => {
 		});
 	});
 
+	test('what the item knows of the chat is known of the message', async () => {
+		const items = itemsOf({ chatRef: 'tg_9007199254740993_a_b', tbChatId: '9223372036854775807' });
+		expect(await outputOf(toChat, single('{}'), { items })).toEqual({
+			chatRef: 'tg_9007199254740993_a_b',
+			tbChatId: '9223372036854775807',
+		});
+		const byNumber = { ...message, sendTo: 'tbChatId', channel: byId('tg_9007199254740993'), tbChatId: '9223372036854775807' };
+		expect(await outputOf(byNumber, single('{}'), { items })).toEqual({
+			chatRef: 'tg_9007199254740993_a_b',
+			tbChatId: '9223372036854775807',
+		});
+		expect(await outputOf(byNumber, single('{}'))).toEqual({ tbChatId: '9223372036854775807' });
+		expect(await outputOf(byNumber, single('{"chatId":"c"}'))).toMatchObject({ chatRef: 'tg_9007199254740993_c' });
+		const ofAnother = itemsOf({ chatRef: 'tg_1_x', tbChatId: 5 });
+		expect(await outputOf(toChat, single('{}'), { items: ofAnother })).toEqual({ chatRef: 'tg_9007199254740993_a_b' });
+	});
+
 	test('of a phone number the chat is not known unless the answer tells it', async () => {
 		expect(await outputOf(toPhone, single('{"id":"0a","tbChatId":7}'))).toEqual({ id: '0a', tbChatId: 7 });
 		expect(await outputOf(toPhone, single('{"id":"0a","chatId":"4420"}'))).toMatchObject({ chatRef: 'whatsappb_5_4420' });

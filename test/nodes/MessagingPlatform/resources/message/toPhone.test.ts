@@ -34,6 +34,7 @@ describe('message to a phone number', () => {
 		const { error } = await send('viber_1', '+442079460958', {
 			sendTo: '={{ "everyone" }}',
 			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
+			tbChatId: '7',
 		});
 		expect(error?.message).toBe('Send To cannot be "everyone"');
 		expect(platform.requests).toEqual([]);

@@ -1,0 +1,130 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { RICH, type ScriptedPlatform, startScriptedPlatform, toChat } from '../../../../helpers/scriptedPlatform';
+import { runOperation } from '../../../../helpers/runAction';
+
+describe('message: its other fields', () => {
+	let platform: ScriptedPlatform;
+	beforeEach(async () => {
+		platform = await startScriptedPlatform({ channels: { tg_7: RICH, sms_7: { ...RICH, locationSupported: false } } });
+	});
+	afterEach(async () => await platform.close());
+
+	const run = async (additionalFields: object, more: object = {}, channel = 'tg_7') =>
+		await runOperation({
+			parameters: toChat(channel, { additionalFields, ...more }) as INodeParameters,
+			credential: platform.credential,
+		});
+	const point = (latitude: unknown, longitude: unknown) => ({ location: { point: { latitude, longitude } } });
+	const details = (...detail: object[]) => ({ contact: { detail } });
+	const address = '{"channel":"tg","channelId":7,"chatId":"1"';
+
+	test.each<[string, object, string]>([
+		['a location', point('52.5163', ' -13.3777 '), '"location":{"latitude":52.5163,"longitude":-13.3777}'],
+		['a location of an expression', point('={{ 0 }}', '={{ -180 }}'), '"location":{"latitude":0,"longitude":-180}'],
+		[
+			'a contact',
+			details({ name: 'phone', value: '+442079460958' }, { name: 'имя', value: 'Анна' }, { name: '__proto__', value: 'x' }),
+			'"contact":{"phone":"+442079460958","имя":"Анна","__proto__":"x"}',
+		],
+		['a subject', { subject: ' Order 7' }, '"subject":" Order 7"'],
+		[
+			'a field that has no place of its own',
+			{ furtherFields: '{"contactCards":{"id":9007199254740993}}' },
+			'"contactCards":{"id":9007199254740993}',
+		],
+		[
+			'a location as JSON',
+			{ furtherFields: '{"location":{"latitude":1,"longitude":2}}' },
+			'"location":{"latitude":1,"longitude":2}',
+		],
+	])('%s needs no text', async (_what, fields, body) => {
+		const { error } = await run(fields);
+		expect(error).toBeUndefined();
+		expect(platform.to('/messages').map((request) => String(request.body))).toEqual([`${address},${body}}`]);
+	});
+
+	test('all of them together, beside a text', async () => {
+		const { error } = await run(
+			{
+				...point(1, 2),
+				...details({ name: 'phone', value: '1' }),
+				subject: 'S',
+				replyToChannelMessageId: ' 77 ',
+				deliveryTimeout: 'PT30M',
+				pushType: 'SILENT_PUSH',
+				removeKeyboard: false,
+				furtherFields: '{"headers":{"a":"b"}}',
+				textMarkup: 'HTML',
+			},
+			{ text: 'Hi' },
+		);
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')).toEqual([
+			{
+				channel: 'tg',
+				channelId: 7,
+				chatId: '1',
+				text: 'Hi',
+				textMarkup: 'HTML',
+				location: { latitude: 1, longitude: 2 },
+				contact: { phone: '1' },
+				subject: 'S',
+				replyToChannelMessageId: '77',
+				deliveryTimeout: 'PT30M',
+				pushType: 'SILENT_PUSH',
+				removeKeyboard: false,
+				headers: { a: 'b' },
+			},
+		]);
+	});
+
+	test.each([
+		{ subject: '', deliveryTimeout: ' ', replyToChannelMessageId: '={{ null }}', contact: {}, location: {}, furtherFields: '' },
+		{ contact: { detail: [] }, furtherFields: '{}' },
+	])('what was added and left empty is not sent: %j', async (fields) => {
+		expect((await run(fields, { text: 'Hi' })).error).toBeUndefined();
+		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([`${address},"text":"Hi"}`]);
+	});
+
+	test.each([
+		{},
+		{ pushType: 'REGULAR', removeKeyboard: true, deliveryTimeout: 'P1D', replyToChannelMessageId: '1' },
+		{ furtherFields: '{"headers":{},"notificationId":"n","location":null}' },
+	])('what says only how a message is sent is none: %j', async (fields) => {
+		const { error } = await run(fields, { text: ' ' });
+		expect(error?.message).toBe('The message is empty: it has no text, no attachment, no location and no contact');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each<[object, string]>([
+		[point('', '2'), 'Location: Latitude is empty'],
+		[point('1', '={{ undefined }}'), 'Location: Longitude is empty'],
+		[point('90.1', '2'), 'Location: Latitude must be a number of degrees from -90 to 90, but it is 90.1'],
+		[point('1', '-180.5'), 'Location: Longitude must be a number of degrees from -180 to 180, but it is -180.5'],
+		[point('52,5', '2'), 'Location: Latitude must be a number of degrees from -90 to 90, but it is 52,5'],
+		[point('={{ "NaN" }}', '2'), 'Location: Latitude must be a number of degrees from -90 to 90, but it is NaN'],
+		[point('={{ "Infinity" }}', '2'), 'Location: Latitude must be a number of degrees from -90 to 90, but it is Infinity'],
+		[point('={{ [1] }}', '2'), 'Location: Latitude must be text, but it is a list'],
+		[details({ name: ' ', value: 'x' }), 'Detail 1: Name is empty'],
+		[details({ name: 'a', value: 'x' }, { name: 'a', value: 'y' }), 'Detail 2 repeats "a"'],
+		[details({ name: 'a', value: '={{ ({}) }}' }), 'Detail 1: Value must be text, but it is an object'],
+		[{ deliveryTimeout: '1 hour' }, 'Delivery Timeout is not a period: 1 hour'],
+		[{ deliveryTimeout: '60' }, 'Delivery Timeout is not a period: 60'],
+		[{ pushType: '={{ "LOUD" }}' }, 'Push Notification cannot be "LOUD"'],
+		[{ removeKeyboard: '={{ "no" }}' }, 'Remove Keyboard must be true or false, but it is no'],
+		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Further Message Fields repeats "subject"'],
+		[{ ...point('1', '2'), furtherFields: '{"location":{}}' }, 'Further Message Fields repeats "location"'],
+	])('what is refused before any request: %j', async (fields, message) => {
+		const { error } = await run(fields, { text: 'Hi' });
+		expect(error?.message).toBe(message);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('a channel that is known to show no location gets none', async () => {
+		for (const fields of [point('1', '2'), { furtherFields: '{"location":{"latitude":1,"longitude":2}}' }]) {
+			const { error } = await run(fields, {}, 'sms_7');
+			expect(error?.message).toBe('Location is not supported by channel sms_7');
+		}
+		expect(platform.to('/messages')).toEqual([]);
+	});
+});
