@@ -93,6 +93,8 @@ describe('numbers', () => {
 		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'MAX_ERROR_BYTES', 64 * 1024],
 		['docs/calls.md', '100 MB an event', 'MAX_EVENT_BYTES', 100 * MB],
 		['docs/calls.md', '10 files |', 'delivery/attachments.ts MAX_FILES', 10],
+		['docs/calls.md', 'it uses for five minutes without a request', 'ANSWERS_KEPT_MS', 5 * MINUTE],
+		['docs/calls.md', 'with a list that is at most ten seconds old', 'ANSWER_MISSED_MS', 10_000],
 		['docs/calls.md', 'at most 200 bytes', 'MAX_NAME_BYTES', 200],
 		['docs/calls.md', 'a token of fewer than 8 characters stays', 'MIN_LENGTH', 8],
 		['docs/verification.md', 'has a body of at most 4 MB', 'MAX_BODY_BYTES', 4 * MB],

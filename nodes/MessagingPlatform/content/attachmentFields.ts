@@ -42,6 +42,10 @@ const attachmentRow: INodeProperties[] = [
 		displayOptions: { show: { source: ['uploaded'] } },
 		placeholder: "e.g. {{ $('Upload File').item.json.cloudUri }}",
 	}),
+	text('Public Link', 'publicUri', 'The publicUri that the operation "Upload" of the resource "File" gave, if you have it', {
+		displayOptions: { show: { source: ['uploaded'], '/resource': ['preparedMessage'] } },
+		placeholder: "e.g. {{ $('Upload File').item.json.publicUri }}",
+	}),
 	text('Public URL', 'publicUrl', 'The address of the file. It must open without a password.', {
 		required: true,
 		displayOptions: { show: { source: ['publicUrl'] } },
@@ -80,6 +84,15 @@ const attachmentRow: INodeProperties[] = [
 		displayOptions: { hide: { source: ['list'] } },
 		placeholder: 'e.g. price-list.pdf',
 	}),
+	text(
+		'Thumbnail Link',
+		'thumbnail',
+		'The cloudUri of a small picture that stands for the file, uploaded before. Not every channel and kind of file has one.',
+		{
+			displayOptions: { show: { '/resource': ['preparedMessage'] }, hide: { source: ['list'] } },
+			placeholder: "e.g. {{ $('Upload Thumbnail').item.json.cloudUri }}",
+		},
+	),
 ];
 
 /** The attachments of a message. */

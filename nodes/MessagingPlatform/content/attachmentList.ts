@@ -30,6 +30,7 @@ function planned(link: string, object: PrintableObject, entry: Field): PlannedFi
 		mimeType,
 		name: fileName,
 		fileName,
+		publicUri: typeof object.publicUri === 'string' ? object.publicUri : undefined,
 		members: Object.fromEntries(Object.entries(object).filter(([name]) => !OWN_MEMBERS.includes(name))),
 	};
 }

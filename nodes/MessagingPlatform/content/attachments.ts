@@ -28,7 +28,15 @@ function planLink(row: Field, link: string): PlannedFile {
 		kind: readKind(row.member('kind')) ?? guessKind(undefined, fileName ?? link),
 		name: fileName,
 		fileName,
+		publicUri: row.member('publicUri').text().trim() || undefined,
+		members: thumbnailsOf(row),
 	};
+}
+
+/** The small picture of a file, which is an attachment itself (specification, "Attachment", thumbnails). */
+function thumbnailsOf(row: Field): PrintableObject {
+	const channelFileId = row.member('thumbnail').text().trim();
+	return channelFileId === '' ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
 }
 
 function planBinary(item: Item, row: Field): PlannedFile[] {
@@ -44,6 +52,7 @@ function planBinary(item: Item, row: Field): PlannedFile[] {
 			mimeType: binary.mimeType,
 			name,
 			fileName: name,
+			members: thumbnailsOf(row),
 		};
 	});
 }
@@ -74,10 +83,10 @@ export function planFiles(item: Item, channel: string): PlannedFile[] {
 	return files;
 }
 
-/** The lasting link of an uploaded file: cloudUri (specification, "Messages and files": retention unlimited). */
-function linkOf(item: Item, uploaded: JsonObject): string {
-	const link = uploaded.cloudUri ?? uploaded.publicUri;
-	if (typeof link === 'string' && link !== '') return link;
+/** The links of an uploaded file; the lasting one is cloudUri (specification, "Messages and files": retention unlimited). */
+function linksOf(item: Item, { cloudUri, publicUri }: JsonObject): { link: string; publicUri?: string } {
+	const link = cloudUri ?? publicUri;
+	if (typeof link === 'string' && link !== '') return { link, publicUri: typeof publicUri === 'string' ? publicUri : undefined };
 	throw item.refuse(
 		"The file was uploaded, but the platform's answer has no link to it",
 		"Try again; if the problem persists, ask the platform's support.",
@@ -89,15 +98,24 @@ function linkOf(item: Item, uploaded: JsonObject): string {
  *
  * @param item the item
  * @param files from {@link planFiles}
+ * @param withPublicUrl whether they carry the upload's publicUri as their publicUrl (specification, "PreparedMessage", attachments)
  * @returns kind, channelFileId and, where known, fileName of each; of one from a list also what else the list says of it
  * @throws NodeApiError when an upload fails
  */
-export async function attachFiles(item: Item, files: PlannedFile[]): Promise<PrintableObject[]> {
+export async function attachFiles(item: Item, files: PlannedFile[], withPublicUrl = false): Promise<PrintableObject[]> {
 	const attachments: PrintableObject[] = [];
-	for (const { source, kind, fileName, members } of files) {
-		const channelFileId =
-			'link' in source ? source.link : linkOf(item, await uploadFile(item, await filePartOf(item, source.binary)));
-		attachments.push({ ...members, kind, channelFileId, ...(fileName ? { fileName } : {}) });
+	for (const { source, kind, fileName, members, ...planned } of files) {
+		const { link, publicUri } =
+			'link' in source
+				? { link: source.link, publicUri: planned.publicUri }
+				: linksOf(item, await uploadFile(item, await filePartOf(item, source.binary)));
+		attachments.push({
+			...(withPublicUrl && publicUri ? { publicUrl: publicUri } : {}),
+			...members,
+			kind,
+			channelFileId: link,
+			...(fileName ? { fileName } : {}),
+		});
 	}
 	return attachments;
 }

@@ -22,8 +22,8 @@ function fromRow(row: Field): JsonObject {
 		return {
 			...button,
 			payload: value('contactPayload'),
-			...(value('oneTime') === false ? { oneTime: false } : {}),
-			...(value('removeKeyboard') === false ? { removeKeyboard: false } : {}),
+			...(row.member('oneTime').flag() === false ? { oneTime: false } : {}),
+			...(row.member('removeKeyboard').flag() === false ? { removeKeyboard: false } : {}),
 		};
 	}
 	if (value('whenPressed') !== 'answer') return { ...button, payload: value('payload') };

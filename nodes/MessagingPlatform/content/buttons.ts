@@ -70,10 +70,8 @@ function readAnswer(answer: Field): ButtonAnswer {
 }
 
 function readFlag(button: Field, name: 'oneTime' | 'removeKeyboard'): JsonObject {
-	const field = button.member(name);
-	if (field.value === undefined || field.value === null) return {};
-	if (typeof field.value === 'boolean') return { [name]: field.value };
-	throw field.refuse('must be true or false', `It is ${clip(String(field.value))}.`);
+	const flag = button.member(name).flag();
+	return flag === undefined ? {} : { [name]: flag };
 }
 
 /** One button with its own rules (specification, "Button"). */

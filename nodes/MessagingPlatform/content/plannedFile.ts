@@ -8,6 +8,8 @@ export interface PlannedFile extends FileFacts {
 	source: { binary: IBinaryData } | { link: string };
 	/** Name to show, when the user or the file gives one. */
 	fileName?: string;
+	/** Its publicUri, where an upload told it before; only a prepared message carries it. */
+	publicUri?: string;
 	/** Whatever else goes out with it. */
 	members?: PrintableObject;
 }

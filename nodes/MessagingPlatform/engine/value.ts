@@ -96,6 +96,21 @@ export abstract class Value {
 	}
 
 	/**
+	 * A switch. Spreadsheets and AI models give it as a word.
+	 *
+	 * @returns undefined for a missing or empty value
+	 * @throws NodeOperationError when it is neither true or false nor one of these words
+	 */
+	flag(): boolean | undefined {
+		const { value } = this;
+		if (typeof value === 'boolean') return value;
+		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
+		if (word === undefined || word === null || word === '') return undefined;
+		if (word === 'true' || word === 'false') return word === 'true';
+		throw this.refuse('must be true or false', `It is ${clip(typeof value === 'object' ? kindOf(value) : String(value))}.`);
+	}
+
+	/**
 	 * An address on the web.
 	 *
 	 * @returns the whole address, http or https, as the user gave it

@@ -43,7 +43,7 @@ export async function preparedMessageBody(item: Item): Promise<PrintableObject> 
 	const ownerId = more.member('ownerId').text().trim() || (await findOwner(item));
 	const body: PrintableObject = { text, ownerType: 'Account', ownerId };
 	if (name !== '') body.name = name;
-	if (files.length > 0) body.attachments = await attachFiles(item, files);
+	if (files.length > 0) body.attachments = await attachFiles(item, files, true);
 	if (planned.length > 0) body.buttons = await item.execution.part(ButtonAnswers).complete(item, ANY_CHANNEL, planned, ownerId);
 	return body;
 }

@@ -65,6 +65,21 @@ describe('message: buttons', () => {
 		]);
 	});
 
+	test('a switch that an expression or a model gives as a word is what the word says', async () => {
+		await start();
+		const words = { oneTime: 'false', removeKeyboard: ' True ' };
+		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: '={{ "false" }}', removeKeyboard: '={{ "FALSE" }}' }]);
+		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: '={{ "true" }}', removeKeyboard: '={{ null }}' }]);
+		await json({ type: 'GetContactButton', text: 'Share', ...words });
+		expect(platform.bodies('/messages').map(({ buttons }) => buttons)).toEqual([
+			[{ type: 'GetContactButton', text: 'Share', oneTime: false, removeKeyboard: false }],
+			[{ type: 'GetContactButton', text: 'Share' }],
+			[{ type: 'GetContactButton', text: 'Share', oneTime: false, removeKeyboard: true }],
+		]);
+		const { error } = await fields([{ type: 'GetContactButton', text: 'Share', oneTime: '={{ "no" }}' }]);
+		expect(error?.message).toBe('Button 1: Collapse Keyboard When Pressed must be true or false');
+	});
+
 	test('JSON makes the same request as the fields, and takes a single button, a list from an expression and null', async () => {
 		await start();
 		await fields([{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: 'yes' }]);

@@ -1,4 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
 import type { Received, Reply } from '../../../../helpers/scriptedServer';
+import { runOperation } from '../../../../helpers/runAction';
+import { startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 import { itemsOf, overWire, single } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'preparedMessage', operation: 'create', text: 'Thanks' };
@@ -41,6 +44,76 @@ describe('preparedMessage: create', () => {
 		const { calls, error } = await overWire({ ...parameters, ...own, ...fields }, service);
 		expect(error).toBeUndefined();
 		expect(calls).toEqual([`POST /api/preparedMessages ${body}`]);
+	});
+
+	describe('attachments', () => {
+		const FILE = { data: 'YWJj', mimeType: 'image/png', fileName: 'a.png' };
+		const attach = async (attachment: object, uploaded: object = { cloudUri: 'https://cloud/1', publicUri: 'https://pub/1' }) => {
+			const platform = await startScriptedPlatform({
+				answer: ({ url }) => (url === '/api/upload' ? { body: { $value: uploaded } } : undefined),
+			});
+			const { error } = await runOperation({
+				parameters: { ...parameters, ...own, attachments: { attachment: [attachment] } } as INodeParameters,
+				items: [{ json: {}, binary: { data: FILE } }],
+				credential: platform.credential,
+			});
+			await platform.close();
+			expect(error).toBeUndefined();
+			return platform.bodies('/preparedMessages')[0]?.attachments;
+		};
+
+		test.each<[string, object, object | undefined, object]>([
+			[
+				'an uploaded file of the item carries the publicUri of the upload',
+				{ source: 'binary' },
+				undefined,
+				{ kind: 'image', channelFileId: 'https://cloud/1', publicUrl: 'https://pub/1', fileName: 'a.png' },
+			],
+			[
+				'an upload that tells no publicUri gives none',
+				{ source: 'binary' },
+				{ cloudUri: 'https://cloud/1', publicUri: null },
+				{ kind: 'image', channelFileId: 'https://cloud/1', fileName: 'a.png' },
+			],
+			[
+				'a file that was uploaded before has a field for it',
+				{ source: 'uploaded', channelFileId: 'https://cloud/2.pdf', publicUri: ' https://pub/2 ' },
+				undefined,
+				{ kind: 'document', channelFileId: 'https://cloud/2.pdf', publicUrl: 'https://pub/2' },
+			],
+			[
+				'without it there is none',
+				{ source: 'uploaded', channelFileId: 'https://cloud/2.pdf', publicUri: '' },
+				undefined,
+				{ kind: 'document', channelFileId: 'https://cloud/2.pdf' },
+			],
+			[
+				'a list of uploads has it in its entries',
+				{ source: 'list', list: '[{"cloudUri":"https://cloud/3","publicUri":"https://pub/3","kind":"audio"}]' },
+				undefined,
+				{ kind: 'audio', channelFileId: 'https://cloud/3', publicUrl: 'https://pub/3' },
+			],
+			[
+				'a publicUrl of a list counts as it is',
+				{ source: 'list', list: '[{"channelFileId":"https://c/4","publicUrl":"https://p/4","publicUri":"x","thumbnails":[]}]' },
+				undefined,
+				{ kind: 'document', channelFileId: 'https://c/4', publicUrl: 'https://p/4', thumbnails: [] },
+			],
+			[
+				'a thumbnail is an attachment itself',
+				{ source: 'binary', kind: 'video', thumbnail: ' https://cloud/small.png ' },
+				undefined,
+				{
+					kind: 'video',
+					channelFileId: 'https://cloud/1',
+					publicUrl: 'https://pub/1',
+					fileName: 'a.png',
+					thumbnails: [{ kind: 'thumb', channelFileId: 'https://cloud/small.png' }],
+				},
+			],
+		])('%s', async (_what, attachment, uploaded, expected) => {
+			expect(await attach(attachment, uploaded)).toEqual([expected]);
+		});
 	});
 
 	test('a button of it may answer by itself: its action is made first', async () => {
