@@ -6,8 +6,8 @@ import type { Item } from '../../engine/item';
 import { rows, text } from '../../fields/shapes';
 import { furtherFields, readFurtherFields } from './furtherFields';
 
-/** What says how a message is sent and not what it is: alone, it is no message. */
-const MANNERS = ['deliveryTimeout', 'headers', 'notificationId', 'pushType', 'removeKeyboard', 'replyToChannelMessageId'];
+/** What says how a message is sent and not what it is: alone, it is no message. Of any other field that is not certain. */
+const MANNERS = ['deliveryTimeout', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'replyToMessage'];
 
 const PUSH_TYPES = ['NO_PUSH', 'REGULAR', 'SILENT_PUSH'];
 

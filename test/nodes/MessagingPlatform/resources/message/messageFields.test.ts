@@ -89,7 +89,7 @@ describe('message: its other fields', () => {
 	test.each([
 		{},
 		{ pushType: 'REGULAR', removeKeyboard: true, deliveryTimeout: 'P1D', replyToChannelMessageId: '1' },
-		{ furtherFields: '{"headers":{},"notificationId":"n","location":null}' },
+		{ furtherFields: '{"pushType":"NO_PUSH","replyToMessage":{"id":"1"},"location":null}' },
 	])('what says only how a message is sent is none: %j', async (fields) => {
 		const { error } = await run(fields, { text: ' ' });
 		expect(error?.message).toBe('The message is empty: it has no text, no attachment, no location and no contact');

@@ -141,6 +141,59 @@ describe('messages and files against the stand-in service', () => {
 		expect(contact.items[0]?.json).toMatchObject({ tbChatId: '9223372036854775807', chatId: '314159265' });
 	});
 
+	test('Chat: Get Many, then Send, as it is; a location and a contact need no text', async () => {
+		const { items: chats } = await run({ resource: 'chat', operation: 'getAll', filters: { blocked: 'notBlocked' } });
+		const onTelegram = chats.filter(({ json }) => json.channel === 'tg');
+		expect(onTelegram.length).toBeGreaterThan(1);
+		const { items, error } = await run(
+			{
+				resource: 'message',
+				operation: 'send',
+				...chat('={{ $json.chatRef }}'),
+				additionalFields: {
+					location: { point: { latitude: '52.5163', longitude: '13.3777' } },
+					contact: { detail: [{ name: 'phone', value: '+442079460958' }] },
+				},
+			},
+			onTelegram,
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.chatRef, json.tbChatId])).toEqual(
+			onTelegram.map(({ json }) => [json.chatRef, json.tbChatId]),
+		);
+		expect(items[0]?.json).toMatchObject({
+			location: { latitude: 52.5163, longitude: 13.3777 },
+			contact: { phone: '+442079460958' },
+			correlationId: expect.stringMatching(/./) as string,
+		});
+	});
+
+	test('several uploads, attached as a list', async () => {
+		const files = {
+			b: { data: 'Qg==', mimeType: 'image/png', fileName: 'b.png' },
+			a: { data: 'QUE=', mimeType: 'text/plain', fileName: 'ä.txt' },
+		};
+		const uploads = await run({ resource: 'file', operation: 'upload', binaryPropertyName: '' }, [{ json: {}, binary: files }]);
+		expect(uploads.items.map(({ json }) => [json.fileName, json.fileSize, json.mimeType])).toEqual([
+			['b.png', 1, 'image/png'],
+			['ä.txt', 2, 'text/plain'],
+		]);
+		const { items, error } = await run(
+			{
+				resource: 'message',
+				operation: 'send',
+				...chat('tg_4100_314159265'),
+				attachments: { attachment: [{ source: 'list', list: '={{ $json.uploads }}' }] },
+			},
+			[{ json: { uploads: uploads.items.map(({ json }) => json) } }],
+		);
+		expect(error).toBeUndefined();
+		expect(items[0]?.json.attachments).toMatchObject([
+			{ kind: 'image', fileName: 'b.png' },
+			{ kind: 'document', fileName: 'ä.txt' },
+		]);
+	});
+
 	test('the limits of a channel come from its capability', async () => {
 		const { error } = await run({
 			resource: 'message',
