@@ -49,12 +49,6 @@ function readTimeout(field: Field): string | undefined {
 	throw field.refuse(`is not a period: ${clip(period)}`, 'Write it in ISO 8601: PT30M is 30 minutes, PT2H two hours, P1D a day.');
 }
 
-function readSwitch(field: Field): boolean | undefined {
-	if (!field.isGiven) return undefined;
-	if (typeof field.value === 'boolean') return field.value;
-	throw field.refuse(`must be true or false, but it is ${clip(String(field.value))}`);
-}
-
 /** The fields that have a place of their own, as far as the user added them. */
 function readOwnFields(item: Item): PrintableObject {
 	const more = item.field('additionalFields');
@@ -66,7 +60,7 @@ function readOwnFields(item: Item): PrintableObject {
 		replyToChannelMessageId: given('replyToChannelMessageId'),
 		deliveryTimeout: readTimeout(more.member('deliveryTimeout')),
 		pushType: more.find('pushType')?.oneOf(PUSH_TYPES),
-		removeKeyboard: readSwitch(more.member('removeKeyboard')),
+		removeKeyboard: more.member('removeKeyboard').flag(),
 	};
 }
 

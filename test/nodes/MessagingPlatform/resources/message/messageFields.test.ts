@@ -52,7 +52,7 @@ describe('message: its other fields', () => {
 				replyToChannelMessageId: ' 77 ',
 				deliveryTimeout: 'PT30M',
 				pushType: 'SILENT_PUSH',
-				removeKeyboard: false,
+				removeKeyboard: '={{ "false" }}',
 				furtherFields: '{"headers":{"a":"b"}}',
 				textMarkup: 'HTML',
 			},
@@ -111,7 +111,7 @@ describe('message: its other fields', () => {
 		[{ deliveryTimeout: '1 hour' }, 'Delivery Timeout is not a period: 1 hour'],
 		[{ deliveryTimeout: '60' }, 'Delivery Timeout is not a period: 60'],
 		[{ pushType: '={{ "LOUD" }}' }, 'Push Notification cannot be "LOUD"'],
-		[{ removeKeyboard: '={{ "no" }}' }, 'Remove Keyboard must be true or false, but it is no'],
+		[{ removeKeyboard: '={{ "no" }}' }, 'Remove Keyboard must be true or false'],
 		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Further Message Fields repeats "subject"'],
 		[{ ...point('1', '2'), furtherFields: '{"location":{}}' }, 'Further Message Fields repeats "location"'],
 	])('what is refused before any request: %j', async (fields, message) => {
