@@ -1,10 +1,18 @@
-import type { INode, INodeExecutionData, INodeProperties, IWorkflowDataProxyData, NodeOperationError } from 'n8n-workflow';
+import type {
+	IGetNodeParameterOptions,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+	IWorkflowDataProxyData,
+	NodeOperationError,
+} from 'n8n-workflow';
 import type { JsonValue, Printable } from '../../shared/json';
 import type { ApiRequest } from '../../shared/platform/apiRequest';
 import { valueError } from '../../shared/platform/errors';
 import type { Platform } from '../../shared/platform/platform';
 import type { Execution, Functions } from './execution';
 import { Field, type Refuser } from './field';
+import { PlainFields } from './plainFields';
 
 /** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */
 const NONE = null;
@@ -62,7 +70,13 @@ export class Item implements Refuser {
 	}
 
 	private resolve(name: string): unknown {
-		const options = { extractValue: this.propertyOf(name)?.type === 'resourceLocator' };
+		const property = this.propertyOf(name);
+		const byN8n = () => this.resolveByN8n(name, { extractValue: property?.type === 'resourceLocator' });
+		if (property === undefined || this.execution.isFixed(name)) return byN8n();
+		return this.execution.part(PlainFields).resolve(property, this.index, byN8n);
+	}
+
+	private resolveByN8n(name: string, options: IGetNodeParameterOptions): unknown {
 		return 'getItemIndex' in this.functions
 			? this.functions.getNodeParameter(name, NONE, options)
 			: this.functions.getNodeParameter(name, this.index, NONE, options);

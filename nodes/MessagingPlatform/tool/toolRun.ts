@@ -1,7 +1,13 @@
-import type { INode, ISourceData } from 'n8n-workflow';
+import type { INode, ISourceData, IWorkflowDataProxyData } from 'n8n-workflow';
 import type { Functions } from '../engine/execution';
-import type { Item } from '../engine/item';
 import { isObject } from '../../shared/json';
+
+/** A tool's item, as far as it is read here. */
+export interface ToolItem {
+	node: INode;
+	functions: Functions;
+	proxy(): IWorkflowDataProxyData;
+}
 
 /**
  * Tells whether the node runs as a tool of an AI agent: n8n gives the tool a node type of its own.
@@ -32,7 +38,7 @@ export function isCalledByClient(functions: Functions): boolean {
  * @param item the tool's item
  * @returns names of nodes
  */
-export function startsOf({ functions }: Item): string[] {
+export function startsOf({ functions }: Pick<ToolItem, 'functions'>): string[] {
 	const { node, source, metadata } = functions.getExecuteData();
 	const names = [node.name, metadata?.preservedSourceOverwrite?.previousNode];
 	for (const one of Object.values(source ?? {}).flat()) names.push(one?.previousNode);
@@ -70,7 +76,7 @@ function readIndex(entry: unknown, tool: string, runIndex: number): number | und
  * @returns the agent's item; undefined where the agent calls its tools directly, where it runs for the second time (n8n then
  * names the agent itself as the node before it), or where the plan cannot be read
  */
-export function findAgentItem(item: Item): AgentItem | undefined {
+export function findAgentItem(item: ToolItem): AgentItem | undefined {
 	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
 	const runIndex: unknown = item.proxy().$runIndex;
 	if (source === undefined || typeof runIndex !== 'number') return undefined;

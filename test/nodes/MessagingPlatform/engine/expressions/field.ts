@@ -1,0 +1,181 @@
+import 'reflect-metadata';
+import {
+	createRunExecutionData,
+	type IExecuteData,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type ITaskData,
+	NodeConnectionTypes,
+	Workflow,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { ExecuteContext } from 'n8n-core';
+import { additionalDataFor } from '../../../../helpers/additionalData';
+import { nodeTypesOf } from '../../../../helpers/runInEngine';
+
+/** n8n's engines for expressions. */
+export type Engine = 'legacy' | 'quickjs' | 'vm';
+
+/** As n8n's own defaults are. */
+export const ENGINE_OPTIONS = { bridgeTimeout: 5_000, bridgeMemoryLimit: 128, maxCodeCacheSize: 1_024, poolSize: 1 };
+
+export type FieldName =
+	'chat' | 'checked' | 'choice' | 'code' | 'extra' | 'flag' | 'link' | 'list' | 'many' | 'number' | 'rows' | 'text' | 'validated';
+
+const field = (name: FieldName, type: INodeProperties['type'], more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: name,
+	name,
+	type,
+	default: '',
+	...more,
+});
+
+const inside = (name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+
+const URL_MODE = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string' as const,
+	extractValue: { type: 'regex' as const, regex: '^(\\w)' },
+};
+
+/** A field of every kind that n8n treats in a way of its own. */
+export const FIELDS: Record<FieldName, INodeProperties> = {
+	text: field('text', 'string'),
+	number: field('number', 'number'),
+	flag: field('flag', 'boolean'),
+	choice: field('choice', 'options', { options: [{ name: 'One', value: 'one' }] }),
+	many: field('many', 'multiOptions', { options: [{ name: 'One', value: 'one' }] }),
+	code: field('code', 'json'),
+	list: field('list', 'string', { typeOptions: { multipleValues: true } }),
+	validated: field('validated', 'string', { validateType: 'number' }),
+	chat: field('chat', 'resourceLocator', { modes: [{ displayName: 'ID', name: 'id', type: 'string' }] }),
+	link: field('link', 'resourceLocator', { modes: [{ displayName: 'ID', name: 'id', type: 'string' }, URL_MODE] }),
+	extra: field('extra', 'collection', { options: [inside('a'), inside('b')] }),
+	checked: field('checked', 'collection', { options: [inside('a', { validateType: 'number' }), inside('b')] }),
+	rows: field('rows', 'fixedCollection', {
+		typeOptions: { multipleValues: true },
+		options: [{ displayName: 'Row', name: 'row', values: [inside('a'), inside('b')] }],
+	}),
+};
+
+/** A field as the editor saves it, with two expressions in it where it has room. */
+export function savedAs(name: FieldName, first: string, second: string): INodeParameters[string] {
+	switch (name) {
+		case 'chat':
+			return { __rl: true, mode: 'id', value: first, cachedResultName: 'A chat' };
+		case 'link':
+			return { __rl: true, mode: 'url', value: first };
+		case 'extra':
+		case 'checked':
+			return { a: first, b: second };
+		case 'rows':
+			return { row: [{ a: first, b: 'same' }, { a: second }] };
+		case 'list':
+			return [first, 'same', second];
+		default:
+			return first;
+	}
+}
+
+const nodeType = (properties: INodeProperties[]): INodeType => ({
+	description: {
+		displayName: 'Test',
+		name: 'test',
+		group: ['transform'],
+		version: 1,
+		description: '',
+		defaults: { name: 'Test' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties,
+	},
+	execute: async () => [[]],
+});
+
+const node = (name: string): INode => ({
+	id: name,
+	name,
+	type: `test.${name}`,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+});
+
+/** A workflow of a start and the node whose fields are resolved. */
+export function newWorkflow(timezone?: string): Workflow {
+	const types = { 'test.start': nodeType([]), 'test.fields': nodeType(Object.values(FIELDS)) };
+	return new Workflow({
+		id: 'test',
+		nodes: [node('start'), node('fields')],
+		connections: { start: { main: [[{ node: 'fields', type: NodeConnectionTypes.Main, index: 0 }]] } },
+		active: false,
+		nodeTypes: nodeTypesOf(types),
+		settings: { executionOrder: 'v1', timezone },
+	});
+}
+
+/** One run of the node. */
+export interface FieldRun {
+	field: FieldName;
+	saved: INodeParameters[string];
+	/** The json of its items. */
+	items: unknown[];
+	/** It runs for the so manieth time, counted from 0; other runs had other items. */
+	runIndex: number;
+	/** How the items are paired with those before. */
+	paired: number;
+	mode: WorkflowExecuteMode;
+}
+
+const PAIRS: Array<INodeExecutionData['pairedItem']> = [undefined, 0, { item: 7, input: 1 }, [{ item: 1 }, { item: 0 }]];
+
+/** n8n's own context of a run, which counts how often a parameter is asked for. */
+export function contextOf(workflow: Workflow, run: FieldRun): { functions: IExecuteFunctions; calls: () => number } {
+	const active = workflow.getNode('fields');
+	if (active === null) throw new Error('The workflow has no such node');
+	active.parameters = { [run.field]: run.saved };
+	const pairedItem = PAIRS[run.paired];
+	const itemsOf = (values: unknown[]) =>
+		values.map((json) => ({ json, ...(pairedItem !== undefined && { pairedItem }) }) as INodeExecutionData);
+	const input = itemsOf(run.items);
+	const runs = [0, 1, 2].map((index): ITaskData => {
+		const items = index === run.runIndex ? input : itemsOf([{ text: `run ${index}`, a: index }, { b: true }]);
+		return { startTime: 0, executionTime: 0, executionIndex: index, source: [], data: { main: [items] } };
+	});
+	const data = createRunExecutionData({ resultData: { runData: { start: runs } } });
+	const executeData: IExecuteData = {
+		node: active,
+		data: { main: [input] },
+		source: { main: [{ previousNode: 'start', previousNodeRun: run.runIndex }] },
+	};
+	const additional = additionalDataFor({});
+	const inputData = { main: [input] };
+	const functions = new ExecuteContext(
+		workflow,
+		active,
+		additional,
+		run.mode,
+		data,
+		run.runIndex,
+		input,
+		inputData,
+		executeData,
+		[],
+	);
+	let count = 0;
+	const original = functions.getNodeParameter;
+	const counted = (...given: Parameters<typeof original>) => ((count += 1), original(...given));
+	Object.assign(functions, { getNodeParameter: counted });
+	return { functions, calls: () => count };
+}

@@ -1,0 +1,134 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { INodeParameters } from 'n8n-workflow';
+import { plainParameter } from '../../../../nodes/MessagingPlatform/engine/plainPath';
+
+/** n8n's isolates need Node.js 22. */
+const ENGINES = ['legacy', 'quickjs', ...(Number.parseInt(process.versions.node, 10) >= 22 ? ['vm'] : [])];
+
+/** Some thousands of values; `EXPRESSION_CASES=100000 npx jest plainPath` compares hundreds of thousands. */
+const CASES = process.env.EXPRESSION_CASES ?? '500';
+const SEED = process.env.EXPRESSION_SEED ?? '1';
+
+const PROCESS = path.join(__dirname, 'expressions', 'compare.ts');
+
+interface Compared {
+	compared: number;
+	read: number;
+	direct: number;
+}
+
+/** Each engine in a process of its own: n8n starts one for its whole life, with objects that no test runner made. */
+async function compareIn(engine: string): Promise<Compared> {
+	const args = ['--import', 'tsx', PROCESS, engine, CASES, SEED];
+	const env = { ...process.env, N8N_LOG_LEVEL: 'silent', NODE_OPTIONS: '' };
+	const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 });
+	return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Compared;
+}
+
+describe('what is read from the item is what n8n makes of it', () => {
+	test.each(ENGINES)(
+		"in n8n's engine %s, for any expression, any item and any kind of field",
+		async (engine) => {
+			const { compared, read, direct } = await compareIn(engine);
+			// so that the comparison is about something: every sixth value is read, once n8n has confirmed the first
+			expect(compared).toBeGreaterThan(Number(CASES) * 2);
+			expect(read).toBeGreaterThan(compared / 15);
+			expect(direct).toBeGreaterThan(compared / 20);
+		},
+		Number(CASES) * 200,
+	);
+});
+
+const ITEM = {
+	text: 'Hello',
+	count: 3,
+	open: true,
+	price: 1.5,
+	none: null,
+	contact: { 'first name': 'Zoë', 名: 'x', list: [{ id: 7 }] },
+};
+
+describe('what is read', () => {
+	test.each<[INodeParameters[string], unknown]>([
+		['={{ $json.text }}', 'Hello'],
+		['={{$json.text}}', 'Hello'],
+		['={{ $json["text"] }}', 'Hello'],
+		["={{ $json['text'] }}", 'Hello'],
+		['={{ $json.contact["first name"] }}', 'Zoë'],
+		['={{ $json.contact["名"] }}', 'x'],
+		['={{ $json.contact.list[0].id }}', 7],
+		['={{ $json.count }}', 3],
+		['={{ $json.price }}', 1.5],
+		['={{ $json.open }}', true],
+		['=Dear {{ $json.contact["first name"] }}, no. {{ $json.count }}: {{ $json.open }}', 'Dear Zoë, no. 3: true'],
+		['={{ $json.count }}{{ $json.count }}', '33'],
+		['={{ $json.count }} ', '3 '],
+		['=}} {{ $json.text }} }}', '}} Hello }}'],
+		[{ row: [{ a: '={{ $json.text }}', b: 'same', c: null }] }, { row: [{ a: 'Hello', b: 'same', c: null }] }],
+	])('%j', (saved, value) => {
+		expect(plainParameter(saved)?.read(ITEM)).toEqual(value);
+	});
+});
+
+describe('what is left to n8n', () => {
+	test.each([
+		'={{ $json }}',
+		'={{ $json.text.length }}',
+		'={{ $json.text.trim() }}',
+		'={{ $json.missing }}',
+		'={{ $json.none }}',
+		'={{ $json.contact }}',
+		'={{ $json.contact.list }}',
+		'={{ $json.contact.list["0"].id }}',
+		'={{ $json.contact.list.length }}',
+		'={{ $json[0] }}',
+		'={{ $json?.text }}',
+		'={{ $json.text /* c */ }}',
+		'={{ $json.text; }}',
+		'={{ $json["te\\u0078t"] }}',
+		'={{ $json[`text`] }}',
+		'={{ $json .text }}',
+		'={{ $json.constructor }}',
+		'={{ $json["__proto__"].text }}',
+		'={{ $json.toString }}',
+		'={{ $input.item.json.text }}',
+		"={{ $('Start').item.json.text }}",
+		'={{ $JSON.text }}',
+		'={{ "text" }}',
+		'=only text',
+		'=',
+		'={{ $json.text',
+		'={{ $json.text }} {{',
+		'={{ $json.text }} \\{{ x }}',
+		'=see x.constructor: {{ $json.text }}',
+		'=EUR {{ $json.price }}',
+		'=({{ $json.missing }})',
+		`={{ $json.text }}${'x'.repeat(200_000)}`,
+	])('%.60s', (saved) => {
+		expect(plainParameter(saved)?.read(ITEM)).toBeUndefined();
+	});
+
+	test.each<[string, object]>([
+		['inherited', Object.create({ text: 'x' }) as object],
+		['computed', Object.defineProperty({}, 'text', { get: () => 'x', enumerable: true })],
+		['of a class', Object.assign(new (class Row {})(), { text: 'x' })],
+		['a date', { text: new Date(0) }],
+		['not a number', { text: NaN }],
+		['minus zero', { text: -0 }],
+		['a bigint', { text: 1n }],
+		['half a character', { text: '\ud83d' }],
+		['U+0000', { text: 'a\0b' }],
+		['longer than a message', { text: 'x'.repeat(200_000) }],
+		['undefined', { text: undefined }],
+	])('a value that is %s', (_name, item) => {
+		expect(plainParameter('={{ $json.text }}')?.read(item)).toBeUndefined();
+	});
+
+	test('a parameter of which anything is left to n8n, as a whole', () => {
+		expect(plainParameter({ a: '={{ $json.text }}', b: '={{ $now }}' })).toBeUndefined();
+		expect(plainParameter({ a: '={{ $json.text }}', b: '={{ $json.missing }}' })?.read(ITEM)).toBeUndefined();
+	});
+});
