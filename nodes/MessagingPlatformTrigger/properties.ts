@@ -6,11 +6,22 @@ const events: INodeProperties = {
 	displayName: 'Events',
 	name: 'events',
 	type: 'multiOptions',
-	required: true,
 	noDataExpression: true,
 	options: EVENT_OPTIONS,
 	default: ['new_message'],
 	description: 'What starts the workflow. After changing this, publish the workflow again.',
+};
+
+/** The platform delivers registered names only, so that those which it adds later have to be told. */
+const furtherEvents: INodeProperties = {
+	displayName: 'Further Events',
+	name: 'furtherEvents',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. FirstNewEvent, SecondNewEvent',
+	description:
+		'Names of events that are not in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.',
 };
 
 const filterOptions: INodeProperties[] = [
@@ -194,6 +205,6 @@ export const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...filterOptions, ...outputOptions, ...securityOptions].sort(byDisplayName),
+		options: [furtherEvents, ...filterOptions, ...outputOptions, ...securityOptions].sort(byDisplayName),
 	},
 ];

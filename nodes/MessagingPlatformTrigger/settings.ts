@@ -5,7 +5,7 @@ export type Direction = 'inbound' | 'outbound' | 'both';
 
 /** The trigger's parameters, read once a delivery, with a default for each. */
 export interface Settings {
-	/** Values of the Events parameter. */
+	/** Values of the Events parameter, and the names in Further Events. */
 	events: string[];
 	direction: Direction;
 	/** Skip messages that the API itself sent (senderInfo.endpointType REST_API). */
@@ -59,7 +59,7 @@ function readList(value: unknown): string[] {
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }
 
-// A tag's name may contain spaces, so only commas and line breaks part them.
+// A tag's name may contain spaces, and an event's name with a space is a mistake to tell of: only commas and line breaks part them.
 function readNames(value: unknown): string[] {
 	return typeof value === 'string' ? readList(value.split(/[,\n]+/)) : readList(value);
 }
@@ -92,7 +92,7 @@ function readFlag(value: unknown, fallback: boolean): boolean {
 export function readSettings(events: unknown, options: unknown): Settings {
 	const given = objectOf(options);
 	return {
-		events: readList(events),
+		events: [...readList(events), ...readNames(given.furtherEvents)],
 		direction: readChoice(given.direction, ['inbound', 'outbound', 'both'], DEFAULTS.direction),
 		ignoreOwn: readFlag(given.ignoreOwn, DEFAULTS.ignoreOwn),
 		content: readChoice(given.content, ['any', 'text', 'attachments'], DEFAULTS.content),

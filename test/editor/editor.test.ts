@@ -44,7 +44,7 @@ test('both nodes are found by the names that people know', async () => {
 	await editor.page.getByTestId('node-creator-category-item').getByText('Triggers').waitFor();
 	await editor.page.getByTestId('node-creator-category-item').getByText('Actions').waitFor();
 	await editor.offered('On message received').waitFor();
-	// The account's own messages and every name that the platform adds later come with "all events" only.
+	// One action for each event of the catalogue, and one for all of them.
 	await editor.offered('On all events').waitFor();
 });
 

@@ -24,6 +24,7 @@ const VALUES: Record<string, Value[]> = {
 	chats: ['tg_4100_271_828, 70002', '70001', 'tg_1_2'],
 	clockToleranceSeconds: [0, 90],
 	downloadBudgetSeconds: [10, 60],
+	furtherEvents: ['Zeta, Alpha, new_message', 'two words'],
 	maxAgeMinutes: [1, 7],
 	maxAttachmentMegabytes: [1, 200],
 	maxLifetimeHours: [1, 3],

@@ -1,6 +1,7 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { isLocalHost } from '../../shared/http/localHost';
 import type { Connection } from '../../shared/platform/connection';
+import { findNameFault } from '../../shared/platform/events';
 import { findListFault } from '../delivery/allowedAddresses';
 import { readSettings } from '../settings';
 import type { Registration } from './records';
@@ -56,11 +57,13 @@ function checkAllowedAddresses(context: IHookFunctions): void {
  * @param context the hook's context
  * @param wanted the webhook's address and the events to register
  * @param connection the credential's connection
- * @throws NodeOperationError when no event is chosen, the issuer is missing, the list of allowed addresses cannot be used, or
+ * @throws NodeOperationError when no event is chosen or a typed name can be none, the issuer is missing, the list of allowed addresses cannot be used, or
  * the platform cannot reach this n8n
  */
 export function checkPlan(context: IHookFunctions, wanted: Pick<Registration, 'url' | 'events'>, connection: Connection): void {
 	if (wanted.events.length === 0) fail(context, 'No event is selected', 'Select at least one event in the Events field.');
+	const fault = findNameFault(wanted.events);
+	if (fault !== undefined) fail(context, `The option Further Events ${fault.problem}`, fault.advice);
 	if (connection.issuer === '') {
 		fail(
 			context,

@@ -29,7 +29,7 @@ function readUrl(context: IHookFunctions): string {
 type Plan = Pick<Registration, 'url' | 'events' | 'notificationUrl' | 'token'>;
 
 function plan(context: IHookFunctions, url: string, connection: Connection): Plan {
-	const { events } = readSettings(context.getNodeParameter('events', []), {});
+	const { events } = readSettings(context.getNodeParameter('events', []), context.getNodeParameter('options', {}));
 	return {
 		url,
 		events: registeredNames(events),

@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
+import { oneLine } from '../words';
 
-/** Value of the "All Events" choice: every documented event is registered. */
+/** Value of the "All Events" choice: every event of the catalogue is registered, and none that the platform adds later. */
 export const ALL_EVENTS = '*';
 
 interface CatalogueEntry {
@@ -129,7 +130,11 @@ export const EVENT_NAMES: readonly EventName[] = EVENTS.map((event) => event.val
 
 /** The choices of the Events parameter: everything first, then the catalogue grouped by what an event is about. */
 export const EVENT_OPTIONS: INodePropertyOptions[] = [
-	{ name: 'All Events', value: ALL_EVENTS, description: 'Every event in this list' },
+	{
+		name: 'All Events',
+		value: ALL_EVENTS,
+		description: `All ${EVENTS.length} events of this list. Events that the platform adds later are not among them: enter their names in Further Events.`,
+	},
 	...EVENTS.map(({ value, group, label, description }) => ({ name: `${group}: ${label}`, value, description })),
 ];
 
@@ -137,32 +142,59 @@ const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);
 
 const OWN_ID: ReadonlySet<string> = new Set(EVENTS.filter((event) => 'ownId' in event).map((event) => event.value));
 
-function isEventName(name: string): name is EventName {
-	return KNOWN.has(name);
+/** Names that can be registered beside those of the catalogue. */
+const MAX_FURTHER = 100;
+
+/** A name that could be one: on one line, without spaces, and without what a pasted list has around its names. */
+const NAME = /^[^\s\p{C}"'`*,;()<>[\]{}]{1,200}$/u;
+
+function furtherNames(chosen: readonly string[]): string[] {
+	return [...new Set(chosen)].filter((name) => name !== ALL_EVENTS && !KNOWN.has(name)).sort();
 }
 
 /**
- * Turns the user's choice into the names that are registered with the platform.
+ * Turns the user's choice into the names that are registered with the platform, which delivers no others (specification,
+ * Events, rule 5).
  *
- * @param chosen values of the Events parameter, possibly with {@link ALL_EVENTS}
- * @returns documented names without repetition, in catalogue order, so that equal choices compare equal
+ * @param chosen values of the field Events, possibly with {@link ALL_EVENTS}, and names that the user typed
+ * @returns names without repetition: those of the catalogue in its order, then the others in the order of the alphabet, so
+ * that equal choices compare equal
  */
-export function registeredNames(chosen: readonly string[]): EventName[] {
-	if (chosen.includes(ALL_EVENTS)) return [...EVENT_NAMES];
+export function registeredNames(chosen: readonly string[]): string[] {
 	const wanted = new Set(chosen);
-	return EVENT_NAMES.filter((name) => wanted.has(name));
+	const known = wanted.has(ALL_EVENTS) ? EVENT_NAMES : EVENT_NAMES.filter((name) => wanted.has(name));
+	return [...known, ...furtherNames(chosen)];
 }
 
 /**
- * Tells whether the user wants an event. A name that this version does not know passes when everything was chosen, be it
- * by {@link ALL_EVENTS} or by ticking every event.
+ * Looks for names that a user typed and that can be none.
  *
- * @param chosen values of the Events parameter
+ * @param chosen as for {@link registeredNames}
+ * @returns what is wrong, in words that go on after "Further Events", and what to do; undefined when all can be registered
+ */
+export function findNameFault(chosen: readonly string[]): { problem: string; advice: string } | undefined {
+	const names = furtherNames(chosen);
+	const wrong = names.find((name) => !NAME.test(name));
+	if (wrong !== undefined) {
+		return {
+			problem: `has something in it that is not the name of an event: "${oneLine(wrong, 60)}"`,
+			advice: 'Enter the names as the platform documents them, without spaces or quotes, separated by commas.',
+		};
+	}
+	if (names.length <= MAX_FURTHER) return undefined;
+	return { problem: `has ${names.length} names`, advice: `Enter at most ${MAX_FURTHER}.` };
+}
+
+/**
+ * Tells whether the user wants an event. A name that this version does not know passes when the user typed it or wants
+ * everything, be it by {@link ALL_EVENTS} or by ticking every event.
+ *
+ * @param chosen as for {@link registeredNames}
  * @param name the event's name as it came
  */
 export function isChosen(chosen: readonly string[], name: string): boolean {
 	if (chosen.includes(ALL_EVENTS) || chosen.includes(name)) return true;
-	return !isEventName(name) && registeredNames(chosen).length === EVENT_NAMES.length;
+	return !KNOWN.has(name) && EVENT_NAMES.every((known) => chosen.includes(known));
 }
 
 /**

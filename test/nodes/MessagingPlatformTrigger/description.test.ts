@@ -54,6 +54,7 @@ test('has no option that turns verification off', () => {
 		'direction',
 		'downloadAttachments',
 		'downloadBudgetSeconds',
+		'furtherEvents',
 		'ignoreOwn',
 		'maxAgeMinutes',
 		'maxAttachmentMegabytes',
@@ -94,6 +95,21 @@ test.each<[string, unknown, unknown]>([
 	expect(settings.maxAgeMs).toBe(0);
 	expect(['inbound', 'outbound', 'both']).toContain(settings.direction);
 	expect(settings.deduplicate).toBe(true);
+});
+
+test.each([
+	['A,B', ['A', 'B']],
+	[' A ,\n\tB\r\n, ,A', ['A', 'B', 'A']],
+	[
+		['A', ' B '],
+		['A', 'B'],
+	],
+	['', []],
+	[7, []],
+	[{ a: 1 }, []],
+	[null, []],
+])('reads the names in Further Events: %j', (furtherEvents, names) => {
+	expect(readSettings(['new_message'], { furtherEvents }).events).toEqual(['new_message', ...names]);
 });
 
 test('tells for every refusal what happened and what to do', () => {

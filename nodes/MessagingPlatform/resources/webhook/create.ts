@@ -1,14 +1,17 @@
-import { ALL_EVENTS, EVENT_NAMES, EVENT_OPTIONS } from '../../../shared/platform/events';
+import { ALL_EVENTS, EVENT_OPTIONS, findNameFault, registeredNames } from '../../../shared/platform/events';
 import type { Item } from '../../engine/item';
 import { type Operation, oneCall, oneValue } from '../../engine/operation';
 import { text } from '../../fields/shapes';
 
 function readEvents(item: Item): string[] {
 	const field = item.field('events');
-	const events = field.texts();
-	if (events.includes(ALL_EVENTS)) return [...EVENT_NAMES];
+	const further = item.field('furtherEvents');
+	const chosen = [...field.texts(), ...further.texts()];
+	const events = chosen.includes(ALL_EVENTS) ? registeredNames(chosen) : [...new Set(chosen)];
+	const fault = findNameFault(events);
+	if (fault !== undefined) throw further.refuse(fault.problem, fault.advice);
 	if (events.length > 0) return events;
-	throw field.refuse('is empty', 'Choose at least one event that is to be sent to the URL.');
+	throw field.refuse('is empty', 'Choose at least one event that is to be sent to the URL, or name one in Further Events.');
 }
 
 /** POST {notification_url}/webhooks (specification, "Webhook management"). */
@@ -36,8 +39,13 @@ export const create: Operation = {
 			type: 'multiOptions',
 			options: EVENT_OPTIONS,
 			default: ['new_message'],
-			required: true,
 			description: 'Which events are sent to the URL',
 		},
+		text(
+			'Further Events',
+			'furtherEvents',
+			'Names of events that are not in the list, exactly as the platform documents them, separated by commas',
+			{ placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
+		),
 	],
 };

@@ -37,17 +37,29 @@ describe('the catalogue', () => {
 		expect(groups).toEqual([...groups].sort());
 	});
 
-	test('registers a choice once and in one order', () => {
-		expect(registeredNames(['new_message', 'ChatMemoChanged', 'new_message', 'nonsense'])).toEqual([
-			'ChatMemoChanged',
-			'new_message',
-		]);
+	test('says of "All Events" that it is these', () => {
+		expect(EVENT_OPTIONS[0]).toMatchObject({
+			name: 'All Events',
+			description: expect.stringMatching(/^All 23 events of this list\. .*enter their names in Further Events\.$/) as string,
+		});
 	});
 
-	test('lets unknown events pass when everything is chosen, in either way', () => {
+	test('registers a choice once and in one order, typed names behind it', () => {
+		expect(registeredNames(['Zeta', 'new_message', 'ChatMemoChanged', 'new_message', 'Alpha', 'Zeta'])).toEqual([
+			'ChatMemoChanged',
+			'new_message',
+			'Alpha',
+			'Zeta',
+		]);
+		expect(registeredNames(['Alpha', '*', 'new_message'])).toEqual([...EVENT_NAMES, 'Alpha']);
+	});
+
+	test('lets an event pass that the user typed, and any when everything is chosen, in either way', () => {
 		expect(isChosen(['*'], 'SomethingNew')).toBe(true);
 		expect(isChosen(EVENT_NAMES, 'SomethingNew')).toBe(true);
 		expect(isChosen(EVENT_NAMES.slice(1), 'SomethingNew')).toBe(false);
+		expect(isChosen(['new_message', 'SomethingNew'], 'SomethingNew')).toBe(true);
+		expect(isChosen(['new_message', 'SomethingNew'], 'somethingnew')).toBe(false);
 		expect(isChosen(['new_message'], 'ChatMemoChanged')).toBe(false);
 	});
 });
@@ -57,7 +69,7 @@ describe('the nested layout', () => {
 
 	test('keeps what the envelope says beside what the event says', async () => {
 		const body = { ...read, userId: 'reader of the webhook', extra: 1, same: 'x', substitutions: { a: 'b' } };
-		const item = await emitted({ ...body, command: { ...FLAT_ADDRESS, userId: 'operator', extra: { b: 2 }, same: 'x' } });
+		const item = await emitted({ ...body, command: { ...CHAT, userId: 'operator', extra: { b: 2 }, same: 'x' } });
 		expect(item).toMatchObject({
 			eventId: 'read-1',
 			userId: 'operator',
@@ -71,7 +83,7 @@ describe('the nested layout', () => {
 	});
 
 	test('a null of the event hides nothing of the envelope', async () => {
-		const item = await emitted({ ...read, id: 'read-2', userId: 'u', command: { ...FLAT_ADDRESS, userId: null } });
+		const item = await emitted({ ...read, id: 'read-2', userId: 'u', command: { ...CHAT, userId: null } });
 		expect(item).toMatchObject({ userId: 'u' });
 		expect(item).not.toHaveProperty('eventUserId');
 	});

@@ -23,7 +23,20 @@ describe('webhook: create', () => {
 		expect(JSON.parse(String(all.requests[0]?.body))).toMatchObject({ events: EVENT_NAMES });
 	});
 
+	test.each<[object, string[]]>([
+		[{ events: ['new_message'], furtherEvents: ' Beta, Alpha\n,Beta, new_message' }, ['new_message', 'Beta', 'Alpha']],
+		[{ events: [], furtherEvents: 'Alpha' }, ['Alpha']],
+		[{ events: ['*'], furtherEvents: 'Beta,Alpha' }, [...EVENT_NAMES, 'Alpha', 'Beta']],
+		[{ events: ['new_message'], furtherEvents: '={{ ["Alpha", "Beta"] }}' }, ['new_message', 'Alpha', 'Beta']],
+	])('further events are registered by their names: %j', async (more, events) => {
+		const { requests, error } = await overWire({ ...parameters, ...more }, { body: { id: 'w-1' } });
+		expect(error).toBeUndefined();
+		expect(JSON.parse(String(requests[0]?.body))).toMatchObject({ events });
+	});
+
 	test.each([
+		[{ furtherEvents: 'Something New' }, 'Further Events has something in it that is not the name of an event: "Something New"'],
+		[{ events: '={{ ["new message"] }}' }, 'Further Events has something in it that is not the name of an event: "new message"'],
 		[{ url: '={{ "" }}' }, 'URL is empty'],
 		[{ url: 'n8n.example.com/hook' }, 'URL is not a web address: n8n.example.com/hook'],
 		[{ url: 'ftp://example.com' }, 'URL is not a web address: ftp://example.com'],
