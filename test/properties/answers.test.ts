@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { parseJson, printJson, type Json, type JsonObject } from '../../sandbox/core/json';
+import { missingIn, valuesOf } from '../helpers/contractValues';
+import { byId } from '../helpers/overWire';
+import { runOperation } from '../helpers/runAction';
+import { startScriptedServer, type Reply, type ScriptedServer } from '../helpers/scriptedServer';
+
+const RUNS = 25;
+
+const CHAT = { chat: byId('70001'), chatFrom: 'chat' };
+
+const FILE = { data: { data: 'AAEC', mimeType: 'image/png', fileName: 'a.png' } };
+
+/** The channels of the account, for the operations that look them up first. */
+const CHANNELS = { tg: [{ channel: { accountId: 'account-1', channel: 'tg', channelId: 4100 } }] };
+
+let server: ScriptedServer;
+/** What the platform answers to the calls that an operation is about. */
+let answer: (url: string) => Json = () => undefined;
+
+beforeAll(async () => {
+	server = await startScriptedServer(({ url }): Reply => {
+		return { body: printJson(answer(url) ?? CHANNELS) };
+	});
+});
+
+afterAll(async () => await server.close());
+
+/** Runs an operation, and gives its items as n8n saves them. */
+async function run(parameters: object, items?: INodeExecutionData[]): Promise<JsonObject[]> {
+	const { credential } = server;
+	const { error, items: output } = await runOperation({ parameters: parameters as INodeParameters, items, credential });
+	expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+	return output.map(({ json }) => parseJson(JSON.stringify(json)) as JsonObject);
+}
+
+/** Members of an envelope that a platform may add. */
+const around = fc.record({ $error: fc.constant(null), $totalCount: fc.nat(), newMember: fc.boolean() }, { requiredKeys: [] });
+
+const OF_ONE: Array<[resource: string, operation: string, parameters: object, path: string, schema: string]> = [
+	['memo', 'get', CHAT, '/memo', 'Memo'],
+	['memo', 'update', { ...CHAT, updateFields: { memo: 'x' } }, '/memo', 'Memo'],
+	['preparedMessage', 'create', { text: 'x' }, '/preparedMessages', 'PreparedMessage'],
+	['preparedMessage', 'update', { preparedMessageId: 'p', text: 'x' }, '/preparedMessages', 'PreparedMessage'],
+	['chainAction', 'create', { actionType: 'nothing' }, '/chainActions', 'ChainAction'],
+	['chainAction', 'get', { chainActionId: byId('c') }, '/chainActions', 'ChainAction'],
+	[
+		'chainAction',
+		'update',
+		{ chainActionId: byId('c'), updateMode: 'replace', actionFields: { actionType: 'nothing' } },
+		'/chainActions',
+		'ChainAction',
+	],
+	['widget', 'create', { channels: { channel: [{ channel: 'tg', id: 'bot' }] } }, '/widgets', 'Widget'],
+	[
+		'widget',
+		'update',
+		{ widgetId: byId('w'), updateMode: 'replace', channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
+		'/widgets',
+		'Widget',
+	],
+	['message', 'send', { sendTo: 'chat', chat: byId('tg_4100_1'), text: 'x' }, '/messages', 'Message'],
+	['message', 'sendTemplate', { sendTo: 'chat', chat: byId('whatsappb_4100_1'), templateId: '1' }, '/messages', 'Message'],
+	['file', 'upload', {}, '/upload', 'UploadedFile'],
+];
+
+const LISTS: Array<[resource: string, operation: string, parameters: object, path: string, schema: string]> = [
+	['channel', 'getAll', {}, '/channels', 'Channel'],
+	['chat', 'getAll', {}, '/chats', 'Chat'],
+	['tag', 'getAll', {}, '/tags', 'Tag'],
+	['tag', 'getForChat', CHAT, '/tags', 'ChatTag'],
+	['chainAction', 'getAll', {}, '/chainActions', 'ChainAction'],
+	['widget', 'getAll', {}, '/widgets', 'Widget'],
+];
+
+describe('whatever the platform validly answers, the operation succeeds and puts out all of it', () => {
+	test.each(OF_ONE)('%s: %s', async (resource, operation, parameters, path, schema) => {
+		// Of a message the specification says that its id comes back (specification, "Messages and files").
+		const values =
+			schema === 'Message'
+				? fc.tuple(valuesOf(schema, { nulls: true }), fc.uuid()).map(([value, id]) => ({ ...value, id }))
+				: valuesOf(schema, { nulls: true });
+		const property = fc.asyncProperty(values, around, async ($value, more) => {
+			answer = (url) => (url.includes(path) ? { $count: 1, $value, ...more } : undefined);
+			const items = await run({ resource, operation, ...parameters }, [{ json: {}, binary: FILE }]);
+			expect([items.length, missingIn($value, items[0])]).toEqual([1, []]);
+		});
+		await fc.assert(property, { numRuns: RUNS });
+	});
+
+	test.each(LISTS)('%s: %s', async (resource, operation, parameters, path, schema) => {
+		const lists = fc.array(valuesOf(schema, { nulls: true }), { maxLength: 4 });
+		const property = fc.asyncProperty(lists, around, async ($items, more) => {
+			const $nextPage = resource === 'chat' ? `${server.origin}/api/v1/chats?$skip=${$items.length}` : undefined;
+			const page = { $count: $items.length, $items, $nextPage, ...more };
+			answer = (url) => (url.includes('$skip') ? { $count: 0, $items: [] } : url.includes(path) ? page : undefined);
+			const items = await run({ resource, operation, returnAll: true, ...parameters });
+			expect([items.length, missingIn($items, items)]).toEqual([$items.length, []]);
+		});
+		await fc.assert(property, { numRuns: RUNS });
+	});
+
+	test('channel: getCapabilities, whole and simplified', async () => {
+		const property = fc.asyncProperty(valuesOf('ChannelsByType', { nulls: true }), async (channels) => {
+			answer = () => channels;
+			const whole = await run({ resource: 'channel', operation: 'getCapabilities', simplify: false });
+			expect([whole.length, missingIn(channels, whole[0])]).toEqual([1, []]);
+			const each = await run({ resource: 'channel', operation: 'getCapabilities' });
+			const entries = Object.values(channels).flatMap((one) => (Array.isArray(one) ? one : []));
+			const ofChannel = entries.map((one) => (one as JsonObject).channel ?? {});
+			expect([each.length, missingIn(ofChannel, each)]).toEqual([entries.length, []]);
+		});
+		await fc.assert(property, { numRuns: RUNS });
+	});
+
+	test('message: send, whatever the channels can do as long as they take texts', async () => {
+		const capability = valuesOf('Capability', { nulls: true }).map((one) => ({
+			...one,
+			textRestrictions: {},
+			messageSendIntervalMs: 0,
+		}));
+		const property = fc.asyncProperty(capability, fc.nat(), async (freeTextCapability, channelId) => {
+			const tg = [{ channel: { channel: 'tg', channelId }, freeTextCapability }];
+			answer = (url) => (url.includes('/channels') ? { tg } : { $count: 1, $value: { id: 'm' } });
+			const chat = byId(`tg_${channelId}_1`);
+			expect(await run({ resource: 'message', operation: 'send', sendTo: 'chat', chat, text: 'x' })).toMatchObject([{ id: 'm' }]);
+		});
+		await fc.assert(property, { numRuns: RUNS });
+	});
+});
