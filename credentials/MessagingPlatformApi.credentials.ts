@@ -29,8 +29,9 @@ export class MessagingPlatformApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. https://api.example.com/v1',
-			description: "The address of the platform's API, from its API documentation",
+			placeholder: 'e.g. https://api.example.com',
+			description:
+				"The address of the platform's API, from its API documentation: what stands there before paths like /v1/chats and /channels. The nodes add the paths, so it usually does not end with /v1.",
 		},
 		{
 			displayName: 'Notification URL',
@@ -39,7 +40,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://notifications.example.com',
 			description:
-				'The address where webhooks are registered, from the platform\'s API documentation. Needed for the trigger and the resource "Webhook". Leave empty if you only send messages.',
+				'The address where webhooks are registered, from the platform\'s API documentation: what stands there before /webhooks. Needed for the trigger and the resource "Webhook". Leave empty if you only send messages.',
 		},
 		{
 			displayName: 'Issuer',

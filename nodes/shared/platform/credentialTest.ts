@@ -9,6 +9,7 @@ import { Limit, until } from '../http/deadline';
 import { type Send, AddressError, TooLarge, openRequest, readText } from '../http/request';
 import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
+import { findAddressEnding, notificationUrlWarning } from './addressEnding';
 import { authenticate } from './authenticate';
 import { type Connection, readConnection, tokenExpiry } from './connection';
 import { itemsOf } from './envelope';
@@ -28,7 +29,7 @@ function fail(message: string, description: string): INodeCredentialTestResult {
 	return { status: 'Error', message: `${message}. ${description.split('\n')[0] ?? ''}`.trim() };
 }
 
-/** The answer of the API to the question for the channels. */
+/** An answer of the API, whole. */
 interface Answer {
 	statusCode: number;
 	body: string;
@@ -57,36 +58,64 @@ function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecr
 	};
 }
 
-/** Asks for the channels, following redirects as the node does. */
-async function ask(connection: Connection, send: Send, limit: Limit): Promise<Answer> {
-	const url = `${connection.baseUrl}/channels`;
+/** Asks for a path below the Base URL, following redirects as the node does. */
+async function ask(connection: Connection, path: string, send: Send, limit: Limit): Promise<Answer> {
+	const url = `${connection.baseUrl}${path}`;
 	const answer = await openRequest(connection, { method: 'GET', url }, 'api', limit, send);
 	return { statusCode: answer.statusCode, body: await readText(answer, connection.redact, limit) };
 }
 
-function judge(connection: Connection, answer: Answer): INodeCredentialTestResult {
+/** What to do where the API is not at the Base URL. */
+function baseUrlAdvice({ baseUrl }: Connection): string {
+	const found = findAddressEnding(baseUrl);
+	if (found === undefined) return 'Check the Base URL.';
+	return `The Base URL ends with "${found.ending}", which the nodes add themselves where it is needed: enter ${found.without} instead.`;
+}
+
+/** Judges the answer to the question for the channels; undefined when it is what the API answers. */
+function findFault(connection: Connection, { statusCode, body: text }: Answer): INodeCredentialTestResult | undefined {
 	const { host } = new URL(connection.baseUrl);
-	const body = tryParse(answer.body);
-	if (answer.statusCode >= 300 && answer.statusCode < 400) {
+	const body = tryParse(text);
+	if (statusCode >= 300 && statusCode < 400) {
 		return fail(`${host} redirects to another address`, 'Enter the final address as Base URL.');
 	}
 	// Every account has a list of channels: without one this is not the API's address.
-	if (answer.statusCode === 404) {
-		return fail(`There is no API of the platform at ${connection.baseUrl} (HTTP 404)`, 'Check the Base URL.');
+	if (statusCode === 404) {
+		return fail(`There is no API of the platform at ${connection.baseUrl} (HTTP 404)`, baseUrlAdvice(connection));
 	}
-	if (answer.statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
-		const { message, description } = explainAnswer({ status: answer.statusCode, body });
-		const expired = answer.statusCode === 401 ? tokenExpiry(connection.apiToken, new Date()) : undefined;
-		const code = message.includes('(HTTP') ? '' : ` (HTTP ${answer.statusCode})`;
+	if (statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
+		const { message, description } = explainAnswer({ status: statusCode, body });
+		const expired = statusCode === 401 ? tokenExpiry(connection.apiToken, new Date()) : undefined;
+		const code = message.includes('(HTTP') ? '' : ` (HTTP ${statusCode})`;
 		return fail(`${message}${code}`, expired ? `${expired} ${description}` : description);
 	}
-	if (!isJsonObject(body) || !Array.isArray(body.$items)) {
-		return fail(`${host} answered, but not as the platform's API`, 'Check the Base URL.');
-	}
-	const count = itemsOf(body).length;
-	const warning = plainHttpWarning(connection);
+	if (isJsonObject(body) && Array.isArray(body.$items)) return undefined;
+	return fail(`${host} answered, but not as the platform's API`, baseUrlAdvice(connection));
+}
+
+/**
+ * A platform may serve its channels with /v1 in front and without: the chats, which the node asks for at /v1/chats, tell
+ * whether /v1 stands in the Base URL by mistake (specification, "Versioning", 2).
+ */
+async function findVersionTwice(
+	connection: Connection,
+	send: Send,
+	limit: Limit,
+): Promise<INodeCredentialTestResult | undefined> {
+	if (findAddressEnding(connection.baseUrl)?.ending.toLowerCase() !== '/v1') return undefined;
+	const { statusCode } = await ask(connection, `/v1/chats?from=${Date.now()}`, send, limit);
+	if (statusCode !== 404) return undefined;
+	return fail(`There are no chats at ${connection.baseUrl}/v1/chats (HTTP 404)`, baseUrlAdvice(connection));
+}
+
+async function tryOut(connection: Connection, send: Send, limit: Limit): Promise<INodeCredentialTestResult> {
+	const answer = await ask(connection, '/channels', send, limit);
+	const fault = findFault(connection, answer) ?? (await findVersionTwice(connection, send, limit));
+	if (fault !== undefined) return fault;
+	const count = itemsOf(tryParse(answer.body)).length;
 	const connected = `Connected: ${count} ${count === 1 ? 'channel' : 'channels'} found`;
-	return { status: 'OK', message: warning === undefined ? connected : `${connected}. ${warning}` };
+	const warnings = [plainHttpWarning(connection), notificationUrlWarning(connection)].filter(Boolean).join(' ');
+	return { status: 'OK', message: warnings === '' ? connected : `${connected}. ${warnings}` };
 }
 
 /** Says where a request was not sent. */
@@ -100,7 +129,8 @@ function failedAddress({ reason, from, to }: AddressError, host: string): INodeC
 }
 
 /**
- * Tests what a credential holds by listing the channels (specification, "Channels").
+ * Tests what a credential holds by listing the channels (specification, "Channels"), and the chats where the Base URL ends with
+ * /v1.
  *
  * @param functions n8n's context of a credential test
  * @param data the decrypted fields
@@ -117,7 +147,7 @@ export async function testConnection(
 	try {
 		const connection = readConnection(data);
 		({ host } = new URL(connection.baseUrl));
-		return judge(connection, await ask(connection, sender(functions, data, time), new Limit(time)));
+		return await tryOut(connection, sender(functions, data, time), new Limit(time));
 	} catch (error) {
 		if (error instanceof AddressError) return failedAddress(error, host);
 		if (error instanceof TooLarge) return fail(error.message, 'Check the Base URL.');

@@ -87,6 +87,71 @@ describe('the test of a credential', () => {
 		expect(result.message).not.toContain('test-token');
 	});
 
+	/** A service whose API is at /api, with the chats where the specification has them. */
+	const atApi = ({ url }: Received): Reply =>
+		/^\/api\/(channels|chats|v1\/chats)(\?|$)/.test(url) ? listOf() : { status: 404, body: 'Not Found' };
+
+	test.each([
+		['/api/v1', '/v1', '/api'],
+		['/api/v1/', '/v1', '/api'],
+		['/api/V1', '/V1', '/api'],
+		['/api/v1/chats', '/v1/chats', '/api'],
+		['/api/channels', '/channels', '/api'],
+		['/api/messages//', '/messages', '/api'],
+	])('a Base URL with the path %s is told to be too long', async (path, ending, right) => {
+		answer = atApi;
+		const { status, message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			`There is no API of the platform at ${service.origin}${path.replace(/\/+$/, '')} (HTTP 404). The Base URL ends with "${ending}", which the nodes add themselves where it is needed: enter ${service.origin}${right} instead.`,
+		);
+	});
+
+	test('so is one whose page answers in place of the API', async () => {
+		answer = () => ({ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' });
+		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}/api/v1` });
+		expect(message).toContain(`answered, but not as the platform's API. The Base URL ends with "/v1"`);
+	});
+
+	test('/v1 is told even where the channels are served behind it, too: the chats are not', async () => {
+		answer = (request) => (request.url === '/api/v1/channels' ? listOf() : atApi(request));
+		const { status, message } = await check({ ...service.credential, baseUrl: `${service.origin}/api/v1` });
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			`There are no chats at ${service.origin}/api/v1/v1/chats (HTTP 404). The Base URL ends with "/v1", which the nodes add themselves where it is needed: enter ${service.origin}/api instead.`,
+		);
+		expect(service.requests.map(({ url }) => url.replace(/\d+$/, ''))).toEqual(['/api/v1/channels', '/api/v1/v1/chats?from=']);
+		expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
+	});
+
+	test.each<[string, Reply]>([
+		['a list', listOf()],
+		['no right to read chats', { status: 403 }],
+		['trouble', { status: 500 }],
+	])('a platform that is really served under /v1 is not refused: %s', async (_what, chats) => {
+		answer = ({ url }) => {
+			if (url === '/v1/channels') return listOf();
+			return url.startsWith('/v1/v1/chats?') ? chats : { status: 404 };
+		};
+		expect(await check({ ...service.credential, baseUrl: `${service.origin}/v1` })).toMatchObject({ status: 'OK' });
+	});
+
+	test.each(['/v1api', '/apiv1', '/v2', '/mychannels'])('the path %s is no such ending', async (path) => {
+		answer = () => ({ status: 404 });
+		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
+		expect(message).toMatch(/\(HTTP 404\)\. Check the Base URL\.$/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('a Notification URL that ends with /webhooks draws a warning', async () => {
+		answer = () => listOf();
+		const notificationUrl = `${service.origin}/notifications/webhooks/`;
+		expect(await check({ ...service.credential, notificationUrl })).toEqual({
+			status: 'OK',
+			message: `Connected: 0 channels found. Warning: the credential's Notification URL ends with "/webhooks". The nodes add "/webhooks" themselves: if webhooks cannot be registered, enter ${service.origin}/notifications instead.`,
+		});
+	});
+
 	test('an expired token is named as such', async () => {
 		answer = () => ({ status: 401 });
 		const apiToken = `e30.${Buffer.from('{"exp":1700000000}').toString('base64url')}.x`;
