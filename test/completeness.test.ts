@@ -77,6 +77,8 @@ describe('the node, the design, the sandbox and the documentation name the same 
 	test('every dropdown of a field exists', () => {
 		const methods = [...JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g)].map(([, method]) => method);
 		expect(new Set(methods)).toEqual(new Set(Object.keys(node.methods.listSearch)));
+		const loaders = [...JSON.stringify(properties).matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, method]) => method);
+		expect(new Set(loaders)).toEqual(new Set(Object.keys(node.methods.loadOptions)));
 	});
 
 	test('the sandbox serves exactly the calls of the design, and asks each for the token', async () => {

@@ -5,6 +5,7 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypes,
 	type IRun,
@@ -190,6 +191,37 @@ export async function runOperation(options: Run): Promise<Outcome> {
 	return { items: main ?? [], error: resultData.error as Outcome['error'], run };
 }
 
+/** The action node in the editor, with what its fields hold. */
+function editorContext(credential: ICredentialDataDecryptedObject, parameters: INodeParameters): LoadOptionsContext {
+	const node: INode = {
+		id: 'a',
+		name: 'Messaging Platform',
+		type: ACTION_TYPE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { messagingPlatformApi: { id: '1', name: 'Test' } },
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesFor([]) });
+	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
+	return new LoadOptionsContext(workflow, node, additionalData, '');
+}
+
+/**
+ * Loads the choices of a multi-select of the action node, as the editor does.
+ *
+ * @param method name of the method that loads them
+ * @param credential the credential's fields
+ * @param parameters what the node's fields hold
+ */
+export async function loadChoices(
+	method: keyof MessagingPlatform['methods']['loadOptions'],
+	credential: ICredentialDataDecryptedObject,
+	parameters: INodeParameters = {},
+): Promise<INodePropertyOptions[]> {
+	return await new MessagingPlatform().methods.loadOptions[method].call(editorContext(credential, parameters));
+}
+
 /**
  * Calls a list search of the action node, as the editor's dropdown does.
  *
@@ -206,18 +238,7 @@ export async function searchList(
 	paginationToken?: string,
 	parameters: INodeParameters = {},
 ) {
-	const node: INode = {
-		id: 'a',
-		name: 'Messaging Platform',
-		type: ACTION_TYPE,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-		credentials: { messagingPlatformApi: { id: '1', name: 'Test' } },
-	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: nodeTypesFor([]) });
-	const additionalData = { ...additionalDataFor(credential), currentNodeParameters: parameters };
-	const context = new LoadOptionsContext(workflow, node, additionalData, '');
+	const context = editorContext(credential, parameters);
 	const search: (
 		this: LoadOptionsContext,
 		filter?: string,

@@ -2,7 +2,7 @@ import type { Printable, PrintableObject } from '../../../shared/json';
 import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
 import { checkCustomSettings, readCustomSettings } from './customSettings';
-import { WIDGET_CHANNELS } from './fields';
+import { readChannels, withChannels } from './channels';
 import { wireKey } from './setting';
 import { settingGroups } from './settings';
 
@@ -15,8 +15,10 @@ function readSettings(collection: Field, suffix = ''): PrintableObject {
 	for (const { name, type } of collection.choices) {
 		const field = collection.member(name);
 		if (field.value === undefined || field.value === null) continue;
+		// an expression that gives nothing sets nothing
+		if (type === 'boolean' && field.flag() === undefined) continue;
 		const key = wireKey(name) + suffix;
-		if (type === 'boolean') settings[key] = field.value === true || field.value === 'true';
+		if (type === 'boolean') settings[key] = field.flag();
 		else if (type === 'number') settings[key] = field.number(Number.isSafeInteger, 'a whole number');
 		else settings[key] = field.text();
 	}
@@ -39,30 +41,24 @@ function readButtons(item: Item, own: Field): PrintableObject {
 	return Object.fromEntries(settings);
 }
 
-function readChannels(item: Item): PrintableObject[] {
-	return item
-		.field('channels')
-		.rows('channel')
-		.map((row) => {
-			const slug = row.member('slug').text().trim();
-			return {
-				channel: row.member('channel').oneOf(WIDGET_CHANNELS),
-				id: row.member('id').required(),
-				slug: slug === '' ? undefined : slug,
-				enabled: row.member('enabled').value !== false,
-			};
-		});
+/** The channels of the whole widget: added to those so far, or in place of them. */
+function channelsOf(item: Item, current: PrintableObject): Printable {
+	const given = readChannels(item);
+	if (given.length === 0) return current.channels;
+	return item.parameter('channelsMode') === 'replace' ? given : withChannels(current.channels, given);
 }
 
 /**
  * Makes the whole widget that is sent, of the widget so far and what the user set (specification, "Widgets").
  *
  * @param item the item
- * @param current the widget so far, without its ids; an empty object for a new or replaced one
+ * @param kept what stays of the widget so far; nothing for a new or replaced one
  * @returns the request body: channels, display settings and custom settings as flat keys
- * @throws NodeOperationError without a channel, for a value of the wrong type, and beyond the limits of custom settings
+ * @throws NodeOperationError for a new or replaced widget without a channel, for a value of the wrong type, and beyond the
+ * limits of custom settings
  */
-export function changedWidget(item: Item, current: PrintableObject): PrintableObject {
+export function changedWidget(item: Item, kept?: PrintableObject): PrintableObject {
+	const current = kept ?? {};
 	const own = item.field('custom');
 	const settings = settingGroups.flatMap(({ name }) => Object.entries(readSettings(item.field(name))));
 	const customSettings = readCustomSettings(item, own);
@@ -74,10 +70,10 @@ export function changedWidget(item: Item, current: PrintableObject): PrintableOb
 		...(total.value === undefined ? {} : { 'custom-channels-total': total.number(Number.isSafeInteger, 'a whole number') }),
 		...customSettings,
 	};
-	const channels = readChannels(item);
-	if (channels.length > 0) body.channels = channels;
-	checkChannels(item, body.channels);
-	checkCustomSettings(item, body, customSettings);
+	body.channels = channelsOf(item, current);
+	// the platform asks for one on creation; what it says to a widget that loses its last one is up to it
+	if (!kept) checkChannels(item, body.channels);
+	checkCustomSettings(item, current, body, customSettings);
 	return body;
 }
 

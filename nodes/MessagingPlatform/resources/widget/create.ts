@@ -11,6 +11,6 @@ export const create: Operation = {
 		description: 'Add a chat widget for a website. An account may have 2 widgets on plan Start and 10 on plan PRO.',
 	},
 	reach: 'account',
-	prepare: oneCall((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item, {}) }), oneValue),
+	prepare: oneCall((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item) }), oneValue),
 	fields: [...widgetFields],
 };

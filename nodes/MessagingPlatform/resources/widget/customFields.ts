@@ -63,9 +63,14 @@ export const custom: INodeProperties = collection('Custom Buttons and Settings',
 		'settings',
 		['Setting', 'setting'],
 		[
-			text('Name', 'name', 'Begin it with a prefix of your own, so that it never clashes with a setting of the platform', {
-				placeholder: 'e.g. my-shop-campaign',
-			}),
+			text(
+				'Name',
+				'name',
+				'Begin it with a prefix of your own and a hyphen, so that it never clashes with what the platform calls its own',
+				{
+					placeholder: 'e.g. my-shop-campaign',
+				},
+			),
 			text('Value', 'value', 'The text that the widget gets', { placeholder: 'e.g. spring' }),
 		],
 		{ description: 'Settings of your own that the platform keeps and gives to the widget: 50 at most, each of 1 KB at most' },

@@ -51,17 +51,19 @@ export function readCustomSettings(item: Item, own: Field): PrintableObject {
 }
 
 /**
- * Checks the limits of custom settings (specification, "Limits"): their number on the whole widget, their size on those
- * that the user gave, since the others are the platform's already.
+ * Checks the limits of custom settings (specification, "Limits"): their number on the whole widget where the user adds one, their
+ * size on those that the user gave, since the others are the platform's already.
  *
  * @param item the item
+ * @param current what stays of the widget so far
  * @param widget the widget that is to be sent
  * @param given the settings that the user gave
  * @throws NodeOperationError beyond 50 settings or 1 KB (1,024 bytes in UTF-8) of one of them
  */
-export function checkCustomSettings(item: Item, widget: PrintableObject, given: PrintableObject): void {
+export function checkCustomSettings(item: Item, current: PrintableObject, widget: PrintableObject, given: PrintableObject): void {
 	const names = Object.keys(widget).filter((name) => widget[name] !== undefined && !BUILT_IN.has(name));
-	if (names.length > MAX_SETTINGS) {
+	const adds = Object.keys(given).some((name) => current[name] === undefined);
+	if (adds && names.length > MAX_SETTINGS) {
 		throw item.refuse(
 			`Custom Settings may be ${MAX_SETTINGS} at most, but the widget would have ${names.length}`,
 			'Remove some, or put several values into one setting.',

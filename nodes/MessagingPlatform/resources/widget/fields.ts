@@ -12,9 +12,14 @@ export const channels: INodeProperties = rows(
 	'channels',
 	['Channel', 'channel'],
 	[
-		text('Caption', 'slug', 'What the button says, usually the public name of the account. Leave empty to show the ID.', {
-			placeholder: 'e.g. our_shop',
-		}),
+		text(
+			'Caption',
+			'slug',
+			'What the button says, usually the public name of the account. Leave empty to show the ID, or to keep the caption of a channel that the widget has already.',
+			{
+				placeholder: 'e.g. our_shop',
+			},
+		),
 		{
 			displayName: 'Channel Type',
 			name: 'channel',
@@ -39,7 +44,7 @@ export const channels: INodeProperties = rows(
 			{ placeholder: 'e.g. our_shop_bot' },
 		),
 	],
-	{ description: 'The buttons of the widget, at least one. On an update they replace all previous buttons.' },
+	{ description: 'The buttons of the widget; a new one needs at least one' },
 );
 
 /** The fields that creating and updating share. */

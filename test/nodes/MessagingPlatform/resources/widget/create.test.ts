@@ -23,7 +23,7 @@ describe('widget: create', () => {
 				greeting: { welcomeName: 'Anna', welcomeSeconds: 5, showWelcome: true, welcomeTooltip: '<b>Hi</b>' },
 				appearance: { bgColor: '#ff0000', widgetDesktopIcon: 'desktopBubble', widgetSize: 60, hideTbLogo: '' },
 				tooltips: { disableMobileTooltipRu: true, desktopTooltiptextEn: 'Ask us' },
-				placement: { widgetAlignment: 'widget-alignment-right', showMobile: false },
+				placement: { widgetAlignment: 'widget-alignment-right', showMobile: '={{ " False " }}', showMobileVersion: '={{ "" }}' },
 			},
 			'{"welcome-name":"Anna","welcome-seconds":5,"show-welcome":true,"welcome-tooltip":"<b>Hi</b>","bg-color":"#ff0000",' +
 				'"widget-desktop-icon":"desktopBubble","hide-tb-logo":"","widget-size":60,"desktop-tooltiptext-en":"Ask us",' +
@@ -102,6 +102,7 @@ describe('widget: create', () => {
 			{ custom: { buttons: { button: [{}, {}, {}] } } },
 			'Custom Channel Buttons has 3 buttons, but the platform documents 2 at most',
 		],
+		[{ greeting: { showWelcome: '={{ "no" }}' } }, 'Show Greeting must be true or false'],
 		[{ greeting: { welcomeSeconds: '={{ 1.5 }}' } }, 'Seconds Until Shown must be a whole number, but it is 1.5'],
 		[{ custom: { customChannelsTotal: '={{ null }}' } }, 'Custom Channels Total must be a whole number, but it is null'],
 	])('%j is refused before the request', async (fields, message) => {

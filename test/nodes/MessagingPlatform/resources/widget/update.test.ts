@@ -23,9 +23,9 @@ describe('widget: update', () => {
 		expect(items).toEqual([{ json: { id: 'w-1' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('channels are replaced as a list', async () => {
+	test('channels are replaced as a list where the user says so', async () => {
 		const channels = { channel: [{ channel: 'vk', id: 'club1', slug: 'Club', enabled: true }] };
-		const { requests } = await overWire({ ...parameters, channels }, [widgets, answer]);
+		const { requests } = await overWire({ ...parameters, channelsMode: 'replace', channels }, [widgets, answer]);
 		expect(JSON.parse(String(requests[1]?.body))).toMatchObject({
 			channels: [{ channel: 'vk', id: 'club1', slug: 'Club', enabled: true }],
 			'bg-color': 'red',
@@ -65,6 +65,142 @@ describe('widget: update', () => {
 		const { error, calls } = await overWire({ ...parameters, greeting: { showWelcome: true } }, [large, answer]);
 		expect(error).toBeUndefined();
 		expect(calls).toHaveLength(2);
+	});
+
+	describe('one channel', () => {
+		const two = listOf(
+			'{"id":"w-1","channels":[{"channel":"tg","id":"a_b","slug":"Shop","enabled":true,"since":9007199254740993},{"channel":"vk","id":"c"}]}',
+		);
+		const TG = '{"channel":"tg","id":"a_b","slug":"Shop","enabled":true,"since":9007199254740993}';
+		const VK = '{"channel":"vk","id":"c"}';
+		const row = (channel: string, id: string, slug = '', enabled: boolean | string = true) => ({
+			channel: [{ channel, id, slug, enabled }],
+		});
+		const removing = (...removeChannels: string[]) => ({ furtherChanges: { removeChannels } });
+
+		test.each<[string, object, string]>([
+			['is added', { channels: row('viber', 'd') }, `${TG},${VK},{"channel":"viber","id":"d","enabled":true}`],
+			[
+				'of the same ID and another type is another one',
+				{ channels: row('vk', 'a_b') },
+				`${TG},${VK},{"channel":"vk","id":"a_b","enabled":true}`,
+			],
+			[
+				'is changed, and keeps its caption and what this node does not know',
+				{ channels: row('tg', ' a_b ', '', false) },
+				`{"channel":"tg","id":"a_b","slug":"Shop","enabled":false,"since":9007199254740993},${VK}`,
+			],
+			[
+				'gets a new caption',
+				{ channels: row('vk', 'c', 'Club') },
+				`${TG},{"channel":"vk","id":"c","slug":"Club","enabled":true}`,
+			],
+			['is removed', removing('tg_a_b'), VK],
+			['is removed by an expression', { furtherChanges: { removeChannels: '={{ "tg_a_b, vk_x" }}' } }, VK],
+			['that is not there is no reason to fail', removing('tg_x', ''), `${TG},${VK}`],
+			[
+				'is removed and added anew',
+				{ ...removing('tg_a_b'), channels: row('tg', 'a_b') },
+				`${VK},{"channel":"tg","id":"a_b","enabled":true}`,
+			],
+			['that is the last one: the platform decides', removing('tg_a_b', 'vk_c'), ''],
+		])('%s', async (_what, change, channels) => {
+			const { calls, error } = await overWire({ ...parameters, ...change }, [two, answer]);
+			expect(error).toBeUndefined();
+			expect(calls).toEqual([READ, `${PUT}{"channels":[${channels}]}`]);
+		});
+
+		test.each([
+			['={{ "false" }}', false],
+			['={{ " False " }}', false],
+			['={{ "true" }}', true],
+			['={{ null }}', true],
+		])('is switched by %s', async (enabled, sent) => {
+			const { requests } = await overWire({ ...parameters, channels: row('viber', 'd', '', enabled) }, [two, answer]);
+			expect(String(requests[1]?.body)).toContain(`{"channel":"viber","id":"d","enabled":${sent}}`);
+		});
+
+		test('is switched by nothing else', async () => {
+			const { calls, error } = await overWire({ ...parameters, channels: row('viber', 'd', '', '={{ "no" }}') }, [two, answer]);
+			expect(calls).toEqual([READ]);
+			expect(error?.message).toBe('Channel 1: Enabled must be true or false');
+		});
+
+		test.each(['"x"', 'null', '[null,5,"x",{"channel":{},"id":1}]'])(
+			'hostile channels are no reason to crash: %s',
+			async (channels) => {
+				const { error, calls } = await overWire({ ...parameters, ...removing('tg_a'), channels: row('tg', 'a') }, [
+					listOf(`{"id":"w-1","channels":${channels}}`),
+					answer,
+				]);
+				expect(error).toBeUndefined();
+				expect(calls[1]).toContain('{"channel":"tg","id":"a","enabled":true}]}');
+			},
+		);
+	});
+
+	describe('settings', () => {
+		const SETTINGS = '"bg-color":"red","my-x":"1","кампания":"2","custom-channel-link7":"c"';
+		const FIELDS =
+			'"createdTs":"2026-01-01","widgetCode":"<script>","plan":"pro","campaign":"spring","enabled":true,"$count":1,"_links":{}';
+		const full = listOf(`{"id":"w-1","userId":"u",${SETTINGS},${FIELDS},"channels":[]}`);
+		const HEAD = `${PUT}{${SETTINGS}`;
+
+		test('what the platform writes itself is not sent back as a custom setting', async () => {
+			const { calls } = await overWire(parameters, [full, answer]);
+			expect(calls).toEqual([READ, `${HEAD},"channels":[]}`]);
+		});
+
+		test('what may have been a custom setting is told at the node, once', async () => {
+			const { run } = await overWire(parameters, ({ method }) => (method === 'GET' ? full : answer), { items: itemsOf({}, {}) });
+			const hints = run.data.resultData.runData['Messaging Platform']?.[0]?.hints ?? [];
+			expect(hints.map(({ message }) => message)).toEqual([
+				expect.stringMatching(
+					/^Not sent back to the platform: widgetCode \("<script>"\), plan \("pro"\), campaign \("spring"\), enabled \(true\), \$count \(1\), _links \({}\)\. /,
+				),
+			]);
+		});
+
+		test('a custom setting of one word stays where the user says so, the ids never', async () => {
+			const furtherChanges = { keepSettings: ['campaign', 'userId', 'gone'] };
+			const { calls } = await overWire({ ...parameters, furtherChanges }, [full, answer]);
+			expect(calls[1]).toBe(`${HEAD},"campaign":"spring","channels":[]}`);
+		});
+
+		test('one is removed: of the platform, custom, or of a button', async () => {
+			const furtherChanges = { removeSettings: ['bg-color', 'кампания', 'custom-channel-link7', 'absent', ''] };
+			const { calls } = await overWire({ ...parameters, furtherChanges }, [full, answer]);
+			expect(calls[1]).toBe(`${PUT}{"my-x":"1","channels":[]}`);
+		});
+
+		test('a switch whose expression gives nothing stays as it is', async () => {
+			const on = listOf('{"id":"w-1","show-welcome":true,"channels":[]}');
+			const { calls } = await overWire({ ...parameters, greeting: { showWelcome: '={{ "" }}' } }, [on, answer]);
+			expect(calls[1]).toBe(`${PUT}{"show-welcome":true,"channels":[]}`);
+		});
+
+		test('what is removed and set is set', async () => {
+			const change = { furtherChanges: { removeSettings: ['bg-color'] }, appearance: { bgColor: '#000000' } };
+			const { calls } = await overWire({ ...parameters, ...change }, [full, answer]);
+			expect(calls[1]).toContain('"bg-color":"#000000"');
+		});
+
+		test('more settings than 50 that the platform has already are no reason to refuse', async () => {
+			const many = Object.fromEntries(Array.from({ length: 55 }, (_, index) => [`new-${index}`, 'x']));
+			const crowded = listOf(JSON.stringify({ id: 'w-1', channels: [{ channel: 'tg', id: 'b' }], ...many }));
+			const { calls, error } = await overWire({ ...parameters, appearance: { bgColor: '#000000' } }, [crowded, answer]);
+			expect(error).toBeUndefined();
+			expect(calls).toHaveLength(2);
+		});
+
+		test('"Replace Everything" looks at none of this', async () => {
+			const channels = { channel: [{ channel: 'vk', id: 'c', slug: '', enabled: true }] };
+			const { calls } = await overWire(
+				{ ...parameters, updateMode: 'replace', channels, channelsMode: 'add', furtherChanges: { keepSettings: ['campaign'] } },
+				[answer],
+			);
+			expect(calls).toEqual([`${PUT}{"channels":[{"channel":"vk","id":"c","enabled":true}]}`]);
+		});
 	});
 
 	test('items for one widget do not lose each other', async () => {

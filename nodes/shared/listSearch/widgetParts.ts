@@ -1,0 +1,46 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { type JsonObject, isJsonObject, printJson } from '../json';
+import { itemsOf } from '../platform/envelope';
+import { Platform } from '../platform/platform';
+import { isSettingName, isUnknownName, widgetChannelName } from '../platform/widgets';
+import { clip } from '../words';
+import { text } from './options';
+
+/** A line in place of choices: n8n's own "No options" leaves open whether something went wrong. */
+const says = (name: string): INodePropertyOptions[] => [{ name, value: '' }];
+
+/** Makes the choices of a multi-select from the widget that the user chose. */
+function partsOf(options: (widget: JsonObject) => INodePropertyOptions[], none: string) {
+	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		const chosen = this.getCurrentNodeParameter('widgetId', { extractValue: true });
+		const id = typeof chosen === 'string' ? chosen.trim().toLowerCase() : '';
+		const widgets = id === '' ? [] : itemsOf(await new Platform(this).call({ method: 'GET', path: '/widgets/by_user/@me' }));
+		const widget = widgets.find((one) => text(one.id).toLowerCase() === id);
+		if (!widget) return says('Choose the widget first');
+		const found = options(widget);
+		return found.length > 0 ? found : says(none);
+	};
+}
+
+function membersOf(widget: JsonObject, isMeant: (name: string) => boolean): INodePropertyOptions[] {
+	const members = Object.entries(widget).filter(([name, value]) => isMeant(name) && value !== null && value !== undefined);
+	return members.map(([name, value]) => ({
+		name: `${clip(name, 60)}: ${clip(typeof value === 'string' ? value : printJson(value), 60)}`,
+		value: name,
+	}));
+}
+
+/** The channels of the chosen widget: type and caption or ID of each; the value is type and ID joined by an underscore. */
+export const getWidgetChannels = partsOf(({ channels }) => {
+	const list = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
+	return list.flatMap((one) => {
+		const value = widgetChannelName(one);
+		return value === undefined ? [] : [{ name: `${text(one.slug) || text(one.id)} (${text(one.channel)})`, value }];
+	});
+}, 'This widget has no channels');
+
+/** The settings of the chosen widget, custom ones too: name and value of each; the value is the name. */
+export const getWidgetSettings = partsOf((widget) => membersOf(widget, isSettingName), 'This widget has no settings');
+
+/** The members of the chosen widget that may be custom settings or fields that the platform writes: name and value of each. */
+export const getWidgetUnknown = partsOf((widget) => membersOf(widget, isUnknownName), 'This widget has none');

@@ -1,0 +1,55 @@
+import { loadChoices } from '../../../helpers/runAction';
+import { byId, listOf } from '../../../helpers/overWire';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+
+describe('the parts of a widget', () => {
+	const widget =
+		'{"id":"W-1","userId":"u","createdTs":"t","plan":"pro","gone":null,"bg-color":"red","my-x":9007199254740993,"show-welcome":true,' +
+		'"channels":[{"channel":"tg","id":"shop_bot","slug":"Shop"},{"channel":"vk","id":"club","slug":null},null,{"channel":{},"id":"x"}]}';
+	let service: ScriptedServer;
+	beforeEach(async () => {
+		service = await startScriptedServer(() => listOf('{"id":"w-0","my-other":1}', widget, '{"id":"w-2"}'));
+	});
+	afterEach(async () => await service.close());
+	const chosen = (id: string) => ({ resource: 'widget', operation: 'update', widgetId: byId(id) });
+
+	test.each([
+		[
+			'getWidgetChannels',
+			[
+				{ name: 'Shop (tg)', value: 'tg_shop_bot' },
+				{ name: 'club (vk)', value: 'vk_club' },
+			],
+		],
+		[
+			'getWidgetSettings',
+			[
+				{ name: 'bg-color: red', value: 'bg-color' },
+				{ name: 'my-x: 9007199254740993', value: 'my-x' },
+				{ name: 'show-welcome: true', value: 'show-welcome' },
+			],
+		],
+		[
+			'getWidgetUnknown',
+			[
+				{ name: 'createdTs: t', value: 'createdTs' },
+				{ name: 'plan: pro', value: 'plan' },
+			],
+		],
+	] as const)('%s lists those of the chosen widget', async (method, options) => {
+		expect(await loadChoices(method, service.credential, chosen('w-1'))).toEqual(options);
+		expect(service.requests.map(({ url }) => url)).toEqual(['/api/widgets/by_user/@me']);
+	});
+
+	test.each(['', 'w-9', '={{ $json.id }}'])('without a widget (%j) they say what to do', async (id) => {
+		for (const method of ['getWidgetChannels', 'getWidgetSettings', 'getWidgetUnknown'] as const) {
+			expect(await loadChoices(method, service.credential, chosen(id))).toEqual([{ name: 'Choose the widget first', value: '' }]);
+		}
+	});
+
+	test('a widget without any says so', async () => {
+		expect(await loadChoices('getWidgetChannels', service.credential, chosen('w-2'))).toEqual([
+			{ name: 'This widget has no channels', value: '' },
+		]);
+	});
+});
