@@ -129,6 +129,7 @@ describe('numbers', () => {
 		['docs/verification.md', '(20 webhooks for each trigger)', 'MAX_LEFTOVERS', 20],
 		['docs/verification.md', 'they wait for the outcome, at most 4 s', 'WAIT_MS', 4_000],
 		['docs/decisions/order-and-pace.md', 'remembered for 5 minutes for each credential', 'CHANNELS_KEPT_MS', 5 * MINUTE],
+		['docs/decisions/order-and-pace.md', 'never more than 100 messages', 'MAX_MESSAGES', 100],
 		['docs/decisions/order-and-pace.md', 'ask again, at most every 10 s', 'CHANNEL_MISSED_MS', 10_000],
 		['docs/decisions/order-and-pace.md', 'not asked again for 5 s', 'ASK_AGAIN_MS', 5_000],
 	];

@@ -5,7 +5,6 @@ import type { Item } from '../engine/item';
 import { readAttachmentList } from './attachmentList';
 import { findBinaries } from './binaryFields';
 import { guessKind, readKind } from './fileKind';
-import { checkFileCount } from './messageLimits';
 import { filePartOf, uploadFile } from './multipart';
 import type { PlannedFile } from './plannedFile';
 
@@ -63,11 +62,11 @@ function planBinary(item: Item, row: Field): PlannedFile[] {
  * @param item the item
  * @param channel the channel's type
  * @returns the files in order
- * @throws NodeOperationError for more than 10 files, a missing binary field, a wrong link or kind
+ * @throws NodeOperationError for a missing binary field, a wrong link or kind
  */
 export function planFiles(item: Item, channel: string): PlannedFile[] {
 	const rows = item.field('attachments').rows('attachment');
-	const files = rows.flatMap((row) => {
+	return rows.flatMap((row) => {
 		switch (row.member('source').oneOf(['binary', 'list', 'publicUrl', 'uploaded'])) {
 			case 'list':
 				return readAttachmentList(item, row);
@@ -79,8 +78,6 @@ export function planFiles(item: Item, channel: string): PlannedFile[] {
 				return planBinary(item, row);
 		}
 	});
-	checkFileCount(item, files.length);
-	return files;
 }
 
 /** The links of an uploaded file; the lasting one is cloudUri (specification, "Messages and files": retention unlimited). */

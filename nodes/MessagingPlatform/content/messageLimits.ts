@@ -56,30 +56,6 @@ function named({ channel, channelId }: ChannelKey): string {
 }
 
 /**
- * Holds a text against the channel's limit (specification, "Capability object fields", textRestrictions).
- *
- * @param item the item, for the error
- * @param key the channel
- * @param facts what is known of the channel
- * @param text the text
- * @throws NodeOperationError when it is too long, or when the channel takes no text
- */
-export function checkText(item: Item, key: ChannelKey, facts: ChannelFacts | undefined, text: string): void {
-	const restrictions = restrictionsOf(facts, 'textRestrictions');
-	if (text === '' || restrictions === undefined) return;
-	if (restrictions === null) {
-		throw item.refuse(`Text is not supported by ${named(key)}`, 'Leave Text empty, or send to another channel.');
-	}
-	const { maxSize } = restrictions;
-	const size = characters(text);
-	if (typeof maxSize !== 'number' || size <= maxSize) return;
-	throw item.refuse(
-		`Text is too long: it has ${size} characters, and ${named(key)} allows at most ${maxSize}`,
-		`Shorten it or split it into several messages. It begins with: ${clip(text, 60)}`,
-	);
-}
-
-/**
  * Holds the number of files against the limit of every message (specification, "Limits": files per message up to 10).
  *
  * @param item the item, for the error
@@ -131,15 +107,9 @@ function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mim
  * @param key the channel
  * @param facts what is known of the channel
  * @param files the files
- * @throws NodeOperationError naming the number or the file that the channel does not take
+ * @throws NodeOperationError naming the file that the channel does not take
  */
 export function checkFiles(item: Item, key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
 	if (files.length === 0 || facts === undefined) return;
 	for (const file of files) checkFile(item, key, facts, file);
-	const most = facts.capability?.maxAttachmentsPerMessage;
-	if (typeof most !== 'number' || files.length <= most) return;
-	throw item.refuse(
-		`Attachments has too many files: ${files.length}, and ${named(key)} allows at most ${most} in a message`,
-		'Send the others in a further message.',
-	);
 }

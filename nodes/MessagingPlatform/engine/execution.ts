@@ -13,18 +13,30 @@ export interface Plan {
 	lane?: string;
 	/** Pause in ms that the lane asks for between two items; asked for before every item but the lane's first. */
 	intervalMs?(): Promise<number>;
-	/** Makes the requests of the item and returns its output items. */
-	run(): Promise<INodeExecutionData[]>;
+	/** Makes the requests of the item and returns its output items, or what is left to do for it. */
+	run(): Promise<INodeExecutionData[] | Rest>;
+}
+
+/** What is left to do for an item that sends more than once: it waits for the lane's interval, as a further item would. */
+export interface Rest {
+	/**
+	 * Goes on. An item that was begun is finished when another one failed; when the execution was stopped, this is called
+	 * without the pause, to throw the error that tells what was done.
+	 */
+	next(): Promise<INodeExecutionData[] | Rest>;
 }
 
 /** Items under way at once, over all lanes: n8n opens a new connection for every request, so this also bounds the sockets. */
 export const AT_ONCE = 10;
 
-interface Lane {
+/** When the last item, or what there was of it, was through: ms of the monotonic clock. */
+interface Pace {
+	endedAt?: number;
+}
+
+interface Lane extends Pace {
 	/** Lets one item run after the other. */
 	turn: pLimit.Limit;
-	/** When the lane's last item was through, ms of the monotonic clock. */
-	endedAt?: number;
 }
 
 /** Makes the part of an execution that its operations share, for example what it knows of the account's channels. */
@@ -118,26 +130,35 @@ export class Execution {
 	 * @throws what the item's run throws
 	 */
 	async run(plan: Plan): Promise<INodeExecutionData[] | undefined> {
-		if (plan.lane === undefined) return await this.inSlot(plan);
+		if (plan.lane === undefined) return await this.inLane(plan, {});
 		const lane = this.lanes.get(plan.lane) ?? { turn: pLimit(1) };
 		this.lanes.set(plan.lane, lane);
-		return await lane.turn(async () => {
-			// outside of a slot, so that a slow lane does not hold up the others
-			if (lane.endedAt !== undefined && plan.intervalMs && !this.isOver) {
-				// from the end of the last item: it arrived at the platform before that, whatever the network did
-				await this.wait(lane.endedAt + (await plan.intervalMs()));
-			}
-			return await this.inSlot(plan, lane);
-		});
+		return await lane.turn(async () => await this.inLane(plan, lane));
 	}
 
-	private async inSlot(plan: Plan, lane?: Lane): Promise<INodeExecutionData[] | undefined> {
+	private async inLane(plan: Plan, lane: Pace): Promise<INodeExecutionData[] | undefined> {
+		if (!this.isOver) await this.pause(plan, lane);
+		let done = await this.inSlot(lane, async () => (this.isOver ? undefined : await plan.run()));
+		while (done !== undefined && !Array.isArray(done)) {
+			const rest: Rest = done;
+			await this.pause(plan, lane);
+			done = await this.inSlot(lane, async () => await rest.next());
+		}
+		return done;
+	}
+
+	/** Outside of a slot, so that a slow lane does not hold up the others. */
+	private async pause(plan: Plan, { endedAt }: Pace): Promise<void> {
+		// from the end of the last send: it arrived at the platform before that, whatever the network did
+		if (endedAt !== undefined && plan.intervalMs) await this.wait(endedAt + (await plan.intervalMs()));
+	}
+
+	private async inSlot<Result>(lane: Pace, run: () => Promise<Result>): Promise<Result> {
 		return await this.slots(async () => {
-			if (this.isOver) return undefined;
 			try {
-				return await plan.run();
+				return await run();
 			} finally {
-				if (lane) lane.endedAt = performance.now();
+				lane.endedAt = performance.now();
 			}
 		});
 	}

@@ -31,6 +31,9 @@ class Loop {
 	/** Items that went through. */
 	private readonly done: number[] = [];
 
+	/** What is known of items that were half done when the execution was stopped. */
+	private readonly halfDone: string[] = [];
+
 	/** The first item that failed in a node that stops at a failure. */
 	private failed?: { index: number; error: unknown };
 
@@ -73,7 +76,14 @@ class Loop {
 			this.done.push(index);
 		} catch (error) {
 			if (this.execution.signal?.aborted !== true) this.fail(index, error);
+			else this.note(index, error);
 		}
+	}
+
+	/** What a stopped execution leaves half done is told, too. */
+	private note(index: number, error: unknown): void {
+		const { description, context } = asNodeError(this.execution.node, index, error);
+		if (context.partly !== undefined) this.halfDone.push(`Item ${index}: ${description ?? ''}`);
 	}
 
 	private fail(index: number, error: unknown): void {
@@ -90,7 +100,7 @@ class Loop {
 		const { node, signal } = this.execution;
 		if (signal?.aborted) {
 			// by the word "canceled" n8n tells a stopped execution from a failed one
-			throw valueError(node, 0, 'The execution was canceled', this.progress());
+			throw valueError(node, 0, 'The execution was canceled', [this.progress(), ...this.halfDone].join('\n'));
 		}
 		if (this.failed) {
 			const { index, error } = this.failed;

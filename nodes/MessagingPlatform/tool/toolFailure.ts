@@ -72,6 +72,15 @@ function ofFailure(failure: NodeFailure): Told {
 	}
 }
 
+/** A message of several parts: what went out must not go out again. */
+function partlyDone(partly: unknown): string[] {
+	if (!isObject(partly) || typeof partly.begin !== 'string') return [];
+	return [
+		`Only the first ${String(partly.sent)} of the ${String(partly.of)} parts of the message were sent: do not send these again.`,
+		partly.begin,
+	];
+}
+
 /**
  * Says what a model may know of a failure: what it can do about it, and nothing of the server, the credential or the
  * account.
@@ -81,5 +90,5 @@ function ofFailure(failure: NodeFailure): Told {
  */
 export function explainToModel(failure: NodeFailure): Told {
 	const { remedy, text } = ofFailure(failure);
-	return { remedy, text: `${text} ${NEXT[remedy]}` };
+	return { remedy, text: [text, ...partlyDone(failure.context.partly), NEXT[remedy]].join(' ') };
 }

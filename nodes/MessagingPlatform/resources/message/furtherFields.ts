@@ -37,6 +37,26 @@ export function readFurtherFields(item: Item, set: readonly string[] = []): Prin
 	);
 }
 
+/** How a message is sent, and what it answers; all other fields are contents. */
+const OF_EVERY_PART = ['pushType', 'deliveryTimeout', 'headers', 'notificationId', 'subject'];
+const OF_FIRST_PART = ['replyToChannelMessageId', 'replyToMessage'];
+
+/**
+ * The further fields of one of several messages that an item is sent as: what says how to send goes with each, what says which
+ * message is answered with the first, and everything else, a location for example, once with the last.
+ *
+ * @param fields the fields besides text, attachments and buttons
+ * @param index number of the message, from 0
+ * @param count how many there are
+ */
+export function furtherOfPart(fields: PrintableObject, index: number, count: number): PrintableObject {
+	const belongs = (name: string) => {
+		if (OF_EVERY_PART.includes(name)) return true;
+		return OF_FIRST_PART.includes(name) ? index === 0 : index === count - 1;
+	};
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => belongs(name)));
+}
+
 /** The message fields that the node has no place for, for "Additional Fields". */
 export const furtherFields: INodeProperties = {
 	displayName: 'Further Message Fields',

@@ -5,6 +5,7 @@ import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
 import { RETRY_ADVICE } from '../../../shared/platform/explain';
 import { ChannelBook } from '../../content/channelBook';
+import type { Rest } from '../../engine/execution';
 import type { Item } from '../../engine/item';
 import type { Prepare } from '../../engine/operation';
 import { type Recipient, readRecipient } from './recipient';
@@ -47,9 +48,9 @@ export async function postMessage(item: Item, recipient: Recipient, body: Printa
  * Tells an operation that sends: the messages to one channel keep the order of the items and the channel's pace (specification,
  * "Capability object fields", messageSendIntervalMs).
  *
- * @param send sends one item to its recipient
+ * @param send sends one item to its recipient, or the first of several messages
  */
-export function toChannel(send: (item: Item, recipient: Recipient) => Promise<INodeExecutionData[]>): Prepare {
+export function toChannel(send: (item: Item, recipient: Recipient) => Promise<INodeExecutionData[] | Rest>): Prepare {
 	return (item) => {
 		const recipient = readRecipient(item);
 		return {

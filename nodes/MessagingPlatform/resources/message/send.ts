@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Printable } from '../../../shared/json';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { attachmentProperties } from '../../content/attachmentFields';
@@ -8,13 +8,17 @@ import { buttonProperties, readButtons } from '../../content/buttonFields';
 import { type TextMarkup, TEXT_MARKUPS, withNumberedButtons } from '../../content/buttonText';
 import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
-import { checkFiles, checkLocation, checkText, restrictionsOf } from '../../content/messageLimits';
+import { checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
+import { filesPerMessage, readTooLarge, textsOf, tooLargeProperties } from '../../content/tooLarge';
+import type { Rest } from '../../engine/execution';
 import type { Item } from '../../engine/item';
-import { type Operation, toOutput } from '../../engine/operation';
+import type { Operation } from '../../engine/operation';
+import { furtherOfPart } from './furtherFields';
 import { areContent, messageFields, readMessageFields } from './messageFields';
-import { postMessage, toChannel } from './postMessage';
+import { toChannel } from './postMessage';
 import { type Recipient, recipientFields } from './recipient';
 import { recipientProperties } from './recipientProperties';
+import { type MessagePart, sendParts } from './sendParts';
 import { collection, text } from '../../fields/shapes';
 
 /** The buttons that go out as buttons; the others are in the text then. */
@@ -37,14 +41,22 @@ function readMarkup(item: Item): TextMarkup {
 	return item.field('additionalFields').member('textMarkup').oneOf(TEXT_MARKUPS, 'PLAIN');
 }
 
-/** POST {base_url}/messages for one item, with what has to be made before it. */
-async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecutionData[]> {
+function inGroups<Member>(list: Member[], size: number): Member[][] {
+	return Array.from({ length: Math.ceil(list.length / size) }, (_one, index) => list.slice(index * size, (index + 1) * size));
+}
+
+/**
+ * POST {base_url}/messages for one item, with what has to be made before it. Where it takes several messages, the text comes
+ * first, the files begin with its last part, and the buttons are at the end.
+ */
+async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecutionData[] | Rest> {
 	const to = recipientFields(item, recipient);
 	const text = item.field('text').text();
 	const files = planFiles(item, recipient.channel);
 	const planned = readButtons(item);
 	const markup = readMarkup(item);
 	const further = readMessageFields(item);
+	const choices = readTooLarge(item);
 	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
 		throw item.refuse(
 			'The message is empty: it has no text, no attachment, no location and no contact',
@@ -59,22 +71,46 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 	}
 	const facts = await item.execution.part(ChannelBook).find(recipient, item.index);
 	const fitting = fitButtons(item, recipient, facts, planned, text);
-	checkText(item, recipient, facts, fitting.text);
+	const texts = textsOf(item, recipient, facts, { text: fitting.text, markup }, choices.text);
 	checkFiles(item, recipient, facts, files);
 	if ('location' in further) checkLocation(item, recipient, facts);
+	const perMessage = filesPerMessage(item, recipient, facts, files.length, choices.files);
 
 	const attachments = await attachFiles(item, files);
 	const buttons = await item.execution.part(ButtonAnswers).complete(item, recipient, fitting.buttons);
-	const body: Printable = {
-		...to,
-		text: fitting.text === '' ? undefined : fitting.text,
-		textMarkup: markup === 'PLAIN' || fitting.text === '' ? undefined : markup,
-		attachments: attachments.length === 0 ? undefined : attachments,
-		buttons: buttons.length === 0 ? undefined : buttons,
-		...further,
-	};
-	return toOutput([await postMessage(item, recipient, body)], item);
+	const groups = inGroups(attachments, perMessage);
+	const count = texts.length + Math.max(groups.length - 1, 0);
+	const parts = Array.from({ length: count }, (_one, index): MessagePart => {
+		const part = texts[index] ?? '';
+		const group = groups[index - texts.length + 1];
+		const isLast = index === count - 1;
+		const body: Printable = {
+			...to,
+			text: part === '' ? undefined : part,
+			textMarkup: markup === 'PLAIN' || part === '' ? undefined : markup,
+			attachments: group,
+			buttons: isLast && buttons.length > 0 ? buttons : undefined,
+			...furtherOfPart(further, index, count),
+		};
+		return { body, text: part };
+	});
+	return await sendParts(item, recipient, parts);
 }
+
+const textMarkup: INodeProperties = {
+	displayName: 'Text Markup',
+	name: 'textMarkup',
+	type: 'options',
+	options: [
+		{ name: 'HTML', value: 'HTML', description: 'The text has tags like &lt;b&gt;bold&lt;/b&gt;' },
+		{ name: 'Markdown', value: 'MARKDOWN', description: 'The text has signs like *bold*' },
+		{ name: 'Plain', value: 'PLAIN', description: 'The text is shown as it is' },
+	],
+	default: 'PLAIN',
+	description: 'How the text is read. Not every channel shows formatting.',
+};
+
+const byName = (one: INodeProperties, other: INodeProperties) => one.displayName.localeCompare(other.displayName, 'en');
 
 /** POST {base_url}/messages with text, attachments and buttons (specification, "Messages and files"). */
 export const send: Operation = {
@@ -97,20 +133,11 @@ export const send: Operation = {
 		),
 		...attachmentProperties,
 		...buttonProperties,
-		collection('Additional Fields', 'additionalFields', 'Add Field', [
-			...messageFields,
-			{
-				displayName: 'Text Markup',
-				name: 'textMarkup',
-				type: 'options',
-				options: [
-					{ name: 'HTML', value: 'HTML', description: 'The text has tags like &lt;b&gt;bold&lt;/b&gt;' },
-					{ name: 'Markdown', value: 'MARKDOWN', description: 'The text has signs like *bold*' },
-					{ name: 'Plain', value: 'PLAIN', description: 'The text is shown as it is' },
-				],
-				default: 'PLAIN',
-				description: 'How the text is read. Not every channel shows formatting.',
-			},
-		]),
+		collection(
+			'Additional Fields',
+			'additionalFields',
+			'Add Field',
+			[...messageFields, ...tooLargeProperties, textMarkup].sort(byName),
+		),
 	],
 };

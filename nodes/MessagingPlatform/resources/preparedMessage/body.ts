@@ -6,6 +6,7 @@ import { attachFiles, planFiles } from '../../content/attachments';
 import { ButtonAnswers } from '../../content/buttonAnswers';
 import { buttonProperties, readButtons } from '../../content/buttonFields';
 import { ChannelBook } from '../../content/channelBook';
+import { checkFileCount } from '../../content/messageLimits';
 import type { Item } from '../../engine/item';
 import { collection, text } from '../../fields/shapes';
 
@@ -37,6 +38,7 @@ async function findOwner(item: Item): Promise<string> {
 export async function preparedMessageBody(item: Item): Promise<PrintableObject> {
 	const more = item.field('additionalFields');
 	const files = planFiles(item, LINKS_ALLOWED);
+	checkFileCount(item, files.length);
 	const planned = readButtons(item);
 	const text = item.field('text').text();
 	const name = more.member('name').text().trim();

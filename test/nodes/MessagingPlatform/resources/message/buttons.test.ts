@@ -305,7 +305,11 @@ describe('message: buttons', () => {
 
 		test('the numbered text is held against the limit of the channel too', async () => {
 			await start();
-			const { error } = await json(two, { text: 'x'.repeat(80), ifButtonsUnsupported: 'numberedText' }, 'sms_7');
+			const { error } = await json(
+				two,
+				{ text: 'x'.repeat(80), ifButtonsUnsupported: 'numberedText', additionalFields: { ifTextTooLong: 'fail' } },
+				'sms_7',
+			);
 			expect(error?.message).toBe('Text is too long: it has 122 characters, and channel sms_7 allows at most 100');
 		});
 

@@ -195,13 +195,14 @@ describe('messages and files against the stand-in service', () => {
 	});
 
 	test('the limits of a channel come from its capability', async () => {
-		const { error } = await run({
+		const tooLong = {
 			resource: 'message',
 			operation: 'send',
 			...chat('sms_79005550103_79005550206'),
-			text: 'x'.repeat(671),
-		});
-		expect(error?.message).toBe('Text is too long: it has 671 characters, and channel sms_79005550103 allows at most 670');
+			text: 'слово '.repeat(200).trim(),
+		};
+		const { error } = await run({ ...tooLong, additionalFields: { ifTextTooLong: 'fail' } });
+		expect(error?.message).toBe('Text is too long: it has 1199 characters, and channel sms_79005550103 allows at most 670');
 		const edge = await run({
 			resource: 'message',
 			operation: 'send',
@@ -209,5 +210,14 @@ describe('messages and files against the stand-in service', () => {
 			text: 'x'.repeat(670),
 		});
 		expect(edge.error).toBeUndefined();
+		const left = await run(tooLong);
+		expect([left.error, left.items[0]?.json.text]).toEqual([undefined, tooLong.text]);
+		const split = await run({ ...tooLong, additionalFields: { ifTextTooLong: 'split' } });
+		expect(split.error).toBeUndefined();
+		expect(split.items).toHaveLength(1);
+		expect(split.items[0]?.json.parts).toEqual([
+			expect.objectContaining({ id: expect.any(String), text: 'слово '.repeat(111).trim() }),
+			expect.objectContaining({ id: split.items[0]?.json.id, text: 'слово '.repeat(89).trim() }),
+		]);
 	});
 });

@@ -116,6 +116,13 @@ describe('preparedMessage: create', () => {
 		});
 	});
 
+	test('it is one message, so more than ten files are refused', async () => {
+		const attachment = Array.from({ length: 11 }, () => ({ source: 'uploaded', channelFileId: 'https://cloud/1' }));
+		const { calls, error } = await overWire({ ...parameters, attachments: { attachment } }, service);
+		expect(error?.message).toBe('Attachments has too many files: 11, and a message can have at most 10');
+		expect(calls).toEqual([]);
+	});
+
 	test('a button of it may answer by itself: its action is made first', async () => {
 		const buttonsJson = '[{"type":"ActionButton","text":"More","answer":{"text":"Here","action":"nothing"}}]';
 		const { calls, error } = await overWire({ ...parameters, ...own, buttonsInput: 'json', buttonsJson }, service);

@@ -1,0 +1,135 @@
+import type { TextMarkup } from './buttonText';
+import { type MarkupPlaces, markupPlaces } from './markupPlaces';
+
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
+
+/** So much of what follows is looked at to know where a sentence, a word or a character ends, in UTF-16 units. */
+const CONTEXT = 64;
+
+/** A part must not begin with these, nor end with an opening bracket or quotation mark. */
+const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}\p{M}]/u;
+const OPENING = /[\p{Ps}\p{Pi}]$/u;
+
+/** The text from where a part begins: how far it may go, and what decides where it ends. */
+interface Window {
+	text: string;
+	from: number;
+	/** Where the first character is that is not white space. */
+	first: number;
+	/** The last place at which the part is not too long. */
+	last: number;
+	places: MarkupPlaces;
+}
+
+/** A run of white space: where it begins, and how many lines end in it. */
+interface Gap {
+	place: number;
+	lines: number;
+}
+
+/** The place after so many characters; an emoji of one code point is one. */
+function placeAfter(text: string, from: number, characters: number): number {
+	let place = from;
+	for (let count = 0; count < characters && place < text.length; count++) {
+		place += (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
+	}
+	return place;
+}
+
+/** The end of the white space that begins at a place. */
+function afterSpace(text: string, place: number): number {
+	const space = /\s*/y;
+	space.lastIndex = place;
+	space.exec(text);
+	return space.lastIndex;
+}
+
+/** A part ends with something and goes no further than it may. */
+function isEnd({ first, last, places }: Window, place: number): boolean {
+	return place > first && place <= last && places.isFree(place);
+}
+
+function gapsOf({ text, from, last }: Window): Gap[] {
+	const within = text.slice(from, afterSpace(text, last));
+	return [...within.matchAll(/\s+/g)].map(({ 0: space, index }) => ({
+		place: from + index,
+		lines: space.match(LINE_BREAK)?.length ?? 0,
+	}));
+}
+
+/** The last end among places in rising order. */
+const lastEnd = (window: Window, places: readonly number[]) => places.filter((place) => isEnd(window, place)).at(-1);
+
+/** The last end between two sentences, words or characters, as Unicode tells them apart (UAX #29). */
+function lastBoundary(window: Window, granularity: 'grapheme' | 'sentence' | 'word'): number | undefined {
+	const { text, from, last } = window;
+	const within = text.slice(from, afterSpace(text, last) + CONTEXT);
+	const segments = new Intl.Segmenter('en', { granularity }).segment(within);
+	for (let segment = segments.containing(within.length - 1); segment && segment.index > 0;) {
+		const before = segments.containing(segment.index - 1);
+		const place = from + segment.index - ((before?.segment.length ?? 0) - (before?.segment.trimEnd().length ?? 0));
+		const isBroken = granularity === 'word' && (CLOSING.test(segment.segment) || OPENING.test(before?.segment ?? ''));
+		if (!isBroken && isEnd(window, place)) return place;
+		segment = before;
+	}
+	return undefined;
+}
+
+/** Where markup leaves no place to cut, the part goes on behind what must not be cut, with the word that this ends in. */
+function nextFree({ text, last, places }: Window): number {
+	let free = last;
+	while (!places.isFree(free)) free++;
+	const lineEnd = places.lineEnds.find((place) => place >= free) ?? text.length;
+	const spaces = /\s/g;
+	spaces.lastIndex = free;
+	const space = Math.min(spaces.exec(text)?.index ?? text.length, lineEnd);
+	return space - free <= CONTEXT && places.isFree(space) ? space : free;
+}
+
+/** Where a part ends: at the end of a paragraph, else of a line, a sentence, a word, a character. */
+function endOf(window: Window): number {
+	const gaps = gapsOf(window);
+	const ends = (atLeast: number) => gaps.filter(({ lines }) => lines >= atLeast).map(({ place }) => place);
+	const lines = [...ends(1), ...window.places.lineEnds].sort((one, other) => one - other);
+	return (
+		lastEnd(window, ends(2)) ??
+		lastEnd(window, lines) ??
+		lastBoundary(window, 'sentence') ??
+		lastEnd(window, ends(0)) ??
+		lastBoundary(window, 'word') ??
+		lastBoundary(window, 'grapheme') ??
+		(isEnd(window, window.last) ? window.last : nextFree(window))
+	);
+}
+
+/** Where the next part begins: white space at a cut is left out, but a line keeps its indent while that is no longer than half. */
+function startAfter(text: string, place: number, maxSize: number): number {
+	const end = afterSpace(text, place);
+	const lineStart = text.slice(place, end).search(/[^\n\r\u2028\u2029]*$/) + place;
+	return (lineStart > place || place === 0) && (end - lineStart) * 2 <= maxSize ? lineStart : end;
+}
+
+/**
+ * Cuts a text into parts of a size: at the end of a paragraph, else of a line, a sentence, a word, and only where there is none
+ * of these inside of a word, never inside of a character that fits. Of the text nothing is lost but white space at the cuts and
+ * at its ends.
+ *
+ * @param text the text
+ * @param maxSize the longest part in characters (code points), at least 1
+ * @param markup how the text is read: no cut is made inside of an element, a tag, an entity, code or emphasis; a part that has
+ * no other place to be cut is longer than `maxSize`
+ * @returns the parts in order, each with more than white space; none for a text of nothing but white space that is too long
+ */
+export function splitText(text: string, maxSize: number, markup: TextMarkup): string[] {
+	const places = markupPlaces(text, markup);
+	const end = text.trimEnd().length;
+	const parts: string[] = [];
+	for (let from = startAfter(text, 0, maxSize); from < end;) {
+		const last = placeAfter(text, from, maxSize);
+		if (last >= end) return [...parts, text.slice(from, last === text.length ? last : end)];
+		const place = endOf({ text, from, first: afterSpace(text, from), last, places });
+		parts.push(text.slice(from, place).trimEnd());
+		from = startAfter(text, place, maxSize);
+	}
+	return parts;
+}

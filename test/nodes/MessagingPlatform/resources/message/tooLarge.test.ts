@@ -1,0 +1,371 @@
+import { type INodeExecutionData, type INodeParameters, sleep } from 'n8n-workflow';
+import { runOperation, type Run } from '../../../../helpers/runAction';
+import {
+	type ScriptedPlatform,
+	type PlatformOptions,
+	RICH,
+	startScriptedPlatform,
+	toChat,
+} from '../../../../helpers/scriptedPlatform';
+
+const SPLIT = { ifTextTooLong: 'split' };
+const channel = (more: object = {}) => ({ channels: { tg_7: { ...RICH, textRestrictions: { maxSize: 20 }, ...more } } });
+
+/** Three parts for a channel of 20 characters, cut at a paragraph and at a sentence. */
+const LONG = 'One two three.\n\nFour five six. Seven eight nine.';
+const PARTS = ['One two three.', 'Four five six.', 'Seven eight nine.'];
+
+describe('a message that is larger than its channel takes', () => {
+	let platform: ScriptedPlatform;
+	const start = async (options: PlatformOptions = channel()) => (platform = await startScriptedPlatform(options));
+	afterEach(async () => await platform.close());
+
+	const send = async (parameters: object, more: Partial<Run> = {}) =>
+		await runOperation({ parameters: toChat('tg_7', parameters) as INodeParameters, credential: platform.credential, ...more });
+	const bodies = () => platform.bodies('/messages');
+	const texts = () => bodies().map(({ text }) => text);
+	const links = (count: number) => ({
+		attachment: Array.from({ length: count }, (_one, index) => ({
+			source: 'uploaded',
+			channelFileId: `https://c.example/${index}.pdf`,
+		})),
+	});
+	const filesOf = (body: Record<string, unknown> | undefined) => (Array.isArray(body?.attachments) ? body.attachments.length : 0);
+	const buttons = { buttonsInput: 'json', buttonsJson: '[{ "text": "Yes", "payload": "yes" }]' };
+	/** Refuses the message with this number, counted from 1. */
+	const refusing = (number: number, status = 400): PlatformOptions => {
+		let count = 0;
+		return {
+			...channel(),
+			answer: ({ url }) => {
+				if (url !== '/api/messages' || ++count !== number) return undefined;
+				return { status, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' } } };
+			},
+		};
+	};
+
+	describe('the text', () => {
+		test.each([{}, { ifTextTooLong: 'platform' }])(
+			'goes out as it is, because the platform splits it: %j',
+			async (additionalFields) => {
+				await start();
+				const { error, items } = await send({ text: LONG, additionalFields });
+				expect(error).toBeUndefined();
+				expect(texts()).toEqual([LONG]);
+				expect(items[0]?.json.parts).toBeUndefined();
+			},
+		);
+
+		test('fails where that is chosen: the edge goes out, one more does not', async () => {
+			await start();
+			const additionalFields = { ifTextTooLong: 'fail' };
+			expect((await send({ text: '👍'.repeat(20), additionalFields })).error).toBeUndefined();
+			const { error } = await send({ text: '👍'.repeat(21), additionalFields });
+			expect(error?.message).toBe('Text is too long: it has 21 characters, and channel tg_7 allows at most 20');
+			expect(error?.description).toContain('"If Text Is Too Long"');
+			expect(bodies()).toHaveLength(1);
+		});
+
+		test.each([
+			['as a custom operation', {}],
+			['called directly', { directly: true }],
+			['as a tool', { tool: true }],
+		])('is split %s: in order, buttons and files with the last part, one item that names all parts', async (_how, more) => {
+			await start();
+			const { error, items } = await send({ text: LONG, ...buttons, attachments: links(2), additionalFields: SPLIT }, more);
+			expect(error).toBeUndefined();
+			const to = { channel: 'tg', channelId: 7, chatId: '1' };
+			expect(bodies()).toEqual([
+				{ ...to, text: PARTS[0] },
+				{ ...to, text: PARTS[1] },
+				{
+					...to,
+					text: PARTS[2],
+					attachments: [
+						{ kind: 'document', channelFileId: 'https://c.example/0.pdf' },
+						{ kind: 'document', channelFileId: 'https://c.example/1.pdf' },
+					],
+					buttons: [{ type: 'ActionButton', text: 'Yes', payload: 'yes' }],
+				},
+			]);
+			expect(items).toHaveLength(1);
+			expect(items[0]).toMatchObject({
+				json: {
+					id: 'message-3',
+					chatRef: 'tg_7_1',
+					parts: [1, 2, 3].map((number) => ({ id: `message-${number}`, chatRef: 'tg_7_1' })),
+				},
+				pairedItem: { item: 0 },
+			});
+		});
+
+		test('that fits is one message, and of a channel that tells no size, too', async () => {
+			await start();
+			await send({ text: 'x'.repeat(20), additionalFields: SPLIT });
+			for (const textRestrictions of [{}, { maxSize: null }, { maxSize: '5' }, { maxSize: -5 }, 7]) {
+				await platform.close();
+				await start(channel({ textRestrictions }));
+				const { error, items } = await send({ text: LONG, additionalFields: SPLIT });
+				expect(error).toBeUndefined();
+				expect(items[0]?.json).toEqual({ id: 'message-1', direction: 'outbound', chatRef: 'tg_7_1' });
+				expect(texts()).toEqual([LONG]);
+			}
+		});
+
+		test('with its numbered buttons is split as a whole', async () => {
+			await start(channel({ buttonsRestrictions: null }));
+			const { error } = await send({
+				text: 'Do you want it?',
+				...buttons,
+				ifButtonsUnsupported: 'numberedText',
+				additionalFields: SPLIT,
+			});
+			expect(error).toBeUndefined();
+			expect(bodies()).toEqual(['Do you want it?', '1. Yes'].map((text) => expect.objectContaining({ text })));
+			expect(bodies().filter((body) => 'buttons' in body)).toEqual([]);
+		});
+
+		test('of nothing but spaces leaves the files alone', async () => {
+			await start();
+			await send({ text: ' '.repeat(50), attachments: links(1), additionalFields: SPLIT });
+			expect(bodies()).toEqual([expect.not.objectContaining({ text: expect.anything() })]);
+		});
+
+		test('keeps its markup on every part, and further fields go where they belong', async () => {
+			await start();
+			const furtherFields = '{"pushType":"SILENT_PUSH","replyToChannelMessageId":"q","location":{"latitude":1,"longitude":2}}';
+			await send({
+				text: '<b>One 2</b> three. <i>Four</i> five',
+				additionalFields: { ...SPLIT, textMarkup: 'HTML', furtherFields },
+			});
+			const common = { channel: 'tg', channelId: 7, chatId: '1', textMarkup: 'HTML', pushType: 'SILENT_PUSH' };
+			expect(bodies()).toEqual([
+				{ ...common, text: '<b>One 2</b> three.', replyToChannelMessageId: 'q' },
+				{ ...common, text: '<i>Four</i> five', location: { latitude: 1, longitude: 2 } },
+			]);
+		});
+
+		test.each([
+			['a size of 0', { maxSize: 0 }, 'Hi', 'Text is too long: it has 2 characters, and channel tg_7 allows at most 0'],
+			['a text that was never meant for a chat', { maxSize: 1 }, 'x'.repeat(101), 'would take more than 100 messages'],
+			['many short lines', { maxSize: 9 }, 'abcdefg\n\n'.repeat(99) + 'abcdefghijklm', 'would take more than 100 messages'],
+		])('is refused before anything is sent: %s', async (_what, textRestrictions, text, message) => {
+			await start(channel({ textRestrictions }));
+			const { error } = await send({ text, additionalFields: SPLIT });
+			expect(error?.message).toContain(message);
+			expect(bodies()).toEqual([]);
+		});
+
+		test('a choice that there is not is refused before any request', async () => {
+			await start();
+			for (const [field, label] of [
+				['ifTextTooLong', 'If Text Is Too Long'],
+				['ifTooManyFiles', 'If There Are Too Many Files'],
+			] as const) {
+				const { error } = await send({ text: LONG, additionalFields: { [field]: '={{ "maybe" }}' } });
+				expect(error?.message).toBe(`${label} cannot be "maybe"`);
+			}
+			expect(platform.requests).toEqual([]);
+		});
+	});
+
+	describe('the files', () => {
+		test('go out in several messages: the text with the first, the buttons with the last', async () => {
+			await start(channel({ maxAttachmentsPerMessage: 3 }));
+			const { error, items } = await send({ text: 'See', attachments: links(7), ...buttons });
+			expect(error).toBeUndefined();
+			expect(bodies().map((body) => [body.text, filesOf(body), 'buttons' in body])).toEqual([
+				['See', 3, false],
+				[undefined, 3, false],
+				[undefined, 1, true],
+			]);
+			expect(bodies().flatMap(({ attachments }) => attachments)).toEqual(
+				links(7).attachment.map(({ channelFileId }) => ({ kind: 'document', channelFileId })),
+			);
+			expect(items).toHaveLength(1);
+			expect(items[0]?.json).toMatchObject({ id: 'message-3', parts: [{ id: 'message-1' }, { id: 'message-2' }, {}] });
+		});
+
+		test('begin with the last part of a text that is split, too', async () => {
+			await start(channel({ maxAttachmentsPerMessage: 1 }));
+			await send({ text: LONG, attachments: links(2), ...buttons, additionalFields: SPLIT });
+			expect(bodies().map((body) => [body.text, filesOf(body), 'buttons' in body])).toEqual([
+				[PARTS[0], 0, false],
+				[PARTS[1], 0, false],
+				[PARTS[2], 1, false],
+				[undefined, 1, true],
+			]);
+		});
+
+		test.each([
+			['more than ten', {}, 11, [10, 1], 'Attachments has too many files: 11, and a message can have at most 10'],
+			[
+				'more than the channel takes',
+				{ maxAttachmentsPerMessage: 3 },
+				4,
+				[3, 1],
+				'Attachments has too many files: 4, and channel tg_7 allows at most 3 in a message',
+			],
+			[
+				'more than ten, although the channel takes more',
+				{ maxAttachmentsPerMessage: 50 },
+				11,
+				[10, 1],
+				'Attachments has too many files: 11, and a message can have at most 10',
+			],
+		])('are counted: %s', async (_what, more, count, groups, message) => {
+			await start(channel(more));
+			const { error } = await send({ attachments: links(count), additionalFields: { ifTooManyFiles: 'fail' } });
+			expect(error?.message).toBe(message);
+			expect(error?.description).toContain('"If There Are Too Many Files"');
+			expect(bodies()).toEqual([]);
+			expect((await send({ attachments: links(count - 1), additionalFields: { ifTooManyFiles: 'fail' } })).error).toBeUndefined();
+			await send({ attachments: links(count) });
+			expect(bodies().map(filesOf)).toEqual([count - 1, ...groups]);
+		});
+
+		test('that a channel takes none of are refused, whatever is chosen', async () => {
+			await start(channel({ maxAttachmentsPerMessage: 0 }));
+			for (const ifTooManyFiles of ['split', 'fail']) {
+				const { error } = await send({ attachments: links(1), additionalFields: { ifTooManyFiles } });
+				expect(error?.message).toBe('Attachments has too many files: 1, and channel tg_7 allows at most 0 in a message');
+			}
+			expect(bodies()).toEqual([]);
+		});
+
+		test.each([null, undefined, '3', -1, 'many'])('a number that is none says nothing: %j', async (maxAttachmentsPerMessage) => {
+			await start(channel({ maxAttachmentsPerMessage }));
+			expect((await send({ attachments: links(10) })).error).toBeUndefined();
+			expect(bodies().map(filesOf)).toEqual([10]);
+		});
+
+		test('all of them are uploaded before the first message: a failed upload sends nothing', async () => {
+			let uploads = 0;
+			await start({
+				...channel({ maxAttachmentsPerMessage: 1 }),
+				answer: ({ url }) => (url === '/api/upload' && ++uploads === 2 ? { status: 413, body: {} } : undefined),
+			});
+			const binary = { a: { data: 'YWJj', mimeType: 'application/pdf' }, b: { data: 'YWJj', mimeType: 'application/pdf' } };
+			const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'a,b' }] };
+			const items: INodeExecutionData[] = [{ json: {}, binary }];
+			expect((await send({ text: 'See', attachments }, { items })).error?.httpCode).toBe('413');
+			expect(bodies()).toEqual([]);
+		});
+	});
+
+	describe('order and pace', () => {
+		test('parts keep the interval of the channel, and no other item of it comes between them', async () => {
+			const arrivals: number[] = [];
+			await start({
+				...channel({ messageSendIntervalMs: 60 }),
+				answer: ({ url }) => {
+					if (url === '/api/messages') arrivals.push(performance.now());
+					return undefined;
+				},
+			});
+			const items = [{ json: { text: LONG } }, { json: { text: 'next' } }];
+			const { error } = await send({ text: '={{ $json.text }}', additionalFields: SPLIT }, { items });
+			expect(error).toBeUndefined();
+			expect(texts()).toEqual([...PARTS, 'next']);
+			const gaps = arrivals.slice(1).map((time, index) => time - (arrivals[index] ?? 0));
+			expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60);
+		});
+
+		test('while eleven channels wait between their parts, another one is not held up', async () => {
+			const slow = { ...RICH, textRestrictions: { maxSize: 20 }, messageSendIntervalMs: 600 };
+			const names = Array.from({ length: 11 }, (_one, index) => `tg_${index + 10}`);
+			await start({ channels: { ...Object.fromEntries(names.map((name) => [name, slow])), tg_7: RICH } });
+			const items = [...names, 'tg_7'].map((name) => ({ json: { chat: `${name}_1`, text: name === 'tg_7' ? 'quick' : LONG } }));
+			const parameters = { text: '={{ $json.text }}', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
+			expect((await send({ ...parameters, additionalFields: SPLIT }, { items })).error).toBeUndefined();
+			expect(texts().indexOf('quick')).toBe(11);
+			expect(texts()).toHaveLength(34);
+		});
+	});
+
+	describe('when a later part fails', () => {
+		test.each([false, true])(
+			'the error names those that went out, and nothing is sent again (directly: %s)',
+			async (directly) => {
+				await start(refusing(3));
+				const { error } = await send({ text: LONG, ...buttons, additionalFields: SPLIT }, { directly });
+				expect(error?.httpCode).toBe('400');
+				expect(error?.description).toContain(
+					'2 of the 3 parts of this message went out before that (ID: message-1, message-2). Do not send these again. What is missing begins with: Seven eight nine.',
+				);
+				expect(texts()).toEqual(PARTS);
+			},
+		);
+
+		test('that is the first one, nothing went out, and the error does not say so', async () => {
+			await start(refusing(1));
+			const { error } = await send({ text: LONG, additionalFields: SPLIT });
+			expect(error?.description).not.toContain('went out');
+			expect(texts()).toEqual([PARTS[0]]);
+		});
+
+		test('and its answer is lost, the error says both', async () => {
+			await start(refusing(2, 502));
+			const { error } = await send({ text: LONG, additionalFields: SPLIT });
+			expect(error?.description).toContain('may have been sent all the same');
+			expect(error?.description).toContain('1 of the 3 parts');
+		});
+
+		test('with "Continue on Fail" its item says so, and the next item goes out', async () => {
+			await start(refusing(2));
+			const items = [{ json: { text: LONG } }, { json: { text: 'next' } }];
+			const outcome = await send({ text: '={{ $json.text }}', additionalFields: SPLIT }, { items, continueOnFail: true });
+			expect(outcome.items[0]?.json.details).toContain('1 of the 3 parts of this message went out before that (ID: message-1)');
+			expect(outcome.items[1]?.json).toMatchObject({ id: expect.any(String) });
+			expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
+		});
+
+		test('a model that called the tool is told what not to send again', async () => {
+			await start(refusing(3));
+			const { items } = await send({ text: LONG, additionalFields: SPLIT }, { tool: true });
+			expect(items[0]?.json.error).toContain(
+				'Only the first 2 of the 3 parts of the message were sent: do not send these again. What is missing begins with: Seven eight nine.',
+			);
+		});
+
+		test('an item that was begun is finished when another channel fails', async () => {
+			let release = () => {};
+			const failed = new Promise<void>((resolve) => (release = resolve));
+			await start({
+				channels: { tg_7: { ...RICH, textRestrictions: { maxSize: 20 } }, vk_7: RICH },
+				answer: async ({ url, body }) => {
+					if (url !== '/api/messages') return undefined;
+					const { text } = JSON.parse(String(body)) as { text: string };
+					if (text === 'bad') {
+						void sleep(20).then(release);
+						return { status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST' } } };
+					}
+					if (text === PARTS[0]) await failed;
+					return undefined;
+				},
+			});
+			const items = ['tg_7_1', 'vk_7_1'].map((chat, index) => ({ json: { chat, text: index === 0 ? LONG : 'bad' } }));
+			const parameters = { text: '={{ $json.text }}', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
+			const { error } = await send({ ...parameters, additionalFields: SPLIT }, { items });
+			expect(error?.description).toContain('1 of 2 items went through before that: 0');
+			expect(texts().filter((text) => text !== 'bad')).toEqual(PARTS);
+		});
+	});
+
+	test('an execution that is stopped between two parts says what went out', async () => {
+		let stop = () => {};
+		await start({
+			...channel({ messageSendIntervalMs: 60_000 }),
+			answer: ({ url }) => {
+				if (url === '/api/messages') void sleep(50).then(() => stop());
+				return undefined;
+			},
+		});
+		const { run } = await send({ text: LONG, additionalFields: SPLIT }, { started: (cancel) => (stop = cancel) });
+		expect(run.status).toBe('canceled');
+		expect(run.data.resultData.error?.description).toContain(
+			'Item 0: 1 of the 3 parts of this message went out before that (ID: message-1).',
+		);
+		expect(texts()).toEqual([PARTS[0]]);
+	});
+});
