@@ -92,10 +92,7 @@ export class KnownAnswers {
 
 	/** The list, or where it cannot be read what it was before. */
 	private async read({ asker, list }: AnswerMaker, maxAgeMs: number) {
-		const reading = this.lists.get(asker, list, maxAgeMs);
-		const answers = await reading.catch(() => undefined);
-		// a stopped execution ends here
-		if (answers === undefined && asker.signal?.aborted === true) await reading;
+		const answers = await this.lists.get(asker, list, maxAgeMs).catch(() => undefined);
 		this.latest = answers ?? this.latest;
 		return { answers: this.latest, isCurrent: answers !== undefined };
 	}

@@ -323,32 +323,36 @@ describe('answers of buttons over executions', () => {
 	});
 
 	test.each([
-		['the same answer', TAGS],
-		['another answer', SILENT],
-	])('an execution that is stopped while it reads the list takes nothing from one that waits for %s', async (_which, button) => {
-		let stop = () => {};
-		const isStopped = signal();
-		const isAsked = signal();
-		let asked = 0;
-		await start({
-			answer: async (request) => {
-				if (!isList(request) || asked++ > 0) return undefined;
-				isAsked.tell();
-				await isStopped.told;
-				return { status: 500 };
-			},
-		});
-		const node = newAction();
-		const first = send([TAGS], node, { started: (end) => (stop = end) });
-		await isAsked.told;
-		const other = send([button], node);
-		stop();
-		expect((await first).error?.message).toContain('cancel');
-		isStopped.tell();
-		expect((await other).error).toBeUndefined();
-		expect(platform.requests.filter(isList)).toHaveLength(2);
-		expect(payloads()).toEqual([['action-1']]);
-	});
+		['the same answer', { replies: 1, actions: 1 }, TAGS],
+		['another answer', { replies: 0, actions: 1 }, SILENT],
+	])(
+		'an execution that is stopped while it reads the list takes nothing from one that waits for %s',
+		async (_which, expected, button) => {
+			let stop = () => {};
+			const isStopped = signal();
+			const isAsked = signal();
+			let asked = 0;
+			await start({
+				answer: async (request) => {
+					if (!isList(request) || asked++ > 0) return undefined;
+					isAsked.tell();
+					await isStopped.told;
+					return { status: 500 };
+				},
+			});
+			const node = newAction();
+			const first = send([TAGS], node, { started: (end) => (stop = end) });
+			await isAsked.told;
+			const other = send([button], node);
+			stop();
+			expect((await first).error?.message).toContain('cancel');
+			isStopped.tell();
+			expect((await other).error).toBeUndefined();
+			expect(platform.requests.filter(isList)).toHaveLength(2);
+			expect(made()).toEqual(expected);
+			expect(payloads()).toEqual([['action-1']]);
+		},
+	);
 
 	test('another process may have made it meanwhile: that there is none is looked up each time', async () => {
 		await start();

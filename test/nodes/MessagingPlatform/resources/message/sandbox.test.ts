@@ -22,37 +22,35 @@ describe('messages and files against the stand-in service', () => {
 	test('a message with a file of the item, a link, and buttons that answer', async () => {
 		const content = Buffer.from('pretend picture');
 		const binary = { data: { data: content.toString('base64'), mimeType: 'image/png', fileName: 'Фото 🎂.png' } };
-		const { error, items } = await run(
-			{
-				resource: 'message',
-				operation: 'send',
-				...chat(zoe),
-				text: 'Choose, Zoë!',
-				attachments: { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] },
-				buttonsInput: 'fields',
-				buttons: {
-					button: [
-						{
-							type: 'ActionButton',
-							text: 'Yes',
-							whenPressed: 'answer',
-							answerText: 'Thanks!',
-							answerAction: 'tags.assign',
-							answerTags: 'buyer',
-						},
-						{ type: 'HyperLinkButton', text: 'Site', link: 'https://example.com' },
-						{
-							type: 'ActionButton',
-							text: 'Stop',
-							whenPressed: 'answer',
-							answerText: '',
-							answerAction: 'notifications.unsubscribe',
-						},
-					],
-				},
+		const menu = {
+			resource: 'message',
+			operation: 'send',
+			...chat(zoe),
+			text: 'Choose, Zoë!',
+			attachments: { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] },
+			buttonsInput: 'fields',
+			buttons: {
+				button: [
+					{
+						type: 'ActionButton',
+						text: 'Yes',
+						whenPressed: 'answer',
+						answerText: 'Thanks!',
+						answerAction: 'tags.assign',
+						answerTags: 'buyer',
+					},
+					{ type: 'HyperLinkButton', text: 'Site', link: 'https://example.com' },
+					{
+						type: 'ActionButton',
+						text: 'Stop',
+						whenPressed: 'answer',
+						answerText: '',
+						answerAction: 'notifications.unsubscribe',
+					},
+				],
 			},
-			[{ json: {}, binary }],
-		);
+		};
+		const { error, items } = await run(menu, [{ json: {}, binary }]);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({ direction: 'outbound', text: 'Choose, Zoë!', tbChatId: 70001 });
 		const message = items[0]?.json as {
@@ -63,6 +61,10 @@ describe('messages and files against the stand-in service', () => {
 		expect(message.buttons).toHaveLength(3);
 		expect(sandbox.state.chainActions).toMatchObject([{ action: 'tags.assign' }, { action: 'notifications.unsubscribe' }]);
 		expect(sandbox.state.preparedMessages).toMatchObject([{ text: 'Thanks!', ownerType: 'Account', ownerId: sandbox.accountId }]);
+
+		// another process, which finds the answers in the list
+		expect((await run(menu, [{ json: {}, binary }])).items[0]?.json.buttons).toEqual(message.buttons);
+		expect(sandbox.state.chainActions).toHaveLength(2);
 
 		const download = await run({ resource: 'file', operation: 'download', url: message.attachments[0]?.publicUrl });
 		expect(download.error).toBeUndefined();
