@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import { printJson, type Json, type JsonObject } from '../../sandbox/core/json';
+import { anyText, missingIn, valuesOf, withoutUnknown } from '../helpers/contractValues';
+import { byId } from '../helpers/overWire';
+import { runOperation } from '../helpers/runAction';
+import { runSandbox } from '../helpers/runSandbox';
+
+const running = runSandbox();
+const RUNS = 25;
+
+/** Runs an operation against the sandbox, which holds every request against the contract and refuses what breaks it. */
+async function run(resource: string, operation: string, parameters: object): Promise<JsonObject[]> {
+	const { apiToken, baseUrl, notificationUrl, issuer } = running.sandbox;
+	const credential = { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
+	const all = { resource, operation, ...parameters } as INodeParameters;
+	const { error, items } = await runOperation({ parameters: all, credential });
+	expect([error?.message, error?.description]).toEqual([undefined, undefined]);
+	return items.map(({ json }) => json as JsonObject);
+}
+
+const property = async <Value>(values: fc.Arbitrary<Value>, holds: (value: Value) => Promise<void>) =>
+	await fc.assert(fc.asyncProperty(values, holds), { numRuns: RUNS });
+
+// n8n takes a text that begins with an equals sign for an expression.
+const typed = anyText.filter((text) => !text.startsWith('='));
+
+const words = typed.filter((text) => text.trim() !== '');
+
+// Every line break of Unicode (UAX 14, BK, CR, LF, NL).
+const LINE_BREAK_OR_SPACES = /[\r\n\v\f\u0085\u2028\u2029]| {5}/;
+
+/** Buttons whose required texts are there: an empty one is none. */
+const BUTTONS = { members: { text: words, payload: words } };
+
+/** Names and entries of lists, whose spaces at the ends are no part of them. */
+const entries = words.map((text) => text.trim()).filter((text) => !text.startsWith('='));
+
+const CHAT = { chatFrom: 'chat', chat: byId('9223372036854775807') };
+
+const chat = () => running.sandbox.state.chats.find((one) => one.tbChatId === 9223372036854775807n);
+
+const inField = (value: Json) => printJson(withoutUnknown(value));
+
+describe('whatever a user validly enters, the request keeps to the contract and carries all of it', () => {
+	test('message: send, of any text and buttons', async () => {
+		const sends = fc.tuple(
+			words,
+			valuesOf('SendMessage', BUTTONS),
+			fc.constantFrom('tg_4100_314159265', 'whatsappb_9007199254740993_79005550202'),
+		);
+		await property(sends, async ([text, { buttons = [] }, to]) => {
+			const buttonsJson = inField(buttons);
+			const [message] = await run('message', 'send', { sendTo: 'chat', chat: byId(to), text, buttonsInput: 'json', buttonsJson });
+			expect(missingIn({ text, direction: 'outbound' }, message)).toEqual([]);
+		});
+	});
+
+	test('message: sendTemplate, of any values', async () => {
+		const values = fc.dictionary(
+			fc.stringMatching(/^[A-Za-z]{1,8}$/),
+			fc.oneof(
+				words.filter((one) => !LINE_BREAK_OR_SPACES.test(one)),
+				fc.integer(),
+			),
+			{ maxKeys: 4 },
+		);
+		await property(values, async (substitutions) => {
+			const to = { sendTo: 'chat', chat: byId('whatsappb_9007199254740993_79005550203') };
+			const template = { templateId: '1001', substitutionsInput: 'json', substitutionsJson: printJson(substitutions) };
+			const [message] = await run('message', 'sendTemplate', { ...to, ...template });
+			// Numbers go as texts: that is how a template shows them.
+			const shown = Object.fromEntries(Object.entries(substitutions).map(([name, value]) => [name, String(value)]));
+			expect(missingIn({ substitutions: shown }, message)).toEqual([]);
+		});
+	});
+
+	test('memo: update, of any parts', async () => {
+		await property(fc.tuple(typed, fc.uniqueArray(entries), fc.uniqueArray(entries)), async ([memo, phones, emails]) => {
+			await run('memo', 'update', { ...CHAT, updateFields: { memo, phones, emails } });
+			expect(chat()?.memo).toMatchObject({ memo, phones, emails });
+		});
+	});
+
+	test('tag: assign and remove, of any name', async () => {
+		// A URL cannot carry dots alone, nor a thousand letters.
+		const names = words.map((name) => name.slice(0, 40)).filter((name) => !/^\.{1,2}$|^\s*$/.test(name));
+		await property(names, async (name) => {
+			await run('tag', 'assign', { ...CHAT, tagName: byId(name, 'name') });
+			expect(chat()?.tags.map((one) => one.name)).toEqual([name]);
+			await run('tag', 'remove', { ...CHAT, tagName: byId(name, 'name') });
+			expect(chat()?.tags).toEqual([]);
+		});
+	});
+
+	test('preparedMessage: create and update', async () => {
+		const bodies = fc.tuple(typed, valuesOf('PreparedMessageInput', BUTTONS), entries);
+		await property(bodies, async ([text, { buttons = [] }, name]) => {
+			const given = { text, additionalFields: { name }, buttonsInput: 'json', buttonsJson: inField(buttons) };
+			const [created] = await run('preparedMessage', 'create', given);
+			expect(missingIn({ text, name }, created)).toEqual([]);
+			const [updated] = await run('preparedMessage', 'update', { preparedMessageId: created?.id, ...given, text: name });
+			expect(missingIn({ text: name, name, id: created?.id, createdTs: created?.createdTs }, updated)).toEqual([]);
+		});
+	});
+
+	test('chainAction: create', async () => {
+		await property(fc.tuple(words, fc.uniqueArray(words, { minLength: 1, maxLength: 4 })), async ([description, tags]) => {
+			const [action] = await run('chainAction', 'create', { actionType: 'tags.assign', tags, additionalFields: { description } });
+			expect(missingIn({ action: 'tags.assign', description, actionParameters: { tags } }, action)).toEqual([]);
+		});
+	});
+
+	test('widget: create, with custom settings of any kind', async () => {
+		const settings = valuesOf('WidgetInput').map((widget) => Object.entries(widget).filter(([name]) => name.startsWith('new')));
+		await property(settings, async (custom) => {
+			running.sandbox.state.widgets = [];
+			const small = custom.filter(([, value]) => Buffer.byteLength(printJson(value)) <= 1024);
+			const channels = { channel: [{ channel: 'tg', id: 'bot' }] };
+			const [widget] = await run('widget', 'create', {
+				channels,
+				custom: { settingsJson: printJson(Object.fromEntries(small)) },
+			});
+			expect(missingIn(Object.fromEntries(small), widget)).toEqual([]);
+		});
+	});
+
+	test('webhook: create and delete', async () => {
+		await property(fc.webUrl({ withQueryParameters: true }), async (url) => {
+			const [webhook] = await run('webhook', 'create', { url, events: ['new_message'] });
+			expect(running.sandbox.state.webhooks).toMatchObject([{ id: webhook?.id, events: ['new_message'] }]);
+			await run('webhook', 'delete', { webhookId: webhook?.id });
+			expect(running.sandbox.state.webhooks).toEqual([]);
+		});
+	});
+
+	test('chat: getAll, since any time of the last 3 months, with the strictest platform', async () => {
+		await running.control('PATCH /settings', { rules: { fromDepth: true } });
+		const days = fc.integer({ min: 1, max: 85 * 24 * 3_600 });
+		await property(fc.option(days), async (seconds) => {
+			const from = seconds === null ? {} : { from: new Date(Date.now() - seconds * 1_000).toISOString() };
+			await run('chat', 'getAll', { returnAll: true, filters: from });
+		});
+		await running.control('PATCH /settings', { rules: { fromDepth: false } });
+	});
+});
