@@ -32,8 +32,8 @@ const NAMES_OF_N8N = new Set(
 	).split(' '),
 );
 
-/** n8n's engines do not agree on how these go in and out of an isolate: half a character, and U+0000. */
-const UNSAFE_TEXT = /[\p{Cs}\0]/u;
+/** n8n's engines do not agree on how these go in and out of an isolate: half a character, U+0000, and a byte order mark. */
+const UNSAFE_TEXT = /[\p{Cs}\0\uFEFF]/u;
 
 /** An isolate's memory has bounds, and n8n says when they are reached. */
 const MAX_TEXT = 100_000;
