@@ -192,12 +192,12 @@ if (isRecording) {
 		expect(Object.keys(recorded.refused)).toEqual(Object.keys(REFUSED));
 	});
 
-	test('the samples tell the values of each option apart', () => {
+	test('publishing and the samples tell the values of each option apart', () => {
 		const options = new Set(recorded.cases.map(({ name }) => name.replace(/ \d+$/, '')));
 		const idle = [...options].filter((option) => {
 			const outcomes = recorded.cases
 				.filter(({ name }) => name.replace(/ \d+$/, '') === option)
-				.map(({ delivered }) => JSON.stringify(delivered));
+				.map(({ published, delivered }) => JSON.stringify([published, delivered]));
 			return outcomes.length > 1 && new Set(outcomes).size === 1;
 		});
 		expect(idle).toEqual(WITHOUT_EFFECT);
