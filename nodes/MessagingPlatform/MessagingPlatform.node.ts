@@ -1,4 +1,10 @@
-import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 import { searchChainActions } from '../shared/listSearch/chainActions';
 import { searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
 import { searchChats } from '../shared/listSearch/chats';
@@ -10,9 +16,15 @@ import { DirectCalls } from './engine/directCalls';
 import { customOperationsOf } from './engine/loop';
 import { NodeMemory } from './engine/memory';
 import { propertiesOf } from './engine/properties';
+import { requestOptions } from './fields/requestOptions';
 import { resources } from './resources';
 import { hints } from './resources/message/hints';
 import { openFieldOf } from './tool/openField';
+import { createAnswer } from './waiting/answer';
+import { answerWebhooks } from './waiting/webhooks';
+
+// One for the process: keys that were fetched and tokens that were verified.
+const answer = createAnswer();
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
 export class MessagingPlatform implements INodeType {
@@ -32,9 +44,10 @@ export class MessagingPlatform implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
+		webhooks: answerWebhooks,
 		// n8n takes a node with methods for a declarative one only when this is there; the credential adds the base address
 		requestDefaults: {},
-		properties: propertiesOf(resources, 'message', new DirectCalls(this.memory), [openFieldOf(resources)]),
+		properties: [...propertiesOf(resources, 'message', new DirectCalls(this.memory), [openFieldOf(resources)]), requestOptions],
 	};
 
 	methods = {
@@ -44,4 +57,8 @@ export class MessagingPlatform implements INodeType {
 	};
 
 	customOperations = customOperationsOf(resources, this.memory);
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await answer(this);
+	}
 }

@@ -10,6 +10,7 @@ const IN_WORDS = {
 	closed: 'never',
 	conversation: 'conversation',
 	useless: 'never works',
+	waiting: 'never works',
 };
 
 test('the table of what a stranger can do has every operation, as far as it reaches', () => {

@@ -26,7 +26,7 @@ describe('the echo bot', () => {
 	test('registers its webhook when it is published', async () => {
 		expect(bot.webhooks('webhook')).toEqual([]);
 		const webhook = await bot.publish();
-		expect(webhook.events).toEqual(['new_message']);
+		expect(webhook.events).toEqual(['EndUserActionCommand', 'new_message']);
 		expect((await real.rest.getWorkflow(bot.workflow.id)).active).toBe(true);
 	});
 

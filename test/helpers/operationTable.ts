@@ -15,6 +15,7 @@ export const OPERATIONS: Record<string, Record<string, string[]>> = {
 	message: {
 		send: ['POST /messages'],
 		sendTemplate: ['POST /messages'],
+		sendAndWait: ['POST /messages'],
 	},
 	file: {
 		upload: ['POST /upload'],

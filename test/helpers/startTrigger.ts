@@ -41,6 +41,8 @@ export interface TriggerSetup {
 	mode?: WorkflowExecuteMode;
 	/** Base of the webhook's address as n8n was told (WEBHOOK_URL); the server's own otherwise. */
 	webhookBaseUrl?: string;
+	/** Base of the addresses at which n8n serves waiting executions. */
+	waitingBaseUrl?: string;
 	/** Status that n8n answers when starting the execution; 200 otherwise. Lets a test have n8n itself fail. */
 	startStatus?: () => number | Promise<number>;
 	/** Number of proxies that n8n is told to trust (N8N_PROXY_HOPS). */
@@ -218,6 +220,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			httpResponse: response,
 			webhookBaseUrl: `${base}/webhook`,
 			webhookTestBaseUrl: `${base}/webhook-test`,
+			...(setup.waitingBaseUrl === undefined ? {} : { webhookWaitingBaseUrl: setup.waitingBaseUrl }),
 		});
 		const [webhookDescription] = type.description.webhooks ?? [];
 		if (!webhookDescription) throw new Error('the trigger has a webhook');
@@ -250,7 +253,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 			logs.push(line);
 			setup.onLog?.(line);
 		};
-		Object.defineProperty(context, 'logger', { value: { warn: write, error: write } });
+		Object.defineProperty(context, 'logger', { value: { info: write, warn: write, error: write } });
 		if (saved === undefined) {
 			const owner = `${context.getInstanceId()}/${ids.workflow}`;
 			const address = context.getNodeWebhookUrl('default') ?? '';

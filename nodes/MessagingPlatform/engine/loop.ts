@@ -43,7 +43,8 @@ class Loop {
 		memory: NodeMemory,
 	) {
 		this.execution = new Execution(functions, memory);
-		this.count = functions.getInputData().length;
+		const { length } = functions.getInputData();
+		this.count = operation.onlyFirstItem ? Math.min(length, 1) : length;
 	}
 
 	async run(): Promise<INodeExecutionData[]> {

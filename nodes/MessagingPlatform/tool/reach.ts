@@ -9,8 +9,9 @@ import { isTool } from './toolRun';
  * - `account`: other people or the whole account; closed until the author opens it
  * - `closed`: it would let a stranger's message change who gets the events of the account
  * - `useless`: n8n takes no file from a tool
+ * - `waiting`: whoever calls a tool waits for it, so the tool cannot
  */
-export type Reach = 'account' | 'closed' | 'conversation' | 'useless';
+export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting';
 
 /**
  * Refuses what an AI model may not do: what reaches beyond the conversation that started the workflow is closed to it until
@@ -38,6 +39,12 @@ export function checkAgentMay(item: Item, reach: Reach): void {
 				item,
 				'A tool cannot hand on a file',
 				'n8n takes only text from a tool. Download the file in a node before the agent, and let the agent have what it needs of it.',
+			);
+		case 'waiting':
+			throw operatorError(
+				item,
+				'A tool cannot wait for an answer',
+				'Use Send and Wait for Response as a step of the workflow, not as a tool of an AI agent or of an MCP client.',
 			);
 		case 'closed':
 			throw operatorError(

@@ -12,14 +12,17 @@ import { createFetchKey } from '../../shared/verification/fetchKey';
 import { readToken } from '../../shared/verification/token';
 import { withoutApiToken } from '../../shared/verification/tokenEcho';
 import { Verifier } from '../../shared/verification/verify';
+import { writeNote } from '../../shared/waiting/handOver';
+import { keyOf } from '../../shared/waiting/pressed';
 import { findListFault, isAllowed } from './allowedAddresses';
 import { downloadAttachments } from './attachments';
 import { ConnectionMemory, type RememberedConnection } from './connectionMemory';
 import { checkRequest, readEvent, type Event } from '../../shared/event/event';
 import { findFilterReason } from './filter';
 import { findOtherAccount } from '../../shared/event/otherAccount';
+import { Answered, answerPress } from './press';
 import { answerIgnored, answerRefused } from './publicAnswer';
-import { SeenEvents } from './seenEvents';
+import { type EventKey, SeenEvents } from './seenEvents';
 import { startOnce } from './startOnce';
 import { toItem } from './toItem';
 
@@ -52,6 +55,7 @@ interface Memory {
 	verifier: Verifier;
 	connections: ConnectionMemory;
 	seen: SeenEvents;
+	answered: Answered;
 	strays: Strays;
 	registrations: RegistrationMemory;
 }
@@ -100,13 +104,17 @@ interface Verified {
 	accountId: string;
 	connection: Connection;
 	store: RegistrationStore;
+	/** The delivery's own token as it came. */
+	tokenHeader: string;
+	/** The host that it was meant for. */
+	host: ExpectedHost;
 }
 
 async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 	const { context, settings } = delivery;
-	const { authorization } = context.getHeaderData();
+	const { authorization = '' } = context.getHeaderData();
 	// Before the credential is asked for: whoever brings no token learns nothing about it and costs nothing.
-	const token = readToken(typeof authorization === 'string' ? authorization : undefined);
+	const token = readToken(authorization);
 	const url = readUrl(context);
 	const host = findHost(settings, url);
 	const store = RegistrationStore.ofDelivery(context, url, memory.registrations);
@@ -120,7 +128,7 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 			throw withoutApiToken(error, token, connection.redact);
 		});
 		store.rememberKey(accountId, keyAddress, memory.now());
-		return { accountId, connection, store };
+		return { accountId, connection, store, tokenHeader: authorization, host };
 	};
 	const remembered = await memory.connections.get(context, delivery.credential);
 	return await check(remembered).catch(async (error: unknown) => {
@@ -153,6 +161,29 @@ async function start(delivery: Delivery, event: Event, connection: Connection): 
 	return { workflowData: [[item]] };
 }
 
+/** What names an event among those that were accepted; undefined where copies of it are wanted or cannot be told. */
+function nameOf({ context, settings, node }: Delivery, { id, name, accountId }: Event): EventKey | undefined {
+	// In the editor the same event may be played as often as the user listens for it.
+	if (!settings.deduplicate || id === undefined || context.getMode() === 'manual') return undefined;
+	return { node, accountId, name, id };
+}
+
+/** The press of a question's button goes to the execution that asked, whatever this trigger's own events and filters are. */
+async function handlePress(
+	delivery: Delivery,
+	{ connection, tokenHeader, host }: Verified,
+	bytes: Uint8Array,
+	event: Event,
+	memory: Memory,
+): Promise<IWebhookResponseData | undefined> {
+	const key = keyOf(event, connection.apiToken);
+	if (key === undefined) return undefined;
+	const body = Buffer.from(bytes);
+	const handedOver = { executionId: key.executionId, body };
+	const note = writeNote({ host, toleranceMs: delivery.settings.toleranceMs }, handedOver, connection.apiToken);
+	return await answerPress(delivery.context, { key, body, tokenHeader, note }, nameOf(delivery, event), memory);
+}
+
 async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookResponseData> {
 	const { context, settings } = delivery;
 	checkCaller(delivery);
@@ -161,13 +192,13 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const event = readEvent(bytes, verified.connection.redact);
 	checkAccount(event, verified);
 	memory.strays.notice(context, verified.store);
+	const pressed = await handlePress(delivery, verified, bytes, event, memory);
+	if (pressed !== undefined) return pressed;
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
 	const begin = async () => await start(delivery, event, verified.connection);
-	const { id, name, accountId } = event;
-	// In the editor the same event may be played as often as the user listens for it.
-	if (!settings.deduplicate || id === undefined || context.getMode() === 'manual') return await begin();
-	return await startOnce(context, { node: delivery.node, accountId, name, id }, memory.seen, begin);
+	const key = nameOf(delivery, event);
+	return key === undefined ? await begin() : await startOnce(context, key, memory.seen, begin);
 }
 
 function refuse(context: IWebhookFunctions, error: unknown, report: Report): IWebhookResponseData {
@@ -178,7 +209,7 @@ function refuse(context: IWebhookFunctions, error: unknown, report: Report): IWe
 
 /**
  * Makes the function that handles deliveries: check the request, verify, parse, compare the account, filter, keep out
- * copies, emit. It never throws: what goes wrong is answered and logged, so that nothing a stranger sends leaves an
+ * copies, emit; the press of a question's button is handed over instead. It never throws: what goes wrong is answered and logged, so that nothing a stranger sends leaves an
  * execution.
  *
  * @param surroundings clock, log, and what this process registered
@@ -194,6 +225,7 @@ export function createDeliver({
 		verifier: new Verifier(now),
 		connections: new ConnectionMemory(now),
 		seen: new SeenEvents(now),
+		answered: new Answered(),
 		strays: new Strays(now),
 		registrations,
 	};

@@ -35,12 +35,12 @@ function answer(
  * may know, a stranger may not.
  *
  * @param context the webhook's context
- * @param status 'filtered' or 'duplicate'
+ * @param status 'filtered', 'duplicate', or for a pressed button of a question 'handed_over' or 'over'
  * @param reason which filter
  */
 export function answerIgnored(
 	context: IWebhookFunctions,
-	status: 'filtered' | 'duplicate',
+	status: 'filtered' | 'duplicate' | 'handed_over' | 'over',
 	reason?: FilterReason,
 ): IWebhookResponseData {
 	return answer(context, 200, reason === undefined ? { status } : { status, reason });

@@ -152,16 +152,21 @@ function furtherNames(chosen: readonly string[]): string[] {
 	return [...new Set(chosen)].filter((name) => name !== ALL_EVENTS && !KNOWN.has(name)).sort();
 }
 
+/** The event of a pressed button, with which a workflow that waits for an answer goes on. */
+export const PRESS_EVENT: EventName = 'EndUserActionCommand';
+
 /**
  * Turns the user's choice into the names that are registered with the platform, which delivers no others (specification,
- * Events, rule 5).
+ * Events, rule 5): the chosen ones, and with them always {@link PRESS_EVENT}, so that every published trigger can hand over
+ * the answers that executions wait for.
  *
  * @param chosen values of the field Events, possibly with {@link ALL_EVENTS}, and names that the user typed
  * @returns names without repetition: those of the catalogue in its order, then the others in the order of the alphabet, so
- * that equal choices compare equal
+ * that equal choices compare equal; none when none was chosen
  */
 export function registeredNames(chosen: readonly string[]): string[] {
-	const wanted = new Set(chosen);
+	if (chosen.length === 0) return [];
+	const wanted = new Set([...chosen, PRESS_EVENT]);
 	const known = wanted.has(ALL_EVENTS) ? EVENT_NAMES : EVENT_NAMES.filter((name) => wanted.has(name));
 	return [...known, ...furtherNames(chosen)];
 }

@@ -156,6 +156,10 @@ export const REFUSALS = {
 		'A copy of the same event is still being started; the platform will send the event again',
 		'If the problem persists, n8n is overloaded or its database is slow.',
 	),
+	hand_over: undecided(
+		'A button was pressed that an execution waits for, but the press could not be handed over to it; the platform will send it again',
+		'If the problem persists, check that this server can reach its own public address (WEBHOOK_URL), also behind a router or a proxy.',
+	),
 	internal: undecided(
 		'The delivery could not be processed',
 		'Report this line to the authors of the package. The platform will send the event again.',

@@ -13,13 +13,13 @@ describe('a name that the user typed', () => {
 	}
 
 	test.each<[string[], string, string[]]>([
-		[['new_message'], 'SomethingNew', ['new_message', 'SomethingNew']],
+		[['new_message'], 'SomethingNew', ['EndUserActionCommand', 'new_message', 'SomethingNew']],
 		[['*'], ' Zeta,Alpha ,\nZeta,,new_message', [...EVENT_NAMES, 'Alpha', 'Zeta']],
-		[[], 'SomethingNew', ['SomethingNew']],
-		[['new_message'], 'new_message', ['new_message']],
-		[['new_message'], 'chat.closed/v2:é_1-x', ['new_message', 'chat.closed/v2:é_1-x']],
-		[['new_message'], '', ['new_message']],
-		[['new_message'], 'x'.repeat(200), ['new_message', 'x'.repeat(200)]],
+		[[], 'SomethingNew', ['EndUserActionCommand', 'SomethingNew']],
+		[['new_message'], 'new_message', ['EndUserActionCommand', 'new_message']],
+		[['new_message'], 'chat.closed/v2:é_1-x', ['EndUserActionCommand', 'new_message', 'chat.closed/v2:é_1-x']],
+		[['new_message'], '', ['EndUserActionCommand', 'new_message']],
+		[['new_message'], 'x'.repeat(200), ['EndUserActionCommand', 'new_message', 'x'.repeat(200)]],
 	])('is registered with %j: %j', async (events, further, names) => {
 		await publishWith(events, further);
 		expect(stage.registered().map((webhook) => webhook.events)).toEqual([names]);
@@ -33,10 +33,10 @@ describe('a name that the user typed', () => {
 		expect(stage.sandbox.state.webhooks).toEqual([before]);
 		stage.workflow.parameters = { events: ['new_message'], options: { furtherEvents: 'Beta' } };
 		await stage.workflow.restart();
-		expect(stage.registered().map(({ events }) => events)).toEqual([['new_message', 'Beta']]);
+		expect(stage.registered().map(({ events }) => events)).toEqual([['EndUserActionCommand', 'new_message', 'Beta']]);
 		stage.workflow.parameters = { events: ['new_message'] };
 		await stage.workflow.restart();
-		expect(stage.registered().map(({ events }) => events)).toEqual([['new_message']]);
+		expect(stage.registered().map(({ events }) => events)).toEqual([['EndUserActionCommand', 'new_message']]);
 	});
 
 	const ADVICE = 'Enter the names as the platform documents them, without spaces or quotes, separated by commas.';

@@ -1,9 +1,10 @@
 import type { Resource } from '../../engine/operation';
 import { send } from './send';
+import { sendAndWait } from './sendAndWait';
 import { sendTemplate } from './sendTemplate';
 
 export const message: Resource = {
 	option: { name: 'Message', value: 'message', description: 'What is sent to a chat' },
-	operations: [send, sendTemplate],
+	operations: [send, sendTemplate, sendAndWait],
 	first: 'send',
 };

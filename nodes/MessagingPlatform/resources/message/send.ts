@@ -5,7 +5,7 @@ import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { ButtonAnswers } from '../../content/buttonAnswers';
 import { buttonProperties, readButtons } from '../../content/buttonFields';
-import { type TextMarkup, TEXT_MARKUPS, withNumberedButtons } from '../../content/buttonText';
+import { withNumberedButtons } from '../../content/buttonText';
 import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
 import { checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
@@ -13,6 +13,7 @@ import { filesPerMessage, readTooLarge, textsOf, tooLargeProperties } from '../.
 import type { Rest } from '../../engine/execution';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
+import { checkTakesText, readMarkup, textMarkup } from './freeText';
 import { furtherOfPart } from './furtherFields';
 import { areContent, messageFields, readMessageFields } from './messageFields';
 import { toChannel } from './postMessage';
@@ -37,10 +38,6 @@ function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | unde
 	}
 }
 
-function readMarkup(item: Item): TextMarkup {
-	return item.field('additionalFields').member('textMarkup').oneOf(TEXT_MARKUPS, 'PLAIN');
-}
-
 function inGroups<Member>(list: Member[], size: number): Member[][] {
 	return Array.from({ length: Math.ceil(list.length / size) }, (_one, index) => list.slice(index * size, (index + 1) * size));
 }
@@ -63,12 +60,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 			'Fill in Text, or add an attachment, or a location or a contact under Additional Fields. If Text has an expression, the previous node gave no value for this item.',
 		);
 	}
-	if (recipient.channel === 'vk' && 'remoteAddress' in recipient.address) {
-		throw item.refuse(
-			'On VK only a template can be sent to a phone number',
-			'Use the operation "Send Template", or send to a chat that the person has started.',
-		);
-	}
+	checkTakesText(item, recipient);
 	const facts = await item.execution.part(ChannelBook).find(recipient, item.index);
 	const fitting = fitButtons(item, recipient, facts, planned, text);
 	const texts = textsOf(item, recipient, facts, { text: fitting.text, markup }, choices.text);
@@ -96,19 +88,6 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 	});
 	return await sendParts(item, recipient, parts);
 }
-
-const textMarkup: INodeProperties = {
-	displayName: 'Text Markup',
-	name: 'textMarkup',
-	type: 'options',
-	options: [
-		{ name: 'HTML', value: 'HTML', description: 'The text has tags like &lt;b&gt;bold&lt;/b&gt;' },
-		{ name: 'Markdown', value: 'MARKDOWN', description: 'The text has signs like *bold*' },
-		{ name: 'Plain', value: 'PLAIN', description: 'The text is shown as it is' },
-	],
-	default: 'PLAIN',
-	description: 'How the text is read. Not every channel shows formatting.',
-};
 
 const byName = (one: INodeProperties, other: INodeProperties) => one.displayName.localeCompare(other.displayName, 'en');
 

@@ -42,7 +42,7 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 			const answer = await run(kind, given, { allowBeyondConversation: true });
 			if (reach === 'conversation') expect(answer).not.toContain('beyond the conversation');
 			else {
-				expect(answer).toMatch(/closed to AI models|cannot manage webhooks|cannot hand on a file/);
+				expect(answer).toMatch(/closed to AI models|cannot manage webhooks|cannot hand on a file|cannot wait for an answer/);
 				expect(calls()).toEqual([]);
 			}
 		}
@@ -50,8 +50,8 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 
 	test('the author opens it with a switch that takes no expression', async () => {
 		const open = await run('engine', { ...given, allowBeyondConversation: true }, {});
-		const isRefused = /closed to AI models|cannot manage webhooks|cannot hand on a file/.test(open);
-		expect(isRefused).toBe(reach === 'closed' || reach === 'useless');
+		const isRefused = /closed to AI models|cannot manage webhooks|cannot hand on a file|cannot wait for an answer/.test(open);
+		expect(isRefused).toBe(['closed', 'useless', 'waiting'].includes(reach));
 		if (reach !== 'account') return;
 		const byExpression = await run('engine', { ...given, allowBeyondConversation: fromAI('allow') }, { allow: true });
 		expect(byExpression).toContain('closed to AI models');

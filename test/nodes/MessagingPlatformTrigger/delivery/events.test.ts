@@ -44,14 +44,16 @@ describe('the catalogue', () => {
 		});
 	});
 
-	test('registers a choice once and in one order, typed names behind it', () => {
+	test('registers a choice once and in one order, typed names behind it, and always the press of a button', () => {
 		expect(registeredNames(['Zeta', 'new_message', 'ChatMemoChanged', 'new_message', 'Alpha', 'Zeta'])).toEqual([
 			'ChatMemoChanged',
+			'EndUserActionCommand',
 			'new_message',
 			'Alpha',
 			'Zeta',
 		]);
 		expect(registeredNames(['Alpha', '*', 'new_message'])).toEqual([...EVENT_NAMES, 'Alpha']);
+		expect(registeredNames([])).toEqual([]);
 	});
 
 	test('lets an event pass that the user typed, and any when everything is chosen, in either way', () => {

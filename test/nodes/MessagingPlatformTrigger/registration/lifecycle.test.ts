@@ -10,10 +10,10 @@ test('registers its address and the chosen events on publishing, and removes the
 	expect(stage.registered()).toEqual([
 		{
 			url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:5678\/webhook\/[0-9a-f-]{36}\/webhook$/),
-			events: expect.arrayContaining(['new_message', 'TagAssignedOnChatCommand']),
+			events: expect.arrayContaining(['new_message', 'TagAssignedOnChatCommand', 'EndUserActionCommand']),
 		},
 	]);
-	expect(stage.registered()[0]?.events).toHaveLength(2);
+	expect(stage.registered()[0]?.events).toHaveLength(3);
 	await stage.workflow.unpublish();
 	expect(stage.registered()).toEqual([]);
 	expect(stage.workflow.logs).toEqual([]);

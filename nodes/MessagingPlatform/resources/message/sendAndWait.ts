@@ -1,0 +1,181 @@
+import { type INodeExecutionData, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+import type { JsonObject, Printable } from '../../../shared/json';
+import { joinChannelRef } from '../../../shared/platform/chatRef';
+import { makeButtonKey } from '../../../shared/waiting/buttonKey';
+import { attachmentProperties } from '../../content/attachmentFields';
+import { attachFiles, planFiles } from '../../content/attachments';
+import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
+import { checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
+import { filesPerMessage, textsOf } from '../../content/tooLarge';
+import type { Item } from '../../engine/item';
+import type { Operation } from '../../engine/operation';
+import { collection, text } from '../../fields/shapes';
+import { answerProperties, readAnswerButtons } from '../../waiting/answerButtons';
+import { type QuestionChat, keepQuestion, newTag } from '../../waiting/question';
+import { readResumeAddress, waitingFunctions } from '../../waiting/resumeAddress';
+import { limitWaitTime, readWaitLimit } from '../../waiting/waitLimit';
+import { checkTakesText, readMarkup, textMarkup } from './freeText';
+import { messageFields, readMessageFields } from './messageFields';
+import { postMessage, toChannel } from './postMessage';
+import { type Recipient, recipientFields } from './recipient';
+import { recipientProperties } from './recipientProperties';
+
+function readMessage(item: Item): string {
+	const field = item.field('message');
+	const message = field.text();
+	if (message.trim() !== '') return message;
+	throw field.refuse('is empty', 'Write what you ask. If it has an expression, the previous node gave no value for this item.');
+}
+
+function readApprovers(item: Item, responseType: string): string[] {
+	const field = responseType === 'approval' ? item.field('options').find('approverIds') : undefined;
+	if (field === undefined) return [];
+	const ids = field.texts();
+	if (ids.length > 0) return ids;
+	throw field.refuse(
+		'is empty, so nobody could answer',
+		'Enter at least one ID, or remove the option to let everybody in the chat answer.',
+	);
+}
+
+function checkButtons(item: Item, { channel, channelId }: Recipient, facts: ChannelFacts | undefined): void {
+	if (restrictionsOf(facts, 'buttonsRestrictions') !== null) return;
+	throw item.refuse(
+		`Buttons are not supported by channel ${joinChannelRef(channel, channelId)}, so nobody could answer there`,
+		'Ask on a channel that has buttons, such as Telegram or VK.',
+	);
+}
+
+/** Send would send several messages; a question is one, which has the buttons. */
+function checkOneMessage(item: Item, files: number, most: number): void {
+	if (files <= most) return;
+	throw item.refuse(
+		`Attachments has too many files for one message: ${files}, and at most ${most} are allowed`,
+		'Send them first, with the operation "Send", and ask then.',
+	);
+}
+
+/** The account that an answer must come from; without it, or without an issuer, no delivery can be verified. */
+async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts | undefined): Promise<string> {
+	const { accountId, issuer } = await item.platform.connection();
+	if (issuer === '') {
+		throw item.refuse(
+			"The credential's Issuer is empty, so no answer could be verified",
+			'Enter the name the platform signs its webhooks with (the iss claim) in the credential.',
+		);
+	}
+	const known = accountId || facts?.accountId;
+	if (known !== undefined) return known;
+	throw item.refuse(
+		`The account of channel ${joinChannelRef(recipient.channel, recipient.channelId)} is not known, so no answer could be verified`,
+		"Check that the channel is connected, or enter your account's ID in the credential's Account ID field.",
+	);
+}
+
+const asDigits = (value: unknown): string | undefined =>
+	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** Where the question is: as it was sent, and what the platform's answer adds to it. */
+function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): QuestionChat {
+	const chat: QuestionChat = { channel, channelId };
+	const chatId = 'chatId' in address ? address.chatId : asDigits(sent.chatId);
+	const tbChatId = 'tbChatId' in address ? address.tbChatId.toString() : asDigits(sent.tbChatId);
+	if (chatId !== undefined) chat.chatId = chatId;
+	if (tbChatId !== undefined) chat.tbChatId = tbChatId;
+	if ('remoteAddress' in address) chat.remoteAddress = address.remoteAddress;
+	return chat;
+}
+
+/** POST {base_url}/messages with the question, and lets the execution wait for the press of one of its buttons. */
+async function ask(item: Item, recipient: Recipient): Promise<INodeExecutionData[]> {
+	const functions = waitingFunctions(item);
+	const address = readResumeAddress(item, functions);
+	const waitTill = readWaitLimit(item, Date.now());
+	const to = recipientFields(item, recipient);
+	const message = readMessage(item);
+	const { responseType, type, buttons } = readAnswerButtons(item);
+	const approverIds = readApprovers(item, responseType);
+	const files = planFiles(item, recipient.channel);
+	const markup = readMarkup(item);
+	const further = readMessageFields(item);
+	checkTakesText(item, recipient);
+	const facts = await item.execution.part(ChannelBook).find(recipient, item.index);
+	checkButtons(item, recipient, facts);
+	textsOf(item, recipient, facts, { text: message, markup }, 'platform');
+	checkFiles(item, recipient, facts, files);
+	checkOneMessage(item, files.length, filesPerMessage(item, recipient, facts, files.length, 'split'));
+	if ('location' in further) checkLocation(item, recipient, facts);
+	const accountId = await accountOf(item, recipient, facts);
+
+	const tag = newTag();
+	const { apiToken } = await item.platform.connection();
+	const attachments = await attachFiles(item, files);
+	const body: Printable = {
+		...to,
+		text: message,
+		textMarkup: markup === 'PLAIN' ? undefined : markup,
+		attachments: attachments.length === 0 ? undefined : attachments,
+		buttons: buttons.map(({ caption }, choice) => ({
+			type,
+			text: caption,
+			payload: makeButtonKey({ ...address, choice, tag }, apiToken),
+		})),
+		...further,
+	};
+	const sent = await postMessage(item, recipient, body);
+	const values = buttons.map(({ value }) => value);
+	keepQuestion(functions, { tag, responseType, values, accountId, chat: chatOf(recipient, sent), approverIds });
+	await functions.putExecutionToWait(waitTill);
+	// when the time is over n8n runs no code of the node: what came in goes out, so it says what happened
+	const timedOut: INodeExecutionData[] = [
+		{ json: { data: { chatRef: sent.chatRef, timedOut: true } }, pairedItem: { item: item.index } },
+	];
+	const executing = functions.getExecuteData();
+	executing.data = { ...executing.data, main: [timedOut] };
+	return timedOut;
+}
+
+/** POST {base_url}/messages with buttons; the execution goes on with the one that is pressed. */
+export const sendAndWait: Operation = {
+	option: {
+		name: 'Send and Wait for Response',
+		value: SEND_AND_WAIT_OPERATION,
+		action: 'Send message and wait for response',
+		description:
+			'Ask a person in the chat, with buttons, and go on with the answer. Asks for the first item only. A published workflow with a Messaging Platform Trigger and the same credential must be there to receive the answer.',
+	},
+	reach: 'waiting',
+	onlyFirstItem: true,
+	prepare: toChannel(ask),
+	fields: [
+		...recipientProperties,
+		text('Message', 'message', 'What you ask. How long it may be depends on the channel.', {
+			required: true,
+			typeOptions: { rows: 3 },
+			placeholder: 'e.g. Order 42 is 5,000. Shall we ship it?',
+		}),
+		...answerProperties,
+		{
+			displayName:
+				'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. Only the first item asks.',
+			name: 'answerNotice',
+			type: 'notice',
+			default: '',
+		},
+		...attachmentProperties,
+		collection('Options', 'options', 'Add Option', [
+			{
+				displayName: 'Limited to These People',
+				name: 'approverIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 271828182, 314159265',
+				displayOptions: { show: { '/responseType': ['approval'] } },
+				description:
+					"Who may answer: their IDs in the messenger (remoteContact.channelUserId of the press), separated by commas. Where the channel does not tell who pressed, nobody's press counts.",
+			},
+			limitWaitTime,
+		]),
+		collection('Additional Fields', 'additionalFields', 'Add Field', [...messageFields, textMarkup]),
+	],
+};

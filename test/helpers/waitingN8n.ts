@@ -1,0 +1,246 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import 'reflect-metadata';
+import { createServer } from 'node:http';
+import express, { type Request, type Response } from 'express';
+import { WebhookContext, WorkflowExecute } from 'n8n-core';
+import {
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRunExecutionData,
+	type IWebhookData,
+	NodeConnectionTypes,
+	Workflow,
+	createRunExecutionData,
+} from 'n8n-workflow';
+import { additionalDataFor } from './additionalData';
+import { listen } from './listen';
+import { ACTION_TYPE, TRIGGER_TYPE, newAction, nodeTypesFor } from './runAction';
+import { withDefaults } from './runInEngine';
+
+const ACTION = 'Ask {{ "it" }}';
+const AFTER = 'After';
+
+/** An execution of n8n that asked a question. */
+export interface Asked {
+	id: string;
+	/** n8n's secret of it. */
+	resumeToken: string;
+	status: 'running' | 'waiting' | 'finished';
+	/** When n8n goes on by itself. */
+	waitTill: Date | undefined;
+	/** Why the node failed. */
+	error?: Error & { description?: string | null };
+	/** What the node after the question got, once for each time that it ran. */
+	outputs: INodeExecutionData[][];
+	/** What the node before the question shows as its output. */
+	before(): INodeExecutionData[];
+	/** Goes on without an answer, as n8n does when the time is over. */
+	timeOut(): Promise<void>;
+	/** Forgets that the execution is saved as one that waits, as in the moment before n8n has saved it. */
+	pretend(status: Asked['status']): void;
+}
+
+/** An n8n whose executions wait: real engine, real HTTP, and the statuses that n8n's own route answers. */
+export interface WaitingN8n {
+	/** Base of the addresses of waiting executions. */
+	base: string;
+	/** Requests that arrived there: path with query, and headers. */
+	requests: Array<{ url: string; headers: Request['headers'] }>;
+	/** Lines that the node logged. */
+	logs: string[];
+	/** Answers in place of n8n where it returns true. */
+	instead?: (request: Request, response: Response) => boolean;
+	/** Runs a workflow of the trigger, the question and a node behind it, until it waits, fails or ends. */
+	ask(parameters: INodeParameters, items?: INodeExecutionData[]): Promise<Asked>;
+	setCredential(credential: ICredentialDataDecryptedObject): void;
+	close(): Promise<void>;
+}
+
+interface Kept extends Asked {
+	data: IRunExecutionData;
+	workflow: Workflow;
+}
+
+/**
+ * Starts an n8n with the action node in it.
+ *
+ * @param credential the fields of the node's credential
+ * @returns the running n8n; close it at the end of the test
+ */
+export async function startWaitingN8n(credential: ICredentialDataDecryptedObject): Promise<WaitingN8n> {
+	const executions = new Map<string, Kept>();
+	const action = newAction();
+	let base = '';
+	let next = 1000;
+
+	const surroundings = (id: string) => ({
+		...additionalDataFor(credential),
+		executionId: id,
+		webhookWaitingBaseUrl: base,
+	});
+
+	async function goOn(kept: Kept): Promise<void> {
+		const { workflow, data, id } = kept;
+		await workflow.expression.acquireIsolate();
+		try {
+			const run = await new WorkflowExecute(surroundings(id), 'webhook', data).processRunExecutionData(workflow);
+			kept.data = run.data;
+			kept.waitTill = run.data.waitTill;
+			kept.status = run.data.waitTill ? 'waiting' : 'finished';
+			kept.error = run.data.resultData.error as Asked['error'];
+			kept.outputs = (run.data.resultData.runData[AFTER] ?? []).map(({ data: output }) => output?.main?.[0] ?? []);
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	function newExecution(parameters: INodeParameters, items: INodeExecutionData[]): Kept {
+		const nodeTypes = nodeTypesFor(items, action);
+		const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
+		const trigger: INode = { ...base, id: 't', name: 'Messaging Platform Trigger', type: TRIGGER_TYPE };
+		const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
+		const question: INode = { ...base, id: 'a', name: ACTION, type: ACTION_TYPE, credentials, parameters };
+		const after: INode = { ...base, id: 'p', name: AFTER, type: 'test.items' };
+		withDefaults(question, action);
+		const to = (node: INode) => ({ main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] });
+		const types = {
+			...nodeTypes,
+			getByNameAndVersion: (type: string) => (type === after.type ? passing : nodeTypes.getByNameAndVersion(type)),
+		};
+		const workflow = new Workflow({
+			id: 'asking',
+			nodes: [trigger, question, after],
+			connections: { [trigger.name]: to(question), [question.name]: to(after) },
+			active: true,
+			nodeTypes: types,
+			settings: { executionOrder: 'v1' },
+		});
+		const data = createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [{ node: trigger, data: { main: [items] }, source: null }],
+				metadata: {},
+				waitingExecution: {},
+				waitingExecutionSource: {},
+				contextData: {},
+			},
+		});
+		const id = String((next += 1));
+		const kept: Kept = {
+			id,
+			resumeToken: data.resumeToken ?? '',
+			status: 'running',
+			waitTill: undefined,
+			outputs: [],
+			data,
+			workflow,
+			before: () => kept.data.resultData.runData[trigger.name]?.[0]?.data?.main?.[0] ?? [],
+			timeOut: async () => {
+				kept.status = 'running';
+				await goOn(kept);
+			},
+			pretend: (status) => {
+				kept.status = status;
+			},
+		};
+		return kept;
+	}
+
+	async function callNode(kept: Kept, request: Request, response: Response): Promise<void> {
+		// as saved in the database: what a handler changes is not kept unless it resumes
+		const data = structuredClone(kept.data);
+		const [entry] = data.executionData?.nodeExecutionStack ?? [];
+		const node = kept.workflow.getNode(ACTION);
+		const [webhookDescription] = action.description.webhooks ?? [];
+		if (!entry || !node || !webhookDescription) throw new Error('the execution waits at the question');
+		const additionalData = Object.assign(surroundings(kept.id), { httpRequest: request, httpResponse: response });
+		const webhookData: IWebhookData = {
+			httpMethod: 'POST',
+			node: node.name,
+			path: webhookDescription.path,
+			webhookDescription,
+			workflowId: 'asking',
+			workflowExecuteAdditionalData: additionalData,
+		};
+		await kept.workflow.expression.acquireIsolate();
+		let result;
+		try {
+			const context = new WebhookContext(kept.workflow, node, additionalData, 'webhook', webhookData, [], data);
+			const write = (line: string) => n8n.logs.push(line);
+			Object.defineProperty(context, 'logger', { value: { info: write, warn: write, error: write } });
+			result = await action.webhook?.call(context);
+		} finally {
+			await kept.workflow.expression.releaseIsolate();
+		}
+		if (result?.workflowData === undefined) return;
+		response.status(200).end();
+		// n8n lets one of several win, and answers all of them as if they had
+		if (kept.status !== 'waiting') return;
+		kept.status = 'running';
+		entry.node.disabled = true;
+		entry.data = { main: result.workflowData };
+		data.waitTill = undefined;
+		data.resultData.runData[ACTION]?.pop();
+		kept.data = data;
+		await goOn(kept);
+	}
+
+	async function handle(request: Request, response: Response): Promise<void> {
+		n8n.requests.push({ url: request.url, headers: request.headers });
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		Object.assign(request, { rawBody: Buffer.concat(chunks) });
+		if (n8n.instead?.(request, response)) return;
+		const url = new URL(request.url, 'http://127.0.0.1');
+		const [, , id = '', suffix] = url.pathname.split('/');
+		const kept = executions.get(id);
+		const refuse = (code: number, message: string) => response.status(code).json({ code, message });
+		if (!kept) return void refuse(404, `The execution "${id}" does not exist.`);
+		if (url.searchParams.get('signature') !== kept.resumeToken) return void refuse(401, 'Invalid token');
+		if (kept.status === 'running') return void refuse(409, `The execution "${id}" is running already.`);
+		if (kept.status === 'finished') return void refuse(409, `The execution "${id} has finished already.`);
+		if (suffix !== action.description.webhooks?.[0]?.path) return void refuse(404, 'no waiting webhook');
+		await callNode(kept, request, response);
+	}
+
+	const app = express();
+	app.use((request, response) => {
+		handle(request, response).catch((error: unknown) => response.status(500).end(String(error)));
+	});
+	const { origin, close } = await listen(createServer(app));
+	base = `${origin}/webhook-waiting`;
+	const n8n: WaitingN8n = {
+		base,
+		requests: [],
+		logs: [],
+		setCredential: (changed) => {
+			credential = changed;
+		},
+		ask: async (parameters, items = [{ json: {} }]) => {
+			const kept = newExecution({ resource: 'message', operation: 'sendAndWait', ...parameters }, items);
+			executions.set(kept.id, kept);
+			await goOn(kept);
+			return kept;
+		},
+		close,
+	};
+	return n8n;
+}
+
+const passing = {
+	description: {
+		displayName: 'After',
+		name: 'after',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute(this: { getInputData(): INodeExecutionData[] }) {
+		return [this.getInputData()];
+	},
+} as unknown as ReturnType<Workflow['nodeTypes']['getByNameAndVersion']>;

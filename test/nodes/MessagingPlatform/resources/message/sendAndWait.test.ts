@@ -1,0 +1,220 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runOperation } from '../../../../helpers/runAction';
+import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
+import { type WaitingN8n, startWaitingN8n } from '../../../../helpers/waitingN8n';
+
+let platform: ScriptedPlatform;
+let n8n: WaitingN8n;
+beforeEach(async () => {
+	const channels = { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null }, vk_1: RICH };
+	platform = await startScriptedPlatform({ channels });
+	n8n = await startWaitingN8n(platform.credential);
+});
+afterEach(async () => {
+	await n8n.close();
+	await platform.close();
+});
+
+const toChat = (more: object = {}, channel = 'tg_1'): INodeParameters =>
+	({
+		sendTo: 'chat',
+		chat: { __rl: true, mode: 'id', value: `${channel}_77` },
+		message: 'Shall we ship order 42?',
+		...more,
+	}) as INodeParameters;
+
+const limit = (values: object) => ({ options: { limitWaitTime: { values } } });
+const choices = (...choice: object[]) => ({ responseType: 'choice', choices: { choice } });
+const sentButtons = () => platform.bodies('/messages')[0]?.buttons as Array<Record<string, unknown>>;
+
+describe('what is sent', () => {
+	test('an approval with one button, whose payload shows nothing of the secret that resumes the execution', async () => {
+		const asked = await n8n.ask(toChat());
+		expect(asked.error).toBeUndefined();
+		expect(asked.status).toBe('waiting');
+		expect(platform.bodies('/messages')).toEqual([
+			{
+				channel: 'tg',
+				channelId: 1,
+				chatId: '77',
+				text: 'Shall we ship order 42?',
+				buttons: [{ type: 'ActionButton', text: 'Approve', payload: expect.stringMatching(/^~w10[\w-]{47}rt$/) }],
+			},
+		]);
+		const sent = String(platform.to('/messages')[0]?.body);
+		for (const encoding of ['hex', 'base64url', 'base64'] as const) {
+			expect(sent).not.toContain(Buffer.from(asked.resumeToken, 'hex').toString(encoding).slice(0, 20));
+		}
+		expect(JSON.stringify(asked.outputs)).not.toContain(asked.resumeToken);
+	});
+
+	test('an approval with two buttons and captions of their own', async () => {
+		const values = { approvalType: 'double', approveLabel: '👍 Ship', disapproveLabel: 'Not yet' };
+		await n8n.ask(toChat({ approvalOptions: { values } }));
+		expect(sentButtons().map(({ type, text }) => [type, text])).toEqual([
+			['ActionButton', '👍 Ship'],
+			['ActionButton', 'Not yet'],
+		]);
+	});
+
+	test('ten choices, each with a payload of its own of at most 64 bytes', async () => {
+		const rows = Array.from({ length: 10 }, (_row, index) => ({ label: `Slot ${index}`, value: `slot_${index}` }));
+		await n8n.ask(toChat(choices(...rows)));
+		const payloads = sentButtons().map(({ payload }) => String(payload));
+		expect(new Set(payloads).size).toBe(10);
+		expect(payloads.every((payload) => Buffer.byteLength(payload) <= 64)).toBe(true);
+	});
+
+	test('a contact button, alone', async () => {
+		await n8n.ask(toChat({ responseType: 'contact', contactLabel: 'Send my number' }));
+		expect(sentButtons()).toEqual([{ type: 'GetContactButton', text: 'Send my number', payload: expect.stringMatching(/^~w1/) }]);
+	});
+
+	test('markup, attachments and further fields, as in Send', async () => {
+		await n8n.ask(
+			toChat({
+				attachments: { attachment: [{ source: 'uploaded', channelFileId: 'https://cloud.example/1', kind: 'image' }] },
+				additionalFields: { textMarkup: 'HTML', furtherFields: '{"deliveryTimeout":"PT1H"}' },
+			}),
+		);
+		expect(platform.bodies('/messages')[0]).toMatchObject({
+			textMarkup: 'HTML',
+			attachments: [{ kind: 'image', channelFileId: 'https://cloud.example/1' }],
+			deliveryTimeout: 'PT1H',
+		});
+	});
+
+	test('the chat that started the workflow is asked with Reply; of several items the first asks', async () => {
+		const items = [1, 2, 3].map((index) => ({
+			json: { channel: 'tg', channelId: 1, chatId: `${index}`, chatRef: `tg_1_${index}` },
+		}));
+		const asked = await n8n.ask({ sendTo: 'reply', message: '={{ "You are " + $json.chatRef }}' }, items);
+		expect(asked.error).toBeUndefined();
+		expect(platform.bodies('/messages').map(({ chatId, text }) => [chatId, text])).toEqual([['1', 'You are tg_1_1']]);
+	});
+
+	test('two questions of one workflow have different tags', async () => {
+		await n8n.ask(toChat());
+		await n8n.ask(toChat());
+		const [first, second] = platform
+			.bodies('/messages')
+			.map(({ buttons }) => String((buttons as Array<{ payload: string }>)[0]?.payload));
+		expect(first?.slice(4, 8)).not.toBe(second?.slice(4, 8));
+	});
+});
+
+describe('how long it waits', () => {
+	const minutesFromNow = (date: Date | undefined) => Math.round(((date?.getTime() ?? 0) - Date.now()) / 60_000);
+
+	test('for ever where no limit is set', async () => {
+		expect((await n8n.ask(toChat())).waitTill?.toISOString()).toBe('3000-01-01T00:00:00.000Z');
+	});
+
+	test.each([
+		[{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' }, 45],
+		[{ resumeAmount: 1.5, resumeUnit: 'hours' }, 90],
+		[{ limitType: 'afterTimeInterval', resumeAmount: '2', resumeUnit: 'days' }, 2 * 24 * 60],
+	])('%j', async (values, minutes) => {
+		expect(minutesFromNow((await n8n.ask(toChat(limit(values)))).waitTill)).toBe(minutes);
+	});
+
+	test('until a date and time', async () => {
+		const asked = await n8n.ask(toChat(limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2031-05-06T07:08:09Z' })));
+		expect(asked.waitTill?.toISOString()).toBe('2031-05-06T07:08:09.000Z');
+	});
+
+	test('when the time is over the output says so, and the node before shows what it gave', async () => {
+		const asked = await n8n.ask(toChat(limit({ resumeAmount: 1, resumeUnit: 'minutes' })), [{ json: { order: 42 } }]);
+		await asked.timeOut();
+		expect(asked.status).toBe('finished');
+		expect(asked.outputs.map((items) => items.map(({ json }) => json))).toEqual([
+			[{ data: { chatRef: 'tg_1_77', timedOut: true } }],
+		]);
+		expect(asked.before().map(({ json }) => json)).toEqual([{ order: 42 }]);
+	});
+});
+
+describe('what is refused before anything is sent', () => {
+	test.each<[string, object, RegExp]>([
+		['an empty message', { message: ' ' }, /^Message is empty/],
+		['a list for a message', { message: '={{ [1] }}' }, /^Message must be text, but it is a list/],
+		['no choices', choices(), /^Choices is empty/],
+		[
+			'eleven choices',
+			choices(...Array.from({ length: 11 }, (_row, index) => ({ label: `${index}` }))),
+			/^Choices has too many choices: 11/,
+		],
+		['a choice without a label', choices({ label: '={{ "" }}', value: 'x' }), /^Choice 1: Label is empty/],
+		[
+			'two choices with one value',
+			choices({ label: 'Yes' }, { label: 'Ja', value: 'Yes' }),
+			/^Choices has the value "Yes" twice/,
+		],
+		[
+			'an approval without a caption',
+			{ approvalOptions: { values: { approveLabel: ' ' } } },
+			/^Approval Options: Approve Button Label is empty/,
+		],
+		['a response type that does not exist', { responseType: 'freeText' }, /^Response Type cannot be "freeText"/],
+		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limited to These People is empty/],
+		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number from 0 on, but it is -1/],
+		['no number', limit({ resumeAmount: 'soon' }), /Amount must be a number from 0 on/],
+		['a unit that does not exist', limit({ resumeAmount: 1, resumeUnit: 'weeks' }), /Unit cannot be "weeks"/],
+		['a million years', limit({ resumeAmount: 365_000_000, resumeUnit: 'days' }), /Amount ends later than n8n can wait/],
+		['no date', limit({ limitType: 'atSpecifiedTime' }), /Max Date and Time is no date: it is empty/],
+		[
+			'a date that is none',
+			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' }),
+			/Max Date and Time is no date: tomorrow/,
+		],
+	])('%s', async (_what, more, message) => {
+		const asked = await n8n.ask(toChat(more));
+		expect(asked.error?.message).toMatch(message);
+		expect(asked.waitTill).toBeUndefined();
+		expect(platform.to('/messages')).toHaveLength(0);
+	});
+
+	test('a channel without buttons', async () => {
+		const asked = await n8n.ask(toChat({}, 'sms_1'));
+		expect(asked.error?.message).toBe('Buttons are not supported by channel sms_1, so nobody could answer there');
+		expect(platform.to('/messages')).toHaveLength(0);
+	});
+
+	test('a channel whose account is not known, unless the credential names it', async () => {
+		const unknown = await n8n.ask(toChat({}, 'tg_404'));
+		expect(unknown.error?.message).toMatch(/^The account of channel tg_404 is not known/);
+		n8n.setCredential({ ...platform.credential, accountId: 'account-1' });
+		expect((await n8n.ask(toChat({}, 'tg_404'))).status).toBe('waiting');
+	});
+
+	test('a credential without an issuer', async () => {
+		n8n.setCredential({ ...platform.credential, issuer: '' });
+		expect((await n8n.ask(toChat())).error?.message).toMatch(/^The credential's Issuer is empty/);
+	});
+
+	test('an n8n that gives its executions no secret', async () => {
+		const { error } = await runOperation({
+			parameters: { resource: 'message', operation: 'sendAndWait', ...toChat() },
+			credential: platform.credential,
+		});
+		expect(error?.message).toMatch(/^This n8n cannot wait for the press of a button/);
+	});
+
+	test.each([{ tool: true }, { directly: true }])('a call as a tool: %j', async (how) => {
+		const { error, items } = await runOperation({
+			parameters: { resource: 'message', operation: 'sendAndWait', ...toChat() },
+			credential: platform.credential,
+			...how,
+		});
+		expect(`${error?.message} ${JSON.stringify(items[0]?.json)}`).toMatch(/A tool cannot wait for an answer/);
+		expect(platform.requests).toHaveLength(0);
+	});
+
+	test('a message that could not be sent leaves nothing waiting', async () => {
+		await platform.close();
+		const asked = await n8n.ask(toChat());
+		expect(asked.error).toBeDefined();
+		expect(asked.waitTill).toBeUndefined();
+		expect(asked.status).toBe('finished');
+	});
+});

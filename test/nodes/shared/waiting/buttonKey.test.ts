@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { MAX_BUTTON_KEY_BYTES, canBeKeyed, makeButtonKey, readButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
+
+const OURS = 'eyJhbGciOiJIUzI1NiJ9.e30.signature';
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const executionIds = fc.bigInt({ min: 1n, max: 10n ** 19n - 1n }).map(String);
+const tags = fc.uint8Array({ minLength: 3, maxLength: 3 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
+const resumeTokens = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(hexOf);
+const keys = fc.record({
+	executionId: executionIds,
+	choice: fc.integer({ min: 0, max: 9 }),
+	tag: tags,
+	resumeToken: resumeTokens,
+});
+const apiTokens = fc.string({ minLength: 1, unit: 'grapheme-ascii' });
+
+describe('the key of a button', () => {
+	test('comes back as it was made, in at most 64 bytes of printable ASCII', () => {
+		fc.assert(
+			fc.property(keys, apiTokens, (key, apiToken) => {
+				const payload = makeButtonKey(key, apiToken);
+				expect(payload).toMatch(/^[\x21-\x7e]+$/);
+				expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(MAX_BUTTON_KEY_BYTES);
+				expect(readButtonKey(payload, apiToken)).toEqual(key);
+			}),
+		);
+	});
+
+	test('the longest execution id that n8n can have fits, to the byte', () => {
+		const key = { executionId: '9'.repeat(19), choice: 9, tag: 'Zz_-', resumeToken: 'f'.repeat(64) };
+		const payload = makeButtonKey(key, OURS);
+		expect(Buffer.byteLength(payload)).toBe(MAX_BUTTON_KEY_BYTES);
+		expect(readButtonKey(payload, OURS)).toEqual(key);
+	});
+
+	test('does not show the secret of n8n, in whatever way it is written', () => {
+		fc.assert(
+			fc.property(keys, (key) => {
+				const payload = makeButtonKey(key, OURS);
+				for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+					expect(payload).not.toContain(Buffer.from(key.resumeToken, 'hex').toString(encoding).replace(/=+$/, ''));
+				}
+			}),
+		);
+	});
+
+	test('with any one character changed it is refused, or opens nothing and answers nothing', () => {
+		fc.assert(
+			fc.property(keys, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), (key, place, code) => {
+				const payload = makeButtonKey(key, OURS);
+				const at = place % payload.length;
+				const changed = payload.slice(0, at) + String.fromCharCode(code) + payload.slice(at + 1);
+				fc.pre(changed !== payload);
+				const read = readButtonKey(changed, OURS);
+				if (read !== undefined) expect(read.resumeToken).not.toBe(key.resumeToken);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test('another choice, question, execution or API token makes another secret of it, and none of them is the other with its mask', () => {
+		fc.assert(
+			fc.property(keys, keys, apiTokens, (key, other, apiToken) => {
+				fc.pre(apiToken !== OURS);
+				const payload = makeButtonKey(key, OURS);
+				expect(readButtonKey(payload, apiToken)?.resumeToken).not.toBe(key.resumeToken);
+				const mixed = makeButtonKey({ ...other, resumeToken: key.resumeToken }, OURS);
+				const masked = (text: string) => text.slice(8, 51);
+				const isSame = key.executionId === other.executionId && key.choice === other.choice && key.tag === other.tag;
+				if (!isSame) expect(masked(mixed)).not.toBe(masked(payload));
+			}),
+		);
+	});
+
+	test('anything else that a button can hold is not taken for one', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.string(),
+					fc.uuid(),
+					fc.anything(),
+					fc.string({ maxLength: 64 }).map((text) => `~w1${text}`),
+				),
+				(payload) => {
+					expect(readButtonKey(payload, OURS)).toBeUndefined();
+				},
+			),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	const good = makeButtonKey({ executionId: '36', choice: 1, tag: 'abcd', resumeToken: 'ab'.repeat(32) }, OURS);
+	test.each<[string, unknown]>([
+		['a leading zero in the id', `${good.slice(0, 51)}0${good.slice(51)}`],
+		['no id', good.slice(0, 51)],
+		['an id of 20 digits', `${good.slice(0, 51)}zzzzzzzzzzzzz`],
+		['a capital letter in the id', `${good.slice(0, 51)}Z`],
+		['bits beyond the 32 bytes', `${good.slice(0, 50)}_${good.slice(51)}`],
+		['a space in front', ` ${good}`],
+		['a line break behind', `${good}\n`],
+		['a list with it', [good]],
+		['an object that prints it', { toString: () => good }],
+		['null', null],
+		['a megabyte', `~w1${'a'.repeat(1_048_576)}`],
+	])('%s is refused', (_what, payload) => {
+		expect(readButtonKey(good, OURS)).toBeDefined();
+		expect(readButtonKey(payload, OURS)).toBeUndefined();
+	});
+
+	test.each<[string, Partial<Parameters<typeof makeButtonKey>[0]>, string?]>([
+		['no execution', { executionId: '__UNKNOWN__' }],
+		['execution 0', { executionId: '0' }],
+		['an id of 20 digits', { executionId: '1'.repeat(20) }],
+		['an eleventh choice', { choice: 10 }],
+		['a choice below 0', { choice: -1 }],
+		['half a choice', { choice: 0.5 }],
+		['a tag of another length', { tag: 'abc' }],
+		['a secret of another length', { resumeToken: 'ab' }],
+		['a secret in capitals', { resumeToken: 'AB'.repeat(32) }],
+		['no API token', {}, ''],
+	])('is not made for %s', (_what, wrong, apiToken = OURS) => {
+		const key = { executionId: '36', choice: 1, tag: 'abcd', resumeToken: 'ab'.repeat(32), ...wrong };
+		expect(() => makeButtonKey(key, apiToken)).toThrow(RangeError);
+	});
+
+	test('an n8n without a secret in its resume addresses cannot be asked through', () => {
+		expect(canBeKeyed('12', undefined)).toBe(false);
+		expect(canBeKeyed('12', 'ab'.repeat(32))).toBe(true);
+	});
+});
