@@ -65,7 +65,7 @@ export function textsOf(
 	const restrictions = restrictionsOf(facts, 'textRestrictions');
 	const channel = `channel ${joinChannelRef(key.channel, key.channelId)}`;
 	if (text !== '' && restrictions === null) {
-		throw item.refuse(`Text is not supported by ${channel}`, 'Leave Text empty, or send to another channel.');
+		throw item.refuse(`Text is not supported by ${channel}`, 'Send a file without a text, or send to another channel.');
 	}
 	const most = limitOf(restrictions?.maxSize);
 	const size = characters(text);

@@ -17,7 +17,7 @@ export interface AnswerButtons {
 function captionOf(field: Field, fallback: string): string {
 	const caption = field.value === undefined ? fallback : field.text();
 	if (caption.trim() !== '') return caption;
-	throw field.refuse('is empty', 'Every button needs a caption.');
+	throw field.refuse('is empty', 'Every button needs a label.');
 }
 
 function readApproval(item: Item): AnswerButtons['buttons'] {
@@ -78,10 +78,10 @@ const approvalValues: INodeProperties[] = [
 			{ name: 'Approve Only', value: 'single' },
 		],
 		default: 'single',
-		description: 'Whether there is one button or a second one to decline',
+		description: 'Whether there is one button, or a second one to disapprove',
 	},
 	text('Approve Button Label', 'approveLabel', 'What is written on the button that approves', { default: 'Approve' }),
-	text('Disapprove Button Label', 'disapproveLabel', 'What is written on the button that declines', {
+	text('Disapprove Button Label', 'disapproveLabel', 'What is written on the button that disapproves', {
 		default: 'Decline',
 		displayOptions: { show: { approvalType: ['double'] } },
 	}),
@@ -94,9 +94,9 @@ export const answerProperties: INodeProperties[] = [
 		name: 'responseType',
 		type: 'options',
 		options: [
-			{ name: 'Approval', value: 'approval', description: 'The person approves, or declines, with a button' },
+			{ name: 'Approval', value: 'approval', description: 'The person approves, or disapproves, with a button' },
 			{ name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten buttons' },
-			{ name: 'Contact', value: 'contact', description: 'The person shares the phone number with a button' },
+			{ name: 'Contact', value: 'contact', description: 'The person shares their phone number with a button' },
 		],
 		default: 'approval',
 		description: 'How the person answers. The buttons are in the chat itself.',
@@ -132,7 +132,7 @@ export const answerProperties: INodeProperties[] = [
 			description: 'The buttons, at most ten',
 		},
 	),
-	text('Button Label', 'contactLabel', 'What is written on the button that shares the phone number', {
+	text('Button Label', 'contactLabel', 'What is written on the button that shares their phone number', {
 		default: 'Share my phone number',
 		displayOptions: { show: { responseType: ['contact'] } },
 	}),

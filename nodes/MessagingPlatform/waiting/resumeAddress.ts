@@ -40,7 +40,7 @@ export function readResumeAddress(item: Item, functions: IExecuteFunctions): Res
 	const executionId = functions.getExecutionId();
 	if (canBeKeyed(executionId, resumeToken)) return { executionId, resumeToken };
 	throw item.refuse(
-		'This n8n cannot wait for the press of a button: its executions have no number or no secret of their own',
-		'Update n8n to a version whose resume addresses are signed, 2.41 or newer.',
+		'This n8n is too old to wait for a button: its executions have no secret address',
+		'Update n8n to 2.41 or newer.',
 	);
 }

@@ -19,7 +19,7 @@ function checked(field: Field, time: number): Date {
  * @param item the item
  * @param now the time in ms since 1970
  * @returns when the wait ends; n8n's own date for "for ever" where the user set no limit
- * @throws NodeOperationError when the amount is no number from 0 on, or the date is none
+ * @throws NodeOperationError when the amount is no number from 0 on, or the date is none or in the past
  */
 export function readWaitLimit(item: Item, now: number): Date {
 	const option = item.field('options').member('limitWaitTime');
@@ -34,11 +34,12 @@ export function readWaitLimit(item: Item, now: number): Date {
 	}
 	const field = limit.member('maxDateAndTime');
 	const date = readDate(field.value, item.functions.getTimezone());
-	if (date !== undefined) return checked(field, date.toMillis());
-	throw field.refuse(
-		`is no date: ${clip(field.isGiven ? String(field.value) : 'it is empty')}`,
-		'Write it like 2026-12-31T18:00:00.',
-	);
+	if (date === undefined) {
+		const what = field.isGiven ? `is not a date: ${clip(String(field.value))}` : 'is empty';
+		throw field.refuse(what, 'Choose a date and time, or write it like 2026-12-31T18:00:00.');
+	}
+	if (date.toMillis() > now) return checked(field, date.toMillis());
+	throw field.refuse(`is in the past: ${date.toISO()}`, 'Choose a later date and time.');
 }
 
 const limitValues: INodeProperties[] = [
@@ -60,7 +61,7 @@ const limitValues: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 		default: 1,
-		description: 'How long to wait. N8n looks once a minute, so a short wait can last up to a minute longer.',
+		description: 'How long to wait. Up to a minute can be added, because n8n checks once a minute.',
 	},
 	{
 		displayName: 'Unit',

@@ -3,6 +3,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/server';
 import { OPERATIONS } from '../../helpers/operationTable';
 import { runOperation } from '../../helpers/runAction';
 import { byId } from '../../helpers/overWire';
+import { startWaitingN8n } from '../../helpers/waitingN8n';
 
 /** The stand-in checks every request by the service's contract, so a request that it takes keeps to it. */
 describe("no operation's request violates the service's contract", () => {
@@ -160,6 +161,25 @@ describe("no operation's request violates the service's contract", () => {
 		const binary = { data: { data: 'AAEC', mimeType: 'image/png', fileName: 'a.png' } };
 		const { publicUri } = await run('file', 'upload', {}, [{ json: {}, binary }]);
 		await run('file', 'download', { url: publicUri });
+	});
+
+	test('questions', async () => {
+		const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
+		const n8n = await startWaitingN8n({ apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' });
+		try {
+			const question = { resource: 'message', operation: 'sendAndWait', sendTo: 'chat', ...zoeByAddress, message: 'Ship it?' };
+			for (const more of [
+				{ approvalOptions: { values: { approvalType: 'double' } } },
+				{ responseType: 'choice', choices: { choice: [{ label: 'Today' }, { label: 'Tomorrow', value: 'later' }] } },
+				{ responseType: 'contact' },
+			]) {
+				const { error, status } = await n8n.ask({ ...question, ...more });
+				expect([error?.message, status]).toEqual([undefined, 'waiting']);
+			}
+			ran.add('message.sendAndWait');
+		} finally {
+			await n8n.close();
+		}
 	});
 
 	test('that was every operation, and the service never had to refuse', async () => {

@@ -64,7 +64,7 @@ export const defaultCountry: INodeProperties = {
 	default: '',
 	displayOptions: { show: { sendTo: ['phone'] } },
 	description:
-		'Where a number without a plus and a country code belongs, written as it is dialled there. An expression gives the two-letter code of the country, like GB.',
+		'The country of a number that has no plus and no country code, such as 020 7946 0958. An expression gives the two-letter code of the country, like GB.',
 };
 
 /**

@@ -165,14 +165,14 @@ export const sendAndWait: Operation = {
 		...attachmentProperties,
 		collection('Options', 'options', 'Add Option', [
 			{
-				displayName: 'Limited to These People',
+				displayName: 'Limit to These People (IDs)',
 				name: 'approverIds',
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 271828182, 314159265',
 				displayOptions: { show: { '/responseType': ['approval'] } },
 				description:
-					"Who may answer: their IDs in the messenger (remoteContact.channelUserId of the press), separated by commas. Where the channel does not tell who pressed, nobody's press counts.",
+					"IDs of the people who may answer, separated by commas. The trigger outputs them as remoteContact.channelUserId when a button is pressed. Where the channel does not tell who pressed, nobody's press counts.",
 			},
 			limitWaitTime,
 		]),

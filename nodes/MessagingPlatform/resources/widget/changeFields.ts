@@ -18,7 +18,7 @@ export const channelsMode: INodeProperties = {
 			value: 'add',
 			description: 'The others stay. One of the same type and ID is changed; where you leave its caption empty, that stays.',
 		},
-		{ name: 'Replace All Channels', value: 'replace', description: 'The widget has no others afterwards' },
+		{ name: 'Replace All Channels', value: 'replace', description: 'All channels that are not listed below are removed' },
 	],
 	default: 'add',
 	description: 'What happens to the channels that the widget has already',

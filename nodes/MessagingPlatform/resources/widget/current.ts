@@ -23,7 +23,7 @@ class LeftOut {
 		functions.addExecutionHints({
 			type: 'warning',
 			location: 'outputPane',
-			message: `Not sent back to the platform: ${list}. A name of one word, without a hyphen or another sign in it, is taken for a field that the platform writes itself. If it is a custom setting of yours, it is gone now: set it again, and choose it under "Keep Setting Names or IDs" from then on.`,
+			message: `Not sent back to the platform: ${list}. A name of one word, without a hyphen or another sign in it, is taken for a field that the platform writes itself. If it is a custom setting of yours, this update deletes it: set it again, and choose it under "Keep Setting Names or IDs" from then on.`,
 		});
 	}
 }

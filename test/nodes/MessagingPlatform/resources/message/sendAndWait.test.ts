@@ -156,16 +156,21 @@ describe('what is refused before anything is sent', () => {
 			/^Approval Options: Approve Button Label is empty/,
 		],
 		['a response type that does not exist', { responseType: 'freeText' }, /^Response Type cannot be "freeText"/],
-		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limited to These People is empty/],
+		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limit to These People \(IDs\) is empty/],
 		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number from 0 on, but it is -1/],
 		['no number', limit({ resumeAmount: 'soon' }), /Amount must be a number from 0 on/],
 		['a unit that does not exist', limit({ resumeAmount: 1, resumeUnit: 'weeks' }), /Unit cannot be "weeks"/],
 		['a million years', limit({ resumeAmount: 365_000_000, resumeUnit: 'days' }), /Amount ends later than n8n can wait/],
-		['no date', limit({ limitType: 'atSpecifiedTime' }), /Max Date and Time is no date: it is empty/],
+		['no date', limit({ limitType: 'atSpecifiedTime' }), /Max Date and Time is empty/],
 		[
 			'a date that is none',
 			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' }),
-			/Max Date and Time is no date: tomorrow/,
+			/Max Date and Time is not a date: tomorrow/,
+		],
+		[
+			'a date in the past',
+			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-31T09:00:00Z' }),
+			/Max Date and Time is in the past: 2020-01-31T/,
 		],
 	])('%s', async (_what, more, message) => {
 		const asked = await n8n.ask(toChat(more));
@@ -197,7 +202,7 @@ describe('what is refused before anything is sent', () => {
 			parameters: { resource: 'message', operation: 'sendAndWait', ...toChat() },
 			credential: platform.credential,
 		});
-		expect(error?.message).toMatch(/^This n8n cannot wait for the press of a button/);
+		expect(error?.message).toMatch(/^This n8n is too old to wait for a button/);
 	});
 
 	test.each([{ tool: true }, { directly: true }])('a call as a tool: %j', async (how) => {
