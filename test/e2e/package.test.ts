@@ -20,7 +20,7 @@ describe('the packed package in a real n8n', () => {
 		test('has both nodes under their true names, and the action as an AI tool', async () => {
 			const types = await real.rest.nodeTypes();
 			const names = types.filter(({ name }) => /messagingPlatform/i.test(name)).map(({ name }) => name);
-			expect(new Set(names)).toEqual(new Set([ACTION, TRIGGER, `${ACTION}Tool`]));
+			expect(new Set(names)).toEqual(new Set([ACTION, TRIGGER, `${ACTION}Tool`, `${ACTION}HitlTool`]));
 			expect(types.find(({ name }) => name === ACTION)?.displayName).toBe('Messaging Platform');
 			expect(types.find(({ name }) => name === TRIGGER)).toMatchObject({
 				displayName: 'Messaging Platform Trigger',

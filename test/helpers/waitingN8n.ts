@@ -19,7 +19,8 @@ import { listen } from './listen';
 import { ACTION_TYPE, TRIGGER_TYPE, newAction, nodeTypesFor } from './runAction';
 import { withDefaults } from './runInEngine';
 
-const ACTION = 'Ask {{ "it" }}';
+// n8n's expressions trip over braces and over this word
+const ACTION = 'Ask {{ "it" }}. constructor';
 const AFTER = 'After';
 
 /** An execution of n8n that asked a question. */

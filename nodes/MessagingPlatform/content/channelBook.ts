@@ -23,6 +23,9 @@ type Channels = ReadonlyMap<string, ChannelFacts>;
 /** What the channels can do is used for this long before it is read again, in ms. */
 export const CHANNELS_KEPT_MS = 5 * 60_000;
 
+/** A longer pause than this is a mistake of the platform, in ms. */
+const MAX_INTERVAL_MS = 60 * 60_000;
+
 /** A channel that is not among those remembered makes them be read again, unless they are younger than this, in ms. */
 export const CHANNEL_MISSED_MS = 10_000;
 
@@ -97,11 +100,11 @@ export class ChannelBook {
 	 *
 	 * @param key the channel
 	 * @param itemIndex index of the item that asks
-	 * @returns ms; 0 when nothing is known
+	 * @returns ms, an hour at most; 0 when nothing is known
 	 */
 	async intervalMs(key: ChannelKey, itemIndex: number): Promise<number> {
 		const interval = (await this.find(key, itemIndex))?.capability?.messageSendIntervalMs;
-		return typeof interval === 'number' && Number.isFinite(interval) ? Math.max(interval, 0) : 0;
+		return typeof interval === 'number' && Number.isFinite(interval) ? Math.min(Math.max(interval, 0), MAX_INTERVAL_MS) : 0;
 	}
 
 	/**

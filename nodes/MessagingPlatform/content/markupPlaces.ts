@@ -3,7 +3,8 @@ import type { TextMarkup } from './buttonText';
 /** Elements without an end tag (HTML Living Standard, "Void elements"). */
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
-const HTML_TOKEN = /<(\/?)([a-z][\w:-]*)([^<>]*)>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,31});/gi;
+// the name is whole before the rest is looked at: otherwise a name that no > follows is tried at each of its lengths
+const HTML_TOKEN = /<(\/?)([a-z][\w:-]*)(?![\w:-])([^<>]*)>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,31});/gi;
 
 /** After these a new line begins. */
 const LINE_END = /^<(?:br\b[^<>]*|\/(?:p|div|li|ul|ol|pre|blockquote|h[1-6]|tr|table)\s*)>$/i;
@@ -65,19 +66,34 @@ function ofHtml(text: string): MarkupPlaces {
 	return { isFree: places.free(), lineEnds };
 }
 
+/** Finds where code ends that begins with a number of backticks: behind the next run of as many. */
+function codeEnds(paragraph: string): (length: number, from: number) => number | undefined {
+	const runs = new Map<number, number[]>();
+	for (const { 0: run, index } of paragraph.matchAll(/`+/g)) {
+		const ends = runs.get(run.length) ?? [];
+		ends.push(index + run.length);
+		runs.set(run.length, ends);
+	}
+	// they are asked for from the beginning on, so what lies before is never asked for again
+	return (length, from) => {
+		const ends = runs.get(length) ?? [];
+		while (ends[0] !== undefined && ends[0] <= from) ends.shift();
+		return ends[0];
+	};
+}
+
 /** Emphasis, links and code within one paragraph. Signs in the middle of a word or between spaces are no emphasis. */
 function joinInline(places: Places, paragraph: string, offset: number): void {
 	const open = new Map<string, number>();
 	const isSpace = (place: number) => /^\s?$/.test(paragraph.charAt(place));
 	const isLetter = (place: number) => /[\p{L}\p{N}]/u.test(paragraph.charAt(place));
+	const findCodeEnd = codeEnds(paragraph);
 	let codeEnd = 0;
 	for (const { 0: token, index } of paragraph.matchAll(MARKDOWN_TOKEN)) {
 		const end = index + token.length;
 		if (index < codeEnd) continue;
 		if (token.startsWith('`')) {
-			const closing = new RegExp(`(?<!\`)${token}(?!\`)`, 'g');
-			closing.lastIndex = end;
-			codeEnd = closing.exec(paragraph) ? closing.lastIndex : codeEnd;
+			codeEnd = findCodeEnd(token.length, end) ?? codeEnd;
 			if (codeEnd > index) places.join(offset + index, offset + codeEnd);
 		} else if (!/^[*_~|]/.test(token)) {
 			places.join(offset + index, offset + end);

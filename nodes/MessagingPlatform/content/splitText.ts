@@ -105,7 +105,7 @@ function endOf(window: Window): number {
 /** Where the next part begins: white space at a cut is left out, but a line keeps its indent while that is no longer than half. */
 function startAfter(text: string, place: number, maxSize: number): number {
 	const end = afterSpace(text, place);
-	const lineStart = text.slice(place, end).search(/[^\n\r\u2028\u2029]*$/) + place;
+	const lineStart = text.slice(place, end).search(/(?<![^\n\r\u2028\u2029])[^\n\r\u2028\u2029]*$/) + place;
 	return (lineStart > place || place === 0) && (end - lineStart) * 2 <= maxSize ? lineStart : end;
 }
 

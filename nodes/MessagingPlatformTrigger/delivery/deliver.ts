@@ -19,6 +19,7 @@ import { downloadAttachments } from './attachments';
 import { ConnectionMemory, type RememberedConnection } from './connectionMemory';
 import { checkRequest, readEvent, type Event } from '../../shared/event/event';
 import { findFilterReason } from './filter';
+import { HAND_OVER_MS } from './handOver';
 import { findOtherAccount } from '../../shared/event/otherAccount';
 import { Answered, answerPress } from './press';
 import { answerIgnored, answerRefused } from './publicAnswer';
@@ -180,7 +181,7 @@ async function handlePress(
 	if (key === undefined) return undefined;
 	const body = Buffer.from(bytes);
 	const handedOver = { executionId: key.executionId, body };
-	const note = writeNote({ host, toleranceMs: delivery.settings.toleranceMs }, handedOver, connection.apiToken);
+	const note = writeNote({ host, toleranceMs: delivery.settings.toleranceMs + HAND_OVER_MS }, handedOver, connection.apiToken);
 	return await answerPress(delivery.context, { key, body, tokenHeader, note }, nameOf(delivery, event), memory);
 }
 

@@ -10,8 +10,11 @@ import { ANSWER_PATH, NOTE_HEADER } from '../../shared/waiting/handOver';
 /** How long a press is offered to the waiting execution, in ms, while n8n is still saving that it waits. */
 export const HAND_OVER_MS = 8_000;
 
-/** The pause between two offers, in ms. */
+/** The pause between the first two offers, in ms; each of the next is twice as long, up to the longest. */
 const PAUSE_MS = 250;
+
+/** For each offer n8n reads the whole execution, so they become fewer. */
+const LONGEST_PAUSE_MS = 2_000;
 
 /** Bytes that are read of n8n's answer: enough for its message. */
 const MAX_REPLY_BYTES = 16_384;
@@ -86,13 +89,14 @@ async function offer(context: IWebhookFunctions, url: URL, parcel: Parcel, end: 
 }
 
 async function offerUntilDecided(context: IWebhookFunctions, url: URL, parcel: Parcel, end: AbortSignal): Promise<Outcome> {
-	for (let wasContested = false; ;) {
+	let wasContested = false;
+	for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 		const outcome = await offer(context, url, parcel, end);
 		if (outcome === 'taken' || outcome === 'over') return outcome;
 		// it runs, and not because n8n has yet to save that it waits: the other press resumed it
 		if (outcome === 'running' && wasContested) return 'over';
 		wasContested ||= outcome === 'contested';
-		await sleep(PAUSE_MS, end);
+		await sleep(pauseMs, end);
 	}
 }
 

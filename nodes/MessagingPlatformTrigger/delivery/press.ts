@@ -3,39 +3,51 @@ import { BoundedMap } from '../../shared/boundedMap';
 import { Refusal } from '../../shared/verification/refusals';
 import type { ButtonKey } from '../../shared/waiting/buttonKey';
 import { placeOf } from '../logPlace';
-import { type Parcel, handOver } from './handOver';
+import { type Outcome, type Parcel, handOver } from './handOver';
 import { answerIgnored } from './publicAnswer';
 import type { EventKey, SeenEvents } from './seenEvents';
 
 /** Answered questions that are remembered, over all triggers of a process. */
 export const MAX_ANSWERED = 1_000;
 
+/** Presses that are handed over at the same time, over all triggers of a process: for each n8n reads a whole execution. */
+export const MAX_HANDED_OVER = 20;
+
 /** The questions that were answered through this process: n8n says of their executions no more than that they are running. */
 export class Answered {
 	private readonly questions = new BoundedMap<string, true>(MAX_ANSWERED);
+
+	private readonly underWay = new Map<string, Promise<Outcome>>();
 
 	private nameOf({ executionId, tag }: ButtonKey): string {
 		return `${executionId}/${tag}`;
 	}
 
-	/** Whether the question has its answer. */
-	has(key: ButtonKey): boolean {
-		return this.questions.has(this.nameOf(key));
-	}
-
-	/** Remembers that the question has its answer. */
-	add(key: ButtonKey): void {
-		this.questions.set(this.nameOf(key), true);
+	/**
+	 * Hands a press over, one of a question at a time: the first of several presses is mostly its answer.
+	 *
+	 * @param key the question
+	 * @param handing hands it over
+	 * @returns what became of it; 'over' when the question has its answer
+	 * @throws Refusal hand_over of the press before it, too, and when too many are under way
+	 */
+	async handOver(key: ButtonKey, handing: () => Promise<Outcome>): Promise<Outcome> {
+		const name = this.nameOf(key);
+		for (let other = this.underWay.get(name); other !== undefined; other = this.underWay.get(name)) await other;
+		if (this.questions.has(name)) return 'over';
+		if (this.underWay.size >= MAX_HANDED_OVER) throw new Refusal('hand_over', 'too many answers at once');
+		const handed = handing().finally(() => this.underWay.delete(name));
+		this.underWay.set(name, handed);
+		const outcome = await handed;
+		if (outcome === 'taken') this.questions.set(name, true);
+		return outcome;
 	}
 }
 
 async function deliver(context: IWebhookFunctions, parcel: Parcel, answered: Answered): Promise<IWebhookResponseData> {
 	const { key } = parcel;
-	const outcome = answered.has(key) ? 'over' : await handOver(context, parcel);
-	if (outcome === 'taken') {
-		answered.add(key);
-		return answerIgnored(context, 'handed_over');
-	}
+	const outcome = await answered.handOver(key, async () => await handOver(context, parcel));
+	if (outcome === 'taken') return answerIgnored(context, 'handed_over');
 	context.logger.info(
 		`A button was pressed for execution ${key.executionId}, which does not wait for this press (any more)`,
 		placeOf(context),

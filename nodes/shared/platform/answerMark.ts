@@ -12,7 +12,7 @@ export interface AnswerMark {
 // the number is for a day on which fingerprints are made in another way
 const BEGIN = '[n8n:1:';
 const MARK = /^\[n8n:1:([\w-]{16}):([\w-]{8})\]/;
-const ANY_MARK = /\s*\[n8n:\d{1,9}:[\w:-]{1,99}\]/g;
+const ANY_MARK = /(?<!\s)\s*\[n8n:\d{1,9}:[\w:-]{1,99}\]/g;
 
 /**
  * Writes a description with a mark.

@@ -13,6 +13,9 @@ export const ASK_AGAIN_MS = 5_000;
 /** A failure that took long keeps others from asking for this many times as long: waiting must not become the rule. */
 const PATIENCE = 5;
 
+/** A failure keeps others from asking for no longer than this, in ms. */
+const MAX_PATIENCE_MS = 60_000;
+
 /** Who asks: an item with the signal of its execution. */
 export interface Asker {
 	platform: Platform;
@@ -37,9 +40,9 @@ interface Dated<Content> {
  */
 export async function connectionKey({ platform, index }: Asker): Promise<string> {
 	const { baseUrl, apiToken } = await platform.connection();
-	const { proxy, skipSslCertificateValidation } = platform.requestOptions(index);
-	// what came over an unchecked connection is not handed to those who check theirs
-	const way = [proxy?.protocol ?? '', proxy?.host ?? '', proxy?.port ?? 0, skipSslCertificateValidation === true];
+	const { proxy, skipSslCertificateValidation, timeout } = platform.requestOptions(index);
+	// what came over an unchecked connection is not handed to those who check theirs, and nobody waits for another's patience
+	const way = [proxy?.protocol ?? '', proxy?.host ?? '', proxy?.port ?? 0, skipSslCertificateValidation === true, timeout ?? 0];
 	return createHash('sha256')
 		.update(printJson([baseUrl, apiToken, ...way]))
 		.digest('base64url');
@@ -120,7 +123,7 @@ export class Remembered<Value> {
 		const startedAt = this.now();
 		const content = await read().catch((error: unknown) => {
 			const at = this.now();
-			const forMs = Math.max(ASK_AGAIN_MS, PATIENCE * (at - startedAt));
+			const forMs = Math.min(Math.max(ASK_AGAIN_MS, PATIENCE * (at - startedAt)), MAX_PATIENCE_MS);
 			// a read that was stopped says nothing about the platform
 			if (signal?.aborted !== true) this.failures.set(key, { content: error, at, forMs });
 			throw error;

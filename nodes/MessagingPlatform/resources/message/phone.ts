@@ -12,7 +12,10 @@ const NO_COUNTRY = {
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 
 /** What people write before the number of a desk behind a switchboard: ";ext=5", "ext. 5", "x5", "#5", "доб. 5". */
-const EXTENSION = /\d[\s.)]*[,;]?\s*((?:ext(?:ension)?|доб|x|#)\s*[.:=]?\s*\d+)$/iu;
+const EXTENSION = /\d[\s.)]*(?:[,;]\s*)?((?:ext(?:ension)?|доб|x|#)\s*(?:[.:=]\s*)?\d+)$/iu;
+
+/** Nobody writes a number in more characters; a longer text costs the more to read. */
+const MAX_WRITTEN = 200;
 
 function toAsciiDigit(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;
@@ -45,6 +48,7 @@ function readDigits(text: string, digits: string, isInternational: boolean, coun
  * problem when it is not a number, or when its country is not certain: a message must not reach a stranger
  */
 export function readPhoneNumber(written: string, country?: CountryCode): PhoneReading {
+	if (written.length > MAX_WRITTEN) return { problem: `it has ${written.length} characters` };
 	const text = written
 		.normalize('NFKC')
 		.replace(/\p{Nd}/gu, toAsciiDigit)

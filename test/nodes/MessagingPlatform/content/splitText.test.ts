@@ -54,7 +54,22 @@ function expectWhole(text: string, parts: string[]): void {
 const isCutInPair = (text: string, place: number) =>
 	/[\uD800-\uDBFF]/.test(text.charAt(place - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(place));
 
+/** Texts that a pattern can take minutes to read, where it tries each of their characters from each. */
+const STUBBORN: Array<[what: string, text: string, markup: 'HTML' | 'MARKDOWN' | 'PLAIN']> = [
+	['white space between two words', `x${' '.repeat(300_000)}\ny`, 'PLAIN'],
+	['white space with line ends in it', `x${' \n'.repeat(150_000)}y`, 'PLAIN'],
+	['the name of a tag that never ends', `<${'a'.repeat(300_000)}`, 'HTML'],
+	['beginnings of tags', '<a '.repeat(100_000), 'HTML'],
+	['one run of backticks', `${'`'.repeat(150_000)}x${'`'.repeat(150_000)}`, 'MARKDOWN'],
+	['runs of backticks that never end', Array.from({ length: 700 }, (_, length) => '`'.repeat(length + 1)).join(' '), 'MARKDOWN'],
+];
+
 describe('a text is split into parts', () => {
+	test.each(STUBBORN)('also one that is hard to read: %s', (_what, text, markup) => {
+		const parts = splitText(text, 4_096, markup);
+		expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+	});
+
 	test('that lose nothing but white space at the cuts, are never too long, and cut no character of two units', () => {
 		fc.assert(
 			fc.property(texts, fc.integer({ min: 1, max: 50 }), (text, maxSize) => {

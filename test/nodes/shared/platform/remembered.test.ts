@@ -58,6 +58,7 @@ describe('a value that is remembered for each connection', () => {
 		['token', { token: 'other' }],
 		['address', { base: 'https://b.example' }],
 		['certificate check', { options: { skipSslCertificateValidation: true } }],
+		['time-out', { options: { timeout: 600_000 } }],
 		['proxy', { options: { proxy: { host: 'proxy', port: 1 } } }],
 	])('belongs to one connection: another %s has its own', async (_what, other) => {
 		expect(await numberOf()).toBe(1);

@@ -247,6 +247,15 @@ describe('exactly one answer', () => {
 		}
 	});
 
+	test('ten presses of one question are handed over one after the other, so that n8n reads its execution once', async () => {
+		const asked = await n8n.ask(toChat(YES_NO));
+		const [yes] = payloads();
+		const answers = await Promise.all(Array.from({ length: 10 }, async () => await send(press(yes))));
+		expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+		expect(asked.outputs).toHaveLength(1);
+		expect(n8n.requests).toHaveLength(1);
+	});
+
 	test('a second press, and the same event sent again, are answered 200 without another request', async () => {
 		const asked = await n8n.ask(toChat(YES_NO));
 		const [yes, no] = payloads();

@@ -13,6 +13,16 @@ import { Fuzzer, createRandom } from '../../../../helpers/fuzzer';
 
 describe('phone numbers', () => {
 	test.each([
+		`1${' '.repeat(2_000)}x${' '.repeat(2_000)}!`,
+		`1${' '.repeat(95)}x${' '.repeat(95)}!`,
+		`+${'1'.repeat(100_000)}`,
+		`${' '.repeat(100_000)}+442079460958`,
+		'1 '.repeat(100),
+	])('a long text is no number, and is not read for long (%#)', (written) => {
+		expect(readPhoneNumber(written, 'GB')).toMatchObject({ problem: expect.any(String) });
+	});
+
+	test.each([
 		['+44 20 7946 0958', 'tel:+442079460958'],
 		['+44 (0)20 7946 0958', 'tel:+442079460958'],
 		['+44 020 7946 0958', 'tel:+442079460958'],
@@ -95,7 +105,7 @@ describe('phone numbers', () => {
 		['+44 20 7946\n0958\u0000', '"\u0000"'],
 		['+4４４<script>', '"<"'],
 		['☎+442079460958', '"☎"'],
-		[`+${'4'.repeat(100_000)}`, 'digits'],
+		[`+${'4'.repeat(100_000)}`, 'characters'],
 	])('%.40j is refused: %s', (written, problem) => {
 		for (const country of [undefined, 'RU', 'DE'] as const) {
 			expect(readPhoneNumber(written, country)).toEqual({ problem: expect.stringContaining(problem) as string });
