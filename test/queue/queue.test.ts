@@ -31,7 +31,7 @@ describe('events', () => {
 		workflowId = await story.publish(replying(story.credential));
 		expect(story.sandbox.state.webhooks).toEqual([
 			expect.objectContaining({
-				events: ['new_message'],
+				events: ['EndUserActionCommand', 'new_message'],
 				url: expect.stringMatching(`^${story.cluster.balancer.origin}/webhook/`),
 			}),
 		]);
