@@ -112,6 +112,17 @@ export function printJson(value: Printable): string {
 }
 
 /**
+ * Reads an id or another text that an answer or an event has as a text or as a number.
+ *
+ * @param value whatever stands there
+ * @returns the text, or the number's digits; undefined for anything else and for an empty text
+ */
+export function textOrDigits(value: unknown): string | undefined {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/**
  * Reads an integer that a user or an expression gave as a number or as digits.
  *
  * @param value for example 42, '42' or '9007199254740993'

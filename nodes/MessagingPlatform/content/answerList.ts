@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { BoundedMap } from '../../shared/boundedMap';
-import { type JsonObject, type JsonValue, type Printable, objectOf, printJson } from '../../shared/json';
+import { type JsonObject, type JsonValue, type Printable, objectOf, printJson, textOrDigits } from '../../shared/json';
 import { type AnswerMark, readMark } from '../../shared/platform/answerMark';
 import { itemsOf } from '../../shared/platform/envelope';
 import { isEnabled, usesTags } from './actions';
@@ -62,31 +62,20 @@ export function markOf(fingerprint: string, { action, tags }: Pick<Answer, 'acti
 	return { fingerprint, seal: hash([fingerprint, action, tagsOf(action, tags), messageId ?? null], 8) };
 }
 
-/**
- * Reads an id that the platform gave.
- *
- * @param id a text or a number
- * @returns the id as text; undefined when it is none
- */
-export function readId(id: JsonValue | undefined): string | undefined {
-	if (typeof id === 'number') return String(id);
-	return typeof id === 'string' && id !== '' ? id : undefined;
-}
-
 const isFilled = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.length > 0;
 
 /** An answer of the list that is still as it was made; what people have changed since is theirs. */
 function readListed(listed: JsonObject): ListedAnswer | undefined {
 	const mark = readMark(listed.description);
-	const id = readId(listed.id);
+	const id = textOrDigits(listed.id);
 	if (mark === undefined || id === undefined || !isEnabled(listed.enabled)) return undefined;
 	const { tags } = objectOf(listed.actionParameters);
 	const message = objectOf(listed.message);
 	const does = {
 		action: typeof listed.action === 'string' ? listed.action : '',
-		tags: Array.isArray(tags) ? tags.map((tag) => readId(tag) ?? '') : [],
+		tags: Array.isArray(tags) ? tags.map((tag) => textOrDigits(tag) ?? '') : [],
 	};
-	const shown = markOf(mark.fingerprint, does, readId(message.id));
+	const shown = markOf(mark.fingerprint, does, textOrDigits(message.id));
 	if (shown.seal !== mark.seal || isFilled(message.attachments) || isFilled(message.buttons)) return undefined;
 	return { id, fingerprint: mark.fingerprint, text: typeof message.text === 'string' ? message.text : undefined };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, type Printable, printJson } from '../../shared/json';
+import { type JsonObject, type Printable, printJson, textOrDigits } from '../../shared/json';
 import { withMark } from '../../shared/platform/answerMark';
 import { valueOf } from '../../shared/platform/envelope';
 import type { Asker } from '../../shared/platform/remembered';
@@ -6,7 +6,7 @@ import { oneLine } from '../../shared/words';
 import type { Execution } from '../engine/execution';
 import type { Item } from '../engine/item';
 import { usesTags } from './actions';
-import { type Answer, markOf, readAnswers, readId } from './answerList';
+import { type Answer, markOf, readAnswers } from './answerList';
 import type { PlannedButton } from './buttons';
 import { type ChannelKey, ChannelBook } from './channelBook';
 import { AnswerMemory, type KnownAnswers } from './knownAnswers';
@@ -113,7 +113,7 @@ export class ButtonAnswers {
 	}
 
 	private async create(item: Item, path: string, body: Printable): Promise<string> {
-		const id = readId(valueOf(await item.call({ method: 'POST', path, body })).id);
+		const id = textOrDigits(valueOf(await item.call({ method: 'POST', path, body })).id);
 		if (id !== undefined) return id;
 		throw item.refuse(
 			`The answer of a button could not be made: the platform gave no ID (POST ${path})`,

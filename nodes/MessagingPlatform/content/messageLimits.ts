@@ -51,7 +51,13 @@ export function characters(text: string): number {
 	return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
 
-function named({ channel, channelId }: ChannelKey): string {
+/**
+ * Names a channel in an error.
+ *
+ * @param key the channel
+ * @returns for example "channel tg_4100"
+ */
+export function channelNamed({ channel, channelId }: ChannelKey): string {
 	return `channel ${joinChannelRef(channel, channelId)}`;
 }
 
@@ -80,7 +86,7 @@ export function checkFileCount(item: Item, count: number): void {
  */
 export function checkLocation(item: Item, key: ChannelKey, facts: ChannelFacts | undefined): void {
 	if (facts?.capability?.locationSupported !== false) return;
-	throw item.refuse(`Location is not supported by ${named(key)}`, 'Leave the location out, or send to another channel.');
+	throw item.refuse(`Location is not supported by ${channelNamed(key)}`, 'Leave the location out, or send to another channel.');
 }
 
 function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mimeType, name }: FileFacts): void {
@@ -88,14 +94,14 @@ function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mim
 	const restrictions = restrictionsOf(facts, field);
 	if (restrictions === null) {
 		throw item.refuse(
-			`Attachments: ${named(key)} does not support ${what}${name ? ` (${clip(name)})` : ''}`,
+			`Attachments: ${channelNamed(key)} does not support ${what}${name ? ` (${clip(name)})` : ''}`,
 			'Choose another kind for this file, or send to another channel.',
 		);
 	}
 	const mask = restrictions?.mimeMask;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
 	throw item.refuse(
-		`Attachments: ${named(key)} does not take ${clip(name ?? 'this file')} (${mimeType}) as ${kind}; it allows ${clip(mask, 200)}`,
+		`Attachments: ${channelNamed(key)} does not take ${clip(name ?? 'this file')} (${mimeType}) as ${kind}; it allows ${clip(mask, 200)}`,
 		'Convert the file, or choose another kind for it.',
 	);
 }

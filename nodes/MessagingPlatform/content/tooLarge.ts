@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { joinChannelRef } from '../../shared/platform/chatRef';
 import { clip } from '../../shared/words';
 import type { Item } from '../engine/item';
 import type { TextMarkup } from './buttonText';
 import type { ChannelFacts, ChannelKey } from './channelBook';
-import { MAX_FILES, characters, restrictionsOf } from './messageLimits';
+import { MAX_FILES, channelNamed, characters, restrictionsOf } from './messageLimits';
 import { splitText } from './splitText';
 
 /** Messages that one item is split into at most: a text that was never meant for a chat must not flood it. */
@@ -63,7 +62,7 @@ export function textsOf(
 	choice: TooLargeChoices['text'],
 ): string[] {
 	const restrictions = restrictionsOf(facts, 'textRestrictions');
-	const channel = `channel ${joinChannelRef(key.channel, key.channelId)}`;
+	const channel = channelNamed(key);
 	if (text !== '' && restrictions === null) {
 		throw item.refuse(`Text is not supported by ${channel}`, 'Send a file without a text, or send to another channel.');
 	}
@@ -102,7 +101,7 @@ export function filesPerMessage(
 	const own = limitOf(facts?.capability?.maxAttachmentsPerMessage) ?? MAX_FILES;
 	const most = Math.min(own, MAX_FILES);
 	if (count <= (choice === 'split' ? most * MAX_MESSAGES : most)) return Math.max(most, 1);
-	const who = own < MAX_FILES ? `channel ${joinChannelRef(key.channel, key.channelId)} allows` : 'a message can have';
+	const who = own < MAX_FILES ? `${channelNamed(key)} allows` : 'a message can have';
 	throw item.refuse(
 		`Attachments has too many files: ${count}, and ${who} at most ${most}${own < MAX_FILES ? ' in a message' : ''}`,
 		most === 0 || choice === 'split'

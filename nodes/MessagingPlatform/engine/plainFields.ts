@@ -1,4 +1,5 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { BoundedMap } from '../../shared/boundedMap';
 import { isObject } from '../../shared/json';
 import { isTool } from '../tool/toolRun';
 import type { Execution } from './execution';
@@ -11,17 +12,15 @@ const MAX_LENGTH = 5_000;
 const MAX_REMEMBERED = 500;
 
 /** Parameters of which n8n and this package were seen to make the same, since n8n was started. */
-class ConfirmedFields {
-	private readonly keys = new Set<string>();
-
-	has(key: string): boolean {
-		return this.keys.has(key);
+class ConfirmedFields extends BoundedMap<string, true> {
+	constructor() {
+		super(MAX_REMEMBERED);
 	}
+}
 
-	add(key: string): void {
-		if (this.keys.size >= MAX_REMEMBERED) this.keys.clear();
-		this.keys.add(key);
-	}
+/** A parameter and what it is remembered by. */
+interface KnownParameter extends PlainParameter {
+	key: string;
 }
 
 /** Whether two values that consist of texts, numbers, true, false, null, lists and objects are the same. */
@@ -48,7 +47,7 @@ function isConverted(property: INodeProperties): boolean {
  * parameter is n8n's own, and compared.
  */
 export class PlainFields {
-	private readonly known = new Map<string, PlainParameter | undefined>();
+	private readonly known = new Map<string, KnownParameter | undefined>();
 
 	private readonly input: INodeExecutionData[];
 
@@ -77,28 +76,29 @@ export class PlainFields {
 		const json = this.input[index]?.json;
 		const value = json && this.isInputOf(index) ? parameter?.read(json) : undefined;
 		if (parameter === undefined || value === undefined) return byN8n();
-		const key = this.keyOf(property.name, parameter);
+		const { key } = parameter;
 		const confirmed = this.execution.memory.part(ConfirmedFields);
 		if (confirmed.has(key)) return value;
 		const theirs = byN8n();
-		if (isSame(value, theirs)) confirmed.add(key);
+		if (isSame(value, theirs)) confirmed.set(key, true);
 		else this.known.set(property.name, undefined);
 		return theirs;
 	}
 
-	private find(property: INodeProperties): PlainParameter | undefined {
+	private find(property: INodeProperties): KnownParameter | undefined {
 		const { name } = property;
 		if (!this.known.has(name)) this.known.set(name, isConverted(property) ? undefined : this.parse(property));
 		return this.known.get(name);
 	}
 
-	private parse({ name, type }: INodeProperties): PlainParameter | undefined {
+	private parse({ name, type }: INodeProperties): KnownParameter | undefined {
 		const saved = this.execution.node.parameters[name];
 		// of a resource locator n8n gives the value
 		const isLocator = isObject(saved) && 'mode' in saved && 'value' in saved;
 		const whole = plainParameter(saved);
 		const parameter = type === 'resourceLocator' && isLocator ? whole && plainParameter(saved.value) : whole;
-		return (parameter?.expressions.join('').length ?? 0) > MAX_LENGTH ? undefined : parameter;
+		if (parameter === undefined || parameter.expressions.join('').length > MAX_LENGTH) return undefined;
+		return { ...parameter, key: this.keyOf(name, parameter) };
 	}
 
 	private isInputOf(index: number): boolean {

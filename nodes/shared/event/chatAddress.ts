@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json';
+import { isJsonObject, textOrDigits, type JsonObject, type JsonValue } from '../json';
 import { joinChatRef } from '../platform/chatRef';
 
 /** Where an event's chat and channel are; members without a value are left out. */
@@ -16,13 +16,8 @@ export interface ChatAddress {
 // Where the events of the specification keep the parts of an address, the most direct first.
 const SOURCES = ['message', 'chatAddress', 'address', 'chat', 'firstMessage', 'fullChannel'];
 
-function readText(value: JsonValue | undefined): string | undefined {
-	if (typeof value === 'number') return String(value);
-	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 function readId(value: JsonValue | undefined): string | number | undefined {
-	return typeof value === 'number' ? value : readText(value);
+	return typeof value === 'number' ? value : textOrDigits(value);
 }
 
 /**
@@ -36,9 +31,9 @@ export function readChatAddress(fields: JsonObject): ChatAddress {
 	const sources = [fields, ...SOURCES.map((name) => fields[name]).filter(isJsonObject)];
 	const first = <Value>(name: string, read: (value: JsonValue | undefined) => Value | undefined): Value | undefined =>
 		sources.map((source) => read(source[name])).find((value) => value !== undefined);
-	const channel = first('channel', readText);
+	const channel = first('channel', textOrDigits);
 	const channelId = first('channelId', readId);
-	const chatId = first('chatId', readText);
+	const chatId = first('chatId', textOrDigits);
 	const tbChatId = first('tbChatId', readId);
 	const isWhole = channel !== undefined && channelId !== undefined && chatId !== undefined;
 	const chatRef = isWhole ? joinChatRef({ channel, channelId: String(channelId), chatId }) : undefined;

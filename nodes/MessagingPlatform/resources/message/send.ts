@@ -1,6 +1,5 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Printable } from '../../../shared/json';
-import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { ButtonAnswers } from '../../content/buttonAnswers';
@@ -8,7 +7,7 @@ import { buttonProperties, readButtons } from '../../content/buttonFields';
 import { withNumberedButtons } from '../../content/buttonText';
 import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
-import { checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
+import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
 import { filesPerMessage, readTooLarge, textsOf, tooLargeProperties } from '../../content/tooLarge';
 import type { Rest } from '../../engine/execution';
 import type { Item } from '../../engine/item';
@@ -32,7 +31,7 @@ function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | unde
 			return { text: withNumberedButtons(text, buttons, readMarkup(item)), buttons: [] };
 		default:
 			throw item.refuse(
-				`Buttons are not supported by channel ${joinChannelRef(recipient.channel, recipient.channelId)}`,
+				`Buttons are not supported by ${channelNamed(recipient)}`,
 				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
 			);
 	}

@@ -1,11 +1,10 @@
 import { type INodeExecutionData, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
-import type { JsonObject, Printable } from '../../../shared/json';
-import { joinChannelRef } from '../../../shared/platform/chatRef';
+import { type JsonObject, type Printable, textOrDigits } from '../../../shared/json';
 import { makeButtonKey } from '../../../shared/waiting/buttonKey';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
-import { checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
+import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
 import { filesPerMessage, textsOf } from '../../content/tooLarge';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
@@ -38,10 +37,10 @@ function readApprovers(item: Item, responseType: string): string[] {
 	);
 }
 
-function checkButtons(item: Item, { channel, channelId }: Recipient, facts: ChannelFacts | undefined): void {
+function checkButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined): void {
 	if (restrictionsOf(facts, 'buttonsRestrictions') !== null) return;
 	throw item.refuse(
-		`Buttons are not supported by channel ${joinChannelRef(channel, channelId)}, so nobody could answer there`,
+		`Buttons are not supported by ${channelNamed(recipient)}, so nobody could answer there`,
 		'Ask on a channel that has buttons, such as Telegram or VK.',
 	);
 }
@@ -67,19 +66,16 @@ async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts |
 	const known = accountId || facts?.accountId;
 	if (known !== undefined) return known;
 	throw item.refuse(
-		`The account of channel ${joinChannelRef(recipient.channel, recipient.channelId)} is not known, so no answer could be verified`,
+		`The account of ${channelNamed(recipient)} is not known, so no answer could be verified`,
 		"Check that the channel is connected, or enter your account's ID in the credential's Account ID field.",
 	);
 }
 
-const asDigits = (value: unknown): string | undefined =>
-	typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-
 /** Where the question is: as it was sent, and what the platform's answer adds to it. */
 function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): QuestionChat {
 	const chat: QuestionChat = { channel, channelId };
-	const chatId = 'chatId' in address ? address.chatId : asDigits(sent.chatId);
-	const tbChatId = 'tbChatId' in address ? address.tbChatId.toString() : asDigits(sent.tbChatId);
+	const chatId = 'chatId' in address ? address.chatId : textOrDigits(sent.chatId);
+	const tbChatId = 'tbChatId' in address ? address.tbChatId.toString() : textOrDigits(sent.tbChatId);
 	if (chatId !== undefined) chat.chatId = chatId;
 	if (tbChatId !== undefined) chat.tbChatId = tbChatId;
 	if ('remoteAddress' in address) chat.remoteAddress = address.remoteAddress;
