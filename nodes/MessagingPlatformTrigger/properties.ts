@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EVENT_OPTIONS } from '../shared/platform/events';
+import { alphabetically } from '../shared/words';
 
 /** Which events start the workflow. */
 const events: INodeProperties = {
@@ -193,7 +194,7 @@ const securityOptions: INodeProperties[] = [
 ];
 
 function byDisplayName(left: INodeProperties, right: INodeProperties): number {
-	return left.displayName.localeCompare(right.displayName);
+	return alphabetically(left.displayName, right.displayName);
 }
 
 /** The trigger's fields in the editor. */

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { alphabetically } from '../../shared/words';
 import type { DirectCalls } from './directCalls';
 import type { Operation, Resource } from './operation';
 
@@ -21,7 +22,7 @@ const valuesOf = ({ operations }: { operations: Operation[] }) => operations.map
 const pairsOf = (resources: string[], operations: string[]) =>
 	resources.flatMap((resource) => operations.map((operation) => `${resource} ${operation}`));
 
-const byName = (one: INodePropertyOptions, other: INodePropertyOptions) => one.name.localeCompare(other.name, 'en');
+const byName = (one: INodePropertyOptions, other: INodePropertyOptions) => alphabetically(one.name, other.name);
 
 function resourceSelector(resources: Resource[], first: string): INodeProperties {
 	return {

@@ -1,4 +1,4 @@
-import { clip, listIndexes } from '../../../nodes/shared/words';
+import { alphabetically, clip, listIndexes } from '../../../nodes/shared/words';
 
 describe('words of error messages', () => {
 	test('item numbers are listed as ranges, in any order', () => {
@@ -11,5 +11,10 @@ describe('words of error messages', () => {
 	test('long values are cut', () => {
 		expect(clip('abc', 3)).toBe('abc');
 		expect(clip('abcd', 3)).toBe('abc…');
+	});
+
+	test('labels are put in the order of the alphabet, whatever their case', () => {
+		const labels = ['Url', 'text markup', 'URL 2', 'Text', 'attachments', 'Text'];
+		expect([...labels].sort(alphabetically)).toEqual(['attachments', 'Text', 'Text', 'text markup', 'Url', 'URL 2']);
 	});
 });

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { Printable } from '../../../shared/json';
+import { alphabetically } from '../../../shared/words';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { ButtonAnswers } from '../../content/buttonAnswers';
@@ -88,7 +89,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 	return await sendParts(item, recipient, parts);
 }
 
-const byName = (one: INodeProperties, other: INodeProperties) => one.displayName.localeCompare(other.displayName, 'en');
+const byName = (one: INodeProperties, other: INodeProperties) => alphabetically(one.displayName, other.displayName);
 
 /** POST {base_url}/messages with text, attachments and buttons (specification, "Messages and files"). */
 export const send: Operation = {
