@@ -7,6 +7,7 @@ import { addChat, announceChat } from '../conversation/chats';
 import { addressFields, chatFields } from '../conversation/eventFields';
 import { receive } from '../conversation/receive';
 import { press } from '../conversation/press';
+import { otherPerson } from '../conversation/presser';
 import { subscribe, unsubscribe } from '../conversation/subscription';
 import { listOf, single } from '../http/envelope';
 import { ApiError } from '../core/errors';
@@ -115,8 +116,9 @@ export function personControls(app: FastifyInstance, context: Context, files: Fi
 	});
 
 	app.post('/chats/:chatRef/press', (request) => {
-		const { messageId, index } = bodyOf(request);
-		return single(press(context, chatOf(request), messageId, index ?? 0));
+		const { messageId, index, by } = bodyOf(request);
+		const chat = chatOf(request);
+		return single(press(context, chat, messageId, index ?? 0, otherPerson(chat, by)));
 	});
 
 	app.post('/chats/:chatRef/read', (request) => {

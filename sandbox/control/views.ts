@@ -75,6 +75,7 @@ function fileUrl(attachment: JsonObject): Json {
 export function messageView(context: Context, message: Message) {
 	const status = Array.isArray(message.currentDeliveryStatus) ? message.currentDeliveryStatus[0] : undefined;
 	const { deliveryStatus, isFinal, isDelivered } = isJsonObject(status) ? status : {};
+	const presses = context.state.presses[message.id] ?? [];
 	return {
 		id: message.id,
 		chatRef: refOf(message),
@@ -96,8 +97,9 @@ export function messageView(context: Context, message: Message) {
 			text: one.text,
 			link: one.link,
 			payload: one.payload,
-			presses: context.state.presses[`${message.id}:${index}`] ?? 0,
+			presses: presses.filter((press) => press.index === index).length,
 		})),
+		presses,
 		contact: message.contact,
 		location: message.location,
 		templateId: message.templateId,

@@ -5,10 +5,28 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { addressFields } from './eventFields';
 import { chatRefOf, contactOf } from './apiChat';
+import { nameOfOther } from './presser';
 import { receive } from './receive';
 import { send } from './send';
 import { subscribe, unsubscribe } from './subscription';
 import { assignTag, removeTag } from './tags';
+
+const EVENT = 'EndUserActionCommand';
+
+/** Only in tg: elsewhere such a button arrived as an ActionButton (messageContent.ts). */
+const SHARES_CONTACT = 'GetContactButton';
+
+/** What a person shares whose number nobody has said. */
+const MADE_UP_PHONE = '+79005550999';
+
+/** One press: which button of which message, and who pressed. */
+interface Press {
+	message: Message;
+	index: number;
+	button: JsonObject;
+	/** The specification's Contact of who pressed. */
+	contact: JsonObject;
+}
 
 /** Sends the prepared message that an action answers with, unless it is empty. */
 function reply(context: Context, chat: ChatRecord, id: Json): void {
@@ -37,31 +55,57 @@ function runAction(context: Context, chat: ChatRecord, payload: string): void {
 	if (isJsonObject(action.message)) reply(context, chat, action.message.id);
 }
 
-/** Raises EndUserActionCommand; the button only where the channel gives it. */
-function raiseAction(context: Context, chat: ChatRecord, message: Message, button: JsonObject, clicks: number): void {
-	const isBusiness = chat.channel === 'whatsappb';
-	const isContact = button.type === 'GetContactButton';
-	const shown = isBusiness && !isContact ? { ...button, clickCount: clicks } : undefined;
+/** The button as the event has it: only on the business-API channel, and a contact button. */
+function buttonInEvent(chat: ChatRecord, button: JsonObject, clicks: number): JsonObject | undefined {
+	if (button.type === SHARES_CONTACT) return button;
+	return chat.channel === 'whatsappb' ? { ...button, clickCount: clicks } : undefined;
+}
+
+/** Raises EndUserActionCommand, and remembers the press, with how many webhooks the event went to. */
+function raiseAction(context: Context, chat: ChatRecord, press: Press, by: string | undefined): void {
+	const { message, index, button, contact } = press;
+	const earlier = context.state.presses[message.id] ?? [];
+	const clicks = earlier.filter((one) => one.index === index).length + 1;
 	const fields = {
 		...addressFields(chat),
 		payload: button.payload,
-		button: isContact && chat.channel === 'tg' ? button : shown,
-		firstCLick: isBusiness ? clicks === 1 : undefined,
+		button: buttonInEvent(chat, button, clicks),
+		firstCLick: chat.channel === 'whatsappb' ? clicks === 1 : undefined,
 		originChannelMessageId: message.channelMessageId,
-		remoteContact: contactOf(chat),
+		remoteContact: contact,
 		timestamp: context.now(),
 	};
-	raise(context, 'EndUserActionCommand', fields, chatRefOf(chat));
+	const receivers = context.state.webhooks.filter(({ events }) => events.includes(EVENT)).length;
+	const { id } = raise(context, EVENT, fields, chatRefOf(chat));
+	const record = { index, eventId: String(id), pressedTs: context.isoNow(), receivers, by };
+	context.state.presses[message.id] = [...earlier, record];
+	context.changed({ kind: 'message', data: message });
 }
 
-/** Shares the user's contact, as the pressed GetContactButton asks. */
-function shareContact(context: Context, chat: ChatRecord): void {
-	const phone = chat.contact.phone ?? '+79005550999';
-	chat.contact.phone = phone;
+/** Shares the contact of who pressed, as a message of theirs. */
+function shareContact(context: Context, chat: ChatRecord, contact: JsonObject): void {
+	const name = isJsonObject(contact.nationalName) ? contact.nationalName.displayName : undefined;
 	receive(context, chat, {
-		contact: { phone, name: chat.contact.displayName },
+		contact: { phone: contact.phone, name },
+		remoteContact: contact,
 		reason: 'user_activated_interactive_menu_option',
 	});
+}
+
+/** Finds the button that is pressed. */
+function findButton(chat: ChatRecord, messageId: Json, index: Json): Omit<Press, 'contact'> {
+	const message = chat.messages.find((one) => one.id === messageId);
+	const button = message?.buttons?.[Number(index)];
+	if (!message || !button) throw new ApiError('NOT_FOUND', 'There is no such message or button in this chat');
+	return { message, index: Number(index), button };
+}
+
+/** The contact of who presses. The phone number that a contact button shares is known before the press is told. */
+function contactOfPresser(chat: ChatRecord, button: JsonObject, other: JsonObject | undefined): JsonObject {
+	if (button.type !== SHARES_CONTACT) return other ?? contactOf(chat);
+	if (other) return { ...other, phone: other.phone ?? MADE_UP_PHONE };
+	chat.contact.phone ??= MADE_UP_PHONE;
+	return contactOf(chat);
 }
 
 /**
@@ -72,21 +116,18 @@ function shareContact(context: Context, chat: ChatRecord): void {
  * @param chat the chat
  * @param messageId the message with the button
  * @param index the button's place in the message
+ * @param other the specification's Contact of somebody else in the chat; the person of the chat otherwise
  * @returns the link to open or the payload sent
  * @throws ApiError NOT_FOUND when there is no such message or button
  */
-export function press(context: Context, chat: ChatRecord, messageId: Json, index: Json): JsonObject {
-	const message = chat.messages.find((one) => one.id === messageId);
-	const button = message?.buttons?.[Number(index)];
-	if (!message || !button) throw new ApiError('NOT_FOUND', 'There is no such message or button in this chat');
+export function press(context: Context, chat: ChatRecord, messageId: Json, index: Json, other?: JsonObject): JsonObject {
+	const pressed = findButton(chat, messageId, index);
+	const { button } = pressed;
 	if (button.type === 'HyperLinkButton') return { link: button.link };
 	if (chat.blocked) return { payload: button.payload };
-	const key = `${message.id}:${Number(index)}`;
-	const clicks = (context.state.presses[key] ?? 0) + 1;
-	context.state.presses[key] = clicks;
-	context.changed({ kind: 'message', data: message });
-	raiseAction(context, chat, message, button, clicks);
-	if (button.type === 'GetContactButton') shareContact(context, chat);
+	const contact = contactOfPresser(chat, button, other);
+	raiseAction(context, chat, { ...pressed, contact }, other && nameOfOther(other));
+	if (button.type === SHARES_CONTACT) shareContact(context, chat, contact);
 	if (typeof button.payload === 'string') runAction(context, chat, button.payload);
 	return { payload: button.payload };
 }

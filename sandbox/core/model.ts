@@ -143,6 +143,19 @@ export type FileRecord = { id: string; fileName: string; mimeType: string; size:
 /** A tag of the account. */
 export type TagRecord = { id: Int64; name: string; createdTs: string };
 
+/** A press of a button, for whoever wants to know what became of it. */
+export type PressRecord = {
+	/** The button's place in its message. */
+	index: number;
+	/** The id of the event that it raised. */
+	eventId: string;
+	pressedTs: string;
+	/** How many webhooks its event went to. */
+	receivers: number;
+	/** Who pressed, where that is not the person of the chat; empty when the channel does not tell. */
+	by?: string;
+};
+
 /** Everything the sandbox knows; saved to and loaded from the state file as one JSON object. */
 export type SandboxState = {
 	accountId: string;
@@ -160,7 +173,7 @@ export type SandboxState = {
 	widgets: JsonObject[];
 	webhooks: WebhookRecord[];
 	plan: 'start' | 'pro';
-	/** Presses of buttons by `messageId:index`. */
-	presses: Record<string, number>;
+	/** Presses of buttons by message id, oldest first. */
+	presses: Record<string, PressRecord[]>;
 	nextId: Int64;
 };

@@ -104,9 +104,9 @@ export const api = {
 		return valueOf(await call('POST', `${chatPath(chatRef)}/attachments`, form)) !== undefined;
 	},
 
-	/** Presses a button of a message. */
-	async press(chatRef: string, messageId: string, index: number): Promise<void> {
-		await call('POST', `${chatPath(chatRef)}/press`, { messageId, index });
+	/** Presses a button of a message, as the person of the chat or as somebody else in it. */
+	async press(chatRef: string, messageId: string, index: number, by?: object): Promise<void> {
+		await call('POST', `${chatPath(chatRef)}/press`, { messageId, index, by });
 	},
 
 	/** Reads the last message as the person. */

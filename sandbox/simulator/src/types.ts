@@ -61,6 +61,15 @@ const buttonSchema = z.object({
 	presses: z.number().default(0),
 });
 
+const pressSchema = z.object({
+	index: z.number(),
+	eventId: text,
+	pressedTs: text,
+	receivers: z.number(),
+	/** Who pressed, where that is not the person of the chat; empty when the channel does not tell. */
+	by: text.optional(),
+});
+
 export const messageSchema = z.object({
 	id: text,
 	chatRef: text,
@@ -71,6 +80,7 @@ export const messageSchema = z.object({
 	sender: text,
 	attachments: z.array(attachmentSchema).default([]),
 	buttons: z.array(buttonSchema).default([]),
+	presses: z.array(pressSchema).default([]),
 	contact: z.object({ phone: text.optional(), name: text.optional() }).optional(),
 	location: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
 	templateId: text.optional(),
@@ -135,6 +145,7 @@ export type Chat = z.infer<typeof chatSchema>;
 export type Memo = z.infer<typeof memoSchema>;
 export type Attachment = z.infer<typeof attachmentSchema>;
 export type Button = z.infer<typeof buttonSchema>;
+export type Press = z.infer<typeof pressSchema>;
 export type Message = z.infer<typeof messageSchema>;
 export type Attempt = z.infer<typeof attemptSchema>;
 export type Delivery = z.infer<typeof deliverySchema>;

@@ -89,12 +89,81 @@ test('a GetContactButton on tg shares the contact', async () => {
 	const raised = await eventsOf(running, async () => {
 		await control('POST /chats/70001/press', { messageId: message.id, index: 0 });
 	});
-	expect(raised.of('EndUserActionCommand')).toMatchObject({ button: { type: 'GetContactButton' } });
+	expect(raised.of('EndUserActionCommand')).toMatchObject({
+		button: { type: 'GetContactButton' },
+		remoteContact: { channelUserId: '271828182', phone: '+79005550999' },
+	});
 	expect(raised.of('new_message')).toMatchObject({
 		direction: 'inbound',
 		contact: { phone: '+79005550999' },
 	});
 	expect(raised.of('ChatMemoChanged')).toMatchObject({ memo: { phones: ['+79005550999'] } });
+});
+
+/** Presses a button in Zoë's chat, and returns what that raises. */
+async function pressAs(by: unknown, button: object = { type: 'ActionButton', text: 'Yes', payload: 'yes' }) {
+	const message = await valueOf('POST /messages', { ...TO_ZOE, text: 'Sure?', buttons: [button] });
+	return await eventsOf(running, async () => {
+		await control('POST /chats/70001/press', { messageId: message.id, index: 0, by });
+	});
+}
+
+test('somebody else in the chat presses: the event has their contact, and the address of the chat', async () => {
+	const by = { channelUserId: '999', channelUsername: 'ada', displayName: 'Ada', phone: '+442079460958' };
+	const pressed = (await pressAs(by)).of('EndUserActionCommand');
+	expect(pressed).toMatchObject({ chatId: '271828182', remoteAddress: '271828182' });
+	expect(pressed.remoteContact).toEqual({
+		channel: 'tg',
+		channelUserId: '999',
+		channelUsername: 'ada',
+		phone: '+442079460958',
+		nationalName: { displayName: 'Ada' },
+	});
+});
+
+test('a press whose channel does not tell who it was', async () => {
+	expect((await pressAs({})).of('EndUserActionCommand').remoteContact).toEqual({ channel: 'tg' });
+});
+
+test('somebody else shares their own number, which is not taken for that of the person in the chat', async () => {
+	const contactButton = { type: 'GetContactButton', text: 'Share', payload: 'share' };
+	const shared = await pressAs({ channelUserId: '999', displayName: 'Ada', phone: '+442079460958' }, contactButton);
+	expect(shared.of('EndUserActionCommand')).toMatchObject({ remoteContact: { phone: '+442079460958' } });
+	expect(shared.of('new_message')).toMatchObject({
+		contact: { phone: '+442079460958', name: 'Ada' },
+		remoteContact: { channelUserId: '999' },
+	});
+	expect((await pressAs(undefined)).of('EndUserActionCommand').remoteContact).not.toHaveProperty('phone');
+});
+
+test.each([[null], ['Ada'], [[]], [{ channelUserId: 999 }], [{ id: 'x' }], [{ displayName: null }]])(
+	'refuses %j as somebody who presses',
+	async (by) => {
+		const buttons = [{ type: 'ActionButton', text: 'Yes', payload: 'yes' }];
+		const message = await valueOf('POST /messages', { ...TO_ZOE, text: 'Sure?', buttons });
+		expect((await control('POST /chats/70001/press', { messageId: message.id, index: 0, by })).status).toBe(400);
+	},
+);
+
+test('the state tells of each press: which button, which event, who, and how many webhooks it went to', async () => {
+	const buttons = ['Yes', 'No'].map((text) => ({ type: 'ActionButton', text, payload: text }));
+	const { id } = await valueOf('POST /messages', { ...TO_ZOE, text: 'Sure?', buttons });
+	const pressAt = async (index: number, by?: object) => {
+		await control('POST /chats/70001/press', { messageId: id, index, by });
+	};
+	await pressAt(0);
+	await eventsOf(running, async () => await pressAt(1, { displayName: 'Ada' }));
+	const { $items } = (await control('GET /deliveries')).body as { $items: JsonObject[] };
+	await pressAt(1, {});
+	const { messages } = (await control('GET /state')).body as { messages: JsonObject[] };
+	const shown = messages.find((one) => one.id === id);
+	const pressedTs = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+	expect(shown?.presses).toEqual([
+		{ index: 0, eventId: expect.any(String), pressedTs, receivers: 0 },
+		{ index: 1, eventId: $items.at(-1)?.eventId, pressedTs, receivers: 1, by: 'Ada' },
+		{ index: 1, eventId: expect.any(String), pressedTs, receivers: 1, by: '' },
+	]);
+	expect(shown?.buttons).toMatchObject([{ presses: 1 }, { presses: 2 }]);
 });
 
 test('a HyperLinkButton only opens its link', async () => {
@@ -110,4 +179,22 @@ test('a HyperLinkButton only opens its link', async () => {
 
 test('refuses to press what is not there', async () => {
 	expect((await control('POST /chats/70001/press', { messageId: 'x', index: 0 })).status).toBe(404);
+});
+
+test('on other channels a contact button arrives as an ordinary one: a press shares nothing, and tells the number only where it is known', async () => {
+	const buttons = [{ type: 'GetContactButton', text: 'Share', payload: 'share' }];
+	const pressIn = async (to: JsonObject) => {
+		const { id } = await valueOf('POST /messages', { ...to, text: 'number?', buttons });
+		await running.sandbox.settled();
+		return await eventsOf(running, async () => {
+			await control(`POST /chats/${String(to.tbChatId)}/press`, { messageId: id, index: 0 });
+		});
+	};
+	const vk = await pressIn({ channel: 'vk', channelId: 4100, tbChatId: 9007199254740993n });
+	expect(vk.names).toEqual(['EndUserActionCommand']);
+	expect(vk.of('EndUserActionCommand')).toMatchObject({ payload: 'share' });
+	expect(vk.of('EndUserActionCommand').remoteContact).not.toHaveProperty('phone');
+	const business = await pressIn(TO_BUSINESS);
+	expect(business.names).toEqual(['EndUserActionCommand']);
+	expect(business.of('EndUserActionCommand')).toMatchObject({ remoteContact: { phone: '+79005550202' } });
 });

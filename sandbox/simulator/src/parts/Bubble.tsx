@@ -5,6 +5,7 @@ import { useSimulator } from '../state/simulator';
 import type { Button, Chat, Message } from '../types';
 import { AttachmentView } from './AttachmentView';
 import { Icon, type IconName } from './icons';
+import { PRESSERS, PressState, type Presser } from './PressState';
 
 const FOLDED_AT = 500;
 
@@ -14,6 +15,7 @@ const SENDERS: Record<string, string> = { operator: 'Operator', service: 'Automa
 export function Bubble({ chat, message, grouped }: { chat: Chat; message: Message; grouped: boolean }) {
 	const mine = message.direction === 'inbound';
 	const sender = SENDERS[message.sender];
+	const [presser, setPresser] = useState<Presser>('person');
 	return (
 		<article
 			class={`message ${mine ? 'mine' : 'theirs'}${grouped ? ' grouped' : ''}`}
@@ -53,10 +55,11 @@ export function Bubble({ chat, message, grouped }: { chat: Chat; message: Messag
 			{message.buttons.length > 0 && (
 				<div class="buttons" role="group" aria-label="Buttons of the message">
 					{message.buttons.map((button) => (
-						<ChatButton key={button.index} chat={chat} message={message} button={button} />
+						<ChatButton key={button.index} chat={chat} message={message} button={button} presser={presser} />
 					))}
 				</div>
 			)}
+			<PressState chat={chat} message={message} presser={presser} onPresser={setPresser} />
 		</article>
 	);
 }
@@ -70,7 +73,7 @@ function Text({ text }: { text: string }) {
 			<span class="text" dir="auto">
 				{visible.split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/).map((part, index) =>
 					index % 2 === 1 ? (
-						<a key={index} href={part} target="_blank" rel="noreferrer">
+						<a key={index} href={part} target="_blank" rel="noopener noreferrer">
 							{part}
 						</a>
 					) : (
@@ -111,12 +114,12 @@ function isWebLink(link: string): boolean {
 }
 
 /** A button that the bot sent. */
-function ChatButton({ chat, message, button }: { chat: Chat; message: Message; button: Button }) {
+function ChatButton({ chat, message, button, presser }: { chat: Chat; message: Message; button: Button; presser: Presser }) {
 	const { run } = useSimulator();
-	const press = () => void run(() => api.press(chat.chatRef, message.id, button.index));
+	const press = () => void run(() => api.press(chat.chatRef, message.id, button.index, PRESSERS[presser].by));
 	if (button.type === 'HyperLinkButton' && button.link && isWebLink(button.link)) {
 		return (
-			<a class="chat-button" href={button.link} target="_blank" rel="noreferrer" onClick={press}>
+			<a class="chat-button" href={button.link} target="_blank" rel="noopener noreferrer" onClick={press}>
 				<span dir="auto">{button.text}</span>
 				<Icon name="external" size={15} />
 			</a>

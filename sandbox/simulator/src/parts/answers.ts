@@ -138,6 +138,23 @@ export function faultsIn(delivery: Delivery): string[] {
 	return [...kinds].map((kind) => (FAULTS[kind] ? `${kind}: ${FAULTS[kind]}` : kind));
 }
 
+/** What the trigger says of an event that starts nothing by itself. */
+const HANDLED: Record<string, string> = {
+	duplicate: 'Started nothing: sent before',
+	handed_over: 'An answer: the workflow that asked goes on',
+	over: 'No answer: nobody waits for this press (any more)',
+};
+
+/**
+ * What the trigger says that it did with an event.
+ *
+ * @param attempt one sending
+ * @returns `filtered`, `duplicate`, `handed_over` or `over`; undefined for an event that started a workflow, and for other receivers
+ */
+export function toldBy(attempt: Attempt | undefined): string | undefined {
+	return attempt?.status === 200 ? memberTexts(attempt.response).status : undefined;
+}
+
 /**
  * Why an accepted event started nothing, where the trigger says so.
  *
@@ -145,10 +162,10 @@ export function faultsIn(delivery: Delivery): string[] {
  * @returns the reason; undefined for an event that started the workflow
  */
 export function ignoredOf(attempt: Attempt | undefined): string | undefined {
-	if (attempt?.status !== 200) return undefined;
-	const { status, reason } = memberTexts(attempt.response);
-	if (status === 'duplicate') return 'Started nothing: sent before';
-	if (status !== 'filtered') return undefined;
+	const told = toldBy(attempt);
+	if (told === undefined) return undefined;
+	if (told !== 'filtered') return HANDLED[told];
+	const { reason } = memberTexts(attempt?.response);
 	const known = Object.entries(FILTERED).find(([name]) => name === reason)?.[1];
 	return `Started nothing: ${known ?? reason ?? 'filtered'}`;
 }

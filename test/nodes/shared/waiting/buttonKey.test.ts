@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { MAX_BUTTON_KEY_BYTES, canBeKeyed, makeButtonKey, readButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
+import { documentText } from '../../../docs/tables';
 
 const OURS = 'eyJhbGciOiJIUzI1NiJ9.e30.signature';
 
@@ -25,6 +26,12 @@ describe('the key of a button', () => {
 				expect(readButtonKey(payload, apiToken)).toEqual(key);
 			}),
 		);
+	});
+
+	test('begins with the mark that is documented, by which others can tell it', () => {
+		const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/ask-and-wait.md')) ?? [];
+		const key = { executionId: '12', choice: 0, tag: 'abcd', resumeToken: '0'.repeat(64) };
+		expect(makeButtonKey(key, OURS).startsWith(mark)).toBe(true);
 	});
 
 	test('the longest execution id that n8n can have fits, to the byte', () => {

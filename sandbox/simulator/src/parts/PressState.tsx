@@ -1,0 +1,108 @@
+import { useId } from 'preact/hooks';
+import { clockSeconds } from '../format';
+import { nameOf } from '../state/state';
+import { useSimulator } from '../state/simulator';
+import type { Chat, Message, Press } from '../types';
+import { Icon, type IconName } from './icons';
+import { outcomesOf, questionIn, standingOf, type Outcome } from './question';
+
+/** Somebody who presses: the person of the chat, another one, or one whom the channel does not name. */
+export const PRESSERS = {
+	person: { label: '', by: undefined },
+	other: { label: 'Somebody else (ID 999000111)', by: { channelUserId: '999000111', displayName: 'Somebody else' } },
+	unknown: { label: 'Somebody whom the channel does not name', by: {} },
+};
+
+export type Presser = keyof typeof PRESSERS;
+
+const isPresser = (value: string): value is Presser => value in PRESSERS;
+
+const PRESSES_SHOWN = 4;
+
+const LOOKS: Record<ReturnType<typeof standingOf>['tone'], IconName> = {
+	ok: 'check',
+	warn: 'alert',
+	wait: 'clock',
+	off: 'close',
+};
+
+/** What a question's message shows below its buttons; of any other message only the presses that went wrong. */
+export function PressState({
+	chat,
+	message,
+	presser,
+	onPresser,
+}: {
+	chat: Chat;
+	message: Message;
+	presser: Presser;
+	onPresser: (presser: Presser) => void;
+}) {
+	const { deliveries, webhooks } = useSimulator().state;
+	const way = questionIn(message);
+	const outcomes = outcomesOf(message, deliveries);
+	const shown = message.presses
+		.flatMap((press, index): Array<[Press, Outcome]> => (outcomes[index] ? [[press, outcomes[index]]] : []))
+		.filter(([, { kind }]) => way || kind === 'unheard' || kind === 'failed')
+		.slice(-PRESSES_SHOWN);
+	if (!way && shown.length === 0) return null;
+	const listening = webhooks.some(({ events }) => events.includes('EndUserActionCommand'));
+	const standing = way && standingOf(way, outcomes, listening);
+	return (
+		<div class={`question question-${standing?.tone ?? 'warn'}`}>
+			{standing && (
+				<p class="question-standing">
+					<Icon name={LOOKS[standing.tone]} size={16} />
+					<span>{standing.text}</span>
+				</p>
+			)}
+			{shown.length > 0 && (
+				<ul class="presses-list" aria-label="Presses">
+					{shown.map(([press, outcome]) => (
+						<PressRow key={press.eventId} chat={chat} message={message} press={press} outcome={outcome} />
+					))}
+				</ul>
+			)}
+			{way === 'buttons' && <PresserChoice chat={chat} presser={presser} onPresser={onPresser} />}
+		</div>
+	);
+}
+
+/** One press: what, who, when, and what came back. */
+function PressRow({ chat, message, press, outcome }: { chat: Chat; message: Message; press: Press; outcome: Outcome }) {
+	const caption = message.buttons.find(({ index }) => index === press.index)?.text ?? '';
+	const who = press.by === undefined ? nameOf(chat) : press.by || 'Somebody unnamed';
+	return (
+		<li class={`press press-${outcome.kind}`}>
+			<span>
+				<bdi>“{caption}”</bdi> · <bdi>{who}</bdi> · {clockSeconds(press.pressedTs)}
+			</span>
+			<span class="press-outcome">
+				{outcome.statuses.length > 0 && <b>{outcome.statuses.join(', ')}</b>} {outcome.text}
+			</span>
+		</li>
+	);
+}
+
+/** Who presses next: in a group anybody can. */
+function PresserChoice({ chat, presser, onPresser }: { chat: Chat; presser: Presser; onPresser: (presser: Presser) => void }) {
+	const id = useId();
+	return (
+		<div class="presser">
+			<label for={id}>Press as</label>
+			<select
+				id={id}
+				value={presser}
+				onChange={({ currentTarget: { value } }) => {
+					if (isPresser(value)) onPresser(value);
+				}}
+			>
+				{Object.entries(PRESSERS).map(([key, { label }]) => (
+					<option key={key} value={key}>
+						{label || nameOf(chat)}
+					</option>
+				))}
+			</select>
+		</div>
+	);
+}

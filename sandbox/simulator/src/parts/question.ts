@@ -1,0 +1,94 @@
+import type { Delivery, Message, Press } from '../types';
+import { refusalOf, toldBy } from './answers';
+
+/** The payload of a question's button begins with it: docs/ask-and-wait.md, "How an answer finds its execution". */
+export const QUESTION_MARK = '~w1';
+
+/** Where n8n serves the pages of executions that wait. */
+const WAITING_PAGE = /\/(webhook|form)-waiting\//;
+
+/** What became of a press. */
+export type Outcome = {
+	/** taken: the workflow that asked goes on; over: nobody waits for this press; unheard: nobody listens to presses. */
+	kind: 'taken' | 'over' | 'unheard' | 'underWay' | 'failed' | 'accepted' | 'unknown';
+	/** The HTTP statuses that came back, one for each webhook that has answered. */
+	statuses: number[];
+	text: string;
+};
+
+/** How a question is answered: with its buttons, or on the page of a link. */
+export type Way = 'buttons' | 'page';
+
+/**
+ * Whether a workflow asks with a message.
+ *
+ * @param message any message
+ * @returns how it is answered; undefined for a message that is no question
+ */
+export function questionIn({ direction, buttons, text = '' }: Message): Way | undefined {
+	if (direction !== 'outbound') return undefined;
+	if (buttons.some(({ payload = '' }) => payload.startsWith(QUESTION_MARK))) return 'buttons';
+	return [text, ...buttons.map(({ link = '' }) => link)].some((one) => WAITING_PAGE.test(one)) ? 'page' : undefined;
+}
+
+const result = (kind: Outcome['kind'], statuses: number[], text: string): Outcome => ({ kind, statuses, text });
+
+/** What became of a press, by the deliveries of its event: what the webhook says that could do most with it. */
+function outcomeOf(press: Press, deliveries: Delivery[]): Outcome {
+	if (press.receivers === 0) {
+		return result('unheard', [], 'nobody received it: no published workflow listens to pressed buttons');
+	}
+	const own = deliveries.filter(({ eventId }) => eventId === press.eventId);
+	const last = own.flatMap(({ attempts }) => attempts.at(-1) ?? []);
+	const statuses = last.flatMap(({ status }) => status ?? []);
+	const told = last.map(toldBy);
+	const failed = own.find(({ status }) => status === 'failed');
+	if (own.length === 0) return result('unknown', [], 'its delivery is no longer in the log');
+	if (told.includes('handed_over')) return result('taken', statuses, 'the workflow goes on');
+	if (own.some(({ status }) => status === 'pending')) {
+		return result('underWay', statuses, last.length > 0 ? 'not taken yet, it is sent again' : 'on its way');
+	}
+	if (failed) return result('failed', statuses, `given up: ${refusalOf(failed.attempts.at(-1), failed) ?? 'no answer'}`);
+	if (told.includes('over')) return result('over', statuses, 'not taken: nobody waits for this press (any more)');
+	return result('accepted', statuses, 'accepted');
+}
+
+/**
+ * What became of the presses of a message, oldest first.
+ *
+ * @param message the message
+ * @param deliveries all that the page knows
+ */
+export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcome[] {
+	const outcomes = presses.map((press) => outcomeOf(press, deliveries));
+	const answer = outcomes.findIndex(({ kind }) => kind === 'taken');
+	const isLate = (kind: Outcome['kind'], index: number) => kind === 'over' && answer >= 0 && index > answer;
+	return outcomes.map((outcome, index) =>
+		isLate(outcome.kind, index) ? { ...outcome, text: 'not taken: the question has its answer' } : outcome,
+	);
+}
+
+/**
+ * How a question stands.
+ *
+ * @param way how it is answered
+ * @param outcomes what became of its presses, oldest first
+ * @param listening whether somebody would receive a press now
+ * @returns a tone for its colour, and the words
+ */
+export function standingOf(
+	way: Way,
+	outcomes: Outcome[],
+	listening: boolean,
+): { tone: 'ok' | 'warn' | 'wait' | 'off'; text: string } {
+	if (way === 'page') return { tone: 'wait', text: 'A workflow asks: the answer is given on the page of the link' };
+	if (outcomes.some(({ kind }) => kind === 'taken')) return { tone: 'ok', text: 'Answered: the workflow goes on' };
+	if (outcomes.at(-1)?.kind === 'over') {
+		return { tone: 'off', text: 'Not answered: the question is over, or it is for somebody else to answer' };
+	}
+	if (listening) return { tone: 'wait', text: 'A workflow waits for the answer' };
+	return {
+		tone: 'warn',
+		text: 'A workflow waits, but nobody would receive the answer: publish a workflow that starts with the Messaging Platform Trigger',
+	};
+}

@@ -1,0 +1,102 @@
+import { outcomesOf, questionIn, QUESTION_MARK, standingOf } from '../../../sandbox/simulator/src/parts/question';
+import { deliverySchema, messageSchema, type Delivery, type Message } from '../../../sandbox/simulator/src/types';
+import { documentText } from '../../docs/tables';
+
+const AT = '2026-11-22T08:00:00.000Z';
+
+/** A message of the bot as the page knows it. */
+const messageWith = (more: object): Message =>
+	messageSchema.parse({ id: 'm', chatRef: 'tg_1_2', direction: 'outbound', sentTs: AT, sender: 'api', ...more });
+
+const button = (more: object) => ({ index: 0, type: 'ActionButton', text: 'Yes', ...more });
+
+/** Presses of the first button, each with how many webhooks it went to. */
+const pressed = (...receivers: number[]) =>
+	messageWith({
+		presses: receivers.map((count, index) => ({ index: 0, eventId: `event-${index}`, pressedTs: AT, receivers: count })),
+	});
+
+/** A delivery of a press: its state, and the status and body that each sending was answered with. */
+const delivery = (press: number, status: string, ...answers: Array<[status?: number, told?: string]>): Delivery =>
+	deliverySchema.parse({
+		id: 'd',
+		webhookId: 'w',
+		url: 'http://n8n.example/webhook/1',
+		name: 'EndUserActionCommand',
+		eventId: `event-${press}`,
+		createdTs: AT,
+		status,
+		attempts: answers.map(([code, told]) => ({
+			sentTs: AT,
+			durationMs: 5,
+			...(code === undefined ? { error: 'ECONNREFUSED' } : { status: code, response: JSON.stringify({ status: told }) }),
+		})),
+	});
+
+const KEY = `${QUESTION_MARK}0abcd`;
+
+test('the mark of a question is the one that is documented', () => {
+	expect(documentText('docs/ask-and-wait.md')).toContain(`begins with \`${QUESTION_MARK}\``);
+});
+
+test.each([
+	['a button with a key', { buttons: [button({ payload: KEY })] }, 'buttons'],
+	['a button with a payload of its own', { buttons: [button({ payload: 'menu' })] }, undefined],
+	['a button without payload', { buttons: [button({})] }, undefined],
+	['a link to a page of n8n', { buttons: [button({ link: 'https://n8n.example/webhook-waiting/7/a?signature=b' })] }, 'page'],
+	['a link to a form of n8n', { buttons: [button({ link: 'https://n8n.example/form-waiting/7' })] }, 'page'],
+	['a link in the text', { text: 'Answer: https://n8n.example/webhook-waiting/7/a' }, 'page'],
+	['another link', { buttons: [button({ link: 'https://shop.example/' })] }, undefined],
+	['buttons and a link', { text: 'or http://n8n/webhook-waiting/7', buttons: [button({ payload: KEY })] }, 'buttons'],
+	['what a person wrote', { direction: 'inbound', text: 'http://n8n/webhook-waiting/7' }, undefined],
+])('%s', (_what, more, way) => {
+	expect(questionIn(messageWith(more))).toBe(way);
+});
+
+test.each([
+	['taken', [delivery(0, 'delivered', [200, 'handed_over'])], [200]],
+	['taken', [delivery(0, 'delivered', [200, 'over']), delivery(0, 'delivered', [200, 'handed_over'])], [200, 200]],
+	['taken', [delivery(0, 'delivered', [503], [200, 'handed_over']), delivery(0, 'pending', [503])], [200, 503]],
+	['over', [delivery(0, 'delivered', [200, 'over'])], [200]],
+	['over', [delivery(0, 'delivered', [200, 'over']), delivery(0, 'delivered', [200, 'filtered'])], [200, 200]],
+	['underWay', [delivery(0, 'pending')], []],
+	['underWay', [delivery(0, 'pending', [503])], [503]],
+	['failed', [delivery(0, 'failed', [503], [])], []],
+	['accepted', [delivery(0, 'delivered', [200])], [200]],
+	['unknown', [delivery(1, 'delivered', [200, 'handed_over'])], []],
+])('a press is %s when its event was answered so: %#', (kind, deliveries, statuses) => {
+	expect(outcomesOf(pressed(1), deliveries)).toMatchObject([{ kind, statuses }]);
+});
+
+test('without a webhook nobody receives a press', () => {
+	expect(outcomesOf(pressed(0), [])).toMatchObject([{ kind: 'unheard', text: expect.stringContaining('nobody received it') }]);
+});
+
+test('a press after the answer is told from one that somebody else made before it', () => {
+	const answers: Array<[number, string]> = [
+		[200, 'over'],
+		[200, 'handed_over'],
+		[200, 'over'],
+	];
+	const deliveries = answers.map((answer, press) => delivery(press, 'delivered', answer));
+	expect(outcomesOf(pressed(1, 1, 1), deliveries).map(({ text }) => text)).toEqual([
+		'not taken: nobody waits for this press (any more)',
+		'the workflow goes on',
+		'not taken: the question has its answer',
+	]);
+});
+
+test('how a question stands', () => {
+	const [taken, over, unheard] = [
+		outcomesOf(pressed(1), [delivery(0, 'delivered', [200, 'handed_over'])]),
+		outcomesOf(pressed(1), [delivery(0, 'delivered', [200, 'over'])]),
+		outcomesOf(pressed(0), []),
+	];
+	const tones = (listening: boolean) =>
+		[[], taken, over, unheard, [...taken, ...over], [...over, ...taken]].map(
+			(outcomes) => standingOf('buttons', outcomes, listening).tone,
+		);
+	expect(tones(true)).toEqual(['wait', 'ok', 'off', 'wait', 'ok', 'ok']);
+	expect(tones(false)).toEqual(['warn', 'ok', 'off', 'warn', 'ok', 'ok']);
+	expect(standingOf('page', [], false)).toMatchObject({ tone: 'wait', text: expect.stringContaining('page of the link') });
+});

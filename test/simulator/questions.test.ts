@@ -1,0 +1,190 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { control } from '../helpers/sandboxChat';
+import { axeFindings, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulatorBrowser';
+import { startTrigger, type Trigger } from '../helpers/startTrigger';
+import { startWaitingN8n, type Asked, type WaitingN8n } from '../helpers/waitingN8n';
+
+const ZOE = 'tg_4100_271828182';
+
+const DEADLINE_MS = 20_000;
+
+const PHONE = { width: 390, height: 844 };
+
+let browser: Browser;
+let sandbox: Sandbox;
+let n8n: WaitingN8n;
+let trigger: Trigger;
+let open: OpenPage;
+let page: Page;
+
+const credential = () => {
+	const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
+	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', accountId: sandbox.accountId };
+};
+
+/** What the publishing of a workflow registers; returns what unpublishing it does. */
+async function publish(): Promise<() => Promise<unknown>> {
+	const call = async (method: string, path: string, body?: object) => {
+		const headers = { 'content-type': 'application/json', authorization: `Bearer ${sandbox.apiToken}` };
+		return await fetch(`${sandbox.notificationUrl}/webhooks${path}`, { method, headers, body: JSON.stringify(body) });
+	};
+	const answer = await call('POST', '', { url: trigger.url, events: ['new_message', 'EndUserActionCommand'] });
+	const { id } = (await answer.json()) as { id: string };
+	return async () => await call('DELETE', `/${id}`);
+}
+
+/** A workflow asks Zoë. */
+async function ask(more: object = {}, question = 'Shall we ship order 42?'): Promise<{ asked: Asked; message: Locator }> {
+	const approvalOptions = { values: { approvalType: 'double' } };
+	const to = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: ZOE } };
+	const asked = await n8n.ask({ ...to, message: question, approvalOptions, ...more } as INodeParameters);
+	const message = page.getByRole('log').getByRole('article').filter({ hasText: question }).last();
+	await message.waitFor();
+	return { asked, message };
+}
+
+const presses = (message: Locator) => message.getByRole('list', { name: 'Presses' }).getByRole('listitem');
+
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+afterAll(async () => await browser.close());
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20] });
+	n8n = await startWaitingN8n(credential());
+	trigger = await startTrigger({
+		credential: credential(),
+		accountId: sandbox.accountId,
+		waitingBaseUrl: n8n.base,
+		parameters: { events: ['new_message'] },
+	});
+	open = await openSimulator(browser, sandbox.origin, { path: `/#${ZOE}` });
+	page = open.page;
+	page.setDefaultTimeout(DEADLINE_MS);
+});
+
+afterEach(async () => {
+	await open.context.close();
+	await sandbox.settled();
+	await trigger.close();
+	await n8n.close();
+	await sandbox.close();
+});
+
+test('a workflow waits; a press answers it, a second one and a late one change nothing', async () => {
+	await publish();
+	const { asked, message } = await ask();
+	await message.getByText('A workflow waits for the answer').waitFor();
+	await shoot(page, 'question-waiting');
+
+	await message.getByRole('button', { name: 'Approve' }).click();
+	await message.getByText('Answered: the workflow goes on').waitFor();
+	await presses(message)
+		.getByText(/200 the workflow goes on/)
+		.waitFor();
+	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
+
+	await message.getByRole('button', { name: 'Decline' }).click();
+	await presses(message).last().getByText('200 not taken: the question has its answer').waitFor();
+	expect(await presses(message).first().innerText()).toMatch(/“Approve” · Zoë Müller/);
+	expect(asked.outputs).toHaveLength(1);
+	await page.getByRole('list', { name: 'Deliveries' }).getByText('An answer: the workflow that asked goes on').waitFor();
+	expect(await axeFindings(page)).toEqual([]);
+	await shoot(page, 'question-answered');
+
+	const late = await ask({}, 'And order 43?');
+	await late.asked.timeOut();
+	await late.message.getByRole('button', { name: 'Approve' }).click();
+	await late.message.getByText('Not answered: the question is over').waitFor();
+	await presses(late.message).getByText('200 not taken: nobody waits for this press (any more)').waitFor();
+	expect(late.asked.outputs).toMatchObject([[{ json: { data: { timedOut: true } } }]]);
+	expect(open.problems).toEqual([]);
+});
+
+test('somebody else, and somebody without a name, press in vain when only certain people may answer', async () => {
+	await publish();
+	const { asked, message } = await ask({ options: { approverIds: '271828182' } });
+	for (const who of ['Somebody else (ID 999000111)', 'Somebody whom the channel does not name']) {
+		await message.getByLabel('Press as').selectOption({ label: who });
+		await message.getByRole('button', { name: 'Approve' }).click();
+		await presses(message)
+			.filter({ hasText: who.startsWith('Somebody else') ? 'Somebody else' : 'Somebody unnamed' })
+			.getByText(/not taken/)
+			.waitFor();
+		expect(asked.status).toBe('waiting');
+	}
+	await message.getByLabel('Press as').selectOption({ label: 'Zoë Müller' });
+	await message.getByRole('button', { name: 'Approve' }).click();
+	await message.getByText('Answered: the workflow goes on').waitFor();
+	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true, sender: { channelUserId: '271828182' } } } }]]);
+	await shoot(page, 'question-somebody-else');
+	expect(open.problems).toEqual([]);
+});
+
+test('with nothing published nobody receives the press, and the page says so before and after it', async () => {
+	const { asked, message } = await ask();
+	await message.getByText(/A workflow waits, but nobody would receive the answer/).waitFor();
+	await message.getByRole('button', { name: 'Approve' }).click();
+	await message.getByText('nobody received it: no published workflow listens to pressed buttons').waitFor();
+	expect(asked.status).toBe('waiting');
+	expect(await axeFindings(page)).toEqual([]);
+	await shoot(page, 'question-unheard');
+
+	const unpublish = await publish();
+	await message.getByText('A workflow waits for the answer').waitFor();
+	await unpublish();
+	await message.getByText(/nobody would receive the answer/).waitFor();
+});
+
+test('a contact button shares the number with the press that answers', async () => {
+	await publish();
+	const { asked, message } = await ask({ responseType: 'contact' }, 'May we have your number?');
+	await message.getByRole('button', { name: 'Share my phone number' }).click();
+	await message.getByText('Answered: the workflow goes on').waitFor();
+	expect(asked.outputs).toMatchObject([[{ json: { data: { contact: { phone: '+79005550999' } } } }]]);
+});
+
+test('an ordinary button that nobody listens to says so, too', async () => {
+	const buttons = [{ type: 'ActionButton', text: 'Menu', payload: 'menu' }];
+	await control(sandbox, 'POST', `/chats/${ZOE}/operator/messages`, { text: 'Choose', buttons });
+	const message = page.getByRole('log').getByRole('article').filter({ hasText: 'Choose' });
+	await message.getByRole('button', { name: 'Menu' }).click();
+	await message.getByText('nobody received it').waitFor();
+	expect(await message.getByText('A workflow waits').count()).toBe(0);
+});
+
+test('a link opens a page of its own in a new tab, which knows nothing of this one', async () => {
+	const link = `${sandbox.origin}/webhook-waiting/12/page?signature=0`;
+	const buttons = [{ type: 'HyperLinkButton', text: 'Answer', link }];
+	await control(sandbox, 'POST', `/chats/${ZOE}/operator/messages`, { text: 'Tell us more', buttons });
+	const message = page.getByRole('log').getByRole('article').filter({ hasText: 'Tell us more' });
+	await message.getByText('A workflow asks: the answer is given on the page of the link').waitFor();
+	const [tab] = await Promise.all([open.context.waitForEvent('page'), message.getByRole('link', { name: 'Answer' }).click()]);
+	expect(tab.url()).toBe(link);
+	expect(await tab.evaluate<boolean>('window.opener === null')).toBe(true);
+	expect(page.url()).toContain(ZOE);
+});
+
+test('at phone width a question and its presses are read without scrolling sideways', async () => {
+	await publish();
+	const { message } = await ask({}, 'Shall we ship order 42, the one with fifteen red tulips and the long address?');
+	await message.getByRole('button', { name: 'Approve' }).click();
+	await message.getByText('Answered: the workflow goes on').waitFor();
+	await message.getByRole('button', { name: 'Decline' }).click();
+	await presses(message)
+		.nth(1)
+		.getByText(/not taken/)
+		.waitFor();
+	const narrow = await openSimulator(browser, sandbox.origin, { ...PHONE, theme: 'dark' });
+	await narrow.page.getByRole('option', { name: /Zoë Müller/ }).tap();
+	const there = narrow.page.getByRole('log').getByText('Answered: the workflow goes on');
+	await there.waitFor();
+	const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+	expect(await narrow.page.evaluate<number>(overflow)).toBe(0);
+	expect(await axeFindings(narrow.page)).toEqual([]);
+	await shoot(narrow.page, 'question-phone-dark');
+	await narrow.context.close();
+});
