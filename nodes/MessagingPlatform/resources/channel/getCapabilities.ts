@@ -5,67 +5,36 @@ import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
 import { picker } from '../../fields/shapes';
 
-const RESTRICTIONS = 'Restrictions';
+/** What a channel may be able to do; absent and null mean unsupported (specification, "Capability object fields"). */
+const KINDS = ['photo', 'audio', 'video', 'files', 'buttons'];
 
-/** What a capability object always tells (specification, "Capability object fields"): what is absent in it is not supported. */
-const ALWAYS_TOLD: JsonObject = {
-	textRestrictions: null,
-	photoRestrictions: null,
-	audioRestrictions: null,
-	videoRestrictions: null,
-	filesRestrictions: null,
-	buttonsRestrictions: null,
-	statusRestrictions: null,
-	locationSupported: false,
-};
-
-/** "photoRestrictions": {"mimeMask": "…"} becomes photoSupported: true and photoMimeMask: "…"; null means unsupported. */
-function flatten(capability: JsonObject): JsonObject {
-	const flat: JsonObject = {};
-	for (const [name, given] of Object.entries({ ...ALWAYS_TOLD, ...capability })) {
-		const value = given ?? ALWAYS_TOLD[name];
-		if (!name.endsWith(RESTRICTIONS)) {
-			flat[name] = value;
-			continue;
-		}
-		const kind = name.slice(0, -RESTRICTIONS.length);
-		flat[`${kind}Supported`] = value !== null && value !== undefined;
-		for (const [limit, most] of Object.entries(objectOf(value))) {
-			flat[`${kind}${limit.charAt(0).toUpperCase()}${limit.slice(1)}`] = most;
-		}
-	}
-	return flat;
-}
-
-function describe(type: string, entry: JsonValue, ofAll: JsonObject): JsonObject {
-	if (!isJsonObject(entry)) return { channel: type, ...ofAll };
-	const { channel, freeTextCapability, ...others } = entry;
+function describe(type: string, entry: JsonValue): JsonObject {
+	const { channel, freeTextCapability } = objectOf(entry);
 	const info = objectOf(channel);
-	const channelRef = channelRefOf({ ...info, channel: info.channel ?? type });
-	return {
-		channel: type,
-		...info,
-		...(channelRef === undefined ? {} : { channelRef }),
-		freeTextSupported: isJsonObject(freeTextCapability),
-		...(isJsonObject(freeTextCapability) ? flatten(freeTextCapability) : {}),
-		...others,
-		...ofAll,
+	const capability = objectOf(freeTextCapability);
+	const restrictionsOf = (kind: string) => capability[`${kind}Restrictions`] ?? null;
+	const text = restrictionsOf('text');
+	const told: JsonObject = {
+		channelRef: channelRefOf({ ...info, channel: info.channel ?? type }),
+		channel: info.channel ?? type,
+		title: info.title ?? undefined,
+		textMaxSize: text === null ? null : (objectOf(text).maxSize ?? undefined),
+		...Object.fromEntries(KINDS.map((kind) => [`${kind}Supported`, restrictionsOf(kind) !== null])),
+		maxAttachmentsPerMessage: capability.maxAttachmentsPerMessage ?? undefined,
 	};
+	return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 
 /**
- * Makes one flat object a channel from the list of version 1.0.0.
+ * Makes one object a channel from the list of version 1.0.0, with what matters for most messages.
  *
  * @param body an object with a list of entries for each channel type, and `capability` beside them
- * @returns channel, channelId, channelRef and the channel's other fields, then its limits: textMaxSize, photoSupported,
- * photoMimeMask and so on, maxAttachmentsPerMessage, messageSendIntervalMs; unknown fields are kept. What all channels of the
- * account can do is the same on each object, as `accountCapability`
+ * @returns channelRef, channel, title, textMaxSize in characters (null where the channel takes no text), photoSupported,
+ * audioSupported, videoSupported, filesSupported, buttonsSupported, maxAttachmentsPerMessage; what is not told is left out
  */
-export function flattenCapabilities(body: JsonValue | undefined): JsonObject[] {
-	if (!isJsonObject(body)) return [];
-	const ofAll = isJsonObject(body.capability) ? { accountCapability: flatten(body.capability) } : {};
-	return Object.entries(body).flatMap(([type, entries]) =>
-		Array.isArray(entries) ? entries.map((entry) => describe(type, entry, ofAll)) : [],
+export function simplifyCapabilities(body: JsonValue | undefined): JsonObject[] {
+	return Object.entries(objectOf(body)).flatMap(([type, entries]) =>
+		Array.isArray(entries) ? entries.map((entry) => describe(type, entry)) : [],
 	);
 }
 
@@ -88,12 +57,12 @@ export const getCapabilities: Operation = {
 		value: 'getCapabilities',
 		action: 'Get capabilities of channels',
 		description:
-			'List what each channel can do: how long a text may be, which files and buttons it takes, how quickly messages may follow one another',
+			'List what each channel can do: how long a text may be, which kinds of files it takes and how many, whether it has buttons',
 	},
 	reach: 'account',
 	prepare: independent(async (item) => {
 		const body = await item.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } });
-		if (item.parameter('simplify') !== false) return ofChannel(item, flattenCapabilities(body));
+		if (item.parameter('simplify') !== false) return ofChannel(item, simplifyCapabilities(body));
 		return isJsonObject(body) ? [body] : [];
 	}),
 	fields: [

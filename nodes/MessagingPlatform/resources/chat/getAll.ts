@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../shared/json';
+import { type JsonObject, isJsonObject } from '../../../shared/json';
 import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/platform/chatPages';
 import { clip } from '../../../shared/words';
 import { readDate } from '../../engine/dates';
@@ -8,6 +8,7 @@ import { type Operation, independent } from '../../engine/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
 import { listFields, readLimit } from '../../fields/list';
 import { collection } from '../../fields/shapes';
+import { isSimplified, pick, simplifyFields } from '../../fields/simplify';
 
 // The default start is this much later than the platform's limit, so that clocks may differ a little.
 const MARGIN_MS = 5 * 60_000;
@@ -47,10 +48,40 @@ function readQuery(item: Item): ChatQuery {
 	return query;
 }
 
+/** What tells a chat from others and what happened in it last. No notes, and no address but the one that operations take. */
+const SIMPLE = [
+	'chatRef',
+	'tbChatId',
+	'channel',
+	'remoteFirstName',
+	'remoteLastName',
+	'lastMessage',
+	'unreadCount',
+	'tags',
+	'blocked',
+];
+
+/** Characters that are shown of the last message. */
+const TEXT_SHOWN = 200;
+
+function simplified(chat: JsonObject): JsonObject {
+	const { lastMessage, ...simple } = pick(chat, SIMPLE);
+	if (!isJsonObject(lastMessage)) return simple;
+	const message = pick(lastMessage, ['direction', 'text', 'sentTimestamp']);
+	const { text } = message;
+	// half an emoji at the end is no character, and some models refuse to read it
+	if (typeof text === 'string') message.text = clip(text, TEXT_SHOWN).replace(/[\uD800-\uDBFF](?=…$)/, '');
+	return { ...simple, lastMessage: message };
+}
+
 async function listChats(item: Item): Promise<JsonObject[]> {
+	const isSimple = isSimplified(item);
 	const output: JsonObject[] = [];
 	for await (const chats of chatPages(item.platform, readQuery(item), readLimit(item), item.index)) {
-		for (const chat of chats) output.push(withChatKeys(chat, keysOfChat(chat)));
+		for (const chat of chats) {
+			const found = withChatKeys(chat, keysOfChat(chat));
+			output.push(isSimple ? simplified(found) : found);
+		}
 	}
 	return output;
 }
@@ -67,6 +98,7 @@ export const getAll: Operation = {
 	prepare: independent(listChats),
 	fields: [
 		...listFields,
+		...simplifyFields,
 		collection('Filters', 'filters', 'Add Filter', [
 			{
 				displayName: 'Active Since',

@@ -21,6 +21,7 @@ import { type Recipient, recipientFields } from './recipient';
 import { recipientProperties } from './recipientProperties';
 import { type MessagePart, sendParts } from './sendParts';
 import { collection, text } from '../../fields/shapes';
+import { simplifyFields } from '../../fields/simplify';
 
 /** The buttons that go out as buttons; the others are in the text then. */
 function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined, buttons: PlannedButton[], text: string) {
@@ -112,6 +113,7 @@ export const send: Operation = {
 		),
 		...attachmentProperties,
 		...buttonProperties,
+		...simplifyFields,
 		collection(
 			'Additional Fields',
 			'additionalFields',

@@ -7,6 +7,7 @@ import type { Item } from '../../engine/item';
 import { toOutput } from '../../engine/operation';
 import { postMessage } from './postMessage';
 import type { Recipient } from './recipient';
+import { sentOutput } from './sentMessage';
 
 /** One of the messages that an item is sent as. */
 export interface MessagePart {
@@ -51,13 +52,13 @@ export async function sendParts(
 	sent: JsonObject[] = [],
 ): Promise<INodeExecutionData[] | Rest> {
 	const [part, ...left] = parts;
-	if (part === undefined) return toOutput([describe(sent)], item);
+	if (part === undefined) return toOutput([sentOutput(item, describe(sent))], item);
 	if (sent.length > 0 && item.execution.signal?.aborted) throw withSent(item.refuse('The execution was canceled'), sent, parts);
 	try {
 		sent.push(await postMessage(item, recipient, part.body));
 	} catch (error) {
 		throw withSent(asNodeError(item.node, item.index, error), sent, parts);
 	}
-	if (left.length === 0) return toOutput([describe(sent)], item);
+	if (left.length === 0) return toOutput([sentOutput(item, describe(sent))], item);
 	return { next: async () => await sendParts(item, recipient, left, sent) };
 }

@@ -6,8 +6,10 @@ import { furtherFields, readFurtherFields } from './furtherFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, recipientFields } from './recipient';
 import { recipientProperties } from './recipientProperties';
+import { sentOutput } from './sentMessage';
 import { readSubstitutions, substitutionProperties } from './substitutions';
 import { collection, text } from '../../fields/shapes';
+import { simplifyFields } from '../../fields/simplify';
 
 function readTemplateId(item: Item, channel: string): string {
 	const field = item.field('templateId');
@@ -29,7 +31,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 		substitutions: Object.keys(substitutions).length === 0 ? undefined : substitutions,
 		...readFurtherFields(item),
 	};
-	return toOutput([await postMessage(item, recipient, body)], item);
+	return toOutput([sentOutput(item, await postMessage(item, recipient, body))], item);
 }
 
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */
@@ -52,6 +54,7 @@ export const sendTemplate: Operation = {
 			{ required: true, placeholder: 'e.g. 1001' },
 		),
 		...substitutionProperties,
+		...simplifyFields,
 		collection('Additional Fields', 'additionalFields', 'Add Field', [furtherFields]),
 	],
 };

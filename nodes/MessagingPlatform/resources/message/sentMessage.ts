@@ -1,7 +1,8 @@
-import type { JsonObject } from '../../../shared/json';
+import { type JsonObject, isJsonObject } from '../../../shared/json';
 import { chatRefOf } from '../../../shared/platform/chatRef';
 import type { Item } from '../../engine/item';
 import { type ChatKeys, idForOutput, readTbChatId, withChatKeys, withItemKeys } from '../../fields/chatKeys';
+import { isSimplified, pick } from '../../fields/simplify';
 import type { Recipient } from './recipient';
 
 /** What is known of the chat before the platform has answered: what the message was sent to, and what the item says of it. */
@@ -33,4 +34,21 @@ export function describeSent(item: Item, recipient: Recipient, message: JsonObje
 	});
 	const output = withChatKeys(message, { chatRef: told ?? sent.chatRef, tbChatId: sent.tbChatId });
 	return correlationId === undefined ? output : { ...output, correlationId };
+}
+
+/** What a later step needs of a message that was sent; what was written into it is known already. */
+const SIMPLE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
+
+/**
+ * Makes the output of a send what the user asked for.
+ *
+ * @param item the item
+ * @param message what {@link describeSent} made, and with several messages all of them as `parts`
+ * @returns the message whole, or with "Simplify" what finds it and its chat
+ */
+export function sentOutput(item: Item, message: JsonObject): JsonObject {
+	if (!isSimplified(item)) return message;
+	const { parts } = message;
+	const simple = pick(message, SIMPLE);
+	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
 }

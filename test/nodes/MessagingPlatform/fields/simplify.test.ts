@@ -1,0 +1,163 @@
+import fc from 'fast-check';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { printJson } from '../../../../sandbox/core/json';
+import { valuesOf } from '../../../helpers/contractValues';
+import { byId, listOf, overWire } from '../../../helpers/overWire';
+import { type AgentKind, runAgent } from '../../../helpers/runAgent';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+
+const CHAT = {
+	id: 'tg_4100_77',
+	tbChatId: 70001,
+	channel: 'tg',
+	channelId: 4100,
+	chatId: '77',
+	remoteAddress: 'tel:+441632960001',
+	remoteFirstName: 'Zoe',
+	remoteLastName: null,
+	remoteUsername: 'zoe',
+	remoteContact: { phone: '+441632960001', email: 'zoe@example.com' },
+	memo: { memo: 'owes us money', phones: ['+441632960001'] },
+	lastMessage: {
+		id: 'm',
+		direction: 'inbound',
+		text: 'x'.repeat(199) + '🎁🎁',
+		sentTimestamp: 1,
+		remoteAddress: 'tel:+441632960001',
+	},
+	unreadCount: 0,
+	tags: ['VIP'],
+	blocked: false,
+};
+
+const SIMPLE_CHAT = {
+	chatRef: 'tg_4100_77',
+	tbChatId: 70001,
+	channel: 'tg',
+	remoteFirstName: 'Zoe',
+	// cut before an emoji, not in it
+	lastMessage: { direction: 'inbound', text: `${'x'.repeat(199)}…`, sentTimestamp: 1 },
+	unreadCount: 0,
+	tags: ['VIP'],
+	blocked: false,
+};
+
+const list = { resource: 'chat', operation: 'getAll' };
+const toChat = { sendTo: 'chat', chat: byId('tg_4100_77') };
+const send = { resource: 'message', operation: 'send', ...toChat, text: 'Hello' };
+const template = { resource: 'message', operation: 'sendTemplate', ...toChat, templateId: '1' };
+
+const MESSAGE = { id: 'm-1', channel: 'tg', channelId: 4100, chatId: '77', tbChatId: 70001, direction: 'outbound' };
+const SIMPLE_MESSAGE = {
+	id: 'm-1',
+	chatRef: 'tg_4100_77',
+	tbChatId: 70001,
+	channel: 'tg',
+	channelId: 4100,
+	chatId: '77',
+	sentTimestamp: 5,
+};
+
+const sent = {
+	headers: { 'x-correlation-id': 'c-1' },
+	body: { $count: 1, $value: { ...MESSAGE, sentTimestamp: 5, text: 'Hello' } },
+};
+
+describe('simplified', () => {
+	test('a chat has what finds and tells it, no notes, no contact, and the beginning of its last message', async () => {
+		const { items } = await overWire({ ...list, limit: 1, simplify: true }, listOf(JSON.stringify(CHAT)));
+		expect(items.map(({ json }) => json)).toEqual([SIMPLE_CHAT]);
+	});
+
+	test('whatever a chat holds, at most ten fields are left, none of them an address or a note', async () => {
+		const property = fc.asyncProperty(valuesOf('Chat', { nulls: true }), async (chat) => {
+			const { items } = await overWire({ ...list, limit: 1, simplify: true }, listOf(printJson(chat)));
+			const names = Object.keys(items[0]?.json ?? {});
+			expect(names.length).toBeLessThanOrEqual(10);
+			expect(names.filter((name) => /address|memo|contact|phone|email|context|metadata/i.test(name))).toEqual([]);
+		});
+		await fc.assert(property, { numRuns: 25 });
+	});
+
+	test.each([send, template])('a message has what finds it and its chat: $operation', async (parameters) => {
+		const { items } = await overWire({ ...parameters, simplify: true }, ({ method }) =>
+			method === 'POST' ? sent : { body: {} },
+		);
+		expect(items.map(({ json }) => json)).toEqual([{ ...SIMPLE_MESSAGE, correlationId: 'c-1' }]);
+	});
+
+	test('of a message in several parts, each of them', async () => {
+		const capability = {
+			tg: [{ channel: { channel: 'tg', channelId: 4100 }, freeTextCapability: { textRestrictions: { maxSize: 10 } } }],
+		};
+		const parameters = { ...send, text: 'One two three four', additionalFields: { ifTextTooLong: 'split' }, simplify: true };
+		const { items } = await overWire(parameters, ({ method }) => (method === 'POST' ? sent : { body: capability }));
+		const part = { ...SIMPLE_MESSAGE, correlationId: 'c-1' };
+		expect(items.map(({ json }) => json)).toEqual([{ ...part, parts: [part, part] }]);
+	});
+
+	test('hostile chats and messages crash nothing', async () => {
+		const chats = ['{"lastMessage":"x","tags":{"a":1}}', '{"lastMessage":{"text":{"a":1}}}', '{"__proto__":{"a":1}}'];
+		const { items, error } = await overWire({ ...list, limit: 3, simplify: true }, listOf(...chats));
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ tags: { a: 1 } }, { lastMessage: { text: { a: 1 } } }, {}]);
+	});
+});
+
+describe('without it', () => {
+	test('everything comes out', async () => {
+		const chats = await overWire({ ...list, limit: 1 }, listOf(JSON.stringify(CHAT)));
+		expect(chats.items[0]?.json).toEqual({ ...CHAT, chatRef: 'tg_4100_77' });
+		const messages = await overWire(send, ({ method }) => (method === 'POST' ? sent : { body: {} }));
+		expect(messages.items[0]?.json).toMatchObject({ direction: 'outbound', text: 'Hello' });
+	});
+});
+
+describe('as a tool', () => {
+	let service: ScriptedServer;
+	beforeAll(async () => {
+		service = await startScriptedServer(({ method }) =>
+			method === 'POST' ? sent : { body: { $count: 50, $items: Array.from({ length: 50 }, () => CHAT) } },
+		);
+	});
+	afterAll(async () => await service.close());
+
+	const call = async (kind: AgentKind, parameters: object) => {
+		const calls = [{ itemIndex: 0, input: {} }];
+		const items = [{ json: { event: 'new_message', chatRef: 'tg_4100_77' } }];
+		const given = { allowBeyondConversation: true, ...parameters } as INodeParameters;
+		const [answer] = await runAgent({ kind, parameters: given, items, calls, credential: service.credential });
+		return JSON.stringify(answer?.response);
+	};
+
+	test.each<AgentKind>(['engine', 'direct'])('it is on unless the author switches it off, called by the %s', async (kind) => {
+		expect(await call(kind, send)).not.toContain('Hello');
+		expect(await call(kind, { ...send, simplify: false })).toContain('Hello');
+	});
+
+	test('fifty chats are a fraction of what they were', async () => {
+		const [simple, whole] = [await call('engine', list), await call('engine', { ...list, simplify: false })];
+		expect(simple).not.toMatch(/owes us money|441632960001|zoe@example/);
+		expect(simple.length).toBeLessThan(whole.length * 0.6);
+	});
+
+	test('in a node it is off from the start; Get Capabilities has it on everywhere', () => {
+		const { description } = new MessagingPlatform();
+		const startsWith = (resource: string, operation: string, name: string) => {
+			const type = { ...description, name };
+			const found = description.properties.filter(
+				(property) =>
+					property.name === 'simplify' &&
+					NodeHelpers.displayParameter({ resource, operation }, property, { typeVersion: 1 }, type),
+			);
+			expect(found).toHaveLength(1);
+			return found[0]?.default;
+		};
+		for (const { resource, operation } of [list, send, template]) {
+			expect(startsWith(resource, operation, 'messagingPlatform')).toBe(false);
+			expect(startsWith(resource, operation, 'messagingPlatformTool')).toBe(true);
+		}
+		expect(startsWith('channel', 'getCapabilities', 'messagingPlatform')).toBe(true);
+	});
+});
