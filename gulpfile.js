@@ -43,12 +43,17 @@ function codex() {
 	return src('nodes/**/*.node.json', { base: '.' }).pipe(dest('dist'));
 }
 
+/** Copies the schema previews beside their nodes: what the editor says that a node outputs before it ever ran. */
+function schemas() {
+	return src('nodes/*/__schema__/**/*.json', { base: '.' }).pipe(dest('dist'));
+}
+
 /** Copies the icons to dist/icons, where the `file:` paths of the built classes find them. */
 function icons() {
 	return src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-const build = series(clean, typecheck, parallel(classes, codex, icons));
+const build = series(clean, typecheck, parallel(classes, codex, schemas, icons));
 
 exports.build = build;
 exports.watch = series(build, () => watch(['credentials/**', 'nodes/**', 'icons/**'], build));

@@ -4,6 +4,7 @@ import { parseJson, printJson, type Json, type JsonObject } from '../../sandbox/
 import { missingIn, valuesOf } from '../helpers/contractValues';
 import { byId } from '../helpers/overWire';
 import { runOperation } from '../helpers/runAction';
+import { outputProblems } from '../schemas/problems';
 import { startScriptedServer, type Reply, type ScriptedServer } from '../helpers/scriptedServer';
 
 const RUNS = 25;
@@ -74,7 +75,7 @@ const LISTS: Array<[resource: string, operation: string, parameters: object, pat
 	['widget', 'getAll', {}, '/widgets', 'Widget'],
 ];
 
-describe('whatever the platform validly answers, the operation succeeds and puts out all of it', () => {
+describe('whatever the platform validly answers, the operation succeeds and puts out all of it, as its schema preview says', () => {
 	test.each(OF_ONE)('%s: %s', async (resource, operation, parameters, path, schema) => {
 		// Of a message the specification says that its id comes back (specification, "Messages and files").
 		const values =
@@ -85,6 +86,7 @@ describe('whatever the platform validly answers, the operation succeeds and puts
 			answer = (url) => (url.includes(path) ? { $count: 1, $value, ...more } : undefined);
 			const items = await run({ resource, operation, ...parameters }, [{ json: {}, binary: FILE }]);
 			expect([items.length, missingIn($value, items[0])]).toEqual([1, []]);
+			expect(outputProblems(resource, operation, items[0])).toEqual([]);
 		});
 		await fc.assert(property, { numRuns: RUNS });
 	});
@@ -97,6 +99,7 @@ describe('whatever the platform validly answers, the operation succeeds and puts
 			answer = (url) => (url.includes('$skip') ? { $count: 0, $items: [] } : url.includes(path) ? page : undefined);
 			const items = await run({ resource, operation, returnAll: true, ...parameters });
 			expect([items.length, missingIn($items, items)]).toEqual([$items.length, []]);
+			expect(items.flatMap((json) => outputProblems(resource, operation, json))).toEqual([]);
 		});
 		await fc.assert(property, { numRuns: RUNS });
 	});
@@ -108,8 +111,8 @@ describe('whatever the platform validly answers, the operation succeeds and puts
 			expect([whole.length, missingIn(channels, whole[0])]).toEqual([1, []]);
 			const each = await run({ resource: 'channel', operation: 'getCapabilities' });
 			const entries = Object.values(channels).flatMap((one) => (Array.isArray(one) ? one : []));
-			const ofChannel = entries.map((one) => (one as JsonObject).channel ?? {});
-			expect([each.length, missingIn(ofChannel, each)]).toEqual([entries.length, []]);
+			expect([each.length, each.filter((one) => Object.keys(one).length > 10)]).toEqual([entries.length, []]);
+			expect(each.flatMap((json) => outputProblems('channel', 'getCapabilities', json))).toEqual([]);
 		});
 		await fc.assert(property, { numRuns: RUNS });
 	});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { contract } from '../../sandbox/contract/validator';
 import { parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf } from '../helpers/contractValues';
+import { eventProblems } from '../schemas/problems';
 import { startTrigger, type Trigger } from '../helpers/startTrigger';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/signedDeliveries';
 
@@ -60,6 +61,7 @@ describe('whatever valid event comes, it starts one execution, and nothing of it
 			const own = (layout === 'Nested' ? command : fields) as JsonObject;
 			expect(items[0]).toMatchObject({ event: name, eventId: id, accountId: ACCOUNT });
 			expect(missingIn({ ...own, name: undefined }, items[0])).toEqual([]);
+			expect(eventProblems(items[0])).toEqual([]);
 		});
 		await fc.assert(property, { numRuns: RUNS });
 	});

@@ -1,11 +1,12 @@
 const DOCUMENTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
 const BUILT = /^dist\/(credentials|nodes|icons)\/.*\.(js|svg|node\.json)$/;
+const SCHEMA = /^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/[\w/]+\.json$/;
 
 /**
- * What has no place in the published tarball: anything but built classes, icons, codex files and the four documents.
+ * What has no place in the published tarball: anything but built classes, icons, codex files, schema previews and the four documents.
  * @param files paths within the tarball, with forward slashes
  */
 export function unexpectedFiles(files: string[]): string[] {
 	const missing = DOCUMENTS.filter((name) => !files.includes(name)).map((name) => `${name} (missing)`);
-	return [...files.filter((file) => !DOCUMENTS.includes(file) && !BUILT.test(file)), ...missing];
+	return [...files.filter((file) => !DOCUMENTS.includes(file) && !BUILT.test(file) && !SCHEMA.test(file)), ...missing];
 }

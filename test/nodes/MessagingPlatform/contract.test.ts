@@ -1,8 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { parseJson } from '../../../sandbox/core/json';
 import { type Sandbox, startSandbox } from '../../../sandbox/server';
 import { OPERATIONS } from '../../helpers/operationTable';
 import { runOperation } from '../../helpers/runAction';
 import { byId } from '../../helpers/overWire';
+import { outputProblems } from '../../schemas/problems';
 import { startWaitingN8n } from '../../helpers/waitingN8n';
 
 /** The stand-in checks every request by the service's contract, so a request that it takes keeps to it. */
@@ -28,6 +30,11 @@ describe("no operation's request violates the service's contract", () => {
 			credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
 		});
 		expect([resource, operation, error?.message, error?.description]).toEqual([resource, operation, undefined, undefined]);
+		const isRaw = 'simplify' in parameters && parameters.simplify === false;
+		const shapes = isRaw
+			? []
+			: output.flatMap(({ json }) => outputProblems(resource, operation, parseJson(JSON.stringify(json))));
+		expect([resource, operation, shapes]).toEqual([resource, operation, []]);
 		ran.add(`${resource}.${operation}`);
 		return output[0]?.json ?? {};
 	}

@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { parseJson } from '../../../../sandbox/core/json';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../../helpers/signedDeliveries';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { outputProblems } from '../../../schemas/problems';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
 import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
 
@@ -72,7 +74,13 @@ function press(payload: unknown, fields: Record<string, unknown> = {}, envelope:
 }
 
 const send = async (body: string, token = signing.token()) => await trigger.send(deliveryOf(body, token));
-const output = (asked: Asked) => asked.outputs.map((items) => items.map(({ json }) => json));
+/** What came out, which is what the schema preview says. */
+function output(asked: Asked) {
+	const outputs = asked.outputs.map((items) => items.map(({ json }) => json));
+	const problems = outputs.flat().flatMap((json) => outputProblems('message', 'sendAndWait', parseJson(JSON.stringify(json))));
+	expect(problems).toEqual([]);
+	return outputs;
+}
 
 describe('the answer', () => {
 	test('an approval goes on with who pressed, when and where; no workflow is started', async () => {

@@ -1,0 +1,116 @@
+import type { JsonObject } from '../../sandbox/core/json';
+import { INT64, membersIn, membersOf, modelOf } from './derive';
+
+/** What an operation puts out: the members of a model of the contract, and its own. */
+export interface Output {
+	/** A model of the contract whose members the platform answers. */
+	model?: string;
+	/** What the node adds to them, or puts out where the platform answers nothing. */
+	own?: Record<string, JsonObject>;
+}
+
+/** Models that are opened within the model of an output: of a chat its last message, of that its attachments. */
+const LEVELS = 2;
+
+const text = (description?: string): JsonObject => ({ type: 'string', ...(description === undefined ? {} : { description }) });
+const flag: JsonObject = { type: 'boolean' };
+const integer: JsonObject = { type: 'integer' };
+const object = (properties: Record<string, JsonObject>): JsonObject => ({ type: 'object', properties });
+
+/** By what the next node finds a chat. */
+const CHAT_KEYS = {
+	chatRef: text('Composite address channel_channelId_chatId: for messages and notes.'),
+	tbChatId: { ...INT64, description: "The platform's number of the chat: for blocking, tags and notes." },
+};
+
+const CHANNEL_REF = text('channel_channelId: for the field Channel.');
+
+const SENT = { ...CHAT_KEYS, correlationId: text("Id of the call, for the platform's support.") };
+
+/** A message, and where the item took several, all of them in order. */
+const message: Output = {
+	model: 'Message',
+	own: {
+		...SENT,
+		parts: {
+			type: 'array',
+			description: 'All messages in order, where the item took several.',
+			items: object({ ...SENT, ...membersOf('Message', 0) }),
+		},
+	},
+};
+
+const of = (model: string, own: Record<string, JsonObject> = {}): Output => ({ model, own });
+
+const accepted = (own: Record<string, JsonObject>): Output => ({ own: { accepted: flag, ...own } });
+
+const tagged = accepted({ ...CHAT_KEYS, tagName: text(), assigned: flag });
+
+const blocked = accepted({ ...CHAT_KEYS, blocked: flag });
+
+/** The fields of a file that is known by more than its link. */
+const FILE = { fileName: text(), mimeType: text(), fileSize: { ...integer, description: 'Bytes.' } };
+
+/** The answer of a person; of approved, choice and contact the one that was asked for. */
+const ANSWER = {
+	approved: flag,
+	choice: text(),
+	contact: object(membersOf('Contact', 1)),
+	chatRef: CHAT_KEYS.chatRef,
+	sender: object({ channelUserId: text(), username: text(), name: text(), address: text(), phone: text() }),
+	respondedAt: text('ISO 8601.'),
+	timedOut: flag,
+};
+
+/** Simplified: what a channel can do, one item a channel. */
+const CAPABILITIES = {
+	channelRef: CHANNEL_REF,
+	channel: text('Channel type.'),
+	title: text(),
+	textMaxSize: { ...integer, description: 'Characters; null where the channel takes no text.' },
+	photoSupported: flag,
+	audioSupported: flag,
+	videoSupported: flag,
+	filesSupported: flag,
+	buttonsSupported: flag,
+	maxAttachmentsPerMessage: integer,
+};
+
+/** Resource to operation to what it puts out. */
+export const OUTPUTS: Record<string, Record<string, Output>> = {
+	chainAction: {
+		create: of('ChainAction'),
+		get: of('ChainAction'),
+		getAll: of('ChainAction'),
+		update: of('ChainAction'),
+	},
+	channel: {
+		getAll: of('Channel', { channelRef: CHANNEL_REF }),
+		getCapabilities: { own: CAPABILITIES },
+	},
+	chat: { block: blocked, getAll: of('Chat', CHAT_KEYS), unblock: blocked },
+	file: { download: { own: FILE }, upload: of('UploadedFile', FILE) },
+	memo: { get: of('Memo', CHAT_KEYS), update: of('Memo', CHAT_KEYS) },
+	message: { send: message, sendAndWait: { own: { data: object(ANSWER) } }, sendTemplate: message },
+	preparedMessage: { create: of('PreparedMessage'), update: of('PreparedMessage') },
+	tag: {
+		assign: tagged,
+		create: accepted({ tagName: text() }),
+		getAll: of('Tag'),
+		getForChat: of('ChatTag', CHAT_KEYS),
+		remove: tagged,
+	},
+	webhook: { create: of('Webhook'), delete: { own: { deleted: flag, id: text() } } },
+	widget: { create: of('Widget'), getAll: of('Widget'), update: of('Widget') },
+};
+
+/**
+ * The schema preview of an operation.
+ *
+ * @param output what it puts out
+ * @returns a JSON Schema of the json of one item; what the node adds comes first
+ */
+export function schemaOf({ model, own = {} }: Output): JsonObject {
+	const answered = model === undefined ? object({}) : modelOf(model, LEVELS);
+	return { ...answered, properties: { ...own, ...membersIn(answered), ...own } };
+}

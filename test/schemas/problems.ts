@@ -1,0 +1,49 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import { close, inWords, viewOf } from '../../sandbox/contract/schemas';
+import { isJsonObject, type Json, type JsonObject } from '../../sandbox/core/json';
+import { withoutUnknown } from '../helpers/contractValues';
+import { OUTPUTS, schemaOf } from './outputs';
+import { triggerSchema } from './trigger';
+
+// strict: a preview with a keyword that does not exist would say nothing
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+const compiled = new Map<string, ValidateFunction>();
+
+/** A null equals an absent member (specification, client requirement 2). */
+function withoutNulls(value: Json): Json {
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	if (!isJsonObject(value)) return value;
+	const members = Object.entries(value).filter(([, member]) => member !== null);
+	return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
+}
+
+function problems(key: string, make: () => JsonObject, json: Json): string[] {
+	const validate = compiled.get(key) ?? ajv.compile(close(make()) as JsonObject);
+	compiled.set(key, validate);
+	return validate(viewOf(withoutNulls(withoutUnknown(json)))) ? [] : (validate.errors ?? []).map(inWords);
+}
+
+/**
+ * Holds what an operation put out against its schema preview, which has to name all of it. Members that only tests make up are
+ * left out.
+ *
+ * @param resource value of the resource
+ * @param operation value of the operation
+ * @param json the json of an output item
+ * @returns what the preview says otherwise, in words
+ */
+export function outputProblems(resource: string, operation: string, json: Json): string[] {
+	const output = OUTPUTS[resource]?.[operation];
+	if (output === undefined) return [`${resource}: ${operation} has no schema preview`];
+	return problems(`${resource} ${operation}`, () => schemaOf(output), json);
+}
+
+/**
+ * Holds what the trigger put out against its schema.
+ *
+ * @param json the json of an item
+ * @returns what the schema says otherwise, in words
+ */
+export function eventProblems(json: Json): string[] {
+	return problems('trigger', triggerSchema, json);
+}

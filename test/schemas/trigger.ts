@@ -1,0 +1,68 @@
+import { printJson, type Json, type JsonObject } from '../../sandbox/core/json';
+import { contract } from '../../sandbox/contract/validator';
+import { INT64, membersOf } from './derive';
+
+type Members = Record<string, JsonObject>;
+
+const text = (description?: string): JsonObject => ({ type: 'string', ...(description === undefined ? {} : { description }) });
+const object = (properties: Members): JsonObject => ({ type: 'object', properties });
+
+/** Models that are opened within a field of an event. */
+const LEVELS = 1;
+
+/** What the trigger lifts to the top of an item, in its order. */
+function lifted(): Members {
+	const sender = {
+		...{ name: text(), firstName: text(), lastName: text(), username: text(), address: text(), phone: text(), email: text() },
+		contact: object(membersOf('Contact', LEVELS)),
+		// of an outgoing message
+		...membersOf('SenderInfo', 0),
+	};
+	const attachment = { ...membersOf('Attachment', 0), binaryField: text('Where its file is.'), downloadError: text() };
+	return {
+		event: text('Name of the event on the wire.'),
+		eventId: text(),
+		accountId: text(),
+		channel: text('Channel type.'),
+		channelId: INT64,
+		chatId: text(),
+		tbChatId: { ...INT64, description: "The platform's number of the chat: for blocking, tags and notes." },
+		chatRef: text('Composite address channel_channelId_chatId: for messages and notes.'),
+		direction: { type: 'string', enum: ['inbound', 'outbound'] },
+		text: text('Empty where a message has none.'),
+		sender: object(sender),
+		attachments: { type: 'array', items: object(attachment) },
+		message: object(membersOf('Message', LEVELS)),
+		eventUserId: text("The envelope's userId, where the event has another one."),
+		substitutions: { type: 'object' },
+		userId: text(),
+	};
+}
+
+/** What two events say of a field of one name. */
+function merge(one: JsonObject, other: JsonObject): JsonObject {
+	if (printJson(one) === printJson(other)) return one;
+	if (one.type !== other.type || typeof one.type !== 'string' || 'properties' in one || 'properties' in other) return {};
+	const both =
+		Array.isArray(one.enum) && Array.isArray(other.enum) ? [...new Set<Json>([...one.enum, ...other.enum])] : undefined;
+	return both === undefined ? { type: one.type } : { type: one.type, enum: both };
+}
+
+/**
+ * The schema of what the trigger puts out: one item for any event, with the fields that its events have. An item has those of
+ * its own event.
+ *
+ * @returns a JSON Schema of the json of one item
+ */
+export function triggerSchema(): JsonObject {
+	const own = lifted();
+	const fields: Members = {};
+	for (const name of Object.keys(contract().document.webhooks ?? {})) {
+		if (name === 'new_message') continue;
+		for (const [field, schema] of Object.entries(membersOf(`${name}Fields`, LEVELS))) {
+			const known = fields[field];
+			fields[field] = known === undefined ? schema : merge(known, schema);
+		}
+	}
+	return object({ ...own, ...fields, ...own });
+}
