@@ -46,9 +46,13 @@ test('the node as a tool of an agent shows what a model may do with it', async (
 	await editor.closeNode();
 
 	await editor.openNode('Note');
-	await editor.page.getByText('Leave it empty for the chat that started the workflow').waitFor();
+	await field('chatFrom').waitFor();
+	expect(await editor.page.getByTestId('resource-locator-chat').count()).toBe(0);
 	expect(await field('allowBeyondConversation').count()).toBe(0);
 	await picture(editor.page, 'tool-memo');
+	await editor.pick('chatFrom', 'Choose');
+	await editor.page.getByText('This tool acts on the chat that you choose here').waitFor();
+	await editor.page.getByTestId('resource-locator-chat').waitFor();
 	await editor.closeNode();
 
 	await editor.openNode('Send');

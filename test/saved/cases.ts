@@ -75,7 +75,9 @@ export const isChoice = (option: NonNullable<INodeProperties['options']>[number]
 export function conditionsOf({ displayOptions }: INodeProperties): INodeParameters {
 	const conditions: INodeParameters = {};
 	for (const [name, [value]] of Object.entries(displayOptions?.show ?? {}) as Array<[string, Value[]]>) {
-		if (name !== 'resource' && name !== 'operation' && value !== undefined) conditions[name.replace('/', '')] = value;
+		// a comparison is no value that can be saved
+		const isSaved = value !== undefined && !(typeof value === 'object' && value !== null && '_cnd' in value);
+		if (name !== 'resource' && name !== 'operation' && isSaved) conditions[name.replace('/', '')] = value;
 	}
 	return conditions;
 }
@@ -145,9 +147,10 @@ export function savedCases(): SavedCase[] {
 		const resource = String(displayOptions?.show?.resource?.[0]);
 		for (const { value } of options.filter(isChoice)) {
 			const operation = String(value);
-			const fields = properties.filter(({ displayOptions: { show } = {} }) => {
+			const fields = properties.filter(({ displayOptions: { show, hide } = {} }) => {
 				const shown = (name: string, one: string) => ((show?.[name] ?? []) as unknown[]).includes(one);
-				return shown('resource', resource) && shown('operation', operation) && show?.['@tool'] === undefined;
+				// the editor never shows what only reads a saved chat
+				return shown('resource', resource) && shown('operation', operation) && !show?.['@tool'] && !hide?.['/chatFrom'];
 			});
 			const base: INodeParameters = { resource, operation };
 			for (const field of fields) {

@@ -70,7 +70,8 @@ function keepsOrder(field: INodeProperties, operations: Operation[], moved: Set<
 
 function propertyOf({ field, origins }: Entry): INodeProperties {
 	const resource = unique(origins.map((origin) => origin.resource));
-	const show = { ...field.displayOptions?.show, resource, operation: unique(origins.flatMap(valuesOf)) };
+	// these two first: n8n shows a field with the first condition whose value is an expression, and looks at no other
+	const show = { resource, operation: unique(origins.flatMap(valuesOf)), ...field.displayOptions?.show };
 	return { ...field, displayOptions: { ...field.displayOptions, show } };
 }
 

@@ -1,100 +1,109 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { toInt64 } from '../../shared/json';
-import { operatorError } from '../../shared/platform/errors';
-import { joinChatRef, splitChatRef } from '../../shared/platform/chatRef';
-import { clip } from '../../shared/words';
-import type { Item } from '../engine/item';
-import type { Conversation } from '../tool/conversation';
-import { conversationOfTool } from '../tool/ownFields';
-import { type ChatKeys, idForOutput, withItemKeys } from './chatKeys';
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import { picker } from './shapes';
 
-/**
- * A chat, wherever one is chosen. It is one property for all resources, since n8n evaluates the expression in a field for
- * every property of the field's name: messages and notes take its composite address, blocking and tags its number, and
- * the dropdown gives the one that the resource takes.
- */
-export const chat: INodeProperties = picker(
-	'Chat',
-	'chat',
-	{ method: 'searchChats', placeholder: 'Select a chat…' },
-	{
-		placeholder: 'e.g. tg_12345_67890',
-		hint: 'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890, for messages and notes; tbChatId, like 1234567, for blocking and tags',
-		validation: [
-			{
-				type: 'regex',
-				properties: {
-					regex: '^\\s*([^_\\s]+_\\d+_.+|\\d+|)\\s*$',
-					errorMessage:
-						"Enter a chat like tg_12345_67890 (channel type, channel number and chat ID, joined by underscores), or for blocking and tags the chat's number (tbChatId)",
-				},
-			},
-		],
-	},
-	{
-		description:
-			'The chat to use. People appear here once they have written to one of your channels. Messages take the chatRef that the trigger and Chat: Get Many output, blocking and tags the tbChatId; notes take either.',
-	},
+const byId = (placeholder: string, hint: string, regex: string, errorMessage: string): Partial<INodePropertyMode> => ({
+	placeholder,
+	hint,
+	validation: [{ type: 'regex', properties: { regex: `^\\s*(${regex}|)\\s*$`, errorMessage } }],
+});
+
+const chatField = (mode: Partial<INodePropertyMode>, description: string): INodeProperties =>
+	picker('Chat', 'chat', { method: 'searchChats', placeholder: 'Select a chat…' }, mode, {
+		description: `${description} People appear here once they have written to one of your channels.`,
+	});
+
+const ADDRESS = '[^_\\s]+_\\d+_.+';
+
+/** A chat for a message, by its composite address. */
+const messageChat = chatField(
+	byId(
+		'e.g. tg_12345_67890',
+		'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890',
+		ADDRESS,
+		'Enter a chat like tg_12345_67890: channel type, channel number and chat ID, joined by underscores. The trigger and Chat: Get Many output it as chatRef.',
+	),
+	'The chat to write to.',
 );
 
-/**
- * The chat of an operation on one chat. A tool of an AI agent is bound to the conversation that started the workflow, so there
- * the field may stay empty.
+const numberedChat = chatField(
+	byId(
+		'e.g. 1234567',
+		'As the trigger and Chat: Get Many output it: tbChatId, like 1234567',
+		'\\d+',
+		"Enter the chat's number, like 1234567. The trigger and Chat: Get Many output it as tbChatId.",
+	),
+	'The chat to use.',
+);
+
+const notedChat = chatField(
+	byId(
+		'e.g. tg_12345_67890',
+		'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890, or tbChatId, like 1234567',
+		`${ADDRESS}|\\d+`,
+		'Enter a chat like tg_12345_67890 (channel type, channel number and chat ID, joined by underscores) or its number, like 1234567. The trigger and Chat: Get Many output them as chatRef and tbChatId.',
+	),
+	'The chat whose notes are meant.',
+);
+
+/*
+ * A chat that is saved without `chatFrom` is meant to be used, and a node without either means the trigger's. n8n fills in
+ * defaults one field after the other and then drops what is not shown, so the default of `chatFrom` depends on the chat,
+ * and the chat has to be there before: `savedChat` is shown only as long as `chatFrom` is not known, so that no editor ever
+ * draws it. The paths begin with a slash because n8n looks for circles among names without one.
  */
-export const chatFields: INodeProperties[] = [
-	{ ...chat, displayOptions: { hide: { '@tool': [true] } } },
-	{
-		...chat,
-		required: false,
-		displayOptions: { show: { '@tool': [true] } },
-		hint: 'Leave it empty for the chat that started the workflow',
-		description:
-			'Leave empty to let the tool act only on the chat that started the workflow. A chat that you choose here is used every time. If you let the AI model define this field, whoever writes to you can talk it into any chat.',
-	},
+const HAS_CHAT = { '/chat': [{ _cnd: { exists: true as const } }] };
+
+const savedChat: INodeProperties = {
+	...notedChat,
+	required: false,
+	displayOptions: { hide: { '/chatFrom': ['trigger', 'chat'] } },
+};
+
+const chatFrom: INodeProperties = {
+	displayName: 'Which Chat',
+	name: 'chatFrom',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Choose',
+			value: 'chat',
+			description: 'A chat from the list, or from an expression',
+		},
+		{
+			name: 'From the Trigger',
+			value: 'trigger',
+			description: 'The chat of the event that started the workflow; nothing to fill in',
+		},
+	],
+	default: 'trigger',
+	description: 'The chat that started the workflow, also when other nodes stand in between, or another one',
+};
+
+/** In a tool the field decides whom a stranger's message can reach. */
+const modelNotice: INodeProperties = {
+	displayName:
+		'This tool acts on the chat that you choose here, every time. If you let the AI model define the chat, whoever writes to you can talk it into any chat.',
+	name: 'chatNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { '@tool': [true], '/chatFrom': ['chat'] } },
+};
+
+const whichChat: INodeProperties[] = [
+	savedChat,
+	{ ...chatFrom, displayOptions: { hide: HAS_CHAT } },
+	{ ...chatFrom, default: 'chat', displayOptions: { show: HAS_CHAT } },
+	modelNotice,
 ];
 
-/** The number of a tool's conversation; the platform does not tell it with every event. */
-function numberOf(item: Item, { tbChatId }: Conversation): string {
-	const integer = toInt64(tbChatId);
-	if (integer !== undefined) return integer.toString();
-	throw operatorError(
-		item,
-		'The event that started this execution does not tell the number of its chat',
-		'Fill in Chat, or start the workflow with an event that has a tbChatId.',
-	);
-}
+const CHOSEN = { displayOptions: { show: { '/chatFrom': ['chat'] } } };
 
-/** A chat by the platform's own number. */
-export interface NumberedChat {
-	/** Exact digits of tbChatId, for a path. */
-	digits: string;
-	/** What an output says of the chat. */
-	keys: ChatKeys;
-}
+/** The chat of a message that goes to an existing chat. */
+export const chatToWriteTo: INodeProperties = { ...messageChat, displayOptions: { show: { '/sendTo': ['chat'] } } };
 
-/**
- * Reads the platform's own number of a chat (tbChatId), for blocking and tags. A tool of an AI agent means the chat that
- * started the workflow where Chat is empty.
- *
- * @param item the item
- * @returns the chat
- * @throws NodeOperationError when the field is empty or holds something else, for example the composite address
- */
-export function readNumberedChat(item: Item): NumberedChat {
-	const conversation = conversationOfTool(item);
-	if (conversation) {
-		const digits = numberOf(item, conversation);
-		return { digits, keys: { tbChatId: idForOutput(digits), chatRef: joinChatRef(conversation.chat) } };
-	}
-	const field = item.field('chat');
-	if (typeof field.value === 'string' && splitChatRef(field.value)) {
-		throw field.refuse(
-			`needs the chat's number (tbChatId), but it is the address ${clip(field.value.trim())}`,
-			"Choose the chat from the list, or use the field tbChatId that the trigger and Chat: Get Many output beside chatRef, like {{ $('Messaging Platform Trigger').item.json.tbChatId }}.",
-		);
-	}
-	if (!field.isGiven) field.required();
-	const digits = field.int64().toString();
-	return { digits, keys: withItemKeys(item, { tbChatId: idForOutput(digits) }) };
-}
+/** The chat of an operation that takes the platform's own number of it: blocking and tags. */
+export const numberedChatFields: INodeProperties[] = [...whichChat, { ...numberedChat, ...CHOSEN }];
+
+/** The chat of an operation on its notes, which takes its number or its composite address. */
+export const notedChatFields: INodeProperties[] = [...whichChat, { ...notedChat, ...CHOSEN }];

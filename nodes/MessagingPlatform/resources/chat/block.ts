@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/operation';
-import { chatFields } from '../../fields/chat';
+import { numberedChatFields } from '../../fields/chat';
 import { blocking } from './blocking';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: true (specification, "Chats", "Chat blocking"). */
@@ -13,5 +13,5 @@ export const block: Operation = {
 	},
 	reach: 'conversation',
 	prepare: blocking(true),
-	fields: chatFields,
+	fields: numberedChatFields,
 };

@@ -1,5 +1,5 @@
 import { type Prepare, accepted } from '../../engine/operation';
-import { readNumberedChat } from '../../fields/chat';
+import { readNumberedChat } from '../../fields/whichChat';
 
 /**
  * Tells blocking and unblocking, which differ in one value: PATCH {base_url}/chats/{tbChatId} (specification, "Chats",

@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/operation';
-import { chatFields } from '../../fields/chat';
+import { numberedChatFields } from '../../fields/chat';
 import { blocking } from './blocking';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: false (specification, "Chats", "Chat blocking"). */
@@ -12,5 +12,5 @@ export const unblock: Operation = {
 	},
 	reach: 'conversation',
 	prepare: blocking(false),
-	fields: chatFields,
+	fields: numberedChatFields,
 };

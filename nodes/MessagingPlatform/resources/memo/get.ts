@@ -1,6 +1,6 @@
 import { valueOf } from '../../../shared/platform/envelope';
 import { type Operation, independent } from '../../engine/operation';
-import { chatFields } from '../../fields/chat';
+import { notedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { memoOf } from './memoOf';
 
@@ -17,5 +17,5 @@ export const get: Operation = {
 		const { path, keys } = memoOf(item);
 		return [withChatKeys(valueOf(await item.call({ method: 'GET', path })), keys)];
 	}),
-	fields: chatFields,
+	fields: notedChatFields,
 };

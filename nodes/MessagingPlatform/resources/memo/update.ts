@@ -2,7 +2,7 @@ import type { PrintableObject } from '../../../shared/json';
 import { valueOf } from '../../../shared/platform/envelope';
 import type { Item } from '../../engine/item';
 import { type Operation, change } from '../../engine/operation';
-import { chatFields } from '../../fields/chat';
+import { notedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { memoOf } from './memoOf';
 import { collection, text } from '../../fields/shapes';
@@ -36,7 +36,7 @@ export const update: Operation = {
 		return { path, run: async () => [withChatKeys(valueOf(await item.call({ method: 'POST', path, body })), keys)] };
 	}),
 	fields: [
-		...chatFields,
+		...notedChatFields,
 		collection(
 			'Update Fields',
 			'updateFields',

@@ -4,10 +4,10 @@ import { joinChannelRef, splitChannelRef, splitChatRef } from '../../../shared/p
 import { clip } from '../../../shared/words';
 import type { ChannelKey } from '../../content/channelBook';
 import type { Item } from '../../engine/item';
+import { findEventChat } from '../../fields/eventChat';
 import { checkOwn } from '../../tool/ownFields';
 import { readDefaultCountry } from './countries';
 import { readPhoneNumber } from './phone';
-import { findReplyChat } from './replyChat';
 
 /** Where a message goes: a channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
 export interface Recipient extends ChannelKey {
@@ -15,6 +15,12 @@ export interface Recipient extends ChannelKey {
 	/** The number that an event told of its chat; for the output alone. */
 	tbChatId?: unknown;
 }
+
+const NOBODY_TO_REPLY_TO = {
+	message: 'There is no chat to reply to',
+	advice:
+		'"Reply" answers the chat of a Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
+};
 
 /**
  * Reads the fields that say who gets a message.
@@ -33,7 +39,7 @@ export function readRecipient(item: Item): Recipient {
 		case 'tbChatId':
 			return readChatNumber(item);
 		default: {
-			const { chat, tbChatId } = findReplyChat(item);
+			const { chat, tbChatId } = findEventChat(item, NOBODY_TO_REPLY_TO);
 			const { channel, channelId, chatId } = chat;
 			return { channel, channelId, address: { chatId }, tbChatId };
 		}

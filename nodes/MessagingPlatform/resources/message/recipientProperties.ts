@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { chat } from '../../fields/chat';
+import { chatToWriteTo } from '../../fields/chat';
 import { picker, text } from '../../fields/shapes';
 import { defaultCountry } from './countries';
 
@@ -34,7 +34,7 @@ export const recipientProperties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show: { '@tool': [true], sendTo: ['chat', 'phone', 'tbChatId'] } },
 	},
-	{ ...chat, displayOptions: { show: { sendTo: ['chat'] } } },
+	chatToWriteTo,
 	picker(
 		'Channel',
 		'channel',

@@ -1,5 +1,5 @@
 import type { Operation } from '../../engine/operation';
-import { chatFields } from '../../fields/chat';
+import { numberedChatFields } from '../../fields/chat';
 import { chatTag } from './chatTag';
 import { tagByName } from './tagByName';
 
@@ -13,5 +13,5 @@ export const assign: Operation = {
 	},
 	reach: 'conversation',
 	prepare: chatTag('POST'),
-	fields: [...chatFields, tagByName],
+	fields: [...numberedChatFields, tagByName],
 };

@@ -1,6 +1,6 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
 import { type Prepare, accepted } from '../../engine/operation';
-import { readNumberedChat } from '../../fields/chat';
+import { readNumberedChat } from '../../fields/whichChat';
 
 /**
  * Tells assigning and removing, which differ in the method: {base_url}/chats/{tbChatId}/tags/{tagName} (specification,

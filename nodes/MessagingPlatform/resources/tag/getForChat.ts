@@ -2,8 +2,9 @@ import { itemsOf } from '../../../shared/platform/envelope';
 import { splitChatRef } from '../../../shared/platform/chatRef';
 import type { JsonValue } from '../../../shared/json';
 import { type Operation, independent } from '../../engine/operation';
-import { chatFields, readNumberedChat } from '../../fields/chat';
+import { numberedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
+import { readNumberedChat } from '../../fields/whichChat';
 
 /** Of a chat tag the chatId is the composite address (specification, "Tag"). */
 function addressOf(chatId: JsonValue | undefined): { chatRef?: string } {
@@ -24,5 +25,5 @@ export const getForChat: Operation = {
 		const tags = itemsOf(await item.call({ method: 'GET', path: `/chats/${digits}/tags` }));
 		return tags.map((tag) => withChatKeys(tag, { ...keys, ...addressOf(tag.chatId) }));
 	}),
-	fields: chatFields,
+	fields: numberedChatFields,
 };

@@ -1,4 +1,4 @@
-import { type INodeProperties, NodeHelpers } from 'n8n-workflow';
+import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { DirectCalls } from '../../../../nodes/MessagingPlatform/engine/directCalls';
 import { NodeMemory } from '../../../../nodes/MessagingPlatform/engine/memory';
@@ -21,8 +21,13 @@ const resource = (value: string, ...operations: Operation[]): Resource => ({
 });
 
 /** The fields that are shown for an operation, in order. */
-function shownFor(properties: INodeProperties[], resourceName: string, operationName: string): string[] {
-	const values = { resource: resourceName, operation: operationName };
+function shownFor(
+	properties: INodeProperties[],
+	resourceName: string,
+	operationName: string,
+	more: INodeParameters = {},
+): string[] {
+	const values = { resource: resourceName, operation: operationName, ...more };
 	return properties
 		.filter(({ name }) => name !== 'operation' && name !== 'resource')
 		.filter((property) => NodeHelpers.displayParameter(values, property, null, null))
@@ -102,10 +107,10 @@ describe('the properties of the node', () => {
 	});
 
 	test.each([
-		['chat', 'block', ['chat']],
-		['tag', 'assign', ['chat', 'tagName']],
-		['tag', 'getForChat', ['chat']],
-		['memo', 'update', ['chat', 'updateFields']],
+		['chat', 'block', ['chatFrom']],
+		['tag', 'assign', ['chatFrom', 'tagName']],
+		['tag', 'getForChat', ['chatFrom']],
+		['memo', 'update', ['chatFrom', 'updateFields']],
 		['widget', 'create', ['channels', 'greeting', 'appearance', 'tooltips', 'placement', 'custom']],
 		['widget', 'update', ['widgetId', 'updateMode', 'channels', 'greeting', 'appearance', 'tooltips', 'placement', 'custom']],
 		['preparedMessage', 'create', ['text', 'attachments', 'buttonsInput', 'additionalFields']],
@@ -113,12 +118,16 @@ describe('the properties of the node', () => {
 		['chainAction', 'update', ['chainActionId', 'updateMode', 'actionFields']],
 		['channel', 'getCapabilities', ['simplify']],
 	])('%s: %s shows its fields in their order', (name, value, fields) => {
-		expect(shownFor(properties, name, value)).toEqual(fields);
+		expect(shownFor(properties, name, value, { chatFrom: 'trigger' })).toEqual(fields);
 	});
 
-	test('messages and tools have a chat property of their own and nothing else has, because each costs an evaluation of its expression for every item', () => {
-		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(3);
+	test('a chat that is chosen stands below the choice', () => {
+		expect(shownFor(properties, 'tag', 'assign', { chatFrom: 'chat' })).toEqual(['chatFrom', 'chat', 'tagName']);
+	});
+
+	test('messages, notes and numbers have a chat property of their own, and one more reads what is saved: each costs an evaluation of its expression for every item', () => {
+		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
 		// Simplify has another default in tools, and another place in what lists than in what sends
-		expect(properties.length).toBeLessThanOrEqual(87);
+		expect(properties.length).toBeLessThanOrEqual(92);
 	});
 });

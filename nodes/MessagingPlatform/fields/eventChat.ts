@@ -1,8 +1,8 @@
-import { isObject } from '../../../shared/json';
-import type { Execution } from '../../engine/execution';
-import type { Item } from '../../engine/item';
-import { type Conversation, distinctChats, findConversation, outputOf, readConversation } from '../../tool/conversation';
-import { isTool } from '../../tool/toolRun';
+import { isObject } from '../../shared/json';
+import type { Execution } from '../engine/execution';
+import type { Item } from '../engine/item';
+import { type Conversation, distinctChats, findConversation, outputOf, readConversation } from '../tool/conversation';
+import { isTool } from '../tool/toolRun';
 
 /** Names of the trigger nodes before the node: they are the same for every item. */
 class Triggers {
@@ -39,16 +39,23 @@ function chatOfTrigger(item: Item, trigger: string): Conversation | undefined {
 	}
 }
 
+/** What is said where there is no chat. */
+export interface NoChat {
+	message: string;
+	advice: string;
+}
+
 /**
- * Finds the chat to reply to: that of the trigger which started the workflow, also when other nodes stand between; else the
- * chatRef of the item itself (a sub-workflow, a stored event). As a tool of an AI agent the chat comes from a trigger's output
- * alone.
+ * Finds the chat that an item is about: that of the trigger which started the workflow, also when other nodes stand between;
+ * else the chatRef of the item itself (a sub-workflow, a stored event). As a tool of an AI agent the chat comes from a trigger's
+ * output alone.
  *
- * @param item the item that is answered
+ * @param item the item
+ * @param none what to say where there is none, in the words of the field that asks
  * @returns the chat, with its number where that is told
  * @throws NodeOperationError when there is none, with the ways to go on
  */
-export function findReplyChat(item: Item): Conversation {
+export function findEventChat(item: Item, none: NoChat): Conversation {
 	if (isTool(item.node)) return findConversation(item);
 	for (const trigger of item.execution.part(Triggers).names) {
 		const chat = chatOfTrigger(item, trigger);
@@ -56,8 +63,5 @@ export function findReplyChat(item: Item): Conversation {
 	}
 	const own = readConversation(item.data.json);
 	if (own) return own;
-	throw item.refuse(
-		'There is no chat to reply to',
-		'"Reply" answers the chat of a Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
-	);
+	throw item.refuse(none.message, none.advice);
 }

@@ -1,0 +1,114 @@
+import { toInt64 } from '../../shared/json';
+import { joinChatRef, splitChatRef } from '../../shared/platform/chatRef';
+import { operatorError } from '../../shared/platform/errors';
+import { clip } from '../../shared/words';
+import type { Item } from '../engine/item';
+import type { Conversation } from '../tool/conversation';
+import { conversationOfTool } from '../tool/ownFields';
+import { isTool } from '../tool/toolRun';
+import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from './chatKeys';
+import { findEventChat } from './eventChat';
+
+const NO_EVENT = {
+	message: 'There is no chat to take from the trigger',
+	advice:
+		'"From the Trigger" means the chat of the Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Which Chat" to "Choose" and choose one.',
+};
+
+/** As saved: neither an expression nor a model decides whether the trigger's chat is left. */
+function isChosen(item: Item): boolean {
+	const field = item.field('chatFrom');
+	if (field.saved === 'chat' || field.saved === 'trigger') return field.saved === 'chat';
+	throw operatorError(
+		item,
+		`${field.label} cannot be decided by an expression or by an AI model`,
+		'Choose one of the two in the node. Chat below it takes an expression.',
+	);
+}
+
+/**
+ * The chat of the event, where the node is to use it. A tool of an AI agent also means it where its author chose no chat, or
+ * where a model that may choose one does not.
+ */
+function chatOfEvent(item: Item): Conversation | undefined {
+	return isChosen(item) ? conversationOfTool(item) : findEventChat(item, NO_EVENT);
+}
+
+/** A chat by the platform's own number. */
+export interface NumberedChat {
+	/** Exact digits of tbChatId, for a path. */
+	digits: string;
+	/** What an output says of the chat. */
+	keys: ChatKeys;
+}
+
+/** The number of the event's chat; the platform need not tell it with every event. */
+function numberOf(item: Item, { chat, tbChatId }: Conversation): NumberedChat {
+	const digits = toInt64(tbChatId)?.toString();
+	if (digits !== undefined) return { digits, keys: { tbChatId: idForOutput(digits), chatRef: joinChatRef(chat) } };
+	throw operatorError(
+		item,
+		'The event that started this execution does not tell the number of its chat',
+		isTool(item.node)
+			? 'Choose a chat in the tool, or start the workflow with an event that has a tbChatId.'
+			: 'Set "Which Chat" to "Choose" and choose one, or start the workflow with an event that has a tbChatId.',
+	);
+}
+
+/**
+ * Reads the platform's own number of a chat (tbChatId), for blocking and tags: that of the event which started the workflow,
+ * or the chosen one. Nothing is searched for: where only the address is known, the node says so.
+ *
+ * @param item the item
+ * @returns the chat
+ * @throws NodeOperationError when no event tells the number, and when the chosen chat is empty or something else, for example
+ * the composite address
+ */
+export function readNumberedChat(item: Item): NumberedChat {
+	const conversation = chatOfEvent(item);
+	if (conversation) return numberOf(item, conversation);
+	const field = item.field('chat');
+	if (typeof field.value === 'string' && splitChatRef(field.value)) {
+		throw field.refuse(
+			`needs the chat's number (tbChatId), but it is the address ${clip(field.value.trim())}`,
+			'Set "Which Chat" to "From the Trigger", choose the chat from the list, or use the field tbChatId that the trigger and Chat: Get Many output beside chatRef, like {{ $(\'Messaging Platform Trigger\').item.json.tbChatId }}.',
+		);
+	}
+	if (!field.isGiven) field.required();
+	const digits = field.int64().toString();
+	return { digits, keys: withItemKeys(item, { tbChatId: idForOutput(digits) }) };
+}
+
+/** A chat by its number or by its composite address, whichever is known. */
+export interface AddressedChat {
+	/** One of the two, for a path. */
+	part: string;
+	/** What an output says of the chat. */
+	keys: ChatKeys;
+}
+
+/**
+ * Reads a chat of which either address will do (specification, "Notes (memo)": chatRef is tbChatId or the composite address).
+ *
+ * @param item the item
+ * @returns the chat of the event which started the workflow, or the chosen one
+ * @throws NodeOperationError when there is no such event, and when the chosen chat is empty or neither of the two
+ */
+export function readAddressedChat(item: Item): AddressedChat {
+	const conversation = chatOfEvent(item);
+	if (conversation) {
+		const chatRef = joinChatRef(conversation.chat);
+		return { part: chatRef, keys: { chatRef, tbChatId: readTbChatId(conversation.tbChatId) } };
+	}
+	const field = item.field('chat');
+	const text = typeof field.value === 'number' ? field.int64().toString() : field.required();
+	if (/^\d+$/.test(text)) {
+		const digits = field.with(text).int64().toString();
+		return { part: digits, keys: withItemKeys(item, { tbChatId: idForOutput(digits) }) };
+	}
+	if (splitChatRef(text)) return { part: text, keys: withItemKeys(item, { chatRef: text }) };
+	throw field.refuse(
+		`is not a chat address: ${clip(text)}`,
+		'Choose one from the list, or enter the chatRef that the trigger and Chat: Get Many output, like tg_12345_67890, or the number tbChatId.',
+	);
+}
