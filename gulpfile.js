@@ -2,11 +2,14 @@
  * The build: `gulp build` type-checks, bundles and copies into an empty dist folder; `gulp watch` repeats it on a change.
  */
 const { execFileSync } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { chmod, mkdir, readdir, rm, writeFile } = require('node:fs/promises');
 const path = require('node:path');
 const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { n8n } = require('./package.json');
+
+/** What is published beside dist. */
+const DOCUMENTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
 
 /** Empties dist, so that nothing of an earlier build is ever published. */
 async function clean() {
@@ -24,7 +27,7 @@ async function typecheck() {
  * it needs from development dependencies inside. n8n-workflow is the peer that n8n provides.
  */
 async function classes() {
-	await bundle({
+	const { metafile } = await bundle({
 		entryPoints: [...n8n.credentials, ...n8n.nodes].map((file) => path.relative('dist', file).replace(/\.js$/, '.ts')),
 		outdir: 'dist',
 		outbase: '.',
@@ -35,7 +38,16 @@ async function classes() {
 		external: ['n8n-workflow'],
 		legalComments: 'inline',
 		logLevel: 'warning',
+		metafile: true,
 	});
+	await mkdir('.artifacts', { recursive: true });
+	await writeFile('.artifacts/metafile.json', JSON.stringify(metafile));
+}
+
+/** Puts the licences of what was bundled beside it. */
+async function notices() {
+	const tsx = require.resolve('tsx/cli');
+	execFileSync(process.execPath, [tsx, 'release/notices.ts'], { stdio: 'inherit' });
 }
 
 /** Copies the codex files (search words and categories) beside their nodes. */
@@ -53,7 +65,14 @@ function icons() {
 	return src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-const build = series(clean, typecheck, parallel(classes, codex, schemas, icons));
+/** The archive tells who may read each file; otherwise that would be up to the umask of whoever builds it. */
+async function modes() {
+	const built = (await readdir('dist', { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+	const files = [...built.map(({ parentPath, name }) => path.join(parentPath, name)), ...DOCUMENTS];
+	await Promise.all(files.map((file) => chmod(file, 0o644)));
+}
+
+const build = series(clean, typecheck, parallel(series(classes, notices), codex, schemas, icons), modes);
 
 exports.build = build;
 exports.watch = series(build, () => watch(['credentials/**', 'nodes/**', 'icons/**'], build));

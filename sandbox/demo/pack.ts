@@ -27,6 +27,7 @@ const SOURCES = [
 	'credentials',
 	'nodes',
 	'icons',
+	'release',
 	'package.json',
 	'package-lock.json',
 	'gulpfile.js',

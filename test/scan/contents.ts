@@ -1,9 +1,9 @@
-const DOCUMENTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
+const DOCUMENTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/THIRD-PARTY-NOTICES.txt', 'package.json'];
 const BUILT = /^dist\/(credentials|nodes|icons)\/.*\.(js|svg|node\.json)$/;
 const SCHEMA = /^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/[\w/]+\.json$/;
 
 /**
- * What has no place in the published tarball: anything but built classes, icons, codex files, schema previews and the four documents.
+ * What has no place in the published tarball: anything but built classes, icons, codex files, schema previews and the five documents.
  * @param files paths within the tarball, with forward slashes
  */
 export function unexpectedFiles(files: string[]): string[] {

@@ -1,0 +1,123 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { build } from 'esbuild';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import manifest from '../../package.json';
+import { findingsOf } from '../../release/audit';
+import { ROOT, bundledLibraries } from '../../release/bundled';
+import { noticesOf } from '../../release/notices';
+import { sbomOf } from '../../release/sbom';
+
+const bomSchema = z.object({
+	components: z.array(z.object({ name: z.string(), version: z.string(), licenses: z.array(z.unknown()).min(1) })),
+	dependencies: z.array(z.object({ ref: z.string(), dependsOn: z.array(z.string()).optional() })),
+});
+
+async function inputsOfBuild(): Promise<string[]> {
+	const { credentials, nodes } = manifest.n8n;
+	const { metafile } = await build({
+		absWorkingDir: ROOT,
+		entryPoints: [...credentials, ...nodes].map((file) => file.replace(/^dist\//, '').replace(/\.js$/, '.ts')),
+		outdir: 'dist',
+		bundle: true,
+		write: false,
+		metafile: true,
+		platform: 'node',
+		external: ['n8n-workflow'],
+		logLevel: 'silent',
+	});
+	return Object.keys(metafile.inputs);
+}
+
+describe('what is bundled', () => {
+	let inputs: string[];
+	beforeAll(async () => {
+		inputs = await inputsOfBuild();
+	});
+
+	test('every library that the bundler read is in the SBOM and in the notices, with its licence', async () => {
+		const libraries = await bundledLibraries(inputs);
+		const { components, dependencies } = bomSchema.parse(JSON.parse(await sbomOf(manifest, libraries)));
+		const notices = noticesOf(libraries);
+		const names = new Set(inputs.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
+		expect(names.size).toBeGreaterThan(3);
+		expect(components.map(({ name }) => name)).toEqual([...names].sort());
+		expect(dependencies.find(({ ref }) => ref.includes(manifest.name))?.dependsOn).toHaveLength(names.size);
+		for (const { name, version } of components) expect(notices).toContain(`\n${name} ${version}\nLicence: `);
+		expect(notices.match(/Permission is hereby granted/g)).toHaveLength(names.size);
+		expect(notices).toContain('Apache License');
+	});
+
+	test('the same build gives the same SBOM', async () => {
+		const sbom = async () => await sbomOf(manifest, await bundledLibraries(inputs));
+		expect(await sbom()).toBe(await sbom());
+	});
+
+	test('every bundled library is a dependency of development with a fixed version in the lock file, or of such a one', async () => {
+		const direct = Object.keys(manifest.devDependencies);
+		const libraries = await bundledLibraries(inputs);
+		// what p-limit brings
+		const others = libraries.map(({ name }) => name).filter((name) => !direct.includes(name));
+		expect(others).toEqual(['yocto-queue']);
+		expect(manifest).not.toHaveProperty('dependencies');
+	});
+
+	describe('a library that cannot be passed on', () => {
+		let root: string;
+		beforeEach(() => {
+			root = mkdtempSync(path.join(tmpdir(), 'bundled-'));
+			mkdirSync(path.join(root, 'node_modules/@scope/one'), { recursive: true });
+		});
+		afterEach(() => rmSync(root, { recursive: true }));
+
+		const write = (file: string, text: unknown) => writeFileSync(path.join(root, file), JSON.stringify(text));
+		const one = { name: '@scope/one', version: '1.2.3', license: 'MIT' };
+		const lock = (integrity?: string) => ({ packages: { 'node_modules/@scope/one': { integrity } } });
+
+		test.each([
+			['without a licence file', one, 'sha512-AAAA', false, /has no licence file/],
+			['without a checksum', one, undefined, true, /has no checksum/],
+			['without a licence in its package.json', { ...one, license: undefined }, 'sha512-AAAA', true, /license/],
+		])('%s stops the build', async (_case, packageJson, integrity, hasText, message) => {
+			write('package-lock.json', lock(integrity));
+			write('node_modules/@scope/one/package.json', packageJson);
+			if (hasText) write('node_modules/@scope/one/LICENSE', 'Terms');
+			await expect(bundledLibraries(['node_modules/@scope/one/a/b.js'], root)).rejects.toThrow(message);
+		});
+
+		test('is found wherever its files are', async () => {
+			write('package-lock.json', lock('sha512-AAAA'));
+			write('node_modules/@scope/one/package.json', one);
+			write('node_modules/@scope/one/LICENCE.txt', 'Terms');
+			const libraries = await bundledLibraries(['nodes/a.ts', 'node_modules/@scope/one/a/b.js'], root);
+			expect(libraries).toMatchObject([{ name: '@scope/one', version: '1.2.3', texts: [{ file: 'LICENCE.txt' }] }]);
+		});
+	});
+});
+
+describe('known vulnerabilities', () => {
+	const advisory = { title: 'Accepts anything', url: 'https://github.com/advisories/GHSA-1', severity: 'low', range: '<9' };
+	const report = (name: string, via: unknown[]) => ({ auditReportVersion: 2, vulnerabilities: { [name]: { name, via } } });
+
+	test('one of a bundled library is told, whatever its severity', () => {
+		expect(findingsOf(report('jose', [advisory]), ['jose'])).toEqual([
+			'jose <9: low: Accepts anything (https://github.com/advisories/GHSA-1)',
+		]);
+	});
+
+	test('those of other packages are not', () => {
+		expect(findingsOf(report('gulp', [advisory]), ['jose'])).toEqual([]);
+		expect(findingsOf({ vulnerabilities: {} }, ['jose'])).toEqual([]);
+	});
+
+	test.each([
+		['nothing', null],
+		['an error of the registry', { message: '405 Method Not Allowed', error: { summary: '', detail: '' } }],
+		['a report of another shape', { advisories: {} }],
+		['a vulnerability of another shape', { vulnerabilities: { jose: { name: 'jose' } } }],
+	])('what could not be checked is not taken for safe: %s', (_case, value) => {
+		expect(() => findingsOf(value, ['jose'])).toThrow(/no report/);
+	});
+});
