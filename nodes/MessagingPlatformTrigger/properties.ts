@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { EVENT_OPTIONS } from '../shared/platform/events';
 import { alphabetically } from '../shared/words';
+import { filterOptions } from './filterOptions';
 
 /** Which events start the workflow. */
 const events: INodeProperties = {
@@ -24,81 +25,6 @@ const furtherEvents: INodeProperties = {
 	description:
 		'Names of events that are not in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.',
 };
-
-const filterOptions: INodeProperties[] = [
-	{
-		displayName: 'Channel Names or IDs',
-		name: 'channels',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getChannels' },
-		default: [],
-		description:
-			'Only events from these channels. Leave empty for all. An expression may also return channel types such as tg. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	{
-		displayName: 'Chats',
-		name: 'chats',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. tg_12345_67890',
-		description:
-			'Only events from these chats: the chatRef or tbChatId from the output of this trigger, separated by commas. Leave empty for all.',
-	},
-	{
-		displayName: 'Ignore Events Older Than (Minutes)',
-		name: 'maxAgeMinutes',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 0,
-		description: 'Skip events older than this, for example after an outage. 0 means no limit.',
-	},
-	{
-		displayName: 'Ignore Messages Sent by the API',
-		name: 'ignoreOwn',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to skip messages that were sent through the API, such as those from your own workflows. This matters only if Message Direction includes outgoing messages.',
-	},
-	{
-		displayName: 'Message Content',
-		name: 'content',
-		type: 'options',
-		options: [
-			{ name: 'Any', value: 'any', description: 'All messages' },
-			{
-				name: 'With Attachments',
-				value: 'attachments',
-				description: 'Only messages with a file, a voice message, a photo or a video',
-			},
-			{ name: 'With Text', value: 'text', description: 'Only messages that contain text' },
-		],
-		default: 'any',
-		description: 'Which new messages start the workflow',
-	},
-	{
-		displayName: 'Message Direction',
-		name: 'direction',
-		type: 'options',
-		options: [
-			{ name: 'Incoming', value: 'inbound', description: 'Messages that contacts send to you' },
-			{ name: 'Incoming and Outgoing', value: 'both', description: 'All messages' },
-			{ name: 'Outgoing', value: 'outbound', description: 'Messages that operators, bots or the API send to contacts' },
-		],
-		default: 'inbound',
-		description:
-			'Which new messages start the workflow. Take care with outgoing ones: a workflow that answers its own messages never stops.',
-	},
-	{
-		displayName: 'Tag Names or IDs',
-		name: 'tags',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getTags' },
-		default: [],
-		description:
-			'Only events whose chat has at least one of these tags. Leave empty for all. Events that come without the tags of their chat are skipped. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-];
 
 const outputOptions: INodeProperties[] = [
 	{

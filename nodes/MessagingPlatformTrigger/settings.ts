@@ -1,4 +1,5 @@
 import { objectOf } from '../shared/json';
+import type { StatusChoice } from './delivery/deliveryStatus';
 
 /** Which messages start the workflow. */
 export type Direction = 'inbound' | 'outbound' | 'both';
@@ -8,15 +9,26 @@ export interface Settings {
 	/** Values of the Events parameter, and the names in Further Events. */
 	events: string[];
 	direction: Direction;
-	/** Skip messages that the API itself sent (senderInfo.endpointType REST_API). */
+	/** Skip messages that the API itself sent (senderInfo.endpointType REST_API); heeded while sentBy is empty. */
 	ignoreOwn: boolean;
+	/** Who may have sent an outgoing message (values of OutgoingOrigin); empty for all. */
+	sentBy: string[];
 	content: 'any' | 'text' | 'attachments';
+	/** Beginnings of a message's text, any of which is enough; empty for all. */
+	textBeginnings: string[];
+	/** Skip presses that the platform answers by itself. */
+	ignoreAnsweredPresses: boolean;
+	/** Keys of buttons, any of which is enough; empty for all. */
+	buttonKeys: string[];
+	deliveryStatus: StatusChoice;
 	/** channel or channel_channelId; empty for all. */
 	channels: string[];
 	/** Composite addresses or tbChatIds; empty for all. */
 	chats: string[];
 	/** Tag names, any of which is enough; empty for all. */
 	tags: string[];
+	/** Tag names, none of which the chat may have; empty for none. */
+	excludedTags: string[];
 	/** Skip events older than this, in ms; 0 for none. */
 	maxAgeMs: number;
 	/** Give the body as it came instead of the uniform shape. */
@@ -43,6 +55,8 @@ export const DEFAULTS = {
 	direction: 'inbound',
 	ignoreOwn: true,
 	content: 'any',
+	ignoreAnsweredPresses: false,
+	deliveryStatus: 'all',
 	maxAgeMinutes: 0,
 	raw: false,
 	deduplicate: true,
@@ -62,6 +76,11 @@ function readList(value: unknown): string[] {
 // A tag's name may contain spaces, and an event's name with a space is a mistake to tell of: only commas and line breaks part them.
 function readNames(value: unknown): string[] {
 	return typeof value === 'string' ? readList(value.split(/[,\n]+/)) : readList(value);
+}
+
+// In a list each entry is a name of its own, which may have commas and spaces anywhere.
+function readValues(value: unknown): string[] {
+	return Array.isArray(value) ? value.map(String).filter((entry) => entry !== '') : readNames(value);
 }
 
 // What is no text is kept as a wrong entry: it must not become an empty list, which lets everybody in.
@@ -95,10 +114,16 @@ export function readSettings(events: unknown, options: unknown): Settings {
 		events: [...readList(events), ...readNames(given.furtherEvents)],
 		direction: readChoice(given.direction, ['inbound', 'outbound', 'both'], DEFAULTS.direction),
 		ignoreOwn: readFlag(given.ignoreOwn, DEFAULTS.ignoreOwn),
+		sentBy: readList(given.sentBy),
 		content: readChoice(given.content, ['any', 'text', 'attachments'], DEFAULTS.content),
+		textBeginnings: readValues(given.textBeginnings).filter((one) => one.trim() !== ''),
+		ignoreAnsweredPresses: readFlag(given.ignoreAnsweredPresses, DEFAULTS.ignoreAnsweredPresses),
+		buttonKeys: readValues(given.buttonKeys),
+		deliveryStatus: readChoice(given.deliveryStatus, ['all', 'final', 'failed'], DEFAULTS.deliveryStatus),
 		channels: readList(given.channels),
 		chats: readList(given.chats),
-		tags: readNames(given.tags),
+		tags: readValues(given.tags),
+		excludedTags: readValues(given.excludedTags),
 		maxAgeMs: readNumber(given.maxAgeMinutes, DEFAULTS.maxAgeMinutes, 0, 525_600) * 60_000,
 		raw: readFlag(given.raw, DEFAULTS.raw),
 		deduplicate: readFlag(given.deduplicate, DEFAULTS.deduplicate),

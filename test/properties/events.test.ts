@@ -30,6 +30,41 @@ afterAll(async () => {
 	await platform.close();
 });
 
+const text = (value: unknown) => typeof value === 'string' && value !== '';
+const int64 = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
+const object = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the fields of a chat hold, wherever they are (docs/events.md). */
+const CHAT_FIELDS = { channel: text, channelId: int64, chatId: text, tbChatId: int64, chatRef: text, sender: object };
+
+/** What a sender has beside its type: of a person, and of an outgoing message. */
+const SENDER_FIELDS: Record<string, (value: unknown) => boolean> = {
+	...Object.fromEntries(['name', 'firstName', 'lastName', 'username', 'address', 'channelUserId'].map((name) => [name, text])),
+	...Object.fromEntries(
+		['phone', 'email', 'preferredLanguage', 'tbUserId', 'userAgent', 'endpointType'].map((name) => [name, text]),
+	),
+	timezone: (value) => text(value) || typeof value === 'number',
+	timezoneOffset: int64,
+	contact: object,
+};
+
+/** What of an item has another shape than is promised. */
+function oddities(item: JsonObject): string[] {
+	const { channel, channelId, chatId, tbChatId, chatRef, sender } = item;
+	const odd = Object.entries(CHAT_FIELDS).filter(([name, fits]) => item[name] !== undefined && !fits(item[name]));
+	const lines = odd.map(([name]) => `${name}: ${printJson(item[name])}`);
+	const isWhole = [channel, channelId, chatId].every((part) => part !== undefined);
+	if (isWhole && chatRef !== `${String(channel)}_${String(channelId)}_${String(chatId)}`)
+		lines.push(`chatRef: ${String(chatRef)}`);
+	const hasChat = chatId !== undefined || tbChatId !== undefined || item.event === 'new_message';
+	if (hasChat !== (sender !== undefined)) lines.push(`sender: ${hasChat ? 'missing' : 'not expected'}`);
+	const { type, ...told } = (sender ?? { type: 'contact' }) as JsonObject;
+	const types = item.direction === 'outbound' ? ['operator', 'messenger', 'api', 'mailing', 'automatic', 'unknown'] : ['contact'];
+	if (!types.includes(String(type))) lines.push(`sender.type: ${String(type)}`);
+	const wrong = Object.entries(told).filter(([name, value]) => !/^new[A-Z]/.test(name) && !SENDER_FIELDS[name]?.(value));
+	return [...lines, ...wrong.map(([name, value]) => `sender.${name}: ${printJson(value)}`)];
+}
+
 /** Each event of the contract in each layout, by the name of its schema. */
 const LAYOUTS = Object.keys(contract().document.webhooks ?? {}).flatMap((name) =>
 	name === 'new_message'
@@ -51,7 +86,7 @@ async function deliver(event: JsonObject): Promise<{ status: number; items: Json
 	return { status, items, sent };
 }
 
-describe('whatever valid event comes, it starts one execution, and nothing of it is lost', () => {
+describe('whatever valid event comes, it starts one execution, nothing of it is lost, and its chat and sender have one shape', () => {
 	test.each(LAYOUTS)('%s, layout %s', async (name, layout) => {
 		const events = valuesOf(`${name}${layout}`, OF_ACCOUNT);
 		const property = fc.asyncProperty(events, async (event) => {
@@ -62,6 +97,7 @@ describe('whatever valid event comes, it starts one execution, and nothing of it
 			expect(items[0]).toMatchObject({ event: name, eventId: id, accountId: ACCOUNT });
 			expect(missingIn({ ...own, name: undefined }, items[0])).toEqual([]);
 			expect(eventProblems(items[0])).toEqual([]);
+			expect(oddities(items[0] ?? {})).toEqual([]);
 		});
 		await fc.assert(property, { numRuns: RUNS });
 	});

@@ -59,6 +59,7 @@ beforeAll(async () => {
 	const text = { 'content-type': 'text/plain' };
 	platform.keyServer.serve('/files/voice', 'a voice', 200, { 'content-type': 'audio/ogg' });
 	platform.keyServer.serve('/files/large.txt', 'x'.repeat(1_500_000), 200, text);
+	platform.keyServer.serve('/api/chats/70001/tags', '{"$count":1,"$items":[{"chatId":"tg_4100_271_828","name":"other"}]}');
 	internet = await startInternet(() => ({ headers: text, body: 'a picture' }));
 });
 

@@ -20,20 +20,29 @@ const OTHER_ACCOUNT = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
 /** Values of the options whose field does not list them: such as let the samples in, and such as do not. */
 const VALUES: Record<string, Value[]> = {
 	allowedAddresses: ['127.0.0.0/8', '192.0.2.10', 'nonsense'],
+	buttonKeys: ['a-1, yes', 'no'],
 	channels: [['tg_4100'], ['whatsapp']],
 	chats: ['tg_4100_271_828, 70002', '70001', 'tg_1_2'],
 	clockToleranceSeconds: [0, 90],
 	downloadBudgetSeconds: [10, 60],
+	excludedTags: [['VIP'], ['other']],
 	furtherEvents: ['Zeta, Alpha, new_message', 'two words'],
 	maxAgeMinutes: [1, 7],
 	maxAttachmentMegabytes: [1, 200],
 	maxLifetimeHours: [1, 3],
+	sentBy: [['operator'], ['api', 'unknown']],
 	tags: [['VIP'], ['other']],
+	textBeginnings: ['hello, /start', 'price'],
 	webhookHost: ['127.0.0.1', 'n8n.example.com'],
 };
 
 /** What an option needs beside it to matter. */
-const BESIDE: Record<string, INodeParameters> = { ignoreOwn: { direction: 'both' } };
+const BESIDE: Record<string, INodeParameters> = { ignoreOwn: { direction: 'both' }, sentBy: { direction: 'both' } };
+
+/** What must be chosen among the options so that the editor shows one; all events are chosen anyway. */
+function optionsBeside(option: INodeProperties): INodeParameters {
+	return Object.fromEntries(Object.entries(conditionsOf(option)).filter(([name]) => name !== 'events'));
+}
 
 function valuesOf({ name, type, options = [] }: INodeProperties): Value[] {
 	const listed = type === 'boolean' ? [true, false] : options.filter(isChoice).map(({ value }) => value);
@@ -72,7 +81,7 @@ export function triggerCases(): SavedCase[] {
 				name: `${option.name} ${index + 1}`,
 				parameters: {
 					events: [ALL_EVENTS],
-					[field.name]: { ...conditionsOf(option), ...BESIDE[option.name], [option.name]: value },
+					[field.name]: { ...optionsBeside(option), ...BESIDE[option.name], [option.name]: value },
 				},
 			})),
 		);
@@ -112,6 +121,13 @@ const MESSAGES: Record<string, object> = {
 	},
 };
 
+/** Further events between which the options choose. */
+const FURTHER: Record<string, [event: string, fields: object]> = {
+	'a press that the platform answers': ['EndUserActionCommand', { payload: '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001' }],
+	'a message that is queued': ['MessageDeliveryCommand', { deliveryStatus: 'QUEUED', isFinal: false, isDelivered: false }],
+	'a message that failed': ['MessageDeliveryCommand', { deliveryStatus: 'PHONE_OFFLINE', isFinal: true, isDelivered: false }],
+};
+
 const envelope = (name: string, id: string, fields: object) => ({
 	id,
 	accountId: ACCOUNT,
@@ -140,6 +156,10 @@ export function samples(): Sample[] {
 	return [
 		...EVENT_NAMES.flatMap(samplesOf),
 		{ name: 'an event of the future', body: envelope('SomethingNew', 'new-1', { command: { ...CHAT, colour: 'red' } }) },
+		...Object.entries(FURTHER).map(([name, [event, fields]]) => ({
+			name,
+			body: envelope(event, name, { command: { ...CHAT, ...fields } }),
+		})),
 		{ name: 'a copy', body: messageOf('text', MESSAGES.text ?? {}) },
 		{ name: 'a token from a clock that is ahead', body: messageOf('ahead', {}), token: { now: NOW + 60_000 } },
 		{ name: 'a token for two hours', body: messageOf('long', {}), token: { lifetimeSeconds: 7_200 } },

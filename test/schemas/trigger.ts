@@ -13,7 +13,19 @@ const LEVELS = 1;
 /** What the trigger lifts to the top of an item, in its order. */
 function lifted(): Members {
 	const sender = {
-		...{ name: text(), firstName: text(), lastName: text(), username: text(), address: text(), phone: text(), email: text() },
+		type: {
+			type: 'string',
+			description: 'The person whom the chat is with, or who sent an outgoing message.',
+			enum: ['contact', 'operator', 'messenger', 'api', 'mailing', 'automatic', 'unknown'],
+		},
+		...{ name: text(), firstName: text(), lastName: text(), username: text(), address: text(), channelUserId: text() },
+		...{
+			phone: text(),
+			email: text(),
+			preferredLanguage: text(),
+			timezone: { type: ['string', 'number'] },
+			timezoneOffset: INT64,
+		},
 		contact: object(membersOf('Contact', LEVELS)),
 		// of an outgoing message
 		...membersOf('SenderInfo', 0),

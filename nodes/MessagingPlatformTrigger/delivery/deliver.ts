@@ -16,6 +16,7 @@ import { writeNote } from '../../shared/waiting/handOver';
 import { keyOf } from '../../shared/waiting/pressed';
 import { findListFault, isAllowed } from './allowedAddresses';
 import { downloadAttachments } from './attachments';
+import { ChatTags } from './chatTags';
 import { ConnectionMemory, type RememberedConnection } from './connectionMemory';
 import { checkRequest, readEvent, type Event } from '../../shared/event/event';
 import { findFilterReason } from './filter';
@@ -57,6 +58,7 @@ interface Memory {
 	connections: ConnectionMemory;
 	seen: SeenEvents;
 	answered: Answered;
+	chatTags: ChatTags;
 	strays: Strays;
 	registrations: RegistrationMemory;
 }
@@ -197,7 +199,10 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	if (pressed !== undefined) return pressed;
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
-	const begin = async () => await start(delivery, event, verified.connection);
+	const begin = async () => {
+		const missed = await memory.chatTags.findReason(context, verified.connection, event, settings);
+		return missed === undefined ? await start(delivery, event, verified.connection) : answerIgnored(context, 'filtered', missed);
+	};
 	const key = nameOf(delivery, event);
 	return key === undefined ? await begin() : await startOnce(context, key, memory.seen, begin);
 }
@@ -227,6 +232,7 @@ export function createDeliver({
 		connections: new ConnectionMemory(now),
 		seen: new SeenEvents(now),
 		answered: new Answered(),
+		chatTags: new ChatTags(now),
 		strays: new Strays(now),
 		registrations,
 	};

@@ -1,24 +1,87 @@
-import { isJsonObject, objectOf, type JsonValue } from '../../shared/json';
+import { textOrDigits, objectOf, type JsonObject, type JsonValue } from '../../shared/json';
 import { joinChannelRef } from '../../shared/platform/chatRef';
-import { isChosen } from '../../shared/platform/events';
+import { isChosen, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT } from '../../shared/platform/events';
 import type { Event, Message } from '../../shared/event/event';
+import { originOf } from '../../shared/event/origin';
+import { isAnsweredByPlatform, payloadOf } from '../../shared/event/press';
 import type { Settings } from '../settings';
+import { beginsWithAny } from './beginning';
+import { isWantedStatus } from './deliveryStatus';
+import { judgeTags } from './tags';
 
 /** Why an event does not start the workflow; the body of the answer. */
-export type FilterReason = 'event' | 'direction' | 'own_message' | 'content' | 'channel' | 'chat' | 'tag' | 'age';
+export type FilterReason =
+	| 'event'
+	| 'direction'
+	| 'own_message'
+	| 'sent_by'
+	| 'content'
+	| 'text'
+	| 'answered_press'
+	| 'button'
+	| 'status'
+	| 'channel'
+	| 'chat'
+	| 'age'
+	| 'tag'
+	| 'excluded_tag';
 
 /** The part of the settings that filters look at. */
 export type FilterSettings = Pick<
 	Settings,
-	'events' | 'direction' | 'ignoreOwn' | 'content' | 'channels' | 'chats' | 'tags' | 'maxAgeMs'
+	| 'events'
+	| 'direction'
+	| 'ignoreOwn'
+	| 'sentBy'
+	| 'content'
+	| 'textBeginnings'
+	| 'ignoreAnsweredPresses'
+	| 'buttonKeys'
+	| 'deliveryStatus'
+	| 'channels'
+	| 'chats'
+	| 'tags'
+	| 'excludedTags'
+	| 'maxAgeMs'
 >;
 
-function checkMessage({ direction, text, attachments, fields }: Message, settings: FilterSettings): FilterReason | undefined {
+/** Who sent a message matters where outgoing ones are taken: who is named there decides, also about those of the API. */
+function checkSentBy({ direction, fields }: Message, { sentBy, ignoreOwn }: FilterSettings): FilterReason | undefined {
+	if (sentBy.length === 0) {
+		return ignoreOwn && objectOf(fields.senderInfo).endpointType === 'REST_API' ? 'own_message' : undefined;
+	}
+	return direction === 'outbound' && !sentBy.includes(originOf(fields)) ? 'sent_by' : undefined;
+}
+
+function checkMessage(message: Message, settings: FilterSettings): FilterReason | undefined {
+	const { direction, text, attachments } = message;
+	const { content, textBeginnings } = settings;
 	if (settings.direction !== 'both' && direction !== settings.direction) return 'direction';
-	if (settings.ignoreOwn && objectOf(fields.senderInfo).endpointType === 'REST_API') return 'own_message';
-	if (settings.content === 'text' && text.trim() === '') return 'content';
-	if (settings.content === 'attachments' && attachments.length === 0) return 'content';
-	return undefined;
+	const sentBy = checkSentBy(message, settings);
+	if (sentBy !== undefined) return sentBy;
+	if (content === 'text' && text.trim() === '') return 'content';
+	if (content === 'attachments' && attachments.length === 0) return 'content';
+	return textBeginnings.length > 0 && !beginsWithAny(text, textBeginnings) ? 'text' : undefined;
+}
+
+function checkPress(fields: JsonObject, { ignoreAnsweredPresses, buttonKeys }: FilterSettings): FilterReason | undefined {
+	if (ignoreAnsweredPresses && isAnsweredByPlatform(fields)) return 'answered_press';
+	if (buttonKeys.length === 0) return undefined;
+	return buttonKeys.includes(textOrDigits(payloadOf(fields)) ?? '') ? undefined : 'button';
+}
+
+/** The filters that speak of one event alone. */
+function checkContent({ name, fields, message }: Event, settings: FilterSettings): FilterReason | undefined {
+	switch (name) {
+		case MESSAGE_EVENT:
+			return checkMessage(message, settings);
+		case PRESS_EVENT:
+			return checkPress(fields, settings);
+		case STATUS_EVENT:
+			return isWantedStatus(fields, settings.deliveryStatus) ? undefined : 'status';
+		default:
+			return undefined;
+	}
 }
 
 function checkPlace({ address }: Event, { channels, chats }: FilterSettings): FilterReason | undefined {
@@ -30,20 +93,6 @@ function checkPlace({ address }: Event, { channels, chats }: FilterSettings): Fi
 		if (!chats.includes(chatRef ?? '') && !chats.includes(String(tbChatId))) return 'chat';
 	}
 	return undefined;
-}
-
-function readTagNames(value: JsonValue | undefined): string[] {
-	if (typeof value === 'string') return [value];
-	if (isJsonObject(value)) return readTagNames(value.name);
-	return Array.isArray(value) ? value.flatMap(readTagNames) : [];
-}
-
-function checkTags({ fields, address, message }: Event, { tags }: FilterSettings): FilterReason | undefined {
-	if (tags.length === 0) return undefined;
-	const chats = [fields.chat, message.fields.chat].filter(isJsonObject);
-	if (chats.length === 0 && address.chatRef === undefined && address.tbChatId === undefined) return undefined;
-	const names = [fields.tag, ...chats.flatMap((chat) => [chat.tags, chat.tagSet])].flatMap(readTagNames);
-	return names.some((name) => tags.includes(name)) ? undefined : 'tag';
 }
 
 function readTime(value: JsonValue | undefined): number | undefined {
@@ -62,9 +111,15 @@ function readEventTime({ fields, message }: Event): number | undefined {
 	return times.map(readTime).find((time) => time !== undefined);
 }
 
+function checkAge(event: Event, { maxAgeMs }: FilterSettings, now: number): FilterReason | undefined {
+	const time = maxAgeMs === 0 ? undefined : readEventTime(event);
+	return time !== undefined && now - time > maxAgeMs ? 'age' : undefined;
+}
+
 /**
- * Decides whether an event starts the workflow. Filters that ask for something which an event cannot have (the channel of
- * a widget, the text of a delivery status) let it pass.
+ * Decides whether an event starts the workflow, as far as the event itself tells: where the tags of its chat are missing,
+ * `judgeTags` says so. Filters that ask for something which an event cannot have (the channel of a widget, the text of a
+ * delivery status) let it pass.
  *
  * @param event any event
  * @param settings what the user wants
@@ -73,9 +128,8 @@ function readEventTime({ fields, message }: Event): number | undefined {
  */
 export function findFilterReason(event: Event, settings: FilterSettings, now: number): FilterReason | undefined {
 	if (!isChosen(settings.events, event.name)) return 'event';
-	const ofMessage = event.name === 'new_message' ? checkMessage(event.message, settings) : undefined;
-	const reason = ofMessage ?? checkPlace(event, settings) ?? checkTags(event, settings);
-	if (reason !== undefined || settings.maxAgeMs === 0) return reason;
-	const time = readEventTime(event);
-	return time !== undefined && now - time > settings.maxAgeMs ? 'age' : undefined;
+	const reason = checkContent(event, settings) ?? checkPlace(event, settings) ?? checkAge(event, settings, now);
+	if (reason !== undefined) return reason;
+	const verdict = judgeTags(event, settings);
+	return verdict === 'unknown' ? undefined : verdict;
 }

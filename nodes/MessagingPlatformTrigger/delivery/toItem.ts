@@ -1,52 +1,29 @@
-import { objectOf, type JsonObject, type JsonValue } from '../../shared/json';
 import type { Event } from '../../shared/event/event';
-
-function joinName(...parts: Array<JsonValue | undefined>): string | undefined {
-	const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
-	return name === '' ? undefined : name;
-}
-
-/** Who wrote a message: of an incoming one the contact, of an outgoing one what the platform says of the sender. */
-function readSender(message: JsonObject): JsonObject {
-	if (message.direction === 'outbound') return objectOf(message.senderInfo);
-	const contact = objectOf(message.remoteContact);
-	const names = [objectOf(contact.nationalName), objectOf(contact.internationalName)];
-	const sender: JsonObject = {
-		name:
-			joinName(message.remoteFirstName, message.remoteLastName) ??
-			names.map(({ displayName, firstName, lastName }) => joinName(displayName) ?? joinName(firstName, lastName)).find(Boolean),
-		firstName: message.remoteFirstName,
-		lastName: message.remoteLastName,
-		username: message.remoteUsername ?? contact.channelUsername,
-		address: message.remoteAddress,
-		phone: contact.phone,
-		email: contact.email,
-		contact: message.remoteContact,
-	};
-	return Object.fromEntries(Object.entries(sender).filter(([, value]) => value !== undefined && value !== ''));
-}
+import { readSender } from '../../shared/event/sender';
+import type { JsonObject } from '../../shared/json';
+import { MESSAGE_EVENT } from '../../shared/platform/events';
 
 /**
  * Builds what the trigger gives to the next node: one shape for both layouts, with the chat's address at the top, so that
  * the next node needs no mapping. Unknown fields are kept.
  *
  * - every event: `event`, `eventId`, `accountId`, its documented fields, and wherever it has a chat `channel`,
- *   `channelId`, `chatId`, `tbChatId` and `chatRef`
- * - new_message also: `direction`, `text` ('' when it has none), `sender`, `attachments` (a list), `message`
+ *   `channelId`, `chatId`, `tbChatId`, `chatRef` and `sender` (see readSender)
+ * - new_message also: `direction`, `text` ('' when it has none), `attachments` (a list), `message`
  *
  * @param event any event
  * @returns the item's JSON
  */
-export function toItem({ name, id, accountId, fields, address, message }: Event): JsonObject {
+export function toItem(event: Event): JsonObject {
+	const { name, id, accountId, fields, address, message } = event;
 	const item: JsonObject = { event: name };
 	if (id !== undefined) item.eventId = id;
 	Object.assign(item, { accountId, ...address });
-	if (name === 'new_message') {
-		item.direction = message.direction;
-		item.text = message.text;
-		item.sender = readSender(message.fields);
-		item.attachments = structuredClone(message.attachments);
-	}
+	const isMessage = name === MESSAGE_EVENT;
+	if (isMessage) Object.assign(item, { direction: message.direction, text: message.text });
+	const sender = readSender(event);
+	if (sender !== undefined) item.sender = sender;
+	if (isMessage) item.attachments = structuredClone(message.attachments);
 	for (const [key, value] of Object.entries(fields)) {
 		// a member that every object has, such as "constructor", is a field like any other
 		if (!Object.hasOwn(item, key) || item[key] === undefined) item[key] = value;

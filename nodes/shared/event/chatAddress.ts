@@ -40,3 +40,12 @@ export function readChatAddress(fields: JsonObject): ChatAddress {
 	const address: ChatAddress = { channel, channelId, chatId, tbChatId, chatRef };
 	return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }
+
+/**
+ * Tells whether an address is that of a chat, and not of a channel alone.
+ *
+ * @param address from {@link readChatAddress}
+ */
+export function hasChat({ chatId, tbChatId }: ChatAddress): boolean {
+	return chatId !== undefined || tbChatId !== undefined;
+}

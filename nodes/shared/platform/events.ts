@@ -153,7 +153,13 @@ function furtherNames(chosen: readonly string[]): string[] {
 }
 
 /** The event of a pressed button, with which a workflow that waits for an answer goes on. */
-export const PRESS_EVENT: EventName = 'EndUserActionCommand';
+export const PRESS_EVENT = 'EndUserActionCommand' satisfies EventName;
+
+/** The event of a message, in either direction. */
+export const MESSAGE_EVENT = 'new_message' satisfies EventName;
+
+/** The event of a delivery status. */
+export const STATUS_EVENT = 'MessageDeliveryCommand' satisfies EventName;
 
 /**
  * Turns the user's choice into the names that are registered with the platform, which delivers no others (specification,

@@ -160,6 +160,10 @@ export const REFUSALS = {
 		'A button was pressed that an execution waits for, but the press could not be handed over to it; the platform will send it again',
 		'If the problem persists, check that this server can reach its own public address (WEBHOOK_URL), also behind a router or a proxy.',
 	),
+	chat_tags: undecided(
+		'The event comes without the tags of its chat, and the platform could not be asked for them; it will send the event again',
+		'If the problem persists, check that this server can reach the Base URL in the credential and that the API token is valid, or remove the options of the trigger that choose chats by their tags.',
+	),
 	internal: undecided(
 		'The delivery could not be processed',
 		'Report this line to the authors of the package. The platform will send the event again.',

@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from '../json';
+import { payloadOf } from '../event/press';
 import type { Event } from '../event/event';
 import { PRESS_EVENT } from '../platform/events';
 import { type ButtonKey, readButtonKey } from './buttonKey';
@@ -12,9 +12,4 @@ import { type ButtonKey, readButtonKey } from './buttonKey';
  */
 export function keyOf({ name, fields }: Event, apiToken: string): ButtonKey | undefined {
 	return name === PRESS_EVENT ? readButtonKey(payloadOf(fields), apiToken) : undefined;
-}
-
-/** In some channels the button comes along, with the payload in it, too. */
-function payloadOf({ payload, button }: JsonObject): unknown {
-	return payload ?? objectOf(button).payload;
 }

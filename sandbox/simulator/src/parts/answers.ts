@@ -8,10 +8,16 @@ const FILTERED: Record<FilterReason, string> = {
 	event: 'an event that the trigger does not listen to',
 	direction: 'a message in the other direction',
 	own_message: 'a message that was sent through the API',
+	sent_by: 'a message that somebody else sent than was chosen',
 	content: 'not the message content that was chosen',
+	text: 'a text that begins with something else than was chosen',
+	answered_press: 'a button that the platform answers by itself',
+	button: 'another button',
+	status: 'another delivery status',
 	channel: 'another channel',
 	chat: 'another chat',
 	tag: 'a chat without the chosen tag',
+	excluded_tag: 'a chat with a tag that is left out',
 	age: 'too old',
 };
 

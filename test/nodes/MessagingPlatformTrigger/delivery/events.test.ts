@@ -230,7 +230,7 @@ describe('values', () => {
 		const item = await emitted(
 			`{"id":"bare","accountId":"${ACCOUNT}","name":"new_message","__proto__":{"polluted":1},"message":{"direction":"inbound","__proto__":{"text":"x"}}}`,
 		);
-		expect(item).toMatchObject({ text: '', attachments: [], sender: {} });
+		expect(item).toMatchObject({ text: '', attachments: [], sender: { type: 'contact' } });
 		expect(item).not.toHaveProperty('polluted');
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
@@ -256,7 +256,7 @@ describe('values', () => {
 			name: 'new_message',
 			message: { ...CHAT, direction: 'outbound', senderInfo },
 		});
-		expect(item).toMatchObject({ direction: 'outbound', sender: senderInfo });
+		expect(item).toMatchObject({ direction: 'outbound', sender: { type: 'operator', ...senderInfo } });
 		trigger.setParameters({ events: ['*'] });
 	});
 
@@ -273,11 +273,96 @@ describe('values', () => {
 			message: { ...CHAT, direction: 'inbound', remoteContact },
 		});
 		expect(item.sender).toEqual({
+			type: 'contact',
 			name: 'Ада Лавлейс',
 			username: 'ada',
 			phone: '+441632960001',
 			address: CHAT.remoteAddress,
 			contact: remoteContact,
 		});
+	});
+});
+
+describe('the person whom the chat is with', () => {
+	const remoteContact = {
+		channelUserId: 9007199254,
+		channelUsername: 'zoe',
+		phone: '+441632960002',
+		email: 'zoe@example.org',
+		preferredLanguage: 'de',
+		timezone: '+02:00',
+		internationalName: { displayName: 'Zoe M' },
+	};
+	let count = 0;
+
+	/** What comes out of an event in both layouts, which must be the same. */
+	async function senderOf(name: string, fields: Record<string, unknown>): Promise<unknown> {
+		count += 1;
+		const envelope = { accountId: ACCOUNT, name };
+		const nested = await emitted({ ...envelope, id: `sender-n-${count}`, command: fields });
+		const flat = await emitted({ ...envelope, id: `sender-f-${count}`, ...fields });
+		expect(flat.sender).toEqual(nested.sender);
+		return nested.sender;
+	}
+
+	test.each(EVENT_NAMES.filter((name) => JSON.stringify(FIELDS[name])?.includes('271_828')))('%s tells of them', async (name) => {
+		const sender = await senderOf(name, { ...FIELDS[name], remoteContact });
+		expect(sender).toEqual({
+			type: 'contact',
+			name: 'Zoe M',
+			username: 'zoe',
+			address: CHAT.remoteAddress,
+			channelUserId: '9007199254',
+			phone: '+441632960002',
+			email: 'zoe@example.org',
+			preferredLanguage: 'de',
+			timezone: '+02:00',
+			contact: remoteContact,
+		});
+	});
+
+	test.each([
+		['its message', { message: { remoteFirstName: 'Zoë', remoteLastName: 'Müller', remoteContact } }],
+		['its first message', { firstMessage: { remoteFirstName: 'Zoë', remoteLastName: 'Müller', remoteContact } }],
+		['its chat', { chat: { remoteFirstName: 'Zoë', remoteLastName: 'Müller', remoteContact } }],
+		["its message's chat", { message: { chat: { remoteFirstName: 'Zoë', remoteLastName: 'Müller', remoteContact } } }],
+	])('is found in %s', async (_place, fields) => {
+		expect(await senderOf('MessageDeliveryCommand', { ...CHAT, ...fields })).toMatchObject({
+			type: 'contact',
+			name: 'Zoë Müller',
+			firstName: 'Zoë',
+			lastName: 'Müller',
+			preferredLanguage: 'de',
+			timezone: '+02:00',
+		});
+	});
+
+	test('has the time zone of the browser that a visitor came with', async () => {
+		const fields = { chatAddress: CHAT, conversationStartContext: { timezoneOffset: -180 } };
+		expect(await senderOf('ConversationStartContextUpdateCommand', fields)).toEqual({
+			type: 'contact',
+			address: CHAT.remoteAddress,
+			timezoneOffset: -180,
+		});
+		const chat = { lastConversationStartContext: { timezoneOffset: 60 } };
+		expect(await senderOf('NewChatCreatedCommand', { ...CHAT, chat })).toMatchObject({ timezoneOffset: 60 });
+	});
+
+	test('a time zone that is a number stays one', async () => {
+		expect(await senderOf('EndUserActionCommand', { ...CHAT, remoteContact: { timezone: 0 } })).toMatchObject({ timezone: 0 });
+	});
+
+	test('what is no text is left out', async () => {
+		const wrong = {
+			remoteContact: { phone: 7, email: ['x'], preferredLanguage: {}, timezone: [], nationalName: 'Zoë', channelUserId: {} },
+		};
+		const names = { remoteFirstName: 5, remoteLastName: '', remoteUsername: false };
+		const sender = await senderOf('EndUserActionCommand', { ...CHAT, ...wrong, ...names, chat: 'x', message: [] });
+		expect(sender).toEqual({ type: 'contact', address: CHAT.remoteAddress, contact: wrong.remoteContact });
+	});
+
+	test('an event without a chat has no sender', async () => {
+		expect(await senderOf('ChannelCreationCommand', { channel: 'tg', channelId: 4100, remoteContact })).toBeUndefined();
+		expect(await senderOf('WidgetEnableCommand', { widget: {} })).toBeUndefined();
 	});
 });

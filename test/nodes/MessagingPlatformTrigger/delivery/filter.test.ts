@@ -1,3 +1,5 @@
+import { contract } from '../../../../sandbox/contract/validator';
+import type { INodeParameters } from 'n8n-workflow';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
@@ -20,11 +22,7 @@ afterAll(async () => {
 });
 
 /** Delivers an event to a trigger with these options; the reason why it was filtered, or undefined when it started. */
-async function reasonOf(
-	options: Record<string, string | number | boolean>,
-	body: string,
-	events = ['*'],
-): Promise<string | undefined> {
+async function reasonOf(options: INodeParameters, body: string, events = ['*']): Promise<string | undefined> {
 	trigger.setParameters({ events, options });
 	const before = trigger.executions.length;
 	const requestedBefore = trigger.requested.length;
@@ -36,6 +34,12 @@ async function reasonOf(
 	// A filtered event costs no request; only the very first delivery fetches the key.
 	expect(trigger.requested.slice(requestedBefore).filter((url) => !url.endsWith('/keys/true.pem'))).toEqual([]);
 	return (JSON.parse(answer.text) as { reason: string }).reason;
+}
+
+/** What a trigger with these options emits for an event. */
+async function emitted(options: INodeParameters, body: string): Promise<Record<string, unknown>> {
+	expect(await reasonOf(options, body)).toBeUndefined();
+	return trigger.executions.at(-1)?.[0]?.json ?? {};
 }
 
 let count = 0;
@@ -90,6 +94,61 @@ describe('direction and own messages', () => {
 	});
 });
 
+describe('who sent an outgoing message', () => {
+	const out = (endpointType?: string, reason?: string, more = {}) => ({
+		direction: 'outbound',
+		reason,
+		...(endpointType === undefined ? {} : { senderInfo: { endpointType } }),
+		...more,
+	});
+
+	test.each([
+		['operator', out('SERVICE_WEB', 'operator_sent_message')],
+		['operator', out('SERVICE_WEB')],
+		['operator', out('UNKNOWN', 'operator_sent_message')],
+		['operator', out(undefined, 'operator_sent_message')],
+		['api', out('REST_API', 'operator_sent_message')],
+		['api', out('REST_API', 'undefined')],
+		['api', out('BOT_API')],
+		['messenger', out('FROM_CHANNEL')],
+		['messenger', out('UNKNOWN', 'operator_sent_reply_from_messenger')],
+		['mailing', out('END_USER_NOTIFICATION_API')],
+		['mailing', out('UNKNOWN', 'tb_sent_end_user_notification')],
+		['mailing', out('REST_API', undefined, { notificationId: '8a0f3c52-0000-4000-8000-000000000001' })],
+		['automatic', out('CHANNEL_NOTIFICATION')],
+		['automatic', out('END_USER_NOTIFICATION_API', 'tb_sent_interactive_action_response')],
+		['automatic', out('UNKNOWN', 'tb_sent_subscription_welcome_message')],
+		['automatic', out(undefined, 'tb_sent_auto_reply_message')],
+		['automatic', out('UNKNOWN', 'tb_sent_operator_notification')],
+		['unknown', out()],
+		['unknown', out('UNKNOWN', 'undefined')],
+		['unknown', out('CARRIER_PIGEON', 'sent_by_pigeon')],
+		['unknown', { direction: 'outbound', reason: 7, senderInfo: 'REST_API', notificationId: {} }],
+	])('%s: %j', async (sender, message) => {
+		const all = ['operator', 'messenger', 'api', 'mailing', 'automatic', 'unknown'];
+		const others = all.filter((one) => one !== sender);
+		expect(await reasonOf({ direction: 'both', sentBy: [sender] }, newMessage(message))).toBeUndefined();
+		expect(await reasonOf({ direction: 'both', sentBy: others }, newMessage(message))).toBe('sent_by');
+		const sent = await emitted({ direction: 'both', ignoreOwn: false }, newMessage(message));
+		expect(sent.sender).toMatchObject({ type: sender });
+	});
+
+	test('incoming messages pass it, and so do other events about outgoing ones', async () => {
+		const options = { direction: 'both', sentBy: ['operator'] };
+		expect(await reasonOf(options, newMessage())).toBeUndefined();
+		expect(await reasonOf(options, event('MessageDeliveryCommand', { ...CHAT, message: out('REST_API') }))).toBeUndefined();
+	});
+
+	test('decides about the API as well, which is left out otherwise', async () => {
+		expect(await reasonOf({ direction: 'both', ignoreOwn: true, sentBy: ['api'] }, newMessage(out('REST_API')))).toBeUndefined();
+		expect(await reasonOf({ direction: 'both', sentBy: [] }, newMessage(out('REST_API')))).toBe('own_message');
+	});
+
+	test('a sender that nobody is lets nothing out', async () => {
+		expect(await reasonOf({ direction: 'both', sentBy: '={{ "nobody" }}' }, newMessage(out('REST_API')))).toBe('sent_by');
+	});
+});
+
 describe('content', () => {
 	const file = { attachments: [{ kind: 'voice', publicUrl: 'https://x.example/1' }] };
 
@@ -103,6 +162,141 @@ describe('content', () => {
 		['any', { text: undefined }, undefined],
 	])('%s, %j: %s', async (content, message, reason) => {
 		expect(await reasonOf({ content }, newMessage(message))).toBe(reason);
+	});
+});
+
+describe('the beginning of a text', () => {
+	test.each([
+		['/start', '/start', undefined],
+		['/start', ' \n/START now', undefined],
+		['/START', '/start', undefined],
+		['/start', '/start@my_bot', undefined],
+		['/start', '/start@my_bot ref_1', undefined],
+		['/start', '/started', 'text'],
+		['/start', '/start_now', 'text'],
+		['/start', 'please /start', 'text'],
+		['/start@my_bot', '/start@My_Bot', undefined],
+		['/start@my_bot', '/start@other_bot', 'text'],
+		['/start@my_bot', '/start', 'text'],
+		['/start ref_', '/start@my_bot REF_17', undefined],
+		['/start ref_', '/start', 'text'],
+		['/', '/anything', undefined],
+		['/', 'anything', 'text'],
+		['/help, /start', '/start', undefined],
+		['/help\n/start', '/start', undefined],
+		['price', 'Prices?', undefined],
+		['ЦЕНА', 'цена?', undefined],
+		['cafe\u0301', 'CAF\u00c9 open?', undefined],
+		['hello', 'Hello, hello', undefined],
+		['price', 'the price', 'text'],
+		['price', '', 'text'],
+		['me@', 'me@example.org', undefined],
+		[['Hello, you'], 'hello, you there', undefined],
+		[['Hello, you'], 'hello there', 'text'],
+		['', 'anything', undefined],
+		[' , ', 'anything', undefined],
+		[[' ', ''], 'anything', undefined],
+	])('%j, %j: %s', async (textBeginnings, text, reason) => {
+		expect(await reasonOf({ textBeginnings }, newMessage({ text }))).toBe(reason);
+	});
+
+	test('a message without a text begins with nothing; another event is left alone', async () => {
+		expect(await reasonOf({ textBeginnings: '/start' }, newMessage({ text: undefined }))).toBe('text');
+		expect(
+			await reasonOf({ textBeginnings: '/start' }, event('EndUserActionCommand', { ...CHAT, payload: 'x' })),
+		).toBeUndefined();
+	});
+
+	test('a text of any length is read in no time', async () => {
+		const text = `/${'@'.repeat(500_000)}${' '.repeat(500_000)}x`;
+		expect(await reasonOf({ textBeginnings: '/start, price' }, newMessage({ text }))).toBe('text');
+	});
+});
+
+describe('presses', () => {
+	const ACTION = '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001';
+	const press = (fields: object) => event('EndUserActionCommand', { ...CHAT, ...fields });
+
+	test.each([
+		['yes', { payload: 'yes' }, undefined],
+		['yes, no', { payload: 'no' }, undefined],
+		['yes', { payload: 'Yes' }, 'button'],
+		['yes', { payload: 'yes please' }, 'button'],
+		['yes', {}, 'button'],
+		['yes', { button: { type: 'ActionButton', text: 'Yes', payload: 'yes' } }, undefined],
+		['yes', { button: 'yes' }, 'button'],
+		['7', { payload: 7 }, undefined],
+		['not now', { payload: 'not now' }, undefined],
+		[['yes, please'], { payload: 'yes, please' }, undefined],
+		['', { payload: 'anything' }, undefined],
+		['constructor', { payload: {} }, 'button'],
+	])('only %j, %j: %s', async (buttonKeys, fields, reason) => {
+		expect(await reasonOf({ buttonKeys }, press(fields))).toBe(reason);
+	});
+
+	test.each([
+		[{ payload: ACTION }, 'answered_press'],
+		[{ payload: ACTION.toUpperCase() }, 'answered_press'],
+		[{ button: { payload: ACTION } }, 'answered_press'],
+		[{ payload: ` ${ACTION}` }, undefined],
+		[{ payload: `${ACTION}0` }, undefined],
+		[{ payload: ACTION.replaceAll('-', '') }, undefined],
+		[{ payload: 'yes' }, undefined],
+		[{ payload: 5 }, undefined],
+		[{ button: { type: 'GetContactButton' }, remoteContact: { phone: '+44' } }, undefined],
+	])('answered by the platform: %j: %s', async (fields, reason) => {
+		expect(await reasonOf({ ignoreAnsweredPresses: true }, press(fields))).toBe(reason);
+		expect(await reasonOf({}, press(fields))).toBeUndefined();
+	});
+
+	test('are all that these filters look at', async () => {
+		const options = { buttonKeys: 'yes', ignoreAnsweredPresses: true };
+		expect(await reasonOf(options, newMessage({ payload: ACTION }))).toBeUndefined();
+		expect(await reasonOf(options, event('SomethingNew', { ...CHAT, payload: ACTION }))).toBeUndefined();
+	});
+});
+
+describe('delivery statuses', () => {
+	const status = (fields: object) => event('MessageDeliveryCommand', { ...CHAT, ...fields });
+
+	test.each<[object, final: string | undefined, failed: string | undefined]>([
+		[{ deliveryStatus: 'QUEUED', isFinal: false, isDelivered: false }, 'status', 'status'],
+		[{ deliveryStatus: 'QUEUED', final: false }, 'status', 'status'],
+		[{ deliveryStatus: 'DELIVERED', isFinal: true, isDelivered: true }, undefined, 'status'],
+		[{ deliveryStatus: 'SENT', isFinal: true, isDelivered: false }, undefined, 'status'],
+		[{ deliveryStatus: 'DELIVERED' }, undefined, 'status'],
+		[{ deliveryStatus: 'PHONE_OFFLINE', isFinal: true, isDelivered: false }, undefined, undefined],
+		[{ deliveryStatus: 'API_TIMEOUT', isFinal: false }, 'status', 'status'],
+		[{ deliveryStatus: 'API_TIMEOUT' }, undefined, undefined],
+		[{ deliveryStatus: 'PARTIALLY_SENT', isFinal: false }, 'status', 'status'],
+		[{ deliveryStatus: 'PARTIALLY_SENT_WITH_ERROR', isDelivered: true }, undefined, undefined],
+		[{ deliveryStatus: 'UNKNOWN', isDelivered: true }, undefined, 'status'],
+		[{ deliveryStatus: 'UNKNOWN', delivered: true }, undefined, 'status'],
+		[{ deliveryStatus: 'UNKNOWN', isDelivered: false }, undefined, undefined],
+		[{ deliveryStatus: 'SOMETHING_NEW' }, undefined, undefined],
+		[{ deliveryStatus: 'SOMETHING_NEW', isFinal: false }, 'status', 'status'],
+		[{ deliveryStatus: 'SOMETHING_NEW', isDelivered: true }, undefined, 'status'],
+		[{ isFinal: null, deliveryStatus: ['ERROR'] }, undefined, undefined],
+	])('%j: %s, %s', async (fields, final, failed) => {
+		expect(await reasonOf({ deliveryStatus: 'all' }, status(fields))).toBeUndefined();
+		expect(await reasonOf({ deliveryStatus: 'final' }, status(fields))).toBe(final);
+		expect(await reasonOf({ deliveryStatus: 'failed' }, status(fields))).toBe(failed);
+	});
+
+	test('every status of the platform is known as a failure or as none', async () => {
+		const { enum: names } = contract().schema('DeliveryStatus') as { enum: string[] };
+		const failed = [];
+		for (const name of names) {
+			if ((await reasonOf({ deliveryStatus: 'failed' }, status({ deliveryStatus: name, isDelivered: true }))) === undefined)
+				failed.push(name);
+		}
+		const others = ['DELIVERED', 'SENT', 'ACCEPTED_BY_PARTNER', 'QUEUED', 'PARTIALLY_SENT', 'UNKNOWN'];
+		expect([...failed, ...others].sort()).toEqual([...names].sort());
+	});
+
+	test('other events pass', async () => {
+		expect(await reasonOf({ deliveryStatus: 'failed' }, newMessage())).toBeUndefined();
+		expect(await reasonOf({ deliveryStatus: 'failed' }, event('ChannelMessageReadCommand', CHAT))).toBeUndefined();
 	});
 });
 
@@ -140,19 +334,51 @@ describe('tags', () => {
 		['new customer, VIP', { chat: { tagSet: ['new customer'] } }, undefined],
 		['VIP', { chat: { tags: [{ name: 'VIP' }] } }, undefined],
 		['VIP', { chat: { tags: ['vip'] } }, 'tag'],
-		['VIP', { chat: {} }, 'tag'],
-		['VIP', {}, 'tag'],
-	])('%s, %j: %s', async (tags, message, reason) => {
+		['VIP', { chat: { tags: [] } }, 'tag'],
+		[[' VIP, gold '], { chat: { tags: [' VIP, gold '] } }, undefined],
+	])('%j, %j: %s', async (tags, message, reason) => {
 		expect(await reasonOf({ tags }, newMessage(message))).toBe(reason);
 	});
 
 	test('counts the tag that a tag event is about', async () => {
 		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: { name: 'VIP' } }))).toBeUndefined();
-		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, tag: 'other' }))).toBe('tag');
+		const chat = { tags: ['another'] };
+		expect(await reasonOf({ tags: 'VIP' }, event('TagAssignedOnChatCommand', { ...CHAT, chat, tag: 'other' }))).toBe('tag');
 	});
 
 	test('lets events pass that have no chat', async () => {
-		expect(await reasonOf({ tags: 'VIP' }, event('ChannelCreationCommand', { channel: 'tg', channelId: 4100 }))).toBeUndefined();
+		const created = () => event('ChannelCreationCommand', { channel: 'tg', channelId: 4100 });
+		expect(await reasonOf({ tags: 'VIP' }, created())).toBeUndefined();
+		expect(await reasonOf({ excludedTags: 'VIP' }, created())).toBeUndefined();
+	});
+
+	test.each([
+		['operator', { tags: ['operator'] }, 'excluded_tag'],
+		['a, operator', { tags: ['VIP'], tagSet: [{ name: 'operator' }] }, 'excluded_tag'],
+		['operator', { tags: ['Operator', 'VIP'] }, undefined],
+		['operator', { tags: [] }, undefined],
+		[['on, off'], { tags: ['on, off'] }, 'excluded_tag'],
+		['on, off', { tags: ['on, off'] }, undefined],
+	])('excluded %j, %j: %s', async (excludedTags, chat, reason) => {
+		expect(await reasonOf({ excludedTags }, newMessage({ chat }))).toBe(reason);
+		expect(await reasonOf({ excludedTags }, event('MessageDeliveryCommand', { ...CHAT, chat }))).toBe(reason);
+	});
+
+	test('excludes by the other filter what one lets through', async () => {
+		const chat = { tags: ['VIP', 'operator'] };
+		expect(await reasonOf({ tags: 'VIP', excludedTags: 'operator' }, newMessage({ chat }))).toBe('excluded_tag');
+		expect(await reasonOf({ tags: 'gold', excludedTags: 'operator' }, newMessage({ chat }))).toBe('tag');
+	});
+
+	test.each([
+		['TagAssignedOnChatCommand', 'operator', {}, 'excluded_tag'],
+		['TagAssignedOnChatCommand', 'VIP', { tags: ['operator'] }, 'excluded_tag'],
+		['TagAssignedOnChatCommand', 'VIP', { tags: [] }, undefined],
+		['TagRemovedFromChatCommand', 'operator', { tags: ['operator'] }, undefined],
+		['TagRemovedFromChatCommand', 'operator', { tags: [] }, undefined],
+		['TagRemovedFromChatCommand', 'operator', { tags: ['operator', 'silent'] }, 'excluded_tag'],
+	])('%s of %s, the chat %j: %s', async (name, tag, chat, reason) => {
+		expect(await reasonOf({ excludedTags: 'operator, silent' }, event(name, { ...CHAT, chat, tag }))).toBe(reason);
 	});
 });
 
