@@ -24,7 +24,7 @@ const PUBLIC_PARTS = [
 	'^nodes/[^/]+/[^/]+\\.node\\.ts$',
 	'^nodes/shared/platform/events\\.ts$',
 	'^nodes/shared/verification/refusals\\.ts$',
-	'^nodes/MessagingPlatformTrigger/refusalLog\\.ts$',
+	'^nodes/shared/lineLimit\\.ts$',
 	'^nodes/MessagingPlatform/resources/index\\.ts$',
 ];
 
@@ -125,7 +125,7 @@ module.exports = {
 			from: { path: '^sandbox/' },
 			to: {
 				path: ['^test/', SHIPPED],
-				pathNot: '^nodes/(shared/verification/refusals|MessagingPlatformTrigger/(refusalLog|delivery/filter))\\.ts$',
+				pathNot: '^nodes/(shared/(verification/refusals|lineLimit)|MessagingPlatformTrigger/delivery/filter)\\.ts$',
 			},
 		},
 		{

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
+import { ONLY_COUNTED } from '../../nodes/shared/lineLimit';
 import { REFUSALS, type RefusalCode } from '../../nodes/shared/verification/refusals';
 import type { FindReason, RefusedAnswer } from './refusalReason';
 

@@ -73,7 +73,7 @@ describe('numbers', () => {
 	/** What a document says, and the constant that makes it true; with the end of its file's path where a name is used twice. */
 	const SAID: Array<[document: string, says: string, constant: string, value: number]> = [
 		['SECURITY.md', 'at most ten lines a minute for the same cause', 'MAX_LINES', 10],
-		['SECURITY.md', 'at most ten lines a minute for the same cause', 'refusalLog.ts WINDOW_MS', MINUTE],
+		['SECURITY.md', 'at most ten lines a minute for the same cause', 'lineLimit.ts WINDOW_MS', MINUTE],
 		['CHANGELOG.md', 'at most ten lines a minute for the same cause', 'MAX_LINES', 10],
 		['CHANGELOG.md', 'Every call ends after 12 seconds', 'TIMEOUT_MS', 12_000],
 		['CHANGELOG.md', 'is read up to 64 MB', 'MAX_ANSWER_BYTES', 64 * MB],
@@ -85,6 +85,9 @@ describe('numbers', () => {
 		['docs/benchmarks.md', '| credentials | 2 | 500 |', 'MAX_CONNECTIONS', 500],
 		['docs/decisions/declarative-style.md', 'at most 10 at once', 'AT_ONCE', 10],
 		['docs/queue-mode.md', 'opens at most some 10 at once to the platform', 'AT_ONCE', 10],
+		['docs/ask-and-wait.md', 'it is offered for up to 8 s', 'HAND_OVER_MS', 8_000],
+		['docs/ask-and-wait.md', 'less than three minutes old', 'SAVED_WITHIN_MS', 3 * MINUTE],
+		['docs/ask-and-wait.md', 'at most ten a minute for each trigger and node', 'MAX_LINES', 10],
 		['docs/calls.md', 'are followed, at most 5 of them', 'MAX_REDIRECTS', 5],
 		['docs/calls.md', 'is longer than 8,192 characters', 'addressPolicy.ts MAX_ADDRESS_LENGTH', 8_192],
 		['docs/calls.md', 'compared after decoding (up to eight times)', 'MAX_DECODINGS', 8],

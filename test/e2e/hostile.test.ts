@@ -1,5 +1,5 @@
 import { credentialData } from '../../sandbox/demo/provision';
-import { ONLY_COUNTED } from '../../nodes/MessagingPlatformTrigger/refusalLog';
+import { ONLY_COUNTED } from '../../nodes/shared/lineLimit';
 import { HOSTILE_DELIVERIES } from '../nodes/shared/verification/hostile';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../helpers/signedDeliveries';
 import { sendHttp } from '../helpers/sendHttp';

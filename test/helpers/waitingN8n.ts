@@ -1,5 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { WebhookContext, WorkflowExecute } from 'n8n-core';
@@ -73,6 +74,7 @@ interface Kept extends Asked {
 export async function startWaitingN8n(credential: ICredentialDataDecryptedObject): Promise<WaitingN8n> {
 	const executions = new Map<string, Kept>();
 	const action = newAction();
+	const workflowId = randomUUID();
 	let base = '';
 	let next = 1000;
 
@@ -111,7 +113,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 			getByNameAndVersion: (type: string) => (type === after.type ? passing : nodeTypes.getByNameAndVersion(type)),
 		};
 		const workflow = new Workflow({
-			id: 'asking',
+			id: workflowId,
 			nodes: [trigger, question, after],
 			connections: { [trigger.name]: to(question), [question.name]: to(after) },
 			active: true,
@@ -161,7 +163,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 			node: node.name,
 			path: webhookDescription.path,
 			webhookDescription,
-			workflowId: 'asking',
+			workflowId,
 			workflowExecuteAdditionalData: additionalData,
 		};
 		await kept.workflow.expression.acquireIsolate();

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { checkRequest, readEvent } from '../../shared/event/event';
 import { findOtherAccount } from '../../shared/event/otherAccount';
+import { LineLimit } from '../../shared/lineLimit';
 import { CREDENTIAL_NAME, type Connection, readConnection } from '../../shared/platform/connection';
 import { oneLine } from '../../shared/words';
 import { createFetchKey } from '../../shared/verification/fetchKey';
@@ -69,15 +70,18 @@ async function take(context: IWebhookFunctions, verifier: Verifier, now: () => n
 }
 
 /** 503 lets the trigger have the press sent again; 403 tells it that this press changes nothing. */
-function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, error: unknown, lines: LineLimit): IWebhookResponseData {
 	const refusal = error instanceof Refusal ? error : undefined;
 	const isFinal = error instanceof Objection || (refusal !== undefined && refusal.status !== 503);
 	const reason = error instanceof Objection ? error.message : (refusal?.message ?? 'something unexpected happened');
 	const code = refusal === undefined ? '' : ` [${refusal.code}]`;
-	context.logger.warn(`An answer was not taken${code}, because ${oneLine(reason)}`, {
-		executionId: context.getExecutionId(),
-		nodeName: context.getNode().name,
-	});
+	const { id, name: nodeName } = context.getNode();
+	const place = { executionId: context.getExecutionId(), nodeName };
+	// an objection's words are a few of the node's own; a refusal may quote what a stranger sent
+	const cause = `${context.getWorkflow().id}/${id}/${refusal?.code ?? reason}`;
+	const { counted, line } = lines.take(cause, `An answer was not taken${code}, because ${oneLine(reason).replace(/\.?$/, '.')}`);
+	if (counted !== undefined) context.logger.warn(`Answers not taken: ${counted}`, place);
+	if (line !== undefined) context.logger.warn(line, place);
 	const response = context.getResponseObject();
 	if (!response.headersSent) response.status(isFinal ? 403 : 503).json({ error: isFinal ? 'forbidden' : 'unavailable' });
 	return { noWebhookResponse: true };
@@ -89,15 +93,16 @@ function refuse(context: IWebhookFunctions, error: unknown): IWebhookResponseDat
  * button of the question that is waited for. Anything else leaves it waiting. It never throws.
  *
  * @param now the clock: ms since 1970
- * @returns the function, with memories of its own for keys and tokens
+ * @returns the function, with memories of its own for keys and tokens, and a log that nobody can flood
  */
 export function createAnswer(now: () => number = Date.now): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
 	const verifier = new Verifier(now);
+	const lines = new LineLimit(now);
 	return async (context) => {
 		try {
 			return await take(context, verifier, now);
 		} catch (error) {
-			return refuse(context, error);
+			return refuse(context, error, lines);
 		}
 	};
 }

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { objectOf } from '../../shared/json';
+import { LineLimit } from '../../shared/lineLimit';
 import { CREDENTIAL_NAME, type Connection } from '../../shared/platform/connection';
 import { createRefusalLog, type Report } from '../refusalLog';
 import { quote, Refusal } from '../../shared/verification/refusals';
@@ -22,7 +23,7 @@ import { checkRequest, readEvent, type Event } from '../../shared/event/event';
 import { findFilterReason } from './filter';
 import { HAND_OVER_MS } from './handOver';
 import { findOtherAccount } from '../../shared/event/otherAccount';
-import { Answered, answerPress } from './press';
+import { Ended, type PressMemory, answerPress } from './press';
 import { answerIgnored, answerRefused } from './publicAnswer';
 import { type EventKey, SeenEvents } from './seenEvents';
 import { startOnce } from './startOnce';
@@ -52,12 +53,9 @@ interface Delivery {
 }
 
 /** What the triggers of a process share. */
-interface Memory {
-	now: () => number;
+interface Memory extends PressMemory {
 	verifier: Verifier;
 	connections: ConnectionMemory;
-	seen: SeenEvents;
-	answered: Answered;
 	chatTags: ChatTags;
 	strays: Strays;
 	registrations: RegistrationMemory;
@@ -231,7 +229,8 @@ export function createDeliver({
 		verifier: new Verifier(now),
 		connections: new ConnectionMemory(now),
 		seen: new SeenEvents(now),
-		answered: new Answered(),
+		ended: new Ended(),
+		lines: new LineLimit(now),
 		chatTags: new ChatTags(now),
 		strays: new Strays(now),
 		registrations,

@@ -19,8 +19,14 @@ const LONGEST_PAUSE_MS = 2_000;
 /** Bytes that are read of n8n's answer: enough for its message. */
 const MAX_REPLY_BYTES = 16_384;
 
-/** What became of a press: the execution goes on with it, or no longer waits for it. */
-export type Outcome = 'taken' | 'over';
+/**
+ * How long after a question was asked its execution may run and still be about to wait for the answer, in ms. The time of asking
+ * is known to the minute, and the clocks of n8n's processes may differ.
+ */
+export const SAVED_WITHIN_MS = 3 * 60_000;
+
+/** What became of a press: the execution goes on with it, did not take it, or has ended, so that it will take none. */
+export type Outcome = 'taken' | 'not_taken' | 'ended';
 
 /** What is handed over: the delivery as it came, and the trigger's note. */
 export interface Parcel {
@@ -42,29 +48,34 @@ function addressOf(context: IWebhookFunctions, { executionId, resumeToken }: But
 }
 
 /**
- * What n8n says of an execution that it does not resume: it is running, or the answer was right and n8n could not go on with it,
- * most often because another press did at the same moment.
+ * What n8n says of an execution that it does not resume: it is running; or the answer was right and n8n could not go on with it,
+ * most often because another press did at the same moment; or it has ended.
  */
-type Saying = 'running' | 'contested';
+type Saying = 'running' | 'contested' | 'ended';
 
 /** n8n's own words for it: its status alone tells too little. */
 const SAYINGS: Array<[RegExp, Saying]> = [
 	[/ is running\b/, 'running'],
 	[/\b(problem executing the workflow|already being resumed)\b/, 'contested'],
+	[/ (does not exist|has finished)\b/, 'ended'],
 ];
 
-function readSaying(text: string): Saying | undefined {
+/** Its statuses for what it does not take: an execution that is gone or waits elsewhere, a wrong secret, a refused answer. */
+const NOT_TAKEN = [401, 403, 404, 409];
+
+/**
+ * Reads why a press was not taken. Both n8n and the waiting node say so in JSON; anything else comes from a server before them, and
+ * tells nothing of the execution.
+ */
+function readSaying(status: number, text: string): Saying | 'not_taken' | undefined {
 	try {
-		const { message } = objectOf(parseJson(text));
-		return SAYINGS.find(([words]) => typeof message === 'string' && words.test(message))?.[1];
+		const { message, error } = objectOf(parseJson(text));
+		const said = SAYINGS.find(([words]) => typeof message === 'string' && words.test(message))?.[1];
+		const isTold = typeof message === 'string' || typeof error === 'string';
+		return said ?? (isTold && NOT_TAKEN.includes(status) ? 'not_taken' : undefined);
 	} catch {
 		return undefined;
 	}
-}
-
-/** Whether a status is the last word on a press: not a time-out, too many requests, a redirect or a failure. */
-function isFinal(status: number): boolean {
-	return status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
 async function offer(context: IWebhookFunctions, url: URL, parcel: Parcel, end: AbortSignal): Promise<Outcome | Saying> {
@@ -80,7 +91,7 @@ async function offer(context: IWebhookFunctions, url: URL, parcel: Parcel, end: 
 	try {
 		if (statusCode >= 200 && statusCode < 300) return 'taken';
 		const { bytes } = await readWhile(body, new ByteCount(MAX_REPLY_BYTES).fits, end);
-		const said = readSaying(bytes.toString('utf8')) ?? (isFinal(statusCode) ? 'over' : undefined);
+		const said = readSaying(statusCode, bytes.toString('utf8'));
 		if (said !== undefined) return said;
 		throw new Refusal('hand_over', `${url.host} answered HTTP ${statusCode}`);
 	} finally {
@@ -88,13 +99,22 @@ async function offer(context: IWebhookFunctions, url: URL, parcel: Parcel, end: 
 	}
 }
 
-async function offerUntilDecided(context: IWebhookFunctions, url: URL, parcel: Parcel, end: AbortSignal): Promise<Outcome> {
+async function offerUntilDecided(
+	context: IWebhookFunctions,
+	url: URL,
+	parcel: Parcel,
+	now: number,
+	end: AbortSignal,
+): Promise<Outcome> {
+	const maySaveStill = now - parcel.key.askedAt < SAVED_WITHIN_MS;
 	let wasContested = false;
 	for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
 		const outcome = await offer(context, url, parcel, end);
-		if (outcome === 'taken' || outcome === 'over') return outcome;
+		if (outcome === 'taken' || outcome === 'not_taken' || outcome === 'ended') return outcome;
 		// it runs, and not because n8n has yet to save that it waits: the other press resumed it
-		if (outcome === 'running' && wasContested) return 'over';
+		if (outcome === 'running' && wasContested) return 'ended';
+		// nor here: its time was over, or it has its answer, and the rest of the workflow runs
+		if (outcome === 'running' && !maySaveStill) return 'not_taken';
 		wasContested ||= outcome === 'contested';
 		await sleep(pauseMs, end);
 	}
@@ -106,14 +126,20 @@ async function offerUntilDecided(context: IWebhookFunctions, url: URL, parcel: P
  *
  * @param context the webhook's context
  * @param parcel what is handed over
+ * @param now the time in ms since 1970
  * @param budgetMs the time for all of it, in ms
- * @returns 'taken' when the execution goes on, 'over' when it does not wait for this press
+ * @returns 'taken' when the execution goes on, 'not_taken' when it does not wait for this press, 'ended' when it waits for none
  * @throws Refusal hand_over when that could not be found out, so that the platform sends the press again
  */
-export async function handOver(context: IWebhookFunctions, parcel: Parcel, budgetMs = HAND_OVER_MS): Promise<Outcome> {
+export async function handOver(
+	context: IWebhookFunctions,
+	parcel: Parcel,
+	now: number,
+	budgetMs = HAND_OVER_MS,
+): Promise<Outcome> {
 	const end = AbortSignal.timeout(budgetMs);
 	const url = addressOf(context, parcel.key);
-	return await offerUntilDecided(context, url, parcel, end).catch((error: unknown) => {
+	return await offerUntilDecided(context, url, parcel, now, end).catch((error: unknown) => {
 		if (error instanceof Refusal) throw error;
 		// the error of the HTTP library may quote the whole request; its code is enough
 		const reason = end.aborted ? `not within ${budgetMs / 1_000} s` : (failureCode(error) ?? 'no answer');

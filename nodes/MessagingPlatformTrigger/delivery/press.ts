@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
+import type { LineLimit } from '../../shared/lineLimit';
 import { Refusal } from '../../shared/verification/refusals';
 import type { ButtonKey } from '../../shared/waiting/buttonKey';
 import { placeOf } from '../logPlace';
@@ -7,15 +8,18 @@ import { type Outcome, type Parcel, handOver } from './handOver';
 import { answerIgnored } from './publicAnswer';
 import type { EventKey, SeenEvents } from './seenEvents';
 
-/** Answered questions that are remembered, over all triggers of a process. */
-export const MAX_ANSWERED = 1_000;
+/** Ended questions that are remembered, over all triggers of a process. */
+export const MAX_ENDED = 1_000;
 
 /** Presses that are handed over at the same time, over all triggers of a process: for each n8n reads a whole execution. */
 export const MAX_HANDED_OVER = 20;
 
-/** The questions that were answered through this process: n8n says of their executions no more than that they are running. */
-export class Answered {
-	private readonly questions = new BoundedMap<string, true>(MAX_ANSWERED);
+/**
+ * The questions that are known to have ended: for each press of another n8n reads a whole execution, and writes into its log that it
+ * has ended.
+ */
+export class Ended {
+	private readonly questions = new BoundedMap<string, true>(MAX_ENDED);
 
 	private readonly underWay = new Map<string, Promise<Outcome>>();
 
@@ -28,30 +32,45 @@ export class Answered {
 	 *
 	 * @param key the question
 	 * @param handing hands it over
-	 * @returns what became of it; 'over' when the question has its answer
+	 * @returns what became of it; 'ended' when the question is known to have ended
 	 * @throws Refusal hand_over of the press before it, too, and when too many are under way
 	 */
 	async handOver(key: ButtonKey, handing: () => Promise<Outcome>): Promise<Outcome> {
 		const name = this.nameOf(key);
 		for (let other = this.underWay.get(name); other !== undefined; other = this.underWay.get(name)) await other;
-		if (this.questions.has(name)) return 'over';
+		if (this.questions.has(name)) return 'ended';
 		if (this.underWay.size >= MAX_HANDED_OVER) throw new Refusal('hand_over', 'too many answers at once');
 		const handed = handing().finally(() => this.underWay.delete(name));
 		this.underWay.set(name, handed);
 		const outcome = await handed;
-		if (outcome === 'taken') this.questions.set(name, true);
+		// a press that was not taken says nothing of the question: the next one may be its answer
+		if (outcome !== 'not_taken') this.questions.set(name, true);
 		return outcome;
 	}
 }
 
-async function deliver(context: IWebhookFunctions, parcel: Parcel, answered: Answered): Promise<IWebhookResponseData> {
+/** What the triggers of a process share for presses. */
+export interface PressMemory {
+	now: () => number;
+	seen: SeenEvents;
+	ended: Ended;
+	/** For presses that change nothing: whoever sees an old button can press it as often as they like. */
+	lines: LineLimit;
+}
+
+function tell(context: IWebhookFunctions, lines: LineLimit, text: string): void {
+	const place = placeOf(context);
+	const { counted, line } = lines.take(`${place.workflowId}/${context.getNode().id}`, text);
+	if (counted !== undefined) context.logger.info(`Buttons pressed: ${counted}`, place);
+	if (line !== undefined) context.logger.info(line, place);
+}
+
+async function deliver(context: IWebhookFunctions, parcel: Parcel, memory: PressMemory): Promise<IWebhookResponseData> {
 	const { key } = parcel;
-	const outcome = await answered.handOver(key, async () => await handOver(context, parcel));
+	const outcome = await memory.ended.handOver(key, async () => await handOver(context, parcel, memory.now()));
 	if (outcome === 'taken') return answerIgnored(context, 'handed_over');
-	context.logger.info(
-		`A button was pressed for execution ${key.executionId}, which does not wait for this press (any more)`,
-		placeOf(context),
-	);
+	const what = 'which does not wait for this press (any more).';
+	tell(context, memory.lines, `A button was pressed for execution ${key.executionId}, ${what}`);
 	return answerIgnored(context, 'over');
 }
 
@@ -62,23 +81,22 @@ async function deliver(context: IWebhookFunctions, parcel: Parcel, answered: Ans
  * @param context the webhook's context
  * @param parcel the verified delivery
  * @param name names the event, so that a copy of it is not handed over again; undefined when it has no id or copies are wanted
- * @param seen the events that were accepted before
- * @param answered the questions that have their answer
+ * @param memory what was accepted before, and which questions have ended
  * @throws Refusal hand_over or in_progress: the platform is to send the press again
  */
 export async function answerPress(
 	context: IWebhookFunctions,
 	parcel: Parcel,
 	name: EventKey | undefined,
-	{ seen, answered }: { seen: SeenEvents; answered: Answered },
+	memory: PressMemory,
 ): Promise<IWebhookResponseData> {
-	if (name === undefined) return await deliver(context, parcel, answered);
-	const sighting = await seen.claim(name);
+	if (name === undefined) return await deliver(context, parcel, memory);
+	const sighting = await memory.seen.claim(name);
 	if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
 	if (sighting === 'in_progress') throw new Refusal('in_progress');
 	let accepted = false;
 	try {
-		const answer = await deliver(context, parcel, answered);
+		const answer = await deliver(context, parcel, memory);
 		accepted = true;
 		return answer;
 	} finally {

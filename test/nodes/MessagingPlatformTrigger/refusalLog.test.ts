@@ -1,4 +1,4 @@
-import { MAX_LINES, ONLY_COUNTED, WINDOW_MS } from '../../../nodes/MessagingPlatformTrigger/refusalLog';
+import { MAX_LINES, ONLY_COUNTED, WINDOW_MS } from '../../../nodes/shared/lineLimit';
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';
 import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/signedDeliveries';
 

@@ -1,4 +1,4 @@
-import { MAX_LINES } from '../../../nodes/MessagingPlatformTrigger/refusalLog';
+import { MAX_LINES } from '../../../nodes/shared/lineLimit';
 import { ReceiverLog } from '../../../sandbox/events/receiverLog';
 import type { JsonObject } from '../../../sandbox/core/json';
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';

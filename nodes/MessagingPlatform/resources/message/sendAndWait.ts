@@ -106,6 +106,7 @@ async function ask(item: Item, recipient: Recipient): Promise<INodeExecutionData
 	const tag = newTag();
 	const { apiToken } = await item.platform.connection();
 	const attachments = await attachFiles(item, files);
+	const askedAt = Date.now();
 	const body: Printable = {
 		...to,
 		text: message,
@@ -114,7 +115,7 @@ async function ask(item: Item, recipient: Recipient): Promise<INodeExecutionData
 		buttons: buttons.map(({ caption }, choice) => ({
 			type,
 			text: caption,
-			payload: makeButtonKey({ ...address, choice, tag }, apiToken),
+			payload: makeButtonKey({ ...address, choice, tag, askedAt }, apiToken),
 		})),
 		...further,
 	};

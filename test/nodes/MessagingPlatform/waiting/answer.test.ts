@@ -101,9 +101,12 @@ describe('whoever knows the address of the waiting execution, with its secret, c
 	test('with the key of an earlier question of the same execution, made with the true API token', async () => {
 		const { id: executionId, resumeToken } = asked;
 		const apiToken = String(signing.credential.apiToken);
-		const earlier = makeButtonKey({ executionId, choice: 0, tag: 'AAAA', resumeToken }, apiToken);
+		const earlier = makeButtonKey({ executionId, choice: 0, tag: 'AAAA', askedAt: Date.now(), resumeToken }, apiToken);
 		expect((await call({ body: press({ payload: earlier }) })).status).toBe(403);
-		const unknown = makeButtonKey({ executionId, choice: 1, tag: payload.slice(4, 8), resumeToken }, apiToken);
+		const unknown = makeButtonKey(
+			{ executionId, choice: 1, tag: payload.slice(4, 8), askedAt: Date.now(), resumeToken },
+			apiToken,
+		);
 		expect((await call({ body: press({ payload: unknown }) })).status).toBe(403);
 		expectWaiting();
 		expect(n8n.logs.join()).toMatch(/belongs to another question.*the question has no such button/s);

@@ -166,7 +166,7 @@ describe('nothing is asked for', () => {
 	test('by the answer to a question, which is handed over whatever the filters say', async () => {
 		await start({ ...OPTIONS, buttonKeys: 'yes', ignoreAnsweredPresses: true, chats: '1' }, { waitingBaseUrl: service.origin });
 		answer = ({ url }) => (url.startsWith('/api') ? tagsOf('operator') : {});
-		const key = { executionId: '7', choice: 0, tag: 'abcd', resumeToken: 'a'.repeat(64) };
+		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: now, resumeToken: 'a'.repeat(64) };
 		const payload = makeButtonKey(key, 'test-token');
 		const body = eventOf('EndUserActionCommand', { ...CHAT, payload });
 		expect((await stage.trigger.send(deliveryOf(body, stage.platform.token({ now })))).text).toBe('{"status":"handed_over"}');

@@ -1,4 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { makeButtonKey, readButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
+import { MAX_LINES, ONLY_COUNTED } from '../../../../nodes/shared/lineLimit';
 import { parseJson } from '../../../../sandbox/core/json';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../../helpers/signedDeliveries';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
@@ -169,6 +171,7 @@ describe('what is handed over', () => {
 	test.each<[string, number, string]>([
 		['a failure', 500, 'HTTP 500'],
 		['a busy proxy', 503, 'HTTP 503'],
+		['a proxy that does not know the address', 404, 'HTTP 404'],
 		['too many requests', 429, 'HTTP 429'],
 		['a redirect, which is not followed', 302, 'HTTP 302'],
 	])('%s is answered 503, so that the platform sends the press again', async (_what, status, reason) => {
@@ -238,7 +241,23 @@ describe('what is handed over', () => {
 		asked.pretend('running');
 		expect(await send(press(payloads()[0]))).toMatchObject({ status: 503, code: 'hand_over' });
 		expect(trigger.logs.join()).toContain('not within 8 s');
+		// fewer and fewer: for each n8n reads the execution
+		expect(n8n.requests).toHaveLength(7);
 	}, 20_000);
+
+	test('of a question that was asked some minutes ago the rest of the workflow is running: 200, and n8n is asked once', async () => {
+		const asked = await n8n.ask(toChat());
+		const apiToken = String(signing.credential.apiToken);
+		const key = readButtonKey(payloads()[0], apiToken);
+		if (key === undefined) throw new Error('the button of a question has a key');
+		const old = makeButtonKey({ ...key, askedAt: Date.now() - 3 * 60_000 }, apiToken);
+		asked.pretend('running');
+		expect(await send(press(old))).toMatchObject({ status: 200, code: 'over' });
+		expect(n8n.requests).toHaveLength(1);
+		asked.pretend('waiting');
+		expect(await send(press(old))).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
 });
 
 describe('exactly one answer', () => {
@@ -291,6 +310,37 @@ describe('exactly one answer', () => {
 	});
 });
 
+describe('the log, when somebody presses a hundred times', () => {
+	const pressAHundredTimes = async (fields: Record<string, unknown> = {}) => {
+		const [payload] = payloads();
+		for (let times = 0; times < 100; times += 1) {
+			expect(await send(press(payload, fields))).toMatchObject({ status: 200, code: 'over' });
+		}
+	};
+
+	test('an old button: some lines, the rest is counted, and n8n is asked once', async () => {
+		const asked = await n8n.ask(toChat());
+		asked.pretend('finished');
+		await pressAHundredTimes();
+		expect(n8n.requests).toHaveLength(1);
+		expect(trigger.logs).toHaveLength(MAX_LINES);
+		expect(trigger.logs[0]).toBe(
+			`A button was pressed for execution ${asked.id}, which does not wait for this press (any more).`,
+		);
+		expect(trigger.logs.at(-1)).toContain(ONLY_COUNTED);
+	});
+
+	test('a button that is not theirs: some lines of trigger and node, and who may press still can', async () => {
+		const asked = await n8n.ask(toChat());
+		await pressAHundredTimes({ chatId: '78' });
+		expect([trigger.logs.length, n8n.logs.length]).toEqual([MAX_LINES, MAX_LINES]);
+		expect(n8n.logs[0]).toBe('An answer was not taken, because it comes from another chat.');
+		expect(n8n.logs.at(-1)).toContain(ONLY_COUNTED);
+		expect(await send(press(payloads()[0]))).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+});
+
 describe("nobody else's press", () => {
 	let asked: Asked;
 	beforeEach(async () => {
@@ -331,8 +381,9 @@ describe("nobody else's press", () => {
 		['the choice', (key) => `~w11${key.slice(4)}`],
 		['a choice that the question does not have', (key) => `~w19${key.slice(4)}`],
 		['the tag', (key) => `${key.slice(0, 4)}AAAA${key.slice(8)}`],
-		['the secret', (key) => `${key.slice(0, 8)}${key[8] === 'A' ? 'B' : 'A'}${key.slice(9)}`],
-		['the execution', (key) => `${key.slice(0, 51)}zz`],
+		['the minute', (key) => `${key.slice(0, 8)}00000${key.slice(13)}`],
+		['the secret', (key) => `${key.slice(0, 13)}${key[13] === 'A' ? 'B' : 'A'}${key.slice(14)}`],
+		['the execution', (key) => `${key.slice(0, 56)}zz`],
 	])('a key with %s changed opens nothing', async (_what, change) => {
 		expect(await send(press(change(payloads()[0] ?? '')))).toMatchObject({ status: 200, code: 'over' });
 	});

@@ -2,16 +2,20 @@ import fc from 'fast-check';
 import { MAX_BUTTON_KEY_BYTES, canBeKeyed, makeButtonKey, readButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
 import { documentText } from '../../../docs/tables';
 
+/** A whole minute. */
+const ASKED_AT = Date.UTC(2026, 10, 22, 8, 16);
+
 const OURS = 'eyJhbGciOiJIUzI1NiJ9.e30.signature';
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
-const executionIds = fc.bigInt({ min: 1n, max: 10n ** 19n - 1n }).map(String);
+const executionIds = fc.integer({ min: 1, max: 10 ** 12 - 1 }).map(String);
 const tags = fc.uint8Array({ minLength: 3, maxLength: 3 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
 const resumeTokens = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(hexOf);
 const keys = fc.record({
 	executionId: executionIds,
 	choice: fc.integer({ min: 0, max: 9 }),
 	tag: tags,
+	askedAt: fc.integer({ min: 0, max: 36 ** 5 - 1 }).map((minute) => minute * 60_000),
 	resumeToken: resumeTokens,
 });
 const apiTokens = fc.string({ minLength: 1, unit: 'grapheme-ascii' });
@@ -30,15 +34,21 @@ describe('the key of a button', () => {
 
 	test('begins with the mark that is documented, by which others can tell it', () => {
 		const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/ask-and-wait.md')) ?? [];
-		const key = { executionId: '12', choice: 0, tag: 'abcd', resumeToken: '0'.repeat(64) };
+		const key = { executionId: '12', choice: 0, tag: 'abcd', askedAt: ASKED_AT, resumeToken: '0'.repeat(64) };
 		expect(makeButtonKey(key, OURS).startsWith(mark)).toBe(true);
 	});
 
-	test('the longest execution id that n8n can have fits, to the byte', () => {
-		const key = { executionId: '9'.repeat(19), choice: 9, tag: 'Zz_-', resumeToken: 'f'.repeat(64) };
+	test('the longest execution id that is taken fits, to the byte', () => {
+		const key = { executionId: '9'.repeat(12), choice: 9, tag: 'Zz_-', askedAt: ASKED_AT, resumeToken: 'f'.repeat(64) };
 		const payload = makeButtonKey(key, OURS);
 		expect(Buffer.byteLength(payload)).toBe(MAX_BUTTON_KEY_BYTES);
 		expect(readButtonKey(payload, OURS)).toEqual(key);
+	});
+
+	test('tells to the minute when the question was asked', () => {
+		const key = { executionId: '36', choice: 1, tag: 'abcd', resumeToken: 'ab'.repeat(32) };
+		const payload = makeButtonKey({ ...key, askedAt: ASKED_AT + 59_999 }, OURS);
+		expect(readButtonKey(payload, OURS)).toEqual({ ...key, askedAt: ASKED_AT });
 	});
 
 	test('does not show the secret of n8n, in whatever way it is written', () => {
@@ -73,9 +83,10 @@ describe('the key of a button', () => {
 				const payload = makeButtonKey(key, OURS);
 				expect(readButtonKey(payload, apiToken)?.resumeToken).not.toBe(key.resumeToken);
 				const mixed = makeButtonKey({ ...other, resumeToken: key.resumeToken }, OURS);
-				const masked = (text: string) => text.slice(8, 51);
-				const isSame = key.executionId === other.executionId && key.choice === other.choice && key.tag === other.tag;
-				if (!isSame) expect(masked(mixed)).not.toBe(masked(payload));
+				const masked = (text: string) => text.slice(13, 56);
+				const isSame = key.executionId === other.executionId && key.choice === other.choice;
+				const isSameQuestion = key.tag === other.tag && key.askedAt === other.askedAt;
+				if (!isSame || !isSameQuestion) expect(masked(mixed)).not.toBe(masked(payload));
 			}),
 		);
 	});
@@ -97,13 +108,17 @@ describe('the key of a button', () => {
 		);
 	});
 
-	const good = makeButtonKey({ executionId: '36', choice: 1, tag: 'abcd', resumeToken: 'ab'.repeat(32) }, OURS);
+	const good = makeButtonKey(
+		{ executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32) },
+		OURS,
+	);
 	test.each<[string, unknown]>([
-		['a leading zero in the id', `${good.slice(0, 51)}0${good.slice(51)}`],
-		['no id', good.slice(0, 51)],
-		['an id of 20 digits', `${good.slice(0, 51)}zzzzzzzzzzzzz`],
-		['a capital letter in the id', `${good.slice(0, 51)}Z`],
-		['bits beyond the 32 bytes', `${good.slice(0, 50)}_${good.slice(51)}`],
+		['a leading zero in the id', `${good.slice(0, 56)}0${good.slice(56)}`],
+		['no id', good.slice(0, 56)],
+		['an id of 13 digits', `${good.slice(0, 56)}zzzzzzzz`],
+		['a capital letter in the minute', `${good.slice(0, 8)}Z${good.slice(9)}`],
+		['a capital letter in the id', `${good.slice(0, 56)}Z`],
+		['bits beyond the 32 bytes', `${good.slice(0, 55)}_${good.slice(56)}`],
 		['a space in front', ` ${good}`],
 		['a line break behind', `${good}\n`],
 		['a list with it', [good]],
@@ -118,7 +133,10 @@ describe('the key of a button', () => {
 	test.each<[string, Partial<Parameters<typeof makeButtonKey>[0]>, string?]>([
 		['no execution', { executionId: '__UNKNOWN__' }],
 		['execution 0', { executionId: '0' }],
-		['an id of 20 digits', { executionId: '1'.repeat(20) }],
+		['an id of 13 digits', { executionId: '1'.repeat(13) }],
+		['a time before 1970', { askedAt: -1 }],
+		['a time after 2084', { askedAt: 36 ** 5 * 60_000 }],
+		['no time', { askedAt: Number.NaN }],
 		['an eleventh choice', { choice: 10 }],
 		['a choice below 0', { choice: -1 }],
 		['half a choice', { choice: 0.5 }],
@@ -127,7 +145,7 @@ describe('the key of a button', () => {
 		['a secret in capitals', { resumeToken: 'AB'.repeat(32) }],
 		['no API token', {}, ''],
 	])('is not made for %s', (_what, wrong, apiToken = OURS) => {
-		const key = { executionId: '36', choice: 1, tag: 'abcd', resumeToken: 'ab'.repeat(32), ...wrong };
+		const key = { executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32), ...wrong };
 		expect(() => makeButtonKey(key, apiToken)).toThrow(RangeError);
 	});
 

@@ -38,7 +38,7 @@ describe('what is sent', () => {
 				channelId: 1,
 				chatId: '77',
 				text: 'Shall we ship order 42?',
-				buttons: [{ type: 'ActionButton', text: 'Approve', payload: expect.stringMatching(/^~w10[\w-]{47}rt$/) }],
+				buttons: [{ type: 'ActionButton', text: 'Approve', payload: expect.stringMatching(/^~w10[\w-]{52}rt$/) }],
 			},
 		]);
 		const sent = String(platform.to('/messages')[0]?.body);

@@ -1,0 +1,55 @@
+import { BoundedMap } from './boundedMap';
+
+/** Lines that n8n's log gets in a minute for one cause; what comes beyond is counted. */
+export const MAX_LINES = 10;
+
+/** How long a cause's lines are counted together, in ms. */
+export const WINDOW_MS = 60_000;
+
+/** Causes that are counted, over all nodes of a process. */
+const MAX_CAUSES = 2_000;
+
+/** What the last line of a minute ends with, so that silence is not taken for peace. */
+export const ONLY_COUNTED = 'Any more within this minute are only counted.';
+
+/** What is to be written now. */
+export interface Lines {
+	/** How many of the minute before were only counted; undefined when none was. */
+	counted?: string;
+	/** The line itself; undefined when it is only counted. */
+	line?: string;
+}
+
+/**
+ * Bounds what strangers can write into n8n's log: a cause gets at most {@link MAX_LINES} lines a minute. The number of the others
+ * stands in a line before the cause's next one. Another cause has lines of its own.
+ */
+export class LineLimit {
+	private readonly windows = new BoundedMap<string, { since: number; lines: number }>(MAX_CAUSES);
+
+	/** @param now the clock: ms since 1970 */
+	constructor(private readonly now: () => number) {}
+
+	/**
+	 * Takes a line, to be written or only counted.
+	 *
+	 * @param cause what the line is counted under, such as a node and a code; never anything that a stranger made up
+	 * @param line the line, a whole sentence
+	 * @returns what is to be written
+	 */
+	take(cause: string, line: string): Lines {
+		let counted: string | undefined;
+		let window = this.windows.get(cause);
+		const age = this.now() - (window?.since ?? 0);
+		// A clock that was set back must not silence a cause until it has caught up.
+		if (window === undefined || age >= WINDOW_MS || age < 0) {
+			const left = (window?.lines ?? 0) - MAX_LINES;
+			if (left > 0) counted = `${left} more like the lines above were only counted.`;
+			window = { since: this.now(), lines: 0 };
+			this.windows.set(cause, window);
+		}
+		window.lines += 1;
+		if (window.lines > MAX_LINES) return { counted };
+		return { counted, line: window.lines === MAX_LINES ? `${line} ${ONLY_COUNTED}` : line };
+	}
+}
