@@ -3,7 +3,7 @@ import { BoundedMap } from '../../shared/boundedMap';
 import { type JsonObject, type JsonValue, type Printable, objectOf, printJson, textOrDigits } from '../../shared/json';
 import { type AnswerMark, readMark } from '../../shared/platform/answerMark';
 import { itemsOf } from '../../shared/platform/envelope';
-import { isEnabled, usesTags } from './actions';
+import { isEnabled, usesTags } from '../../shared/platform/actions';
 
 /** Answers of an account that are kept in mind. */
 const MAX_LISTED = 20_000;

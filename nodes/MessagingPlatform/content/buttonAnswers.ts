@@ -5,7 +5,7 @@ import type { Asker } from '../../shared/platform/remembered';
 import { oneLine } from '../../shared/words';
 import type { Execution } from '../engine/execution';
 import type { Item } from '../engine/item';
-import { usesTags } from './actions';
+import { usesTags } from '../../shared/platform/actions';
 import { type Answer, markOf, readAnswers } from './answerList';
 import type { PlannedButton } from './buttons';
 import { type ChannelKey, ChannelBook } from './channelBook';

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../../shared/json';
 import type { Field } from '../engine/field';
 import type { Item } from '../engine/item';
-import { ACTION_OPTIONS } from './actions';
+import { ACTION_OPTIONS } from '../../shared/platform/actions';
 import { type PlannedButton, planButtons, readButtonsJson } from './buttons';
 import { rows, text } from '../fields/shapes';
 

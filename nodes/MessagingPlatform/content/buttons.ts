@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject, isObject } from '../../shared/json';
 import { clip } from '../../shared/words';
 import { type Field, rowOf } from '../engine/field';
 import type { Item } from '../engine/item';
-import { type ActionValue, ACTION_VALUES, usesTags } from './actions';
+import { type ActionValue, ACTION_VALUES, usesTags } from '../../shared/platform/actions';
 
 /** What a pressed button does by itself: the node makes a prepared message and a chain action of it. */
 export interface ButtonAnswer {

@@ -1,11 +1,12 @@
 import { type JsonObject, isJsonObject } from '../json';
+import { actionName } from '../platform/actions';
 import { withoutMark } from '../platform/answerMark';
 import { search, text } from './options';
 
 function describe(action: JsonObject): string {
 	const parameters = isJsonObject(action.actionParameters) ? action.actionParameters.tags : undefined;
 	const tags = Array.isArray(parameters) ? parameters.map(text).join(', ') : '';
-	const does = [text(action.action), tags].filter((part) => part !== '').join(' ');
+	const does = [actionName(text(action.action)), tags].filter((one) => one !== '').join(': ');
 	const name = withoutMark(text(action.description));
 	return name === '' ? `${does} (${text(action.id)})` : `${name} (${does})`;
 }

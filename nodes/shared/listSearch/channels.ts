@@ -1,30 +1,33 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { PHONE_CHANNELS } from '../platform/channels';
+import { PHONE_CHANNELS, channelTypeName } from '../platform/channels';
 import { joinChannelRef } from '../platform/chatRef';
-import { type Dropdown, readDropdown, search, text } from './options';
+import { itemsOf } from '../platform/envelope';
+import type { Platform } from '../platform/platform';
+import { type Dropdown, part, readDropdown, search, text } from './options';
 
-function describe(channel: JsonObject): string {
-	const name =
-		text(channel.title) || text(channel.botName) || text(channel.botUsername) || text(channel.phone) || text(channel.channelId);
-	return `${name} (${text(channel.channel)})`;
+/** What a channel is called: the name of the bot or the group, or the number. */
+function nameOf({ title, botName, botUsername, phone, channelId }: JsonObject): string {
+	return [title, botName, botUsername, phone, channelId].map(part).find((name) => name !== '') ?? '';
 }
 
-const option = (channel: JsonObject) => ({
-	name: describe(channel),
-	value: joinChannelRef(text(channel.channel), text(channel.channelId)),
-});
+const refOf = ({ channel, channelId }: JsonObject) => joinChannelRef(text(channel), text(channelId));
 
-const ALL: Dropdown = { path: '/channels', option, empty: 'No channel is connected to this account yet' };
-
-const WITH_PHONE_NUMBERS: Dropdown = {
+const CHANNELS: Omit<Dropdown, 'empty'> = {
 	path: '/channels',
-	option,
-	isOffered: ({ channel }) => PHONE_CHANNELS.includes(text(channel)),
-	empty: 'No channel of this account can write to phone numbers (only viber, vk, whatsapp and whatsappb can)',
+	option: (channel) => ({ name: `${nameOf(channel)} – ${channelTypeName(part(channel.channel))}`, value: refOf(channel) }),
+	alsoFoundBy: ({ botName, botUsername, phone }) => [botName, botUsername, phone],
 };
 
-/** Dropdown of channels: name and type; the value is channel_channelId. */
+const ALL: Dropdown = { ...CHANNELS, empty: 'No channel is connected to this account yet' };
+
+const WITH_PHONE_NUMBERS: Dropdown = {
+	...CHANNELS,
+	isOffered: ({ channel }) => PHONE_CHANNELS.includes(text(channel)),
+	empty: 'No channel of this account can write to phone numbers (only Viber, VK, WhatsApp and WhatsApp Business can)',
+};
+
+/** Dropdown of channels: name and messenger; the value is channel_channelId. */
 export const searchChannels = search(ALL);
 
 /**
@@ -37,4 +40,19 @@ export const searchChannels = search(ALL);
 export async function searchSendingChannels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const toPhone = this.getCurrentNodeParameter('sendTo') === 'phone';
 	return await readDropdown(this, toPhone ? WITH_PHONE_NUMBERS : ALL, filter);
+}
+
+/**
+ * Reads what the account's channels are called (specification, "Channels", version 0.1.0).
+ *
+ * @param platform the platform
+ * @returns their names by channel_channelId; none where they cannot be read, because a list of something else does without them
+ */
+export async function channelNames(platform: Platform): Promise<ReadonlyMap<string, string>> {
+	try {
+		const channels = itemsOf(await platform.call({ method: 'GET', path: '/channels' }));
+		return new Map(channels.map((channel) => [refOf(channel), nameOf(channel)]));
+	} catch {
+		return new Map();
+	}
 }

@@ -1,9 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { type ChatPage, type ChatQuery, chatPage, earliestFrom } from '../platform/chatPages';
+import { channelTypeName } from '../platform/channels';
+import { joinChannelRef, joinChatRef } from '../platform/chatRef';
 import { Platform } from '../platform/platform';
-import { joinChatRef } from '../platform/chatRef';
-import { type JsonObject, isJsonObject } from '../json';
-import { fits, matching, text } from './options';
+import type { JsonObject } from '../json';
+import { channelNames } from './channels';
+import { fits, nothing, part, text } from './options';
 
 // Enough to scroll through before n8n asks for more; a search looks through more chats to find some.
 const SHOWN = 100;
@@ -12,11 +14,38 @@ const MARGIN_MS = 5 * 60_000;
 
 const EMPTY = 'No chat yet: people appear here once they have written to a channel';
 
-function describe(chat: JsonObject): string {
-	const person = [text(chat.remoteFirstName), text(chat.remoteLastName)].filter((part) => part !== '').join(' ');
-	const name = person || text(chat.remoteUsername) || text(chat.remoteAddress) || text(chat.chatId);
-	const last = isJsonObject(chat.lastMessage) ? text(chat.lastMessage.text).replace(/\s+/g, ' ').slice(0, 40) : '';
-	return `${name} (${text(chat.channel)})${last ? ` – ${last}` : ''}`;
+const addressOf = (chat: JsonObject) => part(chat.remoteAddress).replace(/^tel:/, '');
+
+function personOf(chat: JsonObject): string {
+	const name = [part(chat.remoteFirstName), part(chat.remoteLastName)].filter((one) => one !== '').join(' ');
+	return name || part(chat.remoteUsername) || addressOf(chat) || part(chat.chatId);
+}
+
+/**
+ * The line of a chat, which n8n stores with the workflow that uses the chat: who it is and where, and nothing that the person
+ * has written.
+ */
+function describe(chat: JsonObject, channels: ReadonlyMap<string, string>): string {
+	const bot = channels.get(joinChannelRef(text(chat.channel), text(chat.channelId)));
+	const where = [channelTypeName(part(chat.channel)), bot ?? (channels.size > 0 ? part(chat.channelId) : '')];
+	return `${personOf(chat)} – ${where.filter((one) => one !== '').join(', ')}`;
+}
+
+/** A chat and its line. */
+interface Found {
+	option: INodeListSearchItems;
+	chat: JsonObject;
+}
+
+/** Where people of one name have written to one bot, their lines say which is which. */
+function toldApart(found: Found[]): INodeListSearchItems[] {
+	const counts = new Map<string, number>();
+	for (const { option } of found) counts.set(option.name, (counts.get(option.name) ?? 0) + 1);
+	return found.map(({ option, chat }) => {
+		if (counts.get(option.name) === 1) return option;
+		const which = part(chat.remoteUsername) || addressOf(chat) || part(chat.chatId);
+		return { ...option, name: `${option.name} (${which})` };
+	});
 }
 
 /** The value that an operation needs of a chat. */
@@ -29,26 +58,29 @@ const byRef: ChatValue = (chat) =>
 /** The platform's own number of a chat, for blocking and tags. */
 const byTbChatId: ChatValue = (chat) => text(chat.tbChatId);
 
-/** Lists chats for a dropdown: people's names, channel type and last message; n8n asks on with the token while one scrolls. */
+/** Lists chats for a dropdown: people's names, messenger and bot; n8n asks on with the token while one scrolls. */
 async function listChats(
 	platform: Platform,
 	value: ChatValue,
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const results: INodeListSearchItems[] = [];
+	const found: Found[] = [];
+	const reading = channelNames(platform);
 	let page: ChatQuery | string = paginationToken ?? { from: earliestFrom(new Date()).getTime() + MARGIN_MS };
 	let looked = 0;
 	for (;;) {
 		const { chats, next }: ChatPage = await chatPage(platform, page);
+		const channels = await reading;
 		looked += chats.length;
-		results.push(...chats.map((chat) => ({ name: describe(chat), value: value(chat) })).filter((option) => fits(option, filter)));
-		const last = next === undefined || next === page;
-		if (last && results.length === 0 && filter === '' && paginationToken === undefined) {
-			return matching([], filter, EMPTY);
+		for (const chat of chats) {
+			const option = { name: describe(chat, channels), value: value(chat) };
+			if (fits(option, filter, [chat.channel, chat.remoteUsername, chat.remoteAddress])) found.push({ option, chat });
 		}
-		if (last) return { results };
-		if (results.length >= SHOWN || looked >= SEARCHED) return { results, paginationToken: next };
+		const last = next === undefined || next === page;
+		if (last && found.length === 0 && filter.trim() === '' && paginationToken === undefined) return nothing(EMPTY);
+		if (last) return { results: toldApart(found) };
+		if (found.length >= SHOWN || looked >= SEARCHED) return { results: toldApart(found), paginationToken: next };
 		page = next;
 	}
 }
@@ -57,7 +89,7 @@ async function listChats(
  * Dropdown of chats. The value is what the resource takes: the platform's own number (tbChatId) for blocking and tags, the
  * composite address for everything else.
  *
- * @param filter what the user typed; matched against the whole line and the value, in any case
+ * @param filter what the user typed: words of a person's name, user name or address, of the messenger or of the bot, in any case
  * @param paginationToken address of the next page, from the result before
  * @returns some 100 options, and the token for more
  * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown

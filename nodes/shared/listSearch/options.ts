@@ -2,9 +2,13 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { JsonObject, JsonValue } from '../json';
 import { itemsOf } from '../platform/envelope';
 import { Platform } from '../platform/platform';
+import { oneLine } from '../words';
+
+/** Characters of a name that a line shows. */
+const SHOWN_NAME = 60;
 
 /**
- * A value as part of an option's line.
+ * A value of an option.
  *
  * @param value a field of the platform's answer
  * @returns text and numbers as text; '' for anything else
@@ -14,28 +18,38 @@ export function text(value: JsonValue | undefined): string {
 }
 
 /**
+ * A name as part of an option's line: people choose their names themselves.
+ *
+ * @param value a field of the platform's answer
+ * @returns as {@link text}, on one line and not too long
+ */
+export function part(value: JsonValue | undefined): string {
+	return oneLine(text(value).replace(/\s+/g, ' '), SHOWN_NAME);
+}
+
+/**
  * Tells whether an option fits what the user typed, in any case.
  *
  * @param option the option
  * @param filter what the user typed; '' fits every option
- * @returns true when the text is in the option's line or value
+ * @param others what else it is found by
+ * @returns true when each word of the filter is in the option's line, its value or one of the others
  */
-export function fits(option: INodeListSearchItems, filter: string): boolean {
-	return `${option.name} ${String(option.value)}`.toLocaleLowerCase().includes(filter.trim().toLocaleLowerCase());
+export function fits(option: INodeListSearchItems, filter: string, others: Array<JsonValue | undefined> = []): boolean {
+	const searched = [option.name, String(option.value), ...others.map(text)].join(' ').toLocaleLowerCase();
+	return filter
+		.toLocaleLowerCase()
+		.split(/\s+/)
+		.every((word) => searched.includes(word));
 }
 
 /**
- * Makes the result of a dropdown that is read in one go. An empty account gets a line that says so, since n8n's own
- * "No results" leaves open whether something went wrong.
+ * The line of an empty account, since n8n's own "No results" leaves open whether something went wrong.
  *
- * @param options all options
- * @param filter what the user typed
- * @param empty the line for an account that has none
- * @returns the options that fit
+ * @param line what it says
  */
-export function matching(options: INodeListSearchItems[], filter = '', empty = ''): INodeListSearchResult {
-	if (options.length === 0 && filter.trim() === '' && empty !== '') return { results: [{ name: empty, value: '' }] };
-	return { results: options.filter((option) => fits(option, filter)) };
+export function nothing(line: string): INodeListSearchResult {
+	return { results: [{ name: line, value: '' }] };
 }
 
 /** What a dropdown that is read in one go shows. */
@@ -46,6 +60,8 @@ export interface Dropdown {
 	isOffered?(record: JsonObject): boolean;
 	/** The line and the value of a record. */
 	option(record: JsonObject): INodeListSearchItems;
+	/** What a record is found by besides its line and its value. */
+	alsoFoundBy?(record: JsonObject): Array<JsonValue | undefined>;
 	/** The line for an account that has none. */
 	empty: string;
 }
@@ -55,17 +71,23 @@ export interface Dropdown {
  *
  * @param context n8n's context of the editor
  * @param dropdown what it shows
- * @param filter what the user typed; matched against line and value, in any case
+ * @param filter what the user typed
  * @returns all options that match
  * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function readDropdown(
 	context: ILoadOptionsFunctions,
-	{ path, isOffered = () => true, option, empty }: Dropdown,
-	filter?: string,
+	{ path, isOffered = () => true, option, alsoFoundBy = () => [], empty }: Dropdown,
+	filter = '',
 ): Promise<INodeListSearchResult> {
-	const records = itemsOf(await new Platform(context).call({ method: 'GET', path }));
-	return matching(records.filter(isOffered).map(option), filter, empty);
+	const records = itemsOf(await new Platform(context).call({ method: 'GET', path })).filter(isOffered);
+	if (records.length === 0 && filter.trim() === '') return nothing(empty);
+	return {
+		results: records.flatMap((record) => {
+			const line = option(record);
+			return fits(line, filter, alsoFoundBy(record)) ? [line] : [];
+		}),
+	};
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { isObject } from '../json';
 import { readDropdown, text } from './options';
 
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
 function chosenChat(context: ILoadOptionsFunctions): string | undefined {
 	if (context.getCurrentNodeParameter('operation') !== 'remove') return undefined;
-	const chat = context.getCurrentNodeParameter('chat', { extractValue: true });
-	return typeof chat === 'string' && /^\d+$/.test(chat) ? chat : undefined;
+	// n8n would extract the value itself, but throws where the field is not shown, as for the chat of the trigger
+	const chat: unknown = context.getCurrentNodeParameter('chatFrom') === 'trigger' ? '' : context.getCurrentNodeParameter('chat');
+	const value = isObject(chat) ? chat.value : chat;
+	return typeof value === 'string' && /^\d+$/.test(value) ? value : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { type JsonObject, isJsonObject, printJson } from '../json';
 import { itemsOf } from '../platform/envelope';
+import { channelTypeName } from '../platform/channels';
 import { Platform } from '../platform/platform';
 import { isSettingName, isUnknownName, widgetChannelName } from '../platform/widgets';
 import { clip } from '../words';
@@ -35,7 +36,9 @@ export const getWidgetChannels = partsOf(({ channels }) => {
 	const list = Array.isArray(channels) ? channels.filter(isJsonObject) : [];
 	return list.flatMap((one) => {
 		const value = widgetChannelName(one);
-		return value === undefined ? [] : [{ name: `${text(one.slug) || text(one.id)} (${text(one.channel)})`, value }];
+		return value === undefined
+			? []
+			: [{ name: `${text(one.slug) || text(one.id)} – ${channelTypeName(text(one.channel))}`, value }];
 	});
 }, 'This widget has no channels');
 

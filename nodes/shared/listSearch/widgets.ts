@@ -1,9 +1,12 @@
 import { type JsonObject, isJsonObject } from '../json';
+import { channelTypeName } from '../platform/channels';
 import { search, text } from './options';
 
 function describe(widget: JsonObject): string {
 	const channels = Array.isArray(widget.channels) ? widget.channels.filter(isJsonObject) : [];
-	const buttons = channels.map(({ channel, slug, id }) => `${text(channel)} ${text(slug) || text(id)}`.trim()).join(', ');
+	const buttons = channels
+		.map(({ channel, slug, id }) => `${channelTypeName(text(channel))} ${text(slug) || text(id)}`.trim())
+		.join(', ');
 	const name = text(widget['welcome-name']);
 	return [name, buttons].filter((part) => part !== '').join(': ') || text(widget.id);
 }

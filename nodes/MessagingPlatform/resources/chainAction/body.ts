@@ -1,5 +1,5 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
-import { ACTION_VALUES, usesTags } from '../../content/actions';
+import { ACTION_VALUES, usesTags } from '../../../shared/platform/actions';
 import type { Field } from '../../engine/field';
 import type { Item } from '../../engine/item';
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ACTION_OPTIONS } from '../../content/actions';
+import { ACTION_OPTIONS } from '../../../shared/platform/actions';
 import { picker, text } from '../../fields/shapes';
 
 /** What happens when the button is pressed. */

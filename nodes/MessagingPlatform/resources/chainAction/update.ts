@@ -1,5 +1,5 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
-import { isEnabled } from '../../content/actions';
+import { isEnabled } from '../../../shared/platform/actions';
 import { ButtonAnswers } from '../../content/buttonAnswers';
 import type { Item } from '../../engine/item';
 import { type Operation, change, oneValue } from '../../engine/operation';

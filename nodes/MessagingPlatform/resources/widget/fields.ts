@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { channelTypeName } from '../../../shared/platform/channels';
 import { settingGroups } from './settings';
 import { custom } from './customFields';
 import { picker, rows, text } from '../../fields/shapes';
@@ -24,15 +25,7 @@ export const channels: INodeProperties = rows(
 			displayName: 'Channel Type',
 			name: 'channel',
 			type: 'options',
-			options: [
-				{ name: 'Facebook', value: 'facebook' },
-				{ name: 'Instagram', value: 'instagram' },
-				{ name: 'Telegram', value: 'tg' },
-				{ name: 'Viber', value: 'viber' },
-				{ name: 'VK', value: 'vk' },
-				{ name: 'WhatsApp', value: 'whatsapp' },
-				{ name: 'WhatsApp Business', value: 'whatsappb' },
-			],
+			options: WIDGET_CHANNELS.map((value) => ({ name: channelTypeName(value), value })),
 			default: 'tg',
 			description: 'The messenger that the button opens',
 		},

@@ -20,24 +20,27 @@ describe('dropdowns', () => {
 		'{"channel":"instagram","channelId":7,"title":"Pics"}',
 	);
 
-	test('channels with name and type; the value keeps every digit', async () => {
+	test('channels by name and messenger; the value keeps every digit', async () => {
 		answer = channels;
 		const { results } = await searchList('searchChannels', service.credential);
 		expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/channels']);
 		expect(results).toEqual([
-			{ name: 'shop_bot (tg)', value: 'tg_9007199254740993' },
-			{ name: '+4915 (sms)', value: 'sms_2' },
-			{ name: 'Лавка 🎁 (whatsappb)', value: 'whatsappb_3' },
-			{ name: '4 (viber)', value: 'viber_4' },
-			{ name: 'Club (vk)', value: 'vk_5' },
-			{ name: 'Shop (whatsapp)', value: 'whatsapp_6' },
-			{ name: 'Pics (instagram)', value: 'instagram_7' },
+			{ name: 'shop_bot – Telegram', value: 'tg_9007199254740993' },
+			{ name: '+4915 – SMS', value: 'sms_2' },
+			{ name: 'Лавка 🎁 – WhatsApp Business', value: 'whatsappb_3' },
+			{ name: '4 – Viber', value: 'viber_4' },
+			{ name: 'Club – VK', value: 'vk_5' },
+			{ name: 'Shop – WhatsApp', value: 'whatsapp_6' },
+			{ name: 'Pics – Instagram', value: 'instagram_7' },
 		]);
 	});
 
 	test.each([
 		['ЛАВКА', ['whatsappb_3']],
 		['VIBER', ['viber_4']],
+		['telegram', ['tg_9007199254740993']],
+		['business лав', ['whatsappb_3']],
+		['whatsapp', ['whatsappb_3', 'whatsapp_6']],
 		['9007', ['tg_9007199254740993']],
 		['  shop', ['tg_9007199254740993', 'whatsapp_6']],
 		['nothing', []],
@@ -45,6 +48,19 @@ describe('dropdowns', () => {
 		answer = channels;
 		const { results } = await searchList('searchChannels', service.credential, filter);
 		expect(results.map(({ value }) => value)).toEqual(values);
+	});
+
+	test('a channel is found by every name that it has, and shown by one line of it', async () => {
+		const name = `\u0000First\n  line\u2028${'x'.repeat(100)}`;
+		answer = listOf(
+			JSON.stringify({ channel: 'vibersm', channelId: 1, title: name, botUsername: 'sales_bot', phone: '+49' }),
+			'{"channel":"constructor","channelId":2,"title":{},"botName":["x"]}',
+		);
+		const { results } = await searchList('searchChannels', service.credential, 'SALES_BOT');
+		expect(results).toEqual([{ name: `First line ${'x'.repeat(49)}… – vibersm`, value: 'vibersm_1' }]);
+		expect((await searchList('searchChannels', service.credential, 'constructor')).results).toEqual([
+			{ name: '2 – constructor', value: 'constructor_2' },
+		]);
 	});
 
 	test('channels that send: to a phone number viber, vk, whatsapp and whatsappb, to a chat all', async () => {
@@ -58,7 +74,10 @@ describe('dropdowns', () => {
 		answer = listOf();
 		const none = await searchList('searchSendingChannels', service.credential, '', undefined, { sendTo: 'phone' });
 		expect(none.results).toEqual([
-			{ name: 'No channel of this account can write to phone numbers (only viber, vk, whatsapp and whatsappb can)', value: '' },
+			{
+				name: 'No channel of this account can write to phone numbers (only Viber, VK, WhatsApp and WhatsApp Business can)',
+				value: '',
+			},
 		]);
 	});
 
@@ -100,9 +119,20 @@ describe('dropdowns', () => {
 		const all = await searchList('searchTags', service.credential, 'СКИД', undefined, parameters);
 		expect(all.results).toEqual([{ name: ' скидка ', value: ' скидка ' }]);
 		await searchList('searchTags', service.credential, '', undefined, { ...parameters, operation: 'remove' });
+		const ofTrigger = { resource: 'tag', operation: 'remove', chatFrom: 'trigger' };
+		await searchList('searchTags', service.credential, '', undefined, ofTrigger);
+		await searchList('searchTags', service.credential, '', undefined, { ...ofTrigger, chat: parameters.chat });
+		await searchList('searchTags', service.credential, '', undefined, { ...ofTrigger, chatFrom: 'chat', chat: '43' });
 		const byExpression = { ...parameters, operation: 'remove', chat: { __rl: true, mode: 'id', value: '={{ $json.x }}' } };
 		await searchList('searchTags', service.credential, '', undefined, byExpression);
-		expect(service.requests.map(({ url }) => url)).toEqual(['/api/tags', '/api/chats/42/tags', '/api/tags']);
+		expect(service.requests.map(({ url }) => url)).toEqual([
+			'/api/tags',
+			'/api/chats/42/tags',
+			'/api/tags',
+			'/api/tags',
+			'/api/chats/43/tags',
+			'/api/tags',
+		]);
 	});
 
 	test('widgets by name and channels', async () => {
@@ -113,20 +143,20 @@ describe('dropdowns', () => {
 		const { results } = await searchList('searchWidgets', service.credential);
 		expect(service.requests[0]?.url).toBe('/api/widgets/by_user/@me');
 		expect(results).toEqual([
-			{ name: 'Anna: tg Shop, vk club', value: 'w-1' },
+			{ name: 'Anna: Telegram Shop, VK club', value: 'w-1' },
 			{ name: 'w-2', value: 'w-2' },
 		]);
 	});
 
-	test('chain actions by description, action and tags', async () => {
+	test('chain actions by description, action and tags, in the words of the editor', async () => {
 		answer = listOf(
 			'{"id":"a-1","action":"tags.assign","description":"Spring","actionParameters":{"tags":["VIP","x"]}}',
 			'{"id":"a-2","action":"nothing"}',
 		);
 		const { results } = await searchList('searchChainActions', service.credential);
 		expect(results).toEqual([
-			{ name: 'Spring (tags.assign VIP, x)', value: 'a-1' },
-			{ name: 'nothing (a-2)', value: 'a-2' },
+			{ name: 'Spring (Assign Tags: VIP, x)', value: 'a-1' },
+			{ name: 'Nothing (a-2)', value: 'a-2' },
 		]);
 	});
 });

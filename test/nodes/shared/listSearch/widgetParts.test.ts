@@ -17,8 +17,8 @@ describe('the parts of a widget', () => {
 		[
 			'getWidgetChannels',
 			[
-				{ name: 'Shop (tg)', value: 'tg_shop_bot' },
-				{ name: 'club (vk)', value: 'vk_club' },
+				{ name: 'Shop – Telegram', value: 'tg_shop_bot' },
+				{ name: 'club – VK', value: 'vk_club' },
 			],
 		],
 		[

@@ -26,6 +26,16 @@ export const ACTION_VALUES: readonly ActionValue[] = Object.keys(ACTIONS).filter
 export const ACTION_OPTIONS: INodePropertyOptions[] = Object.entries(ACTIONS).map(([value, words]) => ({ value, ...words }));
 
 /**
+ * Names an action in words.
+ *
+ * @param value value of an action, or anything else
+ * @returns its name in the editor; the value itself where it is none that is known
+ */
+export function actionName(value: string): string {
+	return isActionValue(value) ? ACTIONS[value].name : value;
+}
+
+/**
  * Tells whether an action needs tags.
  *
  * @param action value of an action, or anything else
