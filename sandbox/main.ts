@@ -2,7 +2,7 @@
 import { readRules } from './core/rules';
 import { startSandbox } from './server';
 
-/** Starts a sandbox for a person: pauses between resends that can be watched, the port, state file and rules of the environment. */
+/** Starts a sandbox for a person: pauses between resends that can be watched, the port, state file, rules and report of the environment. */
 async function main(): Promise<void> {
 	const sandbox = await startSandbox({
 		port: Number(process.env.SANDBOX_PORT ?? 0),
@@ -10,6 +10,7 @@ async function main(): Promise<void> {
 		resendDelaysMs: [1000, 3000, 9000, 27_000],
 		statusDelayMs: 400,
 		rules: readRules(process.env.SANDBOX_RULES),
+		replay: process.env.SANDBOX_REPLAY,
 	});
 	process.stdout.write(
 		[

@@ -13,6 +13,7 @@ import { FileStore } from './files/fileStore';
 import { faultHooks } from './faults/faultHooks';
 import { requireLoopback, requireToken } from './http/guards';
 import { createHttpServer } from './http/httpServer';
+import { replay } from './http/replay';
 import { logRequests } from './http/requestLog';
 import type { SandboxState } from './core/model';
 import { resolveOptions, type SandboxOptions } from './core/options';
@@ -92,6 +93,7 @@ function registerRoutes(app: FastifyInstance, parts: Parts): void {
 			logRequests(group, context);
 			requireToken(group, context);
 			faultHooks(group, context);
+			replay(group, context);
 			for (const one of routes) one(group, parts);
 		};
 		void app.register(register, { prefix });

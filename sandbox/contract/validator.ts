@@ -142,19 +142,22 @@ export class Contract {
 	}
 
 	/**
-	 * Checks an answer of the sandbox itself.
+	 * Checks an answer closely: what the contract does not name is a problem, too.
 	 *
 	 * @param id the operationId
 	 * @param status the HTTP status of the answer
 	 * @param payload its body
+	 * @param alternative which of several bodies it must be, from 0 on; any of them when absent
 	 * @returns what is wrong, in words
 	 */
-	answerProblems(id: string, status: number, payload: Json): string[] {
+	answerProblems(id: string, status: number, payload: Json, alternative?: number): string[] {
 		const response = this.resolve(at(this.operation(id).spec, 'responses', String(status)));
 		if (Object.keys(response).length === 0) return [`The contract has no answer ${status} of ${id}`];
 		const schema = at(response, 'content', 'application/json', 'schema');
 		if (!schema) return payload === undefined ? [] : [`The contract has no body in the answer ${status} of ${id}`];
-		return this.errors(`answer ${id} ${status}`, CLOSED, schema, payload).map(inWords);
+		const bodies = at(schema, 'anyOf');
+		const one = alternative !== undefined && Array.isArray(bodies) ? bodies[alternative] : schema;
+		return this.errors(`answer ${id} ${status} ${alternative ?? 'any'}`, CLOSED, one, payload).map(inWords);
 	}
 
 	/**

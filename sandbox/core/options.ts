@@ -33,6 +33,8 @@ export type SandboxOptions = {
 	findReason?: FindReason;
 	/** How many entries the logs of requests and of deliveries keep. */
 	logSize?: number;
+	/** A report of `npm run check:platform`: what only reads is answered as the platform did that the report is of. None when absent. */
+	replay?: string;
 	/** Rules of the sandbox's own to switch on (true) or off (false); see rules.ts. */
 	rules?: Partial<Rules>;
 };
@@ -41,8 +43,8 @@ export type SandboxOptions = {
 export type EventLayout = 'nested' | 'flat';
 
 /** Every option with a value, but for those that have none by default. */
-export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason' | 'rules'>> &
-	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason'> & {
+export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason' | 'replay' | 'rules'>> &
+	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason' | 'replay'> & {
 		/** Which rules of its own hold. */
 		rules: Rules;
 	};

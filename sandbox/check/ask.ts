@@ -1,0 +1,112 @@
+import { contract } from '../contract/validator';
+import { type Json, parseJson, printJson } from '../core/json';
+import type { Pseudonyms } from './pseudonyms';
+import type { Answer } from './report';
+
+/** Slightly longer than the platform's own time-out of 10 s (specification, "Client requirements"). */
+const TIMEOUT_MS = 15_000;
+
+/** Bytes of an answer that are read. */
+const MOST_BYTES = 20 * 1024 * 1024;
+
+/** One question to the platform. */
+export interface Question {
+	/** In words, for the report. */
+	what: string;
+	/** The contract's operationId. */
+	operation: string;
+	/** Method and address; the address is not reported. */
+	method?: 'GET' | 'POST' | 'DELETE';
+	url: string;
+	body?: Json;
+	/** Which of several bodies the contract expects. */
+	alternative?: number;
+	/** Whether it must fail; else it must succeed. */
+	mustFail?: boolean;
+}
+
+/** An answer, with the body as it came. */
+export interface Asked {
+	answer: Answer;
+	body: Json;
+}
+
+async function readText(response: Response): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of response.body ?? []) {
+		bytes += chunk.byteLength;
+		if (bytes > MOST_BYTES) throw new Error(`the answer is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+		chunks.push(chunk);
+	}
+	return Buffer.concat(chunks).toString('utf8');
+}
+
+function readBody(text: string): { body: Json; problems: string[] } {
+	if (text === '') return { body: undefined, problems: [] };
+	try {
+		return { body: parseJson(text), problems: [] };
+	} catch {
+		return { body: undefined, problems: ['the body is no JSON'] };
+	}
+}
+
+/**
+ * Makes what asks the platform. The token goes to the two addresses of the credential only, and no redirect is followed.
+ *
+ * @param token the API token
+ * @param pseudonyms replace what is anybody's
+ * @returns the function: it never throws, a failure is a difference
+ */
+export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Question) => Promise<Asked> {
+	return async ({ what, operation, method = 'GET', url, body: sent, alternative, mustFail = false }) => {
+		try {
+			const response = await fetch(url, {
+				method,
+				redirect: 'manual',
+				signal: AbortSignal.timeout(TIMEOUT_MS),
+				headers: { authorization: `Bearer ${token}`, ...(sent === undefined ? {} : { 'content-type': 'application/json' }) },
+				...(sent === undefined ? {} : { body: printJson(sent) }),
+			});
+			const { body, problems } = readBody(await readText(response));
+			const { status, headers } = response;
+			const hasCorrelationId = headers.has('x-correlation-id');
+			const found = contract().answerProblems(operation, status, body, alternative);
+			const differences = [...problems, ...found.map((one) => redactProblem(one, pseudonyms))];
+			if (response.ok === mustFail) differences.unshift(`answered ${status}, though it should ${mustFail ? 'fail' : 'succeed'}`);
+			if (!hasCorrelationId) differences.push('there is no header x-correlation-id');
+			const contentType = headers.get('content-type') ?? undefined;
+			return {
+				body,
+				answer: { what, operation, alternative, status, hasCorrelationId, contentType, differences, shape: pseudonyms.of(body) },
+			};
+		} catch (error) {
+			const cause =
+				error instanceof Error && error.name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : reasonOf(error);
+			return { body: undefined, answer: { what, operation, differences: [cause] } };
+		}
+	};
+}
+
+/** What Node.js says of a failed request names the host; its code does not. */
+function reasonOf(error: unknown): string {
+	const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
+	const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
+	return `no answer (${typeof code === 'string' ? code : 'the request failed'})`;
+}
+
+/**
+ * Takes names that a customer may have given out of what the contract's check says.
+ *
+ * @param problem like "/$items/0/newField must NOT have ... (newField)"
+ * @param pseudonyms replace them
+ * @returns the problem with stand-ins for names that are not the platform's
+ */
+export function redactProblem(problem: string, pseudonyms: Pseudonyms): string {
+	const [place = '', ...words] = problem.split(' ');
+	const path = place
+		.split('/')
+		.map((part) => (part === '' ? part : pseudonyms.name(part)))
+		.join('/');
+	return [path, ...words].join(' ').replace(/\(([^()]+)\)$/, (_all, name: string) => `(${pseudonyms.name(name)})`);
+}

@@ -1,0 +1,176 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import fastify from 'fastify';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { contract } from '../contract/validator';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../core/json';
+import { EVENT_NAMES, type EventName } from '../events/catalogue';
+import { type Question, redactProblem, type Asked } from './ask';
+import type { Pseudonyms } from './pseudonyms';
+import type { Report } from './report';
+
+/** Where a delivery is awaited. */
+export interface Awaited {
+	/** The public address that leads here. */
+	url: string;
+	/** TCP port to listen on. */
+	port: number;
+	/** {notification_url}, without a slash at its end. */
+	notificationUrl: string;
+	/** The issuer that is expected; '' where none is known. */
+	issuer: string;
+	timeoutMs: number;
+	print: (line: string) => void;
+}
+
+/** A delivery as it came. */
+interface Received {
+	authorization: string;
+	contentType: string;
+	text: string;
+}
+
+/** The deliveries that come to this machine, and the first of them. */
+async function listen(port: number): Promise<{ first: Promise<Received>; close: () => Promise<void> }> {
+	const app = fastify({ bodyLimit: 20 * 1024 * 1024 });
+	const first = new Promise<Received>((resolve) => {
+		app.removeAllContentTypeParsers();
+		app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+		app.post('*', async ({ headers, body }) => {
+			resolve({ authorization: headers.authorization ?? '', contentType: headers['content-type'] ?? '', text: String(body) });
+			return {};
+		});
+	});
+	await app.listen({ port, host: '0.0.0.0' });
+	return { first, close: async () => await app.close() };
+}
+
+/** How the audience names the receiver. */
+function audienceOf(aud: unknown, address: string): string {
+	const { host, hostname, origin } = new URL(address);
+	const names: Array<[string, string]> = [
+		[address, 'the whole address'],
+		[hostname, 'the host name'],
+		[host, 'host name and port'],
+		[origin, 'the origin'],
+	];
+	const found = names.find(([value]) => value === aud)?.[1];
+	return found ?? (Array.isArray(aud) ? `a list of ${aud.length}` : `another ${typeof aud}`);
+}
+
+/** Claims as RFC 7519 names them: what they say, not whom they name. */
+function claimsOf(claims: JsonObject, body: JsonObject, { issuer, url }: Awaited, pseudonyms: Pseudonyms): JsonObject {
+	const { iss, sub, aud, iat, exp, nbf, ...others } = claims;
+	const seconds = (from: Json, to: Json) => (typeof from === 'number' && typeof to === 'number' ? to - from : 'not there');
+	return {
+		iss: issuer !== '' && iss === issuer ? 'the issuer that was expected' : `another ${typeof iss}`,
+		sub: sub === body.accountId ? "the event's accountId" : `another ${typeof sub}`,
+		aud: audienceOf(aud, url),
+		'seconds from iat to exp': seconds(iat, exp),
+		'has nbf': nbf !== undefined,
+		others: pseudonyms.of(others),
+	};
+}
+
+function bodyProblems(body: JsonObject, pseudonyms: Pseudonyms): string[] {
+	const name = EVENT_NAMES.find((one): one is EventName => one === body.name);
+	if (name === undefined) return ['the contract has no event of this name'];
+	const layout = isJsonObject(body.command) ? 'nested' : 'flat';
+	return contract()
+		.eventProblems(name, layout, body)
+		.map((one) => redactProblem(one, pseudonyms));
+}
+
+function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms): Report['delivery'] {
+	const [scheme = '', token = ''] = received.authorization.split(' ');
+	const parsed = parseJson(received.text);
+	const body = isJsonObject(parsed) ? parsed : {};
+	const { x5u, ...header } = decodeProtectedHeader(token);
+	const claims = parseJson(JSON.stringify(decodeJwt(token)));
+	const isOwn = typeof x5u === 'string' && new URL(x5u).origin === new URL(awaited.notificationUrl).origin;
+	// names of algorithms and types are nobody's
+	const plain = Object.fromEntries(
+		Object.entries(header).map(([name, value]) => [
+			name,
+			/^[\w+/]{1,12}$/.test(String(value)) ? String(value) : `a ${typeof value}`,
+		]),
+	);
+	const differences = bodyProblems(body, pseudonyms);
+	if (scheme !== 'JWT' && scheme !== 'Bearer')
+		differences.push('the Authorization header has another scheme than JWT and Bearer');
+	if (header.alg !== 'RS512') differences.push('the token is signed with another algorithm than RS512');
+	if (x5u === undefined) differences.push('the token has no x5u');
+	return {
+		what: 'a delivery',
+		operation: typeof body.name === 'string' ? pseudonyms.name(body.name) : 'an event without a name',
+		contentType: received.contentType,
+		differences,
+		shape: pseudonyms.of(body),
+		header: {
+			scheme,
+			...plain,
+			x5u: isOwn ? 'at the origin of the Notification URL' : `elsewhere (${typeof x5u})`,
+		},
+		claims: claimsOf(isJsonObject(claims) ? claims : {}, body, awaited, pseudonyms),
+	};
+}
+
+/**
+ * Registers an address for new messages, waits for the first delivery, and removes the registration again.
+ *
+ * @param awaited where it is awaited
+ * @param ask asks the platform
+ * @param pseudonyms replace what is anybody's
+ * @returns what it carried
+ * @throws Error when nothing came in time, or the address could not be registered or removed
+ */
+export async function receiveDelivery(
+	awaited: Awaited,
+	ask: (question: Question) => Promise<Asked>,
+	pseudonyms: Pseudonyms,
+): Promise<NonNullable<Report['delivery']>> {
+	const { url, port, notificationUrl, timeoutMs, print } = awaited;
+	const server = await listen(port);
+	try {
+		const webhooks = `${notificationUrl}/webhooks`;
+		const { body, answer } = await ask({
+			what: 'registering a webhook',
+			operation: 'createWebhook',
+			method: 'POST',
+			url: webhooks,
+			body: { url, events: ['new_message'] },
+		});
+		const id = isJsonObject(body) ? body.id : undefined;
+		if (id === undefined || id === null)
+			throw new Error(`The webhook could not be registered: ${answer.status ?? answer.differences.join()}`);
+		try {
+			print(`Registered. Write a message to one of your bots now; it is awaited for ${timeoutMs / 60_000} minutes.`);
+			const received = await withTimeout(server.first, timeoutMs);
+			const delivery = describe(received, awaited, pseudonyms);
+			if (delivery === undefined) throw new Error('The delivery could not be read');
+			return delivery;
+		} finally {
+			const removal = {
+				what: 'removing it',
+				operation: 'deleteWebhook',
+				method: 'DELETE',
+				url: `${webhooks}/${String(id)}`,
+			} as const;
+			const { answer: removed } = await ask(removal);
+			print(
+				removed.status === 200
+					? 'The webhook is removed again.'
+					: `The webhook ${String(id)} could NOT be removed; remove it by hand.`,
+			);
+		}
+	} finally {
+		await server.close();
+	}
+}
+
+async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
+	let timer: NodeJS.Timeout | undefined;
+	const timeout = new Promise<never>((_resolve, reject) => {
+		timer = setTimeout(() => reject(new Error('No delivery came in time')), timeoutMs);
+	});
+	return await Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,92 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { printJson } from '../core/json';
+import { createAsk } from './ask';
+import { receiveDelivery } from './delivery';
+import { Pseudonyms } from './pseudonyms';
+import { askReadOnly } from './questions';
+import { inWords, type Report } from './report';
+
+const HELP = `Holds the platform that you use against what this package expects of it, and writes a report for an issue.
+
+  export MESSAGING_PLATFORM_TOKEN=...      the API token of the credential; never on the command line
+  npm run check:platform -- --base-url https://... --notification-url https://...
+
+It only reads. Names, numbers and texts are replaced in the report; read it before you attach it.
+
+  --report FILE          where the report goes (platform-report.json)
+  --delivery-url URL     also registers this public address for new messages, waits for one, and removes it again
+  --port N               the port of this machine that the address leads to (8080)
+  --issuer NAME          the Issuer of the credential
+  --minutes N            how long a delivery is awaited (5)`;
+
+const OPTIONS = {
+	'base-url': { type: 'string' },
+	'notification-url': { type: 'string' },
+	'delivery-url': { type: 'string' },
+	issuer: { type: 'string', default: '' },
+	minutes: { type: 'string', default: '5' },
+	port: { type: 'string', default: '8080' },
+	report: { type: 'string', default: 'platform-report.json' },
+	help: { type: 'boolean' },
+} as const;
+
+const manifestSchema = z.object({ version: z.string() });
+
+/** An address without a slash at its end; https, or http on this machine. */
+function addressOf(text: string | undefined, name: string): string {
+	if (text === undefined || !URL.canParse(text)) throw new Error(`--${name} is missing or is no address.\n\n${HELP}`);
+	const { protocol, hostname } = new URL(text);
+	const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+	if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) throw new Error(`--${name} must start with https://`);
+	return text.replace(/\/+$/, '');
+}
+
+/** What tells the token, or an address of the account, must not be in what others read. */
+function checkNothingSecret(text: string, secrets: string[]): void {
+	if (secrets.some((secret) => secret.length > 5 && text.includes(secret))) {
+		throw new Error('The report would have held a secret, so it was not written. Please tell the maintainers without it.');
+	}
+}
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: OPTIONS });
+	if (values.help === true) return void process.stdout.write(`${HELP}\n`);
+	const token = process.env.MESSAGING_PLATFORM_TOKEN ?? '';
+	if (token === '') throw new Error(`MESSAGING_PLATFORM_TOKEN is empty.\n\n${HELP}`);
+	const base = addressOf(values['base-url'], 'base-url');
+	const print = (line: string) => void process.stdout.write(`${line}\n`);
+	const pseudonyms = new Pseudonyms();
+	const ask = createAsk(token, pseudonyms);
+	const manifest: unknown = JSON.parse(await readFile(path.join(__dirname, '../../package.json'), 'utf8'));
+	const report: Report = {
+		format: 'messaging-platform-check/1',
+		version: manifestSchema.parse(manifest).version,
+		day: new Date().toISOString().slice(0, 10),
+		answers: await askReadOnly(ask, createAsk('not-a-token', pseudonyms), base),
+	};
+	if (values['delivery-url'] !== undefined) {
+		const awaited = {
+			url: addressOf(values['delivery-url'], 'delivery-url'),
+			notificationUrl: addressOf(values['notification-url'], 'notification-url'),
+			port: Number(values.port),
+			issuer: values.issuer,
+			timeoutMs: Number(values.minutes) * 60_000,
+			print,
+		};
+		report.delivery = await receiveDelivery(awaited, ask, pseudonyms);
+	}
+	const text = `${printJson(report, 1)}\n`;
+	checkNothingSecret(text, [token, new URL(base).host]);
+	await writeFile(values.report, text);
+	for (const line of inWords(report)) print(line);
+	print(`The report is in ${values.report}.`);
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+});

@@ -1,0 +1,205 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { contract } from '../../../sandbox/contract/validator';
+import { type Report, reportSchema } from '../../../sandbox/check/report';
+import { parseJson, printJson } from '../../../sandbox/core/json';
+import { ROOT } from '../../../sandbox/demo/paths';
+import { type Sandbox, startSandbox } from '../../../sandbox/server';
+import { call } from '../../helpers/callSandbox';
+import { listen } from '../../helpers/listen';
+
+interface Ended {
+	code: number | null;
+	output: string;
+}
+
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), 'check-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const reportFile = () => path.join(folder, 'report.json');
+const report = (): Report => reportSchema.parse(parseJson(readFileSync(reportFile(), 'utf8')));
+
+/** Runs the command as a user does, with the token in the environment. */
+function check(token: string, args: string[], onOutput: (output: string) => void = () => undefined): Promise<Ended> {
+	const tsx = require.resolve('tsx/cli');
+	const child = spawn(process.execPath, [tsx, 'sandbox/check/main.ts', ...args, '--report', reportFile()], {
+		cwd: ROOT,
+		env: { ...process.env, MESSAGING_PLATFORM_TOKEN: token },
+	});
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => {
+			output += chunk.toString();
+			onOutput(output);
+		});
+	}
+	return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
+}
+
+describe('the check of a platform, held against the sandbox', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => await sandbox.close());
+
+	test('asks every question that changes nothing, finds the contract kept, and tells nobody anything', async () => {
+		const { code, output } = await check(sandbox.apiToken, ['--base-url', sandbox.baseUrl]);
+		expect(output).toMatch(/\d+ answers, 0 differences/);
+		expect(code).toBe(0);
+		const { answers } = report();
+		const reading = [...contract().operations.values()].filter(({ method }) => method === 'get').map(({ id }) => id);
+		expect([...new Set(answers.map(({ operation }) => operation))].sort()).toEqual(reading.sort());
+		expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401, 404]));
+		const text = readFileSync(reportFile(), 'utf8') + output;
+		const { chats, channels } = sandbox.state;
+		expect(chats.length).toBeGreaterThan(0);
+		const personal = [
+			sandbox.apiToken,
+			sandbox.accountId,
+			...chats.flatMap((chat) => [chat.remoteFirstName, chat.remoteLastName, chat.chatId, String(chat.tbChatId)]),
+			...channels.flatMap(({ botUsername, title, phone }) => [botUsername, title, phone]),
+		].filter((one): one is string => typeof one === 'string' && one.length > 3);
+		expect(personal.length).toBeGreaterThan(10);
+		for (const one of personal) expect(text).not.toContain(one);
+	});
+
+	test('waits for a delivery, tells what its token claims, and removes the webhook', async () => {
+		const port = await freePort();
+		const before = sandbox.state.webhooks.length;
+		const url = `http://127.0.0.1:${port}/hook`;
+		let isAsked = false;
+		const writeOnce = (output: string) => {
+			if (isAsked || !output.includes('Write a message')) return;
+			isAsked = true;
+			void call(sandbox, 'POST /sandbox/chats/70001/messages', { body: { text: 'A secret of mine' } });
+		};
+		const args = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
+		const more = ['--delivery-url', url, '--port', String(port), '--issuer', sandbox.issuer];
+		const { code, output } = await check(sandbox.apiToken, [...args, ...more], writeOnce);
+		expect(output).toContain('The webhook is removed again');
+		expect(code).toBe(0);
+		expect(report().delivery).toMatchObject({
+			operation: 'new_message',
+			differences: [],
+			header: { scheme: 'JWT', alg: 'RS512', x5u: 'at the origin of the Notification URL' },
+			claims: { iss: 'the issuer that was expected', sub: "the event's accountId" },
+		});
+		expect(readFileSync(reportFile(), 'utf8')).not.toContain('A secret of mine');
+		expect(sandbox.state.webhooks).toHaveLength(before);
+	});
+
+	test('a report makes a sandbox answer as that platform did', async () => {
+		await check(sandbox.apiToken, ['--base-url', sandbox.baseUrl]);
+		const replaying = await startSandbox({ replay: reportFile() });
+		try {
+			const { body: chats } = await call(replaying, 'GET /api/v1/chats');
+			const { body: abilities } = await call(replaying, 'GET /api/channels?v=1.0.0');
+			const find = (what: string) => report().answers.find((one) => one.what === what)?.shape;
+			expect(chats).toEqual(find('the chats, a page at a time'));
+			expect(abilities).toEqual(find('what the channels can do'));
+			expect(printJson(chats)).toContain('text ');
+		} finally {
+			await replaying.close();
+		}
+	});
+});
+
+async function freePort(): Promise<number> {
+	const server = createServer();
+	const { port, close } = await listen(server);
+	await close();
+	return port;
+}
+
+describe('a platform that differs', () => {
+	const bodies: Record<string, unknown> = {
+		'/api/channels': { $count: 1, $items: [{ channel: 'tg', channelId: 'four', newField: 'Anna', '+79005550101': 1 }] },
+		'/api/tags': '<html>',
+		'/api/widgets/by_user/@me': { $items: [] },
+	};
+
+	test('every difference is told, with names that could be a person replaced', async () => {
+		const seen: string[] = [];
+		const server = createServer((request, response) => {
+			seen.push(request.headers.authorization ?? '');
+			const body = bodies[(request.url ?? '').split('?')[0] ?? ''] ?? { $error: { sc: 404, scn: 'X', msg: 'Anna' }, $count: 0 };
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(typeof body === 'string' ? body : JSON.stringify(body));
+		});
+		const { origin, close } = await listen(server);
+		try {
+			const { code } = await check('a-token-of-mine', ['--base-url', `${origin}/api`]);
+			expect(code).toBe(0);
+			const of = (what: string) =>
+				report()
+					.answers.find((one) => one.what === what)
+					?.differences.join('\n') ?? '';
+			expect(of('the channels')).toMatch(/channelId must be integer/);
+			expect(of('the channels')).toMatch(/\(newField\)/);
+			expect(of('the channels')).toMatch(/\(name-\d+\)/);
+			expect(of('the channels')).toContain('there is no header x-correlation-id');
+			expect(of('the tags')).toContain('the body is no JSON');
+			expect(of('the widgets')).toMatch(/\$count/);
+			const text = readFileSync(reportFile(), 'utf8');
+			for (const secret of ['Anna', '79005550101', 'a-token-of-mine', origin]) expect(text).not.toContain(secret);
+			expect(new Set(seen)).toEqual(new Set(['Bearer a-token-of-mine', 'Bearer not-a-token']));
+		} finally {
+			await close();
+		}
+	});
+
+	test('a redirect is not followed, so the token goes nowhere else', async () => {
+		const elsewhere: string[] = [];
+		const other = await listen(createServer((request, response) => response.end(String(elsewhere.push(request.url ?? '')))));
+		const server = createServer((_request, response) => response.writeHead(302, { location: other.origin }).end());
+		const { origin, close } = await listen(server);
+		try {
+			await check('a-token-of-mine', ['--base-url', origin]);
+			expect(report().answers[0]?.differences.join()).toContain('The contract has no answer 302');
+			expect(elsewhere).toEqual([]);
+		} finally {
+			await close();
+			await other.close();
+		}
+	});
+
+	test('nobody who answers is told as what it is, without the address', async () => {
+		const port = await freePort();
+		const { code } = await check('a-token-of-mine', ['--base-url', `http://127.0.0.1:${port}`]);
+		expect(code).toBe(0);
+		expect(report().answers[0]).toEqual({
+			what: 'the channels',
+			operation: 'getChannels',
+			differences: ['no answer (ECONNREFUSED)'],
+		});
+		expect(readFileSync(reportFile(), 'utf8')).not.toContain(String(port));
+	});
+});
+
+describe('a command that is not complete', () => {
+	test.each([
+		['no token', '', ['--base-url', 'https://example.com'], /MESSAGING_PLATFORM_TOKEN is empty/],
+		['no address', 'token', [], /--base-url is missing/],
+		['an address without https', 'token', ['--base-url', 'http://example.com'], /must start with https/],
+		[
+			'a delivery without a Notification URL',
+			'token',
+			['--base-url', 'http://127.0.0.1:9', '--delivery-url', 'https://example.com'],
+			/--notification-url is missing/,
+		],
+		['an unknown option', 'token', ['--token', 'secret'], /Unknown option/],
+	])('%s is said, and nothing is written', async (_case, token, args, message) => {
+		const { code, output } = await check(token, args);
+		expect(output).toMatch(message);
+		expect(code).toBe(1);
+		expect(existsSync(reportFile())).toBe(false);
+	});
+});
