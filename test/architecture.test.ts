@@ -225,6 +225,8 @@ describe('generated files', () => {
 	});
 
 	test('what is marked is there', () => {
-		expect(marked.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([]);
+		// of a folder all that is in it
+		const places = marked.map((file) => file.replace(/\/\*\*$/, ''));
+		expect(places.filter((place) => !existsSync(path.join(ROOT, place)))).toEqual([]);
 	});
 });

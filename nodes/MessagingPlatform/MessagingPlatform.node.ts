@@ -20,6 +20,7 @@ import { requestOptions } from './fields/requestOptions';
 import { resources } from './resources';
 import { hints } from './resources/message/hints';
 import { openFieldOf } from './tool/openField';
+import { toolDescriptionsOf } from './tool/toolDescription';
 import { createAnswer } from './waiting/answer';
 import { answerWebhooks } from './waiting/webhooks';
 
@@ -47,7 +48,13 @@ export class MessagingPlatform implements INodeType {
 		webhooks: answerWebhooks,
 		// n8n takes a node with methods for a declarative one only when this is there; the credential adds the base address
 		requestDefaults: {},
-		properties: [...propertiesOf(resources, 'message', new DirectCalls(this.memory), [openFieldOf(resources)]), requestOptions],
+		properties: [
+			...propertiesOf(resources, 'message', new DirectCalls(this.memory), [
+				...toolDescriptionsOf(resources),
+				openFieldOf(resources),
+			]),
+			requestOptions,
+		],
 	};
 
 	methods = {

@@ -40,6 +40,9 @@ export interface ToolCall {
 }
 
 interface Tool {
+	description: string;
+	/** Zod's schema of the arguments. */
+	schema: { shape: Record<string, { description?: string; isOptional(): boolean; parse(value: unknown): unknown }> };
 	invoke(input: IDataObject): Promise<unknown>;
 }
 
@@ -141,22 +144,13 @@ const toolOf = (agent: string, name = 'Tool'): IConnections => ({
 	[name]: { ai_tool: [[{ node: agent, type: NodeConnectionTypes.AiTool, index: 0 }]] },
 });
 
-/**
- * Calls the action node as several tools of an MCP Server Trigger, all at the same time: n8n hands such a tool the client's
- * HTTP request as data.
- *
- * @param tools the parameters of each tool
- * @param input the client's arguments, the same for all
- * @param request body of the client's HTTP request
- * @param credential the credential's fields
- * @returns what the client gets from each
- */
-export async function callAllByMcp(
+/** Makes tools of the action node as an MCP Server Trigger gets them from n8n, and lets them be used. */
+async function withTools<Result>(
 	tools: INodeParameters[],
-	input: IDataObject,
 	request: IDataObject,
 	credential: ICredentialDataDecryptedObject,
-): Promise<unknown[]> {
+	use: (found: Tool[]) => Promise<Result>,
+): Promise<Result> {
 	const type = toolType();
 	const mcp: INodeType = { description: simple('mcp', { inputs: [NodeConnectionTypes.AiTool], outputs: [] }) };
 	const server: INode = { ...base, id: 'm', name: 'MCP', type: 'test.mcp' };
@@ -173,10 +167,55 @@ export async function callAllByMcp(
 	await workflow.expression.acquireIsolate();
 	try {
 		const found = (await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		return await Promise.all(found.map(async (tool) => JSON.parse(String(await tool.invoke(input))) as unknown));
+		return await use(found);
 	} finally {
 		await workflow.expression.releaseIsolate();
 	}
+}
+
+/**
+ * Calls the action node as several tools of an MCP Server Trigger, all at the same time: n8n hands such a tool the client's
+ * HTTP request as data.
+ *
+ * @param tools the parameters of each tool
+ * @param input the client's arguments, the same for all
+ * @param request body of the client's HTTP request
+ * @param credential the credential's fields
+ * @returns what the client gets from each
+ */
+export async function callAllByMcp(
+	tools: INodeParameters[],
+	input: IDataObject,
+	request: IDataObject,
+	credential: ICredentialDataDecryptedObject,
+): Promise<unknown[]> {
+	return await withTools(
+		tools,
+		request,
+		credential,
+		async (found) => await Promise.all(found.map(async (tool) => JSON.parse(String(await tool.invoke(input))) as unknown)),
+	);
+}
+
+/** What a model is told of a tool: what it is for, and of each argument what it is and whether it may be left out. */
+export interface ToolTold {
+	description: string;
+	args: Record<string, { description?: string; optional: boolean }>;
+}
+
+/**
+ * Tells what a model reads about a tool.
+ *
+ * @param parameters the tool's parameters; defaults fill the rest, as the editor does
+ */
+export async function describeTool(parameters: INodeParameters): Promise<ToolTold> {
+	return await withTools([parameters], {}, {}, async ([tool]) => {
+		const args = Object.entries(tool?.schema.shape ?? {}).map(([key, one]) => [
+			key,
+			{ description: one.description, optional: one.isOptional() },
+		]);
+		return await Promise.resolve({ description: tool?.description ?? '', args: Object.fromEntries(args) });
+	});
 }
 
 /** Calls one tool, as {@link callAllByMcp}. */

@@ -5,6 +5,7 @@ import type { Item } from '../engine/item';
 import { ACTION_OPTIONS } from '../../shared/platform/actions';
 import { type PlannedButton, planButtons, readButtonsJson } from './buttons';
 import { rows, text } from '../fields/shapes';
+import { askModel, forTools } from '../tool/modelFields';
 
 const EXAMPLE = `[
   { "type": "ActionButton", "text": "Yes", "payload": "yes" },
@@ -144,6 +145,18 @@ const buttonRow: INodeProperties[] = [
 	},
 ];
 
+const buttonsJson: INodeProperties = {
+	displayName: 'Buttons (JSON)',
+	name: 'buttonsJson',
+	type: 'json',
+	typeOptions: { rows: 6 },
+	default: EXAMPLE,
+	required: true,
+	displayOptions: { show: { buttonsInput: ['json'] } },
+	description:
+		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. An ActionButton can have, in place of payload, an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
+};
+
 /** The buttons of a message. */
 export const buttonProperties: INodeProperties[] = [
 	{
@@ -162,17 +175,16 @@ export const buttonProperties: INodeProperties[] = [
 		displayOptions: { show: { buttonsInput: ['fields'] } },
 		typeOptions: { sortable: true },
 	}),
-	{
-		displayName: 'Buttons (JSON)',
-		name: 'buttonsJson',
-		type: 'json',
-		typeOptions: { rows: 6 },
-		default: EXAMPLE,
-		required: true,
-		displayOptions: { show: { buttonsInput: ['json'] } },
-		description:
-			'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. An ActionButton can have, in place of payload, an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
-	},
+	...forTools(buttonsJson, {
+		default: askModel({
+			key: 'Buttons',
+			// of a JSON argument n8n takes no empty list, so there it could not be left out
+			type: 'string',
+			description:
+				'Buttons below the text, at most 10; leave them out for none. JSON, a list: [{"text": "Yes", "payload": "yes"}] lets the person answer, and payload is what comes back then; {"type": "HyperLinkButton", "text": "Our site", "link": "https://example.com"} opens a page.',
+			fallback: '[]',
+		}),
+	}),
 	{
 		displayName: 'If Buttons Are Not Supported',
 		name: 'ifButtonsUnsupported',

@@ -55,7 +55,7 @@ export abstract class Value extends JsonReader {
 	}
 
 	/**
-	 * One of several texts.
+	 * One of several texts. Small and capital letters are the same: an AI model writes "Markdown" where "MARKDOWN" is meant.
 	 *
 	 * @param choices the texts that are allowed
 	 * @param fallback what an empty field means; without it an empty field is refused
@@ -63,7 +63,8 @@ export abstract class Value extends JsonReader {
 	 */
 	oneOf<Choice extends string>(choices: readonly Choice[], fallback?: Choice): Choice {
 		const text = this.text().trim();
-		const choice = text === '' ? fallback : choices.find((one) => one === text);
+		const isChoice = (one: Choice) => one.toLowerCase() === text.toLowerCase();
+		const choice = text === '' ? fallback : choices.find(isChoice);
 		if (choice !== undefined) return choice;
 		throw this.refuse(text === '' ? 'is empty' : `cannot be "${clip(text)}"`, `It is one of: ${choices.join(', ')}.`);
 	}

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
 import type { Item } from '../engine/item';
+import { forTools } from '../tool/modelFields';
 
 const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
 	default: false,
-	displayOptions: { hide: { '@tool': [true] } },
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
@@ -15,10 +15,7 @@ const simplify: INodeProperties = {
  * Whether an operation puts out only what matters most. An AI model reads, and somebody pays for, every character that its tool
  * gives back, so for tools it is on from the start.
  */
-export const simplifyFields: INodeProperties[] = [
-	simplify,
-	{ ...simplify, default: true, displayOptions: { show: { '@tool': [true] } } },
-];
+export const simplifyFields: INodeProperties[] = forTools(simplify, { default: true });
 
 /**
  * Tells whether an item's output is to be simplified.

@@ -22,6 +22,7 @@ import { recipientProperties } from './recipientProperties';
 import { type MessagePart, sendParts } from './sendParts';
 import { collection, text } from '../../fields/shapes';
 import { simplifyFields } from '../../fields/simplify';
+import { askModel, forTools } from '../../tool/modelFields';
 
 /** The buttons that go out as buttons; the others are in the text then. */
 function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined, buttons: PlannedButton[], text: string) {
@@ -92,6 +93,13 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 
 const byName = (one: INodeProperties, other: INodeProperties) => alphabetically(one.displayName, other.displayName);
 
+const messageText = text(
+	'Text',
+	'text',
+	'The text of the message. How long it may be depends on the channel. Can be left empty if there is an attachment, a location or a contact.',
+	{ typeOptions: { rows: 3 }, placeholder: 'e.g. Hello! How can I help?' },
+);
+
 /** POST {base_url}/messages with text, attachments and buttons (specification, "Messages and files"). */
 export const send: Operation = {
 	option: {
@@ -102,15 +110,19 @@ export const send: Operation = {
 			"Send text, files and buttons to a chat or a phone number. On WhatsApp Business this works for 24 hours after the person's last message; later, and to VK phone numbers, only a template can be sent.",
 	},
 	reach: 'conversation',
+	forModels:
+		'Send a message to the person in this conversation, or to whom the tool is set up for. It goes out at once and cannot be taken back: call this once for each message.',
 	prepare: toChannel(sendOne),
 	fields: [
 		...recipientProperties,
-		text(
-			'Text',
-			'text',
-			'The text of the message. How long it may be depends on the channel. Can be left empty if there is an attachment, a location or a contact.',
-			{ typeOptions: { rows: 3 }, placeholder: 'e.g. Hello! How can I help?' },
-		),
+		...forTools(messageText, {
+			default: askModel({
+				key: 'Text',
+				type: 'string',
+				description:
+					'What the person reads, in the language of the person. Plain text: the signs of Markdown, such as ** and #, would be shown as they are.',
+			}),
+		}),
 		...attachmentProperties,
 		...buttonProperties,
 		...simplifyFields,

@@ -44,6 +44,8 @@ export const sendTemplate: Operation = {
 			"Send a registered template with its placeholders filled in. On WhatsApp Business this is the only way to write more than 24 hours after the person's last message.",
 	},
 	reach: 'conversation',
+	forModels:
+		'Send a registered template message to the person in this conversation, or to whom the tool is set up for. It goes out at once, may cost money and cannot be taken back.',
 	prepare: toChannel(sendOne),
 	fields: [
 		...recipientProperties,

@@ -1,0 +1,106 @@
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { resources } from '../../../../nodes/MessagingPlatform/resources';
+import { type AgentKind, describeTool, runAgent } from '../../../helpers/runAgent';
+import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+
+const KINDS: AgentKind[] = ['engine', 'direct'];
+
+let platform: ScriptedPlatform;
+beforeEach(async () => {
+	platform = await startScriptedPlatform({ channels: { tg_4100: RICH } });
+});
+afterEach(async () => await platform.close());
+
+const send: INodeParameters = { resource: 'message', operation: 'send' };
+
+/** Lets a model call a tool, and gives what went out and what the model got. */
+async function call(kind: AgentKind, parameters: INodeParameters, input: Record<string, unknown>) {
+	const items = [{ json: { event: 'new_message', chatRef: 'tg_4100_writer', tbChatId: 7 } }];
+	const calls = [{ itemIndex: 0, input: input as INodeParameters }];
+	const answers = await runAgent({ kind, parameters, items, calls, credential: platform.credential });
+	return { sent: platform.bodies('/messages'), answer: JSON.stringify(answers) };
+}
+
+describe('a tool that nothing was filled in', () => {
+	test('Send asks the model for the text alone, and says that Markdown is not shown', async () => {
+		const { description, args } = await describeTool(send);
+		expect(description).toMatch(/^Send a message to the person in this conversation/);
+		expect(args).toEqual({ Text: { description: expect.stringMatching(/Plain text: .*Markdown/) as string, optional: false } });
+	});
+
+	test.each(KINDS)('and answers with it, called by the %s', async (kind) => {
+		const { sent } = await call(kind, send, { Text: 'Hello' });
+		expect(sent).toEqual([{ channel: 'tg', channelId: 4100, chatId: 'writer', text: 'Hello' }]);
+	});
+
+	test.each(KINDS)('what the author writes into Text stays, called by the %s', async (kind) => {
+		const { sent } = await call(kind, { ...send, text: 'Ours' }, { Text: 'Theirs' });
+		expect(sent).toMatchObject([{ text: 'Ours' }]);
+		expect((await describeTool({ ...send, text: 'Ours' })).args).toEqual({});
+	});
+
+	test.each(
+		resources.flatMap(({ option, operations }) => operations.map((one) => [option.value, one.option.value, one] as const)),
+	)('%s: %s tells the model what it is for', async (resource, operation, { option, reach }) => {
+		const { description } = await describeTool({ resource, operation });
+		const isCallable = reach === 'account' || reach === 'conversation';
+		expect(description.length).toBeGreaterThan(15);
+		if (!isCallable) expect(description).toBe(`${option.action} in Messaging Platform`);
+	});
+
+	test('the author describes a tool in words of their own', async () => {
+		const toolDescription = 'Tells the customer when the flowers come.';
+		expect((await describeTool({ ...send, toolDescription })).description).toBe(toolDescription);
+	});
+});
+
+describe('buttons of a model', () => {
+	const withButtons: INodeParameters = { ...send, buttonsInput: 'json' };
+
+	test('it may leave them out', async () => {
+		const { args } = await describeTool(withButtons);
+		expect(args.Buttons).toEqual({ description: expect.stringContaining('leave them out for none') as string, optional: true });
+	});
+
+	test.each(KINDS)('a list of them, or none, called by the %s', async (kind) => {
+		await call(kind, withButtons, { Text: 'Ready?' });
+		const link = { type: 'HyperLinkButton', text: 'Site', link: 'https://example.com' };
+		const Buttons = JSON.stringify([{ text: 'Yes', payload: 'yes' }, link]);
+		await call(kind, withButtons, { Text: 'Ready?', Buttons });
+		await call(kind, withButtons, { Text: 'Ready?', Buttons: '' });
+		const sent = platform.bodies('/messages').map(({ buttons }) => buttons);
+		expect(sent).toEqual([undefined, [{ type: 'ActionButton', text: 'Yes', payload: 'yes' }, link], undefined]);
+	});
+
+	test.each(KINDS)('a wrong one is told in a way that it can correct, called by the %s', async (kind) => {
+		const { sent, answer } = await call(kind, withButtons, {
+			Text: 'Ready?',
+			Buttons: '[{"type": "HyperLinkButton", "text": "Site"}]',
+		});
+		expect(sent).toEqual([]);
+		expect(answer).toMatch(/Button 1: link is not a valid URL.*Correct the arguments/);
+	});
+});
+
+test.each(['MARKDOWN', 'Markdown', ' markdown '])('a choice is understood however a model writes it: %s', async (markup) => {
+	const parameters = {
+		...send,
+		additionalFields: { textMarkup: "={{ $fromAI('markup', 'PLAIN, HTML or MARKDOWN', 'string', 'PLAIN') }}" },
+	};
+	const { sent } = await call('engine', parameters, { Text: '*Hi*', markup });
+	expect(sent).toMatchObject([{ textMarkup: 'MARKDOWN' }]);
+	expect((await describeTool(parameters)).args.markup).toMatchObject({ optional: true });
+});
+
+test('a node asks no model for anything', () => {
+	const { description } = new MessagingPlatform();
+	const node = { typeVersion: 1 };
+	const filled = resources.map(({ option, operations }) =>
+		operations.map((operation) => {
+			const given = { resource: option.value, operation: operation.option.value, buttonsInput: 'json' };
+			return NodeHelpers.getNodeParameters(description.properties, given, true, false, node, description);
+		}),
+	);
+	expect(JSON.stringify(filled)).not.toMatch(/\$fromAI|toolDescription/);
+});
