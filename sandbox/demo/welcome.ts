@@ -32,7 +32,8 @@ export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, sim
 		`   in a terminal      curl ${messages}`,
 		`   and how it came    ${n8nOrigin}/workflow/${workflowId}/executions`,
 		'',
-		'Two more examples are in the editor: "Button menu" and "File receipt". To try one, unpublish "Echo bot" and publish it.',
+		'Four more examples are in the editor: "Button menu", "File receipt", "Order approval in Telegram" and "Ask for the phone',
+		'number". To try one, unpublish "Echo bot" and publish it; a note in each says what to write.',
 		`State and logs are in ${folder}; delete it to begin anew. Stop with Ctrl-C.`,
 		'',
 	];

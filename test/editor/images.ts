@@ -16,6 +16,52 @@ const SIZE = { width: 1120, height: 720 };
 /** Of the two pictures that stand side by side; the editor's ends above its button, which would lie on the nodes otherwise. */
 const HALF = { width: 1120, height: 616 };
 
+/** Where a picture is taken: the editor in one of its themes, and the workflows of examples/ in it. */
+interface Studio {
+	real: RealN8n;
+	page: Page;
+	editor: Editor;
+	/** The id of an example in n8n. */
+	workflowOf(file: string): Promise<string>;
+}
+
+interface Picture {
+	size?: typeof SIZE;
+	/** Brings the editor to where it is to be seen. */
+	pose(studio: Studio): Promise<void>;
+}
+
+const workflow = (file: string): Picture => ({ size: HALF, pose: async (studio) => await showWorkflow(studio, file) });
+
+/** The pictures of the editor, by their names in docs/images. */
+const PICTURES: Record<string, Picture> = {
+	'echo-bot': workflow('echo-bot.json'),
+	'order-approval': { ...workflow('order-approval.json'), size: SIZE },
+	'ask-for-phone-number': { ...workflow('ask-for-phone-number.json'), size: SIZE },
+	send: {
+		pose: async (studio) => {
+			await showWorkflow(studio, 'echo-bot.json');
+			await studio.editor.openNode('Reply');
+		},
+	},
+	credential: {
+		pose: async ({ page, real }) => {
+			await page.goto(`${real.n8n.origin}/home/credentials`);
+			await page.getByText('Sandbox', { exact: true }).first().click();
+			await page.getByText('Connection tested successfully').waitFor();
+		},
+	},
+	search: {
+		pose: async ({ editor }) => {
+			await editor.newWorkflow();
+			await editor.search('telegram', 'Messaging Platform');
+		},
+	},
+};
+
+/** The names that `npm run images -- name ...` was given; all of them otherwise. */
+const isWanted = (name: string) => process.argv.length < 3 || process.argv.slice(2).includes(name);
+
 /** `npm run images`: the pictures of the documentation, from the real editor and the simulator, light and dark. */
 async function main(): Promise<void> {
 	const real = await startRealN8n({ modules: 'editor' });
@@ -26,9 +72,10 @@ async function main(): Promise<void> {
 			const chat = chatOf(real.sandbox, 'tg');
 			await say(real.sandbox, chat, { text: 'Do you have tulips?' });
 			await waitFor(async () => (await sentTo(real.sandbox, chat)).length > 0, 'the bot answers');
+			const ids = new Map([['echo-bot.json', id]]);
 			for (const theme of ['light', 'dark'] as const) {
-				await simulatorPicture(browser, real, theme, chat);
-				await pictures(browser, real, theme, id);
+				if (isWanted('simulator')) await simulatorPicture(browser, real, theme, chat);
+				await pictures(browser, real, theme, ids);
 			}
 		} finally {
 			await browser.close();
@@ -38,31 +85,28 @@ async function main(): Promise<void> {
 	}
 }
 
-async function pictures(browser: Browser, real: RealN8n, theme: 'light' | 'dark', id: string): Promise<void> {
-	const context = await logIn(browser, real, theme);
-	const page = await context.newPage();
-	await page.setViewportSize(SIZE);
-	const editor = new Editor(page, real.n8n.origin);
-	const save = async (name: string, size = SIZE) => await picture(page, `${name}-${theme}`, size);
+async function pictures(browser: Browser, real: RealN8n, theme: 'light' | 'dark', ids: Map<string, string>): Promise<void> {
+	const workflowOf = async (file: string) => {
+		const id = ids.get(file) ?? (await real.rest.createWorkflow(await loadExample(file, real.credential))).id;
+		ids.set(file, id);
+		return id;
+	};
+	for (const [name, { size = SIZE, pose }] of Object.entries(PICTURES)) {
+		if (!isWanted(name)) continue;
+		const context = await logIn(browser, real, theme);
+		const page = await context.newPage();
+		await page.setViewportSize(SIZE);
+		await pose({ real, page, editor: new Editor(page, real.n8n.origin), workflowOf });
+		await picture(page, `${name}-${theme}`, size);
+		await context.close();
+	}
+}
 
-	await editor.open(id);
+/** A workflow on the canvas, all of it. */
+async function showWorkflow({ editor, page, workflowOf }: Studio, file: string): Promise<void> {
+	await editor.open(await workflowOf(file));
 	await closeChecklist(page);
 	await page.getByTestId('zoom-to-fit').click();
-	await save('echo-bot', HALF);
-
-	await editor.openNode('Reply');
-	await save('send');
-	await editor.closeNode();
-
-	await page.goto(`${real.n8n.origin}/home/credentials`);
-	await page.getByText('Sandbox', { exact: true }).first().click();
-	await page.getByText('Connection tested successfully').waitFor();
-	await save('credential');
-
-	await editor.newWorkflow();
-	await editor.search('telegram', 'Messaging Platform');
-	await save('search');
-	await context.close();
 }
 
 /** Closes the checklist that n8n lays over a workflow when it is opened for the first time after it was published. */

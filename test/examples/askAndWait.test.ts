@@ -1,0 +1,137 @@
+import { loadExample } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { control, say, sentTo, type SentMessage } from '../helpers/sandboxChat';
+import { waitFor } from '../helpers/waitFor';
+
+/** Telegram: two people. */
+const CUSTOMER = '70001';
+const OTHER = '9223372036854775807';
+const MANAGER = { tbChatId: '70014', chatRef: 'tg_4100_577215664' };
+
+/** VK, where a contact button is an ordinary one. */
+const ON_VK = '9007199254740993';
+
+/** A wait of three seconds ends up to a minute later: n8n looks once a minute. */
+const TIME_OUT_MS = 150_000;
+
+let real: RealN8n;
+let workflowId: string | undefined;
+
+beforeAll(async () => {
+	real = await startRealN8n();
+});
+
+afterEach(async () => {
+	if (workflowId !== undefined) await unpublishWorkflow(real, workflowId);
+	workflowId = undefined;
+});
+
+afterAll(async () => await real?.close());
+
+/** Imports an example, changed in its text, and publishes it. */
+async function publish(file: string, change = (text: string) => text): Promise<void> {
+	const definition = await loadExample(file, real.credential);
+	const changed: WorkflowDefinition = JSON.parse(change(JSON.stringify(definition)));
+	({ id: workflowId } = await createAndPublish(real, changed));
+}
+
+/** Waits that end as soon as n8n looks. */
+const impatient = (text: string) =>
+	text.replaceAll(/"resumeAmount":\d+,"resumeUnit":"\w+"/g, '"resumeAmount":0.05,"resumeUnit":"minutes"');
+
+const textsIn = async (chat: string) => (await sentTo(real.sandbox, chat)).map(({ text }) => text);
+
+/** The message of the bot that has this in it, once it is there. */
+async function answer(chat: string, text: string, timeoutMs?: number): Promise<SentMessage> {
+	const find = async () => (await sentTo(real.sandbox, chat)).find((one) => one.text?.includes(text));
+	await waitFor(async () => (await find()) !== undefined, `"${text}" in chat ${chat}`, timeoutMs);
+	const found = await find();
+	if (!found) throw new Error(`"${text}" is gone again`);
+	return found;
+}
+
+async function press(chat: string, message: SentMessage, index: number): Promise<void> {
+	// n8n saves that it waits only after the question was sent; the trigger offers the press until then.
+	await control(real.sandbox, 'POST', `/chats/${chat}/press`, { messageId: message.id, index });
+}
+
+describe('order-approval.json', () => {
+	test('asks whoever decides, confirms the choice in that chat, and tells the customer', async () => {
+		await publish('order-approval.json', (text) => text.replace('={{ $json.chatRef }}', MANAGER.chatRef));
+		await say(real.sandbox, CUSTOMER, { text: 'Hello' });
+		await say(real.sandbox, CUSTOMER, { text: '/order@flower_bot 15 red tulips' });
+		const question = await answer(MANAGER.tbChatId, 'New order');
+		expect(question).toMatchObject({
+			text: 'New order from Zoë Müller: 15 red tulips\nWhen do we deliver it?',
+			buttons: [{ text: 'Deliver it today' }, { text: 'Deliver it tomorrow' }, { text: 'We cannot deliver it' }],
+		});
+		await press(MANAGER.tbChatId, question, 1);
+		await answer(MANAGER.tbChatId, 'Noted: we deliver it tomorrow.');
+		await answer(CUSTOMER, 'Good news: your order arrives tomorrow.');
+		expect(await textsIn(CUSTOMER)).toHaveLength(1);
+		expect(await textsIn(MANAGER.tbChatId)).toHaveLength(2);
+	});
+
+	test(
+		'reminds once when nobody answers, and tells the customer when that was in vain, too',
+		async () => {
+			await publish('order-approval.json', impatient);
+			await say(real.sandbox, OTHER, { text: '/order seven roses' });
+			const question = await answer(OTHER, 'New order');
+			const reminder = await answer(OTHER, 'This order still waits for you: seven roses', TIME_OUT_MS);
+			await press(OTHER, question, 0);
+			await answer(OTHER, 'a colleague will write to you here', TIME_OUT_MS);
+			expect(reminder.buttons).toHaveLength(3);
+			expect(await textsIn(OTHER)).toHaveLength(3);
+		},
+		2 * TIME_OUT_MS,
+	);
+
+	test(
+		'goes on with the answer to the reminder',
+		async () => {
+			const onlyFirst = (text: string) =>
+				text.replace(/"resumeAmount":1,"resumeUnit":"hours"/, '"resumeAmount":0.05,"resumeUnit":"minutes"');
+			await publish('order-approval.json', onlyFirst);
+			await say(real.sandbox, '70003', { text: '/order a cactus' });
+			const reminder = await answer('70003', 'This order still waits for you: a cactus', TIME_OUT_MS);
+			await press('70003', reminder, 2);
+			await answer('70003', 'Noted: we do not deliver it.');
+			await answer('70003', 'We are sorry: we cannot deliver your order.');
+		},
+		2 * TIME_OUT_MS,
+	);
+});
+
+describe('ask-for-phone-number.json', () => {
+	test('in Telegram the button shares the number: the chat is marked, and the number confirmed', async () => {
+		await publish('ask-for-phone-number.json');
+		await say(real.sandbox, CUSTOMER, { text: 'Please call me back' });
+		const question = await answer(CUSTOMER, 'May we have your number?');
+		expect(question.buttons).toMatchObject([{ type: 'GetContactButton', text: 'Share my phone number' }]);
+		await press(CUSTOMER, question, 0);
+		await answer(CUSTOMER, 'Thank you! We will call you on +79005550999.');
+		const chat = real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === CUSTOMER);
+		expect(chat?.tags.map(({ name }) => name)).toEqual(['call-back']);
+	});
+
+	test('where the channel tells no number, it is asked for in words', async () => {
+		await publish('ask-for-phone-number.json');
+		await say(real.sandbox, ON_VK, { text: 'CALL me' });
+		await press(ON_VK, await answer(ON_VK, 'May we have your number?'), 0);
+		await answer(ON_VK, 'Your messenger did not tell us your number.');
+	});
+
+	test(
+		'whoever does not press is told how to ask again',
+		async () => {
+			await publish('ask-for-phone-number.json', impatient);
+			await say(real.sandbox, '70008', { text: 'call me, please' });
+			await answer('70008', 'May we have your number?');
+			await answer('70008', 'If you still want us to, write "call me".', TIME_OUT_MS);
+		},
+		2 * TIME_OUT_MS,
+	);
+});
