@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/words';
 import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
-import { type Field, rowOf } from '../engine/field';
 import type { Item } from '../engine/item';
 import { rows, text } from '../fields/shapes';
+import { type AnswerButton, approvalProperties, captionOf, readApproval } from './approval';
 import { RESPONSE_TYPES, type ResponseType } from './question';
 
 /** The buttons of a question: what is written on each, and what it stands for. */
@@ -11,24 +11,10 @@ export interface AnswerButtons {
 	responseType: ResponseType;
 	/** The same for all of them (specification, "Button"). */
 	type: 'ActionButton' | 'GetContactButton';
-	buttons: Array<{ caption: string; value: string }>;
+	buttons: AnswerButton[];
 }
 
-function captionOf(field: Field, fallback: string): string {
-	const caption = field.value === undefined ? fallback : field.text();
-	if (caption.trim() !== '') return caption;
-	throw field.refuse('is empty', 'Every button needs a label.');
-}
-
-function readApproval(item: Item): AnswerButtons['buttons'] {
-	const field = item.field('approvalOptions');
-	const options = rowOf(item, field.label, field.rows('values')[0]?.value, { inside: approvalValues });
-	const approve = { caption: captionOf(options.member('approveLabel'), 'Approve'), value: 'approve' };
-	if (options.member('approvalType').oneOf(['single', 'double'], 'single') === 'single') return [approve];
-	return [approve, { caption: captionOf(options.member('disapproveLabel'), 'Decline'), value: 'decline' }];
-}
-
-function readChoices(item: Item): AnswerButtons['buttons'] {
+function readChoices(item: Item): AnswerButton[] {
 	const field = item.field('choices');
 	const given = field.rows('choice');
 	if (given.length === 0) throw field.refuse('is empty', 'Add at least one choice.');
@@ -68,25 +54,6 @@ export function readAnswerButtons(item: Item): AnswerButtons {
 	}
 }
 
-const approvalValues: INodeProperties[] = [
-	{
-		displayName: 'Type of Approval',
-		name: 'approvalType',
-		type: 'options',
-		options: [
-			{ name: 'Approve and Disapprove', value: 'double' },
-			{ name: 'Approve Only', value: 'single' },
-		],
-		default: 'single',
-		description: 'Whether there is one button, or a second one to disapprove',
-	},
-	text('Approve Button Label', 'approveLabel', 'What is written on the button that approves', { default: 'Approve' }),
-	text('Disapprove Button Label', 'disapproveLabel', 'What is written on the button that disapproves', {
-		default: 'Decline',
-		displayOptions: { show: { approvalType: ['double'] } },
-	}),
-];
-
 /** How a person can answer. */
 export const answerProperties: INodeProperties[] = [
 	{
@@ -101,21 +68,7 @@ export const answerProperties: INodeProperties[] = [
 		default: 'approval',
 		description: 'How the person answers. The buttons are in the chat itself.',
 	},
-	{
-		displayName: 'Approval Options',
-		name: 'approvalOptions',
-		type: 'fixedCollection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show: { responseType: ['approval'] } },
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: approvalValues,
-			},
-		],
-	},
+	...approvalProperties,
 	rows(
 		'Choices',
 		'choices',

@@ -6,6 +6,10 @@ import { isObject, printJson } from '../../shared/json';
 export const RESPONSE_TYPES = ['approval', 'choice', 'contact'] as const;
 export type ResponseType = (typeof RESPONSE_TYPES)[number];
 
+/** What the two buttons of an approval stand for. A further one is a reason to decline, and stands for its words. */
+export const APPROVE = 'approve';
+export const DISAPPROVE = 'decline';
+
 /** Where a question went, as far as it is known; a press must come from there. */
 export interface QuestionChat {
 	channel: string;

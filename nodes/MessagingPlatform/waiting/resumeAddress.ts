@@ -23,7 +23,7 @@ export function waitingFunctions(item: Item): IExecuteFunctions {
 	if (isWhole(functions)) return functions;
 	throw item.refuse(
 		'A tool cannot wait for an answer',
-		'Use Send and Wait for Response as a step of the workflow, not as a tool of an AI agent or of an MCP client.',
+		'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
 	);
 }
 

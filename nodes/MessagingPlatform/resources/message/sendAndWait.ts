@@ -5,10 +5,12 @@ import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
 import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
-import { filesPerMessage, textsOf } from '../../content/tooLarge';
+import { filesPerMessage, maxTextSize, textsOf } from '../../content/tooLarge';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { collection, text } from '../../fields/shapes';
+import { NOBODY_ANSWERED, reviewText } from '../../tool/reviewText';
+import { isReview } from '../../tool/toolRun';
 import { answerProperties, readAnswerButtons } from '../../waiting/answerButtons';
 import { type QuestionChat, keepQuestion, newTag } from '../../waiting/question';
 import { readResumeAddress, waitingFunctions } from '../../waiting/resumeAddress';
@@ -109,7 +111,7 @@ async function ask(item: Item, recipient: Recipient): Promise<INodeExecutionData
 	const askedAt = Date.now();
 	const body: Printable = {
 		...to,
-		text: message,
+		text: isReview(item.node) ? reviewText(item, message, maxTextSize(facts)) : message,
 		textMarkup: markup === 'PLAIN' ? undefined : markup,
 		attachments: attachments.length === 0 ? undefined : attachments,
 		buttons: buttons.map(({ caption }, choice) => ({
@@ -124,10 +126,13 @@ async function ask(item: Item, recipient: Recipient): Promise<INodeExecutionData
 	keepQuestion(functions, { tag, responseType, values, accountId, chat: chatOf(recipient, sent), approverIds });
 	await functions.putExecutionToWait(waitTill);
 	// when the time is over n8n runs no code of the node: what came in goes out, so it says what happened
+	const told = isReview(item.node) ? { chatInput: NOBODY_ANSWERED } : {};
 	const timedOut: INodeExecutionData[] = [
-		{ json: { data: { chatRef: sent.chatRef, timedOut: true } }, pairedItem: { item: item.index } },
+		{ json: { data: { chatRef: sent.chatRef, timedOut: true, ...told } }, pairedItem: { item: item.index } },
 	];
 	const executing = functions.getExecuteData();
+	// n8n disables the node of what waits: another call of this node that is still to come would be taken for answered
+	executing.node = { ...executing.node };
 	executing.data = { ...executing.data, main: [timedOut] };
 	return timedOut;
 }
@@ -173,6 +178,9 @@ export const sendAndWait: Operation = {
 			},
 			limitWaitTime,
 		]),
-		collection('Additional Fields', 'additionalFields', 'Add Field', [...messageFields, textMarkup]),
+		collection('Additional Fields', 'additionalFields', 'Add Field', [
+			...messageFields,
+			{ ...textMarkup, displayOptions: { hide: { '@tool': [true] } } },
+		]),
 	],
 };
