@@ -4,11 +4,12 @@ import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
 import type { Item } from '../engine/item';
 import { rows, text } from '../fields/shapes';
 import { type AnswerButton, approvalProperties, captionOf, readApproval } from './approval';
-import { RESPONSE_TYPES, type ResponseType } from './question';
+import { formProperties } from './formProperties';
+import type { ButtonResponse } from './question';
 
 /** The buttons of a question: what is written on each, and what it stands for. */
 export interface AnswerButtons {
-	responseType: ResponseType;
+	responseType: ButtonResponse;
 	/** The same for all of them (specification, "Button"). */
 	type: 'ActionButton' | 'GetContactButton';
 	buttons: AnswerButton[];
@@ -34,14 +35,14 @@ function readChoices(item: Item): AnswerButton[] {
 }
 
 /**
- * Reads how a person can answer.
+ * Reads the buttons of a question.
  *
  * @param item the item
+ * @param responseType how the person answers
  * @returns the buttons of the question, at least one and at most ten
  * @throws NodeOperationError for a button without a caption, no choices or too many, and two choices with one value
  */
-export function readAnswerButtons(item: Item): AnswerButtons {
-	const responseType = item.field('responseType').oneOf(RESPONSE_TYPES, 'approval');
+export function readAnswerButtons(item: Item, responseType: ButtonResponse): AnswerButtons {
 	switch (responseType) {
 		case 'approval':
 			return { responseType, type: 'ActionButton', buttons: readApproval(item) };
@@ -64,9 +65,11 @@ export const answerProperties: INodeProperties[] = [
 			{ name: 'Approval', value: 'approval', description: 'The person approves, or disapproves, with a button' },
 			{ name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten buttons' },
 			{ name: 'Contact', value: 'contact', description: 'The person shares their phone number with a button' },
+			{ name: 'Custom Form', value: 'customForm', description: 'The person fills in a form, on a page that a link opens' },
+			{ name: 'Free Text', value: 'freeText', description: 'The person writes a text, on a page that a link opens' },
 		],
 		default: 'approval',
-		description: 'How the person answers. The buttons are in the chat itself.',
+		description: 'How the person answers: with buttons in the chat itself, or on a page that n8n shows',
 	},
 	...approvalProperties,
 	rows(
@@ -89,4 +92,5 @@ export const answerProperties: INodeProperties[] = [
 		default: 'Share my phone number',
 		displayOptions: { show: { responseType: ['contact'] } },
 	}),
+	...formProperties,
 ];

@@ -1,7 +1,7 @@
 import type { Event } from '../../shared/event/event';
 import { type JsonObject, objectOf } from '../../shared/json';
 import type { ButtonKey } from '../../shared/waiting/buttonKey';
-import { DISAPPROVE, type Question, type QuestionChat } from './question';
+import { type Question, type QuestionChat, approvalOf } from './question';
 
 /** Where the person is who pressed, by the members that a chat is known by; the one that tells most comes first. */
 const CHAT_IDS = ['chatId', 'tbChatId', 'remoteAddress'] as const;
@@ -44,12 +44,8 @@ export function findObjection(event: Event, key: ButtonKey, executionId: string,
 /** What a person answered, in the members that apply. */
 function answerOf({ responseType, values }: Question, choice: number, contact: JsonObject): JsonObject {
 	switch (responseType) {
-		case 'approval': {
-			const approved = choice === 0;
-			const isPlain = approved || values[choice] === DISAPPROVE;
-			// these words n8n gives to the agent
-			return isPlain ? { approved } : { approved, chatInput: values[choice] };
-		}
+		case 'approval':
+			return approvalOf(values, choice);
 		case 'choice':
 			return { choice: values[choice] };
 		default:

@@ -41,6 +41,6 @@ export function readResumeAddress(item: Item, functions: IExecuteFunctions): Res
 	if (canBeKeyed(executionId, resumeToken)) return { executionId, resumeToken };
 	throw item.refuse(
 		'This n8n is too old to wait for a button: its executions have no secret address',
-		'Update n8n to 2.41 or newer.',
+		'Update n8n to 2.41 or newer. An approval or a choice can be answered in this one, too: set "Answer With" to Links to a Page.',
 	);
 }
