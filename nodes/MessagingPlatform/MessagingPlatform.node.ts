@@ -12,6 +12,7 @@ import { searchTags } from '../shared/listSearch/tags';
 import { getWidgetChannels, getWidgetSettings, getWidgetUnknown } from '../shared/listSearch/widgetParts';
 import { searchWidgets } from '../shared/listSearch/widgets';
 import { messagingPlatformApiTest } from '../shared/platform/credentialTest';
+import { CHAT_SECRETS } from '../shared/platform/secrets';
 import { DirectCalls } from './engine/directCalls';
 import { customOperationsOf } from './engine/loop';
 import { NodeMemory } from './engine/memory';
@@ -22,13 +23,10 @@ import { hints } from './resources/message/hints';
 import { openFieldOf } from './tool/openField';
 import { toolDescriptionsOf } from './tool/toolDescription';
 import { createAnswer } from './waiting/answer';
-import { createLinkPage } from './waiting/linkPage';
-import { LINK_WEBHOOK, answerWebhooks } from './waiting/webhooks';
+import { answerWebhooks } from './waiting/webhooks';
 
 // One for the process: keys that were fetched and tokens that were verified.
 const answer = createAnswer();
-
-const linkPage = createLinkPage();
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
 export class MessagingPlatform implements INodeType {
@@ -44,6 +42,17 @@ export class MessagingPlatform implements INodeType {
 		description: 'Send messages and manage chats on Telegram, VK, WhatsApp, Viber, Instagram, SMS and more',
 		defaults: { name: 'Messaging Platform' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Messages, questions, tags, notes and blocking in Telegram, VK, WhatsApp, Viber, Instagram, Facebook and SMS chats, through one messaging platform. To answer whoever wrote, put message: send behind the Messaging Platform Trigger and leave sendTo at "reply": it finds the chat by itself, through other nodes too. To ask a person and go on with the answer, use message: sendAndWait. Formatting needs additionalFields.textMarkup; without it Markdown is shown as it is.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
+					relationHint: 'Starts the workflow with a message or another event; a reply then needs nothing filled in',
+				},
+			],
+		},
+		sensitiveOutputFields: [...CHAT_SECRETS],
 		hints,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -69,6 +78,6 @@ export class MessagingPlatform implements INodeType {
 	customOperations = customOperationsOf(resources, this.memory);
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await (this.getWebhookName() === LINK_WEBHOOK ? linkPage(this) : answer(this));
+		return await answer(this);
 	}
 }

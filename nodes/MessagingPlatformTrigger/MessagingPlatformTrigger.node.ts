@@ -6,6 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { messagingPlatformApiTest } from '../shared/platform/credentialTest';
+import { EVENT_SECRETS } from '../shared/platform/secrets';
 import { createDeliver } from './delivery/deliver';
 import { createLifecycle } from './registration/lifecycle';
 import { getChannels, getTags } from './loadOptions';
@@ -29,6 +30,17 @@ export class MessagingPlatformTrigger implements INodeType {
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow on messages and other events from the messaging platform, each of them verified',
 		defaults: { name: 'Messaging Platform Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts a workflow when a person writes in Telegram, VK, WhatsApp, Viber, Instagram, Facebook or by SMS, presses a button, or when another event of the messaging platform comes. It registers and verifies its webhook by itself: no URL, secret or signature check is to be set up. A message has text, sender, attachments and chatRef at the top of the item.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-messaging-platform.messagingPlatform',
+					relationHint: 'Answers: message: send with sendTo "reply" finds the chat that started the workflow by itself',
+				},
+			],
+		},
+		sensitiveOutputFields: [...EVENT_SECRETS],
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],

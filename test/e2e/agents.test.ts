@@ -273,3 +273,23 @@ describe('the MCP Server Trigger', () => {
 		expect(answer.text).toContain('"channelId"');
 	});
 });
+
+test('a model is told what each tool does, what it has to give, and what it may leave out', async () => {
+	plan = () => [];
+	const tools = [
+		agents.tool('Send', { resource: 'message', operation: 'send' }),
+		agents.tool('Ask', { resource: 'message', operation: 'send', buttonsInput: 'json' }),
+		agents.tool('Note', { resource: 'memo', operation: 'update' }),
+	];
+	await agents.converse(await agents.workflow([agents.trigger(), agents.agent()], tools), 'Hi');
+	const told = Object.fromEntries(agents.model.tools.map((tool) => [tool.name, tool]));
+	const text = { type: 'string', description: expect.stringContaining('Plain text') as string };
+	expect(told.Send).toMatchObject({
+		description: expect.stringMatching(/^Send a message to the person in this conversation/) as string,
+		parameters: { properties: { Text: text }, required: ['Text'] },
+	});
+	expect(told.Ask).toMatchObject({
+		parameters: { properties: { Text: text, Buttons: { type: 'string', default: '[]' } }, required: ['Text'] },
+	});
+	expect(told.Note).toMatchObject({ parameters: { properties: { Note: { type: 'string' } }, required: ['Note'] } });
+});

@@ -1,5 +1,6 @@
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { freePort } from '../../sandbox/demo/ports';
+import { OPERATIONS } from '../helpers/operationTable';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { sentTo } from '../helpers/sandboxChat';
 import { waitFor } from '../helpers/waitFor';
@@ -41,6 +42,18 @@ describe('the packed package in a real n8n', () => {
 					expect(await response.text()).toContain('<svg');
 				}
 			}
+		});
+	});
+
+	describe('schema previews', () => {
+		const names = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+			Object.keys(operations).map((operation) => `${ACTION}/1.0.0/${resource}/${operation}`),
+		);
+
+		test.each([...names, `${TRIGGER}/2.0.0/output`])('%s is served', async (name) => {
+			const response = await fetch(`${real.n8n.origin}/schemas/${name}.json`);
+			expect(response.status).toBe(200);
+			expect(await response.json()).toMatchObject({ type: 'object', properties: expect.any(Object) as object });
 		});
 	});
 

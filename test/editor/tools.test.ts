@@ -60,3 +60,44 @@ test('the node as a tool of an agent shows what a model may do with it', async (
 	await picture(editor.page, 'tool-send');
 	await editor.page.close();
 });
+
+test('a tool that was just added asks the model for the text, and says what it is for', async () => {
+	const tools = [agents.tool('Send', { resource: 'message', operation: 'send' })];
+	const id = await agents.workflow([agents.trigger(), agents.agent()], tools);
+	editor = new Editor(await context.newPage(), real.n8n.origin);
+	await editor.open(id);
+	await editor.openNode('Send');
+	await editor.page.getByText('Defined automatically by the').first().waitFor();
+	expect(await field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a message to the person/);
+	await picture(editor.page, 'tool-new');
+	// the text follows the operation, as long as nobody wrote another one
+	await editor.pick('operation', 'Send Template');
+	await editor.page.getByTestId('parameter-input-templateId').waitFor();
+	expect(await field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a registered template message/);
+	await picture(editor.page, 'tool-new-template');
+	await editor.page.close();
+});
+
+test('the next node shows what an operation puts out before anything ran', async () => {
+	const action = { type: 'n8n-nodes-messaging-platform.messagingPlatform', typeVersion: 1 };
+	const nodes = [
+		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
+		{ name: 'Chats', ...action, parameters: { resource: 'chat', operation: 'getAll' } },
+		{ name: 'Fields', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+	];
+	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+	const { id } = await real.rest.createWorkflow({
+		name: 'Preview',
+		nodes: nodes.map((node, index) => ({ id: crypto.randomUUID(), position: [index * 200, 0], parameters: {}, ...node })),
+		connections: { Start: to('Chats'), Chats: to('Fields') },
+		settings: { executionOrder: 'v1' },
+	});
+	editor = new Editor(await context.newPage(), real.n8n.origin);
+	await editor.open(id);
+	await editor.openNode('Fields');
+	await editor.page.getByText('Usually outputs the following fields').waitFor();
+	for (const name of ['chatRef', 'tbChatId', 'remoteFirstName'])
+		await editor.page.getByText(name, { exact: true }).first().waitFor();
+	await picture(editor.page, 'preview');
+	await editor.page.close();
+});

@@ -6,7 +6,17 @@ import { z } from 'zod';
 const requestSchema = z.object({
 	stream: z.boolean().optional(),
 	messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()),
+	tools: z
+		.array(z.object({ function: z.object({ name: z.string(), description: z.string(), parameters: z.unknown() }) }))
+		.default([]),
 });
+
+/** A tool as a model is told of it. */
+export interface OfferedTool {
+	name: string;
+	description: string;
+	parameters?: unknown;
+}
 
 /** A stand-in for a language model behind the OpenAI interface, on loopback. */
 export interface Model {
@@ -14,6 +24,8 @@ export interface Model {
 	url: string;
 	/** What was said to the model, a list of texts a call. */
 	calls: string[][];
+	/** The tools that it was offered in the last call, as JSON Schemas. */
+	tools: OfferedTool[];
 	close(): Promise<void>;
 }
 
@@ -46,8 +58,10 @@ function messageOf(said: ReturnType<Script>, call: number): { finish_reason: str
 export async function startModel(script: Script = remembers): Promise<Model> {
 	const calls: string[][] = [];
 	const app = fastify();
+	const model: Model = { url: '', calls, tools: [], close: async () => await app.close() };
 	app.post('/v1/chat/completions', async (request, answer) => {
-		const { messages, stream } = requestSchema.parse(request.body);
+		const { messages, stream, tools } = requestSchema.parse(request.body);
+		model.tools = tools.map((one) => one.function);
 		calls.push(
 			messages.map(({ role, content }) => `${role}: ${typeof content === 'string' ? content : JSON.stringify(content)}`),
 		);
@@ -65,5 +79,6 @@ export async function startModel(script: Script = remembers): Promise<Model> {
 	app.get('/v1/models', () => ({ object: 'list', data: [{ id: 'gpt-4.1-mini', object: 'model' }] }));
 	await app.listen({ port: 0, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;
-	return { url: `http://127.0.0.1:${port}/v1`, calls, close: async () => await app.close() };
+	model.url = `http://127.0.0.1:${port}/v1`;
+	return model;
 }

@@ -78,27 +78,7 @@ function toolType(): INodeType {
 	return node;
 }
 
-/** The node as n8n makes a human review of it (convertNodeToHitlTool): what makes it one is fixed, and the message is n8n's. */
-function reviewType(): INodeType {
-	const type = toolType();
-	const fixed: INodeParameters = { resource: 'message', operation: 'sendAndWait', responseType: 'approval' };
-	const { properties } = type.description;
-	const kept = properties.filter(({ name }) => name !== 'message' && !(name in fixed));
-	const text: INodeProperties = { displayName: 'Message', name: 'message', type: 'string', default: '' };
-	const hidden = Object.entries(fixed).map(([name, value]): INodeProperties => ({
-		displayName: name,
-		name,
-		type: 'hidden',
-		default: value,
-	}));
-	type.description = { ...type.description, name: 'messagingPlatformHitlTool', properties: [text, ...hidden, ...kept] };
-	return type;
-}
-
-/** What an agent notes of its calls: behind a human review what would run then, and after one which review that was. */
-export type CallMetadata = { hitl: IDataObject } | { parentNodeName: string };
-
-function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[], noted?: CallMetadata): INodeType {
+function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[]): INodeType {
 	const done = [[{ json: { output: 'done' } }]];
 	async function direct(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		for (const { itemIndex, input } of calls) {
@@ -125,7 +105,7 @@ function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[], no
 				input,
 				type: NodeConnectionTypes.AiTool,
 				id: `call-${index}`,
-				metadata: { itemIndex, ...noted },
+				metadata: { itemIndex },
 			})),
 			metadata: {},
 		};
@@ -154,9 +134,9 @@ function workflowOf(
 const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 
 /** A tool's node, its parameters filled with defaults as the editor does. */
-function toolNode(type: INodeType, given: INodeParameters, name = 'Tool', typeName = `${ACTION_TYPE}Tool`): INode {
+function toolNode(type: INodeType, given: INodeParameters, name = 'Tool'): INode {
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-	const tool: INode = { ...base, id: name, name, type: typeName, parameters: given, credentials };
+	const tool: INode = { ...base, id: name, name, type: `${ACTION_TYPE}Tool`, parameters: given, credentials };
 	return withDefaults(tool, type);
 }
 
@@ -251,8 +231,7 @@ export async function callByMcp(
  * n8n-core's real engine. The agent's model is scripted.
  *
  * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
- * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise; `noted` is what
- * the agent notes of its calls, and with `hitl` the node runs as a human review
+ * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise
  * @returns what the model got back for each call
  */
 export async function runAgent(options: {
@@ -265,7 +244,6 @@ export async function runAgent(options: {
 	behind?: 'both' | 'second';
 	start?: { type: string; parameters?: INodeParameters };
 	settings?: IWorkflowSettings;
-	noted?: CallMetadata;
 }): Promise<ToolAnswer[]> {
 	const answers: ToolAnswer[] = [];
 	const { items } = options;
@@ -282,14 +260,12 @@ export async function runAgent(options: {
 		},
 	};
 	const startType = options.start?.type ?? TRIGGER_TYPE;
-	const isReview = options.noted !== undefined && 'hitl' in options.noted;
-	const tool = isReview ? reviewType() : toolType();
-	const toolName = `${ACTION_TYPE}${isReview ? 'Hitl' : ''}Tool`;
+	const tool = toolType();
 	const types: Record<string, INodeType> = {
 		[startType]: emit,
 		'test.between': between,
-		'test.agent': agentType(options.kind, options.calls, answers, options.noted),
-		[toolName]: tool,
+		'test.agent': agentType(options.kind, options.calls, answers),
+		[`${ACTION_TYPE}Tool`]: tool,
 	};
 	const start: INode = { ...base, id: 's', name: 'Start', type: startType, parameters: options.start?.parameters ?? {} };
 	const link = (node: string) => [{ node, type: NodeConnectionTypes.Main, index: 0 }];
@@ -305,10 +281,10 @@ export async function runAgent(options: {
 		start,
 		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
 		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
-		toolNode(tool, options.parameters, 'Tool', toolName),
+		toolNode(tool, options.parameters),
 	];
 	const workflow = workflowOf(types, nodes, connections, options.settings);
-	const run = await runInEngine(workflow, { node: start, items, executionId: '1000' }, options.credential);
+	const run = await runInEngine(workflow, { node: start, items }, options.credential);
 	if (run.data.resultData.error) throw run.data.resultData.error;
 	return answers;
 }

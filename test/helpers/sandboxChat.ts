@@ -7,7 +7,7 @@ export interface SentMessage {
 	channel: string;
 	direction: string;
 	text?: string;
-	buttons?: Array<{ type: string; text: string; payload?: string; link?: string }>;
+	buttons?: Array<{ text: string; payload?: string }>;
 	attachments?: Array<{ fileName?: string; kind?: string; publicUrl?: string }>;
 	templateId?: string;
 }

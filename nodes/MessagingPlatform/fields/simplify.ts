@@ -14,8 +14,12 @@ const simplify: INodeProperties = {
 /**
  * Whether an operation puts out only what matters most. An AI model reads, and somebody pays for, every character that its tool
  * gives back, so for tools it is on from the start.
+ *
+ * @returns new fields each time: one that operations shared would stand where the first of them has it
  */
-export const simplifyFields: INodeProperties[] = forTools(simplify, { default: true });
+export function simplifyFields(): INodeProperties[] {
+	return forTools(simplify, { default: true });
+}
 
 /**
  * Tells whether an item's output is to be simplified.

@@ -1,7 +1,6 @@
 import { operatorError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
-import { checkReview } from './review';
-import { isReview, isTool } from './toolRun';
+import { isTool } from './toolRun';
 
 /**
  * How far an operation reaches when an AI model calls it:
@@ -10,7 +9,7 @@ import { isReview, isTool } from './toolRun';
  * - `account`: other people or the whole account; closed until the author opens it
  * - `closed`: it would let a stranger's message change who gets the events of the account
  * - `useless`: n8n takes no file from a tool
- * - `waiting`: whoever calls a tool waits for it, so the tool cannot; as the human review of other tools it can
+ * - `waiting`: whoever calls a tool waits for it, so the tool cannot
  */
 export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting';
 
@@ -20,7 +19,7 @@ export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting
  *
  * @param item the item
  * @param reach how far its operation reaches
- * @throws NodeOperationError when the operation is closed, or a human review cannot be asked for
+ * @throws NodeOperationError when the operation is closed
  */
 export function checkAgentMay(item: Item, reach: Reach): void {
 	if (!isTool(item.node)) return;
@@ -42,11 +41,10 @@ export function checkAgentMay(item: Item, reach: Reach): void {
 				'n8n takes only text from a tool. Download the file in a node before the agent, and let the agent have what it needs of it.',
 			);
 		case 'waiting':
-			if (isReview(item.node)) return checkReview(item);
 			throw operatorError(
 				item,
 				'A tool cannot wait for an answer',
-				'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
+				'Use Send and Wait for Response as a step of the workflow, not as a tool of an AI agent or of an MCP client.',
 			);
 		case 'closed':
 			throw operatorError(

@@ -9,7 +9,7 @@ const toolDescription: INodeProperties = {
 	displayName: 'Tool Description',
 	name: 'toolDescription',
 	type: 'string',
-	typeOptions: { rows: 3 },
+	typeOptions: { rows: 4 },
 	default: '',
 	description:
 		'What the AI model reads about this tool. By it the model decides when to call the tool, so say what it is for in your workflow.',

@@ -100,7 +100,7 @@ export const getAll: Operation = {
 	prepare: independent(listChats),
 	fields: [
 		...listFields,
-		...simplifyFields,
+		...simplifyFields(),
 		collection('Filters', 'filters', 'Add Filter', [
 			{
 				displayName: 'Active Since',

@@ -6,6 +6,7 @@ import { notedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { memoOf } from './memoOf';
 import { collection, text } from '../../fields/shapes';
+import { askModel, forTools } from '../../tool/modelFields';
 
 function readParts(item: Item): PrintableObject {
 	const fields = item.field('updateFields');
@@ -20,6 +21,37 @@ function readParts(item: Item): PrintableObject {
 		'Add at least one of Note, Phones and Emails under "Update Fields". An empty one clears that part.',
 	);
 }
+
+const updateFields = collection(
+	'Update Fields',
+	'updateFields',
+	'Add Field',
+	[
+		{
+			displayName: 'Emails',
+			name: 'emails',
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Email' },
+			default: [],
+			placeholder: 'e.g. anna@example.com',
+			description: "The person's email addresses; they replace the previous ones. No entry clears them.",
+		},
+		text('Note', 'memo', 'The text of the note; it replaces the previous one. Empty clears it.', {
+			typeOptions: { rows: 3 },
+			placeholder: 'e.g. Prefers to be called in the afternoon',
+		}),
+		{
+			displayName: 'Phones',
+			name: 'phones',
+			type: 'string',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Phone' },
+			default: [],
+			placeholder: 'e.g. +4915112345678',
+			description: "The person's phone numbers; they replace the previous ones. No entry clears them.",
+		},
+	],
+	'The parts to change. A part that you add and leave empty is cleared.',
+);
 
 /** POST {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)": parts not sent stay unchanged). */
 export const update: Operation = {
@@ -37,35 +69,14 @@ export const update: Operation = {
 	}),
 	fields: [
 		...notedChatFields,
-		collection(
-			'Update Fields',
-			'updateFields',
-			'Add Field',
-			[
-				{
-					displayName: 'Emails',
-					name: 'emails',
+		...forTools(updateFields, {
+			default: {
+				memo: askModel({
+					key: 'Note',
 					type: 'string',
-					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Email' },
-					default: [],
-					placeholder: 'e.g. anna@example.com',
-					description: "The person's email addresses; they replace the previous ones. No entry clears them.",
-				},
-				text('Note', 'memo', 'The text of the note; it replaces the previous one. Empty clears it.', {
-					typeOptions: { rows: 3 },
-					placeholder: 'e.g. Prefers to be called in the afternoon',
+					description: 'The whole text of the note. It replaces the note that is there.',
 				}),
-				{
-					displayName: 'Phones',
-					name: 'phones',
-					type: 'string',
-					typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Phone' },
-					default: [],
-					placeholder: 'e.g. +4915112345678',
-					description: "The person's phone numbers; they replace the previous ones. No entry clears them.",
-				},
-			],
-			'The parts to change. A part that you add and leave empty is cleared.',
-		),
+			},
+		}),
 	],
 };

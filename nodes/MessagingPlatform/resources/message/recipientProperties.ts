@@ -24,6 +24,10 @@ export const recipientProperties: INodeProperties[] = [
 			{ name: 'Reply', value: 'reply', description: 'Answer the chat that started the workflow; nothing to fill in' },
 		],
 		default: 'reply',
+		builderHint: {
+			propertyHint:
+				'Keep "reply" wherever the workflow starts with the Messaging Platform Trigger: no chat, channel or phone number is needed then. "phone" writes first, and works on viber, vk, whatsapp and whatsappb alone.',
+		},
 		description: 'Who gets the message',
 	},
 	{

@@ -125,7 +125,7 @@ export const send: Operation = {
 		}),
 		...attachmentProperties,
 		...buttonProperties,
-		...simplifyFields,
+		...simplifyFields(),
 		collection(
 			'Additional Fields',
 			'additionalFields',

@@ -56,7 +56,7 @@ export const sendTemplate: Operation = {
 			{ required: true, placeholder: 'e.g. 1001' },
 		),
 		...substitutionProperties,
-		...simplifyFields,
+		...simplifyFields(),
 		collection('Additional Fields', 'additionalFields', 'Add Field', [furtherFields]),
 	],
 };

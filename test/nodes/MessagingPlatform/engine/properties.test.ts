@@ -117,6 +117,8 @@ describe('the properties of the node', () => {
 		['preparedMessage', 'update', ['preparedMessageId', 'text', 'attachments', 'buttonsInput', 'additionalFields']],
 		['chainAction', 'update', ['chainActionId', 'updateMode', 'actionFields']],
 		['channel', 'getCapabilities', ['simplify']],
+		['message', 'sendTemplate', ['sendTo', 'templateId', 'substitutionsInput', 'simplify', 'additionalFields']],
+		['chat', 'getAll', ['returnAll', 'simplify', 'filters']],
 	])('%s: %s shows its fields in their order', (name, value, fields) => {
 		expect(shownFor(properties, name, value, { chatFrom: 'trigger' })).toEqual(fields);
 	});
@@ -127,8 +129,8 @@ describe('the properties of the node', () => {
 
 	test('messages, notes and numbers have a chat property of their own, and one more reads what is saved: each costs an evaluation of its expression for every item', () => {
 		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
-		// Simplify has another default in tools, and another place in what lists than in what sends
-		// and what a model reads or fills is for tools alone, as are the reasons to decline and the two buttons of a human review
-		expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(96);
+		// Simplify has another default in tools, and another place in each operation
+		// and what a model reads or fills is for tools alone
+		expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(97);
 	});
 });

@@ -104,3 +104,14 @@ test('a node asks no model for anything', () => {
 	);
 	expect(JSON.stringify(filled)).not.toMatch(/\$fromAI|toolDescription/);
 });
+
+test.each(KINDS)('Memo: Update asks the model for the note, called by the %s', async (kind) => {
+	const update: INodeParameters = { resource: 'memo', operation: 'update' };
+	expect((await describeTool(update)).args).toEqual({
+		Note: { description: expect.stringMatching(/replaces/) as string, optional: false },
+	});
+	await call(kind, update, { Note: 'Likes tulips' });
+	expect(platform.bodies('/chats/tg_4100_writer/memo')).toEqual([{ memo: 'Likes tulips' }]);
+	await call(kind, { ...update, updateFields: { phones: ['+1'] } }, { Note: 'Likes tulips' });
+	expect(platform.bodies('/chats/tg_4100_writer/memo')[1]).toEqual({ phones: ['+1'] });
+});
