@@ -23,10 +23,13 @@ import { hints } from './resources/message/hints';
 import { openFieldOf } from './tool/openField';
 import { toolDescriptionsOf } from './tool/toolDescription';
 import { createAnswer } from './waiting/answer';
-import { answerWebhooks } from './waiting/webhooks';
+import { createLinkPage } from './waiting/linkPage';
+import { LINK_WEBHOOK, answerWebhooks } from './waiting/webhooks';
 
 // One for the process: keys that were fetched and tokens that were verified.
 const answer = createAnswer();
+
+const linkPage = createLinkPage();
 
 /** The action node: a table of contents. Each operation is in resources/<resource>/<operation>.ts. */
 export class MessagingPlatform implements INodeType {
@@ -78,6 +81,6 @@ export class MessagingPlatform implements INodeType {
 	customOperations = customOperationsOf(resources, this.memory);
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await answer(this);
+		return await (this.getWebhookName() === LINK_WEBHOOK ? linkPage(this) : answer(this));
 	}
 }

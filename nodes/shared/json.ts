@@ -171,3 +171,17 @@ export function objectOf(value: unknown): IDataObject;
 export function objectOf(value: unknown): JsonObject | IDataObject {
 	return isObject(value) ? value : {};
 }
+
+/**
+ * Tells whether two values of JSON are the same.
+ *
+ * @param one a value that consists of texts, numbers, true, false, null, lists and objects
+ * @param other another one
+ * @returns true when both have the same members with the same values, in whatever order
+ */
+export function isSame(one: unknown, other: unknown): boolean {
+	if (Array.isArray(one) !== Array.isArray(other)) return false;
+	if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return Object.is(one, other);
+	const [members, others] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))];
+	return members.length === others.size && members.every(([key, value]) => others.has(key) && isSame(value, others.get(key)));
+}

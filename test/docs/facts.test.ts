@@ -167,7 +167,7 @@ describe('numbers', () => {
 
 	test('CHANGELOG.md counts the examples', () => {
 		const examples = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
-		expect([examples.length, documentText('CHANGELOG.md').includes('Fourteen example workflows')]).toEqual([14, true]);
+		expect([examples.length, documentText('CHANGELOG.md').includes('Fifteen example workflows')]).toEqual([15, true]);
 	});
 });
 

@@ -63,6 +63,11 @@ export class Agents {
 		return this.own({ name, type: `${PACKAGE}.messagingPlatformTool`, typeVersion: 1, parameters });
 	}
 
+	/** The action node as the human review of tools. */
+	review(parameters: INodeParameters, name = 'Review'): TestNode {
+		return this.own({ name, type: `${PACKAGE}.messagingPlatformHitlTool`, typeVersion: 1, parameters });
+	}
+
 	agent(version = 3, parameters: INodeParameters = {}): TestNode {
 		const text = '={{ $json.text ?? $json.question }}';
 		return {
@@ -97,8 +102,14 @@ export class Agents {
 	 * @param row the nodes from the trigger to the agent (or the MCP Server Trigger alone)
 	 * @param tools the tools of the last node
 	 * @param more further nodes with a model or tools of their own, and their tools
+	 * @param settings of the workflow
 	 */
-	async workflow(row: TestNode[], tools: TestNode[], more: Array<{ node: TestNode; tools: TestNode[] }> = []): Promise<string> {
+	async workflow(
+		row: TestNode[],
+		tools: TestNode[],
+		more: Array<{ node: TestNode; tools: TestNode[] }> = [],
+		settings: Record<string, unknown> = { executionOrder: 'v1' },
+	): Promise<string> {
 		const last = row.at(-1)?.name ?? '';
 		const model = this.modelNode();
 		const nodes = [...row, model, ...tools, ...more.flatMap(({ tools: own }) => own)];
@@ -116,7 +127,7 @@ export class Agents {
 			name: 'Agent',
 			nodes: nodes.map((node, index) => ({ id: crypto.randomUUID(), position: [index * 200, 0], parameters: {}, ...node })),
 			connections,
-			settings: { executionOrder: 'v1' },
+			settings,
 		};
 		return (await this.real.rest.createWorkflow(definition)).id;
 	}

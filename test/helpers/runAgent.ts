@@ -78,7 +78,27 @@ function toolType(): INodeType {
 	return node;
 }
 
-function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[]): INodeType {
+/** The node as n8n makes a human review of it (convertNodeToHitlTool): what makes it one is fixed, and the message is n8n's. */
+function reviewType(): INodeType {
+	const type = toolType();
+	const fixed: INodeParameters = { resource: 'message', operation: 'sendAndWait', responseType: 'approval' };
+	const { properties } = type.description;
+	const kept = properties.filter(({ name }) => name !== 'message' && !(name in fixed));
+	const text: INodeProperties = { displayName: 'Message', name: 'message', type: 'string', default: '' };
+	const hidden = Object.entries(fixed).map(([name, value]): INodeProperties => ({
+		displayName: name,
+		name,
+		type: 'hidden',
+		default: value,
+	}));
+	type.description = { ...type.description, name: 'messagingPlatformHitlTool', properties: [text, ...hidden, ...kept] };
+	return type;
+}
+
+/** What an agent notes of its calls: behind a human review what would run then, and after one which review that was. */
+export type CallMetadata = { hitl: IDataObject } | { parentNodeName: string };
+
+function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[], noted?: CallMetadata): INodeType {
 	const done = [[{ json: { output: 'done' } }]];
 	async function direct(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		for (const { itemIndex, input } of calls) {
@@ -105,7 +125,7 @@ function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[]): I
 				input,
 				type: NodeConnectionTypes.AiTool,
 				id: `call-${index}`,
-				metadata: { itemIndex },
+				metadata: { itemIndex, ...noted },
 			})),
 			metadata: {},
 		};
@@ -134,9 +154,9 @@ function workflowOf(
 const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 
 /** A tool's node, its parameters filled with defaults as the editor does. */
-function toolNode(type: INodeType, given: INodeParameters, name = 'Tool'): INode {
+function toolNode(type: INodeType, given: INodeParameters, name = 'Tool', typeName = `${ACTION_TYPE}Tool`): INode {
 	const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-	const tool: INode = { ...base, id: name, name, type: `${ACTION_TYPE}Tool`, parameters: given, credentials };
+	const tool: INode = { ...base, id: name, name, type: typeName, parameters: given, credentials };
 	return withDefaults(tool, type);
 }
 
@@ -231,7 +251,8 @@ export async function callByMcp(
  * n8n-core's real engine. The agent's model is scripted.
  *
  * @param options kind of agent, the tool's parameters, the trigger's items, the model's calls; `bare` leaves the node
- * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise
+ * between out, `behind` connects the agent to the second output of it, which has all items but the first, or to both; `start` is the type of the first node, this package's trigger otherwise; `noted` is what
+ * the agent notes of its calls, and with `hitl` the node runs as a human review
  * @returns what the model got back for each call
  */
 export async function runAgent(options: {
@@ -244,6 +265,7 @@ export async function runAgent(options: {
 	behind?: 'both' | 'second';
 	start?: { type: string; parameters?: INodeParameters };
 	settings?: IWorkflowSettings;
+	noted?: CallMetadata;
 }): Promise<ToolAnswer[]> {
 	const answers: ToolAnswer[] = [];
 	const { items } = options;
@@ -260,12 +282,14 @@ export async function runAgent(options: {
 		},
 	};
 	const startType = options.start?.type ?? TRIGGER_TYPE;
-	const tool = toolType();
+	const isReview = options.noted !== undefined && 'hitl' in options.noted;
+	const tool = isReview ? reviewType() : toolType();
+	const toolName = `${ACTION_TYPE}${isReview ? 'Hitl' : ''}Tool`;
 	const types: Record<string, INodeType> = {
 		[startType]: emit,
 		'test.between': between,
-		'test.agent': agentType(options.kind, options.calls, answers),
-		[`${ACTION_TYPE}Tool`]: tool,
+		'test.agent': agentType(options.kind, options.calls, answers, options.noted),
+		[toolName]: tool,
 	};
 	const start: INode = { ...base, id: 's', name: 'Start', type: startType, parameters: options.start?.parameters ?? {} };
 	const link = (node: string) => [{ node, type: NodeConnectionTypes.Main, index: 0 }];
@@ -281,10 +305,10 @@ export async function runAgent(options: {
 		start,
 		...(options.bare ? [] : [{ ...base, id: 'b', name: 'Between', type: 'test.between' }]),
 		{ ...base, id: 'a', name: 'Agent', type: 'test.agent' },
-		toolNode(tool, options.parameters),
+		toolNode(tool, options.parameters, 'Tool', toolName),
 	];
 	const workflow = workflowOf(types, nodes, connections, options.settings);
-	const run = await runInEngine(workflow, { node: start, items }, options.credential);
+	const run = await runInEngine(workflow, { node: start, items, executionId: '1000' }, options.credential);
 	if (run.data.resultData.error) throw run.data.resultData.error;
 	return answers;
 }

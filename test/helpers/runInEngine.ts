@@ -41,14 +41,14 @@ export function withDefaults(node: INode, { description }: INodeType): INode {
  * Runs a workflow in n8n-core's real engine.
  *
  * @param workflow the workflow
- * @param from its first node, and the items that it gets
+ * @param from its first node, the items that it gets, and n8n's id of the execution where one is needed
  * @param credential the fields of every credential in it
  * @param started gets a function that stops the execution
  * @returns the run, also when it failed
  */
 export async function runInEngine(
 	workflow: Workflow,
-	from: { node: INode; items: INodeExecutionData[] },
+	from: { node: INode; items: INodeExecutionData[]; executionId?: string },
 	credential: ICredentialDataDecryptedObject,
 	started?: (stop: () => void) => void,
 ): Promise<IRun> {
@@ -63,7 +63,8 @@ export async function runInEngine(
 	});
 	await workflow.expression.acquireIsolate();
 	try {
-		const executing = new WorkflowExecute(additionalDataFor(credential), 'manual', execution).processRunExecutionData(workflow);
+		const surroundings = { ...additionalDataFor(credential), executionId: from.executionId };
+		const executing = new WorkflowExecute(surroundings, 'manual', execution).processRunExecutionData(workflow);
 		started?.(() => executing.cancel());
 		return await executing;
 	} finally {

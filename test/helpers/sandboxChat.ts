@@ -7,7 +7,7 @@ export interface SentMessage {
 	channel: string;
 	direction: string;
 	text?: string;
-	buttons?: Array<{ text: string; payload?: string }>;
+	buttons?: Array<{ type: string; text: string; payload?: string; link?: string }>;
 	attachments?: Array<{ fileName?: string; kind?: string; publicUrl?: string }>;
 	templateId?: string;
 }

@@ -10,6 +10,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type IRunExecutionData,
+	type IWebhookDescription,
 	type IWebhookData,
 	NodeConnectionTypes,
 	Workflow,
@@ -17,12 +18,14 @@ import {
 } from 'n8n-workflow';
 import { additionalDataFor } from './additionalData';
 import { listen } from './listen';
+import { parseForm } from './parseForm';
 import { ACTION_TYPE, TRIGGER_TYPE, newAction, nodeTypesFor } from './runAction';
 import { withDefaults } from './runInEngine';
 
 // n8n's expressions trip over braces and over this word
 const ACTION = 'Ask {{ "it" }}. constructor';
 const AFTER = 'After';
+const ACTION_ID = 'a';
 
 /** An execution of n8n that asked a question. */
 export interface Asked {
@@ -56,6 +59,8 @@ export interface WaitingN8n {
 	instead?: (request: Request, response: Response) => boolean;
 	/** Runs a workflow of the trigger, the question and a node behind it, until it waits, fails or ends. */
 	ask(parameters: INodeParameters, items?: INodeExecutionData[]): Promise<Asked>;
+	/** A link to the question of an execution that n8n has signed, whatever its parameters say. */
+	sign(id: string, parameters: Record<string, string>): string;
 	setCredential(credential: ICredentialDataDecryptedObject): void;
 	close(): Promise<void>;
 }
@@ -104,7 +109,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		const base = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 		const trigger: INode = { ...base, id: 't', name: 'Messaging Platform Trigger', type: TRIGGER_TYPE };
 		const credentials = { messagingPlatformApi: { id: '1', name: 'Test' } };
-		const question: INode = { ...base, id: 'a', name: ACTION, type: ACTION_TYPE, credentials, parameters };
+		const question: INode = { ...base, id: ACTION_ID, name: ACTION, type: ACTION_TYPE, credentials, parameters };
 		const after: INode = { ...base, id: 'p', name: AFTER, type: 'test.items' };
 		withDefaults(question, action);
 		const to = (node: INode) => ({ main: [[{ node: node.name, type: NodeConnectionTypes.Main, index: 0 }]] });
@@ -150,35 +155,47 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		return kept;
 	}
 
-	async function callNode(kept: Kept, request: Request, response: Response): Promise<void> {
-		// as saved in the database: what a handler changes is not kept unless it resumes
-		const data = structuredClone(kept.data);
-		const [entry] = data.executionData?.nodeExecutionStack ?? [];
+	/** What n8n gives a webhook of the node that waits. */
+	function contextFor(kept: Kept, webhook: IWebhookDescription, call: object = {}, data = kept.data): WebhookContext {
 		const node = kept.workflow.getNode(ACTION);
-		const [webhookDescription] = action.description.webhooks ?? [];
-		if (!entry || !node || !webhookDescription) throw new Error('the execution waits at the question');
-		const additionalData = Object.assign(surroundings(kept.id), { httpRequest: request, httpResponse: response });
+		if (!node) throw new Error('the execution has the question');
+		const additionalData = Object.assign(surroundings(kept.id), call);
 		const webhookData: IWebhookData = {
-			httpMethod: 'POST',
+			httpMethod: webhook.httpMethod as IWebhookData['httpMethod'],
 			node: node.name,
-			path: webhookDescription.path,
-			webhookDescription,
+			path: webhook.path,
+			webhookDescription: webhook,
 			workflowId,
 			workflowExecuteAdditionalData: additionalData,
 		};
+		const context = new WebhookContext(kept.workflow, node, additionalData, 'webhook', webhookData, [], data);
+		const write = (line: string) => n8n.logs.push(line);
+		Object.defineProperty(context, 'logger', { value: { info: write, warn: write, error: write } });
+		return context;
+	}
+
+	function sign(id: string, parameters: Record<string, string>): string {
+		const kept = executions.get(id);
+		const [webhook] = action.description.webhooks ?? [];
+		if (!kept || !webhook) throw new Error('the execution waits');
+		return contextFor(kept, webhook).getSignedResumeUrl(parameters);
+	}
+
+	async function callNode(kept: Kept, webhook: IWebhookDescription, request: Request, response: Response): Promise<void> {
+		// as saved in the database: what a handler changes is not kept unless it resumes
+		const data = structuredClone(kept.data);
+		const [entry] = data.executionData?.nodeExecutionStack ?? [];
+		if (!entry) throw new Error('the execution waits at the question');
 		await kept.workflow.expression.acquireIsolate();
 		let result;
 		try {
-			const context = new WebhookContext(kept.workflow, node, additionalData, 'webhook', webhookData, [], data);
-			const write = (line: string) => n8n.logs.push(line);
-			Object.defineProperty(context, 'logger', { value: { info: write, warn: write, error: write } });
-			result = await action.webhook?.call(context);
+			result = await action.webhook?.call(contextFor(kept, webhook, { httpRequest: request, httpResponse: response }, data));
 		} finally {
 			await kept.workflow.expression.releaseIsolate();
 		}
 		if (result?.workflowData === undefined) return;
-		response.status(200).end();
 		// n8n lets one of several win, and answers all of them as if they had
+		response.status(200).send(result.webhookResponse ?? '');
 		if (kept.status !== 'waiting') return;
 		kept.status = 'running';
 		entry.node.disabled = true;
@@ -193,23 +210,35 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		n8n.requests.push({ url: request.url, headers: request.headers });
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
-		Object.assign(request, { rawBody: Buffer.concat(chunks) });
+		const rawBody = Buffer.concat(chunks);
+		Object.assign(request, { rawBody, body: await parseForm(request.headers['content-type'], rawBody) });
 		if (n8n.instead?.(request, response)) return;
 		const url = new URL(request.url, 'http://127.0.0.1');
 		const [, , id = '', suffix] = url.pathname.split('/');
 		const kept = executions.get(id);
 		const refuse = (code: number, message: string) => response.status(code).json({ code, message });
 		if (!kept) return void refuse(404, `The execution "${id}" does not exist.`);
-		if (url.searchParams.get('signature') !== kept.resumeToken) return void refuse(401, 'Invalid token');
+		const isLink = suffix === ACTION_ID;
+		const { signature = '', ...parameters } = Object.fromEntries(url.searchParams);
+		// n8n signs path and parameters of a link; under any other path it wants the token of the execution
+		const isSigned = isLink
+			? sign(id, parameters).endsWith(request.url.replace('/webhook-waiting', ''))
+			: signature === kept.resumeToken;
+		if (!isSigned) return void refuse(401, 'Invalid token');
 		if (kept.status === 'running') return void refuse(409, `The execution "${id}" is running already.`);
+		if (kept.status === 'finished' && isLink) return void response.send('n8n: no action required');
 		if (kept.status === 'finished') return void refuse(409, `The execution "${id} has finished already.`);
-		if (suffix !== action.description.webhooks?.[0]?.path) return void refuse(404, 'no waiting webhook');
-		await callNode(kept, request, response);
+		const path = isLink ? '={{ $nodeId }}' : suffix;
+		const webhook = action.description.webhooks?.find((one) => one.path === path && one.httpMethod === request.method);
+		if (!webhook) return void refuse(404, 'no waiting webhook');
+		await callNode(kept, webhook, request, response);
 	}
 
 	const app = express();
 	app.use((request, response) => {
-		handle(request, response).catch((error: unknown) => response.status(500).end(String(error)));
+		handle(request, response).catch((error: unknown) =>
+			response.status(500).end(error instanceof Error ? error.stack : String(error)),
+		);
 	});
 	const { origin, close } = await listen(createServer(app));
 	base = `${origin}/webhook-waiting`;
@@ -217,6 +246,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		base,
 		requests: [],
 		logs: [],
+		sign,
 		setCredential: (changed) => {
 			credential = changed;
 		},

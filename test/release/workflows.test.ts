@@ -13,7 +13,7 @@ const textOf = (file: string) => readFileSync(path.join(ROOT, FOLDER, file), 'ut
 
 describe('the workflows of GitHub Actions', () => {
 	test('there are those that SECURITY.md and CONTRIBUTING.md speak of', () => {
-		expect(files.sort()).toEqual(['ci.yml', 'codeql.yml', 'dependencies.yml', 'publish.yml', 'scorecard.yml']);
+		expect(files.sort()).toEqual(['ci.yml', 'codeql.yml', 'dependencies.yml', 'newest-n8n.yml', 'publish.yml', 'scorecard.yml']);
 	});
 
 	test.each(files)('%s is valid', async (file) => {

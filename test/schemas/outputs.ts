@@ -51,11 +51,13 @@ const blocked = accepted({ ...CHAT_KEYS, blocked: flag });
 /** The fields of a file that is known by more than its link. */
 const FILE = { fileName: text(), mimeType: text(), fileSize: { ...integer, description: 'Bytes.' } };
 
-/** The answer of a person; of approved, choice and contact the one that was asked for. */
+/** The answer of a person; of approved, choice, contact, text and form the one that was asked for. */
 const ANSWER = {
 	approved: flag,
 	choice: text(),
 	contact: object(membersOf('Contact', 1)),
+	text: text(),
+	form: { type: 'object', description: 'A member for each field of the form.' },
 	chatRef: CHAT_KEYS.chatRef,
 	sender: object({ channelUserId: text(), username: text(), name: text(), address: text(), phone: text() }),
 	respondedAt: text('ISO 8601.'),

@@ -4,7 +4,12 @@ import type { PlannedButton } from './buttons';
 export const TEXT_MARKUPS = ['PLAIN', 'HTML', 'MARKDOWN'] as const;
 export type TextMarkup = (typeof TEXT_MARKUPS)[number];
 
-function escapeHtml(text: string): string {
+/**
+ * Makes a text fit for a message that is read as HTML.
+ *
+ * @param text any text
+ */
+export function escapeHtml(text: string): string {
 	return text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;' })[character] ?? '&gt;');
 }
 

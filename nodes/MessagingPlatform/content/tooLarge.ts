@@ -43,6 +43,16 @@ export interface MarkedText {
 }
 
 /**
+ * How long a text the channel takes (specification, "Capability object fields", textRestrictions).
+ *
+ * @param facts what is known of the channel
+ * @returns the number of characters; undefined where the platform tells none
+ */
+export function maxTextSize(facts: ChannelFacts | undefined): number | undefined {
+	return limitOf(restrictionsOf(facts, 'textRestrictions')?.maxSize);
+}
+
+/**
  * The texts that a text goes out as (specification, "Capability object fields", textRestrictions; "TbUniMessage",
  * childMessages: the platform splits what is too large).
  *
@@ -61,12 +71,11 @@ export function textsOf(
 	{ text, markup }: MarkedText,
 	choice: TooLargeChoices['text'],
 ): string[] {
-	const restrictions = restrictionsOf(facts, 'textRestrictions');
 	const channel = channelNamed(key);
-	if (text !== '' && restrictions === null) {
+	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
 		throw item.refuse(`Text is not supported by ${channel}`, 'Send a file without a text, or send to another channel.');
 	}
-	const most = limitOf(restrictions?.maxSize);
+	const most = maxTextSize(facts);
 	const size = characters(text);
 	if (most === undefined || size <= most || choice === 'platform') return [text];
 	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows at most ${most}`;

@@ -1,7 +1,8 @@
-import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { NodeFailure } from '../../shared/platform/errors';
 import { explainToModel } from '../tool/toolFailure';
-import { isCalledByClient, isTool } from '../tool/toolRun';
+import { failedReview } from '../tool/reviewText';
+import { isCalledByClient, isReview, isTool, isTooLateForAgent } from '../tool/toolRun';
 import { oneLine } from '../../shared/words';
 import type { Functions } from './execution';
 
@@ -16,6 +17,8 @@ import type { Functions } from './execution';
 export function reportsFailures(functions: Functions): boolean {
 	const node = functions.getNode();
 	if (!isTool(node)) return functions.continueOnFail();
+	// the agent would not read it any more, so that the node itself has to show it
+	if (isReview(node) && isTooLateForAgent(functions)) return false;
 	return !isCalledByClient(functions) && node.onError !== 'stopWorkflow';
 }
 
@@ -31,8 +34,12 @@ export function reportsFailures(functions: Functions): boolean {
 export function failedItem(functions: Functions, failure: NodeFailure, itemIndex: number): INodeExecutionData {
 	const details = failure.description ?? '';
 	const forPeople = { error: failure.message, ...(details === '' ? {} : { details }) };
-	const json = isTool(functions.getNode()) ? { error: forModel(functions, failure) } : forPeople;
-	return { json, pairedItem: { item: itemIndex } };
+	return { json: isTool(functions.getNode()) ? forAgent(functions, failure) : forPeople, pairedItem: { item: itemIndex } };
+}
+
+function forAgent(functions: Functions, failure: NodeFailure): IDataObject {
+	const error = forModel(functions, failure);
+	return isReview(functions.getNode()) ? failedReview(error) : { error };
 }
 
 function forModel(functions: Functions, failure: NodeFailure): string {

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
-import { isObject } from '../../shared/json';
+import { isObject, isSame } from '../../shared/json';
 import { isTool } from '../tool/toolRun';
 import type { Execution } from './execution';
 import { plainParameter, type PlainParameter } from './plainPath';
@@ -21,14 +21,6 @@ class ConfirmedFields extends BoundedMap<string, true> {
 /** A parameter and what it is remembered by. */
 interface KnownParameter extends PlainParameter {
 	key: string;
-}
-
-/** Whether two values that consist of texts, numbers, true, false, null, lists and objects are the same. */
-function isSame(one: unknown, other: unknown): boolean {
-	if (Array.isArray(one) !== Array.isArray(other)) return false;
-	if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return Object.is(one, other);
-	const [members, others] = [Object.entries(one), new Map<string, unknown>(Object.entries(other))];
-	return members.length === others.size && members.every(([key, value]) => others.has(key) && isSame(value, others.get(key)));
 }
 
 /** Whether n8n does more to a value of this field than resolve its expressions: it may extract a part of it, or convert it. */

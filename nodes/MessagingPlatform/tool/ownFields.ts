@@ -25,6 +25,17 @@ export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
 }
 
 /**
+ * Tells whether an expression of the author reads what a model can overwrite, in a field or anywhere inside it.
+ *
+ * @param saved the field as it is saved: a value, an expression, or a collection of both
+ * @returns true where a model could write without being asked
+ */
+export function readsToolItem(saved: unknown): boolean {
+	if (Array.isArray(saved)) return (saved as unknown[]).some(readsToolItem);
+	return isObject(saved) ? Object.values(saved).some(readsToolItem) : writtenByModel(saved) === 'unasked';
+}
+
+/**
  * Refuses a tool's field that says where something goes, when its expression reads what a model can overwrite.
  *
  * @param item the item

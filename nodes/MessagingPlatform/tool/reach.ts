@@ -1,6 +1,7 @@
 import { operatorError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
-import { isTool } from './toolRun';
+import { checkReview } from './review';
+import { isReview, isTool } from './toolRun';
 
 /**
  * How far an operation reaches when an AI model calls it:
@@ -9,7 +10,7 @@ import { isTool } from './toolRun';
  * - `account`: other people or the whole account; closed until the author opens it
  * - `closed`: it would let a stranger's message change who gets the events of the account
  * - `useless`: n8n takes no file from a tool
- * - `waiting`: whoever calls a tool waits for it, so the tool cannot
+ * - `waiting`: whoever calls a tool waits for it, so the tool cannot; as the human review of other tools it can
  */
 export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting';
 
@@ -19,7 +20,7 @@ export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting
  *
  * @param item the item
  * @param reach how far its operation reaches
- * @throws NodeOperationError when the operation is closed
+ * @throws NodeOperationError when the operation is closed, or a human review cannot be asked for
  */
 export function checkAgentMay(item: Item, reach: Reach): void {
 	if (!isTool(item.node)) return;
@@ -41,10 +42,11 @@ export function checkAgentMay(item: Item, reach: Reach): void {
 				'n8n takes only text from a tool. Download the file in a node before the agent, and let the agent have what it needs of it.',
 			);
 		case 'waiting':
+			if (isReview(item.node)) return checkReview(item);
 			throw operatorError(
 				item,
 				'A tool cannot wait for an answer',
-				'Use Send and Wait for Response as a step of the workflow, not as a tool of an AI agent or of an MCP client.',
+				'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
 			);
 		case 'closed':
 			throw operatorError(

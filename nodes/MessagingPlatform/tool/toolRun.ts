@@ -20,6 +20,17 @@ export function isTool(node: INode): boolean {
 }
 
 /**
+ * Tells whether the node runs as the human review of an agent's tools: a person is asked whether a tool may run. It is a tool
+ * itself ({@link isTool}), of a node type that n8n makes of every node with an operation that waits.
+ *
+ * @param node the node
+ * @returns true for a human review
+ */
+export function isReview(node: INode): boolean {
+	return node.type.endsWith('HitlTool');
+}
+
+/**
  * Tells whether a client of an MCP Server Trigger calls the tool. It is the one caller whose run has no node before it: the
  * data that n8n gives such a tool is the client's own request.
  *
@@ -28,6 +39,16 @@ export function isTool(node: INode): boolean {
  */
 export function isCalledByClient(functions: Functions): boolean {
 	return functions.getExecuteData().source === null;
+}
+
+/**
+ * Tells whether the agent goes on without waiting for its tools: in workflows of the old execution order n8n runs them after it.
+ *
+ * @param functions n8n's context of the tool
+ * @returns true where what a tool puts out comes too late
+ */
+export function isTooLateForAgent(functions: Functions): boolean {
+	return functions.getWorkflowSettings().executionOrder !== 'v1';
 }
 
 /**
@@ -57,35 +78,76 @@ function listOf(value: unknown): unknown[] {
 
 const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-/** What n8n's engine notes of a call when it puts the agent back on its stack, to go on with the tool's answer. */
-function readIndex(entry: unknown, tool: string, runIndex: number): number | undefined {
+/** What n8n's engine notes of a call, and of the agent that it goes on with then. */
+interface Call {
+	agent: unknown;
+	/** For how many items the agent runs. */
+	items: number;
+	metadata: unknown;
+}
+
+/** The engine notes it when it puts the agent back on its stack, to go on with the tool's answer. */
+function readCall(entry: unknown, tool: string, runIndex: number): Call | undefined {
 	const planned = memberOf(memberOf(entry, 'metadata'), 'subNodeExecutionData');
 	const call = listOf(memberOf(planned, 'actions')).find(
 		(one) => memberOf(one, 'nodeName') === tool && memberOf(one, 'runIndex') === runIndex,
 	);
-	const index = memberOf(memberOf(memberOf(call, 'action'), 'metadata'), 'itemIndex');
-	return typeof index === 'number' ? index : undefined;
+	if (call === undefined) return undefined;
+	const agent = memberOf(memberOf(entry, 'node'), 'name');
+	const [input] = listOf(memberOf(memberOf(entry, 'data'), 'main'));
+	return { agent, items: listOf(input).length, metadata: memberOf(memberOf(call, 'action'), 'metadata') };
+}
+
+/** The call that the tool runs for. It is no part of n8n's interface for nodes, so that where it looks different none is found. */
+function findCall(item: ToolItem): Call | undefined {
+	const runIndex: unknown = item.proxy().$runIndex;
+	if (typeof runIndex !== 'number') return undefined;
+	const context: object = item.functions;
+	const execution: unknown = 'runExecutionData' in context ? context.runExecutionData : undefined;
+	for (const entry of listOf(memberOf(memberOf(execution, 'executionData'), 'nodeExecutionStack'))) {
+		const call = readCall(entry, item.node.name, runIndex);
+		if (call) return call;
+	}
+	return undefined;
 }
 
 /**
  * Finds the item of the agent's batch that a tool is called for. The tool's own item does not tell: its json holds whatever
- * the model wrote, and n8n pairs it with the first item of the batch, whichever it is called for. The engine's plan does
- * tell; it is no part of n8n's interface for nodes, so that where it looks different nothing is found.
+ * the model wrote, and n8n pairs it with the first item of the batch, whichever it is called for. The engine's plan does tell.
  *
  * @param item the tool's item
  * @returns the agent's item; undefined where the agent calls its tools directly, where it runs for the second time (n8n then
- * names the agent itself as the node before it), or where the plan cannot be read
+ * names the agent itself as the node before it), where the tool runs after a human review (n8n then names the first item of
+ * the batch, whichever it is), or where the plan cannot be read
  */
 export function findAgentItem(item: ToolItem): AgentItem | undefined {
 	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
-	const runIndex: unknown = item.proxy().$runIndex;
-	if (source === undefined || typeof runIndex !== 'number') return undefined;
-	const context: object = item.functions;
-	const execution: unknown = 'runExecutionData' in context ? context.runExecutionData : undefined;
-	for (const entry of listOf(memberOf(memberOf(execution, 'executionData'), 'nodeExecutionStack'))) {
-		const index = readIndex(entry, item.node.name, runIndex);
-		const agent = memberOf(memberOf(entry, 'node'), 'name');
-		if (index !== undefined) return source.previousNode === agent ? undefined : { index, source };
-	}
-	return undefined;
+	const { agent, metadata } = findCall(item) ?? {};
+	const index = memberOf(metadata, 'itemIndex');
+	const isReviewed = memberOf(metadata, 'parentNodeName') !== undefined;
+	if (source === undefined || source.previousNode === agent || isReviewed || typeof index !== 'number') return undefined;
+	return { index, source };
+}
+
+/** What a person is to approve. */
+export interface Reviewed {
+	/** Name of the tool. */
+	tool: unknown;
+	/** What it is called with. */
+	input: unknown;
+	/** For how many items the agent runs. */
+	items: number;
+}
+
+/**
+ * Finds what n8n runs once a human review is approved.
+ *
+ * @param item the item of the review
+ * @returns undefined where n8n's plan cannot be read
+ */
+export function findReviewed(item: ToolItem): Reviewed | undefined {
+	const call = findCall(item);
+	const reviewed = memberOf(call?.metadata, 'hitl');
+	if (call === undefined || !isObject(reviewed)) return undefined;
+	return { tool: reviewed.toolName, input: reviewed.originalInput, items: call.items };
 }

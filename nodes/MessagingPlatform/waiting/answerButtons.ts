@@ -1,34 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/words';
 import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
-import { type Field, rowOf } from '../engine/field';
 import type { Item } from '../engine/item';
 import { rows, text } from '../fields/shapes';
-import { RESPONSE_TYPES, type ResponseType } from './question';
+import { type AnswerButton, approvalProperties, captionOf, readApproval } from './approval';
+import { formProperties } from './formProperties';
+import type { ButtonResponse } from './question';
 
 /** The buttons of a question: what is written on each, and what it stands for. */
 export interface AnswerButtons {
-	responseType: ResponseType;
+	responseType: ButtonResponse;
 	/** The same for all of them (specification, "Button"). */
 	type: 'ActionButton' | 'GetContactButton';
-	buttons: Array<{ caption: string; value: string }>;
+	buttons: AnswerButton[];
 }
 
-function captionOf(field: Field, fallback: string): string {
-	const caption = field.value === undefined ? fallback : field.text();
-	if (caption.trim() !== '') return caption;
-	throw field.refuse('is empty', 'Every button needs a label.');
-}
-
-function readApproval(item: Item): AnswerButtons['buttons'] {
-	const field = item.field('approvalOptions');
-	const options = rowOf(item, field.label, field.rows('values')[0]?.value, { inside: approvalValues });
-	const approve = { caption: captionOf(options.member('approveLabel'), 'Approve'), value: 'approve' };
-	if (options.member('approvalType').oneOf(['single', 'double'], 'single') === 'single') return [approve];
-	return [approve, { caption: captionOf(options.member('disapproveLabel'), 'Decline'), value: 'decline' }];
-}
-
-function readChoices(item: Item): AnswerButtons['buttons'] {
+function readChoices(item: Item): AnswerButton[] {
 	const field = item.field('choices');
 	const given = field.rows('choice');
 	if (given.length === 0) throw field.refuse('is empty', 'Add at least one choice.');
@@ -48,14 +35,14 @@ function readChoices(item: Item): AnswerButtons['buttons'] {
 }
 
 /**
- * Reads how a person can answer.
+ * Reads the buttons of a question.
  *
  * @param item the item
+ * @param responseType how the person answers
  * @returns the buttons of the question, at least one and at most ten
  * @throws NodeOperationError for a button without a caption, no choices or too many, and two choices with one value
  */
-export function readAnswerButtons(item: Item): AnswerButtons {
-	const responseType = item.field('responseType').oneOf(RESPONSE_TYPES, 'approval');
+export function readAnswerButtons(item: Item, responseType: ButtonResponse): AnswerButtons {
 	switch (responseType) {
 		case 'approval':
 			return { responseType, type: 'ActionButton', buttons: readApproval(item) };
@@ -68,25 +55,6 @@ export function readAnswerButtons(item: Item): AnswerButtons {
 	}
 }
 
-const approvalValues: INodeProperties[] = [
-	{
-		displayName: 'Type of Approval',
-		name: 'approvalType',
-		type: 'options',
-		options: [
-			{ name: 'Approve and Disapprove', value: 'double' },
-			{ name: 'Approve Only', value: 'single' },
-		],
-		default: 'single',
-		description: 'Whether there is one button, or a second one to disapprove',
-	},
-	text('Approve Button Label', 'approveLabel', 'What is written on the button that approves', { default: 'Approve' }),
-	text('Disapprove Button Label', 'disapproveLabel', 'What is written on the button that disapproves', {
-		default: 'Decline',
-		displayOptions: { show: { approvalType: ['double'] } },
-	}),
-];
-
 /** How a person can answer. */
 export const answerProperties: INodeProperties[] = [
 	{
@@ -97,25 +65,13 @@ export const answerProperties: INodeProperties[] = [
 			{ name: 'Approval', value: 'approval', description: 'The person approves, or disapproves, with a button' },
 			{ name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten buttons' },
 			{ name: 'Contact', value: 'contact', description: 'The person shares their phone number with a button' },
+			{ name: 'Custom Form', value: 'customForm', description: 'The person fills in a form, on a page that a link opens' },
+			{ name: 'Free Text', value: 'freeText', description: 'The person writes a text, on a page that a link opens' },
 		],
 		default: 'approval',
-		description: 'How the person answers. The buttons are in the chat itself.',
+		description: 'How the person answers: with buttons in the chat itself, or on a page that n8n shows',
 	},
-	{
-		displayName: 'Approval Options',
-		name: 'approvalOptions',
-		type: 'fixedCollection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show: { responseType: ['approval'] } },
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: approvalValues,
-			},
-		],
-	},
+	...approvalProperties,
 	rows(
 		'Choices',
 		'choices',
@@ -136,4 +92,5 @@ export const answerProperties: INodeProperties[] = [
 		default: 'Share my phone number',
 		displayOptions: { show: { responseType: ['contact'] } },
 	}),
+	...formProperties,
 ];

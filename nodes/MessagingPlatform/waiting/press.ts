@@ -1,7 +1,7 @@
 import type { Event } from '../../shared/event/event';
 import { type JsonObject, objectOf } from '../../shared/json';
 import type { ButtonKey } from '../../shared/waiting/buttonKey';
-import type { Question, QuestionChat } from './question';
+import { type Question, type QuestionChat, approvalOf } from './question';
 
 /** Where the person is who pressed, by the members that a chat is known by; the one that tells most comes first. */
 const CHAT_IDS = ['chatId', 'tbChatId', 'remoteAddress'] as const;
@@ -45,7 +45,7 @@ export function findObjection(event: Event, key: ButtonKey, executionId: string,
 function answerOf({ responseType, values }: Question, choice: number, contact: JsonObject): JsonObject {
 	switch (responseType) {
 		case 'approval':
-			return { approved: choice === 0 };
+			return approvalOf(values, choice);
 		case 'choice':
 			return { choice: values[choice] };
 		default:
@@ -67,7 +67,7 @@ function timeOf({ fields }: Event, now: number): string {
  * @param key the key that it brought
  * @param question what was asked
  * @param now the time in ms since 1970
- * @returns the JSON of the one item: `data` with `approved`, `choice` or `contact` (whose `phone` is null where the channel told
+ * @returns the JSON of the one item: `data` with `approved` (and, with a reason to decline, `chatInput`), `choice` or `contact` (whose `phone` is null where the channel told
  * none), `chatRef`, `sender`, `respondedAt` (ISO 8601) and `timedOut`
  */
 export function describeAnswer(event: Event, key: ButtonKey, question: Question, now: number): JsonObject {

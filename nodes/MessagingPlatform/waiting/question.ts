@@ -1,10 +1,23 @@
 import { randomBytes } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { isObject, printJson } from '../../shared/json';
+import { type JsonObject, isObject } from '../../shared/json';
+import { keep, readKept } from './kept';
+
+/** How a person can answer with a button in the chat. */
+const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
+export type ButtonResponse = (typeof BUTTON_RESPONSES)[number];
+
+/** How a person can answer with a form on a page. */
+const FORM_RESPONSES = ['freeText', 'customForm'] as const;
+export type FormResponse = (typeof FORM_RESPONSES)[number];
 
 /** How a person can answer. */
-export const RESPONSE_TYPES = ['approval', 'choice', 'contact'] as const;
-export type ResponseType = (typeof RESPONSE_TYPES)[number];
+export const RESPONSE_TYPES = [...BUTTON_RESPONSES, ...FORM_RESPONSES] as const;
+export type ResponseType = ButtonResponse | FormResponse;
+
+/** What the two buttons of an approval stand for. A further one is a reason to decline, and stands for its words. */
+export const APPROVE = 'approve';
+export const DISAPPROVE = 'decline';
 
 /** Where a question went, as far as it is known; a press must come from there. */
 export interface QuestionChat {
@@ -17,11 +30,11 @@ export interface QuestionChat {
 	remoteAddress?: string;
 }
 
-/** What an execution waits for. n8n keeps it with the execution, in its database. */
+/** What an execution waits for that asked with buttons. n8n keeps it with the execution, in its database. */
 export interface Question {
 	/** Tells it from the other questions of its execution; it stands in the keys of its buttons. */
 	tag: string;
-	responseType: ResponseType;
+	responseType: ButtonResponse;
 	/** What each button stands for, in their order. */
 	values: string[];
 	/** The account that asked. */
@@ -31,8 +44,22 @@ export interface Question {
 	approverIds: string[];
 }
 
-/** Where n8n keeps what a node remembers of an execution: under this name, so that nothing else of the node is touched. */
-const NAME = 'question';
+/** @returns whether an answer is a form on a page */
+export function isForm(responseType: ResponseType): responseType is FormResponse {
+	return FORM_RESPONSES.some((one) => one === responseType);
+}
+
+/**
+ * What an approval puts out.
+ *
+ * @param values what its buttons stand for, the one that approves first
+ * @param choice the button that was chosen
+ * @returns `approved`, and with a reason to decline `chatInput`: words that n8n gives to the agent
+ */
+export function approvalOf(values: readonly string[], choice: number): JsonObject {
+	const [approved, reason] = [choice === 0, values[choice]];
+	return approved || reason === undefined || reason === DISAPPROVE ? { approved } : { approved, chatInput: reason };
+}
 
 /** @returns a tag for a question, in four characters of base64url */
 export function newTag(): string {
@@ -46,7 +73,7 @@ export function newTag(): string {
  * @param question what it waits for
  */
 export function keepQuestion(functions: IExecuteFunctions, question: Question): void {
-	functions.getContext('node')[NAME] = question;
+	keep(functions, 'question', question);
 }
 
 function isTexts(value: unknown): value is string[] {
@@ -60,19 +87,13 @@ function isQuestion(value: unknown): value is Question {
 	return texts.every((text) => typeof text === 'string' && text !== '') && isTexts(values) && isTexts(approverIds);
 }
 
-/** A name as it can stand in an expression: braces would end it, and n8n refuses one with "constructor" in it. */
-function inExpression(name: string): string {
-	const quoted = printJson(name).replaceAll('constructor', '\\u0063onstructor');
-	return quoted.replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
-}
-
 /**
- * Finds the question that an execution waits for. n8n gives a webhook no other way to what its node keeps than an expression.
+ * Finds the question that an execution waits for.
  *
  * @param context the context of the waiting execution's webhook
- * @returns undefined when it waits for none
+ * @returns undefined when it waits for none, or for one that was asked with links
  */
 export function findQuestion(context: IWebhookFunctions): Question | undefined {
-	const kept: unknown = context.evaluateExpression(`{{ $node[${inExpression(context.getNode().name)}].context["${NAME}"] }}`);
+	const kept = readKept(context, 'question');
 	return isQuestion(kept) ? kept : undefined;
 }

@@ -23,7 +23,7 @@ export function waitingFunctions(item: Item): IExecuteFunctions {
 	if (isWhole(functions)) return functions;
 	throw item.refuse(
 		'A tool cannot wait for an answer',
-		'Use Send and Wait for Response as a step of the workflow, not as a tool of an AI agent or of an MCP client.',
+		'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
 	);
 }
 
@@ -41,6 +41,6 @@ export function readResumeAddress(item: Item, functions: IExecuteFunctions): Res
 	if (canBeKeyed(executionId, resumeToken)) return { executionId, resumeToken };
 	throw item.refuse(
 		'This n8n is too old to wait for a button: its executions have no secret address',
-		'Update n8n to 2.41 or newer.',
+		'Update n8n to 2.41 or newer. An approval or a choice can be answered in this one, too: set "Answer With" to Links to a Page.',
 	);
 }

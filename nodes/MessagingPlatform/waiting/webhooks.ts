@@ -1,9 +1,23 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 import { ANSWER_PATH } from '../../shared/waiting/handOver';
 
+/** What n8n calls the webhooks of the links; it knows no more than two names. */
+export const LINK_WEBHOOK = 'setup';
+
+const linkWebhook: IWebhookDescription = {
+	name: LINK_WEBHOOK,
+	httpMethod: 'GET',
+	responseMode: 'onReceived',
+	responseData: '',
+	// under this path n8n wants the signature of the whole address, and not the token that opens the execution
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+};
+
 /**
- * Where a waiting execution takes the answer that a trigger hands over. n8n serves it under the execution's own address while it
- * waits; nothing is registered anywhere.
+ * Where a waiting execution takes the answer that a trigger hands over, and where its links lead. n8n serves them under the
+ * execution's own address while it waits; nothing is registered anywhere.
  */
 export const answerWebhooks: IWebhookDescription[] = [
 	{
@@ -15,4 +29,6 @@ export const answerWebhooks: IWebhookDescription[] = [
 		restartWebhook: true,
 		isFullPath: true,
 	},
+	linkWebhook,
+	{ ...linkWebhook, httpMethod: 'POST' },
 ];

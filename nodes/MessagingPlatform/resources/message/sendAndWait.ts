@@ -1,16 +1,22 @@
-import { type INodeExecutionData, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import { type JsonObject, type Printable, textOrDigits } from '../../../shared/json';
 import { makeButtonKey } from '../../../shared/waiting/buttonKey';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
 import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
-import { filesPerMessage, textsOf } from '../../content/tooLarge';
+import { type MarkedText, filesPerMessage, maxTextSize, textsOf } from '../../content/tooLarge';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { collection, text } from '../../fields/shapes';
+import { NOBODY_ANSWERED, reviewText } from '../../tool/reviewText';
+import { isReview } from '../../tool/toolRun';
 import { answerProperties, readAnswerButtons } from '../../waiting/answerButtons';
-import { type QuestionChat, keepQuestion, newTag } from '../../waiting/question';
+import { type LinkMessage, type LinkResponse, isByLink, readLinkPlan, writeLinkMessage } from '../../waiting/byLink';
+import { linkOptions } from '../../waiting/linkOptions';
+import { keepLinkQuestion } from '../../waiting/linkQuestion';
+import { linksOf } from '../../waiting/links';
+import { type ButtonResponse, type QuestionChat, RESPONSE_TYPES, keepQuestion, newTag } from '../../waiting/question';
 import { readResumeAddress, waitingFunctions } from '../../waiting/resumeAddress';
 import { limitWaitTime, readWaitLimit } from '../../waiting/waitLimit';
 import { checkTakesText, readMarkup, textMarkup } from './freeText';
@@ -82,64 +88,111 @@ function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): Q
 	return chat;
 }
 
-/** POST {base_url}/messages with the question, and lets the execution wait for the press of one of its buttons. */
+/** A question that is about to be sent. */
+interface Asking {
+	/** Text and buttons of the message; written when it goes out, because a button tells when that was. */
+	write(): LinkMessage;
+	/** Keeps what the execution waits for, once the message is sent. */
+	keep(sent: JsonObject): void;
+}
+
+/** What is known before it is decided how the person answers. */
+interface Asked {
+	functions: IExecuteFunctions;
+	recipient: Recipient;
+	facts: ChannelFacts | undefined;
+	approverIds: string[];
+	message: MarkedText;
+}
+
+async function askWithButtons(item: Item, responseType: ButtonResponse, asked: Asked): Promise<Asking> {
+	const { functions, recipient, facts, approverIds, message } = asked;
+	const address = readResumeAddress(item, functions);
+	const { type, buttons } = readAnswerButtons(item, responseType);
+	checkButtons(item, recipient, facts);
+	const accountId = await accountOf(item, recipient, facts);
+	const { apiToken } = await item.platform.connection();
+	const tag = newTag();
+	const values = buttons.map(({ value }) => value);
+	return {
+		write: () => {
+			const named = { ...address, tag, askedAt: Date.now() };
+			const keyOf = (choice: number) => makeButtonKey({ ...named, choice }, apiToken);
+			return {
+				text: message.text,
+				buttons: buttons.map(({ caption }, choice) => ({ type, text: caption, payload: keyOf(choice) })),
+			};
+		},
+		keep: (sent) => keepQuestion(functions, { tag, responseType, values, accountId, chat: chatOf(recipient, sent), approverIds }),
+	};
+}
+
+async function askWithLinks(item: Item, responseType: LinkResponse, asked: Asked): Promise<Asking> {
+	const { functions, facts, message } = asked;
+	const plan = readLinkPlan(item, responseType, message, facts);
+	const { apiToken } = await item.platform.connection();
+	const tag = newTag();
+	return {
+		write: () => writeLinkMessage(plan, message, linksOf(functions, tag, apiToken)),
+		keep: ({ chatRef }) => keepLinkQuestion(functions, { tag, ...plan.question, chatRef: textOrDigits(chatRef) }),
+	};
+}
+
+/** POST {base_url}/messages with the question, and lets the execution wait for its answer. */
 async function ask(item: Item, recipient: Recipient): Promise<INodeExecutionData[]> {
 	const functions = waitingFunctions(item);
-	const address = readResumeAddress(item, functions);
 	const waitTill = readWaitLimit(item, Date.now());
 	const to = recipientFields(item, recipient);
-	const message = readMessage(item);
-	const { responseType, type, buttons } = readAnswerButtons(item);
+	const written = { text: readMessage(item), markup: readMarkup(item) };
+	const responseType = item.field('responseType').oneOf(RESPONSE_TYPES, 'approval');
 	const approverIds = readApprovers(item, responseType);
 	const files = planFiles(item, recipient.channel);
-	const markup = readMarkup(item);
 	const further = readMessageFields(item);
 	checkTakesText(item, recipient);
 	const facts = await item.execution.part(ChannelBook).find(recipient, item.index);
-	checkButtons(item, recipient, facts);
-	textsOf(item, recipient, facts, { text: message, markup }, 'platform');
+	textsOf(item, recipient, facts, written, 'platform');
 	checkFiles(item, recipient, facts, files);
 	checkOneMessage(item, files.length, filesPerMessage(item, recipient, facts, files.length, 'split'));
 	if ('location' in further) checkLocation(item, recipient, facts);
-	const accountId = await accountOf(item, recipient, facts);
+	const message = isReview(item.node) ? { ...written, text: reviewText(item, written.text, maxTextSize(facts)) } : written;
+	const asked = { functions, recipient, facts, approverIds, message };
+	const asking = isByLink(responseType, item, asked)
+		? await askWithLinks(item, responseType, asked)
+		: await askWithButtons(item, responseType, asked);
 
-	const tag = newTag();
-	const { apiToken } = await item.platform.connection();
 	const attachments = await attachFiles(item, files);
-	const askedAt = Date.now();
+	const { text: question, buttons } = asking.write();
 	const body: Printable = {
 		...to,
-		text: message,
-		textMarkup: markup === 'PLAIN' ? undefined : markup,
+		text: question,
+		textMarkup: message.markup === 'PLAIN' ? undefined : message.markup,
 		attachments: attachments.length === 0 ? undefined : attachments,
-		buttons: buttons.map(({ caption }, choice) => ({
-			type,
-			text: caption,
-			payload: makeButtonKey({ ...address, choice, tag, askedAt }, apiToken),
-		})),
+		buttons,
 		...further,
 	};
 	const sent = await postMessage(item, recipient, body);
-	const values = buttons.map(({ value }) => value);
-	keepQuestion(functions, { tag, responseType, values, accountId, chat: chatOf(recipient, sent), approverIds });
+	asking.keep(sent);
 	await functions.putExecutionToWait(waitTill);
 	// when the time is over n8n runs no code of the node: what came in goes out, so it says what happened
+	const told = isReview(item.node) ? { chatInput: NOBODY_ANSWERED } : {};
 	const timedOut: INodeExecutionData[] = [
-		{ json: { data: { chatRef: sent.chatRef, timedOut: true } }, pairedItem: { item: item.index } },
+		{ json: { data: { chatRef: sent.chatRef, timedOut: true, ...told } }, pairedItem: { item: item.index } },
 	];
 	const executing = functions.getExecuteData();
+	// n8n disables the node of what waits: another call of this node that is still to come would be taken for answered
+	executing.node = { ...executing.node };
 	executing.data = { ...executing.data, main: [timedOut] };
 	return timedOut;
 }
 
-/** POST {base_url}/messages with buttons; the execution goes on with the one that is pressed. */
+/** POST {base_url}/messages with buttons or links; the execution goes on with the answer. */
 export const sendAndWait: Operation = {
 	option: {
 		name: 'Send and Wait for Response',
 		value: SEND_AND_WAIT_OPERATION,
 		action: 'Send message and wait for response',
 		description:
-			'Ask a person in the chat, with buttons, and go on with the answer. Asks for the first item only. A published workflow with a Messaging Platform Trigger and the same credential must be there to receive the answer.',
+			'Ask a person in the chat, with buttons or a link to a form, and go on with the answer. Asks for the first item only. Buttons need a published workflow with a Messaging Platform Trigger and the same credential, which receives the answer.',
 	},
 	reach: 'waiting',
 	onlyFirstItem: true,
@@ -158,6 +211,14 @@ export const sendAndWait: Operation = {
 			name: 'answerNotice',
 			type: 'notice',
 			default: '',
+			displayOptions: { show: { responseType: ['approval', 'choice', 'contact'] } },
+		},
+		{
+			displayName: 'Whoever has the link can answer. Only the first item asks.',
+			name: 'linkNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { responseType: ['customForm', 'freeText'] } },
 		},
 		...attachmentProperties,
 		collection('Options', 'options', 'Add Option', [
@@ -172,7 +233,11 @@ export const sendAndWait: Operation = {
 					"IDs of the people who may answer, separated by commas. The trigger outputs them as remoteContact.channelUserId when a button is pressed. Where the channel does not tell who pressed, nobody's press counts.",
 			},
 			limitWaitTime,
+			...linkOptions,
 		]),
-		collection('Additional Fields', 'additionalFields', 'Add Field', [...messageFields, textMarkup]),
+		collection('Additional Fields', 'additionalFields', 'Add Field', [
+			...messageFields,
+			{ ...textMarkup, displayOptions: { hide: { '@tool': [true] } } },
+		]),
 	],
 };

@@ -155,7 +155,7 @@ describe('what is refused before anything is sent', () => {
 			{ approvalOptions: { values: { approveLabel: ' ' } } },
 			/^Approval Options: Approve Button Label is empty/,
 		],
-		['a response type that does not exist', { responseType: 'freeText' }, /^Response Type cannot be "freeText"/],
+		['a response type that does not exist', { responseType: 'mail' }, /^Response Type cannot be "mail"/],
 		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limit to These People \(IDs\) is empty/],
 		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number from 0 on, but it is -1/],
 		['no number', limit({ resumeAmount: 'soon' }), /Amount must be a number from 0 on/],
@@ -179,8 +179,8 @@ describe('what is refused before anything is sent', () => {
 		expect(platform.to('/messages')).toHaveLength(0);
 	});
 
-	test('a channel without buttons', async () => {
-		const asked = await n8n.ask(toChat({}, 'sms_1'));
+	test('a contact on a channel without buttons', async () => {
+		const asked = await n8n.ask(toChat({ responseType: 'contact' }, 'sms_1'));
 		expect(asked.error?.message).toBe('Buttons are not supported by channel sms_1, so nobody could answer there');
 		expect(platform.to('/messages')).toHaveLength(0);
 	});

@@ -1,0 +1,90 @@
+import { isSame } from '../../shared/json';
+import { operatorError } from '../../shared/platform/errors';
+import type { Item } from '../engine/item';
+import { readsToolItem } from './ownFields';
+import { type Reviewed, findReviewed, isTooLateForAgent } from './toolRun';
+
+/** The fields that say what the buttons are, and who may press them. */
+const ABOUT_THE_ANSWER = ['approvalOptions', 'declineReasons', 'options'];
+
+/** In workflows of the old order n8n runs the agent to its end first, and takes every review for declined. */
+function checkOrder(item: Item): void {
+	if (!isTooLateForAgent(item.functions)) return;
+	throw operatorError(
+		item,
+		'A human review needs the execution order v1, which this workflow does not have, so nobody was asked',
+		'In the settings of the workflow set Execution Order to "v1 (recommended)". With the old order the agent does not wait for the answer, and takes it for declined.',
+	);
+}
+
+function planOf(item: Item): Reviewed {
+	const reviewed = findReviewed(item);
+	if (reviewed !== undefined) return reviewed;
+	throw operatorError(
+		item,
+		'n8n does not tell which tool is to run, so nobody could see what they approve',
+		'Nobody was asked. Update n8n and this package, and connect the review to an AI Agent of version 3 or newer.',
+	);
+}
+
+/** n8n runs an approved tool once for each item of the agent, whichever of them it was approved for. */
+function checkOneItem(item: Item, { items }: Reviewed): void {
+	if (items <= 1) return;
+	throw operatorError(
+		item,
+		`The agent runs for ${items} items at once, and n8n would run an approved tool for each of them`,
+		'Nobody was asked. Let the agent run for one item at a time: put it into a workflow of its own, and call that with Execute Sub-workflow, once for each item.',
+	);
+}
+
+/**
+ * What `$tool` shows a model can overwrite, with arguments of a tool's name or of a query that it was never asked for; what
+ * n8n runs once it is approved it cannot.
+ */
+function checkShown(item: Item, reviewed: Reviewed): void {
+	const { $tool: shown } = item.proxy() as { $tool?: { name?: unknown; parameters?: unknown } };
+	if (shown?.name === reviewed.tool && isSame(shown?.parameters, reviewed.input)) return;
+	throw item.refuse(
+		'The call has arguments that would show another tool or other values than those that would run',
+		'Give the tool only the arguments that it has.',
+	);
+}
+
+/** What a button says, and who may press it, is the author's word. */
+function checkAnswer(item: Item): void {
+	const field = ABOUT_THE_ANSWER.map((name) => item.field(name)).find(({ saved }) => readsToolItem(saved));
+	if (field === undefined) return;
+	throw operatorError(
+		item,
+		`${field.label} reads the tool's own item, which the AI model can overwrite`,
+		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.text }}, or write it out.",
+	);
+}
+
+/** n8n sets it itself, in a field that nobody sees. */
+function checkResponseType(item: Item): void {
+	const type = item.field('responseType').value;
+	if (type === undefined || type === 'approval') return;
+	throw operatorError(
+		item,
+		'A human review can only be approved or declined',
+		'Set Response Type to "Approval". For a question with another answer use this operation as a step of the workflow.',
+	);
+}
+
+/**
+ * Refuses a human review that would show something else than what is approved, or whose answer would not count.
+ *
+ * @param item the item of the review
+ * @throws NodeOperationError before anything is sent: in a workflow without the execution order v1, for an agent with several
+ * items, where n8n does not tell what runs or the model tries to show something else, where a model could write the buttons or choose who may press them, and for
+ * anything but an approval
+ */
+export function checkReview(item: Item): void {
+	checkOrder(item);
+	const reviewed = planOf(item);
+	checkOneItem(item, reviewed);
+	checkShown(item, reviewed);
+	checkAnswer(item);
+	checkResponseType(item);
+}

@@ -1,0 +1,37 @@
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { isObject, printJson } from '../../shared/json';
+
+/** What an execution can wait for: a question that buttons answer, or one that links answer. Never both at once. */
+const NAMES = ['question', 'linkQuestion'] as const;
+type Name = (typeof NAMES)[number];
+
+/**
+ * Keeps with an execution what it waits for; n8n has it in its database. What the node waited for before is forgotten.
+ *
+ * @param functions the context of the execution that is about to wait
+ * @param name what it is kept as
+ * @param value what it waits for
+ */
+export function keep(functions: IExecuteFunctions, name: Name, value: object): void {
+	const context = functions.getContext('node');
+	for (const other of NAMES) delete context[other];
+	context[name] = value;
+}
+
+/** A name as it can stand in an expression: braces would end it, and n8n refuses one with "constructor" in it. */
+function inExpression(name: string): string {
+	const quoted = printJson(name).replaceAll('constructor', '\\u0063onstructor');
+	return quoted.replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
+}
+
+/**
+ * Reads what {@link keep} has kept. n8n gives a webhook no other way to what its node keeps than an expression.
+ *
+ * @param context the context of the waiting execution's webhook
+ * @param name what it was kept as
+ * @returns its members; undefined when there is none
+ */
+export function readKept(context: IWebhookFunctions, name: Name): Record<string, unknown> | undefined {
+	const kept: unknown = context.evaluateExpression(`{{ $node[${inExpression(context.getNode().name)}].context["${name}"] }}`);
+	return isObject(kept) ? kept : undefined;
+}
