@@ -34,6 +34,13 @@ export class MessagingPlatformApi implements ICredentialType {
 				"The address of the platform's API, from its API documentation: what stands there before paths like /v1/chats and /channels. The nodes add the paths, so it usually does not end with /v1.",
 		},
 		{
+			displayName:
+				'For the trigger, also fill in <b>Notification URL</b> and <b>Issuer</b>. If you only send messages, leave both empty.',
+			name: 'triggerNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
 			displayName: 'Notification URL',
 			name: 'notificationUrl',
 			type: 'string',
@@ -50,6 +57,20 @@ export class MessagingPlatformApi implements ICredentialType {
 			placeholder: 'e.g. messaging-platform',
 			description:
 				'The name the platform signs its webhooks with (the claim "iss"), from the platform\'s webhook documentation. Needed for the trigger: without it, every event is refused.',
+		},
+		{
+			displayName: 'The <b>Issuer</b> is empty: the trigger cannot be published without it.',
+			name: 'issuerNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { issuer: [''] }, hide: { notificationUrl: [''] } },
+		},
+		{
+			displayName: 'The <b>Notification URL</b> is empty: the trigger cannot be published without it.',
+			name: 'notificationUrlNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { notificationUrl: [''] }, hide: { issuer: [''] } },
 		},
 		{
 			displayName: 'Account ID',

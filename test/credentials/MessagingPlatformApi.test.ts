@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import { type IHttpRequestOptions, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 
 const credential = {
@@ -18,7 +18,8 @@ describe('the credential', () => {
 	test('has the fields that workflows and the trigger rely on, each explained', () => {
 		const { name, displayName, properties, icon } = new MessagingPlatformApi();
 		expect({ name, displayName }).toEqual({ name: 'messagingPlatformApi', displayName: 'Messaging Platform API' });
-		expect(properties.map((property) => property.name)).toEqual([
+		const fields = properties.filter(({ type }) => type !== 'notice');
+		expect(fields.map((property) => property.name)).toEqual([
 			'apiToken',
 			'baseUrl',
 			'notificationUrl',
@@ -26,9 +27,21 @@ describe('the credential', () => {
 			'accountId',
 			'keyOrigins',
 		]);
-		expect(properties.every(({ description }) => (description ?? '').length > 40)).toBe(true);
-		expect(properties[0]?.typeOptions).toEqual({ password: true });
+		expect(fields.every(({ description }) => (description ?? '').length > 40)).toBe(true);
+		expect(fields[0]?.typeOptions).toEqual({ password: true });
 		expect(icon).toEqual({ light: expect.stringMatching(/\.svg$/), dark: expect.stringMatching(/\.dark\.svg$/) });
+	});
+
+	test.each([
+		[{}, ['triggerNotice']],
+		[{ notificationUrl: 'https://n.example.com', issuer: 'x' }, ['triggerNotice']],
+		[{ notificationUrl: 'https://n.example.com' }, ['triggerNotice', 'issuerNotice']],
+		[{ issuer: 'x' }, ['triggerNotice', 'notificationUrlNotice']],
+	])('%j: shows what the trigger needs, and what is missing of it', (filled, notices) => {
+		const { properties } = new MessagingPlatformApi();
+		const values = { notificationUrl: '', issuer: '', ...filled };
+		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
+		expect(shown.filter(({ type }) => type === 'notice').map(({ name }) => name)).toEqual(notices);
 	});
 
 	test.each([

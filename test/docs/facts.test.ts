@@ -135,6 +135,7 @@ describe('numbers', () => {
 		['docs/events.md', 'and remembered for 2 s', 'KEEP_TAGS_MS', 2_000],
 		['docs/verification.md', '| 2 s | 500 chats, each answer of at most 20,000 characters |', 'MAX_TAGGED_CHATS', 500],
 		['docs/verification.md', '| 2 s | 500 chats, each answer of at most 20,000 characters |', 'MAX_KEPT_LENGTH', 20_000],
+		['docs/calls.md', 'whose answer is not read | 5 s', 'NOTIFICATION_MS', 5_000],
 		['docs/calls.md', 'for at most 20 chats at once | 4 s', 'MAX_TAGS_ASKED', 20],
 		['docs/decisions/order-and-pace.md', 'remembered for 5 minutes for each credential', 'CHANNELS_KEPT_MS', 5 * MINUTE],
 		['docs/decisions/order-and-pace.md', 'never more than 100 messages', 'MAX_MESSAGES', 100],
@@ -186,7 +187,9 @@ describe('lists', () => {
 		});
 		const [, ...fields] = (names.get('credential type') ?? '').split(/ with |, /);
 		expect(names.get('credential type')).toMatch(new RegExp(`^${credential.name} with `));
-		expect(fields.sort()).toEqual(credential.properties.map(({ name }) => name).sort());
+		const namesOf = (all: typeof credential.properties) =>
+			all.flatMap(({ name, type }) => (type === 'notice' ? [] : [name])).sort();
+		expect(fields.sort()).toEqual(namesOf(credential.properties));
 	});
 
 	test('the decisions are in their index', () => {

@@ -2,6 +2,8 @@ import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import { isLocalHost } from '../../shared/http/localHost';
 import type { Connection } from '../../shared/platform/connection';
 import { findNameFault } from '../../shared/platform/events';
+import type { Platform } from '../../shared/platform/platform';
+import { findSilence } from '../../shared/platform/triggerFields';
 import { findListFault } from '../delivery/allowedAddresses';
 import { readSettings } from '../settings';
 import type { Registration } from './records';
@@ -57,13 +59,20 @@ function checkAllowedAddresses(context: IHookFunctions): void {
  * @param context the hook's context
  * @param wanted the webhook's address and the events to register
  * @param connection the credential's connection
- * @throws NodeOperationError when no event is chosen or a typed name can be none, the issuer is missing, the list of allowed addresses cannot be used, or
+ * @throws NodeOperationError when no event is chosen or a typed name can be none, the Notification URL or the Issuer is empty, the list of allowed addresses cannot be used, or
  * the platform cannot reach this n8n
  */
 export function checkPlan(context: IHookFunctions, wanted: Pick<Registration, 'url' | 'events'>, connection: Connection): void {
 	if (wanted.events.length === 0) fail(context, 'No event is selected', 'Select at least one event in the Events field.');
 	const fault = findNameFault(wanted.events);
 	if (fault !== undefined) fail(context, `The option Further Events ${fault.problem}`, fault.advice);
+	if (connection.notificationUrl === '') {
+		fail(
+			context,
+			"The credential's Notification URL is empty, so no event can be asked for",
+			"Enter the address where webhooks are registered. You can find it in the platform's API documentation: what stands there before /webhooks.",
+		);
+	}
 	if (connection.issuer === '') {
 		fail(
 			context,
@@ -72,7 +81,7 @@ export function checkPlan(context: IHookFunctions, wanted: Pick<Registration, 'u
 		);
 	}
 	checkAllowedAddresses(context);
-	const host = connection.notificationUrl === '' ? undefined : findUnreachableHost(wanted.url, connection.notificationUrl);
+	const host = findUnreachableHost(wanted.url, connection.notificationUrl);
 	if (host !== undefined) {
 		fail(
 			context,
@@ -80,4 +89,18 @@ export function checkPlan(context: IHookFunctions, wanted: Pick<Registration, 'u
 			"Set n8n's environment variable WEBHOOK_URL to the public https address of this server (for tests, that of a tunnel), restart n8n and publish again.",
 		);
 	}
+}
+
+/**
+ * Refuses to publish where nobody answers at the Notification URL: in a few seconds, while a registration itself may take its time.
+ *
+ * @param context the hook's context
+ * @param platform the platform
+ * @throws NodeOperationError that names the field
+ */
+export async function checkNotificationUrl(context: IHookFunctions, platform: Platform): Promise<void> {
+	const silence = await findSilence(await platform.connection(), async (url, limit) => {
+		return await platform.open({ method: 'GET', url }, { reach: 'api', limit });
+	});
+	if (silence !== undefined) fail(context, silence.message, silence.description);
 }

@@ -9,8 +9,9 @@ import { Platform } from '../../shared/platform/platform';
 import { placeOf } from '../logPlace';
 import { readSettings } from '../settings';
 import { learnAccountId } from './account';
-import { checkPlan, fail } from './checks';
+import { checkNotificationUrl, checkPlan, fail } from './checks';
 import { MARK, type Registration } from './records';
+import { toldAtOnce } from './notRetried';
 import { removeAll } from './removal';
 import { type RegistrationMemory, RegistrationStore } from './store';
 
@@ -72,7 +73,7 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 	checkPlan(context, wanted, connection);
 	const warning = plainHttpWarning(connection);
 	if (warning !== undefined) context.logger.warn(warning, placeOf(context));
-	const accountId = await learnAccountId(context, platform);
+	const [accountId] = await Promise.all([learnAccountId(context, platform), checkNotificationUrl(context, platform)]);
 	const store = RegistrationStore.ofHook(context, url, memory);
 	await removeAll(context, platform, store, { url, token: wanted.token, accountId });
 	const mark = randomBytes(8).toString('hex');
@@ -135,7 +136,9 @@ export function createLifecycle(memory: RegistrationMemory) {
 			return await isRegistered(this, memory);
 		},
 		async create(this: IHookFunctions): Promise<boolean> {
-			await create(this, memory);
+			await create(this, memory).catch((error: unknown) => {
+				throw toldAtOnce(this, error);
+			});
 			return true;
 		},
 		async delete(this: IHookFunctions): Promise<boolean> {

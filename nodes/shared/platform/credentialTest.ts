@@ -15,6 +15,7 @@ import { type Connection, readConnection, tokenExpiry } from './connection';
 import { itemsOf } from './envelope';
 import { explainAnswer, explainFailure } from './explain';
 import { plainHttpWarning } from './plainHttp';
+import { findMissingField, findSilence } from './triggerFields';
 
 function tryParse(text: string): JsonValue {
 	try {
@@ -57,6 +58,9 @@ function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecr
 		return await until(asked, limit);
 	};
 }
+
+/** Makes requests that a limit ends. */
+type SendUnder = (limit: Limit) => Send;
 
 /** Asks for a path below the Base URL, following redirects as the node does. */
 async function ask(connection: Connection, path: string, send: Send, limit: Limit): Promise<Answer> {
@@ -108,9 +112,23 @@ async function findVersionTwice(
 	return fail(`There are no chats at ${connection.baseUrl}/v1/chats (HTTP 404)`, baseUrlAdvice(connection));
 }
 
-async function tryOut(connection: Connection, send: Send, limit: Limit): Promise<INodeCredentialTestResult> {
+/** What keeps the trigger from working; n8n shows the message of an error only, so that a warning would not be seen. */
+async function findTriggerFault(connection: Connection, sendUnder: SendUnder): Promise<INodeCredentialTestResult | undefined> {
+	const fault =
+		findMissingField(connection) ??
+		(await findSilence(connection, async (url, limit) => {
+			return await openRequest(connection, { method: 'GET', url }, 'api', limit, sendUnder(limit));
+		}));
+	return fault === undefined ? undefined : fail(fault.message, fault.description);
+}
+
+async function tryOut(connection: Connection, sendUnder: SendUnder, limit: Limit): Promise<INodeCredentialTestResult> {
+	const send = sendUnder(limit);
 	const answer = await ask(connection, '/channels', send, limit);
-	const fault = findFault(connection, answer) ?? (await findVersionTwice(connection, send, limit));
+	const fault =
+		findFault(connection, answer) ??
+		(await findVersionTwice(connection, send, limit)) ??
+		(await findTriggerFault(connection, sendUnder));
 	if (fault !== undefined) return fault;
 	const count = itemsOf(tryParse(answer.body)).length;
 	const connected = `Connected: ${count} ${count === 1 ? 'channel' : 'channels'} found`;
@@ -130,7 +148,8 @@ function failedAddress({ reason, from, to }: AddressError, host: string): INodeC
 
 /**
  * Tests what a credential holds by listing the channels (specification, "Channels"), and the chats where the Base URL ends with
- * /v1.
+ * /v1. Of what the trigger needs, it tells what is missing and whether anybody answers at the Notification URL; an Issuer can be
+ * wrong all the same, which only a delivery shows.
  *
  * @param functions n8n's context of a credential test
  * @param data the decrypted fields
@@ -147,7 +166,7 @@ export async function testConnection(
 	try {
 		const connection = readConnection(data);
 		({ host } = new URL(connection.baseUrl));
-		return await tryOut(connection, sender(functions, data, time), new Limit(time));
+		return await tryOut(connection, ({ signal }) => sender(functions, data, signal), new Limit(time));
 	} catch (error) {
 		if (error instanceof AddressError) return failedAddress(error, host);
 		if (error instanceof TooLarge) return fail(error.message, 'Check the Base URL.');

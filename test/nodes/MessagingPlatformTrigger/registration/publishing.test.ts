@@ -1,4 +1,6 @@
+import { NodeApiError, NodeOperationError, WebhookPathTakenError, type WorkflowActivateMode } from 'n8n-workflow';
 import { useNewWorkflow } from '../../../helpers/newWorkflow';
+import type { Reply } from '../../../helpers/scriptedServer';
 
 const stage = useNewWorkflow();
 
@@ -10,7 +12,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 		);
 		if (!(error instanceof Error)) throw new Error('publishing was not refused');
 		expect(stage.registered()).toEqual([]);
-		return `${error.message} | ${'description' in error ? String(error.description) : ''}`;
+		return error.message;
 	}
 
 	test.each([
@@ -61,4 +63,87 @@ describe('what is refused on publishing, with the way to fix it', () => {
 		stage.workflow.credential = { ...service.credential };
 		expect(await reasonOf()).toMatch(/did not return its ID/);
 	});
+
+	test('a Notification URL at which nobody is, with its name', async () => {
+		stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: 'http://127.0.0.1:1/n' };
+		expect(await reasonOf()).toMatch(/^The Notification URL does not work: No connection to 127\.0\.0\.1:1\. Nothing answers/);
+	});
+
+	test('a Notification URL that is no address', async () => {
+		stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: 'http://a b' };
+		expect(await reasonOf()).toMatch(/^The credential's Notification URL is not a web address/);
+	});
+
+	test('nothing is asked of the platform before what can be told without it', async () => {
+		const service = await stage.serve(() => ({ body: { id: 1 } }));
+		for (const missing of [{ issuer: '' }, { notificationUrl: '' }, { apiToken: 'two words' }]) {
+			stage.workflow.credential = { ...service.credential, ...missing };
+			await reasonOf();
+		}
+		stage.workflow.credential = service.credential;
+		stage.workflow.parameters = { events: [] };
+		await reasonOf();
+		expect(service.requests).toEqual([]);
+	});
+});
+
+describe('whether n8n tries again', () => {
+	async function errorOf(mode: WorkflowActivateMode = 'activate'): Promise<unknown> {
+		return await stage.workflow.publish(mode).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+	}
+
+	test.each<[string, object]>([
+		['an Issuer that is missing', { issuer: '' }],
+		['a Notification URL at which nobody is', { notificationUrl: 'http://127.0.0.1:1' }],
+		['a Base URL at which nobody is', { baseUrl: 'http://127.0.0.1:1' }],
+		['a Base URL that is none', { baseUrl: 'ftp://x' }],
+		['a token that is wrong', { apiToken: 'wrong' }],
+	])('not for %s, when a person waits; but when n8n starts', async (_what, wrong) => {
+		stage.workflow.credential = { ...stage.workflow.credential, ...wrong };
+		const told = await errorOf();
+		expect(told).toBeInstanceOf(WebhookPathTakenError);
+		expect(told).toMatchObject({ node: { name: 'Messaging Platform Trigger' } });
+		for (const mode of ['update', 'create'] as const)
+			expect(await errorOf(mode)).toMatchObject({ message: (told as Error).message });
+		for (const mode of ['init', 'leadershipChange'] as const) {
+			const error = await errorOf(mode);
+			expect(error).not.toBeInstanceOf(WebhookPathTakenError);
+			expect((told as Error).message).toContain((error as Error).message.replace(/\.$/, ''));
+		}
+	});
+
+	test.each<[string, Reply]>([
+		['a gateway that is busy', { status: 503 }],
+		['a failure of the platform', { status: 500, body: {} }],
+		['too many requests', { status: 429 }],
+	])('for %s', async (_what, reply) => {
+		const service = await stage.serve(() => reply);
+		stage.workflow.credential = { ...service.credential };
+		const error = await errorOf();
+		expect(error).toBeInstanceOf(NodeApiError);
+	});
+
+	test('not for a request that the platform refuses', async () => {
+		const service = await stage.serve(() => ({ status: 400, body: { $error: { sc: 1001, scn: 'BODY_VALIDATION_ERROR' } } }));
+		stage.workflow.credential = { ...service.credential };
+		expect(await errorOf()).toBeInstanceOf(WebhookPathTakenError);
+	});
+
+	test('the editor that listens is told as before', async () => {
+		stage.workflow.credential = { ...stage.workflow.credential, issuer: '' };
+		await expect(stage.workflow.listen()).rejects.toBeInstanceOf(NodeOperationError);
+	});
+});
+
+test('a Notification URL on a host of its own is tried once, while the account is learnt, and then registered at', async () => {
+	const other = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'w-1' } } : { status: 404 }));
+	stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: other.credential.notificationUrl };
+	await stage.workflow.publish();
+	expect(other.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+		'GET /notifications/webhooks',
+		'POST /notifications/webhooks',
+	]);
 });

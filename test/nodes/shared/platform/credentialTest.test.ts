@@ -7,6 +7,7 @@ import { CredentialTestContext } from 'n8n-core';
 import { messagingPlatformApiTest, testConnection } from '../../../../nodes/shared/platform/credentialTest';
 import { readConnection } from '../../../../nodes/shared/platform/connection';
 import { plainHttpWarning } from '../../../../nodes/shared/platform/plainHttp';
+import { NOTIFICATION_MS } from '../../../../nodes/shared/platform/triggerFields';
 import { createSigningKey } from '../../../../sandbox/security/signing';
 import { additionalDataFor } from '../../../helpers/additionalData';
 import { startInternet } from '../../../helpers/internetProxy';
@@ -254,12 +255,74 @@ describe('the test of a credential', () => {
 			...service.credential,
 			baseUrl: 'http://api.example.org/api',
 			notificationUrl: '',
+			issuer: '',
 		});
 		await internet.close();
 		expect(status).toBe('OK');
 		expect(message).toBe(
 			"Connected: 0 channels found. Warning: the credential's Base URL is not encrypted (http), so others can read the API token and every message on the way. Enter an address that starts with https://.",
 		);
+	});
+
+	describe('of what the trigger needs', () => {
+		beforeEach(() => {
+			answer = () => listOf();
+		});
+
+		test('nothing is asked for where both fields are empty: such a credential sends', async () => {
+			expect((await check({ ...service.credential, notificationUrl: '', issuer: ' ' })).status).toBe('OK');
+			expect(service.requests).toHaveLength(1);
+		});
+
+		test.each([
+			[{ issuer: '' }, 'Issuer', 'Notification URL'],
+			[{ notificationUrl: ' ' }, 'Notification URL', 'Issuer'],
+		])('%j: the other field is missing', async (half, missing, given) => {
+			expect(await check({ ...service.credential, ...half })).toEqual({
+				status: 'Error',
+				message: `The ${missing} is empty. The trigger needs it as well as the ${given}. Enter it, or empty the ${given} if you only send messages.`,
+			});
+		});
+
+		test('a token that is wrong is told first', async () => {
+			answer = () => ({ status: 401 });
+			expect((await check({ ...service.credential, issuer: '' })).message).toContain('The API token was not accepted');
+		});
+
+		test.each([
+			[
+				'http://127.0.0.1:1',
+				/^The Notification URL does not work: No connection to 127\.0\.0\.1:1\. Nothing answers at this address/,
+			],
+			['https://no-such-host.invalid/x', /^The Notification URL does not work: No connection to no-such-host\.invalid\. /],
+		])('nobody answers at %s', async (notificationUrl, message) => {
+			const result = await check({ ...service.credential, notificationUrl });
+			expect(result.status).toBe('Error');
+			expect(result.message).toMatch(message);
+			expect(result.message).not.toContain('test-token');
+		});
+
+		test('an answer that never comes is given up in some seconds', async () => {
+			const silent = await startScriptedServer(() => undefined);
+			const { message } = await check({ ...service.credential, notificationUrl: silent.origin });
+			await silent.close();
+			expect(message).toMatch(/^The Notification URL does not work: 127\.0\.0\.1:\d+ did not answer in time\. /);
+			expect(NOTIFICATION_MS).toBe(5_000);
+		}, 30_000);
+
+		test.each<[string, Reply]>([
+			['not found', { status: 404 }],
+			['a method that it does not know', { status: 405 }],
+			['a failure', { status: 500, body: {} }],
+			['a list', listOf()],
+			['a way elsewhere', { status: 302, headers: { location: 'http://attacker.example/' } }],
+		])('whoever answers is there, with %s', async (_what, reply) => {
+			const other = await startScriptedServer(() => reply);
+			const { status } = await check({ ...service.credential, notificationUrl: `${other.origin}/n/` });
+			await other.close();
+			expect(status).toBe('OK');
+			expect(other.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /n/webhooks']);
+		});
 	});
 
 	test.each([
