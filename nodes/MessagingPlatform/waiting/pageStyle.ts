@@ -13,7 +13,8 @@ h1.question{font-size:1.125rem;font-weight:600}
 p{margin:0 0 1.25rem;white-space:pre-wrap}
 form>*+*{margin-top:1.25rem}
 label,legend{display:block;font-weight:600;margin-bottom:.375rem;padding:0}
-fieldset{border:0;margin:0;padding:0;min-width:0}
+fieldset{border:0;margin-inline:0;margin-bottom:0;padding:0;min-width:0}
+::placeholder{color:var(--dim);opacity:1}
 .mark,.problem{color:var(--bad)}
 .problem{margin:.375rem 0 0;font-size:.9375rem}
 input,textarea,select{width:100%;font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.5rem;padding:.625rem .75rem;min-height:2.75rem}

@@ -1,0 +1,138 @@
+import type { Browser, Page } from 'playwright-core';
+import { startScriptedPlatform, RICH, type ScriptedPlatform } from '../helpers/scriptedPlatform';
+import { axeFindings, shoot, startBrowser } from '../helpers/simulatorBrowser';
+import { type Asked, type WaitingN8n, startWaitingN8n } from '../helpers/waitingN8n';
+
+let browser: Browser;
+let platform: ScriptedPlatform;
+let n8n: WaitingN8n;
+
+beforeAll(async () => {
+	browser = await startBrowser();
+	platform = await startScriptedPlatform({ channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null } } });
+	n8n = await startWaitingN8n(platform.credential);
+});
+afterAll(async () => {
+	await n8n.close();
+	await platform.close();
+	await browser.close();
+});
+
+/** Asks a question with a link and opens it. */
+async function open(more: object, size: { width: number; theme?: 'light' | 'dark' }, channel = 'tg_1') {
+	const chat = { __rl: true, mode: 'id', value: `${channel}_77` };
+	const asked = await n8n.ask({ sendTo: 'chat', chat, message: 'Where shall we deliver\nyour order 42?', ...more });
+	const { text = '', buttons } = platform.bodies('/messages').at(-1) as { text?: string; buttons?: Array<{ link: string }> };
+	const link = buttons?.[0]?.link ?? text.match(/http\S+/)?.[0] ?? '';
+	const { width, theme = 'light' } = size;
+	const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme: theme, javaScriptEnabled: true });
+	const page = await context.newPage();
+	const problems: string[] = [];
+	page.on('console', (message) => problems.push(message.text()));
+	page.on('requestfailed', (request) => problems.push(request.url()));
+	await page.goto(link);
+	return { asked, page, problems };
+}
+
+const answerOf = ({ outputs }: Asked) => outputs[0]?.[0]?.json.data;
+
+const isScrolled = async (page: Page) =>
+	await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+const FORM = {
+	responseType: 'customForm',
+	options: { responseFormTitle: 'Delivery', responseFormButtonLabel: 'Send' },
+	formFields: {
+		values: [
+			{ fieldLabel: 'Address', requiredField: true, placeholder: 'e.g. Elm Street 1' },
+			{ fieldLabel: 'Boxes', fieldType: 'number' },
+			{ fieldLabel: 'Email', fieldType: 'email' },
+			{ fieldLabel: 'Day', fieldType: 'date' },
+			{ fieldLabel: 'Time', fieldType: 'dropdown', fieldOptions: { values: [{ option: 'Noon' }, { option: 'Evening' }] } },
+			{
+				fieldLabel: 'Who opens?',
+				fieldType: 'radio',
+				requiredField: true,
+				fieldOptions: {
+					values: [{ option: 'Me' }, { option: 'A neighbour with a very long name that does not fit on one line of a phone' }],
+				},
+			},
+			{
+				fieldLabel: 'Extras',
+				fieldType: 'checkbox',
+				defaultValue: 'Card',
+				fieldOptions: { values: [{ option: 'Card' }, { option: 'Ribbon' }] },
+			},
+			{ fieldLabel: 'Note', fieldType: 'textarea' },
+		],
+	},
+};
+
+test.each([{ width: 360 }, { width: 1280, theme: 'dark' as const }])('a form is filled in and sent, at %j', async (size) => {
+	const { asked, page, problems } = await open(FORM, size);
+	await shoot(page, `answer-form-${size.width}`);
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await isScrolled(page)).toBe(false);
+	await page.getByLabel('Address').fill('Elm Street 1');
+	await page.getByLabel('Boxes').fill('3');
+	await page.getByLabel('Day').fill('2026-12-24');
+	await page.getByLabel('Time').selectOption('Evening');
+	await page.getByRole('radio', { name: 'Me', exact: true }).check();
+	await page.getByRole('checkbox', { name: 'Ribbon' }).check();
+	await page.getByLabel('Note').fill('Ring twice\nplease');
+	await page.getByRole('button', { name: 'Send' }).click();
+	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	await shoot(page, `answer-thanks-${size.width}`);
+	expect(problems).toEqual([]);
+	const form = {
+		Address: 'Elm Street 1',
+		Boxes: 3,
+		Email: null,
+		Day: '2026-12-24',
+		Time: 'Evening',
+		'Who opens?': 'Me',
+		Extras: ['Card', 'Ribbon'],
+		Note: 'Ring twice\nplease',
+	};
+	expect(answerOf(asked)).toMatchObject({ form });
+});
+
+test('what is wrong stands below the field, and what was filled in stays', async () => {
+	const fields = {
+		responseType: 'customForm',
+		formFields: {
+			values: [
+				{ fieldLabel: 'Day', placeholder: 'x' },
+				{ fieldLabel: 'Extras', fieldType: 'checkbox', requiredField: true, fieldOptions: { values: [{ option: 'Card' }] } },
+			],
+		},
+	};
+	const { asked, page } = await open(fields, { width: 360 });
+	await page.getByLabel('Day').fill('Monday "noon"');
+	await page.getByRole('button', { name: 'Submit' }).click();
+	await page.getByText('This field is required.').waitFor();
+	await shoot(page, 'answer-wrong-360');
+	expect(await axeFindings(page)).toEqual([]);
+	expect(await page.getByLabel('Day').inputValue()).toBe('Monday "noon"');
+	await page.getByRole('checkbox', { name: 'Card' }).check();
+	await page.getByRole('button', { name: 'Submit' }).click();
+	await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	expect(answerOf(asked)).toMatchObject({ form: { Day: 'Monday "noon"', Extras: ['Card'] } });
+});
+
+test('a free text is called by the question, and numbered choices are buttons', async () => {
+	const text = await open({ responseType: 'freeText' }, { width: 360 });
+	await shoot(text.page, 'answer-text-360');
+	expect(await axeFindings(text.page)).toEqual([]);
+	await text.page.getByRole('textbox', { name: /Where shall we deliver/ }).fill('At the back door');
+	await text.page.getByRole('button', { name: 'Submit' }).click();
+	await text.page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	expect(answerOf(text.asked)).toMatchObject({ text: 'At the back door' });
+	const choices = { responseType: 'choice', choices: { choice: [{ label: 'Noon' }, { label: 'Evening' }, { label: 'مساءً' }] } };
+	const choice = await open(choices, { width: 360, theme: 'dark' }, 'sms_1');
+	await shoot(choice.page, 'answer-choice-360');
+	expect(await axeFindings(choice.page)).toEqual([]);
+	await choice.page.getByRole('button', { name: 'Evening' }).click();
+	await choice.page.getByRole('heading', { name: 'Thank you' }).waitFor();
+	expect(answerOf(choice.asked)).toMatchObject({ choice: 'Evening' });
+});
