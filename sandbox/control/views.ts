@@ -36,7 +36,7 @@ export function chatView(context: Context, chat: ChatRecord) {
 		channelId: String(chat.channelId),
 		chatId: chat.chatId,
 		tbChatId: String(chat.tbChatId),
-		name: chat.contact.displayName ?? chat.remoteUsername ?? chat.remoteAddress,
+		name: chat.contact.displayName ?? chat.remoteUsername ?? chat.remoteAddress.replace(/^tel:/, ''),
 		remoteAddress: chat.remoteAddress,
 		remoteUsername: chat.remoteUsername,
 		blocked: chat.blocked,

@@ -1,4 +1,5 @@
 import type { FaultKind } from '../faults/kinds';
+import type { About } from '../events/about';
 import type { RefusalReason } from '../events/refusalReason';
 import type { Json, JsonObject } from './json';
 import type { ChannelRecord, ChatRecord, Message, TagRecord, WebhookRecord } from './model';
@@ -41,6 +42,8 @@ export type Delivery = {
 	eventId: string;
 	name: string;
 	chatRef?: string;
+	/** What it is about, for people who look at the log. */
+	about: About;
 	status: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	createdTs: string;
 	body: string;

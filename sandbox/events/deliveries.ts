@@ -7,9 +7,13 @@ import { isJsonObject, printJson, type JsonObject } from '../core/json';
 import { BoundedLog } from '../core/boundedLog';
 import type { WebhookRecord } from '../core/model';
 import type { Attempt, DecodedToken, Delivery, RaisedEvent } from '../core/records';
+import { aboutEvent } from './about';
 import { authorizationOf, decodedToken } from './authorization';
 
 const RESPONSE_KEPT = 2000;
+
+/** An event as it goes out. */
+type Outgoing = Pick<Delivery, 'name' | 'about' | 'chatRef'> & { id: string; text: string };
 
 /** Sends every event that is raised to webhooks, signed, up to five times each (specification, "Events", rules 1 and 5). */
 export class Deliveries {
@@ -38,12 +42,13 @@ export class Deliveries {
 	/** Starts the delivery of an event to every webhook that asked for its name (specification, "Events", rule 5). */
 	private enqueue({ name, body, chatRef }: RaisedEvent): void {
 		const webhooks = this.context.state.webhooks.filter((webhook) => webhook.events.includes(name));
-		const text = webhooks.length > 0 ? printJson(body) : '';
+		if (webhooks.length === 0) return;
+		const event = { name, id: String(body.id), text: printJson(body), about: aboutEvent(body), chatRef };
 		for (const webhook of webhooks) {
 			const struck = strike(this.context, 'delivery', { event: name, chatRef, url: webhook.url });
 			const duplicate = struck.get('duplicate');
 			const times = duplicate ? Number(duplicate.times ?? 2) : 1;
-			for (let copy = 0; copy < times; copy += 1) this.start(webhook, name, String(body.id), text, chatRef, struck);
+			for (let copy = 0; copy < times; copy += 1) this.start(webhook, event, struck);
 		}
 	}
 
@@ -66,10 +71,7 @@ export class Deliveries {
 	/** Makes a delivery and sends it on its way. */
 	private start(
 		webhook: WebhookRecord,
-		name: string,
-		eventId: string,
-		body: string,
-		chatRef: string | undefined,
+		{ name, id: eventId, text, about, chatRef }: Outgoing,
 		struck: Map<FaultKind, JsonObject>,
 	): void {
 		const tampered = struck.get('tamper')?.body;
@@ -80,9 +82,10 @@ export class Deliveries {
 			eventId,
 			name,
 			chatRef,
+			about,
 			status: 'pending',
 			createdTs: this.context.isoNow(),
-			body: tampered === undefined ? body : typeof tampered === 'string' ? tampered : printJson(tampered),
+			body: tampered === undefined ? text : typeof tampered === 'string' ? tampered : printJson(tampered),
 			faults: [...struck.keys()],
 			attempts: [],
 		};

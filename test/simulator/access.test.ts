@@ -96,7 +96,7 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) 
 		await page.getByRole('log').getByText('مرحبا، هل لديكم ورود؟').first().waitFor();
 		await shoot(page, `phone-chat-${theme}`);
 		expect(await axeFindings(page)).toEqual([]);
-		await page.getByRole('button', { name: /^Log/ }).click();
+		await page.getByRole('button', { name: /^Deliveries/ }).click();
 		await shoot(page, `phone-log-${theme}`);
 		expect(await axeFindings(page)).toEqual([]);
 		expect(problems).toEqual([]);
@@ -111,6 +111,10 @@ test('at phone width one pane is shown at a time, nothing overflows, and there i
 		await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 	expect(await page.getByRole('log').isVisible()).toBe(false);
 	expect(await overflow()).toBe(0);
+	await page.getByRole('button', { name: /^Deliveries/ }).tap();
+	await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
+	await page.getByRole('button', { name: 'Back to the conversation' }).tap();
+	await page.getByRole('button', { name: 'Back to the people' }).tap();
 	await page.getByRole('option', { name: /Zoë Müller/ }).tap();
 	await page.getByRole('log').waitFor();
 	expect(await page.getByRole('listbox').isVisible()).toBe(false);
@@ -119,7 +123,7 @@ test('at phone width one pane is shown at a time, nothing overflows, and there i
 	await page.locator('#message-field').fill('From a phone');
 	await page.getByRole('button', { name: 'Send', exact: true }).tap();
 	await page.getByRole('log').getByText('You wrote: From a phone').waitFor();
-	await page.getByRole('button', { name: /^Log/ }).tap();
+	await page.getByRole('button', { name: /^Deliveries/ }).tap();
 	await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
 	expect(await page.getByRole('log').isVisible()).toBe(false);
 	expect(await overflow()).toBe(0);

@@ -28,6 +28,16 @@ async function attach(item: string): Promise<void> {
 	await page.getByRole('menuitem', { name: item }).click();
 }
 
+const staged = () => page.getByRole('list', { name: 'Files to send' }).getByRole('listitem');
+
+/** Chooses a sample and sends it at once. */
+async function send(sample: string): Promise<void> {
+	await attach(sample);
+	await staged().waitFor();
+	await page.keyboard.press('Enter');
+	await staged().waitFor({ state: 'detached' });
+}
+
 beforeAll(async () => {
 	browser = await startBrowser();
 });
@@ -79,24 +89,66 @@ test('a pressed button is answered, and the tag that the bot assigns appears', a
 });
 
 test('pictures, a voice message, documents and own files arrive and are shown', async () => {
-	await attach('Sample picture');
+	await send('Sample picture');
 	await bubble('Got tulips.png (image)').waitFor();
 	await messages().getByRole('img', { name: 'Picture tulips.png' }).waitFor();
 	// A picture that could not be loaded has no width of its own.
 	expect(await page.evaluate<number>("document.querySelector('.picture img').naturalWidth")).toBe(960);
 
-	await attach('Sample voice message');
+	await send('Sample voice message');
 	await bubble('Got voice-message.wav (voice)').waitFor();
-	await attach('Sample document');
+	await send('Sample document');
 	await bubble('Got order.csv (document)').waitFor();
 
 	await page.locator('input[type=file]').setInputFiles([
 		{ name: 'Счёт №5 "final".pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') },
 		{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not really a film') },
 	]);
+	expect(await staged().count()).toBe(2);
+	await page.getByRole('button', { name: 'Send', exact: true }).click();
 	await bubble('Got Счёт №5 "final".pdf (document)').waitFor();
 	await bubble('Got clip.mp4 (video)').waitFor();
 	await shoot(page, 'attachments');
+});
+
+test('a file gets a caption before it goes; others can be left out; what is chosen stays when one looks elsewhere', async () => {
+	await attach('Sample picture');
+	await attach('Sample document');
+	await staged().filter({ hasText: 'tulips.png' }).waitFor();
+	await page.getByRole('button', { name: 'Leave out order.csv' }).click();
+	await page.getByPlaceholder('Add a caption').fill('For the garden');
+	await shoot(page, 'caption');
+	await page.getByRole('option', { name: /Алексей Петров/ }).click();
+	expect(await staged().count()).toBe(0);
+	await page.getByRole('option', { name: /Zoë Müller/ }).click();
+	expect(await staged().allInnerTexts()).toEqual([expect.stringContaining('tulips.png')]);
+	await page.locator('#message-field').press('Enter');
+	const picture = messages().locator('.mine').filter({ hasText: 'For the garden' });
+	await picture.getByRole('img', { name: 'Picture tulips.png' }).waitFor();
+	expect(await staged().count()).toBe(0);
+	expect(await page.locator('#message-field').inputValue()).toBe('');
+});
+
+test('the field to write in grows with its text and has no scrollbar until it is full', async () => {
+	const field = page.locator('#message-field');
+	const state = async () =>
+		await page.evaluate<{ hidden: number; overflow: string }>(`(() => {
+			const field = document.getElementById('message-field');
+			return { hidden: field.scrollHeight - field.clientHeight, overflow: getComputedStyle(field).overflowY };
+		})()`);
+	for (const text of ['', 'One line', 'Two\nlines', 'Five\nlines\nof\na\ntext']) {
+		await field.fill(text);
+		expect(await state()).toEqual({ hidden: 0, overflow: 'hidden' });
+	}
+	await field.fill('line\n'.repeat(20));
+	expect(await state()).toEqual({ hidden: expect.any(Number), overflow: 'auto' });
+});
+
+test('a person without a name is called by their number', async () => {
+	await page.getByRole('option', { name: /79005550206/ }).click();
+	await page.getByRole('heading', { name: '+79005550206' }).waitFor();
+	await page.getByPlaceholder('Write as +79005550206').waitFor();
+	expect(await page.locator('body').innerText()).not.toContain('tel:');
 });
 
 test('a contact and a location are shared; a contact button shares the number', async () => {

@@ -13,6 +13,7 @@ let browser: Browser;
 let sandbox: Sandbox;
 let receiverLog: ReceiverLog;
 let bot: Bot | undefined;
+let other: Bot | undefined;
 let open: OpenPage;
 let page: Page;
 
@@ -43,8 +44,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
 	await open.context.close();
-	await bot?.close();
-	bot = undefined;
+	await Promise.all([bot?.close(), other?.close()]);
+	bot = other = undefined;
 	await sandbox.close();
 });
 
@@ -144,6 +145,34 @@ test('what another n8n refuses is explained by what the sandbox did', async () =
 	await fault({ kind: 'noToken' });
 	await write('Anybody there?');
 	await entries().first().getByText('Refused as not proven: sent without a token').waitFor();
+});
+
+test('each row says what the delivery was about, and to which webhook it went', async () => {
+	bot = await Bot.start(sandbox);
+	other = await Bot.start(sandbox, ['MessageDeliveryCommand', 'TagAssignedOnChatCommand']);
+	await write('Do you have tulips?');
+	await page.getByRole('log').getByText('You wrote: Do you have tulips?').waitFor();
+	await page.getByRole('log').getByRole('button', { name: 'Choose a bouquet' }).click();
+	await page.getByRole('log').getByText('You pressed bouquet').waitFor();
+	const row = (name: string, about: string) => entries().filter({ hasText: name }).filter({ hasText: about }).first();
+	await row('new_message', 'Incoming').getByText('Do you have tulips?', { exact: true }).waitFor();
+	await row('new_message', 'You wrote: Do you have tulips?').getByText('Outgoing').waitFor();
+	await row('new_message', 'Incoming')
+		.getByText(/webhook 1$/)
+		.waitFor();
+	await row('EndUserActionCommand', 'Choose a bouquet')
+		.getByText(/webhook 1$/)
+		.waitFor();
+	await row('MessageDeliveryCommand', 'Delivered')
+		.getByText(/webhook 2$/)
+		.waitFor();
+	await row('TagAssignedOnChatCommand', 'wants-bouquet').waitFor();
+	expect(await log().getByRole('list', { name: 'Registered webhooks' }).getByRole('listitem').allInnerTexts()).toEqual([
+		expect.stringMatching(/^webhook\s*1/),
+		expect.stringMatching(/^webhook\s*2/),
+	]);
+	await shoot(page, 'deliveries');
+	expect(open.problems).toEqual([]);
 });
 
 test('an event that was accepted but started nothing says why', async () => {

@@ -19,9 +19,9 @@ export function AttachMenu({ chat, attaching }: { chat: Chat; attaching: Attachi
 
 	const items: [IconName, string, () => void][] = [
 		['picture', 'Picture or file…', () => chooser.current?.click()],
-		['flower', 'Sample picture', () => void attaching.sendSample(samplePicture)],
-		['microphone', 'Sample voice message', () => void attaching.sendSample(sampleVoice, 'voice')],
-		['document', 'Sample document', () => void attaching.sendSample(sampleDocument)],
+		['flower', 'Sample picture', () => void attaching.stageSample(samplePicture)],
+		['microphone', 'Sample voice message', () => void attaching.stageSample(sampleVoice, 'voice')],
+		['document', 'Sample document', () => void attaching.stageSample(sampleDocument)],
 		['contact', 'Contact…', () => setSharing(true)],
 		['pin', 'Location', () => void attaching.write({ location: SAMPLE_LOCATION })],
 	];
@@ -78,7 +78,7 @@ export function AttachMenu({ chat, attaching }: { chat: Chat; attaching: Attachi
 				onChange={(event) => {
 					const files = [...(event.currentTarget.files ?? [])];
 					event.currentTarget.value = '';
-					void attaching.sendFiles(files);
+					attaching.stage(files);
 				}}
 			/>
 			{open && (

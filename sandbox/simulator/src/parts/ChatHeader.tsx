@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { api } from '../api';
 import { dayName, clock } from '../format';
-import { isProblem, nameOf } from '../state/state';
+import { nameOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import type { Chat } from '../types';
 import { Avatar } from './Avatar';
@@ -10,9 +10,8 @@ import { Icon } from './icons';
 
 /** What the operator sees of a chat: who it is, tags, notes, whether it is blocked. */
 export function ChatHeader({ chat }: { chat: Chat }) {
-	const { state, run, show } = useSimulator();
+	const { run, show } = useSimulator();
 	const [editing, setEditing] = useState(false);
-	const problems = state.deliveries.filter(isProblem).length;
 	const window24h = chat.wabaWindowOpened === false;
 	return (
 		<header class="chat-header">
@@ -41,11 +40,6 @@ export function ChatHeader({ chat }: { chat: Chat }) {
 				>
 					<Icon name="block" size={18} />
 					<span>{chat.blocked ? 'Unblock' : 'Block'}</span>
-				</button>
-				<button type="button" class="button subtle header-log" onClick={() => show('log')}>
-					<Icon name="log" size={18} />
-					<span>Log</span>
-					{problems > 0 && <span class="count-badge">{problems}</span>}
 				</button>
 			</div>
 			<div class="chat-facts">

@@ -4,6 +4,7 @@ import { firstNameOf } from '../state/state';
 import type { Chat } from '../types';
 import { AttachMenu } from './AttachMenu';
 import type { Attaching } from './attaching';
+import { fileSize } from '../format';
 import { Icon } from './icons';
 
 const MAX_HEIGHT_PX = 140;
@@ -16,7 +17,8 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 	const { pane } = useSimulator().state;
 	const [text, setText] = useState(drafts.get(chat.chatRef) ?? '');
 	const field = useRef<HTMLTextAreaElement>(null);
-	const ready = text.trim() !== '';
+	const { staged } = attaching;
+	const ready = !attaching.busy && (text.trim() !== '' || staged.length > 0);
 
 	useLayoutEffect(() => {
 		drafts.set(chat.chatRef, text);
@@ -24,7 +26,10 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 		// A field on a hidden pane has no height to measure.
 		if (!element || element.offsetParent === null) return;
 		element.style.height = 'auto';
-		element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT_PX)}px`;
+		// The content's height knows nothing of the border, which belongs to the field's.
+		const height = element.scrollHeight + element.offsetHeight - element.clientHeight;
+		element.style.height = `${Math.min(height, MAX_HEIGHT_PX)}px`;
+		element.classList.toggle('full', height > MAX_HEIGHT_PX);
 	}, [text, chat.chatRef, pane]);
 
 	const send = async () => {
@@ -32,7 +37,8 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 		const written = text;
 		setText('');
 		// What could not be sent comes back into the field.
-		if (!(await attaching.write({ text: written }))) setText((now) => now || written);
+		const went = staged.length > 0 ? await attaching.sendStaged(written.trim()) : await attaching.write({ text: written });
+		if (!went) setText((now) => now || written);
 	};
 	const onKeyDown = (event: KeyboardEvent) => {
 		if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
@@ -46,7 +52,7 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 		const files = [...(event.clipboardData?.files ?? [])];
 		if (files.length === 0) return;
 		event.preventDefault();
-		void attaching.sendFiles(files);
+		attaching.stage(files);
 	};
 
 	return (
@@ -57,6 +63,7 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 				void send();
 			}}
 		>
+			<StagedFiles attaching={attaching} />
 			<AttachMenu chat={chat} attaching={attaching} />
 			<textarea
 				id="message-field"
@@ -64,7 +71,7 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 				rows={1}
 				dir="auto"
 				aria-label={`Message as ${firstNameOf(chat)}`}
-				placeholder={`Write as ${firstNameOf(chat)}`}
+				placeholder={staged.length > 0 ? 'Add a caption' : `Write as ${firstNameOf(chat)}`}
 				value={text}
 				onInput={(event) => setText(event.currentTarget.value)}
 				onKeyDown={onKeyDown}
@@ -74,5 +81,25 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 				<Icon name="send" />
 			</button>
 		</form>
+	);
+}
+
+/** The files that go with the message, each until it is taken out. */
+function StagedFiles({ attaching: { staged, unstage } }: { attaching: Attaching }) {
+	if (staged.length === 0) return null;
+	return (
+		<ul class="staged" aria-label="Files to send">
+			{staged.map((one) => (
+				<li key={one.id}>
+					<Icon name={one.kind === 'image' ? 'picture' : one.kind === 'voice' ? 'microphone' : 'document'} size={16} />
+					<span dir="auto">
+						{one.file.name} · {fileSize(one.file.size)}
+					</span>
+					<button type="button" class="icon-button small" aria-label={`Leave out ${one.file.name}`} onClick={() => unstage(one)}>
+						<Icon name="close" size={14} />
+					</button>
+				</li>
+			))}
+		</ul>
 	);
 }

@@ -33,7 +33,7 @@ function OpenConversation({ chatRef }: { chatRef: string }) {
 	const drop = (event: DragEvent) => {
 		event.preventDefault();
 		setDropping(false);
-		void attaching.sendFiles([...(event.dataTransfer?.files ?? [])]);
+		attaching.stage([...(event.dataTransfer?.files ?? [])]);
 	};
 	return (
 		<section class="pane pane-conversation" aria-label="Conversation">

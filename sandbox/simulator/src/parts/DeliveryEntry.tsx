@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { clockSeconds } from '../format';
-import { nameOf } from '../state/state';
+import { clockSeconds, humanize } from '../format';
+import { nameOf, pressedIn, webhookOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import type { Delivery } from '../types';
 import { ignoredOf, refusalOf } from './answers';
@@ -54,6 +54,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 					<span class="delivery-name">
 						<Breakable name={delivery.name} />
 					</span>
+					<About delivery={delivery} />
 					<span class="delivery-sub">
 						{clockSeconds(delivery.createdTs)}
 						{chat && (
@@ -63,6 +64,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 							</>
 						)}
 						{last && ` · ${last.durationMs} ms`}
+						{` · ${webhookOf(state, delivery)}`}
 					</span>
 					{ignored && <span class="ignored">{ignored}</span>}
 					{refusal && <span class="refusal">{refusal}</span>}
@@ -74,6 +76,31 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 				{open && <DeliveryDetails delivery={delivery} />}
 			</div>
 		</li>
+	);
+}
+
+const DIRECTIONS: Record<string, string> = { inbound: 'Incoming', outbound: 'Outgoing' };
+
+/** What it was about: which way a message went, its delivery status, and its text or what stands for it. */
+function About({ delivery }: { delivery: Delivery }) {
+	const { state } = useSimulator();
+	const { direction = '', status, text } = delivery.about;
+	const words = delivery.name === 'EndUserActionCommand' ? pressedIn(state, delivery) : text;
+	const facts = [DIRECTIONS[direction], status && humanize(status)].filter(Boolean);
+	if (facts.length === 0 && !words) return null;
+	return (
+		<span class="delivery-about">
+			{facts.map((fact) => (
+				<span key={fact} class="pill">
+					{fact}
+				</span>
+			))}
+			{words && (
+				<span class="delivery-words" dir="auto">
+					{words}
+				</span>
+			)}
+		</span>
 	);
 }
 

@@ -87,9 +87,13 @@ function Webhooks() {
 	}
 	return (
 		<ul class="listeners" aria-label="Registered webhooks">
-			{state.webhooks.map((webhook) => (
+			{state.webhooks.map((webhook, index) => (
 				<li key={webhook.id} title={`${webhook.url}\n${webhook.events.join(', ')}`}>
 					<span class="listener-dot" aria-hidden="true" />
+					<span class="listener-number">
+						<span class="visually-hidden">webhook </span>
+						{index + 1}
+					</span>
 					<span class="listener-url">{webhook.url.replace(/^https?:\/\//, '')}</span>
 					<span class="listener-events">
 						{webhook.events.length} {webhook.events.length === 1 ? 'event' : 'events'}

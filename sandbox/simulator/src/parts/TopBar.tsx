@@ -39,9 +39,14 @@ export function TopBar() {
 					<Icon name="external" size={16} />
 				</a>
 			)}
-			<button type="button" class="button subtle log-toggle" onClick={() => show(state.pane === 'log' ? 'conversation' : 'log')}>
+			<button
+				type="button"
+				class="button subtle log-toggle"
+				aria-pressed={state.pane === 'log'}
+				onClick={() => show(state.pane === 'log' ? 'conversation' : 'log')}
+			>
 				<Icon name="log" size={18} />
-				<span>Deliveries</span>
+				<span class="log-toggle-text">Deliveries</span>
 				{problems > 0 && <span class="count-badge">{problems}</span>}
 			</button>
 			<ThemeToggle />

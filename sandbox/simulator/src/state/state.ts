@@ -94,6 +94,28 @@ export function isUnread(state: State, chatRef: string): boolean {
 	return last !== undefined && last.sentTs > (state.seen[chatRef] ?? '');
 }
 
+/**
+ * Which webhook a delivery goes to, by its number in the list of the registered ones.
+ *
+ * @param state the page's state
+ * @param delivery the delivery
+ * @returns such as "webhook 2"; the editor's own while it listens is a test webhook
+ */
+export function webhookOf({ webhooks }: State, { webhookId, url }: Delivery): string {
+	const name = url.includes('/webhook-test/') ? 'test webhook' : 'webhook';
+	const at = webhooks.findIndex(({ id }) => id === webhookId);
+	return at < 0 ? `${name}, removed since` : `${name} ${at + 1}`;
+}
+
+/** What is written on the button whose press a delivery tells of, as far as the page knows. */
+export function pressedIn({ messages }: State, { chatRef = '', eventId }: Delivery): string | undefined {
+	for (const { presses, buttons } of messages[chatRef] ?? []) {
+		const press = presses.find((one) => one.eventId === eventId);
+		if (press) return buttons.find(({ index }) => index === press.index)?.text;
+	}
+	return undefined;
+}
+
 /** The chat that is open. */
 export function selectedChat(state: State): Chat | undefined {
 	return state.selected === undefined ? undefined : state.chats[state.selected];

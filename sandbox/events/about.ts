@@ -1,0 +1,55 @@
+import { isJsonObject, type Json, type JsonObject } from '../core/json';
+
+/** What an event is about, as a person would recognise it. */
+export type About = { direction?: 'inbound' | 'outbound'; status?: string; text?: string };
+
+const LONGEST_TEXT = 200;
+
+const KINDS: Record<string, string> = {
+	image: 'Picture',
+	voice: 'Voice message',
+	audio: 'Sound',
+	video: 'Video',
+	sticker: 'Sticker',
+};
+
+const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});
+
+const textOf = (value: Json) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** A message in one line: its text, else what it holds. */
+function gistOf({ text, attachments, contact, location, templateId }: JsonObject): string | undefined {
+	if (textOf(text)) return textOf(text);
+	const [file] = Array.isArray(attachments) ? attachments : [];
+	if (isJsonObject(file)) return [KINDS[String(file.kind)] ?? 'File', textOf(file.fileName)].filter(Boolean).join(' ');
+	if (isJsonObject(contact)) return ['Contact', textOf(contact.name) ?? textOf(contact.phone)].filter(Boolean).join(' ');
+	if (isJsonObject(location)) return 'Location';
+	return templateId === undefined ? undefined : `Template ${String(templateId)}`;
+}
+
+/** What a command event is about, by the fields that it has. */
+function textOfCommand({ message, firstMessage, tag, memo, fullChannel }: JsonObject): string | undefined {
+	const { memo: note, phones, emails } = objectOf(memo);
+	const notes = [note, phones, emails].flat().flatMap((one) => textOf(one) ?? []);
+	const [gist] = [message, firstMessage].flatMap((one) => gistOf(objectOf(one)) ?? []);
+	return gist ?? textOf(objectOf(tag).name) ?? textOf(notes.join(', ')) ?? textOf(objectOf(fullChannel).title);
+}
+
+/**
+ * What an event is about.
+ *
+ * @param body the event, in either layout
+ * @returns of a message its direction and its text, or what it holds; of a delivery status that status, too; of tags, notes and
+ * channels their names. Texts are cut to 200 characters.
+ */
+export function aboutEvent(body: JsonObject): About {
+	const fields =
+		body.name === 'new_message' ? { ...body, ...objectOf(body.message) } : isJsonObject(body.command) ? body.command : body;
+	const text = body.name === 'new_message' ? gistOf(fields) : textOfCommand(fields);
+	const direction = textOf(body.name === 'new_message' ? fields.direction : objectOf(fields.message).direction);
+	return {
+		...((direction === 'inbound' || direction === 'outbound') && { direction }),
+		...(textOf(fields.deliveryStatus) && { status: textOf(fields.deliveryStatus) }),
+		...(text && { text: [...text.slice(0, 2 * LONGEST_TEXT)].slice(0, LONGEST_TEXT).join('') }),
+	};
+}
