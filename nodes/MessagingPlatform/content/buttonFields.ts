@@ -94,11 +94,15 @@ const buttonRow: INodeProperties[] = [
 		displayOptions: { show: { type: ['ActionButton'] } },
 		description: 'What happens when the button is pressed',
 	},
-	text('Key (Payload)', 'payload', 'Comes back when the button is pressed: a key of your own, or the ID of a chain action', {
-		required: true,
-		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
-		placeholder: 'e.g. order-42-confirmed',
-	}),
+	text(
+		'Key (Payload)',
+		'payload',
+		'Comes back when the button is pressed: a key of your own, or the ID of a chain action. Leave empty for the caption, of a long one its beginning.',
+		{
+			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
+			placeholder: 'e.g. order-42-confirmed',
+		},
+	),
 	text(
 		'Reply',
 		'answerText',
@@ -154,7 +158,7 @@ const buttonsJson: INodeProperties = {
 	required: true,
 	displayOptions: { show: { buttonsInput: ['json'] } },
 	description:
-		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. An ActionButton can have, in place of payload, an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
+		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. Without a payload an ActionButton has its text as payload. In its place it can have an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
 };
 
 /** The buttons of a message. */

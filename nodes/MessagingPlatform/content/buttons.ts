@@ -1,4 +1,5 @@
 import { type JsonObject, isJsonObject, isObject } from '../../shared/json';
+import { MAX_BUTTON_KEY_BYTES } from '../../shared/waiting/buttonKey';
 import { clip } from '../../shared/words';
 import { type Field, rowOf } from '../engine/field';
 import type { Item } from '../engine/item';
@@ -18,6 +19,8 @@ export interface ButtonAnswer {
 export interface PlannedButton {
 	button: JsonObject & { type: ButtonType; text: string };
 	answer?: ButtonAnswer;
+	/** The payload is the caption, because the user gave none. */
+	isKeyCaption?: true;
 }
 
 /** The types that can be sent (specification, "Button"). */
@@ -74,6 +77,16 @@ function readFlag(button: Field, name: 'oneTime' | 'removeKeyboard'): JsonObject
 	return flag === undefined ? {} : { [name]: flag };
 }
 
+/** A caption as what comes back of a press: as much of it as every messenger takes. */
+function keyOf(caption: string): string {
+	let key = '';
+	for (const character of caption.trim()) {
+		if (Buffer.byteLength(key + character) > MAX_BUTTON_KEY_BYTES) break;
+		key += character;
+	}
+	return key;
+}
+
 /** One button with its own rules (specification, "Button"). */
 function planButton(button: Field): PlannedButton {
 	const unknown = button.added.find((name) => !MEMBERS.includes(name));
@@ -99,12 +112,20 @@ function planButton(button: Field): PlannedButton {
 	const answer = button.member('answer');
 	if (answer.value !== undefined && answer.value !== null) return { button: { type, text }, answer: readAnswer(answer) };
 	if (payload.trim() !== '') return { button: { type, text, payload } };
-	throw button
-		.member('payload')
-		.refuse(
-			'is empty, and an ActionButton needs one',
-			'Enter a key that comes back when the button is pressed, or let the button reply automatically.',
+	return { button: { type, text, payload: keyOf(text) }, isKeyCaption: true };
+}
+
+/** Where a caption stands in for a key, a press still has to tell which button it was. */
+function checkKeys(item: Item, planned: PlannedButton[]): void {
+	for (const [index, { button, isKeyCaption }] of planned.entries()) {
+		if (!isKeyCaption) continue;
+		const other = planned.findIndex((one) => one.button !== button && one.button.payload === button.payload);
+		if (other < 0) continue;
+		throw item.refuse(
+			`Button ${Math.min(index, other) + 1} and Button ${Math.max(index, other) + 1} would have the same key: ${clip(String(button.payload))}`,
+			'A button without a key has its caption as its key. Give one of the two a key of its own, so that a press tells which one it was.',
 		);
+	}
 }
 
 /**
@@ -124,6 +145,7 @@ export function planButtons(item: Item, buttons: JsonObject[]): PlannedButton[] 
 			'Send it in a message of its own.',
 		);
 	}
+	checkKeys(item, planned);
 	if (planned.length <= MAX_BUTTONS) return planned;
 	throw item.refuse(
 		`Buttons has too many buttons: ${planned.length}, and a message can have at most ${MAX_BUTTONS}`,

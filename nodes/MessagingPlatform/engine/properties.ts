@@ -30,7 +30,10 @@ function resourceSelector(resources: Resource[], first: string): INodeProperties
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources.map(({ option }) => option).sort(byName),
+		// n8n's list of actions keeps this order: what people look for first comes first
+		options: resources
+			.map(({ option }) => option)
+			.sort((one, other) => Number(other.value === first) - Number(one.value === first) || byName(one, other)),
 		default: first,
 	};
 }
@@ -47,13 +50,17 @@ function operationSelector({ option, operations, first }: Resource, calls: Direc
 	};
 }
 
-/** The fields of a resource, one that several of its operations share once. */
+/** The fields of a resource, one that several of its operations share once; those of one operation before those that it shares. */
 function fieldsOf({ operations }: Resource): Array<[INodeProperties, Operation[]]> {
-	const sharedBy = new Map<INodeProperties, Operation[]>();
-	for (const operation of operations) {
-		for (const field of operation.fields) sharedBy.set(field, [...(sharedBy.get(field) ?? []), operation]);
+	const found: INodeProperties[] = [];
+	for (const { fields } of operations) {
+		for (const [index, field] of fields.entries()) {
+			if (found.includes(field)) continue;
+			const next = fields.slice(index).find((one) => found.includes(one));
+			found.splice(next === undefined ? found.length : found.indexOf(next), 0, field);
+		}
 	}
-	return [...sharedBy];
+	return found.map((field) => [field, operations.filter(({ fields }) => fields.includes(field))]);
 }
 
 /** n8n crosses all named resources with all named operations: that must name no operation without the field. */

@@ -1,6 +1,6 @@
 import { type Operation, oneCall, oneValue } from '../../engine/operation';
 import { changedWidget } from './body';
-import { widgetFields } from './fields';
+import { newWidgetFields } from './fields';
 
 /** POST {base_url}/widgets (specification, "Widgets"). */
 export const create: Operation = {
@@ -12,5 +12,5 @@ export const create: Operation = {
 	},
 	reach: 'account',
 	prepare: oneCall((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item) }), oneValue),
-	fields: [...widgetFields],
+	fields: [...newWidgetFields],
 };

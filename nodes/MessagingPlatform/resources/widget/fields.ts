@@ -8,7 +8,7 @@ import { picker, rows, text } from '../../fields/shapes';
 export const WIDGET_CHANNELS: readonly string[] = ['facebook', 'instagram', 'tg', 'viber', 'vk', 'whatsapp', 'whatsappb'];
 
 /** The buttons of the widget, one a channel. */
-export const channels: INodeProperties = rows(
+const channels: INodeProperties = rows(
 	'Channels',
 	'channels',
 	['Channel', 'channel'],
@@ -34,13 +34,19 @@ export const channels: INodeProperties = rows(
 			'ID',
 			'id',
 			"The messenger's own identifier that the link to the chat is built from, for example the name of the bot. It is not an ID of the platform.",
-			{ placeholder: 'e.g. our_shop_bot' },
+			{ required: true, placeholder: 'e.g. our_shop_bot' },
 		),
 	],
-	{ description: 'The buttons of the widget; a new one needs at least one' },
+	{ description: 'The buttons of the widget, one a channel' },
 );
 
-/** The fields that creating and updating share. */
+/** A new widget has no buttons yet, and needs one (specification, "Limits", "Widgets per account"). */
+const firstChannels: INodeProperties = { ...channels, displayName: 'Channels (At Least One)', required: true };
+
+/** The fields of a new widget. */
+export const newWidgetFields: readonly INodeProperties[] = [firstChannels, ...settingGroups, custom];
+
+/** The fields that change a widget. */
 export const widgetFields: readonly INodeProperties[] = [channels, ...settingGroups, custom];
 
 /** A widget that exists. */

@@ -65,6 +65,11 @@ describe('a field that several resources share becomes one property', () => {
 			1,
 		],
 		[
+			'one of its own before those that it shares',
+			[resource('a', operation('x', chat, limit), operation('y', tag, limit, own))],
+			4,
+		],
+		[
 			'where the third would break it',
 			[
 				resource('a', operation('x', chat)),
@@ -131,6 +136,6 @@ describe('the properties of the node', () => {
 		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
 		// Simplify has another default in tools, and another place in each operation
 		// and what a model reads or fills is for tools alone, as are the reasons to decline and the two buttons of a human review; questions on a page have fields of their own
-		expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(103);
+		expect(properties.filter(({ name }) => name !== 'toolDescription').length).toBeLessThanOrEqual(104);
 	});
 });

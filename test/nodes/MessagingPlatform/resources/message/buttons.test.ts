@@ -93,6 +93,49 @@ describe('message: buttons', () => {
 		expect(platform.bodies('/messages').at(-1)).not.toHaveProperty('buttons');
 	});
 
+	test.each([
+		[{ text: ' Yes, please ' }, 'Yes, please'],
+		[{ text: 'Yes', payload: '' }, 'Yes'],
+		[{ text: 'Yes', payload: ' \n' }, 'Yes'],
+		[{ text: 'Yes', payload: null }, 'Yes'],
+		[{ text: 5 }, '5'],
+		// every messenger takes 64 bytes, and no character is cut in two
+		[{ text: 'x'.repeat(65) }, 'x'.repeat(64)],
+		[{ text: `x${'🎁'.repeat(20)}` }, `x${'🎁'.repeat(15)}`],
+		[{ text: 'Yes', payload: 'x'.repeat(65) }, 'x'.repeat(65)],
+	])('a button without a key has its caption as its key: %j', async (button, payload) => {
+		await start();
+		const { error } = await json([button, link('Yes'), link('Yes')]);
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.buttons).toMatchObject([{ type: 'ActionButton', payload }, link('Yes'), link('Yes')]);
+	});
+
+	test('the same in the form, where the key is no field that has to be filled in', async () => {
+		await start();
+		const { error } = await fields([
+			{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: '' },
+			{ type: 'ActionButton', text: 'No' },
+		]);
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.buttons).toEqual([
+			{ type: 'ActionButton', text: 'Yes', payload: 'Yes' },
+			{ type: 'ActionButton', text: 'No', payload: 'No' },
+		]);
+	});
+
+	test("keys that a user gives twice, and captions with answers of their own, are the user's business", async () => {
+		await start();
+		const same = { text: 'Yes', payload: 'yes' };
+		const { error } = await json([
+			same,
+			same,
+			{ text: 'Go', answer: { text: 'Thanks' } },
+			{ text: 'Go', answer: { text: 'Bye' } },
+		]);
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.buttons).toHaveLength(4);
+	});
+
 	test('ten buttons go out, eleven are refused with the number', async () => {
 		await start();
 		const ten = [
@@ -121,8 +164,13 @@ describe('message: buttons', () => {
 		[[{ ...link('a'), link: 'localhost:80' }], 'Button 1: link is not a valid URL: localhost:80'],
 		[[{ ...link('a'), link: 'javascript:alert(1)' }], 'Button 1: link is not a valid URL: javascript:alert(1)'],
 		[[{ ...link('a'), link: '' }], 'Button 1: link is not a valid URL: it is empty'],
-		[[action('a'), { type: 'ActionButton', text: 'b' }], 'Button 2: payload is empty, and an ActionButton needs one'],
-		[[{ ...action('a'), payload: ' ' }], 'Button 1: payload is empty, and an ActionButton needs one'],
+		[[{ text: 'Yes' }, { text: ' Yes ' }], 'Button 1 and Button 2 would have the same key: Yes'],
+		[[{ text: 'a' }, { text: 'b', payload: 'a' }], 'Button 1 and Button 2 would have the same key: a'],
+		[[link('a'), { text: 'b', payload: 'a' }, { text: 'a' }], 'Button 2 and Button 3 would have the same key: a'],
+		[
+			[{ text: `${'ы'.repeat(32)}1` }, { text: `${'ы'.repeat(32)}2` }],
+			`Button 1 and Button 2 would have the same key: ${'ы'.repeat(32)}`,
+		],
 		[[{ ...action('a'), payload: ['x'] }], 'Button 1: payload must be text, but it is a list'],
 		[[action('')], 'Button 1: text is empty'],
 		[[action(' \n')], 'Button 1: text is empty'],

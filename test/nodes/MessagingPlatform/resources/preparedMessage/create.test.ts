@@ -140,8 +140,8 @@ describe('preparedMessage: create', () => {
 	});
 
 	test('a wrong button is refused before any request', async () => {
-		const { calls, error } = await overWire({ ...parameters, buttonsInput: 'json', buttonsJson: '[{"text":"More"}]' }, service);
+		const { calls, error } = await overWire({ ...parameters, buttonsInput: 'json', buttonsJson: '[{"text":" "}]' }, service);
 		expect(calls).toEqual([]);
-		expect(error?.message).toMatch(/^Button 1: payload is empty/);
+		expect(error?.message).toMatch(/^Button 1: text is empty/);
 	});
 });
