@@ -17,6 +17,7 @@ import { DirectCalls } from './engine/directCalls';
 import { customOperationsOf } from './engine/loop';
 import { NodeMemory } from './engine/memory';
 import { propertiesOf } from './engine/properties';
+import { subtitleOf } from './engine/subtitle';
 import { requestOptions } from './fields/requestOptions';
 import { resources } from './resources';
 import { hints } from './resources/message/hints';
@@ -41,7 +42,7 @@ export class MessagingPlatform implements INodeType {
 		icon: { light: 'file:../../icons/messagingPlatform.svg', dark: 'file:../../icons/messagingPlatform.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Send messages and manage chats on Telegram, VK, WhatsApp, Viber, Instagram, SMS and more',
 		defaults: { name: 'Messaging Platform' },
 		usableAsTool: true,

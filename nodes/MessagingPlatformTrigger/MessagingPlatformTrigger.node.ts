@@ -12,6 +12,7 @@ import { createLifecycle } from './registration/lifecycle';
 import { getChannels, getTags } from './loadOptions';
 import { properties } from './properties';
 import { RegistrationMemory } from './registration/store';
+import { subtitle, triggerPanel } from './texts';
 
 // One for the process: what publishing registers, deliveries are held against.
 const registrations = new RegistrationMemory();
@@ -27,8 +28,12 @@ export class MessagingPlatformTrigger implements INodeType {
 		group: ['trigger'],
 		// Never 1: for version 1 n8n evaluates an expression of its own on each delivery.
 		version: 2,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description: 'Starts the workflow on messages and other events from the messaging platform, each of them verified',
+		subtitle,
+		description:
+			'Starts the workflow when somebody writes or presses a button on Telegram, WhatsApp, Viber, VK, Instagram, Facebook or by SMS, and on other events',
+		eventTriggerDescription: 'Waiting for you to write to one of your channels, or for another event that you chose',
+		activationMessage: 'The events that you chose now start this workflow. Write to one of your channels to see it run.',
+		triggerPanel,
 		defaults: { name: 'Messaging Platform Trigger' },
 		builderHint: {
 			searchHint:

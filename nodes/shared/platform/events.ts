@@ -128,14 +128,27 @@ export type EventName = (typeof EVENTS)[number]['value'];
 /** All documented event names, in catalogue order. */
 export const EVENT_NAMES: readonly EventName[] = EVENTS.map((event) => event.value);
 
-/** The choices of the Events parameter: everything first, then the catalogue grouped by what an event is about. */
+/** What most workflows start with. */
+const FIRST: readonly EventName[] = ['new_message', 'EndUserActionCommand'];
+
+const optionOf = ({ value, group, label, description }: CatalogueEntry): INodePropertyOptions => ({
+	name: `${group}: ${label}`,
+	value,
+	description,
+});
+
+/**
+ * The choices of the Events parameter: what most workflows start with, the others grouped by what they are about, and
+ * everything. n8n's list of triggers keeps this order.
+ */
 export const EVENT_OPTIONS: INodePropertyOptions[] = [
+	...FIRST.flatMap((name) => EVENTS.filter(({ value }) => value === name)).map(optionOf),
+	...EVENTS.filter(({ value }) => !FIRST.includes(value)).map(optionOf),
 	{
 		name: 'All Events',
 		value: ALL_EVENTS,
 		description: `All ${EVENTS.length} events of this list. Events that the platform adds later are not among them: enter their names in Further Events.`,
 	},
-	...EVENTS.map(({ value, group, label, description }) => ({ name: `${group}: ${label}`, value, description })),
 ];
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);

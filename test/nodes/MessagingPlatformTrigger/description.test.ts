@@ -1,4 +1,5 @@
 import { DEFAULTS, readSettings } from '../../../nodes/MessagingPlatformTrigger/settings';
+import { subtitleOn } from '../../helpers/subtitle';
 import { REFUSALS } from '../../../nodes/shared/verification/refusals';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 
@@ -20,6 +21,22 @@ test('makes n8n evaluate no expression on a delivery', () => {
 			path: 'webhook',
 		}),
 	]);
+});
+
+test.each([
+	[['new_message'], 'Message: Received'],
+	[['new_message', 'EndUserActionCommand'], 'Message: Received, Message: Button Pressed'],
+	[['*'], 'All Events'],
+	[['new_message', 'LaterEvent'], 'Message: Received, LaterEvent'],
+	[[], ''],
+])('says on the canvas which events it starts with: %j', async (events, words) => {
+	expect(await subtitleOn(new MessagingPlatformTrigger(), { events })).toBe(words);
+});
+
+test('says in its own words what it waits for, and names the channels', () => {
+	const { triggerPanel, eventTriggerDescription, activationMessage } = description;
+	const said = [description.description, JSON.stringify(triggerPanel), eventTriggerDescription, activationMessage];
+	for (const text of said) expect(text).toMatch(/channels|Telegram, WhatsApp/);
 });
 
 test('has a life cycle of three', () => {

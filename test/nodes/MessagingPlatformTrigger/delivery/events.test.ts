@@ -37,8 +37,14 @@ describe('the catalogue', () => {
 		expect(groups).toEqual([...groups].sort());
 	});
 
+	test('offers what most workflows start with first', () => {
+		const names = EVENT_OPTIONS.map(({ name }) => name);
+		expect(names.slice(0, 2)).toEqual(['Message: Received', 'Message: Button Pressed']);
+		expect(EVENT_OPTIONS.map(({ value }) => value).sort()).toEqual([...EVENT_NAMES, '*'].sort());
+	});
+
 	test('says of "All Events" that it is these', () => {
-		expect(EVENT_OPTIONS[0]).toMatchObject({
+		expect(EVENT_OPTIONS.at(-1)).toMatchObject({
 			name: 'All Events',
 			description: expect.stringMatching(/^All 23 events of this list\. .*enter their names in Further Events\.$/) as string,
 		});

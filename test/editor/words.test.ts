@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { launchBrowser, logIn, picture } from './browser';
+import { Editor } from './editor';
+
+const NODE = 'Messaging Platform';
+
+let real: RealN8n;
+let browser: Browser;
+let context: BrowserContext;
+let editor: Editor;
+
+beforeAll(async () => {
+	real = await startRealN8n({ modules: 'editor' });
+	browser = await launchBrowser();
+	context = await logIn(browser, real);
+}, 900_000);
+afterAll(async () => {
+	await browser?.close();
+	await real?.close();
+});
+beforeEach(async () => {
+	editor = new Editor(await context.newPage(), real.n8n.origin);
+});
+afterEach(async () => {
+	const name = expect.getState().currentTestName?.replace(/[^a-z0-9]+/gi, '-') ?? 'test';
+	await picture(editor.page, name);
+	await editor.page.close();
+});
+
+/** A parameter of the open node. */
+const field = (name: string) => editor.page.getByTestId(`parameter-input-${name}`);
+
+const offered = async () => await editor.page.getByTestId('node-creator-item-name').allInnerTexts();
+
+test('the list of actions begins with what most people look for', async () => {
+	await editor.newManualWorkflow();
+	for (const words of ['chat bot', 'support', 'telegram', 'whatsapp']) expect(await editor.search(words, NODE)).toContain(NODE);
+	await editor.offered(NODE).click();
+	await editor.offered('Send message').waitFor();
+	const actions = await offered();
+	for (const later of ['Create chain action', 'Get many chats']) {
+		expect(actions.indexOf('Send message')).toBeLessThan(actions.indexOf(later));
+	}
+	await picture(editor.page, 'actions');
+	await editor.page.getByTestId('node-creator-category-item').getByText('Triggers').click();
+	await editor.offered('On message received').waitFor();
+	const triggers = (await offered()).filter((name) => name.startsWith('On '));
+	expect(triggers.slice(0, 2)).toEqual(['On message received', 'On message button pressed']);
+});
+
+test('a tag goes to the chat of the trigger, or to one that is chosen by person, messenger and bot', async () => {
+	await editor.newManualWorkflow();
+	await editor.addNode('whatsapp', NODE, 'Assign tag to chat');
+	await editor.chooseCredential('Sandbox');
+	await field('chatFrom').waitFor();
+	expect(await field('chatFrom').locator('input').inputValue()).toBe('From the Trigger');
+	expect(await editor.page.getByTestId('resource-locator-chat').count()).toBe(0);
+	await picture(editor.page, 'tag-from-the-trigger');
+	await editor.pick('chatFrom', 'Choose');
+	const chats = await editor.list('chat');
+	expect(chats.some((chat) => /^Zoë Müller – Telegram, \S/.test(chat))).toBe(true);
+	for (const chat of chats) expect(chat).toMatch(/^.+ – .+, .+$/);
+	await picture(editor.page, 'tag-chat-list');
+	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Zoë Müller' }).first().click();
+	await editor.closeNode();
+	await editor.openNode('Assign tag to chat');
+	expect(await field('chatFrom').locator('input').inputValue()).toBe('Choose');
+	await editor.page.getByTestId('resource-locator-chat').waitFor();
+	await editor.pick('chatFrom', 'From the Trigger');
+	await editor.page.getByTestId('resource-locator-chat').waitFor({ state: 'detached' });
+});
+
+test('a new widget says what it needs', async () => {
+	await editor.newManualWorkflow();
+	await editor.addNode('widget', NODE, 'Create widget');
+	await editor.chooseCredential('Sandbox');
+	await editor.page.getByText('Channels (At Least One)').waitFor();
+	await picture(editor.page, 'widget-create');
+	await editor.page.getByText('Add Channel').first().click();
+	await picture(editor.page, 'widget-create-channel');
+});
+
+test('the canvas and the panel of the trigger speak in words', async () => {
+	await editor.newWorkflow();
+	await editor.addNode('telegram', NODE, 'On message received');
+	await editor.chooseCredential('Sandbox');
+	await editor.page.getByText('Get an event from one of your channels').waitFor();
+	await editor.page.getByText('Once the workflow is ready, publish it').waitFor();
+	await picture(editor.page, 'trigger-panel');
+	await editor.closeNode();
+	await editor.addBehind();
+	await editor.addNode('telegram', NODE, 'Get many chats');
+	await editor.chooseCredential('Sandbox');
+	await editor.closeNode();
+	const canvas = editor.page.getByTestId('canvas-node');
+	await canvas.getByText('Message: Received').first().waitFor();
+	await canvas.getByText('Get many chats').first().waitFor();
+});

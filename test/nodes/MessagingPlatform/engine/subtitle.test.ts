@@ -1,0 +1,24 @@
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { resources } from '../../../../nodes/MessagingPlatform/resources';
+import { subtitleOn } from '../../../helpers/subtitle';
+
+const node = new MessagingPlatform();
+
+const OPERATIONS = resources.flatMap(({ option, operations }) =>
+	operations.map((operation) => [option.value, operation.option.value, operation.option.action] as const),
+);
+
+test.each(OPERATIONS)('%s: %s says on the canvas: %s', async (resource, operation, action) => {
+	expect(await subtitleOn(node, { resource, operation })).toBe(action);
+});
+
+test('what most people look for stands first in the list that n8n makes of the actions', () => {
+	const [{ options = [] } = { options: [] }] = node.description.properties.filter(({ name }) => name === 'resource');
+	const names = options.map(({ name }) => name);
+	expect(names[0]).toBe('Message');
+	expect(names.slice(1)).toEqual([...names.slice(1)].sort());
+	const send = node.description.properties.find(
+		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes('message'),
+	);
+	expect(send?.options?.[0]?.name).toBe('Send');
+});
