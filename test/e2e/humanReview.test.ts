@@ -117,7 +117,7 @@ describe.each([3, 3.1])('AI Agent %d', (version) => {
 		});
 		expect(await talk.end()).toMatchObject({ status: 'success' });
 		expect(await talk.results()).toEqual(['Here you are']);
-		expect(told()).toContain('"text\\":\\"Here you are'.replaceAll('\\', ''));
+		expect(told()).toContain(`"chatRef":"${writer}"`);
 	});
 
 	test('decline: the tool does not run, and the model is told', async () => {
@@ -234,6 +234,29 @@ describe('where the question goes', () => {
 		await talk.end();
 		expect(await talk.results()).toEqual(['Here you are']);
 	});
+});
+
+test('on a channel without buttons the answer is given on a page, reasons too', async () => {
+	const sms = chatOf(real.sandbox, 'sms');
+	const reason = [{ label: 'Too much', feedback: 'Offer less' }];
+	for (const [choice, results, words] of [
+		['0', ['Here you are'], '"correlationId":'],
+		['2', [], 'Offer less'],
+	] as const) {
+		agents.model.calls.length = 0;
+		plan = () => refund('Here you are');
+		const before = (await sentTo(real.sandbox, sms)).length;
+		const talk = await write(await workflow({ chat: byId(sms), declineReasons: { reason } }));
+		await waitFor(async () => (await newMessages(sms, before)).length > 0, 'the question is asked', 60_000);
+		const link = /https?:\S+/.exec((await newMessages(sms, before))[0]?.text ?? '')?.[0] ?? '';
+		await waitFor(async () => (await fetch(link)).status === 200, 'the page is there');
+		const body = new FormData();
+		body.append('choice', choice);
+		expect((await fetch(link, { method: 'POST', body })).status).toBe(200);
+		await talk.end();
+		expect(await talk.results()).toEqual(results);
+		expect(told()).toContain(words);
+	}
 });
 
 test('an agent with several items: nobody is asked, because n8n would run an approved tool for each of them', async () => {
