@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { makeLinkKey } from '../../../../nodes/MessagingPlatform/waiting/linkKey';
+import { type LinkAim, makeLinkKey } from '../../../../nodes/MessagingPlatform/waiting/linkKey';
 import { LINK_PARAMETER } from '../../../../nodes/MessagingPlatform/waiting/links';
 import { ANSWER_PATH } from '../../../../nodes/shared/waiting/handOver';
 import { parseJson } from '../../../../sandbox/core/json';
@@ -372,6 +372,28 @@ describe('what a link does not open', () => {
 		expect((await open(n8n.sign(asked.id, { [LINK_PARAMETER]: own }))).status).toBe(410);
 		stillWaits(asked);
 		stillWaits(first);
+	});
+
+	test('an earlier question of the same node, and what its own question did not send, with the true API token', async () => {
+		const keyFor = (asked: Asked, tag: string, aim: LinkAim) =>
+			makeLinkKey({ tag, aim }, { executionId: asked.id, nodeId: 'a' }, String(platform.credential.apiToken));
+		const ownTag = () => {
+			const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+			return Buffer.from(key.slice(0, 6), 'hex').toString('base64url');
+		};
+		const statuses = async (asked: Asked, tag: string, aim: LinkAim) => {
+			const link = n8n.sign(asked.id, { [LINK_PARAMETER]: keyFor(asked, tag, aim) });
+			const fields = { choice: '0', 'field-0': 'x' };
+			return [(await open(link)).status, (await submit(fields, link)).status];
+		};
+		const form = await ask(FREE);
+		expect(await statuses(form, 'AAAA', 'page')).toEqual([410, 410]);
+		expect(await statuses(form, ownTag(), 0)).toEqual([403, 403]);
+		stillWaits(form);
+		const choices = await ask({ ...CHOICES, ...LINKS });
+		expect(await statuses(choices, ownTag(), 'page')).toEqual([403, 403]);
+		expect(await statuses(choices, ownTag(), 2)).toEqual([403, 403]);
+		stillWaits(choices);
 	});
 
 	test('another execution', async () => {
