@@ -92,7 +92,16 @@ describe.each(FILES)('%s', (file) => {
 test('echo-bot.json answers with what was written', async () => {
 	await publish('echo-bot.json');
 	const chat = chatOf(real.sandbox, 'vk');
-	expect(await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Hello' }))).toEqual(['You wrote: Hello']);
+	const answerTo = async (message: object) => await newTexts(chat, 1, async () => await say(real.sandbox, chat, message));
+	const file = (kind: string, fileName: string) => ({ attachments: [{ kind, fileName, contentBase64: 'YQ==' }] });
+	expect(await answerTo({ text: 'Hello' })).toEqual(['You wrote: Hello']);
+	expect(await answerTo(file('image', 'tulips.png'))).toEqual(['You sent a picture: tulips.png']);
+	expect(await answerTo(file('voice', 'voice.ogg'))).toEqual(['You sent a voice message: voice.ogg']);
+	expect(await answerTo({ text: 'My list', ...file('document', 'order.csv') })).toEqual([
+		'You wrote: My list, and sent a file: order.csv',
+	]);
+	expect(await answerTo({ contact: { name: 'Ada', phone: '+442079460958' } })).toEqual(['You shared a contact: Ada']);
+	expect(await answerTo({ location: { latitude: 45.4, longitude: 11.9 } })).toEqual(['You sent a location: 45.4, 11.9']);
 });
 
 test('store-files.json writes the file that was sent, under a name of its own', async () => {
