@@ -38,6 +38,7 @@ const PICTURES: Record<string, Picture> = {
 	'echo-bot': workflow('echo-bot.json'),
 	'order-approval': { ...workflow('order-approval.json'), size: SIZE },
 	'ask-for-phone-number': { ...workflow('ask-for-phone-number.json'), size: SIZE },
+	'ai-agent-asks-first': { ...workflow('ai-agent-asks-first.json'), size: SIZE },
 	send: {
 		pose: async (studio) => {
 			await showWorkflow(studio, 'echo-bot.json');
@@ -107,6 +108,8 @@ async function showWorkflow({ editor, page, workflowOf }: Studio, file: string):
 	await editor.open(await workflowOf(file));
 	await closeChecklist(page);
 	await page.getByTestId('zoom-to-fit').click();
+	// n8n lays it over the lowest nodes
+	await page.addStyleTag({ content: '[data-test-id="execute-workflow-button"] { visibility: hidden }' });
 }
 
 /** Closes the checklist that n8n lays over a workflow when it is opened for the first time after it was published. */
