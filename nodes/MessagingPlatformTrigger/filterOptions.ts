@@ -2,8 +2,12 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 import type { OutgoingOrigin } from '../shared/event/origin';
 import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT, type EventName } from '../shared/platform/events';
 
-/** Shows an option only where the event that it speaks of can come. */
-const forEvent = (name: EventName): IDisplayOptions => ({ show: { '/events': [name, ALL_EVENTS] } });
+/**
+ * Shows an option only where the event that it speaks of can come.
+ *
+ * @param name the event's name
+ */
+export const forEvent = (name: EventName): IDisplayOptions => ({ show: { '/events': [name, ALL_EVENTS] } });
 
 /** Of messages, only where outgoing ones are taken. */
 const forOutgoing: IDisplayOptions = { show: { '/events': [MESSAGE_EVENT, ALL_EVENTS], direction: ['outbound', 'both'] } };

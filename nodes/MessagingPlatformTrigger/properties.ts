@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { EVENT_OPTIONS } from '../shared/platform/events';
+import { EVENT_OPTIONS, MESSAGE_EVENT } from '../shared/platform/events';
 import { alphabetically } from '../shared/words';
-import { filterOptions } from './filterOptions';
+import { filterOptions, forEvent } from './filterOptions';
 
 /** Which events start the workflow. */
 const events: INodeProperties = {
@@ -30,6 +30,7 @@ const outputOptions: INodeProperties[] = [
 	{
 		displayName: 'Download Attachments',
 		name: 'downloadAttachments',
+		displayOptions: forEvent(MESSAGE_EVENT),
 		type: 'boolean',
 		default: false,
 		description:

@@ -1,3 +1,4 @@
+import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { DEFAULTS, readSettings } from '../../../nodes/MessagingPlatformTrigger/settings';
 import { subtitleOn } from '../../helpers/subtitle';
 import { REFUSALS } from '../../../nodes/shared/verification/refusals';
@@ -143,4 +144,25 @@ test('tells for every refusal what happened and what to do', () => {
 		expect(advice).toMatch(/\.$/);
 		expect([400, 401, 403, 503]).toContain(status);
 	}
+});
+
+describe('shows an option only where a selected event can make use of it', () => {
+	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'textBeginnings'];
+	const OF_OUTGOING = ['ignoreOwn', 'sentBy'];
+
+	test.each<[events: string[] | string, options: INodeParameters, of: string[]]>([
+		[['new_message'], {}, OF_MESSAGES],
+		[['new_message'], { direction: 'both' }, [...OF_MESSAGES, ...OF_OUTGOING]],
+		[['new_message'], { direction: 'outbound' }, [...OF_MESSAGES, ...OF_OUTGOING]],
+		[['EndUserActionCommand'], { direction: 'both' }, ['buttonKeys', 'ignoreAnsweredPresses']],
+		[['MessageDeliveryCommand', 'WidgetEnableCommand'], {}, ['deliveryStatus']],
+		[['WidgetEnableCommand'], {}, []],
+		[['*'], {}, [...OF_MESSAGES, 'buttonKeys', 'ignoreAnsweredPresses', 'deliveryStatus']],
+		['={{ $vars.events }}', {}, [...OF_MESSAGES, ...OF_OUTGOING, 'buttonKeys', 'ignoreAnsweredPresses', 'deliveryStatus']],
+	])('%j, %j', (events, options, expected) => {
+		const special = optionFields().filter(({ displayOptions }) => displayOptions?.show?.['/events'] !== undefined);
+		const shown = special.filter((field) => NodeHelpers.displayParameter(options, field, null, null, { events, options }));
+		expect(shown.map(({ name }) => name).sort()).toEqual([...expected].sort());
+		expect(special).toHaveLength(9);
+	});
 });
