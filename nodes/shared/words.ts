@@ -1,18 +1,30 @@
 /**
- * Lists item numbers for a message, neighbours as a range.
+ * Lists items as people count them, neighbours as a range.
  *
- * @param indexes item numbers in any order
- * @returns for example "0 to 41, 45"; at most 20 ranges, then "and more"
+ * @param indexes indexes of items, from 0 on, in any order
+ * @returns for example "1 to 42, 46": counted from 1; at most 20 ranges, then "and more"
  */
-export function listIndexes(indexes: readonly number[]): string {
+export function listItems(indexes: readonly number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
-	for (const index of [...indexes].sort((a, b) => a - b)) {
+	for (const number of [...indexes].sort((a, b) => a - b).map((index) => index + 1)) {
 		const last = ranges.at(-1);
-		if (last && index <= last.to + 1) last.to = index;
-		else ranges.push({ from: index, to: index });
+		if (last && number <= last.to + 1) last.to = number;
+		else ranges.push({ from: number, to: number });
 	}
 	const words = ranges.slice(0, 20).map(({ from, to }) => (from === to ? `${from}` : `${from} to ${to}`));
 	return words.join(', ') + (ranges.length > 20 ? ' and more' : '');
+}
+
+/**
+ * Makes one paragraph of what an error has to say: n8n's editor shows line breaks as spaces, so that parts without a full stop
+ * would run together.
+ *
+ * @param parts sentences; what is empty or undefined is left out
+ * @returns the parts, each with its end, one after the other
+ */
+export function inOneParagraph(parts: ReadonlyArray<string | null | undefined>): string {
+	const said = parts.map((part) => part?.trim() ?? '').filter((part) => part !== '');
+	return said.map((part) => (/[.!?:…)]$/.test(part) ? part : `${part}.`)).join(' ');
 }
 
 /**

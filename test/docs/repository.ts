@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ROOT } from '../../sandbox/demo/paths';
 import { documentText } from './tables';
 
-const FOLDERS = ['.ci', '.github', 'credentials', 'docs', 'examples', 'icons', 'nodes', 'sandbox', 'test'];
+const FOLDERS = ['.ci', '.github', 'credentials', 'docs', 'examples', 'icons', 'nodes', 'release', 'sandbox', 'test'];
 
 /** Every file of the repository, as a path from its root. */
 export const FILES: string[] = [

@@ -3,6 +3,7 @@ import type { NodeFailure } from '../../shared/platform/errors';
 import { explainToModel } from '../tool/toolFailure';
 import { failedReview } from '../tool/reviewText';
 import { isCalledByClient, isReview, isTool, isTooLateForAgent } from '../tool/toolRun';
+import { objectOf } from '../../shared/json';
 import { oneLine } from '../../shared/words';
 import type { Functions } from './execution';
 
@@ -32,9 +33,17 @@ export function reportsFailures(functions: Functions): boolean {
  * @returns one output item that n8n also knows to send to the error output
  */
 export function failedItem(functions: Functions, failure: NodeFailure, itemIndex: number): INodeExecutionData {
-	const details = failure.description ?? '';
-	const forPeople = { error: failure.message, ...(details === '' ? {} : { details }) };
-	return { json: isTool(functions.getNode()) ? forAgent(functions, failure) : forPeople, pairedItem: { item: itemIndex } };
+	const json = isTool(functions.getNode()) ? forAgent(functions, failure) : forPeople(failure);
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+function forPeople({ message, description, context }: NodeFailure): IDataObject {
+	const correlationId = objectOf(context.data)['x-correlation-id'];
+	return {
+		error: message,
+		...(description ? { details: description } : {}),
+		...(typeof correlationId === 'string' ? { correlationId } : {}),
+	};
 }
 
 function forAgent(functions: Functions, failure: NodeFailure): IDataObject {

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 import { objectOf } from '../../shared/json';
-import { asNodeError, valueError } from '../../shared/platform/errors';
-import { listIndexes } from '../../shared/words';
+import { type NodeFailure, asNodeError, valueError } from '../../shared/platform/errors';
+import { inOneParagraph, listItems } from '../../shared/words';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
@@ -84,7 +84,7 @@ class Loop {
 	/** What a stopped execution leaves half done is told, too. */
 	private note(index: number, error: unknown): void {
 		const { description, context } = asNodeError(this.execution.node, index, error);
-		if (context.partly !== undefined) this.halfDone.push(`Item ${index}: ${description ?? ''}`);
+		if (context.partly !== undefined) this.halfDone.push(`Item ${index + 1}: ${description ?? ''}`);
 	}
 
 	private fail(index: number, error: unknown): void {
@@ -101,13 +101,12 @@ class Loop {
 		const { node, signal } = this.execution;
 		if (signal?.aborted) {
 			// by the word "canceled" n8n tells a stopped execution from a failed one
-			throw valueError(node, 0, 'The execution was canceled', [this.progress(), ...this.halfDone].join('\n'));
+			throw valueError(node, 0, 'The execution was canceled', inOneParagraph([this.progress(), ...this.halfDone]));
 		}
 		if (this.failed) {
 			const { index, error } = this.failed;
 			const failure = thrownFailure(this.functions, asNodeError(node, index, error), index);
-			if (this.count > 1) failure.description = [failure.description, this.progress()].filter(Boolean).join('\n');
-			throw failure;
+			throw this.count > 1 ? this.named(failure, index) : failure;
 		}
 		const output: INodeExecutionData[] = [];
 		for (let index = 0; index < this.count; index++) {
@@ -116,11 +115,20 @@ class Loop {
 		return output;
 	}
 
+	/** Says which of many items failed, counted as people count. n8n's editor would add the index, counted from 0. */
+	private named(failure: NodeFailure, index: number): NodeFailure {
+		failure.message = `Item ${index + 1} of ${this.count}: ${failure.message}`;
+		failure.description = inOneParagraph([failure.description, this.progress()]);
+		delete failure.context.itemIndex;
+		return failure;
+	}
+
 	/** Which items went through: a run that is simply repeated would do them again. */
 	private progress(): string {
+		if (this.count === 1) return '';
 		if (this.done.length === 0) return `None of the ${this.count} items went through.`;
-		const done = listIndexes(this.done);
-		return `${this.done.length} of ${this.count} items went through before that: ${done} (counted from 0). Leave these out when you run the node again.`;
+		const which = listItems(this.done);
+		return `${this.done.length} of ${this.count} items went through before that: ${which}. Leave these out when you run the node again.`;
 	}
 }
 

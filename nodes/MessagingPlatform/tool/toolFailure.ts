@@ -39,12 +39,11 @@ interface Told {
 }
 
 /** Specification, "Errors", "HTTP statuses" and "Error body": an $error in a 200 is a refused request like any other. */
-function ofAnswer(status: number, { data, isBlocked }: NodeFailure['context']): Told {
+function ofAnswer(status: number, { data, isBlocked, isRefusal }: NodeFailure['context']): Told {
 	if ([401, 402, 403].includes(status)) return { remedy: 'operator', text: 'The platform does not let this workflow do this.' };
 	if (status === 404) return { remedy: 'correct', text: 'The platform does not know what was asked for.' };
 	if (status === 429 || status >= 500) return { remedy: 'later', text: 'The platform cannot do this at the moment.' };
-	const isRefusal = isObject(data) && Object.keys(data).length > 0;
-	if (status >= 400 || isRefusal) {
+	if (status >= 400 || isRefusal === true) {
 		if (isBlocked === true) return { remedy: 'operator', text: 'No message can be sent to this chat.' };
 		return { remedy: 'correct', text: `The platform did not accept these values.${violationsOf(data)}` };
 	}

@@ -2,8 +2,9 @@ import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { MAX_REDIRECTS } from '../http/addressPolicy';
 import { NoAnswer, neverArrived } from '../http/noAnswer';
 import { AddressError, REFUSAL_WORDS, TooLarge } from '../http/request';
-import { explainAnswer, explainFailure, readError } from './explain';
+import { detailsOf, explainAnswer, explainFailure, readError } from './explain';
 import type { FailedAnswer } from './explanation';
+import { inOneParagraph } from '../words';
 
 /** Where an error belongs. */
 export interface ItemRef {
@@ -35,21 +36,23 @@ function mendedBy(remedy: Remedy, error: NodeOperationError, message: string): N
  * @param node the node
  * @param itemIndex index of the item whose request failed
  * @param answer what came back
- * @param extra a further line, for example when the token expired
+ * @param extra a further sentence, for example when the token expired
  * @returns the error to throw; its httpCode is the status, and its context tells `mayBeDone`: whether the platform may have done
- * nevertheless what it was asked for, and `isBlocked`: whether the chat is blocked
+ * nevertheless what it was asked for, `isRefusal`: whether it said why it did not, and `isBlocked`: whether the chat is blocked
  */
 export function answerError(node: INode, itemIndex: number, answer: FailedAnswer, extra?: string): NodeApiError {
 	const { message, description, isBlocked = false } = explainAnswer(answer);
 	const error = new NodeApiError(
 		node,
 		{},
-		{ message, description: extra ? `${extra}\n${description}` : description, httpCode: String(answer.status), itemIndex },
+		{ message, description: inOneParagraph([extra, description]), httpCode: String(answer.status), itemIndex },
 	);
-	error.context.data = readError(answer);
+	// the editor shows it under "Error details"
+	error.context.data = detailsOf(answer);
 	// a success that cannot be read: a refusal would carry $error
-	const isUnread = answer.status < 300 && Object.keys(readError(answer)).length === 0;
-	error.context.mayBeDone = answer.status >= 500 || isUnread;
+	const isRefusal = Object.keys(readError(answer)).length > 0;
+	error.context.isRefusal = isRefusal;
+	error.context.mayBeDone = answer.status >= 500 || (answer.status < 300 && !isRefusal);
 	error.context.isBlocked = isBlocked;
 	return withMessage(error, message);
 }

@@ -1,6 +1,6 @@
 import { credentialFault, failureCode, isTlsFailure } from '../http/noAnswer';
 import { type JsonObject, type JsonValue, isJsonObject, printJson } from '../json';
-import { clip } from '../words';
+import { clip, inOneParagraph } from '../words';
 import { explainOwn } from './explainOwn';
 import type { Explanation, FailedAnswer } from './explanation';
 
@@ -12,7 +12,7 @@ const REQUEST_ADVICE: Explanation = {
 const SERVER_ADVICE: Explanation = {
 	message: 'The platform failed while it handled the request',
 	description:
-		'This is a fault of the platform. Try again later; if the problem persists, give its support the correlation ID below.',
+		'This is a fault of the platform. Try again later; if the problem persists, give its support the x-correlation-id from the details of the error.',
 };
 
 /** What helps with a gateway, unless the request is one that must not be made twice. */
@@ -88,6 +88,9 @@ const NETWORK_ADVICE = new Map(
 	}),
 );
 
+/** Fields that an error names; more would hide the rest of it. */
+const NAMED_VIOLATIONS = 5;
+
 function show(value: JsonValue): string {
 	return clip(typeof value === 'string' ? value : printJson(value), 200);
 }
@@ -106,10 +109,30 @@ function readViolations(error: JsonObject): string[] {
 	if (!Array.isArray(error.violations)) return [];
 	return error.violations.filter(isJsonObject).map(({ propertyPath, name, invalidValue }) => {
 		const field = show(propertyPath ?? name ?? 'a field');
-		const reason = name !== undefined && propertyPath !== undefined ? ` ${show(name)}` : ' not accepted';
-		const value = invalidValue === undefined ? '' : ` (value: ${show(invalidValue)})`;
-		return `${field}:${reason}${value}`;
+		const reason = name !== undefined && propertyPath !== undefined ? [show(name)] : [];
+		const value = invalidValue === undefined ? [] : [`value: ${show(invalidValue)}`];
+		const more = [...reason, ...value].join(', ');
+		return more === '' ? field : `${field} (${more})`;
 	});
+}
+
+/** The fields that the platform objects to; the details of the error have all of them. */
+function nameViolations(error: JsonObject): string | undefined {
+	const violations = readViolations(error);
+	if (violations.length === 0) return undefined;
+	const more = violations.length > NAMED_VIOLATIONS ? ` and ${violations.length - NAMED_VIOLATIONS} more` : '';
+	return `Not accepted: ${violations.slice(0, NAMED_VIOLATIONS).join('; ')}${more}.`;
+}
+
+/**
+ * What support asks for, and what programs tell errors by.
+ *
+ * @param answer the answer
+ * @returns `$error` as it came, and the header x-correlation-id where there is one
+ */
+export function detailsOf(answer: FailedAnswer): JsonObject {
+	const id = answer.correlationId;
+	return { ...readError(answer), ...(id ? { 'x-correlation-id': show(id) } : {}) };
 }
 
 function looksLikeHtml(body: JsonValue): boolean {
@@ -143,22 +166,15 @@ function headline(answer: FailedAnswer, scn: string | undefined, said: string | 
  * Says in plain words why the platform refused or failed (specification, "Errors").
  *
  * @param answer status, body and correlation id of the answer; also a 2xx one whose body carries `$error` or is unreadable
- * @returns a headline, a description with what to do, the violations field by field, sc/scn and the correlation id
+ * @returns a headline, and in one paragraph what to do, which fields were not accepted and what the platform says
  */
 export function explainAnswer(answer: FailedAnswer): Explanation {
 	const error = readError(answer);
 	const scn = typeof error.scn === 'string' ? error.scn : undefined;
 	const said = typeof error.msg === 'string' && error.msg.trim() !== '' ? error.msg.trim() : undefined;
 	const { message, description, ...marks } = headline(answer, scn, said);
-	const lines = [description, ...readViolations(error).map((violation) => `• ${violation}`)];
-	if (said) lines.push(`The platform says: ${clip(said, 500)}`);
-	const codes = [`HTTP ${answer.status}`];
-	if (error.sc !== undefined) codes.push(`sc ${show(error.sc)}`);
-	if (scn) codes.push(show(scn));
-	if (answer.correlationId) codes.push(`x-correlation-id ${show(answer.correlationId)}`);
-	// n8n shows the lines as one paragraph: the brackets keep the codes apart from the sentence before.
-	lines.push(`(${codes.join(', ')})`);
-	return { message, description: lines.join('\n'), ...marks };
+	const says = said === undefined || message.includes(clip(said, 150)) ? undefined : `The platform says: ${clip(said, 500)}`;
+	return { message, description: inOneParagraph([description, nameViolations(error), says]), ...marks };
 }
 
 /**

@@ -1,11 +1,17 @@
-import { alphabetically, clip, listIndexes } from '../../../nodes/shared/words';
+import { alphabetically, clip, inOneParagraph, listItems } from '../../../nodes/shared/words';
 
 describe('words of error messages', () => {
-	test('item numbers are listed as ranges, in any order', () => {
-		expect(listIndexes([])).toBe('');
-		expect(listIndexes([4])).toBe('4');
-		expect(listIndexes([5, 0, 1, 2, 7, 2])).toBe('0 to 2, 5, 7');
-		expect(listIndexes(Array.from({ length: 50 }, (_value, index) => index * 2))).toMatch(/^0, 2, 4, .*, 38 and more$/);
+	test('items are listed as people count them, as ranges, in any order', () => {
+		expect(listItems([])).toBe('');
+		expect(listItems([4])).toBe('5');
+		expect(listItems([5, 0, 1, 2, 7, 2])).toBe('1 to 3, 6, 8');
+		expect(listItems(Array.from({ length: 50 }, (_value, index) => index * 2))).toMatch(/^1, 3, 5, .*, 39 and more$/);
+	});
+
+	test('what an error says is one paragraph of sentences', () => {
+		expect(inOneParagraph([])).toBe('');
+		expect(inOneParagraph([undefined, null, '', ' '])).toBe('');
+		expect(inOneParagraph(['One', 'Two.', ' Three? ', 'Four (4)'])).toBe('One. Two. Three? Four (4)');
 	});
 
 	test('long values are cut', () => {

@@ -4,6 +4,7 @@ import { valueOf } from '../../../shared/platform/envelope';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
 import { RETRY_ADVICE } from '../../../shared/platform/explain';
+import { inOneParagraph } from '../../../shared/words';
 import { ChannelBook } from '../../content/channelBook';
 import type { Rest } from '../../engine/execution';
 import type { Item } from '../../engine/item';
@@ -18,7 +19,7 @@ const DOUBT =
 function withDoubt(failure: NodeFailure): NodeFailure {
 	if (failure.context.mayBeDone !== true) return failure;
 	const advice = failure.description?.replace(RETRY_ADVICE, '');
-	failure.description = [advice, DOUBT].filter(Boolean).join('\n');
+	failure.description = inOneParagraph([advice, DOUBT]);
 	return failure;
 }
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { JsonObject, Printable } from '../../../shared/json';
 import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
-import { clip } from '../../../shared/words';
+import { clip, inOneParagraph } from '../../../shared/words';
 import type { Rest } from '../../engine/execution';
 import type { Item } from '../../engine/item';
 import { toOutput } from '../../engine/operation';
@@ -29,7 +29,7 @@ function withSent(failure: NodeFailure, sent: JsonObject[], left: MessagePart[])
 	const missing = left[0]?.text ?? '';
 	const begin = missing === '' ? 'What is missing has no text.' : `What is missing begins with: ${clip(missing, 60)}`;
 	const told = `${sent.length} of the ${of} parts of this message went out before that (ID: ${ids.join(', ')}). Do not send these again. ${begin}`;
-	failure.description = [failure.description, told].filter(Boolean).join('\n');
+	failure.description = inOneParagraph([failure.description, told]);
 	failure.context.partly = { sent: sent.length, of, begin };
 	return failure;
 }

@@ -13,12 +13,13 @@ const refused = (status: number, error: object): Reply => ({
 const tokenWith = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
 
 describe('an answer that is a failure', () => {
-	test.each<[string, Reply, string, string[]]>([
+	test.each<[string, Reply, string, string[], object?]>([
 		[
 			'400',
 			refused(400, { sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT' }),
 			'The platform could not read the request body',
-			['HTTP 400, sc 1000, BODY_HAS_INVALID_FORMAT, x-correlation-id c-77'],
+			[],
+			{ sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT', 'x-correlation-id': 'c-77' },
 		],
 		[
 			'400 with violations',
@@ -34,10 +35,9 @@ describe('an answer that is a failure', () => {
 			}),
 			'The platform did not accept some fields',
 			[
-				'• channelId: must not be null (value: null)',
-				'• text: not accepted',
-				'• attachments[0].kind: unknown (value: {"a":["b"]})',
+				'Check the values of the fields and run the node again. Not accepted: channelId (must not be null, value: null); text; attachments[0].kind (unknown, value: {"a":["b"]}).',
 			],
+			{ sc: 1001, violations: expect.arrayContaining(['not an object']), 'x-correlation-id': 'c-77' },
 		],
 		[
 			'1002',
@@ -56,13 +56,15 @@ describe('an answer that is a failure', () => {
 			'a subcode that every object has a member of',
 			refused(400, { sc: 9, scn: 'constructor' }),
 			'The platform did not accept the request',
-			['sc 9, constructor'],
+			[],
+			{ sc: 9, scn: 'constructor' },
 		],
 		[
 			'an unknown subcode',
 			refused(418, { sc: 9, scn: 'TEAPOT' }),
 			'The platform did not accept the request',
-			['HTTP 418, sc 9, TEAPOT'],
+			[],
+			{ sc: 9, scn: 'TEAPOT' },
 		],
 		['401', refused(401, {}), 'The API token was not accepted', ['Generate a new token']],
 		['402', refused(402, {}), 'This needs a paid plan or an extra package', ['Ask the owner']],
@@ -71,28 +73,31 @@ describe('an answer that is a failure', () => {
 			'404',
 			refused(404, { sc: 404, scn: 'NOT_FOUND', msg: 'Chat not found' }),
 			'The platform did not find what was asked for',
-			['The platform says: Chat not found', 'sc 404, NOT_FOUND'],
+			['The platform says: Chat not found.'],
+			{ sc: 404, scn: 'NOT_FOUND' },
 		],
-		['500', refused(500, { sc: 1 }), 'The platform failed while it handled the request', ['x-correlation-id c-77']],
-		['503', { status: 503, body: '' }, 'The platform is not available at the moment', ['HTTP 503']],
-		['429', { status: 429, body: '' }, 'The platform asks for fewer requests at a time', ['HTTP 429']],
+		[
+			'500',
+			refused(500, { sc: 1 }),
+			'The platform failed while it handled the request',
+			[],
+			{ sc: 1, 'x-correlation-id': 'c-77' },
+		],
+		['503', { status: 503, body: '' }, 'The platform is not available at the moment', []],
+		['429', { status: 429, body: '' }, 'The platform asks for fewer requests at a time', []],
 		[
 			'an $error in a 200',
 			refused(200, { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' }),
 			'The platform did not accept the request: no',
-			['HTTP 200, sc 400'],
+			[],
+			{ sc: 400, msg: 'no' },
 		],
-		[
-			'an $error in a 200 that is no object',
-			{ body: { $error: 'broken' } },
-			'The platform did not accept the request',
-			['HTTP 200'],
-		],
+		['an $error in a 200 that is no object', { body: { $error: 'broken' } }, 'The platform did not accept the request', []],
 		[
 			'a redirect that is not followed',
 			{ status: 307, headers: { location: '/x' } },
 			'The platform redirects to another address',
-			['HTTP 307'],
+			[],
 		],
 		[
 			'HTML from a proxy',
@@ -106,15 +111,17 @@ describe('an answer that is a failure', () => {
 			"A web page came back instead of the API's answer (HTTP 200)",
 			[],
 		],
-		['cut-off JSON', { body: '{"$value":{"memo":"a' }, "The platform's answer cannot be read", ['HTTP 200']],
+		['cut-off JSON', { body: '{"$value":{"memo":"a' }, "The platform's answer cannot be read", []],
 		['plain text', { body: 'OK' }, "The platform's answer cannot be read", []],
-	])('%s', async (_name, answer, message, lines) => {
+	])('%s', async (_name, answer, message, sentences, details = {}) => {
 		const { error, items, calls } = await overWire(parameters, answer);
 		expect(calls).toHaveLength(1);
 		expect(items).toEqual([]);
 		expect(error?.message).toBe(message);
 		expect(error?.httpCode).toBe(String(answer.status ?? 200));
-		for (const line of lines) expect(error?.description).toContain(line);
+		for (const sentence of sentences) expect(error?.description).toContain(sentence);
+		expect(error?.description).not.toMatch(/\n|HTTP \d|c-77/);
+		expect(error?.context.data).toMatchObject(details);
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 	});
 
@@ -129,9 +136,7 @@ describe('an answer that is a failure', () => {
 				await service.close();
 			}
 		};
-		expect(await run(tokenWith({ exp: 1700000000 }))).toMatch(
-			/^The API token expired on 2023-11-14T22:13:20.000Z\.\nIt is wrong/,
-		);
+		expect(await run(tokenWith({ exp: 1700000000 }))).toMatch(/^The API token expired on 2023-11-14T22:13:20.000Z\. It is wrong/);
 		expect(await run(tokenWith({ exp: 4102444800 }))).toMatch(/^It is wrong, revoked or expired/);
 		expect(await run('no-jwt')).toMatch(/^It is wrong, revoked or expired/);
 	});

@@ -199,9 +199,8 @@ describe('message: order, pace and failures of many items', () => {
 		test('without it nothing starts after the first failure, and the error tells what was sent', async () => {
 			await start(refuse(['n3']));
 			const { error } = await run(Array.from({ length: 10 }, (_value, index) => item('tg_1_1', `n${index}`)));
-			expect(error?.message).toBe('The chat is blocked, so nothing can be sent to it');
-			expect(error?.context).toMatchObject({ itemIndex: 3 });
-			expect(error?.description).toContain('3 of 10 items went through before that: 0 to 2 (counted from 0).');
+			expect(error?.message).toBe('Item 4 of 10: The chat is blocked, so nothing can be sent to it');
+			expect(error?.description).toContain('3 of 10 items went through before that: 1 to 3.');
 			expect(texts()).toEqual(['n0', 'n1', 'n2', 'n3']);
 		});
 
@@ -218,15 +217,14 @@ describe('message: order, pace and failures of many items', () => {
 				},
 			});
 			const { error } = await run([item('tg_1_1', 'n0'), item('tg_2_1', 'n1'), item('tg_2_1', 'n2')]);
-			expect(error?.description).toContain('1 of 3 items went through before that: 1 (counted from 0).');
+			expect(error?.description).toContain('1 of 3 items went through before that: 2.');
 			expect(texts().sort()).toEqual(['n0', 'n1']);
 		});
 
 		test('a value that is refused stops before anything that waits is sent', async () => {
 			await start();
 			const { error } = await run([item('tg_1_1', 'a'), item('wrong', 'b'), item('tg_1_1', 'c')]);
-			expect(error?.message).toBe('Chat is not a chat address: wrong');
-			expect(error?.context).toMatchObject({ itemIndex: 1 });
+			expect(error?.message).toBe('Item 2 of 3: Chat is not a chat address: wrong');
 			expect(texts().length).toBeLessThan(2);
 		});
 
@@ -292,7 +290,7 @@ describe('message: order, pace and failures of many items', () => {
 		});
 		expect(stopped.status).toBe('canceled');
 		expect(stopped.data.resultData.error?.description).toContain(
-			messageSendIntervalMs > 0 ? '1 of 50 items went through before that: 0' : 'None of the 50 items went through',
+			messageSendIntervalMs > 0 ? '1 of 50 items went through before that: 1.' : 'None of the 50 items went through',
 		);
 		expect(texts().length).toBeLessThanOrEqual(most);
 	});

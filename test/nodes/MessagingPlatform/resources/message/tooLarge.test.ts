@@ -347,7 +347,7 @@ describe('a message that is larger than its channel takes', () => {
 			const items = ['tg_7_1', 'vk_7_1'].map((chat, index) => ({ json: { chat, text: index === 0 ? LONG : 'bad' } }));
 			const parameters = { text: '={{ $json.text }}', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
 			const { error } = await send({ ...parameters, additionalFields: SPLIT }, { items });
-			expect(error?.description).toContain('1 of 2 items went through before that: 0');
+			expect(error?.description).toContain('1 of 2 items went through before that: 1.');
 			expect(texts().filter((text) => text !== 'bad')).toEqual(PARTS);
 		});
 	});
@@ -364,7 +364,7 @@ describe('a message that is larger than its channel takes', () => {
 		const { run } = await send({ text: LONG, additionalFields: SPLIT }, { started: (cancel) => (stop = cancel) });
 		expect(run.status).toBe('canceled');
 		expect(run.data.resultData.error?.description).toContain(
-			'Item 0: 1 of the 3 parts of this message went out before that (ID: message-1).',
+			'Item 1: 1 of the 3 parts of this message went out before that (ID: message-1).',
 		);
 		expect(texts()).toEqual([PARTS[0]]);
 	});
