@@ -109,6 +109,9 @@ describe('labels', () => {
 	/** What documents name of n8n's own editor and nodes, and of this repository. */
 	const OTHERS = new Set([
 		'Accept all data',
+		// captions of buttons, as they are from the start
+		'Approve',
+		'Decline',
 		'Continue on Fail',
 		'Filter',
 		'From list',

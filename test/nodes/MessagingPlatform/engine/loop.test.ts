@@ -82,7 +82,7 @@ describe.each([
 			const isLoop = !directly;
 			expect(error?.message).toBe(`${isLoop ? 'Item 2 of 3: ' : ''}The platform did not find what was asked for`);
 			// the editor would add it to the message, counted from 0
-			expect(error?.context.itemIndex).toBe(isLoop ? undefined : 1);
+			expect(error?.context?.itemIndex).toBe(isLoop ? undefined : 1);
 		});
 
 		test('no further item starts after a failure', async () => {

@@ -121,7 +121,7 @@ describe('an answer that is a failure', () => {
 		expect(error?.httpCode).toBe(String(answer.status ?? 200));
 		for (const sentence of sentences) expect(error?.description).toContain(sentence);
 		expect(error?.description).not.toMatch(/\n|HTTP \d|c-77/);
-		expect(error?.context.data).toMatchObject(details);
+		expect(error?.context?.data).toMatchObject(details);
 		expect(error?.context).toMatchObject({ itemIndex: 0 });
 	});
 
