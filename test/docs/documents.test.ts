@@ -113,6 +113,7 @@ describe('labels', () => {
 		'Approve',
 		'Decline',
 		'Continue on Fail',
+		'Error details',
 		'Filter',
 		'From list',
 		'Human review',
