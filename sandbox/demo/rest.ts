@@ -181,6 +181,16 @@ export class N8nRest {
 		return { ...summary, output: Object.fromEntries(output), error: resultData.error?.message };
 	}
 
+	/** Stops an execution that runs or waits. */
+	async stopExecution(id: string): Promise<void> {
+		await this.call('POST', `/rest/executions/${id}/stop`, z.unknown());
+	}
+
+	/** Deletes executions, whatever they are doing. */
+	async deleteExecutions(ids: string[]): Promise<void> {
+		await this.call('POST', '/rest/executions/delete', z.unknown(), { ids });
+	}
+
 	/** Every node type that the editor is offered, under its full name. */
 	async nodeTypes(): Promise<types.NodeType[]> {
 		return z.array(schemas.nodeTypeSchema).parse(await this.fetchJson('GET', '/types/nodes.json'));

@@ -10,6 +10,7 @@ import { benchSend } from './send';
 import { benchTrigger } from './trigger';
 import { benchUpload } from './upload';
 import { benchVerify } from './verify';
+import { benchWaiting } from './waiting';
 
 const BENCHES: Record<string, Bench> = {
 	send: benchSend,
@@ -18,6 +19,7 @@ const BENCHES: Record<string, Bench> = {
 	upload: benchUpload,
 	verify: benchVerify,
 	trigger: benchTrigger,
+	waiting: benchWaiting,
 	load: benchLoad,
 	queue: benchQueue,
 };

@@ -45,7 +45,7 @@ interface Receiver {
 }
 
 /** Sends events, a few at once, and waits until n8n has an execution of each. */
-async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }: Receiver, count: number): Promise<Flood> {
+export async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workflowId }: Receiver, count: number): Promise<Flood> {
 	const deliveries = Array.from({ length: count }, () => delivery(sandbox));
 	const before = await n8n.countExecutions(workflowId);
 	const limit = pLimit(AT_ONCE);

@@ -12,14 +12,14 @@ export function messageOf(accountId: string, message: object = {}): object {
 /**
  * Delivers an event as the platform does, signed with the sandbox's key.
  *
- * @param real n8n and the sandbox
+ * @param real the sandbox that n8n knows
  * @param url the webhook's address
  * @param change what the token says otherwise
  * @param body the event; a message of the token's account otherwise
  * @returns the status that n8n answered
  */
 export async function deliverSigned(
-	{ sandbox }: RealN8n,
+	{ sandbox }: Pick<RealN8n, 'sandbox'>,
 	url: string,
 	change: Partial<DeliveryTokenOptions> = {},
 	body: object = messageOf(change.accountId ?? sandbox.accountId),

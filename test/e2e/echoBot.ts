@@ -63,10 +63,14 @@ export class EchoBot {
 	}
 }
 
-/** Ends n8n and starts it again, as it was: the same port, the same folder, the same login. */
-export async function restart(real: RealN8n): Promise<void> {
+/**
+ * Ends n8n and starts it again, as it was: the same port, the same folder, the same login.
+ *
+ * @param env what was added to its environment
+ */
+export async function restart(real: RealN8n, env: Record<string, string> = {}): Promise<void> {
 	const { origin, userFolder, stop } = real.n8n;
 	await stop();
 	const installed = await ensureN8n({ onProgress: () => undefined });
-	real.n8n = await bootN8n({ installed, userFolder, port: Number(new URL(origin).port) });
+	real.n8n = await bootN8n({ installed, userFolder, port: Number(new URL(origin).port), env });
 }

@@ -32,7 +32,7 @@ export interface Asked {
 	id: string;
 	/** n8n's secret of it. */
 	resumeToken: string;
-	status: 'running' | 'waiting' | 'finished';
+	status: 'running' | 'waiting' | 'finished' | 'deleted';
 	/** When n8n goes on by itself. */
 	waitTill: Date | undefined;
 	/** Why the node failed. */
@@ -43,7 +43,7 @@ export interface Asked {
 	before(): INodeExecutionData[];
 	/** Goes on without an answer, as n8n does when the time is over. */
 	timeOut(): Promise<void>;
-	/** Forgets that the execution is saved as one that waits, as in the moment before n8n has saved it. */
+	/** Has n8n's database say something else: that it runs, as before n8n has saved that it waits, or that it was stopped or deleted. */
 	pretend(status: Asked['status']): void;
 }
 
@@ -194,10 +194,13 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 			await kept.workflow.expression.releaseIsolate();
 		}
 		if (result?.workflowData === undefined) return;
-		// n8n lets one of several win, and answers all of them as if they had
-		response.status(200).send(result.webhookResponse ?? '');
-		if (kept.status !== 'waiting') return;
+		// n8n lets one of several win
+		if (kept.status !== 'waiting') {
+			response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
+			return;
+		}
 		kept.status = 'running';
+		response.status(200).send(result.webhookResponse ?? '');
 		entry.node.disabled = true;
 		entry.data = { main: result.workflowData };
 		data.waitTill = undefined;
@@ -217,7 +220,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		const [, , id = '', suffix] = url.pathname.split('/');
 		const kept = executions.get(id);
 		const refuse = (code: number, message: string) => response.status(code).json({ code, message });
-		if (!kept) return void refuse(404, `The execution "${id}" does not exist.`);
+		if (!kept || kept.status === 'deleted') return void refuse(404, `The execution "${id}" does not exist.`);
 		const isLink = suffix === ACTION_ID;
 		const { signature = '', ...parameters } = Object.fromEntries(url.searchParams);
 		// n8n signs path and parameters of a link; under any other path it wants the token of the execution

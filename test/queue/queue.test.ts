@@ -1,3 +1,5 @@
+import { deliverSigned } from '../e2e/delivery';
+import { type AskedInChat, Questions } from '../e2e/questions';
 import { unpublishWorkflow } from '../helpers/publishWorkflow';
 import { runByHand } from '../helpers/runByHand';
 import { PATIENCE_MS, Story } from './story';
@@ -13,7 +15,8 @@ const INTERVAL_MS = 200;
 
 beforeAll(async () => {
 	// A lost worker's execution keeps its data only as long as no one takes it for lost: docs/queue-mode.md, "Settings".
-	story = await Story.begin({ QUEUE_WORKER_LOCK_DURATION: '3600000' });
+	const recovery = { QUEUE_WORKER_LOCK_DURATION: '3600000', N8N_EVENTBUS_RECOVERY_MODE: 'simple' };
+	story = await Story.begin(recovery);
 	// From the start: every process remembers for some minutes what it has read of the channels.
 	const [channel] = story.sandbox.state.channels;
 	if (channel === undefined) throw new Error('The sandbox has no channel');
@@ -22,6 +25,60 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await story?.end();
+});
+
+/** A question that is left waiting while every process starts anew. */
+let kept: AskedInChat;
+
+/** Somebody presses, and the press is delivered to one of the webhook processors. */
+async function press(processor: number, payload: string | undefined): Promise<number> {
+	const { pathname } = new URL(story.sandbox.state.webhooks[0]?.url ?? '');
+	const { origin = '' } = story.cluster.processes.webhook[processor] ?? {};
+	return await deliverSigned(story, origin + pathname, {}, new Questions(story).pressed(payload));
+}
+
+const APPROVED = [{ data: expect.objectContaining({ approved: true, timedOut: false }) }];
+
+describe('questions', () => {
+	let workflowId: string;
+	let questions: Questions;
+
+	beforeAll(async () => {
+		questions = new Questions(story);
+		workflowId = await story.publish(questions.workflow('Asks'));
+	});
+
+	const askOnce = async (): Promise<AskedInChat> => {
+		const [question] = await questions.asked();
+		if (question === undefined) throw new Error('nothing was asked');
+		return question;
+	};
+
+	/** How often the workers have begun an execution: to ask, and to go on. */
+	const begun = (executionId: string) =>
+		[0, 1].flatMap((worker) => story.begunBy(worker)).filter((id) => id === executionId).length;
+
+	test.each([0, 1])('the answer comes through webhook processor %i, and a worker goes on with it', async (processor) => {
+		const { executionId, payloads } = await askOnce();
+		expect(await press(processor, payloads[0])).toBe(200);
+		expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
+		expect(begun(executionId)).toBe(2);
+		expect(await press(1 - processor, payloads[1])).toBe(200);
+		expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
+	});
+
+	test('three presses at once over both processors: each is answered 200, and the execution goes on once', async () => {
+		const { executionId, payloads } = await askOnce();
+		const statuses = await Promise.all([press(0, payloads[0]), press(1, payloads[0]), press(1, payloads[0])]);
+		expect(statuses).toEqual([200, 200, 200]);
+		expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
+		expect(begun(executionId)).toBe(2);
+	});
+
+	afterAll(async () => {
+		kept = await askOnce();
+		await unpublishWorkflow(story, workflowId);
+	});
 });
 
 describe('events', () => {
@@ -45,7 +102,7 @@ describe('events', () => {
 			const response = await fetch(processor.origin + pathname, { method: 'POST', headers, body: '{"id":"forged"}' });
 			expect([response.status, await response.json()]).toEqual([401, { error: 'unauthorized' }]);
 		}
-		expect(await story.rest.listExecutions()).toEqual([]);
+		expect(await story.rest.listExecutions(workflowId)).toEqual([]);
 	});
 
 	test('both processors accept events, and both workers execute them, once each', async () => {
@@ -110,6 +167,11 @@ describe('events', () => {
 		await story.logIn();
 		await story.untilReplied(await story.write(4));
 		expect(story.sandbox.state.webhooks).toEqual([before]);
+	});
+
+	test('a question that waited meanwhile is answered', async () => {
+		expect(await press(1, kept.payloads[0])).toBe(200);
+		expect((await new Questions(story).ended(kept.executionId)).output.After).toEqual(APPROVED);
 	});
 
 	test('unpublishing removes the webhook', async () => {

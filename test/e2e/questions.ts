@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
+import type { Execution } from '../../sandbox/demo/restSchemas';
+import type { Sandbox } from '../../sandbox/server';
+import { type ChainNode, chainWorkflow, referenceTo } from '../helpers/chainWorkflow';
+import type { RealN8n } from '../helpers/realN8n';
+import { hasEnded } from '../helpers/runByHand';
+import { type SentMessage, say, sentTo } from '../helpers/sandboxChat';
+import { executionOf } from '../helpers/waitingOrders';
+import { waitFor } from '../helpers/waitFor';
+
+const PACKAGE = 'n8n-nodes-messaging-platform';
+
+/** A chat of the sandbox on Telegram. */
+export const ADA = '70001';
+
+/** How long n8n may take, on a busy machine, in ms. */
+const PATIENCE_MS = 60_000;
+
+/** A question in a chat, and the execution that waits for the answer. */
+export interface AskedInChat {
+	executionId: string;
+	payloads: string[];
+}
+
+/** Where questions are asked: a real n8n, or several processes of one. */
+export type Asking = Pick<RealN8n, 'credential'> & { rest: N8nRest; sandbox: Sandbox };
+
+/** Workflows that ask, and their questions as a person in the chat sees them. */
+export class Questions {
+	constructor(private readonly where: Asking) {}
+
+	private get own() {
+		return { credentials: referenceTo(this.where.credential) };
+	}
+
+	/** @param events what starts the workflow */
+	trigger(events = ['new_message']): ChainNode {
+		const type = `${PACKAGE}.messagingPlatformTrigger`;
+		return { name: 'Messages', type, typeVersion: 2, parameters: { events, options: {} }, ...this.own };
+	}
+
+	/** A step that asks who wrote, with their words, so that the question can be found. */
+	ask(parameters: object = {}): ChainNode {
+		const approvalOptions = { values: { approvalType: 'double' } };
+		const question = { sendTo: 'reply', message: '=Ship it? {{ $json.text }}', approvalOptions, ...parameters };
+		const all = { resource: 'message', operation: 'sendAndWait', ...question };
+		return { name: 'Ask', type: `${PACKAGE}.messagingPlatform`, typeVersion: 1, parameters: all, ...this.own };
+	}
+
+	/** A workflow that asks who wrote and then does nothing more. */
+	workflow(name: string, parameters: object = {}): WorkflowDefinition {
+		return chainWorkflow(name, [this.trigger(), this.ask(parameters), AFTER]);
+	}
+
+	/** The messages with buttons in a chat, oldest first. */
+	async inChat(chat = ADA): Promise<SentMessage[]> {
+		return (await sentTo(this.where.sandbox, chat)).filter(({ buttons = [] }) => buttons.length > 0);
+	}
+
+	/**
+	 * A person writes, and the workflow that is published asks as often.
+	 *
+	 * @param texts what they write, all at once
+	 * @returns a question for each, in their order, once all executions wait
+	 */
+	async asked(texts = ['Please ask'], chat = ADA): Promise<AskedInChat[]> {
+		const marked = texts.map((text) => `${text} ${randomUUID()}`);
+		for (const text of marked) await say(this.where.sandbox, chat, { text });
+		const found = async () => {
+			const inChat = await this.inChat(chat);
+			return marked.flatMap((mark) => inChat.find(({ text = '' }) => text.includes(mark)) ?? []);
+		};
+		await waitFor(async () => (await found()).length === texts.length, `${texts.length} questions are asked`, PATIENCE_MS);
+		const questions = (await found()).map(({ buttons = [] }) => {
+			const payloads = buttons.map(({ payload = '' }) => payload);
+			const executionId = executionOf(payloads[0], this.where.sandbox.apiToken);
+			return { executionId, payloads };
+		});
+		const all = new Set(questions.map(({ executionId }) => executionId));
+		const waiting = async () =>
+			(await this.where.rest.listExecutions()).filter(({ id, status }) => all.has(id) && status === 'waiting').length;
+		await waitFor(async () => (await waiting()) === all.size, 'all of them wait', PATIENCE_MS);
+		return questions;
+	}
+
+	/** The status of an execution; undefined when it is deleted. */
+	async status(executionId: string): Promise<string | undefined> {
+		return (await this.where.rest.getExecution(executionId).catch(() => undefined))?.status;
+	}
+
+	/** An execution, once it has come to its end. */
+	async ended(executionId: string): Promise<Execution> {
+		let execution: Execution | undefined;
+		await waitFor(
+			async () => {
+				execution = await this.where.rest.getExecution(executionId);
+				return hasEnded(execution);
+			},
+			`execution ${executionId} goes on`,
+			PATIENCE_MS,
+		);
+		if (execution === undefined) throw new Error(`there is no execution ${executionId}`);
+		return execution;
+	}
+
+	/** A press as the platform delivers it, made by hand. */
+	pressed(payload: string | undefined, change: object = {}): object {
+		const { sandbox } = this.where;
+		const chat = sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === ADA);
+		const { channel, channelId, chatId } = chat ?? {};
+		const command = { channel, channelId, chatId, tbChatId: Number(ADA), payload, ...change };
+		return { id: randomUUID(), accountId: sandbox.accountId, name: 'EndUserActionCommand', command };
+	}
+}
+
+/** A step that does nothing. */
+export const AFTER: ChainNode = { name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };

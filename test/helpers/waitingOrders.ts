@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { makeButtonKey, readButtonKey } from '../../nodes/shared/waiting/buttonKey';
+
+/** The buttons of each question: of an approval, because only that can be limited to certain people. */
+export const BUTTONS = ['approve', 'decline'];
+
+/** Questions of an order: what is pressed for one must not reach the other. */
+export const QUESTIONS = 2;
+
+/** Triggers through which presses come. */
+export const TRIGGERS = 2;
+
+/** Who may answer (channelUserId). */
+export const APPROVER = '4242';
+
+/** What is wrong with a press; each alone is enough. */
+export const FLAWS = [
+	'forged signature',
+	'another account',
+	'another chat',
+	'somebody else',
+	'nobody is named',
+	'no such button',
+	'guessed secret',
+	'another question',
+	'not handed over',
+] as const;
+
+export type Flaw = (typeof FLAWS)[number];
+
+/** Somebody presses, and the platform (or whoever pretends to be it) delivers it to a trigger. */
+export interface Press {
+	question: number;
+	button: number;
+	trigger: number;
+	flaw?: Flaw;
+}
+
+/** One thing that happens. */
+export type Step =
+	| ({ kind: 'press' } & Press)
+	/** The delivery of the last single press, as it was, once more. */
+	| { kind: 'again'; trigger: number }
+	/** All at the same moment. */
+	| { kind: 'together'; presses: Press[] }
+	/** The time limits of these are over. */
+	| { kind: 'time is over'; questions: number[] }
+	/** Somebody stops, or deletes, the execution. */
+	| { kind: 'stop' | 'delete'; question: number }
+	/** Whatever n8n's processes remember is forgotten. */
+	| { kind: 'restart' };
+
+/** Where a question stands: it waits, or it has ended in one of these ways. */
+export type Standing = 'waits' | 'timed out' | 'stopped' | 'deleted' | `answered ${string}`;
+
+/** What may come of a step. */
+export interface Promised {
+	/** The statuses that each delivery of the step may be answered with. */
+	statuses: number[][];
+	/** Where each question may stand afterwards. */
+	standings: Standing[][];
+}
+
+const same = (standings: Standing[]): Standing[][] => standings.map((one) => [one]);
+
+function statusesOf({ flaw, question }: Press, standings: Standing[]): number[] {
+	if (flaw === 'forged signature' || flaw === 'another account') return [401];
+	if (flaw !== 'not handed over') return [200];
+	// of a question that is known to have ended nothing need be handed over
+	return standings[question] === 'waits' ? [503] : [200, 503];
+}
+
+function pressed(presses: Press[], standings: Standing[]): Promised {
+	const after = standings.map((standing, question): Standing[] => {
+		const answers = presses.filter((press) => press.question === question && press.flaw === undefined);
+		if (standing !== 'waits' || answers.length === 0) return [standing];
+		return answers.map(({ button }): Standing => `answered ${BUTTONS[button]}`);
+	});
+	return { statuses: presses.map((press) => statusesOf(press, standings)), standings: after };
+}
+
+function ended(questions: number[], standings: Standing[], end: Standing): Promised {
+	const after = standings.map((standing, index) => (questions.includes(index) && standing === 'waits' ? end : standing));
+	return { statuses: [], standings: same(after) };
+}
+
+/**
+ * What is promised of questions and answers:
+ *
+ * 1. A question ends once: with the first press of one of its buttons that the platform delivers while it waits, from the chat that
+ *    was asked, by somebody who may answer; or when its time is over; or when its execution is stopped or deleted.
+ * 2. Nothing that comes after its end changes it, and nothing that is pressed for another question.
+ * 3. What the platform delivers is answered 200, so that it is not sent again, except a press that could not be handed over: that is
+ *    answered 503, and counts when it is sent again. What the platform did not sign for the account is answered 401.
+ * 4. A restart changes none of it.
+ *
+ * @param step what happens
+ * @param standings where each question stands
+ * @param last the single press before, if there was one
+ */
+export function promised(step: Step, standings: Standing[], last: Press | undefined): Promised {
+	switch (step.kind) {
+		case 'press':
+			return pressed([step], standings);
+		case 'together':
+			return pressed(step.presses, standings);
+		case 'again':
+			if (last === undefined) return { statuses: [], standings: same(standings) };
+			// n8n failed for a moment, not for ever
+			return pressed([{ ...last, flaw: last.flaw === 'not handed over' ? undefined : last.flaw }], standings);
+		case 'time is over':
+			return ended(step.questions, standings, 'timed out');
+		case 'stop':
+			return ended([step.question], standings, 'stopped');
+		case 'delete':
+			return ended([step.question], standings, 'deleted');
+		default:
+			return { statuses: [], standings: same(standings) };
+	}
+}
+
+/** Where an order is played: with n8n's engine, or in a real n8n. */
+export interface World {
+	/** Presses, all at the same moment. @returns the status that each delivery was answered with */
+	press(presses: Press[]): Promise<number[]>;
+	/** Sends the delivery of the last single press once more. */
+	again(trigger: number): Promise<number>;
+	timeIsOver(question: number): Promise<void>;
+	stop(question: number): Promise<void>;
+	delete(question: number): Promise<void>;
+	restart(): Promise<void>;
+	/** Where a question stands, once nothing of it runs; it throws when something ran twice. */
+	standing(question: number): Promise<Standing>;
+}
+
+async function play(world: World, step: Step, standings: Standing[], last: Press | undefined): Promise<number[]> {
+	switch (step.kind) {
+		case 'press':
+			return await world.press([step]);
+		case 'together':
+			return await world.press(step.presses);
+		case 'again':
+			return last === undefined ? [] : [await world.again(step.trigger)];
+		case 'time is over':
+			await Promise.all(
+				step.questions.filter((one) => standings[one] === 'waits').map(async (one) => await world.timeIsOver(one)),
+			);
+			return [];
+		case 'stop':
+			await world.stop(step.question);
+			return [];
+		case 'delete':
+			await world.delete(step.question);
+			return [];
+		default:
+			await world.restart();
+			return [];
+	}
+}
+
+/** An order that is being played: it holds each step against what is promised. */
+export class Playing {
+	private last: Press | undefined;
+
+	private readonly played: string[] = [];
+
+	private standings: Standing[] = Array.from({ length: QUESTIONS }, () => 'waits');
+
+	constructor(private readonly world: World) {}
+
+	/** @throws Error that tells the steps so far, what was promised and what came */
+	async play(steps: Step[]): Promise<void> {
+		for (const step of steps) await this.playOne(step);
+	}
+
+	private async playOne(step: Step): Promise<void> {
+		this.played.push(JSON.stringify(step));
+		// an execution that has ended can be neither stopped nor deleted without its outcome being lost to the test
+		if ('question' in step && step.kind !== 'press' && this.standings[step.question] !== 'waits') return;
+		const { statuses, standings } = promised(step, this.standings, this.last);
+		const answers = await play(this.world, step, this.standings, this.last);
+		if (step.kind === 'press') this.last = step;
+		const came = await Promise.all(this.standings.map(async (_, question) => await this.world.standing(question)));
+		const isKept =
+			answers.length === statuses.length &&
+			answers.every((status, index) => statuses[index]?.includes(status)) &&
+			came.every((standing, index) => standings[index]?.includes(standing));
+		if (!isKept) {
+			const promise = `promised ${JSON.stringify({ statuses, standings })}, came ${JSON.stringify({ answers, came })}`;
+			throw new Error(`${promise}\nafter\n${this.played.join('\n')}`);
+		}
+		this.standings = came;
+	}
+}
+
+const question = fc.nat({ max: QUESTIONS - 1 });
+const trigger = fc.nat({ max: TRIGGERS - 1 });
+const pressWith = (flaws: readonly Flaw[]): fc.Arbitrary<Press> =>
+	fc.record({
+		question,
+		button: fc.nat({ max: BUTTONS.length - 1 }),
+		trigger,
+		flaw: fc.option(fc.constantFrom(...flaws), { nil: undefined, freq: 3 }),
+	});
+
+const together = fc.array(pressWith(FLAWS.filter((flaw) => flaw !== 'not handed over')), { minLength: 2, maxLength: 4 });
+const presses: Array<fc.WeightedArbitrary<Step>> = [
+	{ weight: 6, arbitrary: pressWith(FLAWS).map((press) => ({ kind: 'press', ...press })) },
+	{ weight: 2, arbitrary: trigger.map((one) => ({ kind: 'again', trigger: one })) },
+	{ weight: 2, arbitrary: together.map((all) => ({ kind: 'together', presses: all })) },
+	{ weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('stop' as const, 'delete' as const), question }) },
+];
+
+/** Steps of any kind. */
+export const anySteps: fc.Arbitrary<Step[]> = fc.array(
+	fc.oneof<Array<fc.WeightedArbitrary<Step>>>(
+		...presses,
+		{ weight: 1, arbitrary: question.map((one) => ({ kind: 'time is over', questions: [one] })) },
+		{ weight: 1, arbitrary: fc.constant({ kind: 'restart' }) },
+	),
+	{ minLength: 1, maxLength: 10 },
+);
+
+/** Steps without a restart and without the end of a time limit, of which a real n8n has one for all. */
+export const stepsBetween: fc.Arbitrary<Step[]> = fc.array(fc.oneof<Array<fc.WeightedArbitrary<Step>>>(...presses), {
+	maxLength: 4,
+});
+
+/** A question as the person in the chat got it. */
+export interface AskedQuestion {
+	accountId: string;
+	apiToken: string;
+	chat: { channel: string; channelId: number | string; chatId: string };
+	/** The payloads of its buttons. */
+	payloads: string[];
+}
+
+/**
+ * The execution that a button belongs to.
+ *
+ * @param payload the button's payload
+ * @param apiToken the API token with which it was made
+ * @returns n8n's id of it
+ * @throws Error for the button of no question
+ */
+export function executionOf(payload: string | undefined, apiToken: string): string {
+	const key = readButtonKey(payload, apiToken);
+	if (key === undefined) throw new Error('a button of a question has a key');
+	return key.executionId;
+}
+
+function payloadOf({ button, flaw }: Press, { payloads, apiToken }: AskedQuestion): string {
+	const payload = payloads[button] ?? '';
+	const key = readButtonKey(payload, apiToken);
+	if (key === undefined) throw new Error('a button of a question has a key');
+	if (flaw === 'no such button') return makeButtonKey({ ...key, choice: 7 }, apiToken);
+	if (flaw === 'another question') return makeButtonKey({ ...key, tag: key.tag === 'AAAA' ? 'BBBB' : 'AAAA' }, apiToken);
+	if (flaw === 'guessed secret') return makeButtonKey({ ...key, resumeToken: 'ab'.repeat(32) }, apiToken);
+	return payload;
+}
+
+/**
+ * The event of a press, with what is wrong with it.
+ *
+ * @param press who pressed what
+ * @param question the question, as it was sent
+ * @returns the event's JSON, and the account for which its token is signed
+ */
+export function eventOfPress(press: Press, question: AskedQuestion): { id: string; accountId: string; body: string } {
+	const { flaw } = press;
+	const id = randomUUID();
+	const accountId = flaw === 'another account' ? randomUUID() : question.accountId;
+	const who = { 'somebody else': { channelUserId: '4243' }, 'nobody is named': {} }[String(flaw)];
+	const command = {
+		...question.chat,
+		...(flaw === 'another chat' && { chatId: '1' }),
+		payload: payloadOf(press, question),
+		remoteContact: who ?? { channelUserId: APPROVER },
+		timestamp: Date.now(),
+	};
+	return { id, accountId, body: JSON.stringify({ id, accountId, name: 'EndUserActionCommand', command }) };
+}
