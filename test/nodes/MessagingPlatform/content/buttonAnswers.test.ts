@@ -440,8 +440,8 @@ describe('answers of buttons over executions', () => {
 		await send([TAGS, SILENT]);
 		const { results } = await searchList('searchChainActions', platform.credential);
 		expect(results).toEqual([
-			{ name: 'Answer of the button "Yes" (tags.assign buyer, vip)', value: 'action-1' },
-			{ name: 'Answer of the button "Stop" (notifications.unsubscribe)', value: 'action-2' },
+			{ name: 'Answer of the button "Yes" (Assign Tags: buyer, vip)', value: 'action-1' },
+			{ name: 'Answer of the button "Stop" (Unsubscribe From Notifications)', value: 'action-2' },
 		]);
 	});
 
