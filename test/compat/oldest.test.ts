@@ -107,6 +107,72 @@ test('a message comes in and is answered', async () => {
 	expect(execution?.mode).toBe('webhook');
 });
 
+describe('Send and Wait for Response', () => {
+	/** Runs a workflow that asks, until it waits or ends. */
+	async function ask(question: object) {
+		const chat = chatOf(real.sandbox, 'tg');
+		const before = (await sentTo(real.sandbox, chat)).length;
+		const parameters = {
+			resource: 'message',
+			operation: 'sendAndWait',
+			sendTo: 'chat',
+			chat: { __rl: true, mode: 'id', value: chat },
+			message: 'Where to?',
+			...question,
+		};
+		const id = await save(real.rest, oneOperation(parameters, real.credential));
+		const workflowData = await real.rest.call('GET', `/rest/workflows/${id}`, z.record(z.unknown()));
+		const { executionId = '' } = await real.rest.call('POST', `/rest/workflows/${id}/run`, runSchema, {
+			workflowData,
+			startNodes: [],
+			triggerToStartFrom: { name: 'Start' },
+		});
+		const isOver = async (...states: string[]) =>
+			(await real.rest.listExecutions(id)).some(({ status }) => states.includes(status));
+		await waitFor(async () => await isOver('waiting', 'error'), 'it waits or fails');
+		const link = (await sentTo(real.sandbox, chat))[before]?.buttons?.[0]?.link ?? '';
+		const ended = async () => {
+			await waitFor(async () => await isOver('success', 'error'), 'it ends');
+			return await real.rest.getExecution(executionId);
+		};
+		return { link, ended, isWaiting: async () => await isOver('waiting') };
+	}
+
+	const submit = async (link: string, fields: Record<string, string>) => {
+		const body = new FormData();
+		for (const [name, value] of Object.entries(fields)) body.append(name, value);
+		return await fetch(link, { method: 'POST', body });
+	};
+
+	test('a form is answered through its link, which alone opens it', async () => {
+		const values = [{ fieldLabel: 'Address', requiredField: true }];
+		const { link, ended, isWaiting } = await ask({ responseType: 'customForm', formFields: { values } });
+		const page = await fetch(link);
+		expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store']);
+		expect(await page.text()).toContain('Where to?');
+		const url = new URL(link);
+		url.searchParams.set('q', `${url.searchParams.get('q')?.slice(0, -4)}0000`);
+		expect((await submit(url.href, { 'field-0': 'forged' })).status).toBe(403);
+		url.searchParams.delete('q');
+		expect((await submit(url.href, { 'field-0': 'forged' })).status).toBe(403);
+		expect((await submit(link, {})).status).toBe(422);
+		expect(await isWaiting()).toBe(true);
+		expect(await (await submit(link, { 'field-0': 'Elm Street 1' })).text()).toContain('Thank you');
+		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data: { form: { Address: 'Elm Street 1' } } }]);
+	});
+
+	test('an approval is answered through links', async () => {
+		const { link, ended } = await ask({ options: { answerWith: 'links' } });
+		expect((await submit(link, { choice: '0' })).status).toBe(200);
+		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data: { approved: true } }]);
+	});
+
+	test('buttons in the chat are refused with the way out', async () => {
+		const { ended } = await ask({});
+		expect((await ended()).error).toMatch(/^This n8n is too old to wait for a button/);
+	});
+});
+
 describe('a redirect to another origin', () => {
 	let here: ScriptedServer;
 	let elsewhere: ScriptedServer;
