@@ -64,18 +64,40 @@ const ANSWER = {
 	timedOut: flag,
 };
 
+/** What a capability object tells, flat (specification, "Capability object fields"). */
+const CAPABILITY_FIELDS = object({
+	textSupported: flag,
+	textMaxSize: { ...integer, description: 'Characters.' },
+	photoSupported: flag,
+	photoMimeMask: text(),
+	audioSupported: flag,
+	audioMimeMask: text(),
+	videoSupported: flag,
+	videoMimeMask: text(),
+	filesSupported: flag,
+	filesMimeMask: text(),
+	buttonsSupported: flag,
+	statusSupported: flag,
+	locationSupported: flag,
+	canCombineDifferentTypes: flag,
+	maxAttachmentsPerMessage: integer,
+	messageSendIntervalMs: integer,
+	configurablePushBehavior: flag,
+	shouldWrapIntoCompositeIfButtonsPresent: flag,
+	isTemplate: flag,
+	template: flag,
+});
+
+// what the platform tells beyond that is kept
+const CAPABILITY = { ...CAPABILITY_FIELDS, additionalProperties: true };
+
 /** Simplified: what a channel can do, one item a channel. */
 const CAPABILITIES = {
 	channelRef: CHANNEL_REF,
 	channel: text('Channel type.'),
 	title: text(),
-	textMaxSize: { ...integer, description: 'Characters; null where the channel takes no text.' },
-	photoSupported: flag,
-	audioSupported: flag,
-	videoSupported: flag,
-	filesSupported: flag,
-	buttonsSupported: flag,
-	maxAttachmentsPerMessage: integer,
+	capability: CAPABILITY,
+	accountCapability: CAPABILITY,
 };
 
 /** Resource to operation to what it puts out. */

@@ -44,7 +44,7 @@ describe("no operation's request violates the service's contract", () => {
 
 	test('channels and chats', async () => {
 		expect(await run('channel', 'getAll', { returnAll: true })).toHaveProperty('channelId');
-		expect(await run('channel', 'getCapabilities')).toHaveProperty('textMaxSize');
+		expect(await run('channel', 'getCapabilities')).toHaveProperty('capability.textMaxSize');
 		expect(await run('channel', 'getCapabilities', { simplify: false })).toHaveProperty('capability');
 		expect(await run('chat', 'getAll', { returnAll: true, filters: { blocked: 'notBlocked' } })).toHaveProperty('tbChatId');
 		expect(await run('chat', 'block', { chat: byId('9223372036854775807') })).toEqual({

@@ -5,36 +5,65 @@ import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
 import { picker } from '../../fields/shapes';
 
-/** What a channel may be able to do; absent and null mean unsupported (specification, "Capability object fields"). */
-const KINDS = ['photo', 'audio', 'video', 'files', 'buttons'];
+const RESTRICTIONS = 'Restrictions';
 
-function describe(type: string, entry: JsonValue): JsonObject {
+/** What a capability object always tells (specification, "Capability object fields"): what is absent in it is not supported. */
+const ALWAYS_TOLD: JsonObject = {
+	textRestrictions: null,
+	photoRestrictions: null,
+	audioRestrictions: null,
+	videoRestrictions: null,
+	filesRestrictions: null,
+	buttonsRestrictions: null,
+	statusRestrictions: null,
+	locationSupported: false,
+};
+
+/** "photoRestrictions": {"mimeMask": "…"} becomes photoSupported: true and photoMimeMask: "…"; null means unsupported. */
+function flatten(capability: JsonObject): JsonObject {
+	const members = Object.entries({ ...ALWAYS_TOLD, ...capability }).flatMap(([name, given]): Array<[string, JsonValue]> => {
+		const value = given ?? ALWAYS_TOLD[name] ?? null;
+		if (!name.endsWith(RESTRICTIONS)) return [[name, value]];
+		const kind = name.slice(0, -RESTRICTIONS.length);
+		const limits = Object.entries(objectOf(value)).map(([limit, most]): [string, JsonValue] => [
+			`${kind}${limit.charAt(0).toUpperCase()}${limit.slice(1)}`,
+			most ?? null,
+		]);
+		return [[`${kind}Supported`, value !== null], ...limits];
+	});
+	return Object.fromEntries(members);
+}
+
+/** No capability object at all means that nothing is known, not that nothing is possible. */
+const described = (name: string, capability: JsonValue | undefined): JsonObject =>
+	isJsonObject(capability) ? { [name]: flatten(capability) } : {};
+
+function describe(type: string, entry: JsonValue, ofAll: JsonObject): JsonObject {
 	const { channel, freeTextCapability } = objectOf(entry);
 	const info = objectOf(channel);
-	const capability = objectOf(freeTextCapability);
-	const restrictionsOf = (kind: string) => capability[`${kind}Restrictions`] ?? null;
-	const text = restrictionsOf('text');
 	const told: JsonObject = {
 		channelRef: channelRefOf({ ...info, channel: info.channel ?? type }),
 		channel: info.channel ?? type,
 		title: info.title ?? undefined,
-		textMaxSize: text === null ? null : (objectOf(text).maxSize ?? undefined),
-		...Object.fromEntries(KINDS.map((kind) => [`${kind}Supported`, restrictionsOf(kind) !== null])),
-		maxAttachmentsPerMessage: capability.maxAttachmentsPerMessage ?? undefined,
+		...described('capability', freeTextCapability),
+		...ofAll,
 	};
 	return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 
 /**
- * Makes one object a channel from the list of version 1.0.0, with what matters for most messages.
+ * Makes one object a channel from the list of version 1.0.0.
  *
  * @param body an object with a list of entries for each channel type, and `capability` beside them
- * @returns channelRef, channel, title, textMaxSize in characters (null where the channel takes no text), photoSupported,
- * audioSupported, videoSupported, filesSupported, buttonsSupported, maxAttachmentsPerMessage; what is not told is left out
+ * @returns channelRef, channel, title; in `capability` what the channel takes in free-form messages: textSupported, textMaxSize in
+ * characters, photoSupported, photoMimeMask and so on, unknown fields included; in `accountCapability`, the same on each object,
+ * what all channels of the account take. What is not told is left out
  */
 export function simplifyCapabilities(body: JsonValue | undefined): JsonObject[] {
-	return Object.entries(objectOf(body)).flatMap(([type, entries]) =>
-		Array.isArray(entries) ? entries.map((entry) => describe(type, entry)) : [],
+	const list = objectOf(body);
+	const ofAll = described('accountCapability', list.capability);
+	return Object.entries(list).flatMap(([type, entries]) =>
+		Array.isArray(entries) ? entries.map((entry) => describe(type, entry, ofAll)) : [],
 	);
 }
 
@@ -57,7 +86,7 @@ export const getCapabilities: Operation = {
 		value: 'getCapabilities',
 		action: 'Get capabilities of channels',
 		description:
-			'List what each channel can do: how long a text may be, which kinds of files it takes and how many, whether it has buttons',
+			'List what each channel can do: how long a text may be, which files and buttons it takes, how quickly messages may follow one another',
 	},
 	reach: 'account',
 	prepare: independent(async (item) => {

@@ -24,34 +24,48 @@ const body = {
 };
 
 const NOTHING = {
+	textSupported: false,
 	photoSupported: false,
 	audioSupported: false,
 	videoSupported: false,
 	filesSupported: false,
 	buttonsSupported: false,
+	statusSupported: false,
+	locationSupported: false,
 };
 
 describe('channel: getCapabilities', () => {
-	test('one item a channel, with what matters for most messages', async () => {
+	test('one item a channel: what it takes, and what all channels of the account take', async () => {
 		const { calls, items, error } = await overWire(parameters, { body });
 		expect(error).toBeUndefined();
 		expect(calls).toEqual(['GET /api/channels?v=1.0.0']);
+		const accountCapability = { ...NOTHING, textSupported: true, textMaxSize: 70 };
 		expect(items).toEqual([
 			{
 				json: {
 					channelRef: 'tg_12',
 					channel: 'tg',
 					title: 'Shop',
-					textMaxSize: 4096,
-					...NOTHING,
-					photoSupported: true,
-					filesSupported: true,
-					buttonsSupported: true,
-					maxAttachmentsPerMessage: 10,
+					capability: {
+						...NOTHING,
+						textSupported: true,
+						textMaxSize: 4096,
+						photoSupported: true,
+						photoMimeMask: 'jpg;png',
+						filesSupported: true,
+						filesMimeMask: '*;!exe',
+						buttonsSupported: true,
+						locationSupported: true,
+						maxAttachmentsPerMessage: 10,
+						messageSendIntervalMs: 1000,
+						somethingNew: 7,
+					},
+					accountCapability,
 				},
 				pairedItem: { item: 0 },
 			},
-			{ json: { channelRef: 'sms_1', channel: 'sms', textMaxSize: null, ...NOTHING }, pairedItem: { item: 0 } },
+			// no object at all means unknown
+			{ json: { channelRef: 'sms_1', channel: 'sms', accountCapability }, pairedItem: { item: 0 } },
 		]);
 	});
 
@@ -61,11 +75,19 @@ describe('channel: getCapabilities', () => {
 			const { items } = await overWire(parameters, { body: { tg: [{ channel, freeTextCapability }] } });
 			return items[0]?.json;
 		};
-		const nothing = { channelRef: 'tg_1', channel: 'tg', textMaxSize: null, ...NOTHING };
+		const nothing = { channelRef: 'tg_1', channel: 'tg', capability: NOTHING };
 		expect(await read({})).toEqual(nothing);
-		expect(await read({ textRestrictions: null, videoRestrictions: null, maxAttachmentsPerMessage: null })).toEqual(nothing);
-		const unsized = { ...nothing, textMaxSize: undefined, videoSupported: true };
+		expect(await read({ textRestrictions: null, videoRestrictions: null, locationSupported: null })).toEqual(nothing);
+		const unsized = { ...nothing, capability: { ...NOTHING, textSupported: true, videoSupported: true } };
 		expect(await read({ textRestrictions: {}, videoRestrictions: {} })).toEqual(unsized);
+	});
+
+	test('names that make __proto__ when put together change nothing but their own field', async () => {
+		const text =
+			'{"tg":[{"channel":{"channel":"tg","channelId":1},"freeTextCapability":{"__Restrictions":{"proto__":{"a":1}}}}]}';
+		const { items } = await overWire(parameters, { body: text });
+		expect(items[0]?.json).toMatchObject({ channelRef: 'tg_1' });
+		expect(items[0]?.json.capability).not.toHaveProperty('a');
 	});
 
 	test('raw: the body as it came, with the minimum over all channels', async () => {
