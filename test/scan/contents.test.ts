@@ -8,11 +8,13 @@ const RIGHT = [
 	'dist/icons/messagingPlatform.svg',
 	'dist/nodes/MessagingPlatform/MessagingPlatform.node.js',
 	'dist/nodes/MessagingPlatform/MessagingPlatform.node.json',
+	'dist/nodes/MessagingPlatform/__schema__/v1.0.0/tag/getAll.json',
+	'dist/THIRD-PARTY-NOTICES.txt',
 	'package.json',
 ];
 
 describe('what the published tarball may hold', () => {
-	test('finds nothing wrong with classes, icons, codex files and the four documents', () => {
+	test('finds nothing wrong with classes, icons, codex files, schema previews and the five documents', () => {
 		expect(unexpectedFiles(RIGHT)).toEqual([]);
 	});
 

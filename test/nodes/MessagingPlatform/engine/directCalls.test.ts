@@ -38,17 +38,18 @@ describe('the custom operation and the routing of an operation', () => {
 		expect(custom.items).toEqual(direct.items);
 	});
 
-	test('fail in the same way, and for the same item', async () => {
+	test('fail in the same way, and for the same item, which n8n counts from 0 and the loop as people count', async () => {
 		const [, parameters] = OPERATIONS[3] ?? [];
 		const answer = ({ url }: Received): Reply => (url.includes('/70003/') ? { status: 404 } : single('{"memo":"m"}'));
 		const results = [];
 		for (const directly of [false, true]) {
 			const { error } = await overWire(parameters ?? {}, answer, { items: ITEMS, directly });
-			const description = error?.description?.replace(/\n.* of 30 items went through before that: .*$/, '');
+			const description = error?.description?.replace(/ \d+ of 30 items went through before that: .*$/, '');
 			results.push({ message: error?.message, description, index: error?.context?.itemIndex });
 		}
-		expect(results[0]).toEqual(results[1]);
-		expect(results[0]?.index).toBe(3);
+		const [custom, direct] = results;
+		expect(direct?.index).toBe(3);
+		expect(custom).toEqual({ ...direct, message: `Item 4 of 30: ${direct?.message}`, index: undefined });
 	});
 
 	test('report failed items in the same way', async () => {

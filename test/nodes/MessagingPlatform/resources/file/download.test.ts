@@ -258,7 +258,7 @@ describe('file: download', () => {
 		}));
 		const { error, items } = await run(`${service.origin}/api/a`);
 		expect(error?.message).toBe('The platform did not find what was asked for');
-		expect(error?.description).toContain('c-9');
+		expect(error?.context?.data).toMatchObject({ 'x-correlation-id': 'c-9' });
 		expect(items).toEqual([]);
 	});
 
