@@ -81,6 +81,14 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		expect(await changes()).toEqual([`POST /api/chats/${writer?.tbChatId}/tags/asked`]);
 	});
 
+	test('a question is refused, and nobody is asked: a tool cannot wait', async () => {
+		plan = () => [{ tool: 'Ask', input: { message: 'May I?' } }];
+		const ask = { resource: 'message', operation: 'sendAndWait', message: fromAI('message') } as INodeParameters;
+		await agents.converse(await workflow(agents.tool('Ask', ask)), 'Hi');
+		expect(observed()).toContain('A tool cannot wait for an answer');
+		expect(await changes()).toEqual([]);
+	});
+
 	test('a file that the model makes up is neither uploaded nor sent', async () => {
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
 		const data = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
@@ -248,6 +256,7 @@ describe('the MCP Server Trigger', () => {
 				url: fromAI('url'),
 				events: [ALL_EVENTS],
 			} as INodeParameters),
+			agents.tool('Ask', { resource: 'message', operation: 'sendAndWait', message: fromAI('text') } as INodeParameters),
 			agents.tool('List', { resource: 'channel', operation: 'getAll', returnAll: true, allowBeyondConversation: true }),
 		];
 		const id = await agents.workflow([server], tools);
@@ -260,6 +269,7 @@ describe('the MCP Server Trigger', () => {
 		['Reply', { text: 'Hi', chatRef: 'tg_1_victim' }, /There is no chat to reply to\. No other arguments will help/],
 		['Write', { text: 'Hi', phone: '12' }, /Phone Number is not valid: 12\. .*Correct the arguments/],
 		['Register', { url: 'https://evil.example/' }, /AI models cannot manage webhooks\. No other arguments will help/],
+		['Ask', { text: 'May I?' }, /A tool cannot wait for an answer/],
 	])('%s: a failure is told as one, and nothing is done', async (tool, input, text) => {
 		const answer = await client.call(tool, input);
 		expect(answer).toMatchObject({ isError: true });
