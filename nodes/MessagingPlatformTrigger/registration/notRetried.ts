@@ -24,7 +24,7 @@ class NotPublished extends WebhookPathTakenError {
 	 */
 	constructor(node: INode, { message, description }: { message: string; description?: string | null }) {
 		super(node.name);
-		const advice = description?.split('\n')[0] ?? '';
+		const advice = description ?? '';
 		this.message = advice === '' ? message : `${message.replace(/\.$/, '')}. ${advice}`;
 		this.node = node;
 	}

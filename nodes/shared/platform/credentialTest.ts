@@ -25,9 +25,9 @@ function tryParse(text: string): JsonValue {
 	}
 }
 
-/** Makes a line of an explanation: the part of the description that says what to do. */
+/** Makes a line of an explanation: n8n shows nothing but the message. */
 function fail(message: string, description: string): INodeCredentialTestResult {
-	return { status: 'Error', message: `${message}. ${description.split('\n')[0] ?? ''}`.trim() };
+	return { status: 'Error', message: `${message}. ${description}`.trim() };
 }
 
 /** An answer of the API, whole. */
