@@ -1,7 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
 import { spawnSync } from 'node:child_process';
 import { z } from 'zod';
-import { ROOT, bundledLibraries, readInputs } from './bundled';
+import { npm } from '../sandbox/demo/npm';
+import { ROOT } from '../sandbox/demo/paths';
+import { bundledLibraries, readInputs } from './bundled';
 
 const advisorySchema = z.object({ title: z.string(), url: z.string(), severity: z.string(), range: z.string() });
 
@@ -30,9 +32,8 @@ export function findingsOf(report: unknown, names: readonly string[]): string[] 
 /** `npm run audit:bundled`: after a build, fails when a bundled library has a known vulnerability, of whatever severity. */
 async function main(): Promise<void> {
 	const libraries = await bundledLibraries(await readInputs());
-	const args = ['audit', '--json', ...process.argv.slice(2)];
-	// npm is a script of the shell on Windows
-	const { stdout } = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', shell: process.platform === 'win32' });
+	const { file, args } = npm(['audit', '--json', ...process.argv.slice(2)]);
+	const { stdout } = spawnSync(file, args, { cwd: ROOT, encoding: 'utf8' });
 	const names = libraries.map(({ name }) => name);
 	const findings = findingsOf(JSON.parse(stdout || 'null'), names);
 	for (const finding of findings) process.stdout.write(`${finding}\n`);

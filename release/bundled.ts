@@ -1,10 +1,8 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-
-/** The repository's folder. */
-export const ROOT = path.join(__dirname, '..');
+import { ROOT } from '../sandbox/demo/paths';
 
 /** Where `npm run build` writes down what the bundler read (esbuild, "metafile"), beneath the repository's folder. */
 const METAFILE = '.artifacts/metafile.json';

@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Library, ROOT, bundledLibraries, readInputs } from './bundled';
+import { ROOT } from '../sandbox/demo/paths';
+import { type Library, bundledLibraries, readInputs } from './bundled';
 
 const RULE = '-'.repeat(80);
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT } from './bundled';
+import { ROOT } from '../sandbox/demo/paths';
 
 interface Place {
 	/** The folder's name: paths of two lengths. */
@@ -31,7 +31,7 @@ const shell = (script: string, cwd: string, env: Record<string, string> = {}) =>
 function copyTo(folder: string, umask: string): void {
 	mkdirSync(folder, { recursive: true });
 	const files = shell('git ls-files -z --cached --others --exclude-standard', ROOT).split('\0');
-	for (const file of files.filter((name) => name !== '' && !/^(sandbox|test|docs|examples)\//.test(name))) {
+	for (const file of files.filter((name) => name !== '' && !/^(test|docs|examples)\//.test(name))) {
 		mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
 		cpSync(path.join(ROOT, file), path.join(folder, file));
 	}

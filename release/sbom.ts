@@ -5,7 +5,8 @@ import path from 'node:path';
 import { PackageURL } from 'packageurl-js';
 import parseLicence from 'spdx-expression-parse';
 import { z } from 'zod';
-import { type Library, ROOT, bundledLibraries, readInputs } from './bundled';
+import { ROOT } from '../sandbox/demo/paths';
+import { type Library, bundledLibraries, readInputs } from './bundled';
 
 const SPEC = Spec.Spec1dot6;
 

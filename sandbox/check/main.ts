@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { printJson } from '../core/json';
+import { ROOT } from '../demo/paths';
 import { createAsk } from './ask';
 import { receiveDelivery } from './delivery';
 import { Pseudonyms } from './pseudonyms';
@@ -61,7 +62,7 @@ async function main(): Promise<void> {
 	const print = (line: string) => void process.stdout.write(`${line}\n`);
 	const pseudonyms = new Pseudonyms();
 	const ask = createAsk(token, pseudonyms);
-	const manifest: unknown = JSON.parse(await readFile(path.join(__dirname, '../../package.json'), 'utf8'));
+	const manifest: unknown = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
 	const report: Report = {
 		format: 'messaging-platform-check/1',
 		version: manifestSchema.parse(manifest).version,

