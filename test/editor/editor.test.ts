@@ -1,38 +1,16 @@
-import type { Browser, BrowserContext } from 'playwright-core';
 import { credentialData } from '../../sandbox/demo/provision';
 import { chatOf, control, say, sentTo } from '../helpers/sandboxChat';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { launchBrowser, logIn, picture } from './browser';
-import { Editor } from './editor';
+import { picture } from './browser';
+import { useEditor } from './useEditor';
 import { waitForWebhooks } from '../helpers/publishWorkflow';
 import { waitFor } from '../helpers/waitFor';
 
 const NODE = 'Messaging Platform';
 
-let real: RealN8n;
-let browser: Browser;
-let context: BrowserContext;
-let editor: Editor;
-
-beforeAll(async () => {
-	real = await startRealN8n({ modules: 'editor' });
-	browser = await launchBrowser();
-	context = await logIn(browser, real);
-}, 900_000);
-afterAll(async () => {
-	await browser?.close();
-	await real?.close();
-});
-beforeEach(async () => {
-	editor = new Editor(await context.newPage(), real.n8n.origin);
-});
-afterEach(async () => {
-	const name = expect.getState().currentTestName?.replace(/[^a-z0-9]+/gi, '-') ?? 'test';
-	await picture(editor.page, name);
-	await editor.page.close();
-});
+const stage = useEditor();
 
 test('both nodes are found by the names that people know', async () => {
+	const { editor } = stage;
 	await editor.newWorkflow();
 	for (const words of ['Messaging Platform', 'Telegram', 'VK', 'WhatsApp', 'Viber', 'Instagram', 'Facebook', 'SMS']) {
 		expect(await editor.search(words, NODE)).toContain(NODE);
@@ -49,10 +27,11 @@ test('both nodes are found by the names that people know', async () => {
 });
 
 test('the credential test tells what is wrong, and that it is right', async () => {
+	const { editor } = stage;
 	await editor.newWorkflow();
 	await editor.addNode('telegram', NODE, 'On message received');
 	await editor.chooseCredential('Create new credential');
-	const { apiToken, baseUrl = '', notificationUrl = '', issuer = '' } = credentialData(real.sandbox);
+	const { apiToken, baseUrl = '', notificationUrl = '', issuer = '' } = credentialData(stage.real.sandbox);
 	await editor.fillCredential({ apiToken: 'wrong', baseUrl, notificationUrl, issuer });
 	const { page } = editor;
 	await page.getByText('Couldn’t connect with these settings').waitFor();
@@ -72,6 +51,7 @@ test('the credential test tells what is wrong, and that it is right', async () =
 });
 
 test('a chat is picked from the list, and the sent message is in the output', async () => {
+	const { editor } = stage;
 	await editor.newManualWorkflow();
 	await editor.addNode('whatsapp', NODE, 'Send message');
 	await editor.chooseCredential('Sandbox');
@@ -85,11 +65,12 @@ test('a chat is picked from the list, and the sent message is in the output', as
 	await editor.output().getByText('1 item').first().waitFor();
 	await editor.output().getByText('outbound').first().waitFor();
 	await picture(editor.page, 'sent');
-	const sent = await sentTo(real.sandbox, chatOf(real.sandbox, 'tg'));
+	const sent = await sentTo(stage.real.sandbox, chatOf(stage.real.sandbox, 'tg'));
 	expect(sent.map(({ text }) => text)).toContain('Hello from the editor');
 });
 
 test('a channel is picked from the list', async () => {
+	const { editor } = stage;
 	await editor.newManualWorkflow();
 	await editor.addNode('sms', NODE, 'Send message');
 	await editor.chooseCredential('Sandbox');
@@ -100,8 +81,9 @@ test('a channel is picked from the list', async () => {
 });
 
 test('an error says what happened and what to do', async () => {
-	const chat = real.sandbox.state.chats.find(({ channel }) => channel === 'vk');
-	await control(real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
+	const { editor } = stage;
+	const chat = stage.real.sandbox.state.chats.find(({ channel }) => channel === 'vk');
+	await control(stage.real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
 	await editor.newManualWorkflow();
 	await editor.addNode('vk', NODE, 'Send message');
 	await editor.chooseCredential('Sandbox');
@@ -119,10 +101,11 @@ test('an error says what happened and what to do', async () => {
 		.first()
 		.waitFor();
 	await picture(editor.page, 'error');
-	await control(real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: false });
+	await control(stage.real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: false });
 });
 
 test('an echo bot is built, published and answers, with nothing filled in but the text', async () => {
+	const { editor } = stage;
 	await editor.newWorkflow();
 	await editor.addNode('telegram', NODE, 'On message received');
 	await editor.chooseCredential('Sandbox');
@@ -133,11 +116,11 @@ test('an echo bot is built, published and answers, with nothing filled in but th
 	await editor.type('text', 'You wrote: {{ $json.text }}');
 	await editor.closeNode();
 	await editor.publish();
-	await waitForWebhooks(real.sandbox);
-	const chat = chatOf(real.sandbox, 'viber');
-	await say(real.sandbox, chat, { text: 'Hello' });
+	await waitForWebhooks(stage.real.sandbox);
+	const chat = chatOf(stage.real.sandbox, 'viber');
+	await say(stage.real.sandbox, chat, { text: 'Hello' });
 	await waitFor(
-		async () => (await sentTo(real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello'),
+		async () => (await sentTo(stage.real.sandbox, chat)).some(({ text }) => text === 'You wrote: Hello'),
 		'the bot answers',
 	);
 	await editor.page.getByTestId('radio-button-executions').click();

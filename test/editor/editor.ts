@@ -62,6 +62,11 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
+	/** A parameter of the open node. */
+	field(name: string): Locator {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+
 	/** Chooses a credential of the open node, or "Create new credential". */
 	async chooseCredential(name: string): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').click();
@@ -70,14 +75,14 @@ export class Editor {
 
 	async fillCredential(values: Record<string, string>): Promise<void> {
 		for (const [field, value] of Object.entries(values)) {
-			await this.page.getByTestId(`parameter-input-${field}`).locator('input').fill(value);
+			await this.field(field).locator('input').fill(value);
 		}
 		await this.page.getByTestId('credential-save-button').click();
 	}
 
 	/** Picks an entry of a parameter that is a drop-down. */
 	async pick(parameter: string, option: string): Promise<void> {
-		await this.page.getByTestId(`parameter-input-${parameter}`).click();
+		await this.field(parameter).click();
 		await this.page.locator('.el-select-dropdown__item:visible').filter({ hasText: option }).first().click();
 	}
 
@@ -90,7 +95,7 @@ export class Editor {
 
 	/** Types into a text parameter; "{{" turns it into an expression, as it does for a person. */
 	async type(parameter: string, text: string): Promise<void> {
-		await this.page.getByTestId(`parameter-input-${parameter}`).locator('textarea, input').first().fill(text);
+		await this.field(parameter).locator('textarea, input').first().fill(text);
 	}
 
 	async execute(): Promise<void> {

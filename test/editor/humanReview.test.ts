@@ -1,41 +1,26 @@
-import type { Browser, BrowserContext } from 'playwright-core';
 import { Agents } from '../e2e/agents';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { launchBrowser, logIn, picture } from './browser';
-import { Editor } from './editor';
+import { picture } from './browser';
+import { useEditor } from './useEditor';
 
 const NODE = 'Messaging Platform';
 
-let real: RealN8n;
+const stage = useEditor();
 let agents: Agents;
-let browser: Browser;
-let context: BrowserContext;
-let editor: Editor;
 
 beforeAll(async () => {
-	real = await startRealN8n({ modules: 'editor' });
-	agents = await Agents.start(real, () => 'done');
-	browser = await launchBrowser();
-	context = await logIn(browser, real);
-}, 900_000);
+	agents = await Agents.start(stage.real, () => 'done');
+});
 afterAll(async () => {
-	await browser?.close();
 	await agents?.close();
-	await real?.close();
-});
-beforeEach(async () => {
-	editor = new Editor(await context.newPage(), real.n8n.origin);
-});
-afterEach(async () => {
-	await picture(editor.page, expect.getState().currentTestName?.replace(/[^a-z0-9]+/gi, '-') ?? 'test');
-	await editor.page.close();
 });
 
 test('n8n offers the node under Human review, and still where it was', async () => {
+	const { editor } = stage;
 	const { page } = editor;
 	await editor.open(await agents.workflow([agents.trigger(), agents.agent()], []));
 	await page.locator('[data-handleid="inputs/ai_tool/0"] [data-test-id="canvas-handle-plus"]').click();
-	await page.getByTestId('node-creator-search-bar').waitFor();
+	// what it lists for an agent comes a moment after the search
+	await editor.offered('Human review').waitFor();
 	await editor.search('Messaging', `${NODE} Tool`);
 	await page.getByTestId('node-creator-search-bar').fill('');
 	await editor.offered('Human review').click();
@@ -48,6 +33,7 @@ test('n8n offers the node under Human review, and still where it was', async () 
 });
 
 test('as a step of a workflow it is offered among all nodes and under Human review', async () => {
+	const { editor } = stage;
 	const { page } = editor;
 	await editor.newManualWorkflow();
 	await editor.search('Viber', NODE);
@@ -57,6 +43,7 @@ test('as a step of a workflow it is offered among all nodes and under Human revi
 });
 
 test('a review asks for what it needs, and can be declined from the start', async () => {
+	const { editor } = stage;
 	const { page } = editor;
 	const node = agents.review({ sendTo: 'chat' });
 	const tool = agents.tool('Send', { resource: 'message', operation: 'send' });

@@ -1,43 +1,30 @@
-import type { Browser, BrowserContext } from 'playwright-core';
 import { Agents } from '../e2e/agents';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { launchBrowser, logIn, picture } from './browser';
-import { Editor } from './editor';
+import { picture } from './browser';
+import { useEditor } from './useEditor';
 
-let real: RealN8n;
+const stage = useEditor();
 let agents: Agents;
-let browser: Browser;
-let context: BrowserContext;
-let editor: Editor;
 
 beforeAll(async () => {
-	real = await startRealN8n({ modules: 'editor' });
-	agents = await Agents.start(real, () => 'done');
-	browser = await launchBrowser();
-	context = await logIn(browser, real);
-}, 900_000);
+	agents = await Agents.start(stage.real, () => 'done');
+});
 afterAll(async () => {
-	await browser?.close();
 	await agents?.close();
-	await real?.close();
 });
 
-/** A parameter of the open node. */
-const field = (name: string) => editor.page.getByTestId(`parameter-input-${name}`);
-
 test('the node as a tool of an agent shows what a model may do with it', async () => {
+	const { editor } = stage;
 	const tools = [
 		agents.tool('Send', { resource: 'message', operation: 'send', sendTo: 'chat' }),
 		agents.tool('Note', { resource: 'memo', operation: 'get' }),
 		agents.tool('List', { resource: 'chat', operation: 'getAll' }),
 	];
 	const id = await agents.workflow([agents.trigger(), agents.agent()], tools);
-	editor = new Editor(await context.newPage(), real.n8n.origin);
 	await editor.open(id);
 
 	await editor.openNode('List');
-	await field('allowBeyondConversation').waitFor();
-	await field('resource').click();
+	await editor.field('allowBeyondConversation').waitFor();
+	await editor.field('resource').click();
 	const offered = editor.page.locator('.el-select-dropdown__item:visible');
 	await offered.filter({ hasText: 'Widget' }).first().waitFor();
 	expect(await offered.filter({ hasText: 'Webhook' }).count()).toBe(0);
@@ -46,9 +33,9 @@ test('the node as a tool of an agent shows what a model may do with it', async (
 	await editor.closeNode();
 
 	await editor.openNode('Note');
-	await field('chatFrom').waitFor();
+	await editor.field('chatFrom').waitFor();
 	expect(await editor.page.getByTestId('resource-locator-chat').count()).toBe(0);
-	expect(await field('allowBeyondConversation').count()).toBe(0);
+	expect(await editor.field('allowBeyondConversation').count()).toBe(0);
 	await picture(editor.page, 'tool-memo');
 	await editor.pick('chatFrom', 'Choose');
 	await editor.page.getByText('This tool acts on the chat that you choose here').waitFor();
@@ -58,27 +45,26 @@ test('the node as a tool of an agent shows what a model may do with it', async (
 	await editor.openNode('Send');
 	await editor.page.getByText('This tool writes to whoever you choose here').waitFor();
 	await picture(editor.page, 'tool-send');
-	await editor.page.close();
 });
 
 test('a tool that was just added asks the model for the text, and says what it is for', async () => {
+	const { editor } = stage;
 	const tools = [agents.tool('Send', { resource: 'message', operation: 'send' })];
 	const id = await agents.workflow([agents.trigger(), agents.agent()], tools);
-	editor = new Editor(await context.newPage(), real.n8n.origin);
 	await editor.open(id);
 	await editor.openNode('Send');
 	await editor.page.getByText('Defined automatically by the').first().waitFor();
-	expect(await field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a message to the person/);
+	expect(await editor.field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a message to the person/);
 	await picture(editor.page, 'tool-new');
 	// the text follows the operation, as long as nobody wrote another one
 	await editor.pick('operation', 'Send Template');
 	await editor.page.getByTestId('parameter-input-templateId').waitFor();
-	expect(await field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a registered template message/);
+	expect(await editor.field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a registered template message/);
 	await picture(editor.page, 'tool-new-template');
-	await editor.page.close();
 });
 
 test('the next node shows what an operation puts out before anything ran', async () => {
+	const { editor } = stage;
 	const action = { type: 'n8n-nodes-messaging-platform.messagingPlatform', typeVersion: 1 };
 	const nodes = [
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
@@ -86,18 +72,16 @@ test('the next node shows what an operation puts out before anything ran', async
 		{ name: 'Fields', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
 	];
 	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	const { id } = await real.rest.createWorkflow({
+	const { id } = await stage.real.rest.createWorkflow({
 		name: 'Preview',
 		nodes: nodes.map((node, index) => ({ id: crypto.randomUUID(), position: [index * 200, 0], parameters: {}, ...node })),
 		connections: { Start: to('Chats'), Chats: to('Fields') },
 		settings: { executionOrder: 'v1' },
 	});
-	editor = new Editor(await context.newPage(), real.n8n.origin);
 	await editor.open(id);
 	await editor.openNode('Fields');
 	await editor.page.getByText('Usually outputs the following fields').waitFor();
 	for (const name of ['chatRef', 'tbChatId', 'remoteFirstName'])
 		await editor.page.getByText(name, { exact: true }).first().waitFor();
 	await picture(editor.page, 'preview');
-	await editor.page.close();
 });

@@ -1,39 +1,14 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { launchBrowser, logIn, picture } from './browser';
-import { Editor } from './editor';
+import { picture } from './browser';
+import { useEditor } from './useEditor';
 
 const NODE = 'Messaging Platform';
 
-let real: RealN8n;
-let browser: Browser;
-let context: BrowserContext;
-let editor: Editor;
+const stage = useEditor();
 
-beforeAll(async () => {
-	real = await startRealN8n({ modules: 'editor' });
-	browser = await launchBrowser();
-	context = await logIn(browser, real);
-}, 900_000);
-afterAll(async () => {
-	await browser?.close();
-	await real?.close();
-});
-beforeEach(async () => {
-	editor = new Editor(await context.newPage(), real.n8n.origin);
-});
-afterEach(async () => {
-	const name = expect.getState().currentTestName?.replace(/[^a-z0-9]+/gi, '-') ?? 'test';
-	await picture(editor.page, name);
-	await editor.page.close();
-});
-
-/** A parameter of the open node. */
-const field = (name: string) => editor.page.getByTestId(`parameter-input-${name}`);
-
-const offered = async () => await editor.page.getByTestId('node-creator-item-name').allInnerTexts();
+const offered = async () => await stage.editor.page.getByTestId('node-creator-item-name').allInnerTexts();
 
 test('the list of actions begins with what most people look for', async () => {
+	const { editor } = stage;
 	await editor.newManualWorkflow();
 	for (const words of ['chat bot', 'support', 'telegram', 'whatsapp']) expect(await editor.search(words, NODE)).toContain(NODE);
 	await editor.offered(NODE).click();
@@ -50,11 +25,12 @@ test('the list of actions begins with what most people look for', async () => {
 });
 
 test('a tag goes to the chat of the trigger, or to one that is chosen by person, messenger and bot', async () => {
+	const { editor } = stage;
 	await editor.newManualWorkflow();
 	await editor.addNode('whatsapp', NODE, 'Assign tag to chat');
 	await editor.chooseCredential('Sandbox');
-	await field('chatFrom').waitFor();
-	expect(await field('chatFrom').locator('input').inputValue()).toBe('From the Trigger');
+	await editor.field('chatFrom').waitFor();
+	expect(await editor.field('chatFrom').locator('input').inputValue()).toBe('From the Trigger');
 	expect(await editor.page.getByTestId('resource-locator-chat').count()).toBe(0);
 	await picture(editor.page, 'tag-from-the-trigger');
 	await editor.pick('chatFrom', 'Choose');
@@ -65,13 +41,14 @@ test('a tag goes to the chat of the trigger, or to one that is chosen by person,
 	await editor.page.getByTestId('rlc-item').filter({ hasText: 'Zoë Müller' }).first().click();
 	await editor.closeNode();
 	await editor.openNode('Assign tag to chat');
-	expect(await field('chatFrom').locator('input').inputValue()).toBe('Choose');
+	expect(await editor.field('chatFrom').locator('input').inputValue()).toBe('Choose');
 	await editor.page.getByTestId('resource-locator-chat').waitFor();
 	await editor.pick('chatFrom', 'From the Trigger');
 	await editor.page.getByTestId('resource-locator-chat').waitFor({ state: 'detached' });
 });
 
 test('a new widget says what it needs', async () => {
+	const { editor } = stage;
 	await editor.newManualWorkflow();
 	await editor.addNode('widget', NODE, 'Create widget');
 	await editor.chooseCredential('Sandbox');
@@ -82,6 +59,7 @@ test('a new widget says what it needs', async () => {
 });
 
 test('the canvas and the panel of the trigger speak in words', async () => {
+	const { editor } = stage;
 	await editor.newWorkflow();
 	await editor.addNode('telegram', NODE, 'On message received');
 	await editor.chooseCredential('Sandbox');
