@@ -7,6 +7,7 @@ import { withChatKeys } from '../../fields/chatKeys';
 import { memoOf } from './memoOf';
 import { collection, text } from '../../fields/shapes';
 import { askModel, forTools } from '../../tool/modelFields';
+import { isTool } from '../../tool/toolRun';
 
 function readParts(item: Item): PrintableObject {
 	const fields = item.field('updateFields');
@@ -65,7 +66,14 @@ export const update: Operation = {
 	prepare: change((item) => {
 		const { path, keys } = memoOf(item);
 		const body = readParts(item);
-		return { path, run: async () => [withChatKeys(valueOf(await item.call({ method: 'POST', path, body })), keys)] };
+		return {
+			path,
+			run: async () => {
+				const notes = valueOf(await item.call({ method: 'POST', path, body }));
+				// what a model reads, the person who writes to it can read: who may change the notes need not see them
+				return [withChatKeys(isTool(item.node) ? { updated: true } : notes, keys)];
+			},
+		};
 	}),
 	fields: [
 		...notedChatFields,

@@ -126,6 +126,19 @@ describe.each(BOUND)('%s: %s as a tool', (resource, operation, more, line) => {
 	});
 });
 
+test.each(KINDS)('the notes that were changed are not shown to the model, called by the %s', async (kind) => {
+	const notes = { memo: 'Pays late', phones: ['+442079460958'], emails: ['ada@example.com'] };
+	const keeper = await startScriptedPlatform({ answer: () => ({ body: { $count: 1, $value: notes } }) });
+	const parameters: INodeParameters = { resource: 'memo', operation: 'update', updateFields: { phones: ['+442079460958'] } };
+	const answers = await runAgent({
+		...{ kind, parameters, items: [{ json: event }], credential: keeper.credential },
+		calls: [{ itemIndex: 0, input: {} }],
+	});
+	await keeper.close();
+	expect(JSON.stringify(answers)).toMatch(/updated.*tg_4100_writer/);
+	expect(JSON.stringify(answers)).not.toMatch(/Pays late|7946|ada@/);
+});
+
 test('a tool says when the event does not tell the number of its chat', async () => {
 	const answer = await run(
 		'engine',
