@@ -14,5 +14,18 @@ function loadAll(search: (this: ILoadOptionsFunctions) => Promise<INodeListSearc
 /** The account's channels, for the channel filter: name and type of each; the value is channel_channelId. */
 export const getChannels = loadAll(searchChannels);
 
-/** The account's tags, for the tag filter: the names, which are the values too. */
-export const getTags = loadAll(searchTags);
+const TAG_FILTERS = ['options.tags', 'options.excludedTags'];
+
+/**
+ * The account's tags, for the tag filters: the names, which are the values too. What the filters name already is offered even
+ * where there is no such tag yet, as in an imported workflow: the editor marks a value that it is not offered as wrong.
+ */
+export const getTags: Load = async function () {
+	const offered = (await searchTags.call(this)).results;
+	const named = TAG_FILTERS.flatMap((filter) => {
+		const value: unknown = this.getCurrentNodeParameter(filter);
+		return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && name !== '') : [];
+	});
+	const missing = [...new Set(named)].filter((name) => !offered.some(({ value }) => value === name));
+	return [...offered, ...missing.map((name) => ({ name, value: name, description: 'There is no such tag yet' }))];
+};

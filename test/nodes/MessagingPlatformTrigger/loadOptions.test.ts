@@ -1,5 +1,5 @@
 import { LoadOptionsContext } from 'n8n-core';
-import { Workflow } from 'n8n-workflow';
+import { type INodeParameters, Workflow } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
 import { additionalDataFor } from '../../helpers/additionalData';
 import { triggerNode, triggerTypes } from '../../helpers/startTrigger';
@@ -15,11 +15,12 @@ afterAll(async () => {
 });
 
 /** Opens a dropdown of the trigger as the editor does. */
-async function load(method: string) {
+async function load(method: string, currentNodeParameters: INodeParameters = {}) {
 	const { nodeTypes, type } = triggerTypes();
 	const node = triggerNode(type);
 	const { apiToken, baseUrl, notificationUrl, issuer } = sandbox;
-	const additionalData = additionalDataFor({ apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' });
+	const credential = { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
+	const additionalData = { ...additionalDataFor(credential), currentNodeParameters };
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const options = type.methods?.loadOptions?.[method];
 	if (!options) throw new Error(`the trigger has no ${method}`);
@@ -38,4 +39,12 @@ test("offers the account's tags", async () => {
 		await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${sandbox.apiToken}` } });
 	}
 	expect((await load('getTags')).map(({ value }) => value).sort()).toEqual(['VIP', 'new customer']);
+});
+
+test('offers the tags that the filters name, each once, also where the account has none of that name', async () => {
+	const tags = await load('getTags', { options: { tags: ['VIP', 'human'], excludedTags: ['human', ''] } });
+	expect(tags.map(({ value }) => value).sort()).toEqual(['VIP', 'human', 'new customer']);
+	expect(tags.find(({ value }) => value === 'human')).toMatchObject({ name: 'human', description: 'There is no such tag yet' });
+	const byExpression = await load('getTags', { options: { tags: "={{ ['other'] }}" } });
+	expect(byExpression.map(({ value }) => value).sort()).toEqual(['VIP', 'new customer']);
 });
