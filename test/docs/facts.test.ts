@@ -168,7 +168,7 @@ describe('numbers', () => {
 
 	test('CHANGELOG.md counts the examples', () => {
 		const examples = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
-		expect([examples.length, documentText('CHANGELOG.md').includes('Fifteen example workflows')]).toEqual([15, true]);
+		expect([examples.length, documentText('CHANGELOG.md').includes('Sixteen example workflows')]).toEqual([16, true]);
 	});
 });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const requestSchema = z.object({
 	stream: z.boolean().optional(),
-	messages: z.array(z.object({ role: z.string(), content: z.unknown() }).passthrough()),
+	messages: z.array(z.object({ role: z.string(), content: z.unknown(), tool_calls: z.unknown() })),
 	tools: z
 		.array(z.object({ function: z.object({ name: z.string(), description: z.string(), parameters: z.unknown() }) }))
 		.default([]),
@@ -22,7 +22,7 @@ export interface OfferedTool {
 export interface Model {
 	/** The credential's Base URL. */
 	url: string;
-	/** What was said to the model, a list of texts a call. */
+	/** What was said to the model, a list of texts a call; what it had called itself is among them, as JSON. */
 	calls: string[][];
 	/** The tools that it was offered in the last call, as JSON Schemas. */
 	tools: OfferedTool[];
@@ -63,7 +63,10 @@ export async function startModel(script: Script = remembers): Promise<Model> {
 		const { messages, stream, tools } = requestSchema.parse(request.body);
 		model.tools = tools.map((one) => one.function);
 		calls.push(
-			messages.map(({ role, content }) => `${role}: ${typeof content === 'string' ? content : JSON.stringify(content)}`),
+			messages.map(({ role, content, tool_calls: called }) => {
+				const said = typeof content === 'string' ? content : JSON.stringify(content);
+				return `${role}: ${said}${called === undefined ? '' : ` ${JSON.stringify(called)}`}`;
+			}),
 		);
 		const { finish_reason, message } = messageOf(script(messages), calls.length);
 		const common = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'stand-in' };

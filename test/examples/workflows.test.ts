@@ -10,7 +10,6 @@ import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
 import { chatOf, control, say, sentTo } from '../helpers/sandboxChat';
 import { runByHand } from '../helpers/runByHand';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { type Model, startModel } from './model';
 import { signDeliveryToken } from '../../sandbox/security/signing';
 import { printJson } from '../../sandbox/core/json';
 import { publishWorkflow, waitForWebhooks } from '../helpers/publishWorkflow';
@@ -118,82 +117,6 @@ test('store-files.json writes the file that was sent, under a name of its own', 
 	const files = await readdir(folder);
 	expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.csv$/)]);
 	expect(await readFile(path.join(folder, files[0] ?? ''), 'utf8')).toBe('name;amount\ntulips;3');
-});
-
-/** Gives the example's model the credential of a stand-in. */
-async function withModel({ url }: Model): Promise<(definition: WorkflowDefinition) => WorkflowDefinition> {
-	const data = { apiKey: 'stand-in', url, header: false };
-	const { id, name } = await real.rest.createCredential('Stand-in', 'openAiApi', data);
-	return (definition) => ({
-		...definition,
-		nodes: z
-			.array(z.object({ type: z.string() }).passthrough())
-			.parse(definition.nodes)
-			.map((node) => (node.type.endsWith('.lmChatOpenAi') ? { ...node, credentials: { openAiApi: { id, name } } } : node)),
-	});
-}
-
-describe('ai-agent.json', () => {
-	let model: Model;
-	beforeAll(async () => {
-		model = await startModel();
-	});
-	afterAll(async () => await model.close());
-
-	test('answers in the chat of the message and remembers each chat by itself', async () => {
-		await publish('ai-agent.json', await withModel(model));
-		const one = chatOf(real.sandbox, 'tg');
-		const other = chatOf(real.sandbox, 'viber');
-		const ask = async (chat: string, text: string) =>
-			await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text }));
-		expect(await ask(one, 'My name is Zoë')).toEqual(['Message 1: My name is Zoë']);
-		expect(await ask(other, 'Do you have tulips?')).toEqual(['Message 1: Do you have tulips?']);
-		expect(await ask(one, 'What is my name?')).toEqual(['Message 2: What is my name?']);
-		expect(model.calls.at(-1)?.join('\n')).toContain('My name is Zoë');
-		expect(model.calls.at(-1)?.join('\n')).not.toContain('tulips');
-	});
-});
-
-describe('ai-agent-asks-first.json', () => {
-	let model: Model;
-	beforeAll(async () => {
-		model = await startModel((messages) => {
-			const last = messages.at(-1);
-			if (last?.role !== 'user') return `The team says: ${JSON.stringify(last?.content)}`;
-			return [{ tool: 'Refund', input: { toolParameters: { amount: 25, order: 'A-7' }, hitlParameters: {} } }];
-		});
-	});
-	afterAll(async () => await model.close());
-
-	test('does what it wants only after the team has agreed, and reads why it may not', async () => {
-		const [customer, team] = [chatOf(real.sandbox, 'tg'), chatOf(real.sandbox, 'vk')];
-		const change = await withModel(model);
-		await publish('ai-agent-asks-first.json', (definition) => {
-			const chosen = JSON.stringify({ __rl: true, mode: 'list', value: team });
-			const text = JSON.stringify(change(definition)).replace('{"__rl":true,"mode":"list","value":""}', chosen);
-			return JSON.parse(text) as WorkflowDefinition;
-		});
-		const memo = () => printJson(real.sandbox.state.chats.find(({ channel }) => channel === 'tg')?.memo ?? null);
-		const ask = async (button: number) =>
-			await newTexts(customer, 1, async () => {
-				const [question] = await newTexts(team, 1, async () => await say(real.sandbox, customer, { text: 'My money, please' }));
-				expect(question).toMatch(
-					/^The agent wants to use Refund:\n\namount: 25\norder: "A-7"\n\nThe customer .+ wrote:\nMy money, please$/,
-				);
-				const messageId = (await sentTo(real.sandbox, team)).at(-1)?.id;
-				await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(team)}/press`, { messageId, index: button });
-			});
-		for (const [button, words] of [
-			[1, /User rejected the tool call to Refund/],
-			[2, /There is no money back for this order\. Offer a voucher/],
-			[3, /Ask the customer what was wrong with the flowers/],
-		] as const) {
-			expect(await ask(button)).toEqual([expect.stringMatching(words)]);
-			expect(memo()).not.toContain('Refund of');
-		}
-		await ask(0);
-		expect(memo()).toContain('Refund of 25 euros for order A-7');
-	});
 });
 
 test('broadcast.json writes to those with the tag only, in order, and keeps on when one fails', async () => {
