@@ -21,7 +21,13 @@ export const CREDENTIAL_TYPE = 'messagingPlatformApi';
 const CREDENTIAL_NAME = 'Sandbox';
 
 /** Loaded beside the echo bot, not published: one that answers at a time is enough. */
-const MORE_EXAMPLES = ['button-menu.json', 'file-receipt.json', 'order-approval.json', 'ask-for-phone-number.json'];
+const MORE_EXAMPLES = [
+	'button-menu.json',
+	'file-receipt.json',
+	'form-file-to-chat.json',
+	'order-approval.json',
+	'ask-for-phone-number.json',
+];
 
 /** What the demo made, so that the next start finds it again whatever its user has renamed. */
 const memorySchema = z.object({ credentialId: z.string(), workflowId: z.string(), baseUrl: z.string() });

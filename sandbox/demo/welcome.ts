@@ -32,8 +32,8 @@ export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, sim
 		`   in a terminal      curl ${messages}`,
 		`   and how it came    ${n8nOrigin}/workflow/${workflowId}/executions`,
 		'',
-		'Four more examples are in the editor: "Button menu", "File receipt", "Order approval in Telegram" and "Ask for the phone',
-		'number". To try one, unpublish "Echo bot" and publish it; a note in each says what to write.',
+		'Five more examples are in the editor: "Button menu", "File receipt", "Files from a form to a chat", "Order approval in',
+		'Telegram" and "Ask for the phone number". To try one, unpublish "Echo bot" and publish it; a note in each says what to do.',
 		`State and logs are in ${folder}; delete it to begin anew. Stop with Ctrl-C.`,
 		'',
 	];
