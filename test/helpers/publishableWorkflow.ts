@@ -21,6 +21,9 @@ export class PublishableWorkflow {
 
 	parameters: INodeParameters = {};
 
+	/** What a saved workflow holds of each node beside its parameters; what it has today otherwise. */
+	node: Partial<Pick<INode, 'type' | 'typeVersion' | 'credentials'>> = {};
+
 	/** Where n8n serves its webhooks (WEBHOOK_URL). */
 	webhookBaseUrl = 'http://127.0.0.1:5678';
 
@@ -137,7 +140,7 @@ export class PublishableWorkflow {
 
 	private load(staticData: IDataObject): Workflow {
 		const { nodeTypes, type } = triggerTypes(undefined, createLifecycle(this.process));
-		const nodes: INode[] = this.nodes.map((node) => triggerNode(type, this.parameters, node));
+		const nodes: INode[] = this.nodes.map((node) => triggerNode(type, this.parameters, { ...node, ...this.node }));
 		return new Workflow({
 			id: this.id,
 			nodes,

@@ -123,6 +123,8 @@ export interface Run {
 	started?: (stop: () => void) => void;
 	/** Settings of the workflow. */
 	settings?: IWorkflowSettings;
+	/** What a saved workflow holds of the node beside its parameters; what it has today otherwise. */
+	saved?: Pick<INode, 'type' | 'typeVersion' | 'credentials'>;
 	/** Run the node under the type that n8n gives it as a tool of an AI agent. */
 	tool?: boolean;
 	/** The node, where it is not to be a new one: from newAction. */
@@ -169,6 +171,7 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		credentials,
 		onError: options.continueOnFail ? 'continueRegularOutput' : undefined,
 		parameters: options.parameters,
+		...options.saved,
 	};
 	const nodes = options.between ? [start, middle, action] : [start, action];
 	const connections: IConnections = {};

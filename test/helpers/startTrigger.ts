@@ -35,6 +35,8 @@ const REQUEST_HEADER = 'x-test-request';
 export interface TriggerSetup {
 	credential: ICredentialDataDecryptedObject;
 	parameters?: INodeParameters;
+	/** What a saved workflow holds of the node beside its parameters; what it has today otherwise. */
+	saved?: Pick<INode, 'type' | 'typeVersion' | 'credentials'>;
 	/** The clock of the trigger, in ms since 1970. */
 	now?: () => number;
 	/** n8n's mode: 'webhook' in production, 'manual' while the editor listens. */
@@ -203,7 +205,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	let saved: IDataObject | undefined;
 
 	function createContext(request: Request, response: Response): { context: WebhookContext; workflow: Workflow } {
-		const node = triggerNode(type, parameters, { id: ids.node });
+		const node = triggerNode(type, parameters, { id: ids.node, ...setup.saved });
 		const workflow = new Workflow({
 			id: ids.workflow,
 			name: 'Test',

@@ -46,7 +46,10 @@ function optionsBeside(option: INodeProperties): INodeParameters {
 
 function valuesOf({ name, type, options = [] }: INodeProperties): Value[] {
 	const listed = type === 'boolean' ? [true, false] : options.filter(isChoice).map(({ value }) => value);
-	const values = VALUES[name] ?? listed;
+	const own = VALUES[name] ?? listed;
+	// Of a list from which several can be chosen, what is not in the values above comes together.
+	const others = type === 'multiOptions' ? listed.filter((value) => !own.flat().includes(value)) : [];
+	const values = others.length === 0 ? own : [...own, others];
 	if (values.length === 0) throw new Error(`test/saved/triggerCases.ts has no values for the option ${name}`);
 	return values;
 }

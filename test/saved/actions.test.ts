@@ -1,0 +1,107 @@
+import { newAction } from '../helpers/runAction';
+import { type ActionRecording, type Outcome, type RecordedAction, runSaved, savedCredential } from './actions';
+import { savedCases } from './cases';
+import { placesOf, placesIn } from './coverage';
+import { isMeantToDiffer } from './differences';
+import { asSaved, asShown, defaultsOf, missing, newNode, type Defaults, type SavedNode } from './saving';
+import { isRecording, isReleased, PRESENT, readRecords, writeRecord } from './versions';
+
+const FILE = 'actions.json';
+
+const type = newAction();
+
+const operationOf = ({ name }: { name: string }): string => name.replace(/,.*/, '');
+
+/** The defaults that cases rely on, by operation. */
+function defaultsBy(node: SavedNode, cases: Array<Pick<RecordedAction, 'name' | 'parameters'>>): Record<string, Defaults> {
+	const operations = [...new Set(cases.map(operationOf))];
+	const pairs = (operation: string) =>
+		cases
+			.filter((one) => operationOf(one) === operation)
+			.map(({ parameters }) => ({ saved: parameters, shown: asShown(node, type, parameters) }));
+	return Object.fromEntries(operations.map((operation) => [operation, defaultsOf(pairs(operation))]));
+}
+
+/** The headers within a call; the file has them once. */
+const HEADERS = /(?<=^\S+ \S+ )(\{[^{}]*\}|#\d+)/;
+
+function print({ cases, ...others }: Omit<ActionRecording, 'headers'>): string {
+	const kinds: string[] = [];
+	const short = (call: string) =>
+		call.replace(HEADERS, (headers) => {
+			if (!kinds.includes(headers)) kinds.push(headers);
+			return `#${kinds.indexOf(headers) + 1}`;
+		});
+	const lines = cases.map((one) => JSON.stringify({ ...one, calls: one.calls.map(short) }));
+	const headers = Object.fromEntries(kinds.map((kind, index) => [`#${index + 1}`, JSON.parse(kind) as unknown]));
+	return `${JSON.stringify({ ...others, headers }, null, '\t').slice(0, -2)},\n\t"cases": [\n${lines.join(',\n')}\n]}\n`;
+}
+
+/** A call as it was made, with its headers. */
+const long = (call: string, headers: ActionRecording['headers']): string =>
+	call.replace(HEADERS, (kind) => JSON.stringify(headers[kind]));
+
+const runs = new Map<string, Promise<Outcome>>();
+
+/** What a saved operation does today; what several versions saved alike is run once. */
+async function run({ node, credential }: ActionRecording, { parameters }: RecordedAction): Promise<Outcome> {
+	const key = JSON.stringify([node, credential, parameters]);
+	const running = runs.get(key) ?? runSaved(node, credential, parameters);
+	runs.set(key, running);
+	return await running;
+}
+
+if (isRecording) {
+	test('records what every operation does with every option', async () => {
+		const node = newNode(type);
+		const credential = await savedCredential();
+		const cases: RecordedAction[] = [];
+		for (const { name, parameters } of savedCases()) {
+			const saved = asSaved(node, type, parameters);
+			cases.push({ name, parameters: saved, ...(await runSaved(node, credential, saved)) });
+		}
+		writeRecord(FILE, print({ node, credential, defaults: defaultsBy(node, cases), cases }));
+		expect(cases.length).toBeGreaterThan(0);
+	}, 600_000);
+} else {
+	describe.each(readRecords<ActionRecording>(FILE))('what $version has saved', ({ version, recording }) => {
+		test('is found by n8n: node, version and credential', () => {
+			expect(missing(recording.node, type)).toEqual([]);
+		});
+
+		test('means what it meant where it is silent', () => {
+			const today = defaultsBy(recording.node, recording.cases);
+			for (const [operation, defaults] of Object.entries(recording.defaults)) {
+				for (const [place, values] of Object.entries(defaults)) {
+					const name = `${operation}, ${place}`;
+					const one = { [name]: today[operation]?.[place] };
+					if (isMeantToDiffer(version, name)) expect(one).not.toEqual({ [name]: values });
+					else expect(one).toEqual({ [name]: values });
+				}
+			}
+		});
+
+		test.each(recording.cases)('does what it did: $name', async (one) => {
+			const { error, ...done } = await run(recording, one);
+			const { name, calls, output, waits, error: refused } = one;
+			const was = { calls: calls.map((call) => long(call, recording.headers)), output, ...(waits && { waits }) };
+			if (isMeantToDiffer(version, name)) return expect(done).not.toEqual(was);
+			expect(done).toEqual(was);
+			// Words may become better; what was refused stays refused.
+			if (isReleased(version)) expect(error === undefined).toBe(refused === undefined);
+			else expect(error).toEqual(refused);
+		});
+	});
+
+	test('every operation, option and value of today is in the record of the present version', () => {
+		const present = readRecords<ActionRecording>(FILE).find(({ version }) => version === PRESENT)?.recording;
+		if (!present) throw new Error(`${PRESENT} has no record: RECORD=1 npx jest test/saved`);
+		const { properties } = type.description;
+		const shown = present.cases
+			.filter(({ error }) => error === undefined)
+			.map(({ parameters }) => asShown(present.node, type, parameters));
+		const recorded = new Set(shown.flatMap((parameters) => placesIn(properties, parameters)));
+		expect(placesOf(properties).filter((place) => !recorded.has(place))).toEqual([]);
+		expect(present.cases.map(({ name }) => name)).toEqual(savedCases().map(({ name }) => name));
+	});
+}

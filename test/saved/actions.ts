@@ -1,0 +1,130 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { runOperation } from '../helpers/runAction';
+import { RICH, startScriptedPlatform } from '../helpers/scriptedPlatform';
+import type { Received, Reply } from '../helpers/scriptedServer';
+import { askSaved, type Questioned } from './questions';
+import { credentialAsSaved, credentialAsUsed, type Defaults, type SavedNode } from './saving';
+import { filesOf, replaceIn } from './stable';
+
+/** What an operation sent and gave. */
+export interface Outcome {
+	/** Method, path, headers and body of each request. */
+	calls: string[];
+	output: Array<{ json: IDataObject; binary?: object }>;
+	/** When n8n goes on without an answer to a question. */
+	waits?: string;
+	/** Headline and advice, where the operation refused. */
+	error?: string[];
+}
+
+/** A saved operation, and what it did when it was recorded. */
+export interface RecordedAction extends Outcome {
+	name: string;
+	/** As n8n saves them: without those that had their default. */
+	parameters: INodeParameters;
+}
+
+/** What a version has saved of the action node; the file has the headers of each kind of request once. */
+export interface ActionRecording {
+	node: SavedNode;
+	/** As n8n saves them; ORIGIN stands for the service. */
+	credential: ICredentialDataDecryptedObject;
+	/** By operation, such as "message: send". */
+	defaults: Record<string, Defaults>;
+	headers: Record<string, Record<string, string>>;
+	cases: RecordedAction[];
+}
+
+const ORIGIN = /http:\/\/127\.0\.0\.1:\d+/g;
+
+const item: INodeExecutionData = {
+	json: { text: 'Hello', since: new Date(Date.now() - 86_400_000).toISOString(), chatRef: 'tg_4100_271828182', tbChatId: 70001 },
+	binary: { data: { mimeType: 'image/png', fileName: 'dot.png', data: 'iVBORw0KGgo=' } },
+};
+
+const ANY = { mimeMask: '*' };
+
+const TAKES_ALL = { ...RICH, audioRestrictions: ANY, videoRestrictions: ANY };
+
+const list = (...items: object[]): Reply => ({ body: { $count: items.length, $items: items } });
+
+/** The platform's answers beyond those of the operations that send. */
+function answer({ method, url, body }: Received): Reply | undefined {
+	const route = url.replace(/\?.*$/, '').replace('/api', '');
+	if (route === '/channels' && !url.includes('v=1.0.0')) return list({ channel: 'tg', channelId: 4100, accountId: 'account-1' });
+	if (route === '/v1/chats') return list({ channel: 'tg', channelId: 4100, chatId: '1', tbChatId: 70001 });
+	if (/^\/files\//.test(route)) return { body: 'a file', headers: { 'Content-Type': 'application/pdf' } };
+	if (/^\/notifications\/webhooks/.test(route)) return { body: method === 'POST' ? { id: 'webhook-7' } : {} };
+	if (/^\/(tags|chats\/\d+(\/tags\/[^/]*)?)$/.test(route) && method === 'PATCH') return { status: 202 };
+	if (/\/tags(\/[^/]+)?$/.test(route)) return method === 'GET' ? list({ name: 'VIP' }, { name: 'new' }) : { status: 202 };
+	if (/\/memo$/.test(route)) return { body: { $count: 1, $value: { memo: 'Noted', phones: [], emails: [] } } };
+	if (/^\/widgets\/by_user/.test(route))
+		return list({ id: '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001', channels: [], 'bg-color': '#fff' });
+	if (method === 'GET' && /chainActions$/.test(route)) return list({ id: 'action-7', action: 'nothing' });
+	if (method === 'GET' && /chainActions\//.test(route))
+		return { body: { $count: 1, $value: { id: 'action-7', action: 'nothing' } } };
+	if (/^\/(widgets|preparedMessages\/|endUserNotifications\/chainActions\/)/.test(route)) {
+		return { body: `{"$count":1,"$value":${body.toString() || '{}'}}` };
+	}
+	return undefined;
+}
+
+/** What differs from run to run: addresses of this machine, the time, and how a form is divided. */
+function stable(text: string): string {
+	return text
+		.replace(/http:\/\/127\.0\.0\.1:\d+\/api/g, 'BASE')
+		.replace(/from=\d+/, 'from=TIME')
+		.replace(/-+[\w.-]*boundary[\w-]*/gi, 'BOUNDARY')
+		.replace(/~w1[\w-]+/g, 'KEY')
+		.replace(/(?<=[?&](signature|q)=)[\w.~-]+/g, 'SIGNATURE')
+		.replace(/(?<="respondedAt":")[^"]+/g, 'TIME')
+		.replace(/127\.0\.0\.1:\d+/g, 'HOST');
+}
+
+/** What n8n's HTTP client adds for the connection; and its name, which changes with it. */
+const OF_THE_CLIENT = ['accept-encoding', 'connection', 'content-length', 'host', 'transfer-encoding', 'user-agent'];
+
+const callOf = ({ method, url, headers, body }: Received): string => {
+	const own = Object.entries(headers).filter(([name]) => !OF_THE_CLIENT.includes(name));
+	return stable([method, url, JSON.stringify(Object.fromEntries(own.sort())), body.toString()].filter(Boolean).join(' '));
+};
+
+/** The credential of every case, as n8n saves it. */
+export async function savedCredential(): Promise<ICredentialDataDecryptedObject> {
+	const service = await startScriptedPlatform();
+	await service.close();
+	return replaceIn(credentialAsSaved(service.credential), ORIGIN, 'ORIGIN');
+}
+
+/**
+ * Runs a saved operation in n8n's engine against a platform that answers the same every time.
+ *
+ * @param node what the saved workflow holds of the node beside its parameters
+ * @param credential the saved credential; ORIGIN stands for the platform
+ * @param parameters as they were saved; BASE stands for the platform's base address
+ */
+export async function runSaved(
+	node: SavedNode,
+	credential: ICredentialDataDecryptedObject,
+	parameters: INodeParameters,
+): Promise<Outcome> {
+	const channels = Object.fromEntries(['tg_4100', 'viber_9', 'whatsappb_7', 'whatsapp_5'].map((one) => [one, TAKES_ALL]));
+	const service = await startScriptedPlatform({ channels, answer });
+	try {
+		const values = replaceIn(parameters, /BASE/g, `${service.origin}/api`);
+		const fields = credentialAsUsed(replaceIn(credential, /ORIGIN/g, service.origin));
+		const run = { saved: node, parameters: values, items: [item], credential: fields, trigger: true };
+		const isQuestion = parameters.operation === 'sendAndWait';
+		const outcome: Questioned = isQuestion ? await askSaved(values, item, fields, service) : await runOperation(run);
+		const { items, error, waits } = outcome;
+		const output = items.map(({ json, binary }) => ({ json, ...(binary && { binary: filesOf(binary) }) }));
+		return {
+			calls: service.requests.map(callOf).sort(),
+			...(waits && { waits }),
+			output: JSON.parse(stable(JSON.stringify(output))) as Outcome['output'],
+			...(error && { error: [error.message, error.description ?? ''].map(stable) }),
+		};
+	} finally {
+		await service.close();
+	}
+}

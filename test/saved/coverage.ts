@@ -1,0 +1,56 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { isChoice, isField, isGroup, isLong, isOf, operationsOf } from './cases';
+
+const valueAt = (place: string, value: unknown): string => `${place} = ${JSON.stringify(value)}`;
+
+/** The field itself, its values where the node lists them, and the same of what lies within it. */
+function placesUnder(field: INodeProperties, within: string, resource = ''): string[] {
+	if (!isOf(resource, field)) return [];
+	const place = `${within}${field.name}`;
+	const options = field.options ?? [];
+	const values = field.type === 'boolean' ? [true, false] : options.filter(isChoice).map(({ value }) => value);
+	return [
+		place,
+		// Of a list as long as that of all countries it does not matter which operation had which.
+		...values.map((value) => valueAt(isLong(field) ? field.name : place, value)),
+		...(field.modes ?? []).map(({ name }) => valueAt(`${place}.mode`, name)),
+		...options.filter(isField).flatMap((member) => placesUnder(member, `${place}.`, resource)),
+		...options
+			.filter(isGroup)
+			.flatMap(({ name, values: members }) => members.flatMap((member) => placesUnder(member, `${place}.${name}.`, resource))),
+	];
+}
+
+/**
+ * Everything that a user of a node can choose in the editor.
+ *
+ * @param properties the node's
+ * @returns places such as "message: send options.format" and "message: send options.format = \"markdown\""
+ */
+export function placesOf(properties: INodeProperties[]): string[] {
+	const operations = operationsOf(properties);
+	if (operations.length === 0) return properties.flatMap((field) => placesUnder(field, ''));
+	return operations.flatMap(({ resource, operation, fields }) =>
+		fields.flatMap((field) => placesUnder(field, `${resource}: ${operation} `, resource)),
+	);
+}
+
+function walk(value: unknown, place: string, name: string): string[] {
+	if (Array.isArray(value)) return [place, ...value.flatMap((one) => walk(one, place, name))];
+	if (typeof value === 'object' && value !== null) {
+		return [place, ...Object.entries(value).flatMap(([key, one]) => walk(one, `${place}.${key}`, key))];
+	}
+	return [place, valueAt(place, value), valueAt(name, value)];
+}
+
+/**
+ * What of {@link placesOf} a saved node has.
+ *
+ * @param properties the node's
+ * @param parameters with their defaults
+ */
+export function placesIn(properties: INodeProperties[], parameters: INodeParameters): string[] {
+	const { resource, operation } = parameters;
+	const within = operationsOf(properties).length === 0 ? '' : `${String(resource)}: ${String(operation)} `;
+	return Object.entries(parameters).flatMap(([name, value]) => walk(value, `${within}${name}`, name));
+}

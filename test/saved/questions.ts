@@ -1,0 +1,73 @@
+import type { ICredentialDataDecryptedObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { ANSWER_PATH, NOTE_HEADER, writeNote } from '../../nodes/shared/waiting/handOver';
+import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
+import { sendHttp } from '../helpers/sendHttp';
+import { ACCOUNT, startSigningPlatform } from '../helpers/signedDeliveries';
+import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
+
+/** What came of a question. */
+export interface Questioned {
+	items: INodeExecutionData[];
+	error?: Asked['error'];
+	/** When n8n goes on without an answer. */
+	waits?: string;
+}
+
+interface Message {
+	channel: string;
+	channelId: number;
+	chatId: string;
+	buttons?: Array<{ type: string; payload?: string }>;
+}
+
+/** A limit that is a date, or how long it is away. */
+const periodUntil = (date: Date): string =>
+	date.getFullYear() > 2090 ? date.toISOString() : `${Math.round((date.getTime() - Date.now()) / 60_000)} min`;
+
+/**
+ * Asks in n8n's engine and has the first button pressed; a question without one goes on when its time is over.
+ *
+ * @param parameters the node's, as saved
+ * @param item what the trigger started with
+ * @param credential the credential's fields
+ * @param platform where the question goes
+ */
+export async function askSaved(
+	parameters: INodeParameters,
+	item: INodeExecutionData,
+	credential: ICredentialDataDecryptedObject,
+	platform: ScriptedPlatform,
+): Promise<Questioned> {
+	const signing = await startSigningPlatform();
+	const n8n = await startWaitingN8n({
+		...credential,
+		issuer: String(signing.credential.issuer),
+		keyOrigins: signing.keyServer.origin,
+		accountId: ACCOUNT,
+	});
+	try {
+		const asked = await n8n.ask(parameters, [item]);
+		if (asked.status !== 'waiting') return { items: [], error: asked.error };
+		const waits = asked.waitTill && periodUntil(asked.waitTill);
+		const { channel, channelId, chatId, buttons = [] } = platform.bodies('/messages').at(-1) as unknown as Message;
+		const payload = buttons.find(({ type }) => type === 'ActionButton')?.payload;
+		if (payload?.startsWith('~w1') === true) {
+			const command = { channel, channelId, chatId, payload };
+			const body = JSON.stringify({ id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command });
+			const belongsTo = { executionId: asked.id, body: Buffer.from(body) };
+			const rules = { host: { hostname: '127.0.0.1', port: '' }, toleranceMs: 30_000 };
+			const headers = {
+				'content-type': 'application/json',
+				authorization: `JWT ${signing.token()}`,
+				[NOTE_HEADER]: writeNote(rules, belongsTo, String(credential.apiToken)),
+			};
+			await sendHttp(`${n8n.base}/${asked.id}/${ANSWER_PATH}?signature=${asked.resumeToken}`, { body, headers });
+		} else {
+			await asked.timeOut();
+		}
+		return { items: asked.outputs.flat(), error: asked.error, waits };
+	} finally {
+		await n8n.close();
+		await signing.close();
+	}
+}

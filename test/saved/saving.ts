@@ -1,0 +1,113 @@
+import {
+	type ICredentialDataDecryptedObject,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	NodeHelpers,
+} from 'n8n-workflow';
+import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
+import { PACKAGE } from './versions';
+
+/** What a saved workflow holds of a node beside its parameters, as far as the node depends on it. */
+export type SavedNode = Required<Pick<INode, 'type' | 'typeVersion' | 'credentials'>>;
+
+/** What n8n puts where a saved workflow is silent: by place, such as "buttons.button[].type", every default met there. */
+export type Defaults = Record<string, unknown[]>;
+
+/** The credential type's properties. */
+const { name: credentialType, properties: credentialFields } = new MessagingPlatformApi();
+
+/**
+ * The node as the editor adds it today.
+ *
+ * @param type the node's class
+ */
+export function newNode({ description: { name, version, defaultVersion } }: INodeType): SavedNode {
+	return {
+		type: `${PACKAGE}.${name}`,
+		typeVersion: defaultVersion ?? Math.max(...[version].flat()),
+		credentials: { [credentialType]: { id: '1', name: 'Test' } },
+	};
+}
+
+/**
+ * What would keep n8n from finding the node and the credential of a saved workflow.
+ *
+ * @returns a sentence for each; none when it finds all
+ */
+export function missing({ type, typeVersion, credentials }: SavedNode, { description }: INodeType): string[] {
+	const offered = (description.credentials ?? []).map(({ name }) => name).filter((name) => name === credentialType);
+	return [
+		...(type === `${PACKAGE}.${description.name}` ? [] : [`there is no node ${type}`]),
+		...([description.version].flat().includes(typeVersion) ? [] : [`the node has no version ${typeVersion}`]),
+		...Object.keys(credentials)
+			.filter((name) => !offered.includes(name))
+			.map((name) => `the node takes no credential ${name}`),
+	];
+}
+
+function parametersOf(
+	properties: INodeProperties[],
+	values: INodeParameters,
+	withDefaults: boolean,
+	...[node, description]: [INode, INodeType['description']] | [null, null]
+): INodeParameters {
+	const parameters = NodeHelpers.getNodeParameters(properties, values, withDefaults, false, node, description);
+	if (parameters === null) throw new Error('n8n makes no parameters of these');
+	return parameters;
+}
+
+const nodeOf = (saved: SavedNode, parameters: INodeParameters): INode => ({
+	...saved,
+	id: 'a',
+	name: 'Messaging Platform',
+	position: [0, 0],
+	parameters,
+});
+
+/** A node's parameters as the editor shows them and as they run: with the defaults of today. */
+export function asShown(node: SavedNode, { description }: INodeType, parameters: INodeParameters): INodeParameters {
+	return parametersOf(description.properties, parameters, true, nodeOf(node, parameters), description);
+}
+
+/** A node's parameters as n8n saves them: those that are shown and differ from the defaults of today. */
+export function asSaved(node: SavedNode, type: INodeType, parameters: INodeParameters): INodeParameters {
+	const shown = asShown(node, type, parameters);
+	return parametersOf(type.description.properties, shown, false, nodeOf(node, shown), type.description);
+}
+
+/** A credential's fields as n8n saves them. */
+export function credentialAsSaved(fields: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
+	return parametersOf(credentialFields, fields as INodeParameters, false, null, null) as ICredentialDataDecryptedObject;
+}
+
+/** A saved credential's fields as n8n hands them to a node: with the defaults of today. */
+export function credentialAsUsed(fields: ICredentialDataDecryptedObject): ICredentialDataDecryptedObject {
+	return parametersOf(credentialFields, fields as INodeParameters, true, null, null) as ICredentialDataDecryptedObject;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function collect(saved: unknown, shown: unknown, place: string, into: Defaults): void {
+	if (saved === undefined) {
+		const known = (into[place] ??= []);
+		if (!known.some((one) => JSON.stringify(one) === JSON.stringify(shown))) known.push(shown);
+	} else if (Array.isArray(saved) && Array.isArray(shown)) {
+		shown.forEach((row, index) => collect(saved[index], row, `${place}[]`, into));
+	} else if (isObject(saved) && isObject(shown)) {
+		for (const [name, value] of Object.entries(shown)) collect(saved[name], value, place ? `${place}.${name}` : name, into);
+	}
+}
+
+/**
+ * The defaults that saved workflows rely on.
+ *
+ * @param pairs parameters as they were saved, and as they are shown
+ */
+export function defaultsOf(pairs: Array<{ saved: INodeParameters; shown: INodeParameters }>): Defaults {
+	const defaults: Defaults = {};
+	for (const { saved, shown } of pairs) collect(saved, shown, '', defaults);
+	return defaults;
+}

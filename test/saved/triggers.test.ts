@@ -1,0 +1,134 @@
+import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
+import { placesIn, placesOf } from './coverage';
+import { isMeantToDiffer } from './differences';
+import { asSaved, asShown, defaultsOf, missing, newNode, type SavedNode } from './saving';
+import { BASE_CASE, REFUSED, samples, triggerCases } from './triggerCases';
+import {
+	deliverRefused,
+	deliverToSaved,
+	type Delivered,
+	publishSaved,
+	type RecordedTrigger,
+	startSurroundings,
+	type TriggerRecording,
+	type TriggerSurroundings,
+} from './triggers';
+import { isRecording, isReleased, PRESENT, readRecords, writeRecord } from './versions';
+
+const FILE = 'triggers.json';
+
+/** Takes a platform that is slow to give a file; attachments.test.ts has it. */
+const WITHOUT_EFFECT = ['downloadBudgetSeconds'];
+
+const type = new MessagingPlatformTrigger();
+
+let surroundings: TriggerSurroundings;
+beforeAll(async () => {
+	surroundings = await startSurroundings();
+});
+afterAll(async () => await surroundings.close());
+
+const defaultsBy = (node: SavedNode, cases: Array<Pick<RecordedTrigger, 'parameters'>>) =>
+	defaultsOf(cases.map(({ parameters }) => ({ saved: parameters, shown: asShown(node, type, parameters) })));
+
+/** One line for each delivery. */
+function print({ cases, ...others }: TriggerRecording): string {
+	const lines = cases.map(({ delivered, ...one }) => {
+		const entries = Object.entries(delivered).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+		return `${JSON.stringify(one).slice(0, -1)},"delivered":{\n${entries.join(',\n')}}}`;
+	});
+	return `${JSON.stringify(others, null, '\t').slice(0, -2)},\n\t"cases":[\n${lines.join(',\n')}\n]}\n`;
+}
+
+/** What a version that is released is held to: words may become better. */
+const withoutWords = ({ status, text, code, items }: Delivered) => ({ status, text, code, items });
+const published = (steps: RecordedTrigger['published'], isExact: boolean) =>
+	isExact ? steps : Object.entries(steps).map(([step, { calls, error }]) => [step, calls, error !== undefined]);
+
+async function record(): Promise<TriggerRecording> {
+	const node = newNode(type);
+	const cases: RecordedTrigger[] = [];
+	for (const { name, parameters } of triggerCases()) {
+		const saved = asSaved(node, type, parameters);
+		const delivered = Object.entries(await deliverToSaved(surroundings, node, saved));
+		const base = cases[0]?.delivered ?? {};
+		const others = delivered.filter(([sample, value]) => JSON.stringify(value) !== JSON.stringify(base[sample]));
+		const steps = await publishSaved(node, saved);
+		cases.push({ name, parameters: saved, published: steps, delivered: Object.fromEntries(others) });
+	}
+	const refused: TriggerRecording['refused'] = {};
+	for (const name of Object.keys(REFUSED)) refused[name] = await deliverRefused(surroundings, node, name);
+	return { node, defaults: defaultsBy(node, cases), refused, cases };
+}
+
+if (isRecording) {
+	test('records what the trigger does with every event and every option', async () => {
+		const recording = await record();
+		writeRecord(FILE, print(recording));
+		expect(recording.cases[0]?.name).toBe(BASE_CASE);
+	}, 600_000);
+} else {
+	const records = readRecords<TriggerRecording>(FILE);
+
+	describe.each(records)('what $version has saved', ({ version, recording }) => {
+		const { node, cases, refused, defaults } = recording;
+		const base = cases[0]?.delivered ?? {};
+		const isExact = !isReleased(version);
+
+		test('is found by n8n: node, version and credential', () => {
+			expect(missing(node, type)).toEqual([]);
+		});
+
+		test('means what it meant where it is silent', () => {
+			const today = defaultsBy(node, cases);
+			for (const [place, values] of Object.entries(defaults)) {
+				const name = `trigger, ${place}`;
+				if (isMeantToDiffer(version, name)) expect({ [name]: today[place] }).not.toEqual({ [name]: values });
+				else expect({ [name]: today[place] }).toEqual({ [name]: values });
+			}
+		});
+
+		test.each(cases)('is published and treats deliveries as it did: $name', async ({ name, parameters, ...was }) => {
+			const done = {
+				published: published(await publishSaved(node, parameters), isExact),
+				// A sample that a later version has added is of no concern here.
+				delivered: Object.entries(await deliverToSaved(surroundings, node, parameters)).filter(([sample]) => sample in base),
+			};
+			const expected = {
+				published: published(was.published, isExact),
+				delivered: Object.entries({ ...base, ...was.delivered }),
+			};
+			if (isMeantToDiffer(version, `trigger: ${name}`)) expect(done).not.toEqual(expected);
+			else expect(done).toEqual(expected);
+		});
+
+		test.each(Object.entries(refused))('refuses as it did: %s', async (name, was) => {
+			const done = await deliverRefused(surroundings, node, name);
+			expect(isExact ? done : withoutWords(done)).toEqual(isExact ? was : withoutWords(was));
+		});
+	});
+
+	const present = records.find(({ version }) => version === PRESENT)?.recording;
+
+	test('every event, option and value of today is in the record of the present version, and every refusal', () => {
+		if (!present) throw new Error(`${PRESENT} has no record: RECORD=1 npx jest test/saved`);
+		const { properties } = type.description;
+		const recorded = new Set(
+			present.cases.flatMap(({ parameters }) => placesIn(properties, asShown(present.node, type, parameters))),
+		);
+		expect(placesOf(properties).filter((place) => !recorded.has(place))).toEqual([]);
+		expect(present.cases.map(({ name }) => name)).toEqual(triggerCases().map(({ name }) => name));
+		expect(Object.keys(present.cases[0]?.delivered ?? {})).toEqual(samples().map(({ name }) => name));
+		expect(Object.keys(present.refused)).toEqual(Object.keys(REFUSED));
+	});
+
+	test('publishing and the samples tell the values of each option apart', () => {
+		const outcomes = new Map<string, string[]>();
+		for (const { name, published: steps, delivered } of present?.cases ?? []) {
+			const option = name.replace(/ \d+$/, '');
+			outcomes.set(option, [...(outcomes.get(option) ?? []), JSON.stringify([steps, delivered])]);
+		}
+		const idle = [...outcomes].filter(([, values]) => values.length > 1 && new Set(values).size === 1);
+		expect(idle.map(([option]) => option)).toEqual(WITHOUT_EFFECT);
+	});
+}
