@@ -1,0 +1,63 @@
+/** A part of the package whose tests are themselves tested: what is changed in it, one place at a time, they have to notice. */
+export interface Area {
+	readonly name: string;
+	/** Folders and files that are changed. */
+	readonly paths: readonly string[];
+	/** The tests that judge (globs). An area is held by its own tests, not by those of what is built on it. */
+	readonly tests: readonly string[];
+	/** Tests among those that are left out because they take seconds each (globs). */
+	readonly slow?: readonly string[];
+}
+
+const TRIGGER = ['test/nodes/MessagingPlatformTrigger/**/*.test.ts'];
+const SLOW_OF_TRIGGER = ['fuzz', 'load', 'delivery/hangUp'].map((name) => `test/nodes/MessagingPlatformTrigger/${name}.test.ts`);
+
+/** What must not break unnoticed: whom is believed, what is handed on, what is asked of the platform, and what is sent to it. */
+export const AREAS: readonly Area[] = [
+	{
+		name: 'verification',
+		paths: ['nodes/shared/verification'],
+		tests: ['test/nodes/shared/verification/**/*.test.ts'],
+	},
+	{
+		name: 'delivery',
+		paths: ['nodes/MessagingPlatformTrigger/delivery', 'nodes/shared/event'],
+		tests: TRIGGER,
+		slow: SLOW_OF_TRIGGER,
+	},
+	{
+		name: 'registration',
+		paths: ['nodes/MessagingPlatformTrigger/registration'],
+		tests: TRIGGER,
+		slow: SLOW_OF_TRIGGER,
+	},
+	{
+		name: 'transport',
+		paths: ['nodes/shared/http', 'nodes/shared/platform', 'nodes/shared/json.ts'],
+		tests: ['test/nodes/shared/{http,platform}/**/*.test.ts', 'test/nodes/shared/json.test.ts'],
+		slow: ['test/nodes/shared/http/bounds.test.ts'],
+	},
+	{
+		name: 'loop',
+		paths: ['nodes/MessagingPlatform/engine'],
+		tests: ['test/nodes/MessagingPlatform/engine/**/*.test.ts'],
+		slow: ['test/nodes/MessagingPlatform/engine/plainPath.test.ts'],
+	},
+	{
+		name: 'limits',
+		paths: ['nodes/MessagingPlatform/content'],
+		tests: ['test/nodes/MessagingPlatform/content/**/*.test.ts', 'test/nodes/MessagingPlatform/resources/message/**/*.test.ts'],
+	},
+];
+
+/**
+ * @param area Part of the package.
+ * @param changed Files, from the repository's folder, or undefined for all.
+ * @returns What StrykerJS is to change (globs); empty when none of the files is in the area.
+ */
+export function mutatedIn(area: Area, changed?: readonly string[]): string[] {
+	if (changed === undefined) return area.paths.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.ts`));
+	return changed.filter(
+		(file) => file.endsWith('.ts') && area.paths.some((path) => file === path || file.startsWith(`${path}/`)),
+	);
+}

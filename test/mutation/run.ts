@@ -1,0 +1,99 @@
+/**
+ * Changes the code in one place at a time and runs the tests that reach it: a change that none of them notices is a gap.
+ *   npm run test:mutation                              all areas
+ *   npm run test:mutation -- delivery loop             some
+ *   npm run test:mutation -- --changed [commit]        what was changed since a commit (otherwise the one before the last)
+ * Exits with 1 when an area's share is too small, or when nobody has said why a change that is not noticed is no gap.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import type { schema } from '@stryker-mutator/api/core';
+import { type Area, AREAS, mutatedIn } from './areas';
+import { SURVIVORS } from './survivors';
+import { problemsOf, share, type Verdict, verdictOf } from './verdict';
+
+const OUTPUT = '.artifacts/mutation';
+
+/** Runs StrykerJS over one area and gives what became of its mutants; throws when it could not run. */
+function runArea(area: Area, mutate: readonly string[]): Verdict {
+	const report = `${OUTPUT}/${area.name}.json`;
+	const configuration = `${OUTPUT}/${area.name}.config.json`;
+	mkdirSync(OUTPUT, { recursive: true });
+	rmSync(report, { force: true });
+	writeFileSync(
+		configuration,
+		JSON.stringify({
+			testRunner: 'mocha',
+			plugins: ['@stryker-mutator/mocha-runner'],
+			mochaOptions: {
+				'no-config': true,
+				'no-package': true,
+				require: ['./test/mutation/register.js', './test/mutation/jestInterface.js'],
+				spec: area.tests,
+				ignore: area.slow ?? [],
+			},
+			coverageAnalysis: 'perTest',
+			mutate,
+			// What no test of these areas reads need not be copied.
+			ignorePatterns: ['/dist', '/sandbox/n8n', '/docs', '/examples', '/.artifacts', '/.demo', '/.git'],
+			reporters: ['html', 'json', 'progress-append-only'],
+			htmlReporter: { fileName: `${OUTPUT}/${area.name}.html` },
+			jsonReporter: { fileName: report },
+			concurrency: Math.max(1, cpus().length),
+			timeoutMS: 10_000,
+			tempDirName: '.artifacts/stryker',
+			allowConsoleColors: false,
+		}),
+	);
+	const { status } = spawnSync('npx', ['stryker', 'run', configuration], { stdio: 'inherit' });
+	if (status !== 0) throw new Error(`StrykerJS could not run the area ${area.name}.`);
+	return verdictOf(JSON.parse(readFileSync(report, 'utf8')) as schema.MutationTestResult);
+}
+
+/** The files that were changed since a commit; undefined when there is no such commit (a clone without its history). */
+function changedSince(commit: string): string[] | undefined {
+	try {
+		const files = execFileSync('git', ['diff', '--name-only', '--diff-filter=d', commit], {
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		});
+		return files.trim().split('\n');
+	} catch {
+		return undefined;
+	}
+}
+
+function main(words: readonly string[]): void {
+	const onlyChanged = words[0] === '--changed';
+	const commit = words[1] ?? 'HEAD~1';
+	const changed = onlyChanged ? changedSince(commit) : undefined;
+	if (onlyChanged && changed === undefined) {
+		console.log(`There is no commit ${commit} here to compare with: nothing is checked.`);
+		return;
+	}
+	const names = onlyChanged ? [] : words;
+	const unknown = names.filter((name) => AREAS.every((area) => area.name !== name));
+	if (unknown.length > 0) {
+		console.error(`There is no area ${unknown.join(', ')}. There are: ${AREAS.map(({ name }) => name).join(', ')}.`);
+		process.exitCode = 1;
+		return;
+	}
+
+	const lines: string[] = [];
+	const problems: string[] = [];
+	for (const area of AREAS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+		const mutate = mutatedIn(area, changed);
+		if (mutate.length === 0) continue;
+		const started = Date.now();
+		const verdict = runArea(area, mutate);
+		const seconds = Math.round((Date.now() - started) / 1000);
+		lines.push(`${area.name}: ${share(verdict)} noticed (${verdict.noticed} of ${verdict.all}) in ${seconds} s`);
+		problems.push(...problemsOf(area, verdict, SURVIVORS, changed === undefined));
+	}
+	if (lines.length === 0) lines.push('Nothing was changed in what is checked here.');
+	console.log(['', ...problems, '', ...lines, `Reports: ${OUTPUT}/*.html`].join('\n'));
+	if (problems.length > 0) process.exitCode = 1;
+}
+
+main(process.argv.slice(2));

@@ -1,0 +1,115 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { schema } from '@stryker-mutator/api/core';
+import { type Area, AREAS, mutatedIn } from './areas';
+import { SURVIVORS } from './survivors';
+import { LEAST, problemsOf, reasonFor, share, verdictOf } from './verdict';
+
+const ROOT = join(__dirname, '../..');
+const FILE = 'nodes/shared/http/deadline.ts';
+
+const mutant = (status: schema.MutantStatus, line: number, replacement = 'false'): schema.MutantResult => ({
+	id: `${status}-${line}-${replacement}`,
+	mutatorName: 'ConditionalExpression',
+	replacement,
+	status,
+	location: { start: { line, column: 1 }, end: { line, column: 2 } },
+});
+
+const report = (...mutants: schema.MutantResult[]): schema.MutationTestResult => ({
+	schemaVersion: '1',
+	thresholds: { high: 80, low: 60 },
+	files: { [FILE]: { language: 'typescript', source: 'first\n\tif (second) return;\n', mutants } },
+});
+
+const area: Area = { name: 'transport', paths: ['nodes/shared/http'], tests: [] };
+
+describe('what StrykerJS wrote down', () => {
+	test('counts what a test noticed and what no longer ended; not what could not be run', () => {
+		const statuses = [
+			'Killed',
+			'Timeout',
+			'Survived',
+			'NoCoverage',
+			'CompileError',
+			'RuntimeError',
+			'Ignored',
+			'Pending',
+		] as const;
+		const verdict = verdictOf(report(...statuses.map((status) => mutant(status, 2))));
+		expect(verdict).toMatchObject({ all: 4, noticed: 2 });
+		expect(share(verdict)).toBe('50.0 %');
+	});
+
+	test('shows where a change was not noticed, and which it was', () => {
+		expect(verdictOf(report(mutant('Survived', 2, 'true'))).survivors).toEqual([
+			{ file: FILE, line: 2, code: 'if (second) return;', mutator: 'ConditionalExpression', replacement: 'true' },
+		]);
+	});
+
+	test('without anything that could be noticed has no share', () => {
+		expect(share(verdictOf(report()))).toBe('none');
+	});
+});
+
+describe('a change that no test notices', () => {
+	const [survivor] = verdictOf(report(mutant('Survived', 2))).survivors;
+	if (survivor === undefined) throw new Error('There is one.');
+
+	test.each([
+		{ why: 'any' },
+		{ file: 'nodes/shared/http', why: 'the folder' },
+		{ file: FILE, code: 'if (second) return;', mutator: 'ConditionalExpression', replacement: 'false', why: 'all' },
+		{ code: /second/, why: 'a part of the line' },
+	])('is explained by $why', (reason) => {
+		expect(reasonFor(survivor, [reason])).toBe(reason);
+	});
+
+	test.each([
+		{ file: 'nodes/shared/platform', why: 'another folder' },
+		{ code: 'if (second)', why: 'a part of the line as if it were all of it' },
+		{ code: /third/, why: 'another line' },
+		{ mutator: 'StringLiteral', why: 'another kind' },
+		{ replacement: 'true', why: 'another change' },
+	])('is not explained by $why', (reason) => {
+		expect(reasonFor(survivor, [reason])).toBeUndefined();
+	});
+
+	test('is told with its place and what to do, unless it is explained', () => {
+		const verdict = verdictOf(report(mutant('Survived', 2), ...Array.from({ length: 20 }, () => mutant('Killed', 1))));
+		expect(problemsOf(area, verdict, [], true)).toEqual([
+			expect.stringMatching(/^nodes\/shared\/http\/deadline\.ts:2: no test notices "false".*survivors\.ts/),
+		]);
+		expect(problemsOf(area, verdict, [{ why: 'any' }], true)).toEqual([]);
+	});
+
+	test('counts against the area also when it is explained; a few files say nothing about the area', () => {
+		const verdict = verdictOf(report(mutant('Survived', 2), ...Array.from({ length: 8 }, () => mutant('Killed', 1))));
+		expect(problemsOf(area, verdict, [{ why: 'any' }], true)).toEqual([
+			`transport: 88.9 % of the changes are noticed, ${LEAST * 100}.0 % are asked for.`,
+		]);
+		expect(problemsOf(area, verdict, [{ why: 'any' }], false)).toEqual([]);
+	});
+});
+
+describe('the areas', () => {
+	test('are changed as a whole, or only in the files that were', () => {
+		expect(mutatedIn({ ...area, paths: ['nodes/a', 'nodes/b.ts'] })).toEqual(['nodes/a/**/*.ts', 'nodes/b.ts']);
+		const changed = ['nodes/a/one.ts', 'nodes/ab/two.ts', 'nodes/b.ts', 'nodes/a/icon.svg', 'test/nodes/a/one.test.ts', ''];
+		expect(mutatedIn({ ...area, paths: ['nodes/a', 'nodes/b.ts'] }, changed)).toEqual(['nodes/a/one.ts', 'nodes/b.ts']);
+	});
+
+	test.each(AREAS.flatMap(({ name, paths, slow = [] }) => [...paths, ...slow].map((path) => [name, path] as const)))(
+		'%s: there is %s',
+		(_name, path) => {
+			expect(existsSync(join(ROOT, path))).toBe(true);
+		},
+	);
+
+	test('no reason is given for a file that is not there, and none without words', () => {
+		for (const { file, why } of SURVIVORS) {
+			expect(file === undefined || existsSync(join(ROOT, file))).toBe(true);
+			expect(why).toMatch(/\w+ \w+/);
+		}
+	});
+});

@@ -1,0 +1,90 @@
+import type { schema } from '@stryker-mutator/api/core';
+import type { Area } from './areas';
+import type { Explained } from './survivors';
+
+/** What of an area's mutants has to be noticed. */
+export const LEAST = 0.9;
+
+/** A change of the code that no test noticed. */
+export interface Survivor {
+	/** File, from the repository's folder. */
+	readonly file: string;
+	/** Number of the line, from 1. */
+	readonly line: number;
+	/** The line's code, without the space around it. */
+	readonly code: string;
+	/** What kind of change it is, in StrykerJS's words ("ConditionalExpression"). */
+	readonly mutator: string;
+	/** What stood there instead. */
+	readonly replacement: string;
+}
+
+/** What became of an area's mutants. */
+export interface Verdict {
+	/** Mutants that could be noticed, and those that were: by a failing test, or since nothing ended any more. */
+	readonly all: number;
+	readonly noticed: number;
+	readonly survivors: readonly Survivor[];
+}
+
+/**
+ * @param report What StrykerJS wrote down.
+ * @returns Its mutants, counted. Those that could not be run (the code did not compile, StrykerJS left them out) do not count.
+ */
+export function verdictOf(report: schema.MutationTestResult): Verdict {
+	const survivors: Survivor[] = [];
+	let [all, noticed] = [0, 0];
+	for (const [file, { source, mutants }] of Object.entries(report.files)) {
+		const lines = source.split('\n');
+		for (const { status, location, mutatorName, replacement = '' } of mutants) {
+			if (status === 'Killed' || status === 'Timeout') {
+				all += 1;
+				noticed += 1;
+			} else if (status === 'Survived' || status === 'NoCoverage') {
+				all += 1;
+				const { line } = location.start;
+				survivors.push({ file, line, code: lines[line - 1]?.trim() ?? '', mutator: mutatorName, replacement });
+			}
+		}
+	}
+	return { all, noticed, survivors };
+}
+
+/**
+ * @param survivor A change that no test noticed.
+ * @param reasons The reasons that are known.
+ * @returns Why that is no gap, or undefined when nobody has said.
+ */
+export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Explained | undefined =>
+	reasons.find(
+		({ file, code, mutator, replacement }) =>
+			(file === undefined || survivor.file.startsWith(file)) &&
+			(mutator === undefined || mutator === survivor.mutator) &&
+			(replacement === undefined || replacement === survivor.replacement) &&
+			(typeof code === 'string' ? code === survivor.code : (code?.test(survivor.code) ?? true)),
+	);
+
+/**
+ * @param area Part of the package.
+ * @param verdict What became of its mutants.
+ * @param reasons Why survivors are no gap.
+ * @param whole Whether all of the area's files were changed, so that the share says something about the area.
+ * @returns What is wrong, in words; empty when nothing is.
+ */
+export function problemsOf(area: Area, verdict: Verdict, reasons: readonly Explained[], whole: boolean): string[] {
+	const problems = verdict.survivors
+		.filter((survivor) => reasonFor(survivor, reasons) === undefined)
+		.map(
+			({ file, line, code, mutator, replacement }) =>
+				`${file}:${line}: no test notices "${replacement}" (${mutator}) in "${code}". Add a test, or say why in test/mutation/survivors.ts.`,
+		);
+	if (whole && verdict.noticed < LEAST * verdict.all) {
+		problems.push(`${area.name}: ${share(verdict)} of the changes are noticed, ${percent(LEAST)} are asked for.`);
+	}
+	return problems;
+}
+
+/** @returns The share of the mutants that were noticed, as people read it ("93.1 %"). */
+export const share = ({ all, noticed }: Verdict): string => (all === 0 ? 'none' : percent(noticed / all));
+
+const percent = (part: number): string => `${(part * 100).toFixed(1)} %`;
