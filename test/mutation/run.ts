@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-dangerous-functions -- development only: this file is never part of the published package */
 /**
  * Changes the code in one place at a time and runs the tests that reach it: a change that none of them notices is a gap.
  *   npm run test:mutation                              all areas
@@ -12,6 +13,8 @@ import type { schema } from '@stryker-mutator/api/core';
 import { type Area, AREAS, mutatedIn } from './areas';
 import { SURVIVORS } from './survivors';
 import { problemsOf, share, type Verdict, verdictOf } from './verdict';
+
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const OUTPUT = '.artifacts/mutation';
 
@@ -69,13 +72,13 @@ function main(words: readonly string[]): void {
 	const commit = words[1] ?? 'HEAD~1';
 	const changed = onlyChanged ? changedSince(commit) : undefined;
 	if (onlyChanged && changed === undefined) {
-		console.log(`There is no commit ${commit} here to compare with: nothing is checked.`);
+		print(`There is no commit ${commit} here to compare with: nothing is checked.`);
 		return;
 	}
 	const names = onlyChanged ? [] : words;
 	const unknown = names.filter((name) => AREAS.every((area) => area.name !== name));
 	if (unknown.length > 0) {
-		console.error(`There is no area ${unknown.join(', ')}. There are: ${AREAS.map(({ name }) => name).join(', ')}.`);
+		print(`There is no area ${unknown.join(', ')}. There are: ${AREAS.map(({ name }) => name).join(', ')}.`);
 		process.exitCode = 1;
 		return;
 	}
@@ -92,7 +95,7 @@ function main(words: readonly string[]): void {
 		problems.push(...problemsOf(area, verdict, SURVIVORS, changed === undefined));
 	}
 	if (lines.length === 0) lines.push('Nothing was changed in what is checked here.');
-	console.log(['', ...problems, '', ...lines, `Reports: ${OUTPUT}/*.html`].join('\n'));
+	print(['', ...problems, '', ...lines, `Reports: ${OUTPUT}/*.html`].join('\n'));
 	if (problems.length > 0) process.exitCode = 1;
 }
 

@@ -1,3 +1,4 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { schema } from '@stryker-mutator/api/core';
