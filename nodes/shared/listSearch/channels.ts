@@ -34,12 +34,17 @@ export const searchChannels = search(ALL);
  * Dropdown of the channels that can send: all of them to an existing chat, some of them to a phone number.
  *
  * @param filter what the user typed
+ * @param paginationToken as {@link readDropdown}
  * @returns the options
  * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
-export async function searchSendingChannels(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchSendingChannels(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	const toPhone = this.getCurrentNodeParameter('sendTo') === 'phone';
-	return await readDropdown(this, toPhone ? WITH_PHONE_NUMBERS : ALL, filter);
+	return await readDropdown(this, toPhone ? WITH_PHONE_NUMBERS : ALL, filter, paginationToken);
 }
 
 /**

@@ -7,9 +7,15 @@ import type { JsonObject } from '../json';
 import { channelNames } from './channels';
 import { fits, nothing, part, text } from './options';
 
-// Enough to scroll through before n8n asks for more; a search looks through more chats to find some.
+/** Enough to scroll through before n8n asks for more. */
 const SHOWN = 100;
+
+/** Fewer lines than this cannot be scrolled, so n8n never asks for more: what was left out has to be said. */
+const SCROLLED = 10;
+
+/** A search looks through so many chats for more than one, and until it has found one for so long, in ms. */
 const SEARCHED = 2_000;
+const PATIENCE_MS = 5_000;
 const MARGIN_MS = 5 * 60_000;
 
 const EMPTY = 'No chat yet: people appear here once they have written to a channel';
@@ -58,6 +64,12 @@ const byRef: ChatValue = (chat) =>
 /** The platform's own number of a chat, for blocking and tags. */
 const byTbChatId: ChatValue = (chat) => text(chat.tbChatId);
 
+/** The line that ends a search before the last chat: a list that just ends, or n8n's own "No results", would deny the others. */
+function searchedOnly(looked: number, found: number, isFurther: boolean): INodeListSearchItems {
+	const chats = `the ${isFurther ? 'next' : 'first'} ${looked.toLocaleString('en-US')} chats`;
+	return { name: found > 0 ? `Only ${chats} searched: type more of the name` : `Not in ${chats}: choose it By ID`, value: '' };
+}
+
 /** Lists chats for a dropdown: people's names, messenger and bot; n8n asks on with the token while one scrolls. */
 async function listChats(
 	platform: Platform,
@@ -69,6 +81,8 @@ async function listChats(
 	const reading = channelNames(platform);
 	let page: ChatQuery | string = paginationToken ?? { from: earliestFrom(new Date()).getTime() + MARGIN_MS };
 	let looked = 0;
+	const isFurther = paginationToken !== undefined;
+	const deadline = performance.now() + PATIENCE_MS;
 	for (;;) {
 		const { chats, next }: ChatPage = await chatPage(platform, page);
 		const channels = await reading;
@@ -78,9 +92,12 @@ async function listChats(
 			if (fits(option, filter, [chat.channel, chat.remoteUsername, chat.remoteAddress])) found.push({ option, chat });
 		}
 		const last = next === undefined || next === page;
-		if (last && found.length === 0 && filter.trim() === '' && paginationToken === undefined) return nothing(EMPTY);
+		if (last && found.length === 0 && filter.trim() === '' && !isFurther) return nothing(EMPTY);
 		if (last) return { results: toldApart(found) };
-		if (found.length >= SHOWN || looked >= SEARCHED) return { results: toldApart(found), paginationToken: next };
+		const isEnough = looked >= SEARCHED && (found.length > 0 || performance.now() >= deadline);
+		const isScrolled = found.length >= SCROLLED || (isFurther && found.length > 0);
+		if (isScrolled && (isEnough || found.length >= SHOWN)) return { results: toldApart(found), paginationToken: next };
+		if (isEnough) return { results: [...toldApart(found), searchedOnly(looked, found.length, isFurther)] };
 		page = next;
 	}
 }
@@ -91,7 +108,7 @@ async function listChats(
  *
  * @param filter what the user typed: words of a person's name, user name or address, of the messenger or of the bot, in any case
  * @param paginationToken address of the next page, from the result before
- * @returns some 100 options, and the token for more
+ * @returns some 100 options, and the token for more; of a search that ended before the last chat a line that says so
  * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function searchChats(

@@ -4,6 +4,9 @@ import { itemsOf } from '../platform/envelope';
 import { Platform } from '../platform/platform';
 import { oneLine } from '../words';
 
+/** Lines that a list shows before n8n asks for more: it draws each of them at once. */
+const SHOWN = 200;
+
 /** Characters of a name that a line shows. */
 const SHOWN_NAME = 60;
 
@@ -71,23 +74,26 @@ export interface Dropdown {
  *
  * @param context n8n's context of the editor
  * @param dropdown what it shows
- * @param filter what the user typed
- * @returns all options that match
+ * @param filter what the user typed; all records are searched
+ * @param paginationToken how many options that match were shown before, from the result before
+ * @returns the next options that match, and the token for more
  * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */
 export async function readDropdown(
 	context: ILoadOptionsFunctions,
 	{ path, isOffered = () => true, option, alsoFoundBy = () => [], empty }: Dropdown,
 	filter = '',
+	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const records = itemsOf(await new Platform(context).call({ method: 'GET', path })).filter(isOffered);
 	if (records.length === 0 && filter.trim() === '') return nothing(empty);
-	return {
-		results: records.flatMap((record) => {
-			const line = option(record);
-			return fits(line, filter, alsoFoundBy(record)) ? [line] : [];
-		}),
-	};
+	const options = records.flatMap((record) => {
+		const line = option(record);
+		return fits(line, filter, alsoFoundBy(record)) ? [line] : [];
+	});
+	const begin = Number(paginationToken);
+	const end = begin + SHOWN;
+	return { results: options.slice(begin, end), ...(options.length > end && { paginationToken: String(end) }) };
 }
 
 /**
@@ -96,7 +102,7 @@ export async function readDropdown(
  * @param dropdown what it shows
  */
 export function search(dropdown: Dropdown) {
-	return async function (this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-		return await readDropdown(this, dropdown, filter);
+	return async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
+		return await readDropdown(this, dropdown, filter, paginationToken);
 	};
 }

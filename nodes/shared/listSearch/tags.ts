@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { isObject } from '../json';
+import { type JsonObject, isObject } from '../json';
 import { readDropdown, text } from './options';
 
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
@@ -15,10 +15,16 @@ function chosenChat(context: ILoadOptionsFunctions): string | undefined {
  * Dropdown of tags by name: those of the account, or for "Remove" those of the chat that is chosen; as {@link readDropdown}.
  *
  * @param filter what the user typed
+ * @param paginationToken as {@link readDropdown}
  */
-export async function searchTags(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchTags(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
 	const chat = chosenChat(this);
 	const path = chat === undefined ? '/tags' : `/chats/${chat}/tags`;
 	const empty = chat === undefined ? 'The account has no tags yet' : 'This chat has no tags';
-	return await readDropdown(this, { path, option: ({ name }) => ({ name: text(name), value: text(name) }), empty }, filter);
+	const option = ({ name }: JsonObject) => ({ name: text(name), value: text(name) });
+	return await readDropdown(this, { path, option, empty }, filter, paginationToken);
 }

@@ -159,4 +159,22 @@ describe('dropdowns', () => {
 			{ name: 'Nothing (a-2)', value: 'a-2' },
 		]);
 	});
+
+	test('a long list comes in parts while one scrolls, and a search looks at all of it', async () => {
+		answer = listOf(
+			...Array.from({ length: 450 }, (_one, number) => `{"channel":"tg","channelId":${number},"title":"Bot ${number}"}`),
+		);
+		const counts: number[] = [];
+		let token: string | undefined;
+		do {
+			const { results, paginationToken } = await searchList('searchChannels', service.credential, '', token);
+			expect(results[0]?.value).toBe(`tg_${counts.length * 200}`);
+			counts.push(results.length);
+			token = paginationToken;
+		} while (token !== undefined);
+		expect(counts).toEqual([200, 200, 50]);
+		expect(await searchList('searchChannels', service.credential, 'bot 449')).toEqual({
+			results: [{ name: 'Bot 449 – Telegram', value: 'tg_449' }],
+		});
+	});
 });

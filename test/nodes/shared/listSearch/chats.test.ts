@@ -123,13 +123,57 @@ describe('dropdown of chats', () => {
 		expect(pagesAsked()).toBe(6);
 	});
 
-	test('a search looks through up to 2,000 chats at a time and can go on', async () => {
+	test('a search looks through 2,000 chats for more than one; what it left out is said, where the list is too short to scroll', async () => {
 		answer = pages(2_500);
-		const first = await searchList('searchChats', service.credential, 'person 2431');
-		expect(first.results).toEqual([]);
+		const few = await searchList('searchChats', service.credential, 'person 1999');
+		expect(few.results.map(({ name }) => name)).toEqual([
+			'Person 1999 – Telegram, Shop',
+			'Only the first 2,000 chats searched: type more of the name',
+		]);
+		expect(few.results.at(-1)?.value).toBe('');
+		expect(few.paginationToken).toBeUndefined();
 		expect(pagesAsked()).toBe(40);
-		const second = await searchList('searchChats', service.credential, 'person 2431', first.paginationToken);
-		expect(second).toEqual({ results: [{ name: 'Person 2431 – Telegram, Shop', value: 'tg_12_c_2431' }] });
+	});
+
+	test('a longer list goes on while one scrolls', async () => {
+		answer = pages(2_500);
+		const first = await searchList('searchChats', service.credential, 'person 24');
+		const second = await searchList('searchChats', service.credential, 'person 24', first.paginationToken);
+		const people = Array.from({ length: 2_500 }, (_one, number) => String(number)).filter((number) => number.includes('24'));
+		expect(first.results).toHaveLength(people.filter((number) => Number(number) < 2_000).length);
+		expect([...first.results, ...second.results].map(({ value }) => value)).toEqual(people.map((number) => `tg_12_c_${number}`));
+	});
+
+	test('a search goes on until it has found somebody', async () => {
+		answer = pages(8_000);
+		const { results, paginationToken } = await searchList('searchChats', service.credential, 'person 7431');
+		expect(results.map(({ name }) => name)).toEqual([
+			'Person 7431 – Telegram, Shop',
+			'Only the first 7,450 chats searched: type more of the name',
+		]);
+		expect(paginationToken).toBeUndefined();
+	});
+
+	test('who is not among the last chats is not found, and nothing more is said', async () => {
+		answer = pages(2_500);
+		expect(await searchList('searchChats', service.credential, 'nobody')).toEqual({ results: [] });
+	});
+
+	test('a search that has found nobody for 5 seconds ends, and says how far it came', async () => {
+		let passed = 0;
+		const start = performance.now();
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => start + passed);
+		const page = pages(100_000);
+		answer = (request) => {
+			passed += 40;
+			return page(request);
+		};
+		const { results, paginationToken } = await searchList('searchChats', service.credential, 'nobody').finally(() =>
+			clock.mockRestore(),
+		);
+		expect(results).toEqual([{ name: 'Not in the first 6,250 chats: choose it By ID', value: '' }]);
+		expect(paginationToken).toBeUndefined();
+		expect(pagesAsked()).toBe(125);
 	});
 
 	test('a token that leads elsewhere, or a link that repeats, goes nowhere', async () => {
