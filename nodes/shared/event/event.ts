@@ -4,8 +4,8 @@ import { hasOwnId } from '../platform/events';
 import { Refusal } from '../verification/refusals';
 import { readChatAddress, type ChatAddress } from './chatAddress';
 
-/** Largest body that is accepted, in bytes. */
-export const MAX_BODY_BYTES = 4 * 1_048_576;
+/** Largest body that is accepted, in bytes. n8n has taken it by then, and takes 16 MB unless it is told otherwise. */
+export const MAX_BODY_BYTES = 64 * 1_048_576;
 
 const MAX_DEPTH = 100;
 
