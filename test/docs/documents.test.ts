@@ -118,6 +118,7 @@ describe('labels', () => {
 		'From list',
 		'Human review',
 		'Import from File',
+		'Import → From file',
 		'Redis',
 		'Remove Duplicates',
 		'Remove Items Processed in Previous Executions',
