@@ -1,9 +1,9 @@
 import type { BenchN8n, BenchNode, Run } from './n8n';
-import { list } from './nodes';
-import type { BenchService, Received } from './service';
-import { interleave, median, medianOf, show } from './statistics';
+import { floor, list, ready } from './nodes';
+import type { BenchService, ReadyRequest, Received } from './service';
+import { interleave, median, medianOf, ratioOf, show } from './statistics';
 
-/** The same requests made by this package's node and by HTTP Request. */
+/** The same requests made by this package's node, by HTTP Request, and by a node that has nothing else to do. */
 export interface Comparison {
 	label: string;
 	count: number;
@@ -14,8 +14,8 @@ export interface Comparison {
 	theirs: BenchNode;
 	/** What the request of an item must look like. */
 	expected(index: number): { method: string; path: string; body: unknown };
-	/** Of requests that this says the same of, ours must keep the order of the items. */
-	lane?(request: Received): string;
+	/** Of requests that this says the same of, ours and the floor must keep the order of the items. */
+	lane?(request: Omit<Received, 'method'>): string;
 }
 
 /** Medians of a comparison. */
@@ -23,11 +23,26 @@ export interface Compared {
 	label: string;
 	/** Items a second, ours over theirs. */
 	ratio: number;
+	/** Items a second, ours over the floor's. */
+	share: number;
 	blockMs: number;
 	rows: string[][];
 }
 
-export const HEADER = ['', 'node', 'items/s', 'ratio', 'longest block', 'memory growth'];
+export const HEADER = ['', 'node', 'items/s', 'ratio', 'share of the floor', 'longest block', 'memory growth'];
+
+/** The requests that a node makes that finds them ready. */
+function readyRequests({ count, expected, lane }: Comparison, origin: string): ReadyRequest[] {
+	return Array.from({ length: count }, (_, index) => {
+		const { method, path, body } = expected(index);
+		const text = body === null ? '' : JSON.stringify(body);
+		return {
+			...{ method, url: encodeURI(`${origin}${path}`) },
+			...(text !== '' && { body: text }),
+			...(lane && { lane: lane({ path, body: text }) }),
+		};
+	});
+}
 
 /**
  * Runs a comparison and checks each run: every item was sent once with the right body, and came out, in order.
@@ -36,36 +51,45 @@ export const HEADER = ['', 'node', 'items/s', 'ratio', 'longest block', 'memory 
  */
 export async function compare(n8n: BenchN8n, service: BenchService, comparison: Comparison): Promise<Compared> {
 	const { label, count, channels, rounds } = comparison;
-	const workflow = async (name: string, node: BenchNode) =>
-		await n8n.publish(`${label}: ${name}`, [list(service.origin, count, channels), node]);
-	const [ours, theirs] = [await workflow('ours', comparison.ours), await workflow('HTTP Request', comparison.theirs)];
-	const candidate = (name: string, target: typeof ours, ordered: boolean) => ({
-		name,
-		run: async () => {
-			service.reset();
-			const run = await n8n.run(target);
-			check(name, comparison, service.received, run, ordered);
-			return { ...run, output: [] };
-		},
-	});
-	const results = await interleave([candidate('ours', ours, true), candidate('theirs', theirs, false)], rounds);
-	const rate = (name: string) => (1000 * count) / medianOf(results, name, ({ durationMs }) => durationMs);
-	const block = (name: string) => medianOf(results, name, ({ blockMs }) => blockMs);
-	const growth = (name: string) => medianOf(results, name, ({ growthBytes }) => growthBytes) / 1024 ** 2;
-	const ratio = rate('ours') / rate('theirs');
-	const row = (name: string, node: string) => [
-		label,
-		node,
-		show(rate(name)),
-		show(rate(name) / rate('theirs')),
-		`${show(block(name))} ms`,
-		`${show(growth(name))} MB`,
-	];
+	service.ready = readyRequests(comparison, service.origin);
+	const items = list(service.origin, count, channels);
+	const candidate = async (name: string, nodes: BenchNode[], ordered: boolean) => {
+		const workflow = await n8n.publish(`${label}: ${name}`, nodes);
+		return {
+			name,
+			run: async () => {
+				service.reset();
+				const run = await n8n.run(workflow);
+				check(name, comparison, service.received, run, ordered);
+				return { ...run, output: [] };
+			},
+		};
+	};
+	const results = await interleave(
+		[
+			await candidate('Messaging Platform', [items, comparison.ours], true),
+			await candidate('HTTP Request', [items, comparison.theirs], false),
+			await candidate('the floor', [ready(service.origin), floor('requests')], true),
+		],
+		rounds,
+	);
+	const rate = ({ durationMs }: Run) => (1000 * count) / durationMs;
+	const ratio = (name: string) => ratioOf(results, name, 'HTTP Request', rate);
+	const share = (name: string) => ratioOf(results, name, 'the floor', rate);
 	return {
 		label,
-		ratio,
-		blockMs: median((results.get('ours') ?? []).map(({ blockMs }) => blockMs)),
-		rows: [row('ours', 'Messaging Platform'), row('theirs', 'HTTP Request')],
+		ratio: ratio('Messaging Platform'),
+		share: share('Messaging Platform'),
+		blockMs: median((results.get('Messaging Platform') ?? []).map(({ blockMs }) => blockMs)),
+		rows: [...results.keys()].map((name) => [
+			label,
+			name,
+			show(medianOf(results, name, rate)),
+			show(ratio(name)),
+			show(share(name)),
+			`${show(medianOf(results, name, ({ blockMs }) => blockMs))} ms`,
+			`${show(medianOf(results, name, ({ growthBytes }) => growthBytes) / 1024 ** 2)} MB`,
+		]),
 	};
 }
 

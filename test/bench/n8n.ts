@@ -25,6 +25,8 @@ export interface BenchNode {
 	type: string;
 	typeVersion: number;
 	parameters: Record<string, unknown>;
+	/** Whether it runs for its first item alone. */
+	executeOnce?: true;
 	/** Whether it gets the messaging platform's credential. */
 	authenticated?: boolean;
 }
@@ -63,7 +65,7 @@ const executionSchema = z.object({ data: z.string(), status: z.string() });
 /** Entries of the trigger's memories: verified tokens, accepted events, signing keys, credentials. */
 export type Caches = z.infer<typeof cachesSchema>;
 
-/** A real n8n with the packed package and the probe. */
+/** A real n8n with the packed package, the probe, and what the package is compared with (extensions). */
 export class BenchN8n {
 	private constructor(
 		readonly n8n: N8n,
@@ -96,6 +98,7 @@ export class BenchN8n {
 				N8N_LOG_LEVEL: 'error',
 				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 				N8N_RESTRICT_FILE_ACCESS_TO: tmpdir(),
+				N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'extensions'),
 				...env,
 			},
 		});
@@ -181,6 +184,24 @@ export class BenchN8n {
 	/** n8n's heap in use right after a garbage collection, in bytes. */
 	async memory(): Promise<number> {
 		return z.number().parse(await (await fetch(`${this.probeOrigin}/heap`)).json());
+	}
+
+	/**
+	 * The most memory that n8n holds at certain moments of a run, above what it holds before: after collections of garbage, so that
+	 * it depends neither on when n8n collects it nor on what ran before. What is measured here is not timed.
+	 *
+	 * @param work asks for {@link heldAddress} at these moments
+	 * @returns bytes, of JavaScript's heap and buffers
+	 */
+	async held(work: () => Promise<unknown>): Promise<number> {
+		await fetch(`${this.probeOrigin}/held`);
+		await work();
+		return z.number().parse(await (await fetch(`${this.probeOrigin}/held/end`)).json());
+	}
+
+	/** A GET of this address notes what is held now. */
+	get heldAddress(): string {
+		return `${this.probeOrigin}/held/note`;
 	}
 
 	/** How many entries the trigger's memories hold in n8n, over all of its triggers. */

@@ -27,13 +27,24 @@ export function platform(resource: string, operation: string, parameters: Record
 	};
 }
 
+/** The least that a node can do for the same requests (extensions/Floor.node.js). */
+export function floor(operation: 'pages' | 'requests' | 'upload', parameters: Record<string, unknown> = {}): BenchNode {
+	return { type: 'CUSTOM.floor', typeVersion: 1, authenticated: true, parameters: { operation, ...parameters } };
+}
+
+/** A GET without a credential. */
+export function plainGet(url: string): BenchNode {
+	return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url, options: {} } };
+}
+
+/** The node that fetches the requests that {@link floor} makes, ready but for the token. */
+export function ready(origin: string): BenchNode {
+	return plainGet(`${origin}/ready`);
+}
+
 /** The node that fetches the items: `count` of them for `channels` channels. */
 export function list(origin: string, count: number, channels: number): BenchNode {
-	return {
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: { url: `${origin}/list?count=${count}&channels=${channels}`, options: {} },
-	};
+	return plainGet(`${origin}/list?count=${count}&channels=${channels}`);
 }
 
 /** A resource locator's value, given as an id or an expression. */

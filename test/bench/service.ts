@@ -11,6 +11,17 @@ export interface Received {
 	body: string;
 }
 
+/** A request that is ready but for the token. */
+export interface ReadyRequest {
+	method: string;
+	/** Absolute address. */
+	url: string;
+	/** JSON text. */
+	body?: string;
+	/** Requests of one lane go one after the other. */
+	lane?: string;
+}
+
 /** A stand-in of the service that answers at once and does nothing else, so that what is measured is n8n. */
 export interface BenchService {
 	origin: string;
@@ -21,8 +32,12 @@ export interface BenchService {
 	uploads: Array<{ bytes: number; sha256: string; contentLength?: string }>;
 	/** The answer to each request waits this long, in ms. */
 	delayMs: number;
+	/** What GET /ready answers, for a node that has nothing to prepare. */
+	ready: ReadyRequest[];
 	/** How many chats the list has. */
 	chats: number;
+	/** Called when the page after the last chats is asked for, before it is answered. */
+	atLastPage?: () => Promise<void>;
 	/** GETs of the chat list. */
 	chatPages: number;
 	/** Connections open now, and the most that were open at once. */
@@ -105,6 +120,7 @@ export async function startBenchService(): Promise<BenchService> {
 		received: [],
 		uploads: [],
 		delayMs: 0,
+		ready: [],
 		chats: 0,
 		chatPages: 0,
 		sockets: { open: 0, peak: 0 },
@@ -138,6 +154,7 @@ export async function startBenchService(): Promise<BenchService> {
 		if (pathname === '/list') {
 			return json(200, JSON.stringify(listItems(Number(searchParams.get('count')), Number(searchParams.get('channels')))));
 		}
+		if (pathname === '/ready') return json(200, JSON.stringify(service.ready));
 		if (request.headers.authorization !== `Bearer ${service.apiToken}`) return json(401, '{"$error":{"sc":401}}');
 		if (pathname === '/api/upload') {
 			service.uploads.push(await readUpload(request));
@@ -146,6 +163,7 @@ export async function startBenchService(): Promise<BenchService> {
 		const body = await readText(request);
 		if (service.delayMs > 0) await delay(service.delayMs);
 		if (pathname === '/api/channels') return json(200, JSON.stringify(capabilities()));
+		if (pathname === '/api/v1/chats' && Number(searchParams.get('$skip')) >= service.chats) await service.atLastPage?.();
 		if (pathname === '/api/v1/chats') return json(200, chatPage(Number(searchParams.get('$skip') ?? 0)));
 		service.received.push({ method: request.method ?? '', path: decodeURIComponent(pathname), body });
 		if (pathname === '/api/messages') {
