@@ -28,6 +28,17 @@ export function inOneParagraph(parts: ReadonlyArray<string | null | undefined>):
 }
 
 /**
+ * Makes a text that n8n's editor draws as HTML show its signs: without this, "<b>" of a customer's message would be drawn, and a link
+ * that a stranger wrote could be clicked.
+ *
+ * @param text any text
+ * @returns the text with "‹" in the place of each "<" that could begin a tag
+ */
+export function asWritten(text: string): string {
+	return text.replace(/<(?=[a-z/!?])/gi, '‹');
+}
+
+/**
  * Shortens a value for an error message.
  *
  * @param value any text

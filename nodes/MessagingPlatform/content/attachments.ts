@@ -1,4 +1,5 @@
 import type { JsonObject, PrintableObject } from '../../shared/json';
+import { channelTypeName } from '../../shared/platform/channels';
 import { clip } from '../../shared/words';
 import type { Field } from '../engine/field';
 import type { Item } from '../engine/item';
@@ -15,8 +16,8 @@ function readPublicUrl(field: Field, channel: string): string {
 	const url = field.required();
 	if (PUBLIC_LINK_CHANNELS.includes(channel)) return field.webAddress();
 	throw field.refuse(
-		`cannot be used on a channel of the type ${channel}, which does not take public links: ${clip(url)}`,
-		`Only ${PUBLIC_LINK_CHANNELS.join(' and ')} do. Download the file first and attach it from its binary field.`,
+		`cannot be used on ${channelTypeName(channel)}, which does not take public links: ${clip(url)}`,
+		`Only ${PUBLIC_LINK_CHANNELS.map(channelTypeName).join(' and ')} do. Download the file first and attach it with the source "File From This Item".`,
 	);
 }
 

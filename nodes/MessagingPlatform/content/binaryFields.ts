@@ -63,7 +63,7 @@ function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
 		return "n8n hands no files to a tool. Let the field take the file from a node before the agent, like {{ $('Messaging Platform Trigger').item.binary.data }}.";
 	}
 	if (available.size === 0) return 'This item has no binary field: the node before must hand on the file.';
-	return `This item has the binary fields: ${[...available.keys()].slice(0, 50).join(', ')}.`;
+	return `Enter one that the item has: ${[...available.keys()].slice(0, 50).join(', ')}.`;
 }
 
 /** The names and files that a field gives; a name that is a field's as it stands may have commas and spaces in it. */

@@ -92,6 +92,12 @@ export function checkLocation(item: Item, key: ChannelKey, facts: ChannelFacts |
 function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mimeType, name }: FileFacts): void {
 	const { field, what } = RESTRICTION[kind];
 	const restrictions = restrictionsOf(facts, field);
+	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
+		throw item.refuse(
+			`Attachments: ${channelNamed(key)} does not take files${name ? ` (${clip(name)})` : ''}`,
+			'Leave the file out, or send to another channel.',
+		);
+	}
 	if (restrictions === null) {
 		throw item.refuse(
 			`Attachments: ${channelNamed(key)} does not support ${what}${name ? ` (${clip(name)})` : ''}`,
@@ -101,7 +107,7 @@ function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mim
 	const mask = restrictions?.mimeMask;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
 	throw item.refuse(
-		`Attachments: ${channelNamed(key)} does not take ${clip(name ?? 'this file')} (${mimeType}) as ${kind}; it allows ${clip(mask, 200)}`,
+		`Attachments: ${channelNamed(key)} does not take ${clip(name ?? 'this file')} (${mimeType}) as ${kind}; it takes ${clip(mask.split(';').join(', '), 200)}`,
 		'Convert the file, or choose another kind for it.',
 	);
 }

@@ -81,7 +81,7 @@ export function textsOf(
 	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows at most ${most}`;
 	const begin = `It begins with: ${clip(text, 60)}`;
 	if (choice === 'fail') {
-		throw item.refuse(tooLong, `Shorten it, or let "If Text Is Too Long" split it. ${begin}`);
+		throw item.refuse(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
 	}
 	const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markup);
 	if (parts !== undefined && parts.length <= MAX_MESSAGES) return parts.length === 0 ? [''] : parts;
@@ -115,7 +115,7 @@ export function filesPerMessage(
 		`Attachments has too many files: ${count}, and ${who} at most ${most}${own < MAX_FILES ? ' in a message' : ''}`,
 		most === 0 || choice === 'split'
 			? 'Leave them out, or send them in another way.'
-			: 'Send the others in a further message, or let "If There Are Too Many Files" send several.',
+			: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
 	);
 }
 

@@ -38,11 +38,13 @@ export function failedItem(functions: Functions, failure: NodeFailure, itemIndex
 }
 
 function forPeople({ message, description, context }: NodeFailure): IDataObject {
-	const correlationId = objectOf(context.data)['x-correlation-id'];
+	const { 'x-correlation-id': correlationId, code, sentMessageIds } = objectOf(context.data);
 	return {
 		error: message,
 		...(description ? { details: description } : {}),
 		...(typeof correlationId === 'string' ? { correlationId } : {}),
+		...(typeof code === 'string' ? { code } : {}),
+		...(Array.isArray(sentMessageIds) ? { sentMessageIds: sentMessageIds.map(String) } : {}),
 	};
 }
 

@@ -93,7 +93,7 @@ export abstract class JsonReader {
 			path === ''
 				? `is a number that is too large to be exact: ${number}`
 				: `has a number in it that is too large to be exact: ${clip(path)} is ${number}`,
-			'JavaScript cannot count that far, so digits were already lost. Pass the number as text, as the Messaging Platform nodes output it. JSON that is text as a whole keeps every digit, too.',
+			`A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.${path === '' ? '' : ' JSON that is text as a whole keeps every digit, too.'}`,
 		);
 	}
 

@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 import { objectOf } from '../../shared/json';
 import { type NodeFailure, asNodeError, valueError } from '../../shared/platform/errors';
-import { inOneParagraph, listItems } from '../../shared/words';
+import { asWritten, inOneParagraph, listItems } from '../../shared/words';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
@@ -106,7 +106,7 @@ class Loop {
 		if (this.failed) {
 			const { index, error } = this.failed;
 			const failure = thrownFailure(this.functions, asNodeError(node, index, error), index);
-			throw this.count > 1 ? this.named(failure, index) : failure;
+			throw this.shown(failure, index);
 		}
 		const output: INodeExecutionData[] = [];
 		for (let index = 0; index < this.count; index++) {
@@ -115,10 +115,14 @@ class Loop {
 		return output;
 	}
 
-	/** Says which of many items failed, counted as people count. n8n's editor would add the index, counted from 0. */
-	private named(failure: NodeFailure, index: number): NodeFailure {
-		failure.message = `Item ${index + 1} of ${this.count}: ${failure.message}`;
-		failure.description = inOneParagraph([failure.description, this.progress()]);
+	/**
+	 * Makes of a failure what n8n's editor shows well: which of many items it was, counted as people count, where the editor would
+	 * add the index, counted from 0; and what a stranger wrote as it was written, where the editor would draw it as HTML.
+	 */
+	private shown(failure: NodeFailure, index: number): NodeFailure {
+		const which = this.count > 1 ? `Item ${index + 1} of ${this.count}: ` : '';
+		failure.message = asWritten(which + failure.message);
+		failure.description = asWritten(inOneParagraph([failure.description, this.progress()]));
 		delete failure.context.itemIndex;
 		return failure;
 	}
@@ -127,8 +131,9 @@ class Loop {
 	private progress(): string {
 		if (this.count === 1) return '';
 		if (this.done.length === 0) return `None of the ${this.count} items went through.`;
-		const which = listItems(this.done);
-		return `${this.done.length} of ${this.count} items went through before that: ${which}. Leave these out when you run the node again.`;
+		const [first = 0] = this.done;
+		if (this.done.length === 1) return `Item ${first + 1} went through before that: leave it out when you run the node again.`;
+		return `${this.done.length} of the ${this.count} items went through before that: ${listItems(this.done)}. Leave these out when you run the node again.`;
 	}
 }
 

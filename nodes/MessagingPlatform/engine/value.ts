@@ -109,7 +109,7 @@ export abstract class Value extends JsonReader {
 		throw this.refuse(
 			`is not a valid ID: ${clip(this.text()) || 'it is empty'}`,
 			isLossy
-				? 'This ID is larger than JavaScript can count exactly, so digits were already lost. Pass it as text, as the Messaging Platform nodes output it.'
+				? 'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.'
 				: 'An ID is a whole number, for example 12345.',
 		);
 	}

@@ -20,7 +20,7 @@ const messageChat = chatField(
 		'e.g. tg_12345_67890',
 		'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890',
 		ADDRESS,
-		'Enter a chat like tg_12345_67890: channel type, channel number and chat ID, joined by underscores. The trigger and Chat: Get Many output it as chatRef.',
+		'This is not the address of a chat: choose the chat from the list, or enter its chatRef.',
 	),
 	'The chat to write to.',
 );
@@ -30,7 +30,7 @@ const numberedChat = chatField(
 		'e.g. 1234567',
 		'As the trigger and Chat: Get Many output it: tbChatId, like 1234567',
 		'\\d+',
-		"Enter the chat's number, like 1234567. The trigger and Chat: Get Many output it as tbChatId.",
+		'This is not the number of a chat: choose the chat from the list, or enter its tbChatId.',
 	),
 	'The chat to use.',
 );
@@ -40,7 +40,7 @@ const notedChat = chatField(
 		'e.g. tg_12345_67890',
 		'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890, or tbChatId, like 1234567',
 		`${ADDRESS}|\\d+`,
-		'Enter a chat like tg_12345_67890 (channel type, channel number and chat ID, joined by underscores) or its number, like 1234567. The trigger and Chat: Get Many output them as chatRef and tbChatId.',
+		'This is neither the address nor the number of a chat: choose the chat from the list, or enter its chatRef or its tbChatId.',
 	),
 	'The chat whose notes are meant.',
 );

@@ -13,7 +13,7 @@ import { findAddressEnding, notificationUrlWarning } from './addressEnding';
 import { authenticate } from './authenticate';
 import { type Connection, readConnection, tokenExpiry } from './connection';
 import { itemsOf } from './envelope';
-import { explainAnswer, explainFailure } from './explain';
+import { explainAnswer, explainFailure, withCode } from './explain';
 import { plainHttpWarning } from './plainHttp';
 import { findMissingField, findSilence } from './triggerFields';
 
@@ -170,7 +170,7 @@ export async function testConnection(
 	} catch (error) {
 		if (error instanceof AddressError) return failedAddress(error, host);
 		if (error instanceof TooLarge) return fail(error.message, 'Check the Base URL.');
-		const { message, description } = explainFailure(error, host);
+		const { message, description } = withCode(explainFailure(error, host));
 		return fail(message.replace(/\.$/, ''), description);
 	}
 }

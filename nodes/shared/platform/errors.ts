@@ -67,8 +67,9 @@ export function answerError(node: INode, itemIndex: number, answer: FailedAnswer
  * @returns the error to throw, without the original error, whose request carries the token; its context tells `mayBeDone`
  */
 export function failureError(node: INode, itemIndex: number, error: unknown, host: string): NodeApiError {
-	const { message, description } = explainFailure(error, host);
+	const { message, description, code } = explainFailure(error, host);
 	const failure = new NodeApiError(node, {}, { message, description, itemIndex, httpCode: 'none' });
+	if (code !== undefined) failure.context.data = { code };
 	failure.context.mayBeDone = !neverArrived(error);
 	return withMessage(failure, message);
 }

@@ -12,7 +12,7 @@ const REQUEST_ADVICE: Explanation = {
 const SERVER_ADVICE: Explanation = {
 	message: 'The platform failed while it handled the request',
 	description:
-		'This is a fault of the platform. Try again later; if the problem persists, give its support the x-correlation-id from the details of the error.',
+		'This is a fault of the platform. Try again later; if the problem persists, give its support the x-correlation-id from the error details.',
 };
 
 /** What helps with a gateway, unless the request is one that must not be made twice. */
@@ -55,7 +55,8 @@ const STATUS_ADVICE: Record<number, Explanation> = {
 	},
 	429: {
 		message: 'The platform asks for fewer requests at a time',
-		description: 'Wait a little, then run the node for fewer items, or set "Batching" in the request options of the node.',
+		description:
+			'Wait a little, then run the node for fewer items, or add "Batching" under Request Options in the settings of the node.',
 	},
 	502: GATEWAY_ADVICE,
 	503: GATEWAY_ADVICE,
@@ -110,7 +111,7 @@ function readViolations(error: JsonObject): string[] {
 	return error.violations.filter(isJsonObject).map(({ propertyPath, name, invalidValue }) => {
 		const field = show(propertyPath ?? name ?? 'a field');
 		const reason = name !== undefined && propertyPath !== undefined ? [show(name)] : [];
-		const value = invalidValue === undefined ? [] : [`value: ${show(invalidValue)}`];
+		const value = invalidValue === undefined ? [] : [invalidValue === '' ? 'it is empty' : `value: ${show(invalidValue)}`];
 		const more = [...reason, ...value].join(', ');
 		return more === '' ? field : `${field} (${more})`;
 	});
@@ -146,9 +147,10 @@ function adviceFor(status: number): Explanation {
 }
 
 function headline(answer: FailedAnswer, scn: string | undefined, said: string | undefined): Explanation {
-	if (looksLikeHtml(answer.body)) {
+	// a gateway's own page tells of the gateway, not of a wrong address
+	if (looksLikeHtml(answer.body) && adviceFor(answer.status) !== GATEWAY_ADVICE) {
 		return {
-			message: `A web page came back instead of the API's answer (HTTP ${answer.status})`,
+			message: "A web page came back instead of the API's answer",
 			description:
 				"The address probably belongs to a website, a login page or a proxy. Check the address in the credential: it must be the API's own.",
 		};
@@ -173,8 +175,19 @@ export function explainAnswer(answer: FailedAnswer): Explanation {
 	const scn = typeof error.scn === 'string' ? error.scn : undefined;
 	const said = typeof error.msg === 'string' && error.msg.trim() !== '' ? error.msg.trim() : undefined;
 	const { message, description, ...marks } = headline(answer, scn, said);
-	const says = said === undefined || message.includes(clip(said, 150)) ? undefined : `The platform says: ${clip(said, 500)}`;
+	const isSaid = said === undefined || message.includes(clip(said, 150)) || marks.isBlocked === true;
+	const says = isSaid ? undefined : `The platform says: ${clip(said, 500)}`;
 	return { message, description: inOneParagraph([description, nameViolations(error), says]), ...marks };
+}
+
+/**
+ * Adds its code to an explanation, for where there is no place for details.
+ *
+ * @param explanation what a user reads
+ * @returns the same; the code, where there is one, at the end of the description
+ */
+export function withCode({ message, description, code }: Explanation): Explanation {
+	return { message, description: code === undefined ? description : `${description} (code: ${code})` };
 }
 
 /**
@@ -191,7 +204,8 @@ export function explainFailure(error: unknown, host: string): Explanation {
 	if (isTlsFailure(code)) {
 		return {
 			message: `The HTTPS certificate of ${host} is not valid`,
-			description: `The token was not sent. Check the address in the credential; if the platform's certificate was issued by your own company, make its issuer known to the n8n server (NODE_EXTRA_CA_CERTS). (code: ${code})`,
+			description: `The token was not sent. Check the address in the credential; if the platform's certificate was issued by your own company, make its issuer known to the n8n server (NODE_EXTRA_CA_CERTS).`,
+			code,
 		};
 	}
 	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', description: 'So this request was given up.' };
@@ -199,6 +213,7 @@ export function explainFailure(error: unknown, host: string): Explanation {
 	const advice = NETWORK_ADVICE.get(code) ?? 'Check the address in the credential and the network of the n8n server.';
 	return {
 		message: late ? `${host} did not answer in time` : `No connection to ${host}`,
-		description: `${advice} (code: ${code})`,
+		description: advice,
+		code,
 	};
 }

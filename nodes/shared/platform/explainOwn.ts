@@ -51,6 +51,26 @@ const OWN: readonly OwnExplanation[] = [
 			description: 'It also answers this when it does not know the chat. Check the chat, then the values of the fields.',
 		}),
 	},
+	{
+		method: 'POST',
+		path: /^\/messages$/,
+		status: 400,
+		scn: 'INVALID_REQUEST',
+		explain: (said) => ({
+			message: `The platform did not accept the message${said === '' ? '' : `: ${clip(said, 150)}`}`,
+			description: 'Check whom it goes to (the chat, or the channel and the number) and what it holds, then run the node again.',
+		}),
+	},
+	...['GET', 'POST', 'PATCH'].map((method) => ({
+		method,
+		path: /^\/chats\/[^/]+(?:\/memo|\/tags(?:\/[^/]+)?)?$/,
+		status: 404,
+		scn: 'NOT_FOUND',
+		explain: () => ({
+			message: 'The platform does not know this chat',
+			description: 'It may be gone or belong to another account. Choose the chat from the list, or take it from the trigger.',
+		}),
+	})),
 	...['GET', 'POST'].map((method) => ({ method, path: WITHOUT_ID, status: 404, scn: undefined, explain: () => NO_API })),
 ];
 

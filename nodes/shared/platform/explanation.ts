@@ -17,6 +17,8 @@ export interface FailedAnswer {
 export interface Explanation {
 	message: string;
 	description: string;
+	/** What programs and support tell it by, where it is not the platform's answer: Node's code, for example ECONNREFUSED. */
+	code?: string;
 	/** True when the platform takes no message for the chat because the chat is blocked. */
 	isBlocked?: true;
 }

@@ -1,7 +1,7 @@
 import { Limit } from '../http/deadline';
 import { AddressError, type OpenAnswer } from '../http/request';
 import type { Connection } from './connection';
-import { explainFailure } from './explain';
+import { explainFailure, withCode } from './explain';
 import type { Explanation } from './explanation';
 
 /** How long the Notification URL may take to show that somebody is there, in ms. */
@@ -47,7 +47,7 @@ export async function findSilence(
 	} catch (error) {
 		// a redirect to another origin is an answer as well
 		if (error instanceof AddressError) return undefined;
-		const { message, description } = explainFailure(error, host);
+		const { message, description } = withCode(explainFailure(error, host));
 		return { message: `The Notification URL does not work: ${message}`, description };
 	}
 }

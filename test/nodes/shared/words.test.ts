@@ -1,4 +1,4 @@
-import { alphabetically, clip, inOneParagraph, listItems } from '../../../nodes/shared/words';
+import { alphabetically, asWritten, clip, inOneParagraph, listItems } from '../../../nodes/shared/words';
 
 describe('words of error messages', () => {
 	test('items are listed as people count them, as ranges, in any order', () => {
@@ -12,6 +12,11 @@ describe('words of error messages', () => {
 		expect(inOneParagraph([])).toBe('');
 		expect(inOneParagraph([undefined, null, '', ' '])).toBe('');
 		expect(inOneParagraph(['One', 'Two.', ' Three? ', 'Four (4)'])).toBe('One. Two. Three? Four (4)');
+	});
+
+	test('what would be drawn as HTML is shown as it was written', () => {
+		expect(asWritten('<b>Hello</b> <a href="https://evil.example">x</a><!-- --><?xml')).not.toMatch(/<[a-z/!?]/i);
+		expect(asWritten('1 < 2, <3 and {{ $json.a }}')).toBe('1 < 2, <3 and {{ $json.a }}');
 	});
 
 	test('long values are cut', () => {

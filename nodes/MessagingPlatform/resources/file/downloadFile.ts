@@ -27,14 +27,14 @@ function addressError(item: Item, { url }: Download, { reason, from, to }: Addre
 	const advice =
 		reason === 'foreign'
 			? 'To download from there, without the API token, add the option "Download From Other Addresses".'
-			: "Use an attachment's publicUrl.";
+			: 'Use the publicUrl of an attachment, as the trigger outputs it.';
 	if (reason === 'circle') return fail(`${to} redirects too often`, advice);
 	if (from !== undefined) return fail(`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}`, advice);
 	if (reason === 'token')
 		return fail('File URL has the API token in it', 'Remove the token from the address: the node adds it wherever it is needed.');
 	if (reason === 'not_web') return fail(`File URL is not a web address: ${clip(url)}`, advice);
 	const shown = reason === 'user_name' ? '' : `: ${clip(url)}`;
-	return fail(`File URL leads to ${to}, which ${REFUSAL_WORDS[reason]}${shown}`, advice);
+	return fail(`File URL ${REFUSAL_WORDS[reason]}${shown}`, advice);
 }
 
 function stoppedError(item: Item, bytes: number, windowMs: number) {

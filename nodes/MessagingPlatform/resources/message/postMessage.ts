@@ -12,8 +12,7 @@ import type { Prepare } from '../../engine/operation';
 import { type Recipient, readRecipient } from './recipient';
 import { describeSent } from './sentMessage';
 
-const DOUBT =
-	'The message may have been sent all the same. Look into the chat before you send it again: the platform does not recognise a repeated message.';
+const DOUBT = 'The message may have been sent all the same, so look into the chat before you send it again.';
 
 /** Says so where the platform may have the message although the call failed. */
 function withDoubt(failure: NodeFailure): NodeFailure {

@@ -1,5 +1,5 @@
 import type { Int64 } from '../../../shared/json';
-import { PHONE_CHANNELS } from '../../../shared/platform/channels';
+import { PHONE_CHANNELS, channelTypeName } from '../../../shared/platform/channels';
 import { joinChannelRef, splitChannelRef, splitChatRef } from '../../../shared/platform/chatRef';
 import { clip } from '../../../shared/words';
 import type { ChannelKey } from '../../content/channelBook';
@@ -50,6 +50,12 @@ function readChat(item: Item): Recipient {
 	const field = item.field('chat');
 	const value = field.required();
 	const ref = splitChatRef(value);
+	if (!ref && /^\d+$/.test(value)) {
+		throw field.refuse(
+			`needs the chat's address (chatRef), but it is the number ${clip(value)}`,
+			'Choose the chat from the list, use the field chatRef that the trigger and Chat: Get Many output beside tbChatId, or set "Send To" to "A Chat by Its Number".',
+		);
+	}
 	if (!ref) {
 		throw field.refuse(
 			`is not a chat address: ${clip(value)}`,
@@ -85,7 +91,7 @@ function readPhone(item: Item): Recipient {
 			.field('channel')
 			.refuse(
 				`cannot write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`,
-				`Only channels of the types ${PHONE_CHANNELS.join(', ')} can. In others the person has to write first; then send to the chat.`,
+				`Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. In others the person has to write first; then send to the chat.`,
 			);
 	}
 	const number = item.field('phoneNumber');

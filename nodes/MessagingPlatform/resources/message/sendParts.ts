@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { JsonObject, Printable } from '../../../shared/json';
+import { type JsonObject, type Printable, objectOf } from '../../../shared/json';
 import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
 import { clip, inOneParagraph } from '../../../shared/words';
 import type { Rest } from '../../engine/execution';
@@ -28,8 +28,9 @@ function withSent(failure: NodeFailure, sent: JsonObject[], left: MessagePart[])
 	const of = sent.length + left.length;
 	const missing = left[0]?.text ?? '';
 	const begin = missing === '' ? 'What is missing has no text.' : `What is missing begins with: ${clip(missing, 60)}`;
-	const told = `${sent.length} of the ${of} parts of this message went out before that (ID: ${ids.join(', ')}). Do not send these again. ${begin}`;
+	const told = `${sent.length} of the ${of} parts of this message went out before that: do not send ${sent.length === 1 ? 'it' : 'these'} again. ${begin}`;
 	failure.description = inOneParagraph([failure.description, told]);
+	failure.context.data = { ...objectOf(failure.context.data), sentMessageIds: ids };
 	failure.context.partly = { sent: sent.length, of, begin };
 	return failure;
 }

@@ -28,7 +28,7 @@ describe.each([
 				{ json: { memo: '/api/chats/tg_1_a/memo', chatRef: 'tg_1_a' }, pairedItem: { item: 0 } },
 				{
 					json: {
-						error: 'The platform did not find what was asked for',
+						error: 'The platform does not know this chat',
 						details: expect.stringMatching(/The platform says: Chat not found\.$/),
 					},
 					pairedItem: { item: 1 },
@@ -80,7 +80,7 @@ describe.each([
 			});
 			expect(items).toEqual([]);
 			const isLoop = !directly;
-			expect(error?.message).toBe(`${isLoop ? 'Item 2 of 3: ' : ''}The platform did not find what was asked for`);
+			expect(error?.message).toBe(`${isLoop ? 'Item 2 of 3: ' : ''}The platform does not know this chat`);
 			// the editor would add it to the message, counted from 0
 			expect(error?.context?.itemIndex).toBe(isLoop ? undefined : 1);
 		});
@@ -175,6 +175,6 @@ describe('an execution that is stopped ends as canceled and says what went throu
 		});
 		await service.close();
 		expect(run.status).toBe('canceled');
-		expect(run.data.resultData.error?.description).toContain('3 of 40 items went through before that: 1 to 3. Leave');
+		expect(run.data.resultData.error?.description).toContain('3 of the 40 items went through before that: 1 to 3. Leave');
 	});
 });

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { accepted, byId, itemsOf, overWire, single } from '../../../helpers/overWire';
 
 const ADVICE =
-	'JavaScript cannot count that far, so digits were already lost. Pass the number as text, as the Messaging Platform nodes output it. JSON that is text as a whole keeps every digit, too.';
+	'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.';
 
 const toChat = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_1_2'), text: 'Hi' };
 const template = { ...toChat, operation: 'sendTemplate', templateId: '1', substitutionsInput: 'json' };
@@ -34,7 +34,7 @@ describe('a number of a JSON value that has lost digits is refused', () => {
 		const items = itemsOf({ order: { id: 9007199254740992 } });
 		const { error, calls } = await overWire(further(`=${expression}`), single('{}'), { items });
 		expect(error?.message).toBe(`Further Message Fields has a number in it that is too large to be exact: ${path} is ${number}`);
-		expect(error?.description).toBe(ADVICE);
+		expect(error?.description).toBe(`${ADVICE} JSON that is text as a whole keeps every digit, too.`);
 		expect(calls).toEqual([]);
 	});
 

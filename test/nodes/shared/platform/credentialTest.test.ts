@@ -66,7 +66,7 @@ describe('the test of a credential', () => {
 			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
 			/^127\.0\.0\.1:\d+ answered, but not as the platform's API\. Check the Base URL\.$/,
 		],
-		['a proxy that is down', { status: 502, body: '<html>' }, /^A web page came back instead of the API's answer \(HTTP 502\)/],
+		['a proxy that is down', { status: 502, body: '<html>' }, /^The platform is not available at the moment \(HTTP 502\)/],
 		['another API', { body: { users: [] } }, /answered, but not as the platform's API/],
 		['an empty answer', {}, /answered, but not as the platform's API/],
 		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The platform did not accept the request: no \(HTTP 200\)/],

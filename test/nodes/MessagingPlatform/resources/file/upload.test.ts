@@ -101,7 +101,7 @@ describe('file: upload', () => {
 		await start();
 		const { error } = await run([{ json: {}, binary: textFiles('picture', 'song') }]);
 		expect(error?.message).toBe('Input Binary Field names a binary field that the item does not have: "data"');
-		expect(error?.description).toBe('This item has the binary fields: picture, song.');
+		expect(error?.description).toBe('Enter one that the item has: picture, song.');
 		expect(platform.requests).toEqual([]);
 	});
 
@@ -155,7 +155,7 @@ describe('file: upload', () => {
 		await start();
 		const { error } = await run([{ json: {}, binary: textFiles('picture') }], { binaryPropertyName });
 		expect(error?.message).toBe(`Input Binary Field ${message}`);
-		expect(error?.description).toBe('This item has the binary fields: picture.');
+		expect(error?.description).toBe('Enter one that the item has: picture.');
 		expect(platform.requests).toEqual([]);
 	});
 

@@ -200,7 +200,7 @@ describe('message: order, pace and failures of many items', () => {
 			await start(refuse(['n3']));
 			const { error } = await run(Array.from({ length: 10 }, (_value, index) => item('tg_1_1', `n${index}`)));
 			expect(error?.message).toBe('Item 4 of 10: The chat is blocked, so nothing can be sent to it');
-			expect(error?.description).toContain('3 of 10 items went through before that: 1 to 3.');
+			expect(error?.description).toContain('3 of the 10 items went through before that: 1 to 3.');
 			expect(texts()).toEqual(['n0', 'n1', 'n2', 'n3']);
 		});
 
@@ -217,7 +217,7 @@ describe('message: order, pace and failures of many items', () => {
 				},
 			});
 			const { error } = await run([item('tg_1_1', 'n0'), item('tg_2_1', 'n1'), item('tg_2_1', 'n2')]);
-			expect(error?.description).toContain('1 of 3 items went through before that: 2.');
+			expect(error?.description).toContain('Item 2 went through before that: leave it out');
 			expect(texts().sort()).toEqual(['n0', 'n1']);
 		});
 
@@ -290,7 +290,7 @@ describe('message: order, pace and failures of many items', () => {
 		});
 		expect(stopped.status).toBe('canceled');
 		expect(stopped.data.resultData.error?.description).toContain(
-			messageSendIntervalMs > 0 ? '1 of 50 items went through before that: 1.' : 'None of the 50 items went through',
+			messageSendIntervalMs > 0 ? 'Item 1 went through before that: leave it out' : 'None of the 50 items went through',
 		);
 		expect(texts().length).toBeLessThanOrEqual(most);
 	});

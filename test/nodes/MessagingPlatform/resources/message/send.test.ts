@@ -213,6 +213,7 @@ describe('message: send', () => {
 	});
 
 	test.each([
+		['70001', "Chat needs the chat's address (chatRef), but it is the number 70001"],
 		['tg_1', 'Chat is not a chat address: tg_1'],
 		['tg__x', 'Chat is not a chat address: tg__x'],
 		['', 'Chat is empty'],

@@ -51,7 +51,7 @@ describe('message to a phone number', () => {
 	test.each(['tg', 'sms', 'facebook', 'vibersm', 'instagram', 'tgp'])('%s may not', async (type) => {
 		const { error } = await send(`${type}_1`, '+442079460958');
 		expect(error?.message).toBe(`Channel cannot write to a phone number: ${type}_1`);
-		expect(error?.description).toContain('viber, vk, whatsapp, whatsappb');
+		expect(error?.description).toContain('Viber, VK, WhatsApp, WhatsApp Business');
 		expect(platform.requests).toEqual([]);
 	});
 

@@ -291,7 +291,7 @@ describe('a message that is larger than its channel takes', () => {
 				const { error } = await send({ text: LONG, ...buttons, additionalFields: SPLIT }, { directly });
 				expect(error?.httpCode).toBe('400');
 				expect(error?.description).toContain(
-					'2 of the 3 parts of this message went out before that (ID: message-1, message-2). Do not send these again. What is missing begins with: Seven eight nine.',
+					'2 of the 3 parts of this message went out before that: do not send these again. What is missing begins with: Seven eight nine.',
 				);
 				expect(texts()).toEqual(PARTS);
 			},
@@ -315,7 +315,8 @@ describe('a message that is larger than its channel takes', () => {
 			await start(refusing(2));
 			const items = [{ json: { text: LONG } }, { json: { text: 'next' } }];
 			const outcome = await send({ text: '={{ $json.text }}', additionalFields: SPLIT }, { items, continueOnFail: true });
-			expect(outcome.items[0]?.json.details).toContain('1 of the 3 parts of this message went out before that (ID: message-1)');
+			expect(outcome.items[0]?.json.details).toContain('1 of the 3 parts of this message went out before that: do not');
+			expect(outcome.items[0]?.json.sentMessageIds).toEqual(['message-1']);
 			expect(outcome.items[1]?.json).toMatchObject({ id: expect.any(String) });
 			expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
 		});
@@ -347,7 +348,7 @@ describe('a message that is larger than its channel takes', () => {
 			const items = ['tg_7_1', 'vk_7_1'].map((chat, index) => ({ json: { chat, text: index === 0 ? LONG : 'bad' } }));
 			const parameters = { text: '={{ $json.text }}', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
 			const { error } = await send({ ...parameters, additionalFields: SPLIT }, { items });
-			expect(error?.description).toContain('1 of 2 items went through before that: 1.');
+			expect(error?.description).toContain('Item 1 went through before that: leave it out');
 			expect(texts().filter((text) => text !== 'bad')).toEqual(PARTS);
 		});
 	});
@@ -364,7 +365,7 @@ describe('a message that is larger than its channel takes', () => {
 		const { run } = await send({ text: LONG, additionalFields: SPLIT }, { started: (cancel) => (stop = cancel) });
 		expect(run.status).toBe('canceled');
 		expect(run.data.resultData.error?.description).toContain(
-			'Item 1: 1 of the 3 parts of this message went out before that (ID: message-1).',
+			'Item 1: 1 of the 3 parts of this message went out before that: do not send it again.',
 		);
 		expect(texts()).toEqual([PARTS[0]]);
 	});
