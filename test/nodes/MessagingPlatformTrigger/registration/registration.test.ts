@@ -42,6 +42,7 @@ describe('the account is pinned when the webhook is registered', () => {
 	test.each<[string, Reply, RegExp]>([
 		['no channel', { body: { $items: [], $count: 0 } }, /not known, because it has no channels.*Account ID/],
 		['no account in a channel', { body: { $items: [{ channel: 'tg' }] } }, /not known, because it has no channels.*Account ID/],
+		['an account without a name', { body: { $items: [{ accountId: '' }] } }, /not known, because it has no channels.*Account ID/],
 		[
 			'an account that is no id',
 			{ body: { $items: [{ accountId: 'a'.repeat(201) }, { accountId: 7 }] } },

@@ -1,0 +1,115 @@
+import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
+import type { Reply } from '../../../helpers/scriptedServer';
+import { credentialOf, useNewWorkflow } from '../../../helpers/newWorkflow';
+
+const stage = useNewWorkflow();
+
+/** Changes what n8n's database has of the workflow, as text. */
+function rewrite(change: (text: string) => string): void {
+	stage.workflow.database = JSON.parse(change(JSON.stringify(stage.workflow.database)));
+}
+
+/** What n8n's database has of the trigger. */
+const storedOfTrigger = () => Object.values(stage.workflow.database)[0] as Record<string, unknown>;
+
+/** A service that registers webhooks 1, 2, 3 and answers their removal as told; it keeps the ids that it was asked to remove. */
+async function serveRemovals(answer: (id: string) => Reply) {
+	const removals: string[] = [];
+	let last = 0;
+	const service = await stage.serve(({ method, url }) => {
+		if (method === 'POST') {
+			last += 1;
+			return { body: { id: last } };
+		}
+		if (method !== 'DELETE') return { status: 404 };
+		const id = url.split('/').at(-1) ?? '';
+		removals.push(id);
+		return answer(id);
+	});
+	stage.workflow.credential = { ...service.credential };
+	return { removals, service };
+}
+
+test('a webhook whose own part of the address has changed is still one of this n8n, and removed', async () => {
+	await stage.workflow.publish();
+	rewrite((text) => text.replace(/\/webhook\/[0-9a-f-]{36}\/webhook/, '/webhook/of-the-node-before/webhook'));
+	stage.workflow.forget();
+	await stage.workflow.unpublish();
+	expect(stage.registered()).toEqual([]);
+	expect(stage.workflow.logs).toEqual([]);
+});
+
+test('a webhook of a time before accounts were stored is not believed gone, when nobody knows whose token says so', async () => {
+	const { removals, service } = await serveRemovals(() => ({ status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }));
+	await stage.workflow.publish();
+	rewrite((text) => text.replace(/"accountId":"[^"]*",?/, ''));
+	stage.workflow.forget();
+	stage.workflow.credential = { ...service.credential, apiToken: 'another', accountId: '' };
+	await stage.workflow.unpublish();
+	expect(removals).toEqual(['1']);
+	expect(stage.workflow.logs).toEqual([expect.stringContaining('The webhook 1 at')]);
+});
+
+test('what is told of a failed removal reads as sentences, with or without a full stop in what the platform said', async () => {
+	for (const msg of ['Not now.', 'Version 1.2 is busy']) {
+		await serveRemovals(() => ({ status: 400, body: { $error: { sc: 1, scn: 'X', msg } } }));
+		await stage.workflow.publish();
+		await stage.workflow.unpublish();
+	}
+	expect(stage.workflow.logs.length).toBeGreaterThan(1);
+	for (const line of stage.workflow.logs) expect(line).toMatch(/[^.]\. Until it is removed/);
+	expect(stage.workflow.logs.some((line) => line.includes('Version 1.2 is busy. Until'))).toBe(true);
+});
+
+test('nothing is written of leftovers while there are none', async () => {
+	await stage.workflow.publish();
+	await stage.workflow.unpublish();
+	expect(storedOfTrigger()).not.toHaveProperty('leftovers');
+});
+
+test("a copy of the workflow does not remove what the original has left behind, nor what an older version's words hide", async () => {
+	let isBroken = true;
+	const { removals } = await serveRemovals(() => (isBroken ? { status: 500, body: {} } : { body: {} }));
+	await stage.workflow.publish();
+	await stage.workflow.unpublish();
+	expect(removals).toEqual(['1']);
+	isBroken = false;
+	const imported = stage.workflow.copy();
+	await imported.publish();
+	await imported.unpublish();
+	expect(removals).toEqual(['1', '2']);
+
+	rewrite((text) => text.replace('"id":"1"', '"id":""'));
+	stage.workflow.forget();
+	await stage.workflow.publish();
+	expect(removals).toEqual(['1', '2']);
+});
+
+test(`of more than ${MAX_LEFTOVERS} that cannot be removed, the oldest is not tried again`, async () => {
+	const { removals } = await serveRemovals(() => ({ status: 500, body: {} }));
+	for (let round = 0; round <= MAX_LEFTOVERS; round += 1) {
+		await stage.workflow.publish();
+		await stage.workflow.unpublish();
+	}
+	removals.length = 0;
+	await stage.workflow.publish();
+	expect(removals).toHaveLength(MAX_LEFTOVERS);
+	expect(removals).not.toContain('1');
+});
+
+test('a restart registers nothing again, with a credential that does not name the account', async () => {
+	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'one' } } : { status: 404 }));
+	stage.workflow.credential = { ...service.credential, accountId: '' };
+	await stage.workflow.publish();
+	await stage.workflow.restart();
+	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('a registration that was just removed is unknown in this process, also when the database brings its words back', async () => {
+	await stage.workflow.publish();
+	await stage.workflow.unpublish();
+	expect(storedOfTrigger().webhooks).toEqual({ webhook: null });
+	stage.workflow.credential = credentialOf(stage.sandbox);
+	await stage.workflow.publish();
+	expect(stage.registered()).toHaveLength(1);
+});
