@@ -1,18 +1,13 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
-import { searchChannels } from '../shared/listSearch/channels';
-import { searchTags } from '../shared/listSearch/tags';
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { allChannels } from '../shared/listSearch/channels';
+import { allTags } from '../shared/listSearch/tags';
 
 type Load = (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>;
 
-// A multi-select asks for everything at once, a dropdown of the action node for what was typed.
-function loadAll(search: (this: ILoadOptionsFunctions) => Promise<INodeListSearchResult>): Load {
-	return async function () {
-		return (await search.call(this)).results;
-	};
-}
-
 /** The account's channels, for the channel filter: name and type of each; the value is channel_channelId. */
-export const getChannels = loadAll(searchChannels);
+export const getChannels: Load = async function () {
+	return await allChannels(this);
+};
 
 const TAG_FILTERS = ['options.tags', 'options.excludedTags'];
 
@@ -21,7 +16,7 @@ const TAG_FILTERS = ['options.tags', 'options.excludedTags'];
  * where there is no such tag yet, as in an imported workflow: the editor marks a value that it is not offered as wrong.
  */
 export const getTags: Load = async function () {
-	const offered = (await searchTags.call(this)).results;
+	const offered = await allTags(this);
 	const named = TAG_FILTERS.flatMap((filter) => {
 		const value: unknown = this.getCurrentNodeParameter(filter);
 		return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && name !== '') : [];

@@ -1,10 +1,10 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { JsonObject } from '../json';
 import { PHONE_CHANNELS, channelTypeName } from '../platform/channels';
 import { joinChannelRef } from '../platform/chatRef';
 import { itemsOf } from '../platform/envelope';
 import type { Platform } from '../platform/platform';
-import { type Dropdown, part, readDropdown, search, text } from './options';
+import { type Dropdown, part, readDropdown, readOptions, search, text } from './options';
 
 /** What a channel is called: the name of the bot or the group, or the number. */
 function nameOf({ title, botName, botUsername, phone, channelId }: JsonObject): string {
@@ -29,6 +29,15 @@ const WITH_PHONE_NUMBERS: Dropdown = {
 
 /** Dropdown of channels: name and messenger; the value is channel_channelId. */
 export const searchChannels = search(ALL);
+
+/**
+ * All channels of the account, for a list without a search; as {@link readOptions}.
+ *
+ * @param context n8n's context of the editor
+ */
+export async function allChannels(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	return await readOptions(context, ALL);
+}
 
 /**
  * Dropdown of the channels that can send: all of them to an existing chat, some of them to a phone number.

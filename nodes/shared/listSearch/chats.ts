@@ -92,7 +92,7 @@ async function listChats(
 			if (fits(option, filter, [chat.channel, chat.remoteUsername, chat.remoteAddress])) found.push({ option, chat });
 		}
 		const last = next === undefined || next === page;
-		if (last && found.length === 0 && filter.trim() === '' && !isFurther) return nothing(EMPTY);
+		if (last && found.length === 0 && filter.trim() === '' && !isFurther) return { results: [nothing(EMPTY)] };
 		if (last) return { results: toldApart(found) };
 		const isEnough = looked >= SEARCHED && (found.length > 0 || performance.now() >= deadline);
 		const isScrolled = found.length >= SCROLLED || (isFurther && found.length > 0);

@@ -51,8 +51,8 @@ export function fits(option: INodeListSearchItems, filter: string, others: Array
  *
  * @param line what it says
  */
-export function nothing(line: string): INodeListSearchResult {
-	return { results: [{ name: line, value: '' }] };
+export function nothing(line: string): INodeListSearchItems {
+	return { name: line, value: '' };
 }
 
 /** What a dropdown that is read in one go shows. */
@@ -70,7 +70,29 @@ export interface Dropdown {
 }
 
 /**
- * Reads a dropdown.
+ * Reads all that a dropdown may show.
+ *
+ * @param context n8n's context of the editor
+ * @param dropdown what it shows
+ * @param filter what the user typed; '' fits every option
+ * @returns the options that match, or one line that says that the account has none
+ * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
+ */
+export async function readOptions(
+	context: ILoadOptionsFunctions,
+	{ path, isOffered = () => true, option, alsoFoundBy = () => [], empty }: Dropdown,
+	filter = '',
+): Promise<INodeListSearchItems[]> {
+	const records = itemsOf(await new Platform(context).call({ method: 'GET', path })).filter(isOffered);
+	if (records.length === 0 && filter.trim() === '') return [nothing(empty)];
+	return records.flatMap((record) => {
+		const line = option(record);
+		return fits(line, filter, alsoFoundBy(record)) ? [line] : [];
+	});
+}
+
+/**
+ * Reads a part of a dropdown that one can scroll and search.
  *
  * @param context n8n's context of the editor
  * @param dropdown what it shows
@@ -81,16 +103,11 @@ export interface Dropdown {
  */
 export async function readDropdown(
 	context: ILoadOptionsFunctions,
-	{ path, isOffered = () => true, option, alsoFoundBy = () => [], empty }: Dropdown,
-	filter = '',
+	dropdown: Dropdown,
+	filter?: string,
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
-	const records = itemsOf(await new Platform(context).call({ method: 'GET', path })).filter(isOffered);
-	if (records.length === 0 && filter.trim() === '') return nothing(empty);
-	const options = records.flatMap((record) => {
-		const line = option(record);
-		return fits(line, filter, alsoFoundBy(record)) ? [line] : [];
-	});
+	const options = await readOptions(context, dropdown, filter);
 	const begin = Number(paginationToken);
 	const end = begin + SHOWN;
 	return { results: options.slice(begin, end), ...(options.length > end && { paginationToken: String(end) }) };

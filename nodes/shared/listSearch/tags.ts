@@ -1,6 +1,6 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { type JsonObject, isObject } from '../json';
-import { readDropdown, text } from './options';
+import { type Dropdown, readDropdown, readOptions, text } from './options';
 
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
 function chosenChat(context: ILoadOptionsFunctions): string | undefined {
@@ -9,6 +9,19 @@ function chosenChat(context: ILoadOptionsFunctions): string | undefined {
 	const chat: unknown = context.getCurrentNodeParameter('chatFrom') === 'trigger' ? '' : context.getCurrentNodeParameter('chat');
 	const value = isObject(chat) ? chat.value : chat;
 	return typeof value === 'string' && /^\d+$/.test(value) ? value : undefined;
+}
+
+const option = ({ name }: JsonObject) => ({ name: text(name), value: text(name) });
+
+const ALL: Dropdown = { path: '/tags', option, empty: 'The account has no tags yet' };
+
+/**
+ * All tags of the account, for a list without a search; as {@link readOptions}.
+ *
+ * @param context n8n's context of the editor
+ */
+export async function allTags(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	return await readOptions(context, ALL);
 }
 
 /**
@@ -23,8 +36,6 @@ export async function searchTags(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const chat = chosenChat(this);
-	const path = chat === undefined ? '/tags' : `/chats/${chat}/tags`;
-	const empty = chat === undefined ? 'The account has no tags yet' : 'This chat has no tags';
-	const option = ({ name }: JsonObject) => ({ name: text(name), value: text(name) });
-	return await readDropdown(this, { path, option, empty }, filter, paginationToken);
+	const dropdown = chat === undefined ? ALL : { path: `/chats/${chat}/tags`, option, empty: 'This chat has no tags' };
+	return await readDropdown(this, dropdown, filter, paginationToken);
 }

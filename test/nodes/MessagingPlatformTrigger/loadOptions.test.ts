@@ -41,6 +41,20 @@ test("offers the account's tags", async () => {
 	expect((await load('getTags')).map(({ value }) => value).sort()).toEqual(['VIP', 'new customer']);
 });
 
+test('offers every channel and every tag of a large account, since the filters have no search', async () => {
+	const { channels, tags } = sandbox.state;
+	const [template] = channels;
+	if (template === undefined) throw new Error('the sandbox has channels');
+	const many = Array.from({ length: 450 }, (_, index) => index);
+	sandbox.state.channels = many.map((index) => ({ ...template, channelId: BigInt(index + 1) }));
+	sandbox.state.tags = many.map((index) => ({ id: index, name: `tag ${index}`, createdTs: '2026-01-01T00:00:00.000Z' }));
+	const [allChannels, allTags] = [await load('getChannels'), await load('getTags', { options: { tags: ['tag 449'] } })];
+	Object.assign(sandbox.state, { channels, tags });
+	expect(allChannels).toHaveLength(450);
+	expect(new Set(allTags.map(({ value }) => value)).size).toBe(450);
+	expect(allTags.find(({ value }) => value === 'tag 449')).not.toHaveProperty('description');
+});
+
 test('offers the tags that the filters name, each once, also where the account has none of that name', async () => {
 	const tags = await load('getTags', { options: { tags: ['VIP', 'human'], excludedTags: ['human', ''] } });
 	expect(tags.map(({ value }) => value).sort()).toEqual(['VIP', 'human', 'new customer']);
