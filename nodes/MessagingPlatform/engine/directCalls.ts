@@ -4,7 +4,7 @@ import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
 import type { NodeMemory } from './memory';
-import { type Operation, runItem } from './operation';
+import { type Operation, planItem } from './operation';
 
 /** What runs at the same time for one node. */
 interface Call {
@@ -67,7 +67,7 @@ async function runCall(
 ): Promise<INodeExecutionData[]> {
 	const index = functions.getItemIndex();
 	try {
-		const output = await runItem(new Item(functions, execution, operation.fields, index), operation);
+		const output = await execution.run(planItem(new Item(functions, execution, operation.fields, index), operation));
 		if (output !== undefined) return output;
 		throw valueError(execution.node, index, 'Skipped because an earlier item failed');
 	} catch (error) {

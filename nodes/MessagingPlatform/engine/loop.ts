@@ -6,7 +6,8 @@ import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
 import type { NodeMemory } from './memory';
-import { type Operation, type Resource, runItem } from './operation';
+import { type Operation, type Resource, planItem } from './operation';
+import { type Turn, Turns } from './turns';
 
 /** n8n's event loop is given back after this many ms of preparing items. */
 const SLICE_MS = 10;
@@ -28,6 +29,8 @@ class Loop {
 
 	private readonly results = new Map<number, INodeExecutionData[]>();
 
+	private readonly turns = new Turns(async (turn) => await this.take(turn));
+
 	/** Items that went through. */
 	private readonly done: number[] = [];
 
@@ -48,37 +51,49 @@ class Loop {
 	}
 
 	async run(): Promise<INodeExecutionData[]> {
-		const running: Array<Promise<void>> = [];
 		const { size, pauseMs } = batchingOf(this.functions);
 		let sliceStart = performance.now();
 		for (let index = 0; index < this.count; index++) {
 			if (pauseMs > 0 && index > 0 && index % size === 0) {
 				// the pause begins when all items before it are through
-				await Promise.all(running);
+				await this.turns.areOver();
 				if (!this.execution.isOver) await this.execution.wait(performance.now() + pauseMs);
 			}
 			if (this.execution.isOver) break;
-			running.push(this.start(index));
+			this.prepare(index);
 			if (performance.now() - sliceStart > SLICE_MS) {
 				await sleep(0);
 				sliceStart = performance.now();
 			}
 		}
-		await Promise.all(running);
+		await this.turns.areOver();
 		return this.finish();
 	}
 
-	/** Prepares an item at once, so that lanes keep the order of the items, and runs it in its turn. */
-	private async start(index: number): Promise<void> {
+	/** Prepares an item at once, so that lanes keep the order of the items, and lets it wait for its turn. */
+	private prepare(index: number): void {
 		try {
-			const output = await runItem(new Item(this.functions, this.execution, this.operation.fields, index), this.operation);
+			const item = new Item(this.functions, this.execution, this.operation.fields, index);
+			this.turns.add({ index, plan: planItem(item, this.operation) });
+		} catch (error) {
+			this.end(index, error);
+		}
+	}
+
+	private async take({ index, plan }: Turn): Promise<void> {
+		try {
+			const output = await this.execution.run(plan);
 			if (output === undefined) return;
 			this.results.set(index, output);
 			this.done.push(index);
 		} catch (error) {
-			if (this.execution.signal?.aborted !== true) this.fail(index, error);
-			else this.note(index, error);
+			this.end(index, error);
 		}
+	}
+
+	private end(index: number, error: unknown): void {
+		if (this.execution.signal?.aborted !== true) this.fail(index, error);
+		else this.note(index, error);
 	}
 
 	/** What a stopped execution leaves half done is told, too. */

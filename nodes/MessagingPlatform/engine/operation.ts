@@ -118,14 +118,13 @@ export function accepted(build: (item: Item) => Accepted): Prepare {
 }
 
 /**
- * Runs an operation for one item, in the item's turn.
+ * Tells what an operation needs to run for one item.
  *
  * @param item the item
  * @param operation the operation
- * @returns its output items; undefined when the execution was over before its turn came
- * @throws what the operation throws, and NodeOperationError where an AI model may not do this
+ * @throws what the operation throws for a value that is refused, and NodeOperationError where an AI model may not do this
  */
-export async function runItem(item: Item, { reach, prepare }: Operation): Promise<INodeExecutionData[] | undefined> {
+export function planItem(item: Item, { reach, prepare }: Operation): Plan {
 	checkAgentMay(item, reach);
-	return await item.execution.run(prepare(item));
+	return prepare(item);
 }
