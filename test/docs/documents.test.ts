@@ -119,6 +119,8 @@ describe('labels', () => {
 		'Human review',
 		'Import from File',
 		'Import → From file',
+		'On message received',
+		'Publish',
 		'Redis',
 		'Remove Duplicates',
 		'Remove Items Processed in Previous Executions',

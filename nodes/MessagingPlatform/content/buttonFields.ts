@@ -176,6 +176,8 @@ export const buttonProperties: INodeProperties[] = [
 		description: 'Whether the message has buttons, at most 10; a button that asks for the contact must be alone',
 	},
 	rows('Buttons', 'buttons', ['Button', 'button'], buttonRow, {
+		// whoever chooses buttons wants at least one; with a caption, because n8n checks it also where the choice is an expression
+		default: { button: [{ text: 'Yes' }] },
 		displayOptions: { show: { buttonsInput: ['fields'] } },
 		typeOptions: { sortable: true },
 	}),
