@@ -131,7 +131,7 @@ export const properties: INodeProperties[] = [
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add Option',
 		default: {},
 		options: [furtherEvents, ...filterOptions, ...outputOptions, ...securityOptions].sort(byDisplayName),
 	},

@@ -98,7 +98,7 @@ export const getCapabilities: Operation = {
 		picker(
 			'Channel',
 			'channel',
-			{ method: 'searchChannels', placeholder: 'Select a channel…' },
+			{ method: 'searchChannels', placeholder: 'All channels, or select one…' },
 			{ placeholder: 'e.g. tg_12345', hint: 'As Channel: Get Many outputs it: channelRef, like tg_12345' },
 			{
 				required: false,

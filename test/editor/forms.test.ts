@@ -1,0 +1,157 @@
+import { EVENT_OPTIONS } from '../../nodes/shared/platform/events';
+import { OPERATIONS } from '../helpers/operationTable';
+import { contactSheets, type Form, formPicture, readForm } from './forms';
+import { useEditor } from './useEditor';
+
+const PACKAGE = 'n8n-nodes-messaging-platform';
+
+const stage = useEditor();
+
+/** The fields of each operation below Credential, Resource and Operation; a star says that n8n demands a value. */
+const FORMS: Record<string, string[]> = {
+	'channel getAll': ['Return All', 'Limit'],
+	'channel getCapabilities': ['Channel', 'Simplify'],
+	'chat getAll': ['Return All', 'Limit', 'Simplify', 'Filters'],
+	'chat block': ['Which Chat'],
+	'chat unblock': ['Which Chat'],
+	'message send': ['Send To', 'Text', 'Attachments', 'Buttons', 'Simplify', 'Additional Fields'],
+	'message sendTemplate': ['Send To', 'Template ID *', 'Substitutions', 'Values', 'Simplify', 'Additional Fields'],
+	'message sendAndWait': [
+		'Send To',
+		'Message *',
+		'Response Type',
+		'Approval Options',
+		'Attachments',
+		'Options',
+		'Additional Fields',
+	],
+	'file upload': ['Input Binary Field', 'File Name'],
+	'file download': ['File URL *', 'Put Output File in Field', 'Options'],
+	'preparedMessage create': ['Text', 'Attachments', 'Buttons', 'Additional Fields'],
+	'preparedMessage update': ['Prepared Message ID *', 'Text', 'Attachments', 'Buttons', 'Additional Fields'],
+	'chainAction create': ['Action', 'Additional Fields'],
+	'chainAction get': ['Chain Action *'],
+	'chainAction getAll': ['Return All', 'Limit'],
+	'chainAction update': ['Chain Action *', 'Update Mode', 'Action Fields'],
+	'tag create': ['Tag Name *'],
+	'tag getAll': ['Return All', 'Limit'],
+	'tag assign': ['Which Chat', 'Tag *'],
+	'tag remove': ['Which Chat', 'Tag *'],
+	'tag getForChat': ['Which Chat'],
+	'memo get': ['Which Chat'],
+	'memo update': ['Which Chat', 'Update Fields'],
+	'widget create': ['Channels (At Least One)', 'Greeting', 'Appearance', 'Tooltips', 'Placement', 'Custom Buttons and Settings'],
+	'widget getAll': ['Return All', 'Limit'],
+	'widget update': [
+		'Widget *',
+		'Update Mode',
+		'Channels Below',
+		'Further Changes',
+		'Channels',
+		'Greeting',
+		'Appearance',
+		'Tooltips',
+		'Placement',
+		'Custom Buttons and Settings',
+	],
+	'webhook create': ['URL *', 'Events', 'Further Events'],
+	'webhook delete': ['Webhook ID *'],
+};
+
+/** How high n8n draws an open list, in pixels. */
+const LIST_HEIGHT = 300;
+
+/** Names of the wire in what people read: tbChatId and chatRef are columns of the output, which hints name. */
+const WIRE_NAME = /\b(?!chatRef\b|tbChatId\b|channelRef\b)[a-z]+(?:[A-Z][a-z]+)+\b|[a-z]_[a-z]/;
+
+/** Makes a workflow of nodes that have nothing to do with each other, and opens it in a window that shows a whole form. */
+async function openAll(type: string, version: number, forms: Array<[name: string, parameters: object]>): Promise<void> {
+	const { id, name: credential } = stage.real.credential;
+	const workflow = await stage.real.rest.createWorkflow({
+		name: 'Forms',
+		nodes: forms.map(([name, parameters], index) => ({
+			id: crypto.randomUUID(),
+			name,
+			type: `${PACKAGE}.${type}`,
+			typeVersion: version,
+			position: [(index % 7) * 200, Math.floor(index / 7) * 200],
+			parameters,
+			credentials: { messagingPlatformApi: { id, name: credential } },
+		})),
+		connections: {},
+	});
+	await stage.editor.page.setViewportSize({ width: 1280, height: 1700 });
+	await stage.editor.open(workflow.id);
+}
+
+/** What no form may show. */
+function checkWords({ labels, text, cut }: Form): string[] {
+	const broken = text.split('\n').filter((line) => /undefined|\bnull\b|\[object|NaN/.test(line));
+	return [...broken, ...labels.filter((label) => WIRE_NAME.test(label)), ...cut.map((what) => `cut: ${what}`)];
+}
+
+test('the form of every operation asks for what it needs, in words, and no more', async () => {
+	const { editor } = stage;
+	const operations = Object.entries(OPERATIONS).flatMap(([resource, table]) =>
+		Object.keys(table).map((operation) => ({ resource, operation, name: `${resource} ${operation}` })),
+	);
+	await openAll(
+		'messagingPlatform',
+		1,
+		operations.map(({ name, resource, operation }) => [name, { resource, operation }]),
+	);
+	const seen: Record<string, string[]> = {};
+	const wrong: Record<string, string[]> = {};
+	const files: string[] = [];
+	for (const { name } of operations) {
+		await editor.openNode(name);
+		await editor.field('operation').waitFor();
+		const form = await readForm(editor.page);
+		const [credential, resource, operation, ...labels] = form.labels;
+		expect([credential, resource, operation]).toEqual(['Credential', 'Resource', 'Operation']);
+		seen[name] = labels;
+		const words = checkWords(form);
+		if (words.length > 0) wrong[name] = words;
+		if (labels.includes('Which Chat')) {
+			expect(await editor.field('chatFrom').locator('input').inputValue()).toBe('From the Trigger');
+		}
+		files.push(await formPicture(editor.page, name.replace(' ', '-'), form.bottom));
+		await editor.closeNode();
+	}
+	await contactSheets(editor.page, files, 'forms');
+	expect(seen).toEqual(FORMS);
+	expect(wrong).toEqual({});
+});
+
+test('the form of the trigger names each event, and offers the options that make sense for it', async () => {
+	const { editor } = stage;
+	const { page } = editor;
+	const nameOf = (value: unknown) => (value === '*' ? 'all' : String(value));
+	await openAll(
+		'messagingPlatformTrigger',
+		2,
+		EVENT_OPTIONS.map(({ value }) => [nameOf(value), { events: [value], options: {} }]),
+	);
+	const wrong: Record<string, string[]> = {};
+	const files: string[] = [];
+	for (const { name, value } of EVENT_OPTIONS) {
+		const node = nameOf(value);
+		await editor.openNode(node);
+		await editor.field('events').getByText(name, { exact: true }).waitFor();
+		await page.getByTestId('collection-parameter-add').click();
+		const offered = page.locator('.el-select-dropdown__item:visible');
+		await offered.first().waitFor();
+		const options = await offered.allInnerTexts();
+		expect(options).toEqual(expect.arrayContaining(['Further Events', 'Raw Body', 'Ignore Repeated Deliveries']));
+		expect(options.includes('Download Attachments')).toBe(value === 'new_message' || value === '*');
+		const form = await readForm(page);
+		expect(form.labels).toEqual(['Credential', 'Events', 'Options']);
+		const words = [...checkWords(form), ...options.filter((option) => WIRE_NAME.test(option))];
+		if (words.length > 0) wrong[node] = words;
+		files.push(await formPicture(page, `trigger-${node}`, form.bottom + LIST_HEIGHT));
+		await page.keyboard.press('Escape');
+		await editor.closeNode();
+	}
+	await contactSheets(page, files, 'forms-trigger');
+	expect(wrong).toEqual({});
+});
