@@ -25,7 +25,7 @@ export function idForOutput(digits: string): number | string {
 /** The number of a chat as output shows it, where a value is one. */
 export function readTbChatId(value: unknown): number | string | undefined {
 	const integer = toInt64(value);
-	return integer === undefined ? undefined : idForOutput(integer.toString());
+	return integer === undefined || typeof integer === 'number' ? integer : idForOutput(integer.toString());
 }
 
 /**
@@ -69,6 +69,8 @@ export function withItemKeys(item: Item, given: ChatKeys): ChatKeys {
  * @returns the object with the keys that are known
  */
 export function withChatKeys(json: JsonObject, keys: ChatKeys): JsonObject {
-	const added = Object.entries(keys).filter(([name, value]) => value !== undefined && (json[name] ?? undefined) === undefined);
-	return { ...json, ...Object.fromEntries(added) };
+	const output = { ...json };
+	if (keys.chatRef !== undefined) output.chatRef ??= keys.chatRef;
+	if (keys.tbChatId !== undefined) output.tbChatId ??= keys.tbChatId;
+	return output;
 }

@@ -48,7 +48,7 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
 	const next = resolveLink(link, `${baseUrl}/`) ?? link;
 	const verdict = addresses.judge(next, 'api');
 	if (!('refused' in verdict)) return { chats, next };
-	const item = { node: platform.context.getNode(), index: itemIndex };
+	const item = { node: platform.node, index: itemIndex };
 	if (verdict.refused === 'token') {
 		throw operatorError(
 			item,
@@ -90,7 +90,7 @@ export async function* chatPages(
 		if (left <= 0 || next === undefined) return;
 		if (seen.has(next)) {
 			throw valueError(
-				platform.context.getNode(),
+				platform.node,
 				itemIndex,
 				'The list of chats repeats: the platform gave the same link to the next page twice',
 				"Set a limit, or report this to the platform's support.",

@@ -1,4 +1,10 @@
-import type { JsonValue } from '../json';
+import { type JsonValue, textOrDigits } from '../json';
+
+const CHANNEL = /^[^_\s]+$/;
+
+const DIGITS = /^\d+$/;
+
+const ENDS_WITHOUT_SPACE = /\S$/;
 
 /** The parts of a chat's composite address (specification, "Chat": channel, channelId and chatId joined by underscore). */
 export interface ChatRef {
@@ -48,12 +54,12 @@ export function splitChatRef(chatRef: string): ChatRef | undefined {
  * @param record the record's channel, channelId and chatId, whatever they are
  * @returns an address that {@link splitChatRef} splits into these parts again; undefined when a part is missing or is none
  */
-export function chatRefOf({ channel, channelId, chatId }: Partial<Record<keyof ChatRef, JsonValue>>): string | undefined {
-	const parts = { channel: String(channel), channelId: String(channelId), chatId: String(chatId) };
-	const isTold = [channel, channelId, chatId].every((part) => typeof part === 'string' || typeof part === 'number');
-	const chatRef = joinChatRef(parts);
-	const split = isTold ? splitChatRef(chatRef) : undefined;
-	return split && split.channel === parts.channel && split.chatId === parts.chatId ? chatRef : undefined;
+export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): string | undefined {
+	const [channel, channelId, chatId] = [record.channel, record.channelId, record.chatId].map(textOrDigits);
+	if (channel === undefined || channelId === undefined || chatId === undefined) return undefined;
+	// each part by itself: it is asked for every chat of a list, and to join and to split costs more
+	const isSplitAgain = CHANNEL.test(channel) && DIGITS.test(channelId) && ENDS_WITHOUT_SPACE.test(chatId);
+	return isSplitAgain ? joinChatRef({ channel, channelId, chatId }) : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ import type {
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	INode,
 	IWebhookFunctions,
 } from 'n8n-workflow';
 import { type Reach, targetOf } from '../http/addressPolicy';
@@ -55,6 +56,8 @@ const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(val
 export class Platform {
 	private reading?: Promise<Connection>;
 
+	private knownNode?: INode;
+
 	private hasRequestOptions?: boolean;
 
 	/** The limits that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
@@ -69,6 +72,12 @@ export class Platform {
 		connection?: Connection,
 	) {
 		if (connection) this.reading = Promise.resolve(connection);
+	}
+
+	/** The node, for errors: n8n makes a copy of it whenever it is asked. */
+	get node(): INode {
+		this.knownNode ??= this.context.getNode();
+		return this.knownNode;
 	}
 
 	/**
@@ -182,7 +191,7 @@ export class Platform {
 				return { ...(await this.read(answer, itemIndex, limit, request)), correlationId: correlationIdOf(answer.headers) };
 			});
 		} catch (error) {
-			throw requestError({ node: this.context.getNode(), index: itemIndex }, error);
+			throw requestError({ node: this.node, index: itemIndex }, error);
 		}
 	}
 
@@ -190,7 +199,7 @@ export class Platform {
 		const { notificationUrl } = await this.connection();
 		if (notificationUrl !== '') return notificationUrl;
 		throw valueError(
-			this.context.getNode(),
+			this.node,
 			itemIndex,
 			"The credential's Notification URL is empty",
 			'Webhooks are managed at an address of their own. Enter it in the credential as Notification URL.',
@@ -236,6 +245,6 @@ export class Platform {
 	): Promise<{ json?: JsonValue; text: string }> {
 		const { redact, apiToken } = await this.connection();
 		const text = await readText(answer, redact, limit);
-		return { json: parseAnswer({ node: this.context.getNode(), index: itemIndex }, answer, text, apiToken, asked), text };
+		return { json: parseAnswer({ node: this.node, index: itemIndex }, answer, text, apiToken, asked), text };
 	}
 }

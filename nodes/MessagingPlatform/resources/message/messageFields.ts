@@ -73,6 +73,8 @@ function readOwnFields(item: Item): PrintableObject {
  * none, and a field that is set in two places
  */
 export function readMessageFields(item: Item): PrintableObject {
+	// most messages have none, and each field costs as much to look for as to read
+	if (item.field('additionalFields').added.length === 0) return {};
 	const own = Object.fromEntries(Object.entries(readOwnFields(item)).filter(([, value]) => value !== undefined));
 	return { ...own, ...readFurtherFields(item, Object.keys(own)) };
 }
