@@ -3,7 +3,8 @@ import type { JsonObject } from '../../shared/json';
 import type { Item } from '../engine/item';
 import { forTools } from '../tool/modelFields';
 
-const simplify: INodeProperties = {
+/** The field as n8n's own nodes have it; off from the start. */
+export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',

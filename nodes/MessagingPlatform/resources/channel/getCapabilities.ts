@@ -4,6 +4,7 @@ import { clip } from '../../../shared/words';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
 import { picker } from '../../fields/shapes';
+import { isSimplified, simplify } from '../../fields/simplify';
 
 const RESTRICTIONS = 'Restrictions';
 
@@ -91,7 +92,7 @@ export const getCapabilities: Operation = {
 	reach: 'account',
 	prepare: independent(async (item) => {
 		const body = await item.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } });
-		if (item.parameter('simplify') !== false) return ofChannel(item, simplifyCapabilities(body));
+		if (isSimplified(item)) return ofChannel(item, simplifyCapabilities(body));
 		return isJsonObject(body) ? [body] : [];
 	}),
 	fields: [
@@ -106,12 +107,6 @@ export const getCapabilities: Operation = {
 				description: 'The channel to describe. Leave empty for all channels, one item each.',
 			},
 		),
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		{ ...simplify, default: true },
 	],
 };

@@ -90,8 +90,8 @@ describe('channel: getCapabilities', () => {
 		expect(items[0]?.json.capability).not.toHaveProperty('a');
 	});
 
-	test('raw: the body as it came, with the minimum over all channels', async () => {
-		const { items } = await overWire({ ...parameters, simplify: false }, { body });
+	test.each([false, '={{ "false" }}'])('raw (%s): the body as it came, with the minimum over all channels', async (simplify) => {
+		const { items } = await overWire({ ...parameters, simplify }, { body });
 		expect(items).toEqual([{ json: body, pairedItem: { item: 0 } }]);
 	});
 
