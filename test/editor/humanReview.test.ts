@@ -18,8 +18,12 @@ test('n8n offers the node under Human review, and still where it was', async () 
 	const { editor } = stage;
 	const { page } = editor;
 	await editor.open(await agents.workflow([agents.trigger(), agents.agent()], []));
+	// n8n loads its list of nodes when it is opened first; on a busy machine it would then forget the connector that opened it
+	await page.getByTestId('node-creator-plus-button').click();
+	await page.getByTestId('node-creator-search-bar').waitFor();
+	await page.keyboard.press('Escape');
+	await page.getByTestId('node-creator-search-bar').waitFor({ state: 'hidden' });
 	await page.locator('[data-handleid="inputs/ai_tool/0"] [data-test-id="canvas-handle-plus"]').click();
-	// what it lists for an agent comes a moment after the search
 	await editor.offered('Human review').waitFor();
 	await editor.search('Messaging', `${NODE} Tool`);
 	await page.getByTestId('node-creator-search-bar').fill('');
