@@ -4,11 +4,10 @@ import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DemoFailure } from './failure';
+import { type Progress, sayPeriod, withProgress } from './progress';
 
 /** A command to run to its end: everything it prints goes to the log, nothing to the terminal. */
-export interface Command {
-	/** What it is for, in the words of the progress line and of the failure. */
-	title: string;
+export interface Command extends Progress {
 	file: string;
 	args: string[];
 	cwd: string;
@@ -17,36 +16,36 @@ export interface Command {
 	log: string;
 	/** What to do when it fails. */
 	remedy: string;
-	/** Receives a line every few seconds while the command runs. */
-	onProgress: (line: string) => void;
-	/** More for the progress line, such as "812 of 2,260 packages"; asked at every line. */
-	progress?: () => Promise<string>;
 	/** Ends the command, and everything it started, when aborted. */
 	signal?: AbortSignal;
 }
 
-const PROGRESS_INTERVAL_MS = 5_000;
+const KILL_AFTER_MS = 3_000;
 
 /**
  * Runs a command in a process group of its own and waits for its end.
  * @throws {DemoFailure} when the command does not exist, ends with anything but 0, or is aborted; it names the log
  */
 export async function runCommand(command: Command): Promise<void> {
-	const { title, file, args, cwd, env, log, onProgress, progress, signal } = command;
-	await mkdir(path.dirname(log), { recursive: true });
+	await mkdir(path.dirname(command.log), { recursive: true });
+	await withProgress(command, async () => await runToEnd(command));
+}
+
+async function runToEnd({ title, file, args, cwd, env, log, signal, remedy }: Command): Promise<void> {
 	const output = createWriteStream(log, { flags: 'a' });
 	output.write(`\n# ${title}: ${file} ${args.join(' ')}\n`);
 	const startedAt = Date.now();
-	const seconds = () => Math.round((Date.now() - startedAt) / 1000);
 	const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
 	child.stdout.pipe(output, { end: false });
 	child.stderr.pipe(output, { end: false });
-	const stop = () => killGroup(child.pid, 'SIGTERM');
+	let killing: NodeJS.Timeout | undefined;
+	const stop = () => {
+		killGroup(child.pid, 'SIGTERM');
+		// npm first finishes what it has begun, and then takes it back: minutes, for an installation that is begun anew anyway.
+		killing = setTimeout(() => killGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS);
+	};
 	signal?.addEventListener('abort', stop, { once: true });
-	const timer = setInterval(async () => {
-		const more = await progress?.().catch(() => '');
-		if (child.exitCode === null) onProgress(`${title}: ${seconds()} s${more ? `, ${more}` : ''}`);
-	}, PROGRESS_INTERVAL_MS);
+	if (signal?.aborted) stop();
 	try {
 		const code = await new Promise<number | string>((resolve, reject) => {
 			child.once('error', reject);
@@ -54,11 +53,10 @@ export async function runCommand(command: Command): Promise<void> {
 		}).catch((error: Error) => error.message);
 		if (signal?.aborted) throw new DemoFailure(`${title}: stopped.`, 'Run the same command again to go on.');
 		if (code !== 0) {
-			throw new DemoFailure(`${title}: failed after ${seconds()} s (${code}).\nLog: ${log}`, command.remedy);
+			throw new DemoFailure(`${title}: failed after ${sayPeriod(Date.now() - startedAt)} (${code}).\nLog: ${log}`, remedy);
 		}
-		onProgress(`${title}: done in ${seconds()} s`);
 	} finally {
-		clearInterval(timer);
+		clearTimeout(killing);
 		signal?.removeEventListener('abort', stop);
 		output.end();
 	}

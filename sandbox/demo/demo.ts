@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReceiverLog } from '../events/receiverLog';
@@ -10,16 +10,18 @@ import { ensureN8n } from './install';
 import { tryLock } from './lock';
 import { ensureTarball, installPackage } from './pack';
 import { assertPortFree } from './ports';
+import { withProgress } from './progress';
 import { provision } from './provision';
 import { N8nRest } from './rest';
 import { VARIABLES, type DemoSettings } from './settings';
+import { together } from './together';
 import { welcome } from './welcome';
 
 /** Pauses before a delivery is sent again that a person can watch, in ms. */
 const RESEND_DELAYS_MS = [1_000, 3_000, 9_000, 27_000];
 
 /**
- * The whole demo: builds and packs the package, installs n8n when needed, starts the sandbox and n8n, prepares the
+ * The whole demo: builds and packs the package while n8n is installed when needed, starts the sandbox and n8n, prepares the
  * workflow, and then stays until the signal is aborted. Ends everything that it started, however it ends.
  * @param print receives each line for the person at the terminal
  * @throws {DemoFailure} when something is missing or busy, or n8n ends by itself
@@ -56,9 +58,11 @@ async function start(
 	await assertPortFree(n8nPort, 'n8n', VARIABLES.n8nPort);
 	await assertPortFree(sandboxPort, 'the sandbox', VARIABLES.sandboxPort);
 
-	const options = { onProgress: print, signal };
-	const tarball = await ensureTarball(options);
-	const installed = await ensureN8n(options);
+	const [installed, tarball] = await together(
+		signal,
+		async (stopping) => await ensureN8n({ onProgress: print, signal: stopping }),
+		async (stopping) => await ensureTarball({ onProgress: print, signal: stopping }),
+	);
 
 	const refusals = new ReceiverLog();
 	const sandbox = await openSandbox({
@@ -70,27 +74,37 @@ async function start(
 	stops.push(async () => await sandbox.close());
 
 	const userFolder = path.join(folder, 'n8n');
-	await installPackage(userFolder, tarball, options);
-	print('Starting n8n');
+	await installPackage(userFolder, tarball, { onProgress: print, signal });
 	const log = createWriteStream(path.join(folder, 'n8n.log'));
-	const n8n = await bootN8n({
-		installed,
-		userFolder,
-		port: n8nPort,
-		modules: 'editor',
-		onLine: (line) => {
-			log.write(`${line}\n`);
-			refusals.read(line);
-		},
-		signal,
-	});
+	// The page is bundled at its first request: meanwhile.
+	const bundled = simulatorOf(sandbox);
+	bundled.catch(() => undefined);
+	const isFirst = !existsSync(path.join(userFolder, '.n8n/database.sqlite'));
+	const title = isFirst ? 'Starting n8n, which makes its database' : 'Starting n8n';
+	print(title);
+	const n8n = await withProgress(
+		{ title, onProgress: print },
+		async () =>
+			await bootN8n({
+				installed,
+				userFolder,
+				port: n8nPort,
+				modules: 'editor',
+				onLine: (line) => {
+					log.write(`${line}\n`);
+					refusals.read(line);
+				},
+				signal,
+			}),
+	);
 	stops.push(async () => {
 		await n8n.stop();
 		log.end();
 	});
 	const { workflowId, published } = await provision(new N8nRest(n8n.origin), sandbox, folder);
 	signal.throwIfAborted();
-	print(welcome({ n8nOrigin: n8n.origin, sandbox, workflowId, published, folder, simulator: await simulatorOf(sandbox) }));
+	const simulator = await bundled;
+	print(welcome({ n8nOrigin: n8n.origin, sandbox, workflowId, published, folder, simulator, took: performance.now() }));
 	return n8n;
 }
 

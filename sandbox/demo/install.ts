@@ -1,13 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { access, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runCommand } from './command';
+import { buildDriver, DRIVER_FILE } from './driver';
 import { DemoFailure } from './failure';
 import { withLock } from './lock';
-import { nodeHeaders, npm, npmEnvironment } from './npm';
+import { npm, npmEnvironment } from './npm';
 import { DEMO_FOLDER, N8N_PACKAGE } from './paths';
+import { together } from './together';
 
 /** What is needed to start the installed n8n. */
 export interface InstalledN8n {
@@ -39,10 +41,12 @@ const modules = path.join(N8N_PACKAGE, 'node_modules');
 const lockFile = path.join(N8N_PACKAGE, 'package-lock.json');
 const stampFile = path.join(modules, '.installed');
 const log = path.join(DEMO_FOLDER, 'install.log');
+const driverLog = path.join(DEMO_FOLDER, 'driver.log');
 
 /**
  * Installs n8n from its lock file, unless exactly that is installed already. An interrupted or failed installation
- * leaves no stamp and is begun again the next time. Takes some 4 minutes and 2.8 GB the first time.
+ * leaves no stamp and is begun again the next time. Takes some 4 minutes and 2.8 GB the first time; n8n's database driver is
+ * built meanwhile.
  * @throws {DemoFailure} when a tool is missing, the download fails, or there is no Node.js that n8n accepts
  */
 export async function ensureN8n({ onProgress, signal }: InstallOptions): Promise<InstalledN8n> {
@@ -51,6 +55,7 @@ export async function ensureN8n({ onProgress, signal }: InstallOptions): Promise
 	await withLock({ name: 'n8n-install', onProgress, signal }, async () => {
 		if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
 		await rm(log, { force: true });
+		await rm(driverLog, { force: true });
 		await install(lock, onProgress, signal);
 		await writeFile(stampFile, stamp);
 	});
@@ -60,32 +65,26 @@ export async function ensureN8n({ onProgress, signal }: InstallOptions): Promise
 async function install(lock: string, onProgress: (line: string) => void, signal?: AbortSignal): Promise<void> {
 	const packages = installablePackages(lock);
 	onProgress(`Installing n8n: once, some 3 to 6 minutes, 2.8 GB in ${path.relative(process.cwd(), modules)}`);
-	const common = { cwd: N8N_PACKAGE, env: npmEnvironment(), log, onProgress, signal };
-	await runCommand({
-		...common,
-		...npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']),
-		title: 'Downloading n8n',
-		remedy:
-			'Most often the network or a proxy: check that `npm ping` answers and that the disk has 4 GB free, then run\n' +
-			'the same command again. The end of the log says what npm could not do.',
-		progress: async () => `${await countPresent(packages)} of ${packages.length} packages`,
-	});
-	await runCommand({
-		...common,
-		...npm(['rebuild', 'sqlite3', '--ignore-scripts=false']),
-		env: { ...common.env, ...nodeHeaders() },
-		title: "Building n8n's database driver (sqlite3)",
-		remedy:
-			'It is downloaded ready-made or, where that is not possible, compiled, which needs Python 3, make and a C++\n' +
-			'compiler. Debian and Ubuntu: apt-get install -y python3 make g++. macOS: xcode-select --install.',
-	});
-	const driver = path.join(modules, 'sqlite3/build/Release/node_sqlite3.node');
-	await access(driver).catch(() => {
-		throw new DemoFailure(
-			`npm ended well, but n8n's database driver is not there: ${driver}\nLog: ${log}`,
-			`Delete ${modules} and run the same command again.`,
-		);
-	});
+	const common = { env: npmEnvironment(), onProgress };
+	const [, driver] = await together(
+		signal,
+		async (stopping) =>
+			await runCommand({
+				...common,
+				...npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']),
+				cwd: N8N_PACKAGE,
+				log,
+				signal: stopping,
+				title: 'Downloading n8n',
+				remedy:
+					'Most often the network or a proxy: check that `npm ping` answers and that the disk has 4 GB free, then run\n' +
+					'the same command again. The end of the log says what npm could not do.',
+				progress: async () => `${await countPresent(packages)} of ${packages.length} packages`,
+			}),
+		async (stopping) => await buildDriver(lock, { ...common, log: driverLog, signal: stopping }),
+	);
+	await mkdir(path.dirname(path.join(modules, DRIVER_FILE)), { recursive: true });
+	await copyFile(path.join(driver, DRIVER_FILE), path.join(modules, DRIVER_FILE));
 }
 
 /** The folders that a complete installation has on this platform: optional ones may be for another. */

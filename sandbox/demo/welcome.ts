@@ -1,4 +1,5 @@
 import type { Sandbox } from '../server';
+import { sayPeriod } from './progress';
 import { OWNER } from './provision';
 
 interface Running {
@@ -9,10 +10,12 @@ interface Running {
 	folder: string;
 	/** The page on which the person is played, where the sandbox has one. */
 	simulator?: string;
+	/** How long it took until now, in ms. */
+	took: number;
 }
 
 /** What the person at the terminal reads once everything runs: where to look, how to write, where the reply is. */
-export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, simulator }: Running): string {
+export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, simulator, took }: Running): string {
 	const messages = `${sandbox.origin}/sandbox/chats/${sandbox.state.chats[0]?.tbChatId ?? ''}/messages`;
 	const lines = [
 		'',
@@ -34,8 +37,8 @@ export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, sim
 		'',
 		'Five more examples are in the editor: "Button menu", "File receipt", "Files from a form to a chat", "Order approval in',
 		'Telegram" and "Ask for the phone number". To try one, unpublish "Echo bot" and publish it; a note in each says what to do.',
-		`State and logs are in ${folder}; delete it to begin anew. Stop with Ctrl-C.`,
-		'',
+		`State and logs are in ${folder}; delete it to begin anew.`,
+		`Ready after ${sayPeriod(took)}. Stop with Ctrl-C.`,
 	];
 	return lines.join('\n');
 }
