@@ -1,7 +1,7 @@
 import { newAction } from '../helpers/runAction';
 import { type ActionRecording, type Outcome, type RecordedAction, runSaved, savedCredential } from './actions';
 import { savedCases } from './cases';
-import { placesOf, placesIn } from './coverage';
+import { notOffered, placesIn, placesOf } from './coverage';
 import { isMeantToDiffer } from './differences';
 import { asSaved, asShown, defaultsOf, missing, newNode, type Defaults, type SavedNode } from './saving';
 import { isRecording, isReleased, PRESENT, readRecords, writeRecord } from './versions';
@@ -67,6 +67,12 @@ if (isRecording) {
 	describe.each(readRecords<ActionRecording>(FILE))('what $version has saved', ({ version, recording }) => {
 		test('is found by n8n: node, version and credential', () => {
 			expect(missing(recording.node, type)).toEqual([]);
+		});
+
+		test('chose nothing that is not offered any more', () => {
+			const { properties } = type.description;
+			const gone = recording.cases.flatMap(({ parameters }) => notOffered(properties, asShown(recording.node, type, parameters)));
+			expect([...new Set(gone)].filter((place) => !isMeantToDiffer(version, place))).toEqual([]);
 		});
 
 		test('means what it meant where it is silent', () => {

@@ -54,3 +54,19 @@ export function placesIn(properties: INodeProperties[], parameters: INodeParamet
 	const within = operationsOf(properties).length === 0 ? '' : `${String(resource)}: ${String(operation)} `;
 	return Object.entries(parameters).flatMap(([name, value]) => walk(value, `${within}${name}`, name));
 }
+
+/**
+ * What a saved node holds that its lists do not offer any more: the editor shows such a value as an error.
+ *
+ * @param properties the node's
+ * @param parameters with their defaults
+ * @returns the place and its value
+ */
+export function notOffered(properties: INodeProperties[], parameters: INodeParameters): string[] {
+	const offered = new Set(placesOf(properties));
+	const listed = new Set([...offered].filter((place) => place.includes(' = ')).map((place) => place.replace(/ = .*/, '')));
+	return placesIn(properties, parameters).filter(
+		// an expression may give anything
+		(place) => place.includes(' = ') && listed.has(place.replace(/ = .*/, '')) && !offered.has(place) && !place.includes(' = "='),
+	);
+}

@@ -1,5 +1,5 @@
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { placesIn, placesOf } from './coverage';
+import { notOffered, placesIn, placesOf } from './coverage';
 import { isMeantToDiffer } from './differences';
 import { asSaved, asShown, defaultsOf, missing, newNode, type SavedNode } from './saving';
 import { BASE_CASE, REFUSED, samples, triggerCases } from './triggerCases';
@@ -77,6 +77,12 @@ if (isRecording) {
 
 		test('is found by n8n: node, version and credential', () => {
 			expect(missing(node, type)).toEqual([]);
+		});
+
+		test('chose nothing that is not offered any more', () => {
+			const { properties } = type.description;
+			const gone = cases.flatMap(({ parameters }) => notOffered(properties, asShown(node, type, parameters)));
+			expect([...new Set(gone)].filter((place) => !isMeantToDiffer(version, place))).toEqual([]);
 		});
 
 		test('means what it meant where it is silent', () => {
