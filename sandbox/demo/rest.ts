@@ -17,6 +17,8 @@ export interface WorkflowDefinition {
 	nodes: unknown[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	/** Items that nodes put out without running, by the nodes' names. */
+	pinData?: Record<string, unknown[]>;
 }
 
 /** What the editor sends to fill a searchable list. */

@@ -1,0 +1,107 @@
+import type { Sandbox } from '../../sandbox/server';
+import { control } from '../helpers/sandboxChat';
+import { type ScriptedServer, startScriptedServer } from '../helpers/scriptedServer';
+import { picture } from './browser';
+import { makeCredentials } from './failures/credentials';
+import type { Failure } from './failures/failure';
+import { FAILURES } from './failures/table';
+import { failureWorkflow } from './failures/workflow';
+import { EditorStage } from './useEditor';
+
+const stage = new EditorStage();
+let website: ScriptedServer;
+let secrets: string[];
+
+/** What the sandbox needs for the failures that it is to answer with. */
+async function prepare(sandbox: Sandbox): Promise<void> {
+	const chat = sandbox.state.chats.find(({ channel }) => channel === 'facebook');
+	await control(sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
+	sandbox.state.tags.push({ id: 1, name: 'known', createdTs: new Date(0).toISOString() });
+	for (const { fault } of FAILURES) if (fault) await control(sandbox, 'POST', '/faults', fault);
+}
+
+// one page for all of them: opening the editor takes longer than the rest
+beforeAll(async () => {
+	await stage.start();
+	website = await startScriptedServer(() => ({ status: 404, headers: { 'Content-Type': 'text/plain' }, body: 'Not Found' }));
+	const { real } = stage;
+	await prepare(real.sandbox);
+	const made = await makeCredentials(real, website.origin);
+	({ secrets } = made);
+	const { id } = await real.rest.createWorkflow(failureWorkflow(FAILURES, made.credentials));
+	await stage.open();
+	await stage.editor.open(id);
+	await stage.editor.page.getByTestId('zoom-to-fit').click();
+}, 900_000);
+afterAll(async () => {
+	await stage.close();
+	await website?.close();
+});
+afterEach(async () => {
+	await stage.editor.closeNode();
+	await stage.editor.closeNotices();
+});
+
+/** What the editor says: a headline, what stands below it, and what its details hold. */
+interface Said {
+	title: string;
+	advice: string;
+	details: string;
+}
+
+async function readPanel(): Promise<Said> {
+	const panel = stage.editor.output();
+	const title = await panel.getByTestId('node-error-message').innerText();
+	const advice = await panel.getByTestId('node-error-description').innerText();
+	const details = (await panel.locator('.node-error-view__info').allTextContents()).join('\n');
+	return { title, advice, details };
+}
+
+async function readNotice(): Promise<Said> {
+	const notice = stage.editor.notices().first();
+	const [title = '', ...lines] = (await notice.innerText()).split('\n');
+	return { title, advice: lines.join('\n'), details: '' };
+}
+
+async function readItems({ title, advice }: Failure): Promise<Said> {
+	const panel = stage.editor.output();
+	for (const text of [title, advice]) await panel.getByText(text).first().waitFor();
+	return { title, advice, details: '' };
+}
+
+/** Sentences as people read them, in small letters. */
+const sentencesOf = (text: string) =>
+	text
+		.split(/(?<=[.!?:…])\s+/)
+		.map((sentence) => sentence.replace(/[.!?:…]+$/, '').toLowerCase())
+		.filter((sentence) => sentence !== '');
+
+/** HTTP statuses, Node's and the platform's codes, and ids of calls: they belong into the details. */
+const CODE = /HTTP \d|\bE[A-Z]{5,}\b|\b[A-Z]+_[A-Z_]+\b|[0-9a-f]{8}-[0-9a-f]{4}-|\(code/;
+
+test.each(FAILURES)('$name', async (failure) => {
+	const { editor } = stage;
+	const { page } = editor;
+	await editor.openNode(failure.name);
+	await editor.execute();
+	const shown = { notice: editor.notices(), items: editor.output().getByText('3 items') };
+	await (failure.shown ? shown[failure.shown] : editor.output().getByTestId('node-error-message')).first().waitFor();
+	await picture(page, `error-${failure.name.replace(/ /g, '-')}`);
+
+	const read = { notice: readNotice, items: async () => await readItems(failure) };
+	const { title, advice, details } = await (failure.shown ? read[failure.shown] : readPanel)();
+	const all = `${title}\n${advice}`;
+	expect(all).toContain(failure.title);
+	expect(advice).toContain(failure.advice);
+	for (const detail of failure.details ?? []) expect(details).toContain(detail);
+	expect(all).not.toMatch(CODE);
+	// n8n counts items from 0, people do not
+	expect(all).not.toMatch(/\[item|item 0/i);
+	// parts of an error that ran together: no space, or no full stop
+	expect(advice).not.toMatch(/[.!?][A-Z]/);
+	if (!failure.shown) expect(advice).toMatch(/[.!?…]$/);
+	const sentences = sentencesOf(all);
+	expect([...new Set(sentences)]).toEqual(sentences);
+	const everything = (await page.locator('body').textContent()) ?? '';
+	for (const secret of secrets) expect(everything).not.toContain(secret);
+});

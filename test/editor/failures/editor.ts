@@ -1,0 +1,43 @@
+import { type Failure, sending } from './failure';
+
+/** A trigger whose credential is not enough for it: n8n shows its headline alone. */
+const listening = (name: string, credential: Failure['credential'], advice: string): Failure => ({
+	name,
+	node: 'trigger',
+	parameters: { events: ['new_message'], options: {} },
+	credential,
+	shown: 'notice',
+	title: 'Problem running workflow',
+	advice,
+});
+
+/** What the editor tells in its own words or in another place. */
+export const EDITOR_FAILURES: readonly Failure[] = [
+	{
+		name: 'Chat by name',
+		parameters: sending('Zoë Müller', 'Hello'),
+		shown: 'notice',
+		title: 'Workflow execution cannot start',
+		advice: 'This is not the address of a chat: choose the chat from the list, or enter its chatRef.',
+	},
+	{
+		name: 'One of three goes on',
+		parameters: sending('tg_4100_271828182', '={{ $json.text }}'),
+		from: 'Orders',
+		continues: true,
+		shown: 'items',
+		title: 'The message is empty: it has no text',
+		advice: 'Fill in Text, or add an attachment',
+	},
+	listening(
+		'Listening without Notification URL',
+		'noNotificationUrl',
+		"The credential's Notification URL is empty, so no event can be asked for",
+	),
+	listening('Listening without Issuer', 'noIssuer', "The credential's Issuer is empty, so no delivery could be verified"),
+	listening(
+		'Listening where nobody answers',
+		'silentNotificationUrl',
+		'The Notification URL does not work: No connection to 127.0.0.1:9',
+	),
+];
