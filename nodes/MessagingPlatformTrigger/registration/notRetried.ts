@@ -7,8 +7,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-/** n8n's modes of activation in which a person waits for the outcome, and n8n tries again. */
-const BY_A_PERSON = ['activate', 'create', 'update'];
+/** n8n's modes of activation in which a person waits for the outcome: publishing, which n8n tries again, and listening in the editor. */
+const BY_A_PERSON = ['activate', 'create', 'update', 'manual'];
 
 /** Statuses of the platform that may be others in a moment. */
 const PASSING = ['408', '425', '429'];

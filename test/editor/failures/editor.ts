@@ -1,6 +1,6 @@
 import { type Failure, sending } from './failure';
 
-/** A trigger whose credential is not enough for it: n8n shows its headline alone. */
+/** A trigger whose credential is not enough for it: n8n shows one text for all that is to be said. */
 const listening = (name: string, credential: Failure['credential'], advice: string): Failure => ({
 	name,
 	node: 'trigger',
@@ -32,12 +32,16 @@ export const EDITOR_FAILURES: readonly Failure[] = [
 	listening(
 		'Listening without Notification URL',
 		'noNotificationUrl',
-		"The credential's Notification URL is empty, so no event can be asked for",
+		"The credential's Notification URL is empty, so no event can be asked for. Enter the address",
 	),
-	listening('Listening without Issuer', 'noIssuer', "The credential's Issuer is empty, so no delivery could be verified"),
+	listening(
+		'Listening without Issuer',
+		'noIssuer',
+		"The credential's Issuer is empty, so no delivery could be verified. Enter the name",
+	),
 	listening(
 		'Listening where nobody answers',
 		'silentNotificationUrl',
-		'The Notification URL does not work: No connection to 127.0.0.1:9',
+		'The Notification URL does not work: No connection to 127.0.0.1:9. Nothing answers at this address. Check',
 	),
 ];
