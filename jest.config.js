@@ -3,7 +3,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	// Suites with a real n8n or a browser have a command and a configuration of their own.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(e2e|bench|queue|editor|examples|compat|simulator)/'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(e2e|queue|editor|examples|compat|simulator)/'],
 	modulePathIgnorePatterns: ['<rootDir>/sandbox/n8n/', '<rootDir>/test/compat/n8n/', '<rootDir>/dist/', '<rootDir>/.demo/'],
 	// Types are checked by `npm run typecheck`; here ts-jest only translates. jose and lossless-json are
 	// published as ES modules, which jest's CommonJS runtime cannot load untranslated.

@@ -26,10 +26,10 @@ function addressOf(sandbox: Sandbox) {
 }
 
 /** An incoming message. */
-export function delivery(sandbox: Sandbox): { token: string; body: string } {
+export function delivery(sandbox: Sandbox, text = 'Good morning, is my order ready?'): { token: string; body: string } {
 	const message = {
 		...{ id: randomUUID(), accountId: sandbox.accountId, direction: 'inbound', ...addressOf(sandbox) },
-		...{ remoteFirstName: 'Zoë', text: 'Good morning, is my order ready?', textMarkup: 'PLAIN' },
+		...{ remoteFirstName: 'Zoë', text, textMarkup: 'PLAIN' },
 		sentTimestamp: new Date().toISOString(),
 	};
 	return signed(sandbox, 'new_message', { message });

@@ -181,6 +181,18 @@ export class BenchN8n {
 		return await (await fetch(`${this.probeOrigin}/profile/end`)).text();
 	}
 
+	/**
+	 * Tells what something cost n8n beyond its time.
+	 *
+	 * @returns the longest block in ms, and how far the resident memory rose in bytes, above that after a garbage collection
+	 */
+	async watch(work: () => Promise<unknown>): Promise<Pick<Run, 'blockMs' | 'growthBytes'>> {
+		await fetch(`${this.probeOrigin}/gc`);
+		const start = Date.now();
+		await work();
+		return readSamples(samplesSchema.parse(await (await fetch(this.probeOrigin)).json()), start, Date.now());
+	}
+
 	/** n8n's heap in use right after a garbage collection, in bytes. */
 	async memory(): Promise<number> {
 		return z.number().parse(await (await fetch(`${this.probeOrigin}/heap`)).json());

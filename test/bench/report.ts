@@ -1,8 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../sandbox/demo/paths';
+import { type Picture, draw } from './growth/picture';
 
 /** What a benchmark found. */
 export interface Report {
@@ -13,6 +14,8 @@ export interface Report {
 	targets: Target[];
 	/** Sizes and numbers of runs. */
 	conditions: string;
+	/** What is drawn into docs/images, by the file's name without its ending. */
+	pictures?: Array<Picture & { file: string }>;
 }
 
 export interface Target {
@@ -23,6 +26,8 @@ export interface Target {
 }
 
 const FILE = path.join(ROOT, 'docs/benchmarks.md');
+
+const IMAGES = path.join(ROOT, 'docs/images');
 
 /** A comparison with a target, "at least" or "at most". */
 export function target(text: string, value: number, met: boolean, shown: string): Target {
@@ -59,7 +64,7 @@ export function machineNow(loadBefore: number): string {
 
 /**
  * Puts a report into its section of docs/benchmarks.md, between `<!-- name -->` and `<!-- /name -->`, and leaves the rest
- * of the document alone.
+ * of the document alone; its pictures become files of docs/images.
  *
  * @throws Error when the document has no such section
  */
@@ -70,4 +75,15 @@ export async function publish(report: Report, machine: string): Promise<void> {
 	if (from < 0 || to < from) throw new Error(`docs/benchmarks.md has no section ${begin} ... ${end}`);
 	const section = `${begin}\n\n${markdown(report, machine)}\n\n`;
 	await writeFile(FILE, text.slice(0, from) + section + text.slice(to));
+	await drawInto(IMAGES, report);
+}
+
+/**
+ * Draws the pictures of a report, as SVG.
+ *
+ * @param folder where to
+ */
+export async function drawInto(folder: string, { pictures = [] }: Report): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const picture of pictures) await writeFile(path.join(folder, `${picture.file}.svg`), draw(picture));
 }

@@ -1,11 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { loadavg } from 'node:os';
+import path from 'node:path';
+import { ROOT } from '../../sandbox/demo/paths';
 import type { Bench } from './bench';
 import { benchChats } from './chats';
+import { GROWTH } from './growth';
 import { benchLoad } from './load';
 import { benchOperations } from './operations';
 import { benchQueue } from './queue';
-import { machineNow, markdown, publish } from './report';
+import { drawInto, machineNow, markdown, publish } from './report';
 import { benchSend } from './send';
 import { benchTrigger } from './trigger';
 import { benchUpload } from './upload';
@@ -21,11 +24,18 @@ const BENCHES: Record<string, Bench> = {
 	trigger: benchTrigger,
 	waiting: benchWaiting,
 	load: benchLoad,
+	...GROWTH,
 	queue: benchQueue,
 };
 
+/** Names that stand for several. */
+const GROUPS: Record<string, string[]> = { growth: Object.keys(GROWTH) };
+
 /** Needs PostgreSQL and Redis from the operating system's packages, so it runs only when named. */
 const BY_NAME = new Set(['queue']);
+
+/** Pictures of small sizes, to be looked at. */
+const ARTIFACTS = path.join(ROOT, '.artifacts');
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -35,7 +45,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
  */
 async function main(args: string[]): Promise<void> {
 	const small = args.includes('--small');
-	const names = args.filter((one) => !one.startsWith('--'));
+	const names = args.filter((one) => !one.startsWith('--')).flatMap((one) => GROUPS[one] ?? [one]);
 	const unknown = names.filter((name) => !(name in BENCHES));
 	if (unknown.length > 0) throw new Error(`No benchmark ${unknown.join()}; there are ${Object.keys(BENCHES).join(', ')}`);
 	for (const [name, bench] of Object.entries(BENCHES)) {
@@ -45,7 +55,8 @@ async function main(args: string[]): Promise<void> {
 		const report = await bench({ small, print });
 		const machine = machineNow(before);
 		print(markdown(report, machine));
-		if (!small) await publish(report, machine);
+		if (small) await drawInto(ARTIFACTS, report);
+		else await publish(report, machine);
 	}
 }
 

@@ -1,0 +1,118 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { startSandbox } from '../../../sandbox/server';
+import path from 'node:path';
+import { chainWorkflow } from '../../helpers/chainWorkflow';
+import { createAndPublish } from '../../helpers/publishWorkflow';
+import { waitFor } from '../../helpers/waitFor';
+import type { Bench } from '../bench';
+import { delivery, post } from '../deliveries';
+import { BenchN8n } from '../n8n';
+import { target } from '../report';
+import { startBenchService } from '../service';
+import { type Candidate, interleave, medianOf, show } from '../statistics';
+
+const KB = 1_000;
+const SIZES = [20 * KB, 200 * KB, 2_000 * KB, 20_000 * KB];
+const ROUNDS = 5;
+
+/** What an event showed. */
+interface Event {
+	/** From its first byte to the 200, in ms. */
+	answeredMs: number;
+	/** From its first byte to the next node, in ms. */
+	executedMs: number;
+	/** How far n8n's resident memory rose meanwhile, in bytes. */
+	growthBytes: number;
+}
+
+const sizeOf = (bytes: number) => (bytes < 1_000 * KB ? `${bytes / KB} kB` : `${bytes / KB / 1_000} MB`);
+
+/** What an event costs when it is larger. */
+export const benchGrowthEvents: Bench = async ({ small, print }) => {
+	const [sandbox, service] = [await startSandbox(), await startBenchService()];
+	const n8n = await BenchN8n.start(
+		sandbox,
+		{
+			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+			N8N_PAYLOAD_SIZE_MAX: '64',
+			N8N_CUSTOM_EXTENSIONS: path.join(__dirname, 'nodes'),
+		},
+		print,
+	);
+	const [sizes, rounds] = small ? [SIZES.slice(0, 2), 1] : [SIZES, ROUNDS];
+	try {
+		const trigger = {
+			...{ name: 'Messages', type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger', typeVersion: 2 },
+			...{ parameters: { events: ['new_message'], options: {} }, credentials: n8n.credentials },
+		};
+		const parameters = { service: service.origin, items: '', heap: false };
+		const next = { name: 'Next', type: 'CUSTOM.measure', typeVersion: 1, parameters };
+		const workflow = chainWorkflow('Large events', [trigger, next], { saveDataSuccessExecution: 'none' });
+		const { url } = await createAndPublish({ rest: n8n.rest, sandbox }, workflow);
+		let executed: number | undefined;
+		service.onMeasured = () => (executed = performance.now());
+		const candidates = sizes.map((bytes): Candidate<Event> => ({
+			name: String(bytes),
+			run: async () => {
+				const event = delivery(sandbox, 'x'.repeat(bytes));
+				executed = undefined;
+				let [start, end] = [0, 0];
+				const { growthBytes } = await n8n.watch(async () => {
+					start = performance.now();
+					const status = await post(url, event);
+					end = performance.now();
+					if (status !== 200) throw new Error(`An event of ${sizeOf(bytes)} was answered ${status}`);
+					await waitFor(() => executed !== undefined, 'the next node runs');
+				});
+				return { answeredMs: end - start, executedMs: (executed ?? NaN) - start, growthBytes };
+			},
+		}));
+		const results = await interleave(candidates, rounds);
+		const figure = (bytes: number, name: keyof Event) => medianOf(results, String(bytes), (event) => event[name]);
+		const perMegabyte = (bytes: number, name: keyof Event) => figure(bytes, name) / (bytes / KB / 1_000);
+		const [middle = 0, most = 0] = sizes.slice(-2);
+		const time = perMegabyte(most, 'answeredMs') / perMegabyte(middle, 'answeredMs');
+		const memory = figure(most, 'growthBytes') / most;
+		const curve = (name: string, value: (bytes: number) => number) => ({
+			name,
+			points: sizes.map((bytes): [number, number] => [bytes / KB, value(bytes)]),
+		});
+		return {
+			name: 'growth-events',
+			tables: [
+				{
+					header: ['event', 'time to the 200', 'time to the next node', 'memory growth', 'of its size'],
+					rows: sizes.map((bytes) => [
+						sizeOf(bytes),
+						`${show(figure(bytes, 'answeredMs'))} ms`,
+						`${show(figure(bytes, 'executedMs'))} ms`,
+						`${show(figure(bytes, 'growthBytes') / 1024 ** 2)} MB`,
+						show(figure(bytes, 'growthBytes') / bytes),
+					]),
+				},
+			],
+			targets: [
+				target(`${sizeOf(most)} take at most ten times ${sizeOf(middle)}`, time, time <= 1, show(10 * time)),
+				target(`memory of ${sizeOf(most)}: at most 10 times its size`, memory, memory <= 10, show(memory)),
+			],
+			pictures: [
+				{
+					file: 'growth-events',
+					title: 'An event of the trigger that is larger',
+					x: { title: 'size of the event (kB)', logarithmic: true },
+					y: { title: 'time (ms), memory (MB)', logarithmic: true },
+					curves: [
+						curve('time to the 200', (bytes) => figure(bytes, 'answeredMs')),
+						curve('time to the next node', (bytes) => figure(bytes, 'executedMs')),
+						curve("growth of n8n's memory", (bytes) => Math.max(0.1, figure(bytes, 'growthBytes') / 1024 ** 2)),
+					],
+				},
+			],
+			conditions: `A message with a long text; N8N_PAYLOAD_SIZE_MAX=64 (n8n itself refuses more than 16 MB by default), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, executions not saved; one event at a time, medians of ${rounds} rounds through all sizes after a warm-up; resident memory of n8n above its size before, after a garbage collection. Each event must be answered 200 and start its execution.`,
+		};
+	} finally {
+		await n8n.stop();
+		await service.close();
+		await sandbox.close();
+	}
+};

@@ -1,0 +1,116 @@
+import { init } from 'echarts';
+
+/** What an axis shows. */
+export interface Axis {
+	/** What it counts, with its unit. */
+	title: string;
+	/** Each step is ten times the one before. */
+	logarithmic?: boolean;
+}
+
+/** Points that belong together. */
+export interface Curve {
+	name: string;
+	points: Array<[x: number, y: number]>;
+}
+
+/** A picture of how something grows. */
+export interface Picture {
+	title: string;
+	x: Axis;
+	y: Axis;
+	curves: Curve[];
+}
+
+const SIZE = { width: 760, height: 380 };
+
+/** The colours of the picture, as GitHub has them: light, dark. */
+const INK: Array<[light: string, dark: string]> = [
+	['#ffffff', '#0d1117'],
+	['#1f2328', '#e6edf3'],
+	['#59636e', '#9198a1'],
+	['#d1d9e0', '#3d444d'],
+	['#0969da', '#58a6ff'],
+	['#bc4c00', '#f0883e'],
+	['#1a7f37', '#3fb950'],
+	['#8250df', '#bc8cff'],
+	['#bf3989', '#ff7b72'],
+	['#57606a', '#8b949e'],
+];
+const [PAPER = '', TEXT = '', SMALL = '', LINE = '', ...CURVES] = INK.map(([light]) => light);
+
+const MARKS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'];
+
+/** Readers who see dark pages get dark pictures, where their browser tells an image so; the others a light card. */
+const DARK = INK.map(([light, dark]) => `[fill="${light}"]{fill:${dark}}[stroke="${light}"]{stroke:${dark}}`).join('');
+
+const shown = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** The bounds of an axis: round numbers on both sides of all values, from 0 where it is not logarithmic. */
+function bounds({ logarithmic = false }: Axis, values: number[]): { min: number; max?: number } {
+	if (!logarithmic) return { min: 0 };
+	const [least, most] = [Math.min(...values), Math.max(...values)].map(Math.log10);
+	const min = Math.floor(least ?? 0);
+	return { min: 10 ** min, max: 10 ** Math.max(min + 1, Math.ceil(most ?? 0)) };
+}
+
+function axis(one: Axis, values: number[], gap: number) {
+	return {
+		...bounds(one, values),
+		type: one.logarithmic === true ? ('log' as const) : ('value' as const),
+		name: one.title,
+		nameLocation: 'middle' as const,
+		nameGap: gap,
+		nameTextStyle: { color: SMALL, fontSize: 13 },
+		axisLabel: { color: SMALL, formatter: shown },
+		axisLine: { show: true, lineStyle: { color: SMALL } },
+		axisTick: { lineStyle: { color: SMALL } },
+		splitLine: { lineStyle: { color: LINE } },
+	};
+}
+
+/**
+ * Draws how something grows: a line with a mark at each point for each curve, on a card that can be read on light and dark pages.
+ *
+ * @param picture the curves; values of a logarithmic axis must be above 0
+ * @returns SVG with text as text
+ * @throws RangeError when a value cannot be drawn
+ */
+export function draw({ title, x, y, curves }: Picture): string {
+	const [across, up] = [0, 1].map((side) => curves.flatMap(({ points }) => points.map((point) => point[side] ?? NaN)));
+	for (const [one, values = []] of [[x, across] as const, [y, up] as const]) {
+		const isDrawable = (value: number) => Number.isFinite(value) && value >= 0 && (one.logarithmic !== true || value > 0);
+		if (!values.every(isDrawable))
+			throw new RangeError(`${title}: ${one.title} has values that cannot be drawn: ${values.join()}`);
+	}
+	const chart = init(null, null, { renderer: 'svg', ssr: true, ...SIZE });
+	chart.setOption({
+		animation: false,
+		backgroundColor: PAPER,
+		color: CURVES,
+		textStyle: { fontFamily: '-apple-system, Segoe UI, Helvetica, Arial, sans-serif' },
+		title: { text: title, left: 20, top: 14, textStyle: { color: TEXT, fontSize: 16, fontWeight: 600 } },
+		legend: { show: curves.length > 1, left: 16, top: 40, itemGap: 18, textStyle: { color: TEXT, fontSize: 13 } },
+		grid: { left: 84, right: 40, top: 84, bottom: 62, outerBoundsMode: 'none' },
+		xAxis: axis(x, across ?? [], 34),
+		yAxis: axis(y, up ?? [], 58),
+		series: curves.map(({ name, points }, index) => ({
+			type: 'line' as const,
+			...{ name, data: points, clip: false, silent: true },
+			...{ symbol: MARKS[index % MARKS.length], symbolSize: 9, lineStyle: { width: 2 } },
+			itemStyle: { color: CURVES[index % CURVES.length] },
+		})),
+	});
+	const svg = chart.renderToSVGString();
+	chart.dispose();
+	const described = curves.map(
+		({ name, points }) => `${name}: ${points.map(([left, right]) => `${shown(left)} → ${shown(right)}`).join(', ')}`,
+	);
+	const head = `<title>${escaped(title)}</title><desc>${escaped(`${y.title} over ${x.title}. ${described.join('. ')}.`)}</desc>`;
+	const style = `<style>@media (prefers-color-scheme: dark){${DARK}}</style>`;
+	// what it has for the pointer of an interactive page says nothing in an image
+	const still = svg.replace(/<style >[^]*?<\/style>\s*/, '').replace(/ (class="zr[^"]*"|pointer-events="visible")/g, '');
+	return `${still.replace(/^<svg[^>]*>/, (svgTag) => `${svgTag}\n${head}\n${style}`)}\n`;
+}
