@@ -18,6 +18,7 @@ export const AREAS: readonly Area[] = [
 		name: 'verification',
 		paths: ['nodes/shared/verification'],
 		tests: ['test/nodes/shared/verification/**/*.test.ts'],
+		slow: ['outage', 'strangers'].map((name) => `test/nodes/shared/verification/${name}.test.ts`),
 	},
 	{
 		name: 'delivery',

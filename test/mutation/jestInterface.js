@@ -9,26 +9,40 @@ const Mocha = require('mocha');
 const { Suite, Test } = Mocha;
 const mocker = new ModuleMocker(globalThis);
 
-/** How long a test may take (ms) that says nothing about it: a mutant that makes it hang is noticed by then. */
-const TEST_LIMIT = 5_000;
+/** How long a test or a hook may take (ms) that says nothing about it: a mutant that makes it hang is noticed by then. */
+const LIMIT_MS = 5_000;
 
-/** Gives a mocha test, suite or hook the time limit (ms) that jest takes as its last argument. */
-const limited = (runnable, limit) => {
-	if (limit !== undefined) runnable.timeout(limit);
-	return runnable;
+/**
+ * Gives a test or hook a time limit. Not mocha's own: where a function that was given up ends after all, mocha takes this for a
+ * second end of the test and stops the process.
+ */
+const limited = (run, limit) => async () => {
+	let timer;
+	const late = new Promise((_resolve, reject) => {
+		timer = setTimeout(() => reject(new Error(`It took longer than ${limit()} ms.`)), limit());
+	});
+	try {
+		await Promise.race([run(), late]);
+	} finally {
+		clearTimeout(timer);
+	}
 };
 
 // StrykerJS takes only the names of mocha's own interfaces; this one stands in for the usual one.
 Mocha.interfaces.bdd = (root) => {
 	root.on('pre-require', (context, file) => {
 		// Hooks outside a `describe` hold for their file in jest, and for all files in mocha: each file is a suite of its own.
-		const suites = [limited(Suite.create(root, relative(process.cwd(), file)), TEST_LIMIT)];
+		const suites = [Suite.create(root, relative(process.cwd(), file))];
 		const current = () => suites[0];
+		let usual = LIMIT_MS;
 
 		const test = (title, run, limit) => {
-			const made = new Test(title, run);
+			const made = new Test(
+				title,
+				limited(run, () => limit ?? usual),
+			);
 			made.file = file;
-			current().addTest(limited(made, limit));
+			current().addTest(made);
 		};
 		test.each = bind(test, false);
 		test.skip = (title) => current().addTest(new Test(title));
@@ -40,11 +54,7 @@ Mocha.interfaces.bdd = (root) => {
 		};
 		describe.each = bind(describe, false);
 
-		const hook = (name) => (run, limit) => {
-			current()[name](run);
-			if (limit === undefined) return;
-			limited(current()[`_${name}`].at(-1), limit);
-		};
+		const hook = (name) => (run, limit) => current()[name](limited(run, () => limit ?? usual));
 
 		Object.assign(context, {
 			test,
@@ -58,7 +68,9 @@ Mocha.interfaces.bdd = (root) => {
 				fn: mocker.fn.bind(mocker),
 				spyOn: mocker.spyOn.bind(mocker),
 				restoreAllMocks: mocker.restoreAllMocks.bind(mocker),
-				setTimeout: (limit) => current().timeout(limit),
+				setTimeout: (limit) => {
+					usual = limit;
+				},
 			},
 		});
 	});

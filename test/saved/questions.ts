@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { ANSWER_PATH, NOTE_HEADER, writeNote } from '../../nodes/shared/waiting/handOver';
+import { handOver } from '../helpers/handOver';
 import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
-import { sendHttp } from '../helpers/sendHttp';
 import { ACCOUNT, startSigningPlatform } from '../helpers/signedDeliveries';
 import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
 
@@ -54,14 +53,12 @@ export async function askSaved(
 		if (payload?.startsWith('~w1') === true) {
 			const command = { channel, channelId, chatId, payload };
 			const body = JSON.stringify({ id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command });
-			const belongsTo = { executionId: asked.id, body: Buffer.from(body) };
-			const rules = { host: { hostname: '127.0.0.1', port: '' }, toleranceMs: 30_000 };
-			const headers = {
-				'content-type': 'application/json',
-				authorization: `JWT ${signing.token()}`,
-				[NOTE_HEADER]: writeNote(rules, belongsTo, String(credential.apiToken)),
-			};
-			await sendHttp(`${n8n.base}/${asked.id}/${ANSWER_PATH}?signature=${asked.resumeToken}`, { body, headers });
+			await handOver({
+				execution: { base: n8n.base, id: asked.id, resumeToken: asked.resumeToken },
+				body,
+				token: signing.token(),
+				apiToken: String(credential.apiToken),
+			});
 		} else {
 			await asked.timeOut();
 		}

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ANSWER_PATH, NOTE_HEADER, writeNote } from '../../../../nodes/shared/waiting/handOver';
+import { NOTE_HEADER } from '../../../../nodes/shared/waiting/handOver';
 import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
 import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
+import { type HandOver, handOver } from '../../../helpers/handOver';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
-import { sendHttp } from '../../../helpers/sendHttp';
 import { ACCOUNT, startSigningPlatform, type SigningPlatform } from '../../../helpers/signedDeliveries';
 import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
 
@@ -38,30 +38,17 @@ const credential = () => ({
 	accountId: ACCOUNT,
 });
 
-const HOST = { hostname: '127.0.0.1', port: '' };
-
 function press(change: object = {}, envelope: object = {}): string {
 	const command = { channel: 'tg', channelId: 1, chatId: '77', payload, ...change };
 	return JSON.stringify({ id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command, ...envelope });
 }
 
-interface Call {
-	body?: string;
-	token?: string;
-	/** What the note is made of, where it differs. */
-	noteFor?: { executionId?: string; body?: string; apiToken?: string; host?: typeof HOST };
-	headers?: Record<string, string | undefined>;
-}
+type Call = Partial<Pick<HandOver, 'body' | 'token' | 'noteFor' | 'headers'>>;
 
 /** What somebody sends who knows the execution's own address, with its secret. */
-async function call({ body = press(), token = signing.token(), noteFor = {}, headers = {} }: Call = {}) {
-	const { executionId = asked.id, apiToken = signing.credential.apiToken, host = HOST } = noteFor;
-	const belongsTo = { executionId, body: Buffer.from(noteFor.body ?? body) };
-	const note = writeNote({ host, toleranceMs: 30_000 }, belongsTo, String(apiToken));
-	return await sendHttp(`${n8n.base}/${asked.id}/${ANSWER_PATH}?signature=${asked.resumeToken}`, {
-		body,
-		headers: { 'content-type': 'application/json', authorization: `JWT ${token}`, [NOTE_HEADER]: note, ...headers },
-	});
+async function call({ body = press(), token = signing.token(), ...differing }: Call = {}) {
+	const execution = { base: n8n.base, id: asked.id, resumeToken: asked.resumeToken };
+	return await handOver({ execution, body, token, apiToken: String(signing.credential.apiToken), ...differing });
 }
 
 const expectWaiting = () => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);

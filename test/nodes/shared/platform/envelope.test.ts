@@ -1,6 +1,7 @@
 import { tokenExpiry } from '../../../../nodes/shared/platform/connection';
-import type { Reply } from '../../../helpers/scriptedServer';
 import { overWire } from '../../../helpers/overWire';
+import { runOperation } from '../../../helpers/runAction';
+import { type Reply, startScriptedServer } from '../../../helpers/scriptedServer';
 
 const parameters = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
 const refused = (status: number, error: object): Reply => ({
@@ -129,8 +130,6 @@ describe('an answer that is a failure', () => {
 
 	test('a 401 tells when the token expired, if it did', async () => {
 		const run = async (apiToken: string) => {
-			const { startScriptedServer } = await import('../../../helpers/scriptedServer');
-			const { runOperation } = await import('../../../helpers/runAction');
 			const service = await startScriptedServer(() => ({ status: 401 }));
 			try {
 				return (await runOperation({ parameters, credential: { ...service.credential, apiToken } })).error?.description;
