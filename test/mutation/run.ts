@@ -18,6 +18,9 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const OUTPUT = '.artifacts/mutation';
 
+/** Where StrykerJS keeps a changed copy of the repository while it runs; one that it leaves behind would be linted. */
+const COPY = '.artifacts/stryker';
+
 /** Runs StrykerJS over one area and gives what became of its mutants; throws when it could not run. */
 function runArea(area: Area, mutate: readonly string[]): Verdict {
 	const report = `${OUTPUT}/${area.name}.json`;
@@ -45,11 +48,12 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 			jsonReporter: { fileName: report },
 			concurrency: Math.max(1, cpus().length),
 			timeoutMS: 10_000,
-			tempDirName: '.artifacts/stryker',
+			tempDirName: COPY,
 			allowConsoleColors: false,
 		}),
 	);
 	const { status } = spawnSync('npx', ['stryker', 'run', configuration], { stdio: 'inherit' });
+	rmSync(COPY, { recursive: true, force: true });
 	if (status !== 0) throw new Error(`StrykerJS could not run the area ${area.name}.`);
 	return verdictOf(JSON.parse(readFileSync(report, 'utf8')) as schema.MutationTestResult);
 }
