@@ -63,13 +63,16 @@ const STATUS_ADVICE: Record<number, Explanation> = {
 	504: GATEWAY_ADVICE,
 };
 
-// specification, "Errors", "Error body": subcodes
-const SUBCODE_MESSAGE = new Map(
+// specification, "Errors", "Error body": subcodes; one without advice of its own has that of the status
+const SUBCODE_ADVICE = new Map<string, { message: string; description?: string }>(
 	Object.entries({
-		BODY_HAS_INVALID_FORMAT: 'The platform could not read the request body',
-		BODY_VALIDATION_ERROR: 'The platform did not accept some fields',
-		RESOURCE_ID_IS_ABSENT: 'The platform was not told the ID of what to read or change',
-		UNIQUE_CONSTRAINT_FAILED: 'Something with this name or ID already exists',
+		BODY_HAS_INVALID_FORMAT: { message: 'The platform could not read the request body' },
+		BODY_VALIDATION_ERROR: { message: 'The platform did not accept some fields' },
+		RESOURCE_ID_IS_ABSENT: { message: 'The platform was not told the ID of what to read or change' },
+		UNIQUE_CONSTRAINT_FAILED: {
+			message: 'Something with this name or ID already exists',
+			description: 'Use what is there, or choose another name or ID.',
+		},
 	}),
 );
 
@@ -159,8 +162,8 @@ function headline(answer: FailedAnswer, scn: string | undefined, said: string | 
 	if (own !== undefined) return own;
 	// an $error in a 200 is a refused request like any other
 	const advice = answer.status < 300 && isJsonObject(answer.body) ? REQUEST_ADVICE : adviceFor(answer.status);
-	const known = scn === undefined ? undefined : SUBCODE_MESSAGE.get(scn);
-	if (known) return { message: known, description: advice.description };
+	const known = scn === undefined ? undefined : SUBCODE_ADVICE.get(scn);
+	if (known) return { description: advice.description, ...known };
 	return said && advice === REQUEST_ADVICE ? { ...advice, message: `${advice.message}: ${clip(said, 150)}` } : advice;
 }
 

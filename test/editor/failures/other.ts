@@ -115,7 +115,7 @@ export const OTHER_FAILURES: readonly Failure[] = [
 		name: 'Tag twice',
 		parameters: { resource: 'tag', operation: 'create', tagName: 'known' },
 		title: 'Something with this name or ID already exists',
-		advice: 'The platform says: The tag exists already.',
+		advice: 'Use what is there, or choose another name or ID. The platform says: The tag exists already.',
 	},
 	{
 		name: 'Notes for no chat',

@@ -46,7 +46,12 @@ describe('an answer that is a failure', () => {
 			'The platform was not told the ID of what to read or change',
 			[],
 		],
-		['1003', refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }), 'Something with this name or ID already exists', []],
+		[
+			'1003',
+			refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }),
+			'Something with this name or ID already exists',
+			['Use what is there, or choose another name or ID.'],
+		],
 		[
 			'INVALID_REQUEST',
 			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' }),
