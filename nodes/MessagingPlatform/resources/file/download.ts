@@ -53,7 +53,7 @@ export const download: Operation = {
 		},
 		text('File URL', 'url', 'The publicUrl of an attachment, as the trigger gives it', {
 			required: true,
-			placeholder: 'e.g. {{ $json.attachments[0].publicUrl }}',
+			placeholder: 'e.g. https://files.example.com/tulips.jpg',
 		}),
 		{
 			displayName: 'Put Output File in Field',
