@@ -15,7 +15,8 @@ describe('a published trigger in a hostile world', () => {
 
 	beforeAll(async () => {
 		platform = await startSigningPlatform();
-		real = await startRealN8n();
+		// so that the trigger, and not n8n itself, has to refuse what is too large
+		real = await startRealN8n({ env: { N8N_PAYLOAD_SIZE_MAX: '128' } });
 		await real.rest.updateCredential(real.credential, {
 			...credentialData(real.sandbox),
 			keyOrigins: platform.keyServer.origin,
