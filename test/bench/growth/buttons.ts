@@ -96,7 +96,7 @@ export const benchGrowthButtons: Bench = async ({ small, print }) => {
 					],
 				},
 			],
-			conditions: `One button a message, ${CHANNELS} channels, the service answers at once and keeps what was made before; a button of its own takes a prepared message and a chain action besides the message; medians of ${rounds} rounds through all sizes after a warm-up. Every record is made once.`,
+			conditions: `One button a message, ${CHANNELS} channels, the stand-in answers at once and keeps what was made before; a button of its own takes a prepared message and a chain action besides the message; medians of ${rounds} rounds through all sizes after a warm-up. Every record is made once.`,
 		};
 	} finally {
 		await bench.stop();

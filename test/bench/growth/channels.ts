@@ -48,7 +48,7 @@ export const benchGrowthChannels: Bench = async ({ small, print }) => {
 					curves: [{ name: 'Message: Send', points: sizes.map((channels, index) => [channels, rates[index] ?? NaN]) }],
 				},
 			],
-			conditions: `${items.toLocaleString('en-US')} text messages in each run, to the channels in turn; the account has ${Math.max(...sizes)}; the service answers at once; medians of ${rounds} rounds through all sizes after a warm-up. Every message and the order within each channel are checked.`,
+			conditions: `${items.toLocaleString('en-US')} text messages in each run, to the channels in turn; the account has ${Math.max(...sizes)}; the stand-in answers at once; medians of ${rounds} rounds through all sizes after a warm-up. Every message and the order within each channel are checked.`,
 		};
 	} finally {
 		await bench.stop();

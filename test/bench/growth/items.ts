@@ -78,7 +78,7 @@ export const benchGrowthItems: Bench = async ({ small, print }) => {
 					],
 				},
 			],
-			conditions: `Text messages to ${CHANNELS} channels, the service answers at once, executions not saved; time from the node's input to its output; medians of ${rounds} rounds through all sizes after a warm-up (more than ${ONCE.toLocaleString('en-US')} items: one run). Memory in a run of its own: n8n's heap in use after garbage collections at the first request and at 10, 25, 50, 75 and 90 % of them, less the heap before the node, less the same share of what the output needs at the end; the most of these. Every message and the order within each channel are checked.`,
+			conditions: `Text messages to ${CHANNELS} channels, the stand-in answers at once, executions not saved; time from the node's input to its output; medians of ${rounds} rounds through all sizes after a warm-up (more than ${ONCE.toLocaleString('en-US')} items: one run). Memory in a run of its own: n8n's heap in use after garbage collections at the first request and at 10, 25, 50, 75 and 90 % of them, less the heap before the node, less the same share of what the output needs at the end; the most of these. Every message and the order within each channel are checked.`,
 		};
 	} finally {
 		await bench.stop();

@@ -138,7 +138,7 @@ export const benchGrowthLists: Bench = async ({ small, print }) => {
 					),
 				},
 			],
-			conditions: `The service answers at once, as the platform does: with the whole list. Get Many with Return All from the node's input to its output; the editor's list from its request to n8n to the answer with the first entries; the search for the last entry. Medians of ${rounds} rounds through all sizes after a warm-up. The number of entries and that the last one is found are checked.`,
+			conditions: `The stand-in answers at once, as the platform does: with the whole list. Get Many with Return All from the node's input to its output; the editor's list from its request to n8n to the answer with the first entries; the search for the last entry. Medians of ${rounds} rounds through all sizes after a warm-up. The number of entries and that the last one is found are checked.`,
 		};
 	} finally {
 		await bench.stop();

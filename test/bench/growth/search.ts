@@ -84,7 +84,7 @@ export const benchGrowthSearch: Bench = async ({ small, print }) => {
 					].filter((curve) => curve.points.length > 0),
 				},
 			],
-			conditions: `The service takes ${ANSWER_MS} ms for each answer, a page has ${PAGE_SIZE} chats; from the editor's request to n8n to its answer; medians of ${rounds} rounds after a warm-up.`,
+			conditions: `The stand-in takes ${ANSWER_MS} ms for each answer, a page has ${PAGE_SIZE} chats; from the editor's request to n8n to its answer; medians of ${rounds} rounds after a warm-up.`,
 		};
 	} finally {
 		await bench.stop();
