@@ -62,15 +62,15 @@ export function withItemKeys(item: Item, given: ChatKeys): ChatKeys {
 }
 
 /**
- * Adds the keys of a chat to an output object, so that the next node finds the chat with nothing glued together.
+ * Adds the keys of a chat to an output object, so that the next node finds the chat with nothing glued together. Not to a copy:
+ * in a long list that would cost more than the keys themselves.
  *
- * @param json what the platform answered; where it has a value of its own for a key, that one stays
+ * @param json what the platform answered to this item; where it has a value of its own for a key, that one stays
  * @param keys what is known of the chat
- * @returns the object with the keys that are known
+ * @returns the same object, with the keys that are known
  */
 export function withChatKeys(json: JsonObject, keys: ChatKeys): JsonObject {
-	const output = { ...json };
-	if (keys.chatRef !== undefined) output.chatRef ??= keys.chatRef;
-	if (keys.tbChatId !== undefined) output.tbChatId ??= keys.tbChatId;
-	return output;
+	if (keys.chatRef !== undefined) json.chatRef ??= keys.chatRef;
+	if (keys.tbChatId !== undefined) json.tbChatId ??= keys.tbChatId;
+	return json;
 }
