@@ -67,7 +67,7 @@ async function runCall(
 ): Promise<INodeExecutionData[]> {
 	const index = functions.getItemIndex();
 	try {
-		const output = await execution.run(planItem(new Item(functions, execution, operation.fields, index), operation));
+		const output = await execution.turns.run(planItem(new Item(functions, execution, operation.fields, index), operation), index);
 		if (output !== undefined) return output;
 		throw valueError(execution.node, index, 'Skipped because an earlier item failed');
 	} catch (error) {

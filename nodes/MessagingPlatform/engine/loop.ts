@@ -7,7 +7,7 @@ import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
 import type { NodeMemory } from './memory';
 import { type Operation, type Resource, planItem } from './operation';
-import { type Turn, Turns } from './turns';
+import type { Taker } from './turns';
 
 /** n8n's event loop is given back after this many ms of preparing items. */
 const SLICE_MS = 10;
@@ -22,14 +22,12 @@ function batchingOf(functions: IExecuteFunctions): { size: number; pauseMs: numb
 	};
 }
 
-class Loop {
+class Loop implements Taker {
 	private readonly execution: Execution;
 
 	private readonly count: number;
 
 	private readonly results = new Map<number, INodeExecutionData[]>();
-
-	private readonly turns = new Turns(async (turn) => await this.take(turn));
 
 	/** Items that went through. */
 	private readonly done: number[] = [];
@@ -38,7 +36,7 @@ class Loop {
 	private readonly halfDone: string[] = [];
 
 	/** The first item that failed in a node that stops at a failure. */
-	private failed?: { index: number; error: unknown };
+	private failure?: { index: number; error: unknown };
 
 	constructor(
 		private readonly functions: IExecuteFunctions,
@@ -56,7 +54,7 @@ class Loop {
 		for (let index = 0; index < this.count; index++) {
 			if (pauseMs > 0 && index > 0 && index % size === 0) {
 				// the pause begins when all items before it are through
-				await this.turns.areOver();
+				await this.execution.turns.areOver();
 				if (!this.execution.isOver) await this.execution.wait(performance.now() + pauseMs);
 			}
 			if (this.execution.isOver) break;
@@ -66,7 +64,7 @@ class Loop {
 				sliceStart = performance.now();
 			}
 		}
-		await this.turns.areOver();
+		await this.execution.turns.areOver();
 		return this.finish();
 	}
 
@@ -74,24 +72,19 @@ class Loop {
 	private prepare(index: number): void {
 		try {
 			const item = new Item(this.functions, this.execution, this.operation.fields, index);
-			this.turns.add({ index, plan: planItem(item, this.operation) });
+			this.execution.turns.add({ index, plan: planItem(item, this.operation), taker: this });
 		} catch (error) {
-			this.end(index, error);
+			this.failed(index, error);
 		}
 	}
 
-	private async take({ index, plan }: Turn): Promise<void> {
-		try {
-			const output = await this.execution.run(plan);
-			if (output === undefined) return;
-			this.results.set(index, output);
-			this.done.push(index);
-		} catch (error) {
-			this.end(index, error);
-		}
+	taken(index: number, output: INodeExecutionData[] | undefined): void {
+		if (output === undefined) return;
+		this.results.set(index, output);
+		this.done.push(index);
 	}
 
-	private end(index: number, error: unknown): void {
+	failed(index: number, error: unknown): void {
 		if (this.execution.signal?.aborted !== true) this.fail(index, error);
 		else this.note(index, error);
 	}
@@ -108,7 +101,7 @@ class Loop {
 			this.results.set(index, [failedItem(this.functions, failure, index)]);
 			return;
 		}
-		if (this.failed === undefined || index < this.failed.index) this.failed = { index, error };
+		if (this.failure === undefined || index < this.failure.index) this.failure = { index, error };
 		this.execution.end();
 	}
 
@@ -118,8 +111,8 @@ class Loop {
 			// by the word "canceled" n8n tells a stopped execution from a failed one
 			throw valueError(node, 0, 'The execution was canceled', inOneParagraph([this.progress(), ...this.halfDone]));
 		}
-		if (this.failed) {
-			const { index, error } = this.failed;
+		if (this.failure) {
+			const { index, error } = this.failure;
 			const failure = thrownFailure(this.functions, asNodeError(node, index, error), index);
 			throw this.shown(failure, index);
 		}

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from '../../shared/json';
 import type { ApiRequest } from '../../shared/platform/apiRequest';
 import { itemsOf, valueOf } from '../../shared/platform/envelope';
 import { type Reach, checkAgentMay } from '../tool/reach';
-import type { Plan } from './execution';
 import type { Item } from './item';
+import type { Plan } from './plan';
 
 /** Decides what an item needs, without a request; throws NodeOperationError for a value that is refused. */
 export type Prepare = (item: Item) => Plan;
@@ -57,7 +57,9 @@ export const manyItems: AnswerReader = (body) => itemsOf(body);
  * @returns output items
  */
 export function toOutput(objects: JsonObject[], { index }: Item): INodeExecutionData[] {
-	return objects.map((json) => ({ json, pairedItem: { item: index } }));
+	// one for all of them, as n8n's own nodes have it
+	const pairedItem = { item: index };
+	return objects.map((json) => ({ json, pairedItem }));
 }
 
 /**

@@ -6,7 +6,7 @@ import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
 import { RETRY_ADVICE } from '../../../shared/platform/explain';
 import { inOneParagraph } from '../../../shared/words';
 import { ChannelBook } from '../../content/channelBook';
-import type { Rest } from '../../engine/execution';
+import type { Rest } from '../../engine/plan';
 import type { Item } from '../../engine/item';
 import type { Prepare } from '../../engine/operation';
 import { type Recipient, readRecipient } from './recipient';

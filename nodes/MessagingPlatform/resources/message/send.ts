@@ -10,7 +10,7 @@ import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
 import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
 import { filesPerMessage, readTooLarge, textsOf, tooLargeProperties } from '../../content/tooLarge';
-import type { Rest } from '../../engine/execution';
+import type { Rest } from '../../engine/plan';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import { checkTakesText, readMarkup, textMarkup } from './freeText';

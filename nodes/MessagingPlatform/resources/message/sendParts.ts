@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { type JsonObject, type Printable, objectOf } from '../../../shared/json';
 import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
 import { clip, inOneParagraph } from '../../../shared/words';
-import type { Rest } from '../../engine/execution';
+import type { Rest } from '../../engine/plan';
 import type { Item } from '../../engine/item';
 import { toOutput } from '../../engine/operation';
 import { postMessage } from './postMessage';
