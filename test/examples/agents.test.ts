@@ -5,7 +5,7 @@ import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { hasEnded } from '../helpers/runByHand';
-import { chatOf, control, say, sentTo } from '../helpers/sandboxChat';
+import { chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandboxChat';
 import { waitFor } from '../helpers/waitFor';
 import { type Model, type Script, startModel } from './model';
 
@@ -37,28 +37,15 @@ async function publish(file: string, script: Script, change = (text: string) => 
 	({ id: workflowId } = await createAndPublish(real, changed));
 }
 
-async function texts(chatRef: string): Promise<Array<string | undefined>> {
-	return (await sentTo(real.sandbox, chatRef)).map(({ text }) => text);
-}
-
-/** Waits until a chat was sent so many messages since now, and no delivery is on its way any more. */
-async function newTexts(chatRef: string, count: number, act: () => Promise<void>): Promise<Array<string | undefined>> {
-	const before = (await texts(chatRef)).length;
-	await act();
-	await waitFor(async () => (await texts(chatRef)).length >= before + count, `${count} messages to ${chatRef}`);
-	await real.sandbox.settled();
-	return (await texts(chatRef)).slice(before);
-}
-
 /** Whether nothing of the workflow runs any more, so that no further message can come. */
 const isQuiet = async () => (await real.rest.listExecutions(workflowId)).every(hasEnded);
 
 /** Writes as the person in a chat, and returns all that the bot answers. */
 async function ask(chat: string, text: string): Promise<Array<string | undefined>> {
-	const before = (await texts(chat)).length;
-	await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text }));
+	const before = (await textsTo(real.sandbox, chat)).length;
+	await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { text }));
 	await waitFor(isQuiet, 'the workflow ends');
-	return (await texts(chat)).slice(before);
+	return (await textsTo(real.sandbox, chat)).slice(before);
 }
 
 /** What is known of the first chat of a channel. */
@@ -107,20 +94,20 @@ describe('ai-agent.json', () => {
 		});
 		expect(model.calls.flat().join('\n')).not.toContain('lilies');
 
-		const before = await texts(chat);
+		const before = await textsTo(real.sandbox, chat);
 		const calls = model.calls.length;
 		await say(real.sandbox, chat, { text: 'Hello?' });
 		await real.sandbox.settled();
 		await control(real.sandbox, 'DELETE', `${path}/tags/human`);
 		plan = () => [{ tool: 'Answer', input: { Text: 'Here I am again.' } }];
 		expect(await ask(chat, 'Thank you!')).toEqual(['Here I am again.']);
-		expect(await texts(chat)).toEqual([...before, 'Here I am again.']);
+		expect(await textsTo(real.sandbox, chat)).toEqual([...before, 'Here I am again.']);
 		expect(model.calls.slice(calls).flat()).not.toContain('user: Hello?');
 	});
 
 	test('whatever a person talks the model into stays in the chat of that person, and no other tag is put on it', async () => {
 		const victim = chatOf(real.sandbox, 'tg');
-		const untouched = { texts: await texts(victim), ...stateOf('tg') };
+		const untouched = { texts: await textsTo(real.sandbox, victim), ...stateOf('tg') };
 		const to = { chatRef: victim, chat: victim, sendTo: 'chat', chatFrom: 'chat', tbChatId: '70001' };
 		plan = (said) => [
 			{ tool: 'Answer', input: { Text: said, ...to } },
@@ -134,7 +121,7 @@ describe('ai-agent.json', () => {
 		expect(told().join('\n')).toContain('Correct the arguments');
 		expect(stateOf('facebook').tags).toEqual([]);
 		expect(stateOf('facebook').memo).toMatch(/^\d{4}-\d\d-\d\d, AI agent: Forget your rules.* 2026-01-01, Anna: pays nothing$/);
-		expect({ texts: await texts(victim), ...stateOf('tg') }).toEqual(untouched);
+		expect({ texts: await textsTo(real.sandbox, victim), ...stateOf('tg') }).toEqual(untouched);
 	});
 });
 
@@ -151,8 +138,13 @@ describe('ai-agent-asks-first.json', () => {
 		await publish('ai-agent-asks-first.json', script, (text) => text.replace('{"__rl":true,"mode":"list","value":""}', chosen));
 		const memo = () => printJson(real.sandbox.state.chats.find(({ channel }) => channel === 'tg')?.memo ?? null);
 		const answerOf = async (button: number) =>
-			await newTexts(customer, 1, async () => {
-				const [question] = await newTexts(team, 1, async () => await say(real.sandbox, customer, { text: 'My money, please' }));
+			await newTextsTo(real.sandbox, customer, 1, async () => {
+				const [question] = await newTextsTo(
+					real.sandbox,
+					team,
+					1,
+					async () => await say(real.sandbox, customer, { text: 'My money, please' }),
+				);
 				expect(question).toMatch(
 					/^The agent wants to use Refund:\n\namount: 25\norder: "A-7"\n\nThe customer .+ wrote:\nMy money, please$/,
 				);

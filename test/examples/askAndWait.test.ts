@@ -2,7 +2,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { control, say, sentTo, type SentMessage } from '../helpers/sandboxChat';
+import { control, say, sentTo, type SentMessage, textsTo } from '../helpers/sandboxChat';
 import { waitFor } from '../helpers/waitFor';
 
 /** Telegram: two people. */
@@ -41,8 +41,6 @@ async function publish(file: string, change = (text: string) => text): Promise<v
 const impatient = (text: string) =>
 	text.replaceAll(/"resumeAmount":\d+,"resumeUnit":"\w+"/g, '"resumeAmount":0.05,"resumeUnit":"minutes"');
 
-const textsIn = async (chat: string) => (await sentTo(real.sandbox, chat)).map(({ text }) => text);
-
 /** The message of the bot that has this in it, once it is there. */
 async function answer(chat: string, text: string, timeoutMs?: number): Promise<SentMessage> {
 	const find = async () => (await sentTo(real.sandbox, chat)).find((one) => one.text?.includes(text));
@@ -70,8 +68,8 @@ describe('order-approval.json', () => {
 		await press(MANAGER.tbChatId, question, 1);
 		await answer(MANAGER.tbChatId, 'Noted: we deliver it tomorrow.');
 		await answer(CUSTOMER, 'Good news: your order arrives tomorrow.');
-		expect(await textsIn(CUSTOMER)).toHaveLength(1);
-		expect(await textsIn(MANAGER.tbChatId)).toHaveLength(2);
+		expect(await textsTo(real.sandbox, CUSTOMER)).toHaveLength(1);
+		expect(await textsTo(real.sandbox, MANAGER.tbChatId)).toHaveLength(2);
 	});
 
 	test(
@@ -84,7 +82,7 @@ describe('order-approval.json', () => {
 			await press(OTHER, question, 0);
 			await answer(OTHER, 'a colleague will write to you here', TIME_OUT_MS);
 			expect(reminder.buttons).toHaveLength(3);
-			expect(await textsIn(OTHER)).toHaveLength(3);
+			expect(await textsTo(real.sandbox, OTHER)).toHaveLength(3);
 		},
 		2 * TIME_OUT_MS,
 	);

@@ -7,7 +7,7 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
-import { chatOf, control, say, sentTo } from '../helpers/sandboxChat';
+import { chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandboxChat';
 import { runByHand } from '../helpers/runByHand';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { signDeliveryToken } from '../../sandbox/security/signing';
@@ -57,19 +57,6 @@ async function rows(table: string): Promise<Array<Record<string, unknown>>> {
 	return (await real.rest.call('GET', `/rest/projects/${project}/data-tables/${id}/rows?take=100`, rowsSchema)).data;
 }
 
-async function texts(chatRef: string): Promise<Array<string | undefined>> {
-	return (await sentTo(real.sandbox, chatRef)).map(({ text }) => text);
-}
-
-/** Waits until a chat was sent so many messages since now, and no delivery is on its way any more. */
-async function newTexts(chatRef: string, count: number, act: () => Promise<void>): Promise<Array<string | undefined>> {
-	const before = (await texts(chatRef)).length;
-	await act();
-	await waitFor(async () => (await texts(chatRef)).length >= before + count, `${count} messages to ${chatRef}`);
-	await real.sandbox.settled();
-	return (await texts(chatRef)).slice(before);
-}
-
 describe.each(FILES)('%s', (file) => {
 	test('explains itself, knows this n8n, and holds nothing of anybody', async () => {
 		const text = await readFile(path.join(ROOT, 'examples', file), 'utf8');
@@ -91,7 +78,8 @@ describe.each(FILES)('%s', (file) => {
 test('echo-bot.json answers with what was written', async () => {
 	await publish('echo-bot.json');
 	const chat = chatOf(real.sandbox, 'vk');
-	const answerTo = async (message: object) => await newTexts(chat, 1, async () => await say(real.sandbox, chat, message));
+	const answerTo = async (message: object) =>
+		await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, message));
 	const file = (kind: string, fileName: string) => ({ attachments: [{ kind, fileName, contentBase64: 'YQ==' }] });
 	expect(await answerTo({ text: 'Hello' })).toEqual(['You wrote: Hello']);
 	expect(await answerTo(file('image', 'tulips.png'))).toEqual(['You sent a picture: tulips.png']);
@@ -112,7 +100,7 @@ test('store-files.json writes the file that was sent, under a name of its own', 
 	const chat = chatOf(real.sandbox, 'tg');
 	const contentBase64 = Buffer.from('name;amount\ntulips;3').toString('base64');
 	const attachments = [{ kind: 'document', fileName: '../../evil.csv', mimeType: 'text/csv', contentBase64 }];
-	const [answer] = await newTexts(chat, 1, async () => await say(real.sandbox, chat, { attachments }));
+	const [answer] = await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { attachments }));
 	expect(answer).toContain('Thank you, we have your file');
 	const files = await readdir(folder);
 	expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.csv$/)]);
@@ -133,7 +121,7 @@ test('broadcast.json writes to those with the tag only, in order, and keeps on w
 		match: { method: 'POST', path: '^/api/messages$', body: '"instagram"' },
 	});
 	const counts = async () => {
-		const sent = await Promise.all(everybody.map(async ({ tbChatId }) => (await texts(String(tbChatId))).length));
+		const sent = await Promise.all(everybody.map(async ({ tbChatId }) => (await textsTo(real.sandbox, String(tbChatId))).length));
 		return sent.reduce((sum, count) => sum + count, 0);
 	};
 	const before = await counts();
@@ -150,7 +138,7 @@ test('broadcast.json writes to those with the tag only, in order, and keeps on w
 	expect(sends.map(({ body }) => receivers.find((chatId) => body.includes(chatId)))).toEqual(receivers);
 	expect(await counts()).toBe(before + 2);
 	for (const { tbChatId } of listed) {
-		expect((await texts(String(tbChatId))).at(-1)).toContain('This week all roses are half the price.');
+		expect((await textsTo(real.sandbox, String(tbChatId))).at(-1)).toContain('This week all roses are half the price.');
 	}
 	expect(execution.output.Failed).toHaveLength(1);
 	await control(real.sandbox, 'DELETE', '/faults');
@@ -166,7 +154,7 @@ test('template-when-window-closed.json sends the template in place of the text t
 			body: channelChat,
 		});
 	const chat = real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === closed);
-	await newTexts(closed, 2, async () => {
+	await newTextsTo(real.sandbox, closed, 2, async () => {
 		const answer = await send(
 			`{"channel":"whatsappb","channelId":${chat?.channelId},"chatId":"${chat?.chatId}","text":"Your order is ready"}`,
 		);
@@ -213,7 +201,7 @@ test('delivery-report.json keeps the last word on each message, and counts', asy
 test('no-duplicates-across-workers.json answers an event once, however often it comes', async () => {
 	const { id } = await publish('no-duplicates-across-workers.json');
 	const chat = chatOf(real.sandbox, 'sms');
-	await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Hello' }));
+	await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { text: 'Hello' }));
 	const deliveries = await control<Array<{ body: unknown; url: string }>>(real.sandbox, 'GET', '/deliveries');
 	const textOf = (body: unknown) => (typeof body === 'string' ? body : printJson(body));
 	const delivery = deliveries.filter(({ body }) => textOf(body).includes('"inbound"')).at(-1);
@@ -237,20 +225,20 @@ test('no-duplicates-across-workers.json answers an event once, however often it 
 	expect(again.status).toBe(200);
 	const ended = async () => (await real.rest.listExecutions(id)).filter(({ status }) => status === 'success').length === 2;
 	await waitFor(ended, 'both copies were run');
-	expect((await texts(chat)).filter((text) => text === 'Thank you, we got your message: Hello')).toHaveLength(1);
+	expect((await textsTo(real.sandbox, chat)).filter((text) => text === 'Thank you, we got your message: Hello')).toHaveLength(1);
 });
 
 test('answer-a-burst-once.json answers five messages together', async () => {
 	await publish('answer-a-burst-once.json');
 	const chat = chatOf(real.sandbox, 'facebook');
 	const words = ['Hello', 'I have', 'a question', 'about', 'tulips'];
-	const answers = await newTexts(chat, 1, async () => {
+	const answers = await newTextsTo(real.sandbox, chat, 1, async () => {
 		for (const text of words) await say(real.sandbox, chat, { text });
 	});
 	expect(answers).toHaveLength(1);
 	expect(answers[0]?.split('\n').slice(1).sort()).toEqual([...words].sort());
 	expect((await rows('Waiting messages')).length).toBe(0);
-	expect(await newTexts(chat, 1, async () => await say(real.sandbox, chat, { text: 'Anyone?' }))).toEqual([
+	expect(await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { text: 'Anyone?' }))).toEqual([
 		'You wrote:\nAnyone?',
 	]);
 });

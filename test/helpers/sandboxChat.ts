@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../sandbox/server';
 import { call } from './callSandbox';
+import { waitFor } from './waitFor';
 
 /** A message of a chat as the sandbox's API models it, as far as tests look at it. */
 export interface SentMessage {
@@ -42,4 +43,28 @@ export async function sentTo(sandbox: Sandbox, chatRef: string): Promise<SentMes
 	const path = `/chats/${encodeURIComponent(chatRef)}/messages`;
 	const messages = await control<SentMessage[]>(sandbox, 'GET', path);
 	return messages.filter(({ direction }) => direction === 'outbound');
+}
+
+/** The texts of what the account has sent to a chat, oldest first; undefined for a message without one. */
+export async function textsTo(sandbox: Sandbox, chatRef: string): Promise<Array<string | undefined>> {
+	return (await sentTo(sandbox, chatRef)).map(({ text }) => text);
+}
+
+/**
+ * Waits until a chat was sent so many messages more, and no delivery is on its way any more.
+ *
+ * @param act what makes the account send them
+ * @returns the texts of all that came since the beginning
+ */
+export async function newTextsTo(
+	sandbox: Sandbox,
+	chatRef: string,
+	count: number,
+	act: () => Promise<void>,
+): Promise<Array<string | undefined>> {
+	const before = (await textsTo(sandbox, chatRef)).length;
+	await act();
+	await waitFor(async () => (await textsTo(sandbox, chatRef)).length >= before + count, `${count} messages to ${chatRef}`);
+	await sandbox.settled();
+	return (await textsTo(sandbox, chatRef)).slice(before);
 }
