@@ -92,13 +92,9 @@ async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 		return await publish(name, node, path);
 	};
 	const webhookId = randomUUID();
-	const floor = { type: 'CUSTOM.floorTrigger', typeVersion: 2, webhookId, parameters: {} };
-	const own = definition('Trigger', {
-		type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
-		typeVersion: 2,
-		parameters: { events: ['new_message'], options: {} },
-		credentials: n8n.credentials,
-	});
+	const trigger = { typeVersion: 2, parameters: { events: ['new_message'], options: {} }, credentials: n8n.credentials };
+	const floor = { type: 'CUSTOM.floorTrigger', webhookId, ...trigger };
+	const own = definition('Trigger', { type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger', ...trigger });
 	const { id: workflowId, url } = await createAndPublish({ rest: n8n.rest, sandbox }, own);
 	return [
 		{ name: OURS, workflowId, url },
