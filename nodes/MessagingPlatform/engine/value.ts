@@ -26,7 +26,7 @@ export abstract class Value extends JsonReader {
 		const { value } = this;
 		if (value === undefined || value === null) return '';
 		if (typeof value === 'string') return value;
-		if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+		if (Number.isFinite(value)) return String(value);
 		throw this.refuse(`must be text, but it is ${kindOf(value)}`, 'Check the expression of this field.');
 	}
 
@@ -81,7 +81,7 @@ export abstract class Value extends JsonReader {
 		const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
 		if (word === undefined || word === null || word === '') return undefined;
 		if (word === 'true' || word === 'false') return word === 'true';
-		throw this.refuse('must be true or false', `It is ${clip(typeof value === 'object' ? kindOf(value) : String(value))}.`);
+		throw this.refuse('must be true or false', `It is ${clip(kindOf(value))}.`);
 	}
 
 	/**
@@ -92,7 +92,7 @@ export abstract class Value extends JsonReader {
 	 */
 	webAddress(): string {
 		const address = this.required();
-		if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+		if (URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol)) return address;
 		throw this.refuse(`is not a web address: ${clip(address, 200)}`, 'Enter the whole address, starting with https://.');
 	}
 
@@ -105,7 +105,7 @@ export abstract class Value extends JsonReader {
 	int64(): Int64 {
 		const integer = toInt64(this.value);
 		if (integer !== undefined) return integer;
-		const isLossy = typeof this.value === 'number' && Number.isInteger(this.value);
+		const isLossy = Number.isInteger(this.value);
 		throw this.refuse(
 			`is not a valid ID: ${clip(this.text()) || 'it is empty'}`,
 			isLossy
