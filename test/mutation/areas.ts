@@ -42,7 +42,7 @@ export const AREAS: readonly Area[] = [
 		name: 'loop',
 		paths: ['nodes/MessagingPlatform/engine'],
 		tests: ['test/nodes/MessagingPlatform/engine/**/*.test.ts'],
-		slow: ['test/nodes/MessagingPlatform/engine/plainPath.test.ts'],
+		slow: ['test/nodes/MessagingPlatform/engine/expressions/engines.test.ts'],
 	},
 	{
 		name: 'limits',

@@ -1,46 +1,5 @@
-/* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import { plainParameter } from '../../../../nodes/MessagingPlatform/engine/plainPath';
-
-/** n8n's isolates need Node.js 22. */
-const ENGINES = ['legacy', 'quickjs', ...(Number.parseInt(process.versions.node, 10) >= 22 ? ['vm'] : [])];
-
-/** Some thousands of values; `EXPRESSION_CASES=100000 npx jest plainPath` compares hundreds of thousands. */
-const CASES = process.env.EXPRESSION_CASES ?? '500';
-const SEED = process.env.EXPRESSION_SEED ?? '777';
-
-const PROCESS = path.join(__dirname, 'expressions', 'compare.ts');
-
-interface Compared {
-	compared: number;
-	read: number;
-	direct: number;
-}
-
-/** Each engine in a process of its own: n8n starts one for its whole life, with objects that no test runner made. */
-async function compareIn(engine: string): Promise<Compared> {
-	const args = ['--import', 'tsx', PROCESS, engine, CASES, SEED];
-	const env = { ...process.env, N8N_LOG_LEVEL: 'silent', NODE_OPTIONS: '' };
-	const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 2 ** 26 });
-	return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Compared;
-}
-
-describe('what is read from the item is what n8n makes of it', () => {
-	test.each(ENGINES)(
-		"in n8n's engine %s, for any expression, any item and any kind of field",
-		async (engine) => {
-			const { compared, read, direct } = await compareIn(engine);
-			// so that the comparison is about something: every sixth value is read, once n8n has confirmed the first
-			expect(compared).toBeGreaterThan(Number(CASES) * 2);
-			expect(read).toBeGreaterThan(compared / 15);
-			expect(direct).toBeGreaterThan(compared / 20);
-		},
-		Number(CASES) * 200,
-	);
-});
 
 const ITEM = {
 	text: 'Hello',

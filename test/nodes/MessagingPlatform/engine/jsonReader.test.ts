@@ -1,0 +1,76 @@
+import { printJson } from '../../../../nodes/shared/json';
+import { fieldWith, refusalOf } from '../../../helpers/fieldWith';
+
+describe('JSON', () => {
+	test.each<[unknown, string]>([
+		['{"id":9007199254740993}', '{"id":9007199254740993}'],
+		['[1,"a",null]', '[1,"a",null]'],
+		[{ a: [1] }, '{"a":[1]}'],
+		[0, '0'],
+		[false, 'false'],
+	])('as a text or a value (%p) goes out with every digit', (value, printed) => {
+		expect(printJson(fieldWith(value).json())).toBe(printed);
+	});
+
+	test('read for its members has the digits of a long ID as text', () => {
+		expect(fieldWith('{"id":9007199254740993,"n":1}').plainJson()).toEqual({ id: '9007199254740993', n: 1 });
+		expect(fieldWith({ a: 1 }).plainJson()).toEqual({ a: 1 });
+	});
+
+	test.each([undefined, null, '', ' \n '])('of %p is nothing, and an object without members where one is asked for', (value) => {
+		const field = fieldWith(value);
+		expect([field.json(), field.plainJson()]).toEqual([undefined, undefined]);
+		expect([field.jsonObject(), field.plainObject()]).toEqual([{}, {}]);
+	});
+
+	test.each(['{', '{"a":1,}', 'text'])('is not %p', (text) => {
+		for (const read of ['json', 'plainJson', 'jsonObject', 'plainObject'] as const) {
+			expect(refusalOf(() => fieldWith(text)[read]())).toEqual({
+				message: expect.stringMatching(/^Field is not valid JSON: ./),
+				advice: 'Check quotes, commas and brackets.',
+			});
+		}
+	});
+
+	test('with a number that has lost digits is refused, however it is read', () => {
+		for (const read of ['json', 'plainJson', 'exact'] as const) {
+			expect(refusalOf(() => fieldWith({ a: 2 ** 53 })[read]()).message).toBe(
+				'Field has a number in it that is too large to be exact: a is 9007199254740992',
+			);
+		}
+	});
+
+	test('says what keeps the digits: for a number in it also JSON that is text as a whole', () => {
+		const whole = ' JSON that is text as a whole keeps every digit, too.';
+		expect(refusalOf(() => fieldWith([2 ** 53]).exact()).advice).toContain(whole);
+		expect(refusalOf(() => fieldWith(2 ** 53).exact()).advice).not.toContain(whole);
+	});
+
+	test('shows of a long place only the beginning', () => {
+		const { message } = refusalOf(() => fieldWith({ ['x'.repeat(101)]: 2 ** 53 }).exact());
+		expect(message).toContain(`: ${'x'.repeat(100)}… is 9007199254740992`);
+	});
+});
+
+describe('a JSON object', () => {
+	test('is one with its members', () => {
+		expect(fieldWith('{"a":1}').jsonObject()).toEqual({ a: 1 });
+		expect(fieldWith('{"a":1}').plainObject()).toEqual({ a: 1 });
+	});
+
+	test.each<[unknown, string]>([
+		['[1]', '[1]'],
+		['"a"', '"a"'],
+		['9007199254740993', '9007199254740993'],
+		[[1], '[1]'],
+		[`"${'x'.repeat(100)}"`, `"${'x'.repeat(99)}…`],
+	])('is not %.20p', (value, shown) => {
+		expect(refusalOf(() => fieldWith(value).jsonObject()).message).toBe(
+			`Field must be an object like {"name": "value"}, but it is ${shown}`,
+		);
+		expect(refusalOf(() => fieldWith(value).plainObject())).toEqual({
+			message: 'Field must be an object like {"name": "value"}',
+			advice: 'Check quotes, commas and brackets.',
+		});
+	});
+});

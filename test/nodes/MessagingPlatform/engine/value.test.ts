@@ -1,0 +1,233 @@
+import { printJson } from '../../../../nodes/shared/json';
+import { fieldWith, refusalOf } from '../../../helpers/fieldWith';
+
+const LOST =
+	'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.';
+
+describe('a field is given', () => {
+	test.each<[unknown, boolean]>([
+		[undefined, false],
+		[null, false],
+		['', false],
+		[' ', true],
+		[0, true],
+		[false, true],
+	])('with %p: %p', (value, isGiven) => {
+		expect(fieldWith(value).isGiven).toBe(isGiven);
+	});
+});
+
+describe('a text', () => {
+	test.each<[unknown, string]>([
+		['  as it is ', '  as it is '],
+		[undefined, ''],
+		[null, ''],
+		[42, '42'],
+		[-1.5, '-1.5'],
+	])('of %p is %p', (value, text) => {
+		expect(fieldWith(value).text()).toBe(text);
+	});
+
+	test.each<[unknown, string]>([
+		[['a'], 'a list'],
+		[{ a: 1 }, 'an object'],
+		[true, 'true'],
+		[NaN, 'NaN'],
+		[Infinity, 'Infinity'],
+	])('is not made of %p: it says that it is %s', (value, kind) => {
+		expect(refusalOf(() => fieldWith(value).text())).toEqual({
+			message: `Field must be text, but it is ${kind}`,
+			advice: 'Check the expression of this field.',
+		});
+	});
+});
+
+describe('a text that is required', () => {
+	test('comes without the spaces around it', () => {
+		expect(fieldWith(' a b ').required()).toBe('a b');
+	});
+
+	test.each([undefined, null, '', ' \n'])('is not %p', (value) => {
+		expect(refusalOf(() => fieldWith(value).required())).toEqual({
+			message: 'Field is empty',
+			advice: 'Fill in the field. If it has an expression, the previous node gave no value for this item.',
+		});
+	});
+
+	test('is not a number that has lost digits', () => {
+		expect(refusalOf(() => fieldWith(2 ** 53).required())).toEqual({
+			message: 'Field is a number that is too large to be exact: 9007199254740992',
+			advice: LOST,
+		});
+	});
+});
+
+describe('a name that counts letter for letter', () => {
+	test('keeps the spaces at its ends', () => {
+		expect(fieldWith(' new customer ').name()).toBe(' new customer ');
+	});
+
+	test('is more than spaces', () => {
+		expect(refusalOf(() => fieldWith('  ').name()).message).toBe('Field is empty');
+	});
+});
+
+describe('one of several texts', () => {
+	const choices = ['MARKDOWN', 'Html'] as const;
+
+	test.each([
+		['MARKDOWN', 'MARKDOWN'],
+		[' markdown ', 'MARKDOWN'],
+		['HTML', 'Html'],
+	])('is chosen by %p, whatever its letters: %p', (value, choice) => {
+		expect(fieldWith(value).oneOf(choices)).toBe(choice);
+	});
+
+	test('is the fallback for an empty field, and only for that', () => {
+		expect(fieldWith(' ').oneOf(choices, 'Html')).toBe('Html');
+		expect(fieldWith('markdown').oneOf(choices, 'Html')).toBe('MARKDOWN');
+		expect(refusalOf(() => fieldWith('text').oneOf(choices, 'Html')).message).toBe('Field cannot be "text"');
+	});
+
+	test.each([
+		['', 'Field is empty'],
+		[' plain ', 'Field cannot be "plain"'],
+		['x'.repeat(101), `Field cannot be "${'x'.repeat(100)}…"`],
+	])('is not %.10p, and the choices are listed', (value, message) => {
+		expect(refusalOf(() => fieldWith(value).oneOf(choices))).toEqual({ message, advice: 'It is one of: MARKDOWN, Html.' });
+	});
+});
+
+describe('a switch', () => {
+	test.each<[unknown, boolean | undefined]>([
+		[true, true],
+		[false, false],
+		['true', true],
+		[' FALSE ', false],
+		[undefined, undefined],
+		[null, undefined],
+		[' ', undefined],
+	])('reads %p as %p', (value, flag) => {
+		expect(fieldWith(value).flag()).toBe(flag);
+	});
+
+	test.each<[unknown, string]>([
+		['yes', 'It is yes.'],
+		[1, 'It is 1.'],
+		[0, 'It is 0.'],
+		[[true], 'It is a list.'],
+		[{}, 'It is an object.'],
+	])('is not %p', (value, advice) => {
+		expect(refusalOf(() => fieldWith(value).flag())).toEqual({ message: 'Field must be true or false', advice });
+	});
+});
+
+describe('an address on the web', () => {
+	test.each(['https://example.com/a?b=c#d', 'http://example.com', 'HTTPS://EXAMPLE.COM/ü'])(
+		'is taken as it was given: %s',
+		(address) => {
+			expect(fieldWith(` ${address} `).webAddress()).toBe(address);
+		},
+	);
+
+	test.each([
+		'example.com',
+		'ftp://example.com',
+		'javascript:alert(1)',
+		'xhttps://example.com',
+		'httpsx://example.com',
+		'https://',
+	])('is not %s', (address) => {
+		expect(refusalOf(() => fieldWith(address).webAddress())).toEqual({
+			message: `Field is not a web address: ${address}`,
+			advice: 'Enter the whole address, starting with https://.',
+		});
+	});
+
+	test('is not empty, and one that is refused is shown in part', () => {
+		expect(refusalOf(() => fieldWith('').webAddress()).message).toBe('Field is empty');
+		expect(refusalOf(() => fieldWith('x'.repeat(201)).webAddress()).message).toBe(
+			`Field is not a web address: ${'x'.repeat(200)}…`,
+		);
+	});
+});
+
+describe('an ID', () => {
+	test.each<[unknown, string]>([
+		[42, '42'],
+		[' 9007199254740993 ', '9007199254740993'],
+		['-9223372036854775808', '-9223372036854775808'],
+	])('%p goes out as %s', (value, printed) => {
+		expect(printJson(fieldWith(value).int64())).toBe(printed);
+	});
+
+	test.each<[unknown, string, string]>([
+		['', 'it is empty', 'An ID is a whole number, for example 12345.'],
+		[undefined, 'it is empty', 'An ID is a whole number, for example 12345.'],
+		['12a', '12a', 'An ID is a whole number, for example 12345.'],
+		[1.5, '1.5', 'An ID is a whole number, for example 12345.'],
+		['9223372036854775808', '9223372036854775808', 'An ID is a whole number, for example 12345.'],
+		[2 ** 53, '9007199254740992', LOST],
+	])('is not %p', (value, shown, advice) => {
+		expect(refusalOf(() => fieldWith(value).int64())).toEqual({ message: `Field is not a valid ID: ${shown}`, advice });
+	});
+});
+
+describe('a number', () => {
+	const upTo10 = (value: number) => value <= 10;
+
+	test.each<[unknown, number]>([
+		[7, 7],
+		['7', 7],
+		[' 7.5 ', 7.5],
+	])('is read from %p', (value, number) => {
+		expect(fieldWith(value).number(upTo10, 'at most 10')).toBe(number);
+	});
+
+	test.each<[unknown, string]>([
+		[11, '11'],
+		['11', '11'],
+		['', ''],
+		[' ', ' '],
+		['seven', 'seven'],
+		[true, 'true'],
+		[undefined, 'undefined'],
+		[[7], '7'],
+	])('that does not fit or is none is refused: %p', (value, shown) => {
+		expect(refusalOf(() => fieldWith(value).number(upTo10, 'at most 10')).message).toBe(
+			`Field must be at most 10, but it is ${shown}`,
+		);
+	});
+});
+
+describe('a list of texts', () => {
+	test.each<[unknown, string[]]>([
+		['a, b\nc,, a ', ['a', 'b', 'c']],
+		[
+			[' a ', 'b', '', 'a', 5],
+			['a', 'b', '5'],
+		],
+		[['a, b'], ['a, b']],
+		['', []],
+		[undefined, []],
+	])('in %p are %p', (value, texts) => {
+		expect(fieldWith(value).texts()).toEqual(texts);
+	});
+
+	test('has no lists in it', () => {
+		expect(refusalOf(() => fieldWith(['a', ['b']]).texts()).message).toBe('Field must be text, but it is a list');
+	});
+});
+
+describe('a list of names that count letter for letter', () => {
+	test.each<[unknown, string[]]>([
+		[' a , b', ['a', 'b']],
+		[
+			[' a ', 'a', '  ', ' a '],
+			[' a ', 'a'],
+		],
+		[[7], ['7']],
+	])('in %p are %p', (value, names) => {
+		expect(fieldWith(value).names()).toEqual(names);
+	});
+});
