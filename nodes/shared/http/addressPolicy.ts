@@ -142,7 +142,7 @@ export class AddressPolicy {
  */
 export function targetOf(address: string, baseUrl: string): string {
 	if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')) return address;
-	return `${baseUrl}/${address.replace(/^\/+/, '')}`;
+	return `${baseUrl}/${address.replace(/^\//, '')}`;
 }
 
 /**

@@ -1,6 +1,9 @@
-/** What the nodes add to the Base URL and to the Notification URL, where a user may have pasted it along (specification, "Endpoints"). */
+/**
+ * What the nodes add to the Base URL and to the Notification URL, where a user may have pasted it along (specification, "Endpoints");
+ * not a host of that name.
+ */
 const ENDING =
-	/(?:\/v1|(?:\/v1)?\/(?:channels|chats|messages|upload|tags|widgets|preparedMessages|endUserNotifications|webhooks))$/i;
+	/(?<!:\/)(?:\/v1|(?:\/v1)?\/(?:channels|chats|messages|upload|tags|widgets|preparedMessages|endUserNotifications|webhooks))$/i;
 
 /** An address that ends with what the nodes add themselves. */
 export interface AddressEnding {

@@ -1,4 +1,15 @@
-import { isPrintableObject, parseExact, parseJson, printJson, toInt64 } from '../../../nodes/shared/json';
+import {
+	isJsonObject,
+	isObject,
+	isPrintableObject,
+	isSame,
+	objectOf,
+	parseExact,
+	parseJson,
+	printJson,
+	textOrDigits,
+	toInt64,
+} from '../../../nodes/shared/json';
 
 const MAX = '9223372036854775807';
 const MIN = '-9223372036854775808';
@@ -114,5 +125,61 @@ describe('toInt64', () => {
 		[[1], undefined],
 	])('%j', (value, digits) => {
 		expect(toInt64(value)?.toString()).toBe(digits);
+	});
+});
+
+describe('values of any kind', () => {
+	test.each<[unknown, boolean]>([
+		[{}, true],
+		[{ a: 1 }, true],
+		[[], false],
+		[null, false],
+		[undefined, false],
+		['{}', false],
+		[() => undefined, false],
+	])('whether %p is an object: %p', (value, is) => {
+		expect([isObject(value), isJsonObject(value as never)]).toEqual([is, is]);
+		if (is) expect(objectOf(value)).toBe(value);
+		else expect(objectOf(value)).toEqual({});
+	});
+
+	test.each<[unknown, string | undefined]>([
+		['tg', 'tg'],
+		[0, '0'],
+		[4100, '4100'],
+		['9007199254740993', '9007199254740993'],
+		['', undefined],
+		[null, undefined],
+		[true, undefined],
+		[['x'], undefined],
+	])('the text or digits of %j are %j', (value, text) => {
+		expect(textOrDigits(value)).toBe(text);
+	});
+
+	test.each<[unknown, unknown, boolean]>([
+		[1, 1, true],
+		[1, '1', false],
+		[null, null, true],
+		[null, {}, false],
+		[{}, null, false],
+		['a', { 0: 'a' }, false],
+		[{ 0: 'a' }, 'a', false],
+		[[], {}, false],
+		[{}, [], false],
+		[['a'], ['a'], true],
+		[['a', 'b'], ['b', 'a'], false],
+		[['a'], ['a', 'b'], false],
+		[{ a: 1, b: { c: [2] } }, { b: { c: [2] }, a: 1 }, true],
+		[{ a: 1, b: { c: [2] } }, { b: { c: [3] }, a: 1 }, false],
+		[{ a: 1 }, { a: 1, b: 2 }, false],
+		[{ a: 1, b: 2 }, { a: 1 }, false],
+		[{ a: undefined }, { b: undefined }, false],
+		[{ constructor: 1 }, { a: 1 }, false],
+	])('whether %j and %j are the same: %p', (one, other, same) => {
+		expect(isSame(one, other)).toBe(same);
+	});
+
+	test('what nothing stands for is printed as null', () => {
+		expect(printJson(undefined)).toBe('null');
 	});
 });

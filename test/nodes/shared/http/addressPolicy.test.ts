@@ -1,4 +1,10 @@
-import { type AddressRefusal, type Reach, plainSegments, redirectOf } from '../../../../nodes/shared/http/addressPolicy';
+import {
+	type AddressRefusal,
+	type Reach,
+	plainSegments,
+	redirectOf,
+	targetOf,
+} from '../../../../nodes/shared/http/addressPolicy';
 import { authenticate } from '../../../../nodes/shared/platform/authenticate';
 import { readConnection } from '../../../../nodes/shared/platform/connection';
 
@@ -54,6 +60,9 @@ const CASES: Array<[string, [Fate, Fate, Fate]]> = [
 	['https://аpi.example.com:8443/', foreign],
 	['https://8.8.8.8/', foreign],
 	['https://[2606:4700::1111]/', foreign],
+	['http://localhost.evil.example/', foreign],
+	['http://mylocal.example/', foreign],
+	['http://notlocal.notinternal/', foreign],
 	// a user name
 	['https://api.example.com:8443@evil.example/', everywhere('not: user_name')],
 	['https://user@api.example.com:8443/files/1', everywhere('not: user_name')],
@@ -65,10 +74,14 @@ const CASES: Array<[string, [Fate, Fate, Fate]]> = [
 	['ftp://api.example.com:8443/', everywhere('not: not_web')],
 	['blob:https://api.example.com:8443/1', everywhere('not: not_web')],
 	['http://[', everywhere('not: not_web')],
-	[`${API}/${'x'.repeat(9_000)}`, everywhere('not: not_web')],
+	[`${API}/${'x'.repeat(8_192 - API.length)}`, everywhere('not: not_web')],
+	[`${API}/${'x'.repeat(8_191 - API.length)}`, everywhere('token')],
 	// this machine, its network, special addresses
 	['http://localhost/', local],
 	['http://localhost./', local],
+	['http://router.lan../', local],
+	['http://nas.home.arpa/', local],
+	['http://wiki.intranet/', local],
 	['http://sub.localhost:5678/', local],
 	['http://127.0.0.1/', local],
 	['http://127.0.0.1./', local],
@@ -124,6 +137,14 @@ const CASES: Array<[string, [Fate, Fate, Fate]]> = [
 	[`${API}/widgets/by_user/@me`, endpoint],
 	[`${API}/endUserNotifications/chainActions/1`, endpoint],
 	[`${API}/upload`, endpoint],
+	[`${API}/%252e/chats`, endpoint],
+	[`${API}/chats%20`, endpoint],
+	[`${API}/webhoo%E2%84%AAs`, endpoint], // the sign for kelvin, of which some servers make a k
+	[`${API}/v12/chats`, endpoint],
+	[`${API}/v1.10/chats`, endpoint],
+	[`${API}/xv1/chats`, everywhere('token')],
+	[`${API}/v1x/chats`, everywhere('token')],
+	[`${API}/v1.x/chats`, everywhere('token')],
 	[`${API}/chats/1/files/2`, everywhere('token')],
 	[`${API}/files/chats`, everywhere('token')],
 	[`${API}/upload/photo.png`, everywhere('token')],
@@ -180,5 +201,48 @@ describe('one policy for addresses', () => {
 	test('a base address with a path of its own does not hide the endpoints of another', () => {
 		expect(connection.addresses.isEndpoint(new URL('https://hooks.example.com/rest/v1/chats'))).toBe(true);
 		expect(connection.addresses.isEndpoint(new URL('https://hooks.example.com/other/v1/chats'))).toBe(false);
+	});
+
+	test.each([
+		'/channels',
+		'/messages',
+		'/upload',
+		'/v1/chats',
+		'/chats/1',
+		'/chats/1/memo',
+		'/chats/1/tags',
+		'/chats/1/tags/x',
+		'/tags',
+		'/tags/x',
+		'/widgets',
+		'/widgets/1',
+		'/widgets/by_user/@me',
+		'/preparedMessages',
+		'/preparedMessages/1',
+		'/endUserNotifications/chainActions',
+		'/endUserNotifications/chainActions/1',
+		'/webhooks',
+		'/webhooks/1',
+	])('%s is an endpoint of the specification: no file, and a call of the API in the name of its owner', (path) => {
+		expect(fateOf(`${API}${path}`, 'file')).toBe('not: endpoint');
+		expect(fateOf(`${API}${path}/and/further/on`, 'file')).toBe('token');
+	});
+
+	test('a path that only begins like that of the base address is not below it', () => {
+		const { addresses } = readConnection({ ...credential, baseUrl: 'https://api.example.com/a/b' });
+		const isEndpoint = (path: string) => addresses.isEndpoint(new URL(path, 'https://api.example.com'));
+		expect(['/a/b/tags', '/a/x/tags', '/x/b/tags', '/a/tags'].map(isEndpoint)).toEqual([true, false, false, false]);
+	});
+
+	test.each([
+		['/x', 'https://a.example/b/x'],
+		['x', 'https://a.example/b/x'],
+		['x:y/z', 'x:y/z'],
+		['x/y:z', 'https://a.example/b/x/y:z'],
+		['//c.example/x', '//c.example/x'],
+		['x//', 'https://a.example/b/x//'],
+		['HTTPS://c.example', 'HTTPS://c.example'],
+	])('the address %s of a request is %s', (address, target) => {
+		expect(targetOf(address, 'https://a.example/b')).toBe(target);
 	});
 });

@@ -1,4 +1,4 @@
-import { readConnection } from '../../../../nodes/shared/platform/connection';
+import { readConnection, tokenExpiry } from '../../../../nodes/shared/platform/connection';
 
 const valid = { apiToken: 'abc.def-_', baseUrl: 'https://api.example.com' };
 
@@ -107,5 +107,66 @@ describe('readConnection', () => {
 
 	test('without a Notification URL there is one origin', () => {
 		expect([...readConnection(valid).tokenOrigins]).toEqual(['https://api.example.com']);
+	});
+
+	test('issuer and account are taken without the space around them, and are empty where they were left out', () => {
+		expect(readConnection({ ...valid, issuer: ' x\n', accountId: '\t1 ' })).toMatchObject({ issuer: 'x', accountId: '1' });
+		expect(readConnection(valid)).toMatchObject({ issuer: '', accountId: '', notificationUrl: '' });
+	});
+
+	test.each([
+		[{ apiToken: '' }, "The credential's API Token is empty. Paste the token from your account's integration page."],
+		[
+			{ apiToken: 'a b' },
+			"The credential's API Token has a space, a line break or an unusual character in it. Copy the whole token again.",
+		],
+		[{ baseUrl: '' }, "The credential's Base URL is empty. Enter the address of the platform's API."],
+		[
+			{ baseUrl: 'http://' },
+			'The credential\'s Base URL is not a web address: "http://". Enter one like https://api.example.com.',
+		],
+		[{ baseUrl: 'ftp://x' }, "The credential's Base URL must start with https://, not with ftp:"],
+		[{ baseUrl: 'https://u@x' }, "The credential's Base URL must not contain a user name or a password."],
+		[{ baseUrl: 'https://:p@x' }, "The credential's Base URL must not contain a user name or a password."],
+		[{ baseUrl: 'https://x?y' }, 'The credential\'s Base URL must not contain "?" or "#": enter the address alone.'],
+		[
+			{ notificationUrl: 'https://x#y' },
+			'The credential\'s Notification URL must not contain "?" or "#": enter the address alone.',
+		],
+		[{ keyOrigins: ',' }, "The credential's Key Origins has no address in it. Enter one, or leave the field empty."],
+	])('what is wrong with %j is told with what to enter', (wrong, message) => {
+		expect(() => readConnection({ ...valid, ...wrong })).toThrow(message);
+	});
+
+	test("quotes and the word Bearer are part of a token that has them in its middle; the token's text is kept", () => {
+		expect(readConnection({ ...valid, apiToken: `a"b'c` }).apiToken).toBe(`a"b'c`);
+		expect(readConnection({ ...valid, apiToken: `'abc'` }).apiToken).toBe('abc');
+		expect(readConnection({ ...valid, apiToken: 'bearerabc' }).apiToken).toBe('bearerabc');
+	});
+});
+
+describe('when a token expired', () => {
+	const tokenWith = (claims: unknown) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
+	const EXPIRY = new Date('2026-01-02T03:04:05Z');
+	const exp = EXPIRY.getTime() / 1000;
+
+	test('is told from its claims, once it is over', () => {
+		const words = 'The API token expired on 2026-01-02T03:04:05.000Z.';
+		expect(tokenExpiry(tokenWith({ exp }), new Date(EXPIRY.getTime() + 1))).toBe(words);
+		expect(tokenExpiry(tokenWith({ exp }), EXPIRY)).toBeUndefined();
+	});
+
+	test.each([
+		'',
+		'no-jwt',
+		'a.b',
+		'..',
+		tokenWith({}),
+		tokenWith({ exp: '1' }),
+		tokenWith({ exp: 1e300 }),
+		tokenWith([]),
+		tokenWith(null),
+	])('is not told of %j', (token) => {
+		expect(tokenExpiry(token, new Date('2030-01-01'))).toBeUndefined();
 	});
 });
