@@ -23,7 +23,7 @@ export const AREAS: readonly Area[] = [
 	{
 		name: 'delivery',
 		paths: ['nodes/MessagingPlatformTrigger/delivery', 'nodes/shared/event'],
-		tests: TRIGGER,
+		tests: [...TRIGGER, 'test/nodes/shared/event/**/*.test.ts'],
 		slow: SLOW_OF_TRIGGER,
 	},
 	{

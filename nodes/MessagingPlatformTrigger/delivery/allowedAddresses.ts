@@ -9,8 +9,8 @@ function isAddress(text: string): boolean {
 }
 
 function readRange(entry: string): Range | undefined {
-	const [address = '', bits] = entry.split('/');
-	if (!isAddress(address)) return undefined;
+	const [address = '', bits, ...more] = entry.split('/');
+	if (!isAddress(address) || more.length > 0) return undefined;
 	const parsed = ipaddr.process(address);
 	if (bits === undefined) return [parsed, parsed.kind() === 'ipv4' ? 32 : 128];
 	// A range of IPv4 addresses written as IPv6 (::ffff:10.0.0.0/104) would need other bits; nobody writes that.

@@ -79,7 +79,7 @@ function withoutNulls(value: JsonValue): JsonValue {
 /** What the envelope says where the event itself says something else: `userId` is then the event's, `eventUserId` the envelope's. */
 function overruled(fields: JsonObject, command: JsonObject): JsonObject {
 	const pairs = Object.entries(fields).filter(
-		([key, value]) => (command[key] ?? null) !== null && (value ?? null) !== null && printJson(command[key]) !== printJson(value),
+		([key, value]) => (command[key] ?? null) !== null && printJson(command[key]) !== printJson(value),
 	);
 	return Object.fromEntries(pairs.map(([key, value]) => [`event${key.charAt(0).toUpperCase()}${key.slice(1)}`, value]));
 }

@@ -40,7 +40,7 @@ function* namedIn(value: JsonValue | undefined, members: Members, path: string):
 	}
 	if (!isJsonObject(value)) return;
 	const { accountId } = value;
-	if (accountId !== undefined && accountId !== null) yield { path: `${path}.accountId`, accountId };
+	if (accountId !== undefined) yield { path: `${path}.accountId`, accountId };
 	for (const [name, model] of Object.entries(members)) yield* namedIn(value[name], MODELS[model], `${path}.${name}`);
 }
 
