@@ -171,6 +171,11 @@ describe('what can be reached from outside', () => {
 		expect(findUnreachableHost('http://2130706433/webhook/x', 'https://api.example.com')).toBe('127.0.0.1');
 	});
 
+	test('lets a public webhook pass, wherever the service is', () => {
+		expect(findUnreachableHost('https://n8n.example.com/webhook/x', 'https://api.example.com')).toBeUndefined();
+		expect(findUnreachableHost('https://n8n.example.com/webhook/x', 'http://127.0.0.1:4000')).toBeUndefined();
+	});
+
 	test('lets a local webhook pass when the service is local too', () => {
 		expect(findUnreachableHost('http://localhost:5678/webhook/x', 'http://127.0.0.1:4000/notifications')).toBeUndefined();
 	});

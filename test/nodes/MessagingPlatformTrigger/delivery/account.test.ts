@@ -1,5 +1,6 @@
 import { startScriptedServer } from '../../../helpers/scriptedServer';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
+import { SAVE_PAUSE_MS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
 import { PublishableWorkflow } from '../../../helpers/publishableWorkflow';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
@@ -154,6 +155,7 @@ describe('without a pinned account nobody is let in, and nothing is lost', () =>
 	test("the credential's Account ID is another one now", async () => {
 		await start({ credential: { ...platform.credential, accountId: OTHER } });
 		expect(await deliver()).toEqual([503, 'not_registered']);
+		expect(trigger.logs).toEqual([expect.stringContaining('(the credential now has another Account ID)')]);
 		expect(await deliver(newMessage({}, { accountId: OTHER }), platform.token({ accountId: OTHER }))).toEqual([
 			503,
 			'not_registered',
@@ -180,6 +182,9 @@ describe('the key that was proven is saved with the registration', () => {
 		const first = provenIn();
 		now += 1_000;
 		await deliver();
+		expect(provenIn()).toEqual(first);
+		now += SAVE_PAUSE_MS;
+		await deliver(newMessage(), platform.token({ now }));
 		expect(provenIn()).toEqual(first);
 	});
 
@@ -220,8 +225,10 @@ describe('the key that was proven is saved with the registration', () => {
 			written.add(provenIn()?.address);
 		}
 		expect([...written]).toEqual([undefined, platform.x5u]);
-		now += 3_600_000;
+		await deliver(newMessage(), platform.token({ now }));
+		now += SAVE_PAUSE_MS;
 		await deliver(newMessage(), platform.token({ now, x5u: second }));
+		expect(provenIn()?.address).toBe(platform.x5u);
 		await deliver(newMessage(), platform.token({ now, x5u: second }));
 		expect(provenIn()?.address).toBe(second);
 	});
@@ -252,18 +259,29 @@ describe('a registration that nobody knows', () => {
 		expect(trigger.executions).toHaveLength(5);
 	});
 
-	test.each(['?registration=mark-1', '', '?registration=../../etc', '?registration=a&registration=b'])(
-		'is not suspected behind %j',
-		async (query) => {
-			let now = Math.floor(Date.now() / 1_000) * 1_000;
-			await start({ now: () => now });
-			for (let turn = 0; turn < 3; turn += 1) {
-				await trigger.send({ ...deliveryOf(newMessage(), platform.token({ now })), query });
-				now += 3_600_000;
-			}
-			expect(trigger.logs).toEqual([]);
-		},
-	);
+	test.each([
+		['the one that is stored', '?registration=0123456789abcdef'],
+		['one that could not be removed yet', '?registration=fedcba9876543210'],
+		['none', ''],
+		['what is no mark', '?registration=../../etc'],
+		['more than a mark', '?registration=00112233445566aab'],
+		['more before a mark', '?registration=b00112233445566aa'],
+		['several', '?registration=a&registration=b'],
+	])('is not suspected behind %s', async (_what, query) => {
+		let now = Math.floor(Date.now() / 1_000) * 1_000;
+		const known = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
+		const staticData = {
+			webhooks: { webhook: { ...known, mark: '0123456789abcdef' } },
+			leftovers: { webhook: [{ ...known, id: 'left', mark: 'fedcba9876543210' }] },
+		};
+		await start({ now: () => now, staticData });
+		for (let turn = 0; turn < 3; turn += 1) {
+			const { status } = await trigger.send({ ...deliveryOf(newMessage(), platform.token({ now })), query });
+			expect(status).toBe(200);
+			now += 3_600_000;
+		}
+		expect(trigger.logs).toEqual([]);
+	});
 });
 
 describe('what the database has and what this process registered', () => {
@@ -296,5 +314,23 @@ describe('what the database has and what this process registered', () => {
 			undefined,
 		]);
 		expect(saved()).toMatchObject({ webhooks: { webhook: { id: 'webhook-3' } } });
+	});
+
+	test('a delivery counts for production, whatever is stored of a test', async () => {
+		const known = { ...before, registeredAt: 1, owner: 'OWNER' };
+		const webhooks = { 'webhook-test': { ...known, accountId: OTHER }, webhook: { ...known, accountId: ACCOUNT } };
+		await start({ staticData: { webhooks } });
+		expect(await deliver()).toEqual([200, undefined]);
+	});
+
+	test('a test that is under way is known to this process, though nothing of it is stored', async () => {
+		const service = await startScriptedServer(({ method }) =>
+			method === 'POST' ? { body: { id: 'webhook-1' } } : { status: 404 },
+		);
+		const workflow = new PublishableWorkflow({ ...service.credential, accountId: ACCOUNT });
+		await workflow.listen();
+		await service.close();
+		await start({ mode: 'manual', registrations: workflow.process, ids: workflow.ids, staticData: {} });
+		expect(await deliver()).toEqual([200, undefined]);
 	});
 });

@@ -97,9 +97,9 @@ test(`of more than ${MAX_LEFTOVERS} that cannot be removed, the oldest is not tr
 	expect(removals).not.toContain('1');
 });
 
-test('a restart registers nothing again, with a credential that does not name the account', async () => {
+test.each(['', 'account-1'])('a restart registers nothing again, with a credential whose Account ID is %j', async (accountId) => {
 	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'one' } } : { status: 404 }));
-	stage.workflow.credential = { ...service.credential, accountId: '' };
+	stage.workflow.credential = { ...service.credential, accountId };
 	await stage.workflow.publish();
 	await stage.workflow.restart();
 	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);

@@ -26,6 +26,17 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(stored().webhook).toMatchObject({ accountId: stage.sandbox.state.accountId });
 	});
 
+	test('also one of the greatest length, and of the token a fingerprint that nobody can undo', async () => {
+		const accountId = 'a'.repeat(200);
+		const service = await startScriptedServer(({ method }) => ({
+			body: method === 'POST' ? { id: 'one' } : { $items: [{ accountId }] },
+		}));
+		stage.workflow.credential = { ...service.credential };
+		await stage.workflow.publish();
+		await service.close();
+		expect(stored().webhook).toMatchObject({ accountId, token: expect.stringMatching(/^[0-9a-f]{16}$/) });
+	});
+
 	test('as the credential says, without asking for the channels', async () => {
 		const asked: string[] = [];
 		const service = await startScriptedServer(({ method, url }) => {
