@@ -47,7 +47,11 @@ export const AREAS: readonly Area[] = [
 	{
 		name: 'limits',
 		paths: ['nodes/MessagingPlatform/content'],
-		tests: ['test/nodes/MessagingPlatform/content/**/*.test.ts', 'test/nodes/MessagingPlatform/resources/message/**/*.test.ts'],
+		tests: [
+			'test/nodes/MessagingPlatform/content/**/*.test.ts',
+			'test/nodes/MessagingPlatform/resources/{message,preparedMessage}/**/*.test.ts',
+			'test/nodes/MessagingPlatform/resources/file/upload.test.ts',
+		],
 	},
 ];
 

@@ -1,8 +1,7 @@
 import { type JsonObject, isJsonObject, isObject } from '../../shared/json';
 import { MAX_BUTTON_KEY_BYTES } from '../../shared/waiting/buttonKey';
 import { clip } from '../../shared/words';
-import { type Field, rowOf } from '../engine/field';
-import type { Item } from '../engine/item';
+import { type Field, type Refuser, rowOf } from '../engine/field';
 import { type ActionValue, ACTION_VALUES, usesTags } from '../../shared/platform/actions';
 
 /** What a pressed button does by itself: the node makes a prepared message and a chain action of it. */
@@ -32,11 +31,9 @@ export const MAX_BUTTONS = 10;
 
 const MEMBERS = ['type', 'text', 'link', 'payload', 'oneTime', 'removeKeyboard', 'answer', 'clickCount'];
 
+/** A whole address: after its scheme (RFC 3986, 3.1) stands something; of those without // only what a phone opens. */
 function isLink(link: string): boolean {
-	if (/\s/.test(link) || !URL.canParse(link)) return false;
-	const { protocol, host } = new URL(link);
-	if (protocol === 'http:' || protocol === 'https:') return host !== '';
-	return /^(mailto|tel|sms):/i.test(link) || /^[a-z][a-z0-9+-]*:\/\/./i.test(link);
+	return !/\s/.test(link) && URL.canParse(link) && /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)./i.test(link);
 }
 
 /** Like {@link Field.texts}, but what the user gives twice stays twice. */
@@ -116,7 +113,7 @@ function planButton(button: Field): PlannedButton {
 }
 
 /** Where a caption stands in for a key, a press still has to tell which button it was. */
-function checkKeys(item: Item, planned: PlannedButton[]): void {
+function checkKeys(item: Refuser, planned: PlannedButton[]): void {
 	for (const [index, { button, isKeyCaption }] of planned.entries()) {
 		if (!isKeyCaption) continue;
 		const other = planned.findIndex((one) => one.button !== button && one.button.payload === button.payload);
@@ -136,7 +133,7 @@ function checkKeys(item: Item, planned: PlannedButton[]): void {
  * @returns the buttons to send, in order, with nothing but documented fields
  * @throws NodeOperationError naming the button, the field, the limit and the value
  */
-export function planButtons(item: Item, buttons: JsonObject[]): PlannedButton[] {
+export function planButtons(item: Refuser, buttons: JsonObject[]): PlannedButton[] {
 	const planned = buttons.map((button, index) => planButton(rowOf(item, `Button ${index + 1}`, button)));
 	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');
 	if (contact >= 0 && planned.length > 1) {

@@ -10,7 +10,7 @@ const HTML_TOKEN = /<(\/?)([a-z][\w:-]*)(?![\w:-])([^<>]*)>|&(?:#\d{1,7}|#x[\da-
 const LINE_END = /^<(?:br\b[^<>]*|\/(?:p|div|li|ul|ol|pre|blockquote|h[1-6]|tr|table)\s*)>$/i;
 
 const MARKDOWN_TOKEN =
-	/\\[^\w\s]|`+|!?\[[^[\]\n]{0,1000}\]\([^()\s]{0,2000}(?: [^()\n]{0,500})?\)|<[a-z]+:[^\s<>]{1,2000}>|\*+|_+|~+|\|\|/gi;
+	/\\(?:[^\w\s]|_)|`+|!?\[[^[\]\n]{0,1000}\]\([^()\s]{0,2000}(?: [^()\n]{0,500})?\)|<[a-z]+:[^\s<>]{1,2000}>|\*+|_+|~+|\|\|/gi;
 
 /** A fence of a code block: three signs or more at the beginning of a line. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;

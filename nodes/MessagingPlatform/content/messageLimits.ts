@@ -1,6 +1,6 @@
 import type { ChannelFacts, ChannelKey } from './channelBook';
 import { type AttachmentKind, maskAllows } from './fileKind';
-import type { Item } from '../engine/item';
+import type { Refuser } from '../engine/field';
 import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/words';
 import { joinChannelRef } from '../../shared/platform/chatRef';
@@ -68,7 +68,7 @@ export function channelNamed({ channel, channelId }: ChannelKey): string {
  * @param count number of files
  * @throws NodeOperationError for more than 10
  */
-export function checkFileCount(item: Item, count: number): void {
+export function checkFileCount(item: Refuser, count: number): void {
 	if (count <= MAX_FILES) return;
 	throw item.refuse(
 		`Attachments has too many files: ${count}, and a message can have at most ${MAX_FILES}`,
@@ -84,12 +84,12 @@ export function checkFileCount(item: Item, count: number): void {
  * @param facts what is known of the channel
  * @throws NodeOperationError when the channel is known to show none
  */
-export function checkLocation(item: Item, key: ChannelKey, facts: ChannelFacts | undefined): void {
+export function checkLocation(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined): void {
 	if (facts?.capability?.locationSupported !== false) return;
 	throw item.refuse(`Location is not supported by ${channelNamed(key)}`, 'Leave the location out, or send to another channel.');
 }
 
-function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mimeType, name }: FileFacts): void {
+function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined, { kind, mimeType, name }: FileFacts): void {
 	const { field, what } = RESTRICTION[kind];
 	const restrictions = restrictionsOf(facts, field);
 	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
@@ -121,7 +121,6 @@ function checkFile(item: Item, key: ChannelKey, facts: ChannelFacts, { kind, mim
  * @param files the files
  * @throws NodeOperationError naming the file that the channel does not take
  */
-export function checkFiles(item: Item, key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
-	if (files.length === 0 || facts === undefined) return;
+export function checkFiles(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
 	for (const file of files) checkFile(item, key, facts, file);
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/words';
+import type { Refuser } from '../engine/field';
 import type { Item } from '../engine/item';
 import type { TextMarkup } from './buttonText';
 import type { ChannelFacts, ChannelKey } from './channelBook';
@@ -65,7 +66,7 @@ export function maxTextSize(facts: ChannelFacts | undefined): number | undefined
  * @throws NodeOperationError when the channel takes no text, or when it is too long and is not to be split or cannot be
  */
 export function textsOf(
-	item: Item,
+	item: Refuser,
 	key: ChannelKey,
 	facts: ChannelFacts | undefined,
 	{ text, markup }: MarkedText,
@@ -101,7 +102,7 @@ export function textsOf(
  * @throws NodeOperationError when the channel takes no files, or when they are too many and are not to be split
  */
 export function filesPerMessage(
-	item: Item,
+	item: Refuser,
 	key: ChannelKey,
 	facts: ChannelFacts | undefined,
 	count: number,

@@ -1,4 +1,12 @@
-import { endingOf, guessKind, maskAllows } from '../../../../nodes/MessagingPlatform/content/fileKind';
+import {
+	ATTACHMENT_KINDS,
+	endingOf,
+	guessKind,
+	maskAllows,
+	readKind,
+} from '../../../../nodes/MessagingPlatform/content/fileKind';
+import { rowOf } from '../../../../nodes/MessagingPlatform/engine/field';
+import { refusalOf, refuser } from '../../../helpers/refuser';
 
 describe('kinds of files', () => {
 	test.each([
@@ -14,13 +22,42 @@ describe('kinds of files', () => {
 		[undefined, 'noending', 'document'],
 		[undefined, 'constructor', 'document'],
 		[undefined, 'a.constructor', 'document'],
+		[' Video/MP4 ', 'a.bin', 'video'],
+		[' ', 'a.png', 'image'],
+		// a picture inside of something else is none
+		['application/image/svg', 'a.svg', 'document'],
+		['text/image/png', 'a.txt', 'document'],
+		['image/x-icon', 'a.ico', 'document'],
+		['image/vnd.adobe.photoshop', 'a.psd', 'document'],
+		['image/png+image/svg', 'a.png', 'image'],
+		['application/octet-stream', 'a.exe', 'document'],
 		[undefined, 'a.__proto__', 'document'],
 	])('%s %s is shown as %s', (mime, name, kind) => {
 		expect(guessKind(mime, name)).toBe(kind);
 	});
 
-	test('endings', () => {
-		expect([endingOf('a.tar.gz'), endingOf('.bashrc'), endingOf('a.'), endingOf('a.b c')]).toEqual(['gz', 'bashrc', '', '']);
+	test.each([
+		['a.tar.gz', 'gz'],
+		['.bashrc', 'bashrc'],
+		['a.', ''],
+		['a.b c', ''],
+		['a.JPG', 'jpg'],
+		['a.12345678', '12345678'],
+		['a.123456789', ''],
+		['https://example.com/a.png?b=c.d\ne.f', 'png'],
+		['https://example.com/a.png#b\n.c', 'png'],
+	])('the ending of %j is %j', (name, ending) => {
+		expect(endingOf(name)).toBe(ending);
+	});
+
+	test('what the user chooses counts, in small or capital letters; automatic and nothing leave it open', () => {
+		const read = (kind: unknown) => readKind(rowOf(refuser, 'Attachment 1', { kind }).member('kind'));
+		for (const kind of ATTACHMENT_KINDS) expect(read(` ${kind.toUpperCase()} `)).toBe(kind);
+		for (const kind of ['auto', 'Auto', '', undefined, null]) expect(read(kind)).toBeUndefined();
+		expect(refusalOf(() => read('movie'))).toEqual({
+			message: 'Attachment 1: kind cannot be "movie"',
+			description: 'It is one of: audio, document, image, sticker, thumb, video, voice, auto.',
+		});
 	});
 
 	test.each([
@@ -42,6 +79,24 @@ describe('kinds of files', () => {
 		['mp3;ogg', 'audio/mpeg', '', true],
 		['*;!exe', 'application/x-msdownload', 'noending', true],
 		['!exe', 'application/pdf', 'a.pdf', false],
+		[' image/jpeg ; image/png ', ' image/png ', 'a', true],
+		['image/png', 'image/png;a=1\n;b', 'a', true],
+		[' ; ;', 'application/pdf', 'a.pdf', true],
+		[' ; jpg', 'application/pdf', 'a.pdf', false],
+		['*.jpg', 'image/jpeg', 'a.jpg', true],
+		['.jpg', 'image/gif', 'a.gif', false],
+		['image/*', 'image', 'a', false],
+		['image/*', 'imagery/png', 'a', false],
+		['image/png', 'image/gif', 'a.gif', false],
+		['jpg', 'image/jpeg', 'a.bin', true],
+		['mp4', 'audio/mpeg', 'a.mp3', false],
+		['gif', 'image/gif\n', 'a.bin', true],
+		['*/*', 'application/pdf', 'a.pdf', true],
+		// what nobody can read is no reason to refuse, also when what can be read leaves the file out
+		['jpg;a!b', 'application/pdf', 'a.pdf', true],
+		['jpg;a.b', 'application/pdf', 'a.pdf', true],
+		['..', 'application/pdf', 'a.pdf', true],
+		['*;!', 'application/pdf', 'a.pdf', true],
 	])('mask %j takes %s %s: %s', (mask, mime, name, allowed) => {
 		expect(maskAllows(mask, mime, name)).toBe(allowed);
 	});

@@ -1,0 +1,78 @@
+import { type INodeParameters, type INodeProperties, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
+
+/** An entry of a field's options: a choice, a further field, or a group of fields. */
+type Entry = NonNullable<INodeProperties['options']>[number];
+
+const insideOf = (entry: Entry): INodeProperties[] => ('values' in entry ? entry.values : 'type' in entry ? [entry] : []);
+
+/**
+ * The fields in a list of properties and in the groups inside of them.
+ *
+ * @param properties properties of a node
+ * @returns all of them, the outer ones first
+ */
+export function allFields(properties: readonly INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((field) => [field, ...allFields((field.options ?? []).flatMap(insideOf))]);
+}
+
+/**
+ * One field by its name.
+ *
+ * @param properties properties of a node
+ * @param name its name
+ * @throws Error when there is none
+ */
+export function fieldNamed(properties: readonly INodeProperties[], name: string): INodeProperties {
+	const found = allFields(properties).find((field) => field.name === name);
+	if (found === undefined) throw new Error(`There is no field ${name}.`);
+	return found;
+}
+
+/**
+ * The fields of one row of a fixed collection.
+ *
+ * @param properties properties of a node
+ * @param name name of the fixed collection
+ */
+export const rowOf = (properties: readonly INodeProperties[], name: string): INodeProperties[] =>
+	(fieldNamed(properties, name).options ?? []).flatMap(insideOf);
+
+/**
+ * The names of the fields that the editor shows.
+ *
+ * @param fields the fields of a node or of a row
+ * @param values what they hold; what is not named has its default
+ * @param more the fields around the row, and whether the node is the tool of an AI agent
+ */
+export function shownOf(
+	fields: readonly INodeProperties[],
+	values: INodeParameters,
+	more: { root?: INodeParameters; isTool?: boolean } = {},
+): string[] {
+	const type = { name: more.isTool ? 'platformTool' : 'platform' } as INodeTypeDescription;
+	const filled = { ...Object.fromEntries(fields.map(({ name, default: value }) => [name, value])), ...values } as INodeParameters;
+	return fields
+		.filter((field) => NodeHelpers.displayParameter(filled, field, null, type, more.root ?? filled))
+		.map(({ name }) => name);
+}
+
+/**
+ * The values that a field offers.
+ *
+ * @param field a field with choices
+ */
+export const choicesOf = ({ options = [] }: INodeProperties): unknown[] =>
+	options.flatMap((option) => ('value' in option ? [option.value] : []));
+
+/**
+ * All words that people read of fields: labels, descriptions, hints, examples, and those of the choices.
+ *
+ * @param properties properties of a node
+ */
+export function wordsOf(properties: readonly INodeProperties[]): string[] {
+	return allFields(properties).flatMap(({ displayName, description, hint, placeholder, options = [] }) => [
+		...[displayName, description, hint, placeholder].filter((words) => words !== undefined),
+		...options.flatMap((option) => ('description' in option && option.description !== undefined ? [option.description] : [])),
+		...options.flatMap((option) => ('values' in option ? [option.displayName] : [option.name])),
+	]);
+}

@@ -1,0 +1,184 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { runOperation } from '../../../helpers/runAction';
+import { RICH, type ScriptedPlatform, startScriptedPlatform, toChat } from '../../../helpers/scriptedPlatform';
+
+const link = (address: unknown) => ({ type: 'HyperLinkButton', text: 'Site', link: address });
+const contact = { type: 'GetContactButton', text: 'Share' };
+
+describe('a button', () => {
+	let platform: ScriptedPlatform;
+	beforeEach(async () => (platform = await startScriptedPlatform({ channels: { tg_7: RICH } })));
+	afterEach(async () => await platform.close());
+
+	const send = async (parameters: object) =>
+		await runOperation({
+			parameters: toChat('tg_7', { text: 'Choose', ...parameters }) as INodeParameters,
+			credential: platform.credential,
+		});
+	const json = async (buttons: unknown) => await send({ buttonsInput: 'json', buttonsJson: JSON.stringify(buttons) });
+	/** The buttons of the only message. */
+	const sent = () => {
+		const bodies = platform.bodies('/messages');
+		expect(bodies).toHaveLength(1);
+		return bodies[0]?.buttons;
+	};
+
+	test.each([
+		'https://example.com',
+		'HTTPS://EXAMPLE.COM/a?b=c#d',
+		'tg://resolve?domain=x',
+		'com.example.app://order/7',
+		'web+app-2://x',
+		'mailto:a@example.com',
+		'TEL:+1',
+		'sms:+1',
+	])('opens %s', async (address) => {
+		expect((await json([link(` ${address}\n`)])).error).toBeUndefined();
+		expect(sent()).toEqual([link(address)]);
+	});
+
+	test.each([
+		'https://example.com/a b',
+		'https://example.com/a\nb',
+		'https:example.com',
+		'https://',
+		'https://[1::2',
+		'tg://',
+		'tel:',
+		'://example.com',
+		'1tg://example.com',
+		'javascript:alert("tg://x")',
+		'data:text/html,mailto:a@example.com',
+		'//example.com',
+		'example.com',
+	])('does not open %j, which is no whole address', async (address) => {
+		const { error } = await json([link(address)]);
+		expect(error?.message).toBe(`Button 1: link is not a valid URL: ${address}`);
+		expect(error?.description).toContain('https://example.com');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each([
+		[
+			{ ...contact, payload: 'c', oneTime: true, removeKeyboard: false, link: 'x' },
+			{ ...contact, payload: 'c', oneTime: true, removeKeyboard: false },
+		],
+		[{ ...contact, payload: '', oneTime: null }, contact],
+		[
+			{ ...contact, payload: ' ' },
+			{ ...contact, payload: ' ' },
+		],
+		[{ ...link('https://example.com'), payload: 'p', oneTime: true }, link('https://example.com')],
+		[
+			{ type: null, text: 'Yes', oneTime: true, payload: ' yes ' },
+			{ type: 'ActionButton', text: 'Yes', payload: ' yes ' },
+		],
+		[
+			{ text: 'Yes', payload: 'yes', answer: null },
+			{ type: 'ActionButton', text: 'Yes', payload: 'yes' },
+		],
+		[{ text: 'x'.repeat(64) }, { type: 'ActionButton', text: 'x'.repeat(64), payload: 'x'.repeat(64) }],
+	])('goes out with the fields of its type only: %j', async (button, expected) => {
+		expect((await json(button)).error).toBeUndefined();
+		expect(sent()).toEqual([expected]);
+	});
+
+	test.each<[string, unknown, string, string]>([
+		[
+			'a field that there is not',
+			{ text: 'a', colour: 1 },
+			'Button 1 has no field "colour"',
+			'type, text, link, payload, oneTime, removeKeyboard, answer.',
+		],
+		['no caption', { payload: 'x' }, 'Button 1: text is empty', 'needs a caption'],
+		['an answer that is none', { text: 'a', answer: [1] }, 'Button 1: answer is not an object', '"action": "tags.assign"'],
+		[
+			'a reply of spaces',
+			{ text: 'a', answer: { text: ' \n', action: 'nothing' } },
+			'Button 1: answer is empty',
+			'Enter a text to reply',
+		],
+		[
+			'an action without its tags',
+			{ text: 'a', answer: { action: 'tags.remove', tags: ' , ' } },
+			'Button 1: tags is empty, and the action tags.remove needs at least one tag',
+			'separated by commas',
+		],
+		[
+			'a tag that is no name',
+			{ text: 'a', answer: { action: 'tags.assign', tags: [['x']] } },
+			'Button 1: tags must be text, but it is a list',
+			'expression',
+		],
+		[
+			'a contact button among others',
+			[link('https://example.com'), contact],
+			'Button 2: a GetContactButton must be the only button of a message, but there are 2',
+			'message of its own',
+		],
+		[
+			'a key that stands before a caption like it',
+			[{ text: 'b', payload: 'a' }, { text: 'a' }],
+			'Button 1 and Button 2 would have the same key: a',
+			'Give one of the two a key of its own',
+		],
+		[
+			'a list with something else in it',
+			[{ text: 'a' }, 'b'],
+			'Buttons (JSON) is not valid: it is not a list like [{"type": "ActionButton"',
+			'Check quotes',
+		],
+		[
+			'too many',
+			Array.from({ length: 11 }, (_one, index) => ({ text: `a${index}` })),
+			'Buttons has too many buttons: 11, and a message can have at most 10',
+			'further message',
+		],
+	])('is refused before any request, with what to do: %s', async (_what, buttons, message, advice) => {
+		const { error } = await json(buttons);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(advice);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test.each([
+		['tags.assign', ' customer , VIP,, ', ['customer', 'VIP']],
+		['tags.remove', ['a', ' a ', '', 7], ['a', ' a ', '7']],
+	])('of which %s takes the tags %j', async (action, tags, expected) => {
+		expect((await json([{ text: 'Go', answer: { action, tags } }])).error).toBeUndefined();
+		expect(platform.bodies('/endUserNotifications/chainActions')).toMatchObject([
+			{ action, actionParameters: { tags: expected } },
+		]);
+	});
+
+	test('in the form goes out with what its type asks for, whatever was entered for another type before', async () => {
+		const all = {
+			text: 'Yes',
+			link: 'https://example.com',
+			payload: 'key',
+			contactPayload: 'contact',
+			oneTime: false,
+			answerText: 'Thanks',
+			answerAction: 'nothing',
+		};
+		const form = async (...button: object[]) => await send({ buttonsInput: 'fields', buttons: { button } });
+		await form(
+			{ ...all, type: 'HyperLinkButton', whenPressed: 'answer' },
+			{ ...all, type: 'ActionButton', whenPressed: 'payload' },
+		);
+		await form({ ...all, type: 'GetContactButton', removeKeyboard: true });
+		expect(platform.bodies('/messages').map(({ buttons }) => buttons)).toEqual([
+			[
+				{ type: 'HyperLinkButton', text: 'Yes', link: 'https://example.com' },
+				{ type: 'ActionButton', text: 'Yes', payload: 'key' },
+			],
+			[{ type: 'GetContactButton', text: 'Yes', payload: 'contact', oneTime: false }],
+		]);
+		expect(platform.to('/preparedMessages')).toEqual([]);
+	});
+
+	test('of none there is none, also where others were entered before', async () => {
+		await send({ buttonsInput: 'none', buttons: { button: [{ text: 'Yes' }] }, buttonsJson: '[{"text":"No"}]' });
+		expect(sent()).toBeUndefined();
+	});
+});
