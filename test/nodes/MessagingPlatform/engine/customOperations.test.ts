@@ -186,7 +186,7 @@ describe('an execution that is stopped', () => {
 		expect(message).toBe('The execution was canceled');
 		expect(description).toContain('Item 1 went through before that: leave it out when you run the node again.');
 		expect(description).toContain('Item 2: Only part 1 of 2 was sent.');
-		expect(description).toContain('Item 5:');
+		expect(description).toMatch(/Item 5:(?: Item|$)/);
 		expect(description).not.toContain('Item 4:');
 		expect(begun).not.toContain(11);
 	});

@@ -61,6 +61,10 @@ describe('a parameter', () => {
 		expect(calls()).toBe(2);
 	});
 
+	test('that the operation has no field for is resolved by n8n', () => {
+		expect(started({ other: '={{ $json.text }}' }).item(1).parameter('other')).toBe('b');
+	});
+
 	test('of a resource locator is the value in it, fixed or not', () => {
 		const { item } = started({
 			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },

@@ -40,6 +40,17 @@ describe('JSON', () => {
 		}
 	});
 
+	test.each<[object, string | undefined]>([
+		[{ order: { id: 2 ** 53 } }, 'order.id'],
+		[{ a: 2 ** 53, b: 2 ** 54 }, 'a'],
+		[[[{ id: 2 ** 53 }]], '[0][0].id'],
+		[{ date: { toJSON: () => 'a text', ticks: 2 ** 53 } }, undefined],
+	])('names the first such number of %j: %s', (value, place) => {
+		const read = () => fieldWith(value).exact();
+		if (place === undefined) expect(read()).toBe(value);
+		else expect(refusalOf(read).message).toContain(`too large to be exact: ${place} is `);
+	});
+
 	test('says what keeps the digits: for a number in it also JSON that is text as a whole', () => {
 		const whole = ' JSON that is text as a whole keeps every digit, too.';
 		expect(refusalOf(() => fieldWith([2 ** 53]).exact()).advice).toContain(whole);

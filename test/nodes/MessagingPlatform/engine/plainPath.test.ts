@@ -7,6 +7,7 @@ const ITEM = {
 	open: true,
 	price: 1.5,
 	none: null,
+	many: [...Array.from({ length: 10 }, () => ''), 'the 11th'],
 	contact: { 'first name': 'Zoë', 名: 'x', list: [{ id: 7 }] },
 };
 
@@ -26,6 +27,8 @@ describe('what is read', () => {
 		['={{ $json.count }}{{ $json.count }}', '33'],
 		['={{ $json.count }} ', '3 '],
 		['=}} {{ $json.text }} }}', '}} Hello }}'],
+		['=}}{{ $json.text }}', '}}Hello'],
+		['={{ $json.many[10] }}', 'the 11th'],
 		[{ row: [{ a: '={{ $json.text }}', b: 'same', c: null }] }, { row: [{ a: 'Hello', b: 'same', c: null }] }],
 	])('%j', (saved, value) => {
 		expect(plainParameter(saved)?.read(ITEM)).toEqual(value);
@@ -36,6 +39,10 @@ describe('what is left to n8n', () => {
 	test.each([
 		'={{ $json }}',
 		'={{ $json.text.length }}',
+		'={{ $json.none.text }}',
+		'={{ 1 + $json.text }}',
+		'={{ $json.many[010] }}',
+		'={{ $json.textx',
 		'={{ $json.text.trim() }}',
 		'={{ $json.missing }}',
 		'={{ $json.none }}',
@@ -87,8 +94,38 @@ describe('what is left to n8n', () => {
 		expect(plainParameter('={{ $json.text }}')?.read(item)).toBeUndefined();
 	});
 
+	test.each([
+		...['prototype', 'getPrototypeOf', 'setPrototypeOf', 'getOwnPropertyDescriptor', 'defineProperty', 'mainModule', 'binding'],
+		...['prepareStackTrace', 'caller', 'arguments', 'dlopen', 'loadEnvFile', 'globalThis', 'process', 'require', '__sanitize'],
+		...['toJSON', 'then', 'toString', 'valueOf', 'hasOwnProperty'],
+	])('a member by the name %s, which n8n refuses or reads otherwise, also where the item has one', (name) => {
+		const item = { [name]: 'own', inside: { [name]: 'own' } };
+		expect(plainParameter(`={{ $json.${name} }}`)?.read(item)).toBeUndefined();
+		expect(plainParameter(`={{ $json.inside["${name}"] }}`)?.read(item)).toBeUndefined();
+	});
+
+	test('a text longer than 100,000 characters', () => {
+		const read = (length: number) => plainParameter('={{ $json.text }}')?.read({ text: 'x'.repeat(length) });
+		expect([read(100_000), read(100_001)]).toEqual(['x'.repeat(100_000), undefined]);
+	});
+
+	test('a member that would be the prototype, and what is not saved at all', () => {
+		expect(plainParameter(JSON.parse('{"__proto__":"={{ $json.text }}"}'))).toBeUndefined();
+		expect(plainParameter(undefined)).toBeUndefined();
+	});
+
 	test('a parameter of which anything is left to n8n, as a whole', () => {
 		expect(plainParameter({ a: '={{ $json.text }}', b: '={{ $now }}' })).toBeUndefined();
 		expect(plainParameter({ a: '={{ $json.text }}', b: '={{ $json.missing }}' })?.read(ITEM)).toBeUndefined();
 	});
+});
+
+test('a parameter is remembered by its expressions, in their order', () => {
+	const saved = { a: '={{ $json.text }}', b: ['x', '={{ $json.count }}'], c: 'x' };
+	expect(plainParameter(saved)?.expressions).toEqual(['={{ $json.text }}', '={{ $json.count }}']);
+	expect(plainParameter('x')?.expressions).toEqual([]);
+});
+
+test('an object without a prototype is read, too', () => {
+	expect(plainParameter('={{ $json.text }}')?.read(Object.assign(Object.create(null), ITEM))).toBe('Hello');
 });

@@ -1,0 +1,18 @@
+import { Refusal } from '../../nodes/shared/verification/refusals';
+
+/**
+ * The refusal of a step of the verification.
+ *
+ * @param step the step
+ * @returns what it throws
+ */
+export function refusedBy(step: () => unknown): Refusal {
+	let refusal: unknown;
+	try {
+		step();
+	} catch (error) {
+		refusal = error;
+	}
+	if (refusal instanceof Refusal) return refusal;
+	throw new Error(`It refuses nothing: ${String(refusal)}`);
+}
