@@ -34,7 +34,7 @@ const STAND_IN = '\u0000__proto__';
 function withoutStandIn<Value>(value: Value): Value {
 	const left: unknown[] = [value];
 	for (let one = left.pop(); one !== undefined; one = left.pop()) {
-		if (typeof one !== 'object' || one === null || isLosslessNumber(one)) continue;
+		if (typeof one !== 'object' || one === null) continue;
 		if (STAND_IN in one) delete one[STAND_IN];
 		for (const member of Object.values(one)) left.push(member ?? null);
 	}

@@ -138,7 +138,7 @@ describe('a redirect', () => {
 });
 
 test('the token is taken out of headers that echo it; lists stay as they are, and headers may be missing', () => {
-	const list = Array.from({ length: 20 }, () => 'a cookie');
+	const list = Array.from({ length: 20 }, () => 'secret-token');
 	const given = { ...answer(200), headers: { a: 'x secret-token', b: list } };
 	expect(readOpened(given, new URL(API), connection.redact).headers).toEqual({ a: 'x [API token]', b: list });
 	expect(readOpened({ ...given, headers: { a: 'secret-token' } }, new URL(API)).headers).toEqual({ a: 'secret-token' });

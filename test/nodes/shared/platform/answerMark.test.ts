@@ -8,6 +8,13 @@ describe('the mark of an answer', () => {
 		expect(readMark(description)).toEqual(MARK);
 		expect(withoutMark(description)).toBe('Answer of the button "Price"');
 		expect(withoutMark(`${description} and more`)).toBe('Answer of the button "Price" and more');
+		expect(withoutMark(' Price [n8n:12:made-in:another_way] ')).toBe('Price');
+	});
+
+	test('may be all of a description; of several the last one counts', () => {
+		const mark = withMark('', MARK).trim();
+		expect(readMark(mark)).toEqual(MARK);
+		expect(readMark(`${mark.replace('q0x', 'old')} ${mark}`)).toEqual(MARK);
 	});
 
 	test.each([undefined, null, 7, '', 'Spring', '[n8n:1:short:9dFh2_Lw]', '[n8n:2:q0xRk2mZp7cV4sTa:9dFh2_Lw]'])(

@@ -18,6 +18,14 @@ describe('toHttpOptions', () => {
 			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 		});
 	});
+
+	test('a call without query and body asks for JSON and sends none', () => {
+		expect(toHttpOptions({ method: 'GET', path: '/x' })).toStrictEqual({
+			method: 'GET',
+			url: '/x',
+			headers: { Accept: 'application/json' },
+		});
+	});
 });
 
 describe('pathPart', () => {

@@ -49,6 +49,11 @@ describe('a page of the chat list', () => {
 
 	test.each<[string, JsonValue, string | undefined]>([
 		['an absolute link', { $items: chats(1), $nextPage: `${BASE}/next` }, `${BASE}/next`],
+		[
+			'the link as the platform gives it',
+			{ $items: chats(1), $nextPage: `${BASE}/v1/chats?$skip=1` },
+			`${BASE}/v1/chats?$skip=1`,
+		],
 		['a link below the Base URL', { $items: chats(1), $nextPage: 'next?$skip=1' }, `${BASE}/next?$skip=1`],
 		['a link below the host', { $items: chats(1), $nextPage: '/next' }, 'https://api.example.com/next'],
 		['a link after no chat', { $items: [], $nextPage: `${BASE}/next` }, undefined],

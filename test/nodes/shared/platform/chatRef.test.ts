@@ -74,6 +74,7 @@ test.each<[Parameters<typeof channelRefOf>[0], string | undefined]>([
 	[{ channelId: 4100 }, undefined],
 	[{ channel: 5, channelId: 4100 }, undefined],
 	[{ channel: 'tg', channelId: true }, undefined],
+	[{ channel: 'tg', channelId: [4100] }, undefined],
 	[{ channel: 't_4', channelId: 4100 }, undefined],
 	[{ channel: ' tg', channelId: 4100 }, undefined],
 	[{ channel: 'tg', channelId: '4100 ' }, undefined],

@@ -1,4 +1,4 @@
-import { readConnection, tokenExpiry } from '../../../../nodes/shared/platform/connection';
+import { CREDENTIAL_NAME, readConnection, tokenExpiry } from '../../../../nodes/shared/platform/connection';
 
 const valid = { apiToken: 'abc.def-_', baseUrl: 'https://api.example.com' };
 
@@ -10,6 +10,8 @@ describe('readConnection', () => {
 		['bearer   abc', 'abc'],
 		['"abc"', 'abc'],
 		['"Bearer abc"', 'abc'],
+		['" abc "', 'abc'],
+		['abc.bearer', 'abc.bearer'],
 	])('the token %j', (apiToken, token) => {
 		expect(readConnection({ ...valid, apiToken }).apiToken).toBe(token);
 	});
@@ -27,6 +29,7 @@ describe('readConnection', () => {
 		['https://api.example.com/', 'https://api.example.com'],
 		[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
 		['api.example.com/v1', 'https://api.example.com/v1'],
+		['api.example.com/http://x', 'https://api.example.com/http://x'],
 		['http://127.0.0.1:5680/api', 'http://127.0.0.1:5680/api'],
 		['HTTPS://API.Example.com:443/V1', 'https://api.example.com/V1'],
 		['https://пример.example', 'https://xn--e1afmkfd.example'],
@@ -169,4 +172,8 @@ describe('when a token expired', () => {
 	])('is not told of %j', (token) => {
 		expect(tokenExpiry(token, new Date('2030-01-01'))).toBeUndefined();
 	});
+});
+
+test('the credential has the name that saved workflows know', () => {
+	expect(CREDENTIAL_NAME).toBe('messagingPlatformApi');
 });

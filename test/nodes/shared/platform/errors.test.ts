@@ -137,7 +137,7 @@ describe('whatever is thrown', () => {
 	test('is shown as an error at the item, without a request', () => {
 		const own = valueError(node, 7, 'x');
 		const answered = answerError(node, 7, { status: 500, body: '' });
-		expect([asNodeError(node, 7, own), asNodeError(node, 7, answered)]).toEqual([own, answered]);
+		for (const error of [own, answered]) expect(asNodeError(node, 7, error)).toBe(error);
 		const failure = asNodeError(node, 7, withRequest());
 		expect([failure.message, failure.cause]).toEqual(['No connection to the platform', undefined]);
 	});

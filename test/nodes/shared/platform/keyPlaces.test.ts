@@ -1,4 +1,11 @@
-import { folderOf, liesIn, placeBelow, readAddress, type KeyAddress } from '../../../../nodes/shared/platform/keyPlaces';
+import {
+	folderOf,
+	liesIn,
+	placeBelow,
+	readAddress,
+	showPlace,
+	type KeyAddress,
+} from '../../../../nodes/shared/platform/keyPlaces';
 
 const ORIGIN = 'https://keys.example.com';
 
@@ -22,6 +29,7 @@ describe('a place with a path', () => {
 		'/bucket/Keys/1.pem;v=2',
 		'/bucket/Keys/..pem',
 		'/bucket/Keys/...pem',
+		'/bucket/Keys/v1.',
 		'/bucket/Keys/1.pem?version=/../2',
 		'/bucket/Keys/1.pem#%2e%2e',
 		':443/bucket/Keys/1.pem',
@@ -101,6 +109,7 @@ test.each([
 	'https:///keys.example.com/x',
 	'https://',
 	'ftp://x/y',
+	'blob:https://keys.example.com/x',
 ])('%j is no address', (address) => {
 	expect(readAddress(address)).toBeUndefined();
 });
@@ -179,4 +188,12 @@ describe('the folder of an address', () => {
 		const withQuery = folderOf(read(`${ORIGIN}/key?kid=1`));
 		expect(liesIn(read(`${ORIGIN}/key?kid=2`), withQuery)).toBe(true);
 	});
+});
+
+test.each([
+	['/', 'https://keys.example.com', 'https://keys.example.com/*'],
+	['/v1/a%20b/1.pem', 'https://keys.example.com/v1/a%20b/1.pem', 'https://keys.example.com/v1/a%20b/*'],
+])('the place of %s in a log line is %s, its folder %s', (path, below, folder) => {
+	expect(showPlace(placeBelow(read(`${ORIGIN}${path}`)))).toBe(below);
+	expect(showPlace(folderOf(read(`${ORIGIN}${path}`)))).toBe(folder);
 });

@@ -16,6 +16,7 @@ describe('the body of an answer', () => {
 		[200, '{"a":9007199254740993}', get, { a: '9007199254740993' }],
 		[299, '[1]', get, [1]],
 		[200, '\uFEFF{"a":1}', get, { a: 1 }],
+		[200, '{"a":"\uFEFFx"}', get, { a: '\uFEFFx' }],
 		[200, '', get, undefined],
 		[200, ' \r\n', get, undefined],
 		[200, '{"$error":null,"a":1}', get, { $error: null, a: 1 }],

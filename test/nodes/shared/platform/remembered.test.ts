@@ -66,6 +66,25 @@ describe('a value that is remembered for each connection', () => {
 		expect(await numberOf()).toBe(1);
 	});
 
+	test('belongs to one way to the platform: each part of it makes another', async () => {
+		const proxy = { host: 'a', port: 1, protocol: 'http' };
+		const ways: object[] = [
+			{ proxy },
+			{ proxy: { ...proxy, host: 'b' } },
+			{ proxy: { ...proxy, port: 2 } },
+			{ proxy: { ...proxy, protocol: 'https' } },
+			{ timeout: 1 },
+			{ timeout: 2 },
+		];
+		const all = async () => {
+			const numbers: number[] = [];
+			for (const options of ways) numbers.push(await numberOf(askerOf({ options })));
+			return numbers;
+		};
+		expect(await all()).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(await all()).toEqual([1, 2, 3, 4, 5, 6]);
+	});
+
 	test('is remembered for a bounded number of connections, and no token is kept', async () => {
 		for (let index = 0; index <= MAX_REMEMBERED; index++) await numberOf(askerOf({ token: `secret-token-${index}` }));
 		expect(await numberOf(askerOf({ token: `secret-token-${MAX_REMEMBERED}` }))).toBe(MAX_REMEMBERED + 1);
