@@ -1,3 +1,5 @@
+import { OF_TRANSPORT } from './survivorsOfTransport';
+
 /** Changes of the code that no test notices, and why that is no gap. What is left out holds for any. */
 export interface Explained {
 	/** File or folder, from the repository's folder. */
@@ -12,6 +14,7 @@ export interface Explained {
 }
 
 export const SURVIVORS: readonly Explained[] = [
+	...OF_TRANSPORT,
 	// loop
 	{
 		file: 'nodes/MessagingPlatform/engine/dates.ts',
