@@ -23,7 +23,7 @@ export const AREAS: readonly Area[] = [
 	{
 		name: 'delivery',
 		paths: ['nodes/MessagingPlatformTrigger/delivery', 'nodes/shared/event'],
-		tests: [...TRIGGER, 'test/nodes/shared/event/**/*.test.ts'],
+		tests: [...TRIGGER, 'test/nodes/shared/event/**/*.test.ts', 'test/nodes/shared/waiting/askAndAnswer.test.ts'],
 		slow: SLOW_OF_TRIGGER,
 	},
 	{

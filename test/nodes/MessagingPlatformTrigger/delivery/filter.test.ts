@@ -189,6 +189,8 @@ describe('the beginning of a text', () => {
 		['cafe\u0301', 'CAF\u00c9 open?', undefined],
 		['hello', 'Hello, hello', undefined],
 		['price', 'the price', 'text'],
+		['see /start@my_bot', 'See /start@my_bot now', undefined],
+		['and/o', 'And/or', undefined],
 		['price', '', 'text'],
 		['me@', 'me@example.org', undefined],
 		[['Hello, you'], 'hello, you there', undefined],
@@ -262,6 +264,8 @@ describe('delivery statuses', () => {
 	test.each<[object, final: string | undefined, failed: string | undefined]>([
 		[{ deliveryStatus: 'QUEUED', isFinal: false, isDelivered: false }, 'status', 'status'],
 		[{ deliveryStatus: 'QUEUED', final: false }, 'status', 'status'],
+		[{ deliveryStatus: 'QUEUED', isFinal: true, isDelivered: false }, undefined, 'status'],
+		[{ deliveryStatus: 'ACCEPTED_BY_PARTNER', isFinal: true, isDelivered: false }, undefined, 'status'],
 		[{ deliveryStatus: 'DELIVERED', isFinal: true, isDelivered: true }, undefined, 'status'],
 		[{ deliveryStatus: 'SENT', isFinal: true, isDelivered: false }, undefined, 'status'],
 		[{ deliveryStatus: 'DELIVERED' }, undefined, 'status'],
@@ -315,6 +319,15 @@ describe('channels and chats', () => {
 		expect(await reasonOf(options, newMessage())).toBe(reason);
 		expect(await reasonOf(options, event('OperatorReadChatCommand', CHAT))).toBe(reason);
 		expect(await reasonOf(options, event('ChatMemoChanged', { chatAddress: CHAT, tbChatId: 70001 }))).toBe(reason);
+	});
+
+	test.each([
+		[{ tbChatId: 70001 }, '70001', undefined],
+		[{ tbChatId: 70001 }, '1', 'chat'],
+		[{ channel: 'tg', channelId: 1, chatId: '7' }, 'tg_1_7', undefined],
+		[{ channel: 'tg', channelId: 1, chatId: '7' }, 'tg_1_8, 7', 'chat'],
+	])('the chat %j against %j: %s', async (chat, chats, reason) => {
+		expect(await reasonOf({ chats }, event('OperatorReadChatCommand', chat))).toBe(reason);
 	});
 
 	test('finds a channel and a chat beyond 2^53', async () => {
@@ -391,9 +404,15 @@ describe('age', () => {
 		[{ sentTimestamp: NOW - 600_001 }, 'age'],
 		[{ sentTimestamp: iso(NOW + 5_000) }, undefined],
 		[{ sentTimestamp: 'yesterday' }, undefined],
+		[{ sentTimestamp: [iso(NOW - 600_001)] }, undefined],
 		[{}, undefined],
 	])('%j: %s', async (message, reason) => {
 		expect(await reasonOf({ maxAgeMinutes: 10 }, newMessage(message))).toBe(reason);
+	});
+
+	test('is no matter where no age is set', async () => {
+		expect(await reasonOf({}, newMessage({ sentTimestamp: iso(0) }))).toBeUndefined();
+		expect(await reasonOf({ maxAgeMinutes: 0 }, newMessage({ sentTimestamp: iso(0) }))).toBeUndefined();
 	});
 
 	test("takes a status's own time, not that of the message it is about", async () => {

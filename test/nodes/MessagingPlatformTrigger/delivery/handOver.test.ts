@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import { SAVED_WITHIN_MS } from '../../../../nodes/MessagingPlatformTrigger/delivery/handOver';
+import { MAX_LINES, WINDOW_MS } from '../../../../nodes/shared/lineLimit';
 import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
 import { readNote } from '../../../../nodes/shared/waiting/handOver';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
@@ -31,11 +32,11 @@ async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
 }
 
 /** The press of a button of a question that nobody has answered yet; the body of the answer, or the code of the refusal. */
-async function press(askedAt = NOW, executionId = String((executions += 1))): Promise<string | undefined> {
+async function press(askedAt = NOW, executionId = String((executions += 1)), id?: string): Promise<string | undefined> {
 	const key = { executionId, choice: 0, tag: 'abcd', askedAt, resumeToken: TOKEN };
 	const payload = makeButtonKey(key, String(stage.platform.credential.apiToken));
 	const command = { channel: 'tg', channelId: 1, chatId: '77', payload };
-	const body = JSON.stringify({ accountId: ACCOUNT, name: 'EndUserActionCommand', command });
+	const body = JSON.stringify({ id, accountId: ACCOUNT, name: 'EndUserActionCommand', command });
 	const { status, code } = await stage.trigger.send(deliveryOf(body, stage.platform.token({ now: NOW })));
 	return status === 200 ? code : `${status} ${code}`;
 }
@@ -115,7 +116,7 @@ describe('what n8n says of an execution', () => {
 		[500, said('something else')],
 		[500, said('a problem of the execution')],
 		[404, {}],
-		[404, { message: ['does not exist'], error: 404 }],
+		[404, { message: ['it does not exist'], error: 404 }],
 		[404, 'null'],
 		[404, '<html>The page does not exist.</html>'],
 		[403, ''],
@@ -145,11 +146,18 @@ describe('an execution that runs', () => {
 	const running = { status: 409, body: { message: 'The execution "1" is running already.' } };
 	const contested = { status: 500, body: { message: 'There was a problem executing the workflow' } };
 
-	test('may not have saved yet that it waits: while its question is new, the press is offered again', async () => {
+	test('may not have saved yet that it waits: while its question is new, the press is offered again and again', async () => {
 		await start();
-		answers = [running, {}];
+		answers = [running, running, {}];
 		expect(await press(NOW - SAVED_WITHIN_MS + 60_000)).toBe('handed_over');
-		expect(n8n.requests).toHaveLength(2);
+		expect(n8n.requests).toHaveLength(3);
+	});
+
+	test.each([NOW, NOW - SAVED_WITHIN_MS])('and could not be resumed is offered the press again and again', async (askedAt) => {
+		await start();
+		answers = [contested, contested, {}];
+		expect(await press(askedAt)).toBe('handed_over');
+		expect(n8n.requests).toHaveLength(3);
 	});
 
 	test('of an older question goes on with the rest of its workflow, and may ask again', async () => {
@@ -165,4 +173,51 @@ describe('an execution that runs', () => {
 		expect([await press(askedAt, '17'), await press(askedAt, '17')]).toEqual(['over', 'over']);
 		expect(n8n.requests).toHaveLength(2);
 	});
+});
+
+describe('an event that the platform sends again', () => {
+	test('is handed over once', async () => {
+		await start();
+		answers = [{}];
+		expect([await press(NOW, '17', 'e-1'), await press(NOW, '18', 'e-1')]).toEqual(['handed_over', 'duplicate']);
+		expect(n8n.requests).toHaveLength(1);
+	});
+
+	test('gets its chance when it could not be handed over before', async () => {
+		await start();
+		answers = [{ status: 500 }, {}];
+		expect([await press(NOW, '17', 'e-1'), await press(NOW, '17', 'e-1')]).toEqual(['503 hand_over', 'handed_over']);
+	});
+
+	test('while the first is still on its way is to be sent once more', async () => {
+		await start();
+		let arrived: () => void = () => undefined;
+		const arrival = new Promise<void>((resolve) => (arrived = resolve));
+		let answer: () => void = () => undefined;
+		onRequest = (_request, response) => {
+			answer = () => void response.writeHead(200).end();
+			arrived();
+		};
+		answers = [undefined];
+		const first = press(NOW, '17', 'e-1');
+		await arrival;
+		expect(await press(NOW, '17', 'e-1')).toBe('503 in_progress');
+		answer();
+		expect(await first).toBe('handed_over');
+	}, 20_000);
+});
+
+test('what is pressed for nothing gets some lines a minute, and the number of the others', async () => {
+	let now = NOW;
+	await start({ now: () => now });
+	answers = [{ status: 404, body: { message: 'The execution "17" does not exist.' } }];
+	for (let times = 0; times < MAX_LINES + 2; times += 1) expect(await press(NOW, '17')).toBe('over');
+	expect(stage.trigger.logs).toHaveLength(MAX_LINES);
+	expect(stage.trigger.logs[0]).toBe('A button was pressed for execution 17, which does not wait for this press (any more).');
+	now += WINDOW_MS;
+	await press(NOW, '17');
+	expect(stage.trigger.logs.slice(MAX_LINES)).toEqual([
+		expect.stringMatching(/^Buttons pressed: 2 more like the lines above/),
+		expect.stringContaining('for execution 17'),
+	]);
 });
