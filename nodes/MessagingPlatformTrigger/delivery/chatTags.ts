@@ -89,14 +89,19 @@ export class ChatTags {
 	private async of(context: IWebhookFunctions, connection: Connection, tbChatId: string): Promise<readonly string[]> {
 		const name = nameOf(connection, tbChatId);
 		const told = this.known.get(name);
-		const age = told === undefined ? -1 : this.now() - told.at;
-		if (told !== undefined && age >= 0 && age < KEEP_TAGS_MS) return told.names;
+		if (told !== undefined && this.isFresh(told)) return told.names;
 		const running = this.asking.get(name);
 		if (running !== undefined) return await running;
 		if (this.asking.size >= MAX_TAGS_ASKED) throw new Refusal('chat_tags', 'too many chats at once');
 		const asked = this.ask(context, connection, tbChatId, name).finally(() => this.asking.delete(name));
 		this.asking.set(name, asked);
 		return await asked;
+	}
+
+	/** Once the clock was set back, nobody knows how old it is. */
+	private isFresh({ at }: Told): boolean {
+		const age = this.now() - at;
+		return age >= 0 && age < KEEP_TAGS_MS;
 	}
 
 	/**

@@ -43,7 +43,7 @@ function ownTags({ fields }: Event): string[] {
  * @returns 'unknown' where only the platform can tell; undefined for an event without a chat, and for one that nothing is against
  */
 export function judgeTags(event: Event, { tags, excludedTags }: TagSettings, asked?: readonly string[]): TagVerdict {
-	if ((tags.length === 0 && excludedTags.length === 0) || !hasChat(event.address)) return undefined;
+	if (!hasChat(event.address)) return undefined;
 	const own = ownTags(event);
 	const isRemoved = event.name === 'TagRemovedFromChatCommand';
 	const known = asked ?? carriedTags(event);

@@ -303,6 +303,17 @@ test('downloads nothing unless asked, nor for events that are refused, filtered 
 	expect(downloads()).toBe(1);
 });
 
+test('downloads nothing for an event about a message, and adds nothing to a message without files', async () => {
+	trigger.setParameters({ events: ['*'], options: OPTIONS });
+	const publicUrl = serveFile(platform.keyServer, '/files/told', 'told');
+	const about = JSON.parse(newMessage({ attachments: [{ publicUrl }] })) as object;
+	await trigger.send(deliveryOf(JSON.stringify({ ...about, name: 'ChannelMessageReadCommand' }), platform.token()));
+	await trigger.send(deliveryOf(newMessage({ attachments: [] }), platform.token()));
+	expect(trigger.executions).toHaveLength(2);
+	for (const [item] of trigger.executions) expect(item).not.toHaveProperty('binary');
+	expect(platform.keyServer.requests).not.toContain('/files/told');
+});
+
 test('adds the files also to the raw body, which stays as it came', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, raw: true } });
 	const publicUrl = serveFile(platform.keyServer, '/files/raw', 'raw');

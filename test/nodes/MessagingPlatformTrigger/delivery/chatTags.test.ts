@@ -92,6 +92,7 @@ describe('an event that comes without the tags of its chat', () => {
 
 	test.each([
 		['../channels', undefined, 'tag'],
+		['../70001', undefined, 'tag'],
 		['70001/../../x?', undefined, 'tag'],
 		[undefined, undefined, 'tag'],
 		[{ toString: 1 }, undefined, 'tag'],
@@ -182,6 +183,7 @@ describe('when the platform cannot tell the tags', () => {
 		['an unknown chat', { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }, 'HTTP 404'],
 		['an $error in a 200', { body: { $error: { msg: 'no test-token' } } }, 'no '],
 		['no list', { body: { $items: { name: 'operator' } } }, 'the answer has no list'],
+		['no list, and a count of none', { body: { $items: { name: 'operator' }, $count: 0 } }, 'the answer has no list'],
 		['nothing', {}, 'the answer has no list'],
 		['a page', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'A web page came back'],
 		['a way out', { status: 302, headers: { location: 'http://attacker.example/x' } }, 'redirects to http://attacker.example'],
@@ -193,6 +195,7 @@ describe('when the platform cannot tell the tags', () => {
 		expect(stage.trigger.executions).toEqual([]);
 		expect(stage.trigger.logs).toEqual([expect.stringContaining(told)]);
 		expect(stage.trigger.logs.join()).not.toContain('test-token');
+		expect(stage.trigger.logs.join()).not.toMatch(/HTTP \D/);
 		answer = () => listOf();
 		expect(await deliver(body)).toEqual([200, undefined]);
 		expect(stage.trigger.executions).toHaveLength(1);
@@ -203,6 +206,7 @@ describe('when the platform cannot tell the tags', () => {
 		await service.close();
 		expect(await deliver(newMessage())).toEqual([503, 'chat_tags']);
 		expect(stage.trigger.logs).toEqual([expect.stringContaining('No connection to')]);
+		expect(stage.trigger.logs.join()).not.toContain('HTTP');
 		service = await startScriptedServer(() => undefined);
 	});
 

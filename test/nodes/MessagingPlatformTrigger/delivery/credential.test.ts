@@ -54,6 +54,30 @@ test('is not read again for each forged delivery', async () => {
 	expect(trigger.credentialReads()).toBe(2);
 });
 
+test('is not read again for a refusal that it has nothing to do with', async () => {
+	await deliver();
+	now += RENEW_PAUSE_MS;
+	expect(await deliver({ key: platform.otherKey })).toEqual([401, 'signature']);
+	expect(trigger.credentialReads()).toBe(1);
+});
+
+test('that was chosen in place of another is read at once', async () => {
+	const saved = { type: 'trigger', typeVersion: 2, credentials: { messagingPlatformApi: { id: '1', name: 'First' } } };
+	await trigger.close();
+	trigger = await startTrigger({ credential: platform.credential, now: () => now, saved });
+	expect(await deliver()).toEqual([200, undefined]);
+	saved.credentials = { messagingPlatformApi: { id: '2', name: 'Second' } };
+	trigger.setCredential({ ...platform.credential, issuer: 'other' });
+	expect(await deliver()).toEqual([401, 'issuer']);
+});
+
+test.each([undefined, {}])('a trigger whose credentials are %j is told to have none', async (credentials) => {
+	await trigger.close();
+	const saved = { type: 'trigger', typeVersion: 2, credentials };
+	trigger = await startTrigger({ credential: platform.credential, now: () => now, saved });
+	expect(await deliver()).toEqual([503, 'credential']);
+});
+
 test('withdraws trust when it changes, also from tokens that were verified before', async () => {
 	const request = deliveryOf(newMessage(), platform.token({ now }));
 	expect((await trigger.send(request)).status).toBe(200);

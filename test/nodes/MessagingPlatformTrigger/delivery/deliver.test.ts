@@ -35,3 +35,13 @@ test('refuses a token that another key signed, and starts nothing', async () => 
 	expect(stage.trigger.executions).toEqual([]);
 	expect(stage.trigger.logs).toEqual([expect.stringContaining('[signature]')]);
 });
+
+test('an option that cannot be read is answered 503, so that nothing is lost, and told without its value', async () => {
+	await stage.start({ parameters: { options: { webhookHost: '={{ "a-value"( }}' } } });
+	const answer = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token()));
+
+	expect(answer).toMatchObject({ status: 503, code: 'internal' });
+	expect(stage.trigger.executions).toEqual([]);
+	expect(stage.trigger.logs).toEqual([expect.stringMatching(/\[internal\].* \(Error\)\. /)]);
+	expect(stage.trigger.logs[0]).not.toContain('a-value');
+});

@@ -121,6 +121,16 @@ test('does not take a number and a text of the same digits for two events', asyn
 	expect(await deliver(newMessage({}, { id: '123' }))).toEqual([200, 'duplicate']);
 });
 
+test('an event that two triggers of one n8n take starts both', async () => {
+	const ids = { workflow: 'workflow', node: 'one' };
+	await start({ ids });
+	const body = newMessage();
+	expect(await deliver(body)).toEqual([200, undefined]);
+	ids.node = 'other';
+	expect(await deliver(body)).toEqual([200, undefined]);
+	expect(await deliver(body)).toEqual([200, 'duplicate']);
+});
+
 test('does not remember what was refused or filtered', async () => {
 	await start();
 	const body = newMessage();

@@ -61,7 +61,7 @@ test('is one answer a status, whatever the cause: no code, no detail, no header 
 		403: ['{"error":"forbidden"}'],
 		503: ['{"error":"unavailable"}'],
 	});
-});
+}, 30_000);
 
 test('has no word of any code in it', async () => {
 	const answer = await answerTo({}, deliveryOf(newMessage(), stage.platform.token({ key: stage.platform.otherKey })));
