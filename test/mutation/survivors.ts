@@ -1,3 +1,5 @@
+import { OF_DELIVERY } from './survivorsOfDelivery';
+import { OF_REGISTRATION } from './survivorsOfRegistration';
 import { OF_TRANSPORT } from './survivorsOfTransport';
 
 /** Changes of the code that no test notices, and why that is no gap. What is left out holds for any. */
@@ -14,6 +16,8 @@ export interface Explained {
 }
 
 export const SURVIVORS: readonly Explained[] = [
+	...OF_DELIVERY,
+	...OF_REGISTRATION,
 	...OF_TRANSPORT,
 	// loop
 	{

@@ -35,7 +35,7 @@ export function findWrongEntry(entries: readonly string[]): string | undefined {
  * @param caller the caller's address as n8n sees it, or undefined when it is not known
  */
 export function isAllowed(entries: readonly string[], caller: string | undefined): boolean {
-	const text = caller?.replace(/%.*$/, '') ?? '';
+	const text = caller?.replace(/%.*/, '') ?? '';
 	if (!isAddress(text)) return false;
 	const address = ipaddr.process(text);
 	return entries.some((entry) => {

@@ -209,14 +209,19 @@ describe('an event that the platform sends again', () => {
 
 test('what is pressed for nothing gets some lines a minute, and the number of the others', async () => {
 	let now = NOW;
-	await start({ now: () => now });
+	const ids = { workflow: 'workflow', node: 'one' };
+	await start({ now: () => now, ids });
 	answers = [{ status: 404, body: { message: 'The execution "17" does not exist.' } }];
 	for (let times = 0; times < MAX_LINES + 2; times += 1) expect(await press(NOW, '17')).toBe('over');
 	expect(stage.trigger.logs).toHaveLength(MAX_LINES);
 	expect(stage.trigger.logs[0]).toBe('A button was pressed for execution 17, which does not wait for this press (any more).');
+	ids.node = 'other';
+	await press(NOW, '17');
+	expect(stage.trigger.logs).toHaveLength(MAX_LINES + 1);
+	ids.node = 'one';
 	now += WINDOW_MS;
 	await press(NOW, '17');
-	expect(stage.trigger.logs.slice(MAX_LINES)).toEqual([
+	expect(stage.trigger.logs.slice(MAX_LINES + 1)).toEqual([
 		expect.stringMatching(/^Buttons pressed: 2 more like the lines above/),
 		expect.stringContaining('for execution 17'),
 	]);

@@ -95,7 +95,7 @@ test(`of more than ${MAX_LEFTOVERS} that cannot be removed, the oldest is not tr
 	await stage.workflow.publish();
 	expect(removals).toHaveLength(MAX_LEFTOVERS);
 	expect(removals).not.toContain('1');
-});
+}, 30_000);
 
 test.each(['', 'account-1'])('a restart registers nothing again, with a credential whose Account ID is %j', async (accountId) => {
 	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'one' } } : { status: 404 }));

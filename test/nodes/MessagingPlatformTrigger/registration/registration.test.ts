@@ -307,7 +307,7 @@ describe('what could not be removed', () => {
 		expect(stage.workflow.logs.filter((line) => line.includes('will not be tried again'))).toEqual([
 			expect.stringContaining('The webhook webhook-1 at'),
 		]);
-	});
+	}, 30_000);
 });
 
 test('a crash between registering and saving leaves a webhook whose ID is in the log, and a second one beside it', async () => {

@@ -1,0 +1,77 @@
+import type { Explained } from './survivors';
+
+/** Changes of registrations that no test notices. */
+export const OF_REGISTRATION: readonly Explained[] = [
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/checks.ts',
+		code: "const { allowedAddresses } = readSettings([], context.getNodeParameter('options', {}));",
+		mutator: 'ArrayDeclaration',
+		why: 'The events are not read here.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration',
+		code: /method: 'GET'/,
+		mutator: 'StringLiteral',
+		why: "n8n's HTTP helper asks with GET where no method is named.",
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
+		code: /^(if \(url === undefined\) \{|return fail\(context, 'n8n gave this trigger no webhook address')/,
+		why: 'n8n gives every trigger that it publishes an address of its own; the check is for the type.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
+		code: /readSettings\(context\.getNodeParameter\('events', \[\]\)/,
+		mutator: 'ArrayDeclaration',
+		why: 'n8n fills in the default of the field Events before a hook runs, so this one is never taken.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
+		code: /connection === undefined \? '' : plan|connection\?\.accountId \?\? ''/,
+		mutator: 'StringLiteral',
+		why: 'Without a credential no webhook can be removed, so nobody asks whose answer would be believed.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
+		code: 'return true;',
+		mutator: 'BooleanLiteral',
+		why: 'n8n does not look at what the hooks that create and delete return.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/removal.ts',
+		code: /'an unknown error occurred'/,
+		mutator: 'StringLiteral',
+		why: 'Words of the log for what is thrown and is no error, which neither n8n nor this package does.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/store.ts',
+		code: "return new URL(url).pathname.split('/').at(-3) ?? '';",
+		mutator: 'StringLiteral',
+		why: 'The address of an n8n webhook has more than three parts; the text is for the type.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/store.ts',
+		code: /own\.registeredAt > \(store\.stored\?\.registeredAt \?\? 0\)/,
+		mutator: 'EqualityOperator',
+		why: 'Two words of the same moment are the same word, which is then written again as it is.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/store.ts',
+		code: /now - saved\.savedAt < SAVE_PAUSE_MS/,
+		replacement: 'now - saved.savedAt <= SAVE_PAUSE_MS',
+		why: 'At most once an hour, or once in an hour and a millisecond.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/account.ts',
+		code: 'if (accountId !== undefined && named.size === 1) return accountId;',
+		mutator: 'ConditionalExpression',
+		replacement: 'true',
+		why: 'A set of one has a first member; the check is for the type.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/strays.ts',
+		code: /typeof mark === 'string' &&/,
+		replacement: 'true',
+		why: 'A list of one mark would count as the mark, and what is told of it in the log is right all the same.',
+	},
+];
