@@ -210,4 +210,50 @@ export const OF_TRANSPORT = [
 		replacement: 'Object.keys(ACTIONS)',
 		why: 'Each key is the value of an action; the filter tells the compiler.',
 	},
+	{
+		file: 'nodes/shared/platform/explain.ts',
+		code: /^const known = scn === undefined/,
+		replacement: 'false',
+		why: 'No subcode is undefined; the condition tells the compiler.',
+	},
+	{
+		file: 'nodes/shared/platform/explain.ts',
+		code: /^const scn = typeof error\.scn/,
+		replacement: 'true',
+		why: 'What is no text is no subcode that is known.',
+	},
+	{
+		file: 'nodes/shared/platform/explain.ts',
+		code: /^const said = typeof error\.msg/,
+		why: 'Empty words are left out of the headline and of the description as well.',
+	},
+	{
+		file: 'nodes/shared/platform/credentialTest.ts',
+		code: /method: 'GET'/,
+		mutator: 'StringLiteral',
+		why: 'The test sends nothing but GET, which is also what the HTTP library takes for no method.',
+	},
+	{
+		file: 'nodes/shared/platform/credentialTest.ts',
+		code: /^limit\.addEventListener\('abort'/,
+		replacement: '{}',
+		why: 'A signal is aborted once.',
+	},
+	{
+		file: 'nodes/shared/platform/credentialTest.ts',
+		code: /^limit\.addEventListener\('abort'/,
+		mutator: 'BooleanLiteral',
+		why: 'A signal is aborted once.',
+	},
+	{
+		file: 'nodes/shared/platform/credentialTest.ts',
+		code: "let host = 'the Base URL';",
+		why: 'Until the host is known nothing fails but the reading of the credential, whose words name the field.',
+	},
+	{
+		file: 'nodes/shared/platform/credentialTest.ts',
+		code: /^`\$\{from\?\.host/,
+		mutator: 'OptionalChaining',
+		why: 'The first address is the credential’s own and is never refused, so that another one redirects.',
+	},
 ];

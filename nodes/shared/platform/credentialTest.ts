@@ -27,7 +27,7 @@ function tryParse(text: string): JsonValue {
 
 /** Makes a line of an explanation: n8n shows nothing but the message. */
 function fail(message: string, description: string): INodeCredentialTestResult {
-	return { status: 'Error', message: `${message}. ${description}`.trim() };
+	return { status: 'Error', message: `${message}. ${description}` };
 }
 
 /** An answer of the API, whole. */

@@ -16,6 +16,7 @@ describe('an answer is explained by its status', () => {
 		[200, '', "The platform's answer cannot be read", /^It is empty, cut off or not JSON\. Check that the address/],
 		[299, 'OK', "The platform's answer cannot be read", /^It is empty, cut off/],
 		[300, '', 'The platform redirects to another address', /^Enter the final address in the credential\.$/],
+		[300, {}, 'The platform redirects to another address', /^Enter the final address/],
 		[399, '', 'The platform redirects to another address', /^Enter the final address/],
 		[199, '', 'The platform did not accept the request', /^Check the values of the fields and run the node again\.$/],
 		[400, '', 'The platform did not accept the request', /^Check the values of the fields/],
