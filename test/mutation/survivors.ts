@@ -106,7 +106,7 @@ export const SURVIVORS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/engine/plainPath.ts',
-		code: /^(if \(Array\.isArray\(owner\) !==|if \(prototype !== \(typeof key)/,
+		code: /^if \(Array\.isArray\(owner\) !==/,
 		mutator: 'ConditionalExpression',
 		why: 'Two guards, one behind the other: what is a list and what an object is seen by its kind and by its prototype.',
 	},
@@ -123,8 +123,9 @@ export const SURVIVORS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/engine/plainPath.ts',
-		code: 'const read = close === -1 ? undefined : pathReader(rest.slice(open + 2, close));',
-		mutator: 'UnaryOperator',
-		why: 'Without closing brackets the code would be cut by its last character, and goes through the reader of paths all the same.',
+		code: /^if \(keys\.some\(\(key\) => typeof key === 'string' &&/,
+		mutator: 'ConditionalExpression',
+		replacement: 'true',
+		why: 'No number is among the names, so that the check of the kind is for the compiler.',
 	},
 ];

@@ -42,7 +42,7 @@ describe('JSON', () => {
 
 	test.each<[object, string | undefined]>([
 		[{ order: { id: 2 ** 53 } }, 'order.id'],
-		[{ a: 2 ** 53, b: 2 ** 54 }, 'a'],
+		[{ none: null, a: 2 ** 53, b: 2 ** 54 }, 'a'],
 		[[[{ id: 2 ** 53 }]], '[0][0].id'],
 		[{ date: { toJSON: () => 'a text', ticks: 2 ** 53 } }, undefined],
 	])('names the first such number of %j: %s', (value, place) => {

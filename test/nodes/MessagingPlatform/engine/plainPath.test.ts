@@ -28,6 +28,7 @@ describe('what is read', () => {
 		['={{ $json.count }} ', '3 '],
 		['=}} {{ $json.text }} }}', '}} Hello }}'],
 		['=}}{{ $json.text }}', '}}Hello'],
+		['={{ $json.many[1] }}', ''],
 		['={{ $json.many[10] }}', 'the 11th'],
 		[{ row: [{ a: '={{ $json.text }}', b: 'same', c: null }] }, { row: [{ a: 'Hello', b: 'same', c: null }] }],
 	])('%j', (saved, value) => {
