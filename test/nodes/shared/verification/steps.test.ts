@@ -18,6 +18,7 @@ describe('the token of the Authorization header', () => {
 		['a.b.c', 'scheme'],
 		[' a.b.c', 'scheme'],
 		['Basic a.b.c', 'scheme'],
+		['JWTX', 'scheme'],
 		['XBearer a.b.c', 'scheme'],
 		['BearerX a.b.c', 'scheme'],
 		['JWTX a.b.c', 'scheme'],
