@@ -1,5 +1,5 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
-import type { Refuser } from '../../nodes/MessagingPlatform/engine/field';
+import { type Field, type Refuser, rowOf } from '../../nodes/MessagingPlatform/engine/field';
 
 const node: INode = { id: 'a', name: 'A', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
 
@@ -18,3 +18,11 @@ export function refusalOf(check: () => unknown): { message: string; description?
 		return { message: error.message, description: error.description };
 	}
 }
+
+/**
+ * A field that holds a value, beside no other.
+ *
+ * @param name what errors call it
+ * @param value what it holds
+ */
+export const fieldWith = (name: string, value: unknown): Field => rowOf(refuser, 'Attachment 1', { [name]: value }).member(name);

@@ -7,7 +7,7 @@ const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$
 const HTML_TOKEN = /<(\/?)([a-z][\w:-]*)(?![\w:-])([^<>]*)>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,31});/gi;
 
 /** After these a new line begins. */
-const LINE_END = /^<(?:br\b[^<>]*|\/(?:p|div|li|ul|ol|pre|blockquote|h[1-6]|tr|table)\s*)>$/i;
+const LINE_END = /<(?:br\b[^<>]*|\/(?:p|div|li|ul|ol|pre|blockquote|h[1-6]|tr|table)\s*)>/i;
 
 const MARKDOWN_TOKEN =
 	/\\(?:[^\w\s]|_)|`+|!?\[[^[\]\n]{0,1000}\]\([^()\s]{0,2000}(?: [^()\n]{0,500})?\)|<[a-z]+:[^\s<>]{1,2000}>|\*+|_+|~+|\|\|/gi;
@@ -85,7 +85,7 @@ function codeEnds(paragraph: string): (length: number, from: number) => number |
 /** Emphasis, links and code within one paragraph. Signs in the middle of a word or between spaces are no emphasis. */
 function joinInline(places: Places, paragraph: string, offset: number): void {
 	const open = new Map<string, number>();
-	const isSpace = (place: number) => /^\s?$/.test(paragraph.charAt(place));
+	const isSpace = (place: number) => /\s/.test(paragraph.charAt(place));
 	const isLetter = (place: number) => /[\p{L}\p{N}]/u.test(paragraph.charAt(place));
 	const findCodeEnd = codeEnds(paragraph);
 	let codeEnd = 0;
@@ -94,7 +94,7 @@ function joinInline(places: Places, paragraph: string, offset: number): void {
 		if (index < codeEnd) continue;
 		if (token.startsWith('`')) {
 			codeEnd = findCodeEnd(token.length, end) ?? codeEnd;
-			if (codeEnd > index) places.join(offset + index, offset + codeEnd);
+			places.join(offset + index, offset + codeEnd);
 		} else if (!/^[*_~|]/.test(token)) {
 			places.join(offset + index, offset + end);
 		} else {

@@ -65,12 +65,13 @@ function lastBoundary(window: Window, granularity: 'grapheme' | 'sentence' | 'wo
 	const { text, from, last } = window;
 	const within = text.slice(from, afterSpace(text, last) + CONTEXT);
 	const segments = new Intl.Segmenter('en', { granularity }).segment(within);
-	for (let segment = segments.containing(within.length - 1); segment && segment.index > 0;) {
-		const before = segments.containing(segment.index - 1);
-		const place = from + segment.index - ((before?.segment.length ?? 0) - (before?.segment.trimEnd().length ?? 0));
-		const isBroken = granularity === 'word' && (CLOSING.test(segment.segment) || OPENING.test(before?.segment ?? ''));
+	let after = segments.containing(within.length - 1);
+	let before = after && segments.containing(after.index - 1);
+	while (after && before) {
+		const place = from + after.index - (before.segment.length - before.segment.trimEnd().length);
+		const isBroken = granularity === 'word' && (CLOSING.test(after.segment) || OPENING.test(before.segment));
 		if (!isBroken && isEnd(window, place)) return place;
-		segment = before;
+		[after, before] = [before, segments.containing(before.index - 1)];
 	}
 	return undefined;
 }

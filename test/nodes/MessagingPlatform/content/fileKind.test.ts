@@ -5,8 +5,7 @@ import {
 	maskAllows,
 	readKind,
 } from '../../../../nodes/MessagingPlatform/content/fileKind';
-import { rowOf } from '../../../../nodes/MessagingPlatform/engine/field';
-import { refusalOf, refuser } from '../../../helpers/refuser';
+import { fieldWith, refusalOf } from '../../../helpers/refuser';
 
 describe('kinds of files', () => {
 	test.each([
@@ -51,7 +50,7 @@ describe('kinds of files', () => {
 	});
 
 	test('what the user chooses counts, in small or capital letters; automatic and nothing leave it open', () => {
-		const read = (kind: unknown) => readKind(rowOf(refuser, 'Attachment 1', { kind }).member('kind'));
+		const read = (kind: unknown) => readKind(fieldWith('kind', kind));
 		for (const kind of ATTACHMENT_KINDS) expect(read(` ${kind.toUpperCase()} `)).toBe(kind);
 		for (const kind of ['auto', 'Auto', '', undefined, null]) expect(read(kind)).toBeUndefined();
 		expect(refusalOf(() => read('movie'))).toEqual({
