@@ -136,6 +136,15 @@ describe('answers of buttons over executions', () => {
 		expect(payloads()).toEqual([['action-1'], ['action-2'], ['action-1'], ['action-2']]);
 	});
 
+	test.each([
+		['x'.repeat(60), 'x'.repeat(60)],
+		['x'.repeat(61), `${'x'.repeat(60)}…`],
+	])('a caption is shown up to sixty characters: %s', async (caption, shown) => {
+		await start();
+		await send([{ text: caption, answer: { text: 'x' } }]);
+		expect(platform.bodies(ACTIONS)[0]?.description).toContain(`"${shown}"`);
+	});
+
 	test('tags are a set', async () => {
 		await start();
 		await send([TAGS]);
@@ -404,6 +413,7 @@ describe('answers of buttons over executions', () => {
 			});
 			const { error } = await send([TAGS]);
 			expect(error?.message).toContain('the platform gave no ID (POST /endUserNotifications/chainActions)');
+			expect(error?.description).toContain("ask the platform's support");
 			expect(platform.to('/messages')).toEqual([]);
 		},
 	);

@@ -177,6 +177,11 @@ describe('a button', () => {
 		expect(platform.to('/preparedMessages')).toEqual([]);
 	});
 
+	test.each(['null', '[]', '', '={{ undefined }}'])('of an empty list there is none: %s', async (buttonsJson) => {
+		expect((await send({ buttonsInput: 'json', buttonsJson })).error).toBeUndefined();
+		expect(sent()).toBeUndefined();
+	});
+
 	test('of none there is none, also where others were entered before', async () => {
 		await send({ buttonsInput: 'none', buttons: { button: [{ text: 'Yes' }] }, buttonsJson: '[{"text":"No"}]' });
 		expect(sent()).toBeUndefined();

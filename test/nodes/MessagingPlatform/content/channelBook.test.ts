@@ -112,4 +112,48 @@ describe('what the channels can do, across executions of one process', () => {
 		expect(asked()).toBe(2);
 		expect(platform.to('/messages')).toHaveLength(1);
 	});
+
+	const answering = async (more: Partial<Parameters<typeof runOperation>[0]> = {}) =>
+		await runOperation({
+			parameters: toChat('tg_1', {
+				text: 'Choose',
+				buttonsInput: 'json',
+				buttonsJson: '[{ "text": "Yes", "answer": { "text": "Thanks" } }]',
+			}) as INodeParameters,
+			credential: platform.credential,
+			node,
+			...more,
+		});
+	const entry = (channelId: number, more: object = {}, capability: object = RICH) => ({
+		channel: { channel: 'tg', channelId, ...more },
+		freeTextCapability: capability,
+	});
+
+	test('what is no channel hides none of the others', async () => {
+		const strange = [null, 5, 'x', {}, { channel: null }, { channel: 'tg' }];
+		await start({
+			channelList: { body: { capability: null, vk: 7, tg: [...strange, entry(1, {}, { textRestrictions: null })] } },
+		});
+		expect((await send('tg_1')).error?.message).toBe('Text is not supported by channel tg_1');
+	});
+
+	test('the account of a reply is that of the channel, else that of any', async () => {
+		const list = [entry(2), entry(1, { accountId: 5 }), entry(3, { accountId: 'a-3' })];
+		await start({ channelList: { body: { tg: list } } });
+		expect((await answering()).error).toBeUndefined();
+		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-3' }]);
+	});
+
+	test('an account that no channel names is an error that says what to do, until one does', async () => {
+		const list = [entry(1)];
+		await start({ channelList: { body: { tg: list } } });
+		const { error } = await answering();
+		expect(error?.message).toContain("the platform's channel list does not name the account");
+		expect(error?.description).toContain('Connect a channel on the platform');
+		expect(platform.to('/preparedMessages')).toEqual([]);
+		list.push(entry(2, { accountId: 'a-2' }));
+		later(10_000);
+		expect((await answering()).error).toBeUndefined();
+		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-2' }]);
+	});
 });

@@ -19,6 +19,7 @@ describe('kinds of files', () => {
 		['application/octet-stream', 'Фото.JPEG', 'image'],
 		['', 'https://example.com/a/clip.mp4?token=x.jpg#y.png', 'video'],
 		[undefined, 'noending', 'document'],
+		[undefined, 'a.png', 'image'],
 		[undefined, 'constructor', 'document'],
 		[undefined, 'a.constructor', 'document'],
 		[' Video/MP4 ', 'a.bin', 'video'],
