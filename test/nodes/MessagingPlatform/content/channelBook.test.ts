@@ -156,4 +156,22 @@ describe('what the channels can do, across executions of one process', () => {
 		expect((await answering()).error).toBeUndefined();
 		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-2' }]);
 	});
+
+	test.each<[string, object]>([
+		['is not among them', {}],
+		['has no capability object', { tg: [{ channel: { channel: 'tg', channelId: 1 } }] }],
+		['tells a pause that is no number', { tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 'soon' })] }],
+		['tells a pause below nothing', { tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: -5 })] }],
+	])('two messages go out to a channel that %s', async (_what, body) => {
+		await start({ channelList: { body } });
+		const parameters = toChat('tg_1', { text: 'Hi' }) as INodeParameters;
+		const { error } = await runOperation({
+			parameters,
+			items: [{ json: {} }, { json: {} }],
+			credential: platform.credential,
+			node,
+		});
+		expect(error).toBeUndefined();
+		expect(platform.to('/messages')).toHaveLength(2);
+	});
 });
