@@ -79,7 +79,7 @@ describe('a change that no test notices', () => {
 	test('is told with its place and what to do, unless it is explained', () => {
 		const verdict = verdictOf(report(mutant('Survived', 2), ...Array.from({ length: 20 }, () => mutant('Killed', 1))));
 		expect(problemsOf(area, verdict, [], true)).toEqual([
-			expect.stringMatching(/^nodes\/shared\/http\/deadline\.ts:2: no test notices "false".*survivors\.ts/),
+			expect.stringMatching(/^nodes\/shared\/http\/deadline\.ts:2: no test notices "false".*survivors\/transport\.ts/),
 		]);
 		expect(problemsOf(area, verdict, [{ why: 'any' }], true)).toEqual([]);
 	});

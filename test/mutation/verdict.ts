@@ -1,6 +1,6 @@
 import type { schema } from '@stryker-mutator/api/core';
 import type { Area } from './areas';
-import type { Explained } from './survivors';
+import type { Explained } from './explained';
 
 /** What of an area's mutants has to be noticed. */
 export const LEAST = 0.9;
@@ -76,7 +76,7 @@ export function problemsOf(area: Area, verdict: Verdict, reasons: readonly Expla
 		.filter((survivor) => reasonFor(survivor, reasons) === undefined)
 		.map(
 			({ file, line, code, mutator, replacement }) =>
-				`${file}:${line}: no test notices "${replacement}" (${mutator}) in "${code}". Add a test, or say why in test/mutation/survivors.ts.`,
+				`${file}:${line}: no test notices "${replacement}" (${mutator}) in "${code}". Add a test, or say why in test/mutation/survivors/${area.name}.ts.`,
 		);
 	if (whole && verdict.noticed < LEAST * verdict.all) {
 		problems.push(`${area.name}: ${share(verdict)} of the changes are noticed, ${percent(LEAST)} are asked for.`);

@@ -103,7 +103,12 @@ describe('a call of the platform', () => {
 
 		test('in which others take the place of calls that are over', async () => {
 			const platform = platformOf(service.credential);
-			for (const indexes of [[0, 1], [2, 3], [4, 5]]) await callAll(platform, indexes);
+			for (const indexes of [
+				[0, 1],
+				[2, 3],
+				[4, 5],
+			])
+				await callAll(platform, indexes);
 			answer = () => ({ status: 500 });
 			for (const index of [6, 7, 8]) await platform.call(TAGS, index).catch(() => undefined);
 			expect(new Set(limits())).toEqual(new Set([0]));

@@ -1,5 +1,7 @@
-/** Changes of the area limits that no test notices, and why that is no gap (`Explained` in survivors.ts). */
-export const OF_LIMITS = [
+import type { Explained } from '../explained';
+
+/** Changes of what a channel takes that no test notices. */
+export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/binaryFields.ts',
 		code: /return \[\];$|Object\.entries\(files\)\.filter/,

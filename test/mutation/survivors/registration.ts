@@ -1,4 +1,4 @@
-import type { Explained } from './survivors';
+import type { Explained } from '../explained';
 
 /** Changes of registrations that no test notices. */
 export const OF_REGISTRATION: readonly Explained[] = [

@@ -1,5 +1,7 @@
-/** Changes of the area transport that no test notices, and why that is no gap (`Explained` in survivors.ts). */
-export const OF_TRANSPORT = [
+import type { Explained } from '../explained';
+
+/** Changes of what is between the nodes and the platform that no test notices. */
+export const OF_TRANSPORT: readonly Explained[] = [
 	{
 		file: 'nodes/shared/http/addressPolicy.ts',
 		code: "for (let round = 0; round < MAX_DECODINGS && decoded.includes('%'); round++) {",

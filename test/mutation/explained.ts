@@ -1,0 +1,12 @@
+/** Changes of the code that no test notices, and why that is no gap. What is left out holds for any. */
+export interface Explained {
+	/** File or folder, from the repository's folder. */
+	readonly file?: string;
+	/** The line's code without the space around it, or what is found in it. */
+	readonly code?: string | RegExp;
+	/** Kind of change, in StrykerJS's words. */
+	readonly mutator?: string;
+	/** What stood there instead. */
+	readonly replacement?: string;
+	readonly why: string;
+}
