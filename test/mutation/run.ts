@@ -30,8 +30,8 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 	writeFileSync(
 		configuration,
 		JSON.stringify({
-			testRunner: 'mocha',
-			plugins: ['@stryker-mutator/mocha-runner'],
+			testRunner: 'mocha-reloading',
+			plugins: ['./test/mutation/runner.mjs'],
 			mochaOptions: {
 				'no-config': true,
 				'no-package': true,
