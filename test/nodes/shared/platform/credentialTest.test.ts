@@ -264,6 +264,20 @@ describe('the test of a credential', () => {
 		);
 	});
 
+	test('two warnings are two sentences', async () => {
+		const internet = await startInternet(() => listOf());
+		const { status, message } = await check({
+			...service.credential,
+			baseUrl: 'http://api.example.org/api',
+			notificationUrl: 'http://api.example.org/api/webhooks',
+		});
+		await internet.close();
+		expect(status).toBe('OK');
+		expect(message).toMatch(
+			/^Connected: 0 channels found\. Warning: the credential's Base URL and Notification URL are not encrypted .*https:\/\/\. Warning: the credential's Notification URL ends with "\/webhooks"\. /,
+		);
+	});
+
 	describe('of what the trigger needs', () => {
 		beforeEach(() => {
 			answer = () => listOf();
