@@ -50,6 +50,10 @@ export function verdictOf(report: schema.MutationTestResult): Verdict {
 	return { all, noticed, survivors };
 }
 
+/** @returns Whether a line of code, without the space around it, is one that a reason is given for. */
+export const isMeant = (code: Explained['code'], line: string): boolean =>
+	typeof code === 'string' ? code === line : (code?.test(line) ?? true);
+
 /**
  * @param survivor A change that no test noticed.
  * @param reasons The reasons that are known.
@@ -61,7 +65,7 @@ export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Ex
 			(file === undefined || survivor.file.startsWith(file)) &&
 			(mutator === undefined || mutator === survivor.mutator) &&
 			(replacement === undefined || replacement === survivor.replacement) &&
-			(typeof code === 'string' ? code === survivor.code : (code?.test(survivor.code) ?? true)),
+			isMeant(code, survivor.code),
 	);
 
 /**

@@ -4,7 +4,7 @@ import type { Explained } from '../explained';
 export const OF_LOOP: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/engine/dates.ts',
-		code: "const text = value.trim().replace(/^(\\d{4}-\\d\\d-\\d\\d) +/, '$1T').replace(/ +/, '');",
+		code: ".replace(/^(\\d{4}-\\d\\d-\\d\\d) +/, '$1T')",
 		mutator: 'Regex',
 		why: 'A day with something before it is refused by the pattern that the text has to match next.',
 	},
