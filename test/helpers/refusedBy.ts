@@ -1,7 +1,7 @@
 import { Refusal } from '../../nodes/shared/verification/refusals';
 
 /**
- * The refusal of a step of the verification.
+ * The refusal of a step that a delivery goes through: of its verification, or of reading it.
  *
  * @param step the step
  * @returns what it throws

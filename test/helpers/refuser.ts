@@ -1,28 +1,36 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
-import { type Field, type Refuser, rowOf } from '../../nodes/MessagingPlatform/engine/field';
+import { Field, type FieldContent, type Refuser } from '../../nodes/MessagingPlatform/engine/field';
 
-const node: INode = { id: 'a', name: 'A', type: 'test', typeVersion: 1, position: [0, 0], parameters: {} };
+const node: INode = { id: 'a', name: 'Messaging Platform', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** Refuses as an item does, without n8n around it. */
 export const refuser: Refuser = {
 	refuse: (message, description) => new NodeOperationError(node, message, { description }),
 };
 
-/** What a check says: the error's two texts, or nothing where it lets pass. */
-export function refusalOf(check: () => unknown): { message: string; description?: string | null } | undefined {
-	try {
-		check();
-		return undefined;
-	} catch (error) {
-		if (!(error instanceof NodeOperationError)) return { message: `Failed instead: ${String(error)}` };
-		return { message: error.message, description: error.description };
-	}
-}
+/**
+ * A field of an item, as n8n resolved it.
+ *
+ * @param value its value
+ * @param content what else is known of it; its label is "Field" otherwise
+ */
+export const fieldWith = (value: unknown, content: Partial<FieldContent> = {}): Field =>
+	new Field(refuser, { label: 'Field', read: () => value, ...content });
 
 /**
- * A field that holds a value, beside no other.
+ * What a function says when it refuses.
  *
- * @param name what errors call it
- * @param value what it holds
+ * @param run the function
+ * @returns message and advice of the error that it throws; undefined when it lets pass
+ * @throws Error when it fails in another way
  */
-export const fieldWith = (name: string, value: unknown): Field => rowOf(refuser, 'Attachment 1', { [name]: value }).member(name);
+export function refusalOf(run: () => unknown): { message: string; advice: string | undefined } | undefined {
+	try {
+		run();
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof NodeOperationError))
+			throw new Error(`It failed in place of refusing: ${String(error)}`, { cause: error });
+		return { message: error.message, advice: error.description ?? undefined };
+	}
+}

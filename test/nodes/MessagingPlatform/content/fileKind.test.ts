@@ -51,12 +51,13 @@ describe('kinds of files', () => {
 	});
 
 	test('what the user chooses counts, in small or capital letters; automatic and nothing leave it open', () => {
-		const read = (kind: unknown) => readKind(fieldWith('kind', kind));
+		const row = { label: 'Attachment 1', prefix: 'Attachment 1: ' };
+		const read = (kind: unknown) => readKind(fieldWith({ kind }, row).member('kind'));
 		for (const kind of ATTACHMENT_KINDS) expect(read(` ${kind.toUpperCase()} `)).toBe(kind);
 		for (const kind of ['auto', 'Auto', '', undefined, null]) expect(read(kind)).toBeUndefined();
 		expect(refusalOf(() => read('movie'))).toEqual({
 			message: 'Attachment 1: kind cannot be "movie"',
-			description: 'It is one of: audio, document, image, sticker, thumb, video, voice, auto.',
+			advice: 'It is one of: audio, document, image, sticker, thumb, video, voice, auto.',
 		});
 	});
 

@@ -48,7 +48,7 @@ test('ten files are allowed, eleven are refused with what to do', () => {
 	expect(refusalOf(() => checkFileCount(refuser, 10))).toBeUndefined();
 	expect(refusalOf(() => checkFileCount(refuser, 11))).toEqual({
 		message: 'Attachments has too many files: 11, and a message can have at most 10',
-		description: 'Send the others in a further message.',
+		advice: 'Send the others in a further message.',
 	});
 });
 
@@ -58,7 +58,7 @@ test('a location is refused only where the channel says that it shows none', () 
 	}
 	expect(refusalOf(() => checkLocation(refuser, KEY, taking({ locationSupported: false })))).toEqual({
 		message: 'Location is not supported by channel tg_4100',
-		description: 'Leave the location out, or send to another channel.',
+		advice: 'Leave the location out, or send to another channel.',
 	});
 });
 
@@ -77,7 +77,7 @@ describe('a file', () => {
 		expect(refusal(taking({ [others[0] ?? '']: null }), { kind })).toBeUndefined();
 		expect(refusal(taking({ [field]: null }), { kind })).toEqual({
 			message: `Attachments: channel tg_4100 does not support ${what}`,
-			description: 'Choose another kind for this file, or send to another channel.',
+			advice: 'Choose another kind for this file, or send to another channel.',
 		});
 		expect(refusal(taking({ [field]: null }), { kind, name: 'a.bin' })?.message).toMatch(/ \(a\.bin\)$/);
 	});
@@ -86,7 +86,7 @@ describe('a file', () => {
 		const none = { capability: { textRestrictions: {} } };
 		expect(refusal(none, { kind: 'voice', name: 'a.ogg' })).toEqual({
 			message: 'Attachments: channel tg_4100 does not take files (a.ogg)',
-			description: 'Leave the file out, or send to another channel.',
+			advice: 'Leave the file out, or send to another channel.',
 		});
 		expect(refusal(none, { kind: 'image' })?.message).toBe('Attachments: channel tg_4100 does not take files');
 	});
@@ -97,7 +97,7 @@ describe('a file', () => {
 		expect(refusal(facts, fine, fine)).toBeUndefined();
 		expect(refusal(facts, fine, { kind: 'image', mimeType: 'image/jpeg', name: 'b.jpg' })).toEqual({
 			message: 'Attachments: channel tg_4100 does not take b.jpg (image/jpeg) as image; it takes image/png, gif',
-			description: 'Convert the file, or choose another kind for it.',
+			advice: 'Convert the file, or choose another kind for it.',
 		});
 		const named = taking({ filesRestrictions: { mimeMask: 'application/pdf' } });
 		expect(refusal(named, { kind: 'document', mimeType: 'text/plain' })?.message).toBe(

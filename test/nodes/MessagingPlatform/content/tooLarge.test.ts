@@ -36,7 +36,7 @@ describe('a text', () => {
 		for (const choice of ['split', 'fail', 'platform'] as const) {
 			expect(refusal(' ', withText(null), choice)).toEqual({
 				message: 'Text is not supported by channel tg_7',
-				description: 'Send a file without a text, or send to another channel.',
+				advice: 'Send a file without a text, or send to another channel.',
 			});
 			expect(texts('', withText(null), choice)).toEqual(['']);
 		}
@@ -54,7 +54,7 @@ describe('a text', () => {
 	test('that is too long is refused where it is not to be split, with what to do and how it begins', () => {
 		expect(refusal('x'.repeat(101), withText({ maxSize: 100 }), 'fail')).toEqual({
 			message: 'Text is too long: it has 101 characters, and channel tg_7 allows at most 100',
-			description: `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`,
+			advice: `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`,
 		});
 	});
 
@@ -63,7 +63,7 @@ describe('a text', () => {
 		expect(refusal('x'.repeat(501), withText({ maxSize: 5 }))).toEqual({
 			message:
 				'Text is too long: it has 501 characters, and channel tg_7 allows at most 5, so it would take more than 100 messages',
-			description: `Shorten it. ${begin}`,
+			advice: `Shorten it. ${begin}`,
 		});
 	});
 
@@ -102,8 +102,8 @@ describe('of the files', () => {
 		expect(most(expected, facts)).toBe(expected);
 		expect(most(expected, facts, 'fail')).toBe(expected);
 		expect(most(expected * 100, facts)).toBe(expected);
-		expect(refusal(expected * 100 + 1, facts)?.description).toBe('Leave them out, or send them in another way.');
-		expect(refusal(expected + 1, facts, 'fail')?.description).toBe(
+		expect(refusal(expected * 100 + 1, facts)?.advice).toBe('Leave them out, or send them in another way.');
+		expect(refusal(expected + 1, facts, 'fail')?.advice).toBe(
 			'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
 		);
 	});
@@ -123,7 +123,7 @@ describe('of the files', () => {
 		for (const choice of ['split', 'fail'] as const) {
 			expect(refusal(1, taking(0), choice)).toEqual({
 				message: 'Attachments has too many files: 1, and channel tg_7 allows at most 0 in a message',
-				description: 'Leave them out, or send them in another way.',
+				advice: 'Leave them out, or send them in another way.',
 			});
 		}
 	});

@@ -3,16 +3,9 @@ import { DirectCalls } from '../../../../nodes/MessagingPlatform/engine/directCa
 import { NodeMemory } from '../../../../nodes/MessagingPlatform/engine/memory';
 import type { Operation } from '../../../../nodes/MessagingPlatform/engine/operation';
 import { valueError } from '../../../../nodes/shared/platform/errors';
-import { contextOf, newWorkflow } from './expressions/field';
+import { contextOf, newWorkflow, replacedIn } from './expressions/field';
 
-const { functions } = contextOf(newWorkflow(), {
-	field: 'text',
-	saved: '',
-	items: [{}],
-	runIndex: 0,
-	paired: 0,
-	mode: 'manual',
-});
+const { functions } = contextOf(newWorkflow());
 
 interface Called {
 	index: number;
@@ -25,14 +18,13 @@ interface Called {
 /** n8n's context of one call. */
 function contextFor({ index, data, name = 'Node', continueOnFail = false }: Called): IExecutePaginationFunctions {
 	const node = { ...functions.getNode(), name };
-	const replaced = {
+	const members = {
 		getItemIndex: () => index,
 		getExecuteData: () => data,
 		getNode: () => node,
 		continueOnFail: () => continueOnFail,
 	};
-	const properties = Object.entries(replaced).map(([key, value]) => [key, { value }] as const);
-	return Object.create(functions, Object.fromEntries(properties)) as IExecutePaginationFunctions;
+	return replacedIn(functions, members) as unknown as IExecutePaginationFunctions;
 }
 
 /** An operation that is called directly: its runs are written down, and end when the test says so. */

@@ -10,14 +10,7 @@ const ITEMS = [{ text: 'a' }, { text: 'b' }];
 /** An execution of a node with these parameters. */
 function started(parameters: INodeParameters = {}, signal?: AbortSignal) {
 	const workflow = newWorkflow();
-	const { functions, calls } = contextOf(workflow, {
-		field: 'text',
-		saved: '',
-		items: ITEMS,
-		runIndex: 0,
-		paired: 0,
-		mode: 'manual',
-	});
+	const { functions, calls } = contextOf(workflow, { items: ITEMS });
 	Object.assign(workflow.getNode('fields') ?? {}, { parameters });
 	const node = functions.getNode();
 	Object.assign(functions, { getNode: () => node, getExecutionCancelSignal: () => signal });

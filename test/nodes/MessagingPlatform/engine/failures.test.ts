@@ -1,7 +1,7 @@
 import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { failedItem, reportsFailures, thrownFailure } from '../../../../nodes/MessagingPlatform/engine/failures';
 import { valueError } from '../../../../nodes/shared/platform/errors';
-import { contextOf, newWorkflow } from './expressions/field';
+import { contextOf, newWorkflow, replacedIn } from './expressions/field';
 
 interface Caller {
 	/** End of the node type's name, as n8n gives it to tools. */
@@ -14,27 +14,18 @@ interface Caller {
 
 /** n8n's context of a node, as one of its callers gives it; what it writes into the log is kept. */
 function called({ type = '', onError, executionOrder = 'v1', client = false }: Caller = {}) {
-	const { functions } = contextOf(newWorkflow(), {
-		field: 'text',
-		saved: '',
-		items: [{}],
-		runIndex: 0,
-		paired: 0,
-		mode: 'manual',
-	});
+	const { functions } = contextOf(newWorkflow());
 	const node = { ...functions.getNode(), type: `test.fields${type}`, ...(onError && { onError }) };
 	const data = functions.getExecuteData();
 	const logged: unknown[][] = [];
-	const replaced = {
+	const members = {
 		getNode: () => node,
 		continueOnFail: () => onError === 'continueRegularOutput',
 		getExecuteData: () => ({ ...data, source: client ? null : data.source }),
 		getWorkflowSettings: () => ({ executionOrder }),
 		logger: { ...functions.logger, warn: (...words: unknown[]) => void logged.push(words) },
 	};
-	const properties = Object.entries(replaced).map(([name, value]) => [name, { value }] as const);
-	const changed = Object.create(functions, Object.fromEntries(properties)) as IExecuteFunctions;
-	return { functions: changed, node, logged };
+	return { functions: replacedIn(functions, members) as IExecuteFunctions, node, logged };
 }
 
 const context = (caller?: Caller): IExecuteFunctions => called(caller).functions;

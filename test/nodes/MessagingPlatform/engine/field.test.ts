@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rowOf } from '../../../../nodes/MessagingPlatform/engine/field';
-import { valueError } from '../../../../nodes/shared/platform/errors';
-import { fieldWith, refusalOf } from '../../../helpers/fieldWith';
+import { fieldWith, refusalOf, refuser } from '../../../helpers/refuser';
 
 const inside = (displayName: string, name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName,
@@ -27,7 +26,7 @@ describe('a collection', () => {
 	test('calls its fields what the editor calls them; one that it does not describe by its name', () => {
 		expect(collection.member('silent').label).toBe('Silent');
 		expect(collection.member('other').label).toBe('other');
-		expect(refusalOf(() => collection.member('replyTo').required()).message).toBe('Reply To is empty');
+		expect(refusalOf(() => collection.member('replyTo').required())?.message).toBe('Reply To is empty');
 	});
 
 	test('knows the fields that can be added to it', () => {
@@ -58,7 +57,7 @@ describe('the rows of a fixed collection', () => {
 		const rows = fieldWith({ button: [{ text: 'Yes' }, { text: '' }] }, content).rows('button');
 		expect(rows.map(({ label }) => label)).toEqual(['Button 1', 'Button 2']);
 		expect(rows[0]?.member('text').text()).toBe('Yes');
-		expect(refusalOf(() => rows[1]?.member('text').required()).message).toBe('Button 2: Text is empty');
+		expect(refusalOf(() => rows[1]?.member('text').required())?.message).toBe('Button 2: Text is empty');
 		expect(rows[1]?.choices.map(({ name }) => name)).toEqual(['text', 'url']);
 	});
 
@@ -99,10 +98,7 @@ test('the same field with another value is called the same', () => {
 });
 
 test('one of several alike is called by its label, before the names of its fields', () => {
-	const owner = { refuse: (message: string) => valueError(NODE, 0, message) };
-	const row = rowOf(owner, 'Button 2', { text: 'a' }, { inside: [inside('Text', 'text')] });
+	const row = rowOf(refuser, 'Button 2', { text: 'a' }, { inside: [inside('Text', 'text')] });
 	expect(row).toMatchObject({ label: 'Button 2', value: { text: 'a' }, saved: undefined });
 	expect(row.member('text')).toMatchObject({ label: 'Button 2: Text', value: 'a' });
 });
-
-const NODE = { id: 'a', name: 'n', type: 'x', typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };

@@ -1,5 +1,5 @@
 import { printJson } from '../../../../nodes/shared/json';
-import { fieldWith, refusalOf } from '../../../helpers/fieldWith';
+import { fieldWith, refusalOf } from '../../../helpers/refuser';
 
 describe('JSON', () => {
 	test.each<[unknown, string]>([
@@ -34,7 +34,7 @@ describe('JSON', () => {
 
 	test('with a number that has lost digits is refused, however it is read', () => {
 		for (const read of ['json', 'plainJson', 'exact'] as const) {
-			expect(refusalOf(() => fieldWith({ a: 2 ** 53 })[read]()).message).toBe(
+			expect(refusalOf(() => fieldWith({ a: 2 ** 53 })[read]())?.message).toBe(
 				'Field has a number in it that is too large to be exact: a is 9007199254740992',
 			);
 		}
@@ -48,17 +48,17 @@ describe('JSON', () => {
 	])('names the first such number of %j: %s', (value, place) => {
 		const read = () => fieldWith(value).exact();
 		if (place === undefined) expect(read()).toBe(value);
-		else expect(refusalOf(read).message).toContain(`too large to be exact: ${place} is `);
+		else expect(refusalOf(read)?.message).toContain(`too large to be exact: ${place} is `);
 	});
 
 	test('says what keeps the digits: for a number in it also JSON that is text as a whole', () => {
 		const whole = ' JSON that is text as a whole keeps every digit, too.';
-		expect(refusalOf(() => fieldWith([2 ** 53]).exact()).advice).toContain(whole);
-		expect(refusalOf(() => fieldWith(2 ** 53).exact()).advice).not.toContain(whole);
+		expect(refusalOf(() => fieldWith([2 ** 53]).exact())?.advice).toContain(whole);
+		expect(refusalOf(() => fieldWith(2 ** 53).exact())?.advice).not.toContain(whole);
 	});
 
 	test('shows of a long place only the beginning', () => {
-		const { message } = refusalOf(() => fieldWith({ ['x'.repeat(101)]: 2 ** 53 }).exact());
+		const message = refusalOf(() => fieldWith({ ['x'.repeat(101)]: 2 ** 53 }).exact())?.message;
 		expect(message).toContain(`: ${'x'.repeat(100)}… is 9007199254740992`);
 	});
 });
@@ -76,7 +76,7 @@ describe('a JSON object', () => {
 		[[1], '[1]'],
 		[`"${'x'.repeat(100)}"`, `"${'x'.repeat(99)}…`],
 	])('is not %.20p', (value, shown) => {
-		expect(refusalOf(() => fieldWith(value).jsonObject()).message).toBe(
+		expect(refusalOf(() => fieldWith(value).jsonObject())?.message).toBe(
 			`Field must be an object like {"name": "value"}, but it is ${shown}`,
 		);
 		expect(refusalOf(() => fieldWith(value).plainObject())).toEqual({

@@ -81,15 +81,7 @@ function resolve(
 	const workflow = newWorkflow(zone);
 	const field: FieldName = run.field ?? 'text';
 	const items = run.items ?? ITEMS;
-	const context = contextOf(workflow, {
-		field,
-		saved: '={{ $json.text }}',
-		items,
-		runIndex: 0,
-		paired: 0,
-		mode: 'manual',
-		...run,
-	});
+	const context = contextOf(workflow, { field, saved: '={{ $json.text }}', items, ...run });
 	Object.assign(context.functions, change(context.functions));
 	const execution = new Execution(context.functions, memory);
 	const values = items.map((_, index) => new Item(context.functions, execution, Object.values(FIELDS), index).parameter(field));

@@ -29,12 +29,8 @@ export const outputOf = ({ index }: Item): INodeExecutionData[] => [{ json: { in
 export async function run(prepare: Operation['prepare'], given: Given = {}): Promise<INodeExecutionData[]> {
 	const { items = 3, requestOptions, continueOnFail = false, signal, onlyFirstItem } = given;
 	const { functions } = contextOf(newWorkflow(), {
-		field: 'text',
 		saved: 'fixed',
 		items: Array.from({ length: items }, (_, index) => ({ index })),
-		runIndex: 0,
-		paired: 0,
-		mode: 'manual',
 	});
 	const { getNodeParameter } = functions;
 	Object.assign(functions, {

@@ -1,5 +1,5 @@
 import { printJson } from '../../../../nodes/shared/json';
-import { fieldWith, refusalOf } from '../../../helpers/fieldWith';
+import { fieldWith, refusalOf } from '../../../helpers/refuser';
 
 const LOST =
 	'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.';
@@ -68,7 +68,7 @@ describe('a name that counts letter for letter', () => {
 	});
 
 	test('is more than spaces', () => {
-		expect(refusalOf(() => fieldWith('  ').name()).message).toBe('Field is empty');
+		expect(refusalOf(() => fieldWith('  ').name())?.message).toBe('Field is empty');
 	});
 });
 
@@ -86,7 +86,7 @@ describe('one of several texts', () => {
 	test('is the fallback for an empty field, and only for that', () => {
 		expect(fieldWith(' ').oneOf(choices, 'Html')).toBe('Html');
 		expect(fieldWith('markdown').oneOf(choices, 'Html')).toBe('MARKDOWN');
-		expect(refusalOf(() => fieldWith('text').oneOf(choices, 'Html')).message).toBe('Field cannot be "text"');
+		expect(refusalOf(() => fieldWith('text').oneOf(choices, 'Html'))?.message).toBe('Field cannot be "text"');
 	});
 
 	test.each([
@@ -145,8 +145,8 @@ describe('an address on the web', () => {
 	});
 
 	test('is not empty, and one that is refused is shown in part', () => {
-		expect(refusalOf(() => fieldWith('').webAddress()).message).toBe('Field is empty');
-		expect(refusalOf(() => fieldWith('x'.repeat(201)).webAddress()).message).toBe(
+		expect(refusalOf(() => fieldWith('').webAddress())?.message).toBe('Field is empty');
+		expect(refusalOf(() => fieldWith('x'.repeat(201)).webAddress())?.message).toBe(
 			`Field is not a web address: ${'x'.repeat(200)}…`,
 		);
 	});
@@ -194,7 +194,7 @@ describe('a number', () => {
 		[undefined, 'undefined'],
 		[[7], '7'],
 	])('that does not fit or is none is refused: %p', (value, shown) => {
-		expect(refusalOf(() => fieldWith(value).number(upTo10, 'at most 10')).message).toBe(
+		expect(refusalOf(() => fieldWith(value).number(upTo10, 'at most 10'))?.message).toBe(
 			`Field must be at most 10, but it is ${shown}`,
 		);
 	});
@@ -215,7 +215,7 @@ describe('a list of texts', () => {
 	});
 
 	test('has no lists in it', () => {
-		expect(refusalOf(() => fieldWith(['a', ['b']]).texts()).message).toBe('Field must be text, but it is a list');
+		expect(refusalOf(() => fieldWith(['a', ['b']]).texts())?.message).toBe('Field must be text, but it is a list');
 	});
 });
 

@@ -1,18 +1,12 @@
 import { checkRequest, MAX_BODY_BYTES, readEvent } from '../../../../nodes/shared/event/event';
-import { Refusal } from '../../../../nodes/shared/verification/refusals';
+import { refusedBy } from '../../../helpers/refusedBy';
 
 const BODY = Buffer.from('{}');
 
 /** The code with which something is refused, and what the log tells with it. */
 function refusalOf(run: () => unknown): [code: string, message: string] {
-	let failure: unknown;
-	try {
-		run();
-	} catch (error) {
-		failure = error;
-	}
-	if (!(failure instanceof Refusal)) throw new Error(`It was not refused: ${String(failure)}`);
-	return [failure.code, failure.message];
+	const { code, message } = refusedBy(run);
+	return [code, message];
 }
 
 const bytesOf = (body: unknown) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));

@@ -140,8 +140,20 @@ export interface FieldRun {
 
 const PAIRS: Array<INodeExecutionData['pairedItem']> = [undefined, 0, { item: 7, input: 1 }, [{ item: 1 }, { item: 0 }]];
 
-/** n8n's own context of a run, which counts how often a parameter is asked for. */
-export function contextOf(workflow: Workflow, run: FieldRun): { functions: IExecuteFunctions; calls: () => number } {
+/** A run of one item, whose field holds nothing. */
+const ONE_RUN: FieldRun = { field: 'text', saved: '', items: [{}], runIndex: 0, paired: 0, mode: 'manual' };
+
+/**
+ * n8n's own context of a run, which counts how often a parameter is asked for.
+ *
+ * @param workflow of {@link newWorkflow}
+ * @param given what differs from one item and an empty field
+ */
+export function contextOf(
+	workflow: Workflow,
+	given: Partial<FieldRun> = {},
+): { functions: IExecuteFunctions; calls: () => number } {
+	const run = { ...ONE_RUN, ...given };
 	const active = workflow.getNode('fields');
 	if (active === null) throw new Error('The workflow has no such node');
 	active.parameters = { [run.field]: run.saved };
@@ -178,4 +190,14 @@ export function contextOf(workflow: Workflow, run: FieldRun): { functions: IExec
 	const counted = (...given: Parameters<typeof original>) => ((count += 1), original(...given));
 	Object.assign(functions, { getNodeParameter: counted });
 	return { functions, calls: () => count };
+}
+
+/**
+ * A context with members of its own in place of some of another's, which stays as it is.
+ *
+ * @param functions n8n's context
+ * @param members what is replaced
+ */
+export function replacedIn<Members extends object>(functions: IExecuteFunctions, members: Members): IExecuteFunctions & Members {
+	return Object.create(functions, Object.getOwnPropertyDescriptors(members)) as IExecuteFunctions & Members;
 }
