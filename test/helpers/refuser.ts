@@ -25,12 +25,13 @@ export const fieldWith = (value: unknown, content: Partial<FieldContent> = {}): 
  * @throws Error when it fails in another way
  */
 export function refusalOf(run: () => unknown): { message: string; advice: string | undefined } | undefined {
+	let failure: unknown;
 	try {
 		run();
 		return undefined;
 	} catch (error) {
-		if (!(error instanceof NodeOperationError))
-			throw new Error(`It failed in place of refusing: ${String(error)}`, { cause: error });
-		return { message: error.message, advice: error.description ?? undefined };
+		failure = error;
 	}
+	if (!(failure instanceof NodeOperationError)) throw new Error(`It failed in place of refusing: ${String(failure)}`);
+	return { message: failure.message, advice: failure.description ?? undefined };
 }
