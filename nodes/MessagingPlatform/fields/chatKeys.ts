@@ -38,8 +38,10 @@ export function readTbChatId(value: unknown): number | string | undefined {
 export function keysOfChat(chat: JsonObject): ChatKeys {
 	const address = objectOf(chat.address);
 	const part = (name: string) => chat[name] ?? address[name];
+	const chatRef = chatRefOf({ channel: part('channel'), channelId: part('channelId'), chatId: part('chatId') });
 	return {
-		chatRef: chatRefOf({ channel: part('channel'), channelId: part('channelId'), chatId: part('chatId') }),
+		// mostly the id says the same (specification, "Chat"), and then a long list holds that text once a chat
+		chatRef: chatRef === chat.id ? chat.id : chatRef,
 		tbChatId: readTbChatId(part('tbChatId')),
 	};
 }
