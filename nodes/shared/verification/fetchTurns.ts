@@ -91,7 +91,7 @@ export class FetchTurns<Result> {
 		const demand = found?.demand ?? this.demands.get(key) ?? { times: 0, givesWayUntil: 0 };
 		demand.times += 1;
 		this.demands.set(key, demand);
-		this.makeRoom(found, demand);
+		this.makeRoom(demand);
 		const line = found ?? { address, origin: new URL(address).origin, demand, fetch, waiting: [] };
 		this.lines.set(address, line);
 		return line;
@@ -105,16 +105,15 @@ export class FetchTurns<Result> {
 		return one.times > other.times;
 	}
 
-	private makeRoom(own: Line<Result> | undefined, demand: Demand): void {
+	/** Turns away those in least demand; where that is the one who asks, nobody is less in demand than they are. */
+	private makeRoom(demand: Demand): void {
 		const lines = [...this.lines.values()];
 		const waiting = lines.reduce((sum, line) => sum + line.waiting.length, 0);
 		if (waiting < MAX_WAITING) return;
-		const last = lines
-			.filter((line) => line !== own)
-			.reduce<Line<Result> | undefined>(
-				(least, line) => (least === undefined || this.goesBefore(least.demand, line.demand) ? line : least),
-				undefined,
-			);
+		const last = lines.reduce<Line<Result> | undefined>(
+			(least, line) => (least === undefined || this.goesBefore(least.demand, line.demand) ? line : least),
+			undefined,
+		);
 		if (last === undefined || !this.goesBefore(demand, last.demand)) throw new Refusal('key_busy');
 		this.turnAway(last, last.waiting);
 	}

@@ -180,6 +180,18 @@ test('has what answered give way to what did not yet', async () => {
 	await end(others);
 });
 
+test('has what answered without a key give way, too', async () => {
+	const loud = makeUp();
+	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_not_found'));
+	await turns.take(loud, fail).catch(() => undefined);
+	for (let count = 1; count < BURST; count += 1) await ask(makeUp());
+	const pending = [ask(loud), ask(loud), ask(TRUE)];
+	now += REFILL_MS;
+	await pending[2];
+	expect(fetched.at(-1)).toBe(TRUE);
+	await end(pending);
+});
+
 test('remembers how often an address was asked for over 4,000 others', async () => {
 	await useUp();
 	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));

@@ -1,5 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAddress } from '../../../../nodes/shared/platform/keyPlaces';
@@ -84,8 +84,41 @@ describe('what a key may look like', () => {
 		expect([refusal.code, refusal.message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
 	});
 
-	test('one of 2048 bits with an exponent of 3 is the least', () => {
-		expect(read(rsa(2_048, 3)).key.asymmetricKeyDetails?.modulusLength).toBe(2_048);
+	/** A key of any numbers, also of those that nobody would generate. */
+	const keyOf = (modulusBytes: number, exponent: number) => {
+		const [n, e] = [Buffer.alloc(modulusBytes, 0xff), Buffer.from([exponent])].map((bytes) => bytes.toString('base64url'));
+		return createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
+			.export(spki)
+			.toString();
+	};
+
+	test.each([
+		[256, 3],
+		[2_048, 3],
+	])('one of %i bytes with an exponent of %i may be', (bytes, exponent) => {
+		expect(read(keyOf(bytes, exponent)).key.asymmetricKeyDetails?.modulusLength).toBe(bytes * 8);
+	});
+
+	test.each([
+		[255, 3, 'it has 2040 bits'],
+		[2_049, 3, 'it has 16392 bits'],
+		[256, 2, 'its exponent is below 3'],
+	])('one of %i bytes with an exponent of %i may not be: %s', (bytes, exponent, seen) => {
+		const refusal = refusedBy(() => read(keyOf(bytes, exponent)));
+		expect([refusal.code, refusal.message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
+	});
+
+	test.each([
+		['beginning', 0],
+		['end', 1],
+	])('not a certificate whose time has no %s', (_what, index) => {
+		const der = Buffer.from(CERTIFICATE.replace(/-----[^-]+-----/g, ''), 'base64');
+		// UTCTime or GeneralizedTime (X.690, sections 11.7 and 11.8): both end with month, day and time
+		const times = [...der.toString('latin1').matchAll(/(\x17\x0d\d\d|\x18\x0f\d{4})\d{10}Z/g)];
+		expect(times).toHaveLength(2);
+		der.write('13', (times[index]?.index ?? 0) + (times[index]?.[1]?.length ?? 0));
+		const text = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----`;
+		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
 	});
 });
 
