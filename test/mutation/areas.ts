@@ -10,7 +10,9 @@ export interface Area {
 }
 
 const TRIGGER = ['test/nodes/MessagingPlatformTrigger/**/*.test.ts'];
-const SLOW_OF_TRIGGER = ['fuzz', 'load', 'delivery/hangUp'].map((name) => `test/nodes/MessagingPlatformTrigger/${name}.test.ts`);
+const SLOW_OF_TRIGGER = ['fuzz', 'load', 'delivery/hangUp', 'delivery/longIds'].map(
+	(name) => `test/nodes/MessagingPlatformTrigger/${name}.test.ts`,
+);
 
 /** What must not break unnoticed: whom is believed, what is handed on, what is asked of the platform, and what is sent to it. */
 export const AREAS: readonly Area[] = [

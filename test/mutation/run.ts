@@ -46,7 +46,8 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 			reporters: ['html', 'json', 'progress-append-only'],
 			htmlReporter: { fileName: `${OUTPUT}/${area.name}.html` },
 			jsonReporter: { fileName: report },
-			concurrency: Math.max(1, cpus().length),
+			// One more than there are processors, as tests also wait for connections and timers.
+			concurrency: cpus().length + 1,
 			timeoutMS: 10_000,
 			tempDirName: COPY,
 			allowConsoleColors: false,

@@ -1,6 +1,4 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
 import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 import { waitFor } from '../../../helpers/waitFor';
@@ -156,23 +154,3 @@ test('lets the same event be played again while the editor listens', async () =>
 	await deliver(body);
 	expect(trigger.executions).toHaveLength(2);
 });
-
-test('keeps nothing of an id, however long it is', async () => {
-	await start();
-	const inUse = (): number => {
-		setFlagsFromString('--expose-gc');
-		runInNewContext('gc')();
-		return getHeapStatistics().used_heap_size;
-	};
-	// Made anew each time: a list of them would itself be what is kept.
-	const deliverLong = async (index: number) => await deliver(newMessage({}, { id: `${index} `.padEnd(3_000_000, 'x') }));
-	// What the first delivery leaves in memory for good is not the ids'.
-	await deliver(newMessage());
-	const before = inUse();
-	for (let index = 0; index < 30; index += 1) expect(await deliverLong(index)).toEqual([200, undefined]);
-	expect(trigger.executions).toHaveLength(31);
-	trigger.executions.length = 0;
-	// The ids alone are 90 MB.
-	expect(inUse() - before).toBeLessThan(20_000_000);
-	expect(await deliverLong(0)).toEqual([200, 'duplicate']);
-}, 30_000);
