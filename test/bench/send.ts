@@ -36,8 +36,8 @@ function sends(service: BenchService, count: number, channels: number, rounds: n
 function targetsOf({ label, ratio, share }: Compared, channels: number): Target[] {
 	const least = channels === 1 ? 2 : 2.4;
 	return [
-		target(`${label}: at least ${least.toFixed(1)} of HTTP Request`, ratio, ratio >= least, show(ratio)),
-		target(`${label}: at least 0.90 of the floor`, share, share >= 0.9, show(share)),
+		target(`${label}: at least ${least.toFixed(1)} of HTTP Request`, ratio, ratio >= least, ratio.toFixed(3)),
+		target(`${label}: at least 0.90 of the floor`, share, share >= 0.9, share.toFixed(3)),
 	];
 }
 

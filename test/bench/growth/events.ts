@@ -1,6 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { startSandbox } from '../../../sandbox/server';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { startSandbox } from '../../../sandbox/server';
 import { chainWorkflow } from '../../helpers/chainWorkflow';
 import { createAndPublish } from '../../helpers/publishWorkflow';
 import { waitFor } from '../../helpers/waitFor';
@@ -14,6 +15,10 @@ import { type Candidate, interleave, medianOf, show } from '../statistics';
 const KB = 1_000;
 const SIZES = [20 * KB, 200 * KB, 2_000 * KB, 20_000 * KB];
 const ROUNDS = 5;
+
+const OURS = 'trigger';
+
+const PEER = 'webhook';
 
 /** What an event showed. */
 interface Event {
@@ -47,12 +52,20 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 		};
 		const parameters = { service: service.origin, items: '', heap: false };
 		const next = { name: 'Next', type: 'CUSTOM.measure', typeVersion: 1, parameters };
-		const workflow = chainWorkflow('Large events', [trigger, next], { saveDataSuccessExecution: 'none' });
-		const { url } = await createAndPublish({ rest: n8n.rest, sandbox }, workflow);
+		const workflowOf = (first: typeof trigger | typeof webhook) =>
+			chainWorkflow(`Large events: ${first.type}`, [first, next], { saveDataSuccessExecution: 'none' });
+		const webhookId = randomUUID();
+		const webhook = {
+			...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId },
+			...{ parameters: { httpMethod: 'POST', path: webhookId, options: { noResponseBody: true } } },
+		};
+		const { id } = await n8n.rest.createWorkflow(workflowOf(webhook));
+		await n8n.rest.publish(id);
+		const { url: own } = await createAndPublish({ rest: n8n.rest, sandbox }, workflowOf(trigger));
 		let executed: number | undefined;
 		service.onMeasured = () => (executed = performance.now());
-		const candidates = sizes.map((bytes): Candidate<Event> => ({
-			name: String(bytes),
+		const candidateOf = (name: string, url: string, bytes: number): Candidate<Event> => ({
+			name: `${name} ${bytes}`,
 			run: async () => {
 				const event = delivery(sandbox, 'x'.repeat(bytes));
 				executed = undefined;
@@ -66,9 +79,14 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 				});
 				return { answeredMs: end - start, executedMs: (executed ?? NaN) - start, growthBytes };
 			},
-		}));
+		});
+		const candidates = sizes.flatMap((bytes) => [
+			candidateOf(OURS, own, bytes),
+			candidateOf(PEER, `${n8n.n8n.origin}/webhook/${webhookId}`, bytes),
+		]);
 		const results = await interleave(candidates, rounds);
-		const figure = (bytes: number, name: keyof Event) => medianOf(results, String(bytes), (event) => event[name]);
+		const figure = (bytes: number, name: keyof Event, candidate = OURS) =>
+			medianOf(results, `${candidate} ${bytes}`, (event) => event[name]);
 		const perMegabyte = (bytes: number, name: keyof Event) => figure(bytes, name) / (bytes / KB / 1_000);
 		const [middle = 0, most = 0] = sizes.slice(-2);
 		const time = perMegabyte(most, 'answeredMs') / perMegabyte(middle, 'answeredMs');
@@ -81,13 +99,18 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 			name: 'growth-events',
 			tables: [
 				{
-					header: ['event', 'time to the 200', 'time to the next node', 'memory growth', 'of its size'],
+					header: [
+						...['event', 'time to the 200', 'time to the next node', 'memory growth', 'of its size'],
+						...["n8n's Webhook node: time to the 200", 'memory growth'],
+					],
 					rows: sizes.map((bytes) => [
 						sizeOf(bytes),
 						`${show(figure(bytes, 'answeredMs'))} ms`,
 						`${show(figure(bytes, 'executedMs'))} ms`,
 						`${show(figure(bytes, 'growthBytes') / 1024 ** 2)} MB`,
 						show(figure(bytes, 'growthBytes') / bytes),
+						`${show(figure(bytes, 'answeredMs', PEER))} ms`,
+						`${show(figure(bytes, 'growthBytes', PEER) / 1024 ** 2)} MB`,
 					]),
 				},
 			],
@@ -108,7 +131,7 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 					],
 				},
 			],
-			conditions: `A message with a long text; N8N_PAYLOAD_SIZE_MAX=64 (n8n itself refuses more than 16 MB by default), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, executions not saved; one event at a time, medians of ${rounds} rounds through all sizes after a warm-up; resident memory of n8n above its size before, after a garbage collection. Each event must be answered 200 and start its execution.`,
+			conditions: `A message with a long text; N8N_PAYLOAD_SIZE_MAX=64 (n8n itself refuses more than 16 MB by default), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, executions not saved; one event at a time, medians of ${rounds} rounds through all sizes after a warm-up; resident memory of n8n above its size before, after a garbage collection. The Webhook node checks nothing and gets the same events. Each event must be answered 200 and start its execution.`,
 		};
 	} finally {
 		await n8n.stop();

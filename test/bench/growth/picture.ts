@@ -39,6 +39,10 @@ const INK: Array<[light: string, dark: string]> = [
 ];
 const [PAPER = '', TEXT = '', SMALL = '', LINE = '', ...CURVES] = INK.map(([light]) => light);
 
+/** The lines that a legend takes: its text is measured roughly, as long as no font is known. */
+const linesOf = (curves: Curve[]) =>
+	Math.ceil(curves.reduce((sum, { name }) => sum + name.length * 7.5 + 56, 0) / (SIZE.width - 40));
+
 const MARKS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'];
 
 /** Readers who see dark pages get dark pictures, where their browser tells an image so; the others a light card. */
@@ -92,8 +96,8 @@ export function draw({ title, x, y, curves }: Picture): string {
 		color: CURVES,
 		textStyle: { fontFamily: '-apple-system, Segoe UI, Helvetica, Arial, sans-serif' },
 		title: { text: title, left: 20, top: 14, textStyle: { color: TEXT, fontSize: 16, fontWeight: 600 } },
-		legend: { show: curves.length > 1, left: 16, top: 40, itemGap: 18, textStyle: { color: TEXT, fontSize: 13 } },
-		grid: { left: 84, right: 40, top: 84, bottom: 62, outerBoundsMode: 'none' },
+		legend: { show: curves.length > 1, left: 16, top: 40, itemGap: 28, textStyle: { color: TEXT, fontSize: 13 } },
+		grid: { left: 84, right: 40, top: 60 + 24 * linesOf(curves), bottom: 62, outerBoundsMode: 'none' },
 		xAxis: axis(x, across ?? [], 34),
 		yAxis: axis(y, up ?? [], 58),
 		series: curves.map(({ name, points }, index) => ({
