@@ -221,4 +221,18 @@ export const OF_DELIVERY: readonly Explained[] = [
 		mutator: 'BooleanLiteral',
 		why: 'Only whether the event is there is looked at, never the value beside it.',
 	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/delivery/publicAnswer.ts',
+		code: 'return answer(context, 200, reason === undefined ? { status } : { status, reason });',
+		mutator: 'ConditionalExpression',
+		replacement: 'false',
+		why: 'JSON leaves a reason out that is undefined.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/delivery/publicAnswer.ts',
+		code: 'if (!response.headersSent) response.status(status).set(headers).json(body);',
+		mutator: 'ConditionalExpression',
+		replacement: 'true',
+		why: 'No n8n that is known answers a delivery before the trigger does; the check is for one that does.',
+	},
 ];

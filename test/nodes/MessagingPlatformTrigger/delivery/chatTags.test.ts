@@ -64,6 +64,13 @@ describe('an event that comes without the tags of its chat', () => {
 		expect(stage.trigger.executions).toHaveLength(1);
 	});
 
+	test('is told to the platform like any other that is filtered', async () => {
+		await start();
+		answer = () => tagsOf('operator');
+		const { text } = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token({ now })));
+		expect(text).toBe('{"status":"filtered","reason":"excluded_tag"}');
+	});
+
 	test('starts the workflow when its chat has one of the wanted tags', async () => {
 		await start({ tags: ['VIP'] });
 		answer = () => tagsOf('gold');

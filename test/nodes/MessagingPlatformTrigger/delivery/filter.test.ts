@@ -398,16 +398,17 @@ describe('tags', () => {
 describe('age', () => {
 	const iso = (ms: number): string => new Date(ms).toISOString();
 
-	test.each([
-		[{ sentTimestamp: iso(NOW - 600_000) }, undefined],
-		[{ sentTimestamp: iso(NOW - 600_001) }, 'age'],
-		[{ sentTimestamp: NOW - 600_001 }, 'age'],
-		[{ sentTimestamp: iso(NOW + 5_000) }, undefined],
-		[{ sentTimestamp: 'yesterday' }, undefined],
-		[{ sentTimestamp: [iso(NOW - 600_001)] }, undefined],
-		[{}, undefined],
-	])('%j: %s', async (message, reason) => {
-		expect(await reasonOf({ maxAgeMinutes: 10 }, newMessage(message))).toBe(reason);
+	test.each<[string, object, string | undefined]>([
+		['exactly the age', { sentTimestamp: iso(NOW - 600_000) }, undefined],
+		['a millisecond older', { sentTimestamp: iso(NOW - 600_001) }, 'age'],
+		['a millisecond older, in ms', { sentTimestamp: NOW - 600_001 }, 'age'],
+		['exactly the age, in ms', { sentTimestamp: NOW - 600_000 }, undefined],
+		['of a clock that is ahead', { sentTimestamp: iso(NOW + 5_000) }, undefined],
+		['no date', { sentTimestamp: 'yesterday' }, undefined],
+		['a list', { sentTimestamp: [iso(NOW - 600_001)] }, undefined],
+		['nothing', {}, undefined],
+	])('of a message whose time is %s', async (_what, message, reason) => {
+		expect(await reasonOf({ maxAgeMinutes: 10 }, newMessage({ ...message }))).toBe(reason);
 	});
 
 	test('is no matter where no age is set', async () => {

@@ -59,6 +59,13 @@ describe('what a waiting execution is sent', () => {
 		expect(note).toMatchObject({ host: { hostname: '127.0.0.1' }, toleranceMs: 38_000 });
 	});
 
+	test('the press alone: the trigger starts no workflow with it, also when it wants all events', async () => {
+		await start({ parameters: { events: ['*'] } });
+		answers = [{}];
+		expect(await press()).toBe('handed_over');
+		expect(stage.trigger.executions).toEqual([]);
+	});
+
 	test('nothing while n8n tells no address of its executions: the press is to be sent again', async () => {
 		await start({ waitingBaseUrl: '' });
 		expect(await press()).toBe('503 hand_over');

@@ -63,6 +63,11 @@ test('is one answer a status, whatever the cause: no code, no detail, no header 
 	});
 }, 30_000);
 
+test('asks for an undecided delivery again in five seconds', async () => {
+	const broken = { credential: { ...stage.platform.credential, issuer: '' } };
+	expect((await answerTo(broken, trueDelivery())).headers['retry-after']).toBe('5');
+});
+
 test('has no word of any code in it', async () => {
 	const answer = await answerTo({}, deliveryOf(newMessage(), stage.platform.token({ key: stage.platform.otherKey })));
 	for (const code of Object.keys(REFUSALS)) expect(visible(answer)).not.toContain(`"${code}"`);
