@@ -82,10 +82,10 @@ export class PublishableWorkflow {
 		return { workflow: this.id, node: this.nodes[0]?.id ?? '' };
 	}
 
-	/** Starts n8n again: what is published is added again, from what the database has. */
-	async restart(): Promise<void> {
+	/** Starts n8n again, or another of several becomes the leader: what is published is added again, from what the database has. */
+	async restart(activation: 'init' | 'leadershipChange' = 'init'): Promise<void> {
 		this.forget();
-		await this.publish('init');
+		await this.publish(activation);
 	}
 
 	/** What n8n's database has now: a delivery or an execution loads it, and may save all of it again much later. */

@@ -74,4 +74,28 @@ export const OF_REGISTRATION: readonly Explained[] = [
 		replacement: 'true',
 		why: 'A list of one mark would count as the mark, and what is told of it in the log is right all the same.',
 	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/removal.ts',
+		code: /^const baseOf = .*\.join\('\/'\)/,
+		mutator: 'StringLiteral',
+		replacement: '""',
+		why: 'Both addresses are put together in the same way; that they are split at slashes is held.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/store.ts',
+		code: 'if (registration === undefined) this.memory.current.delete(this.key);',
+		mutator: 'ConditionalExpression',
+		replacement: 'false',
+		why: 'What is remembered as undefined is read like what is not remembered.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/store.ts',
+		code: /^return \[\.\.\.own\.filter\(\(entry\) => entry !== undefined\)/,
+		why: 'An entry that cannot be read is passed over once more where all webhooks are gathered; the check is for the type.',
+	},
+	{
+		file: 'nodes/MessagingPlatformTrigger/registration/strays.ts',
+		code: 'export const TELL_EVERY_MS = 60 * 60_000;',
+		why: 'The tests of the area work with the constant; test/docs/facts.test.ts holds its value.',
+	},
 ];

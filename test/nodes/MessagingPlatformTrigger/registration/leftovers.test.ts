@@ -85,6 +85,28 @@ test("a copy of the workflow does not remove what the original has left behind, 
 	expect(removals).toEqual(['1', '2']);
 });
 
+test('what could be removed at last is not tried again', async () => {
+	let isBroken = true;
+	const { removals } = await serveRemovals(() => (isBroken ? { status: 500, body: {} } : { body: {} }));
+	await stage.workflow.publish();
+	await stage.workflow.unpublish();
+	isBroken = false;
+	for (let round = 0; round < 2; round += 1) {
+		stage.workflow.forget();
+		await stage.workflow.publish();
+		await stage.workflow.unpublish();
+	}
+	expect(removals).toEqual(['1', '1', '2', '3']);
+});
+
+test('a webhook that the same account does not know under its new token is gone', async () => {
+	const { service } = await serveRemovals(() => ({ status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }));
+	await stage.workflow.publish();
+	stage.workflow.credential = { ...service.credential, apiToken: 'another', accountId: 'account-1' };
+	await stage.workflow.unpublish();
+	expect(stage.workflow.logs).toEqual([]);
+});
+
 test(`of more than ${MAX_LEFTOVERS} that cannot be removed, the oldest is not tried again`, async () => {
 	const { removals } = await serveRemovals(() => ({ status: 500, body: {} }));
 	for (let round = 0; round <= MAX_LEFTOVERS; round += 1) {
@@ -97,11 +119,15 @@ test(`of more than ${MAX_LEFTOVERS} that cannot be removed, the oldest is not tr
 	expect(removals).not.toContain('1');
 }, 30_000);
 
-test.each(['', 'account-1'])('a restart registers nothing again, with a credential whose Account ID is %j', async (accountId) => {
+test.each<[string, 'init' | 'leadershipChange']>([
+	['', 'init'],
+	['account-1', 'init'],
+	['', 'leadershipChange'],
+])('with a credential whose Account ID is %j nothing is registered again at %s', async (accountId, activation) => {
 	const service = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'one' } } : { status: 404 }));
 	stage.workflow.credential = { ...service.credential, accountId };
 	await stage.workflow.publish();
-	await stage.workflow.restart();
+	await stage.workflow.restart(activation);
 	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
