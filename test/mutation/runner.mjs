@@ -69,7 +69,10 @@ function createRunner(injector) {
 		for (const rank of [0, 1, 2]) {
 			await forget(runner, (file) => rankOf(file) === rank);
 			result = await run(options);
-			if (result.status === MutantRunStatus.Killed || result.status === MutantRunStatus.Timeout) break;
+			// a test file that cannot be loaded any more is a failure like any other
+			if (result.status === MutantRunStatus.Error)
+				return { status: MutantRunStatus.Killed, killedBy: [], failureMessage: result.errorMessage, nrOfTests: 0 };
+			if (result.status !== MutantRunStatus.Survived) break;
 		}
 		return result;
 	};

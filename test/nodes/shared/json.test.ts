@@ -59,6 +59,7 @@ describe('parseJson', () => {
 		['{"__proto__":{"polluted":1},"a":1}', '{"a":1}'],
 		['{"__proto__":null}', '{}'],
 		['{"__proto__":1,"":2}', '{"":2}'],
+		['{"__proto__":1,"a":null,"b":[null,{"__proto__":1,"c":null}]}', '{"a":null,"b":[null,{"c":null}]}'],
 		['[{"a":{"__proto__" \n: {"polluted":1},"b":[{"__proto__":[]}]}}]', '[{"a":{"b":[{}]}}]'],
 		['{"a":1,"__proto__":{"polluted":1},"__proto__":2}', '{"a":1}'],
 		['{"\\u005f_proto__":{"polluted":1},"_\\u005Fp\\u0072oto__":1,"a":1}', '{"a":1}'],
