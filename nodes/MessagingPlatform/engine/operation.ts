@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../../shared/json';
 import type { ApiRequest } from '../../shared/platform/apiRequest';
-import { itemsOf, valueOf } from '../../shared/platform/envelope';
+import { valueOf } from '../../shared/platform/envelope';
 import { type Reach, checkAgentMay } from '../tool/reach';
 import type { Item } from './item';
 import type { Plan } from './plan';
@@ -40,14 +40,6 @@ export type AnswerReader = (body: JsonValue | undefined) => JsonObject[];
  * @returns one object: `$value`
  */
 export const oneValue: AnswerReader = (body) => [valueOf(body)];
-
-/**
- * The answer of a list method (specification, "Response envelope").
- *
- * @param body the parsed answer
- * @returns an object for each element of `$items`
- */
-export const manyItems: AnswerReader = (body) => itemsOf(body);
 
 /**
  * Pairs output objects with the item that they come from.

@@ -110,4 +110,68 @@ export const OF_LOOP: readonly Explained[] = [
 		replacement: 'true',
 		why: 'No number is among the names, so that the check of the kind is for the compiler.',
 	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: /^(const input = isTool\(node\)|this\.input = Array\.isArray)/,
+		mutator: 'ArrayDeclaration',
+		why: 'A text in the list has no json, as if it were not there.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: /^const input = isTool\(node\) \|\| 'getItemIndex' in functions/,
+		mutator: 'StringLiteral',
+		why: 'Where n8n calls the node directly its input is one item and no list, of which nothing is read either.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: '} catch {',
+		mutator: 'BlockStatement',
+		why: 'A function that ends without a value gives undefined, too.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: /^\[property, \.\.\.inside\]\.some\(\(one\) => 'validateType' in one/,
+		why: 'A member that is missing is undefined as well; that it is looked for first is for the type.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: 'if (parameter === undefined || value === undefined) return byN8n();',
+		mutator: 'ConditionalExpression',
+		replacement: 'false',
+		why: 'Without a parameter there is no value either; the check is for the type.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: 'if (isSame(value, theirs)) confirmed.set(key, true);',
+		mutator: 'BooleanLiteral',
+		why: 'Only whether the field is there is looked at, never the value beside it.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: /^(const isLocator = isObject\(saved\)|const parameter = type === 'resourceLocator' && isLocator)/,
+		why: "What is read in another way than n8n reads it is compared with n8n's own first, and left to n8n.",
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: "if (parameter === undefined || parameter.expressions.join('').length > MAX_LENGTH) return undefined;",
+		why: 'It bounds memory, and a few characters more or less make no difference to that.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: 'this.isInput ??= this.jsonByN8n(index) === this.input[index]?.json;',
+		mutator: 'OptionalChaining',
+		why: 'It is asked for an item that is there; the check is for the type.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
+		code: /\.map\(String\)\.join\('\\0'\);$/,
+		mutator: 'StringLiteral',
+		why: 'Expressions stand in their braces, which no other part of the key has; nothing need be between them.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/engine/item.ts',
+		code: "return await this.platform.callExact({ method: 'GET', path }, this.index);",
+		mutator: 'StringLiteral',
+		why: "n8n's HTTP helper asks with GET where no method is named.",
+	},
 ];

@@ -1,4 +1,4 @@
-import { Expression, type INodeParameters } from 'n8n-workflow';
+import { Expression, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import { Execution } from '../../../../nodes/MessagingPlatform/engine/execution';
 import { Item } from '../../../../nodes/MessagingPlatform/engine/item';
 import { NodeMemory } from '../../../../nodes/MessagingPlatform/engine/memory';
@@ -118,6 +118,31 @@ describe('n8n is asked', () => {
 		expect(other).toEqual({ values: TEXTS, asked: 40 });
 	});
 
+	test('for every item where only the first is the same in the items that it reads and in those that the node gets', () => {
+		const other = resolve({}, new NodeMemory(), () => ({
+			getInputData: () => itemsOf(...ITEMS.map(({ text }, index) => ({ text: index === 0 ? text : 'of another input' }))),
+		}));
+		expect(other).toEqual({ values: TEXTS, asked: 40 });
+	});
+
+	test('for every item once it has said something else, also where it says the same in between', () => {
+		let asked = 0;
+		const other = resolve({}, new NodeMemory(), ({ getNodeParameter }) => ({
+			getNodeParameter: (...given: Parameters<typeof getNodeParameter>) => {
+				asked += 1;
+				return `${asked % 2 === 1 ? 'n8n: ' : ''}${String(getNodeParameter(...given))}`;
+			},
+		}));
+		expect(other.values).toEqual(TEXTS.map((text, index) => (index % 2 === 0 ? `n8n: ${text}` : text)));
+	});
+
+	test('once more for other expressions of the same characters', () => {
+		const memory = new NodeMemory();
+		const items = [{ a: 1, b: 2, a$json: { b: 3 } }];
+		expect(resolve({ saved: '={{ $json.a }}{{ $json.b }}', items }, memory)).toEqual({ values: ['12'], asked: 1 });
+		expect(resolve({ saved: '={{ $json.a$json.b }}', items }, memory)).toEqual({ values: [3], asked: 1 });
+	});
+
 	test('for every item of a tool, whose items a model can overwrite', () => {
 		const memory = new NodeMemory();
 		resolve({}, memory);
@@ -136,6 +161,19 @@ describe('n8n is asked', () => {
 	])('for every item of a field that it extracts or converts, or that is very long (%s)', (field, saved) => {
 		const items = Array.from({ length: 3 }, (_, index) => ({ text: String(index) }));
 		expect(resolve({ field, saved, items }).asked).toBe(3);
+	});
+
+	test.each<[string, Partial<INodeProperties>]>([
+		['it extracts a part', { extractValue: { type: 'regex', regex: '(.)' } }],
+		[
+			'it converts what is in its rows',
+			{ options: [{ name: 'row', displayName: 'Row', values: [{ ...FIELDS.text, validateType: 'number' }] }] },
+		],
+	])('for every item of a field of which %s', (_what, more) => {
+		const { functions, calls } = contextOf(newWorkflow(), { field: 'text', saved: '={{ $json.text }}', items: ITEMS });
+		const execution = new Execution(functions, new NodeMemory());
+		for (const index of ITEMS.keys()) new Item(functions, execution, [{ ...FIELDS.text, ...more }], index).parameter('text');
+		expect(calls()).toBe(40);
 	});
 
 	test('again for a field that was forgotten: no more than 500 are remembered', () => {

@@ -70,6 +70,11 @@ describe('a field that several resources share becomes one property', () => {
 			4,
 		],
 		[
+			'not where only one of two operations would keep its order',
+			[resource('a', operation('x', limit)), resource('b', operation('x', limit), operation('y', own, limit))],
+			3,
+		],
+		[
 			'where the third would break it',
 			[
 				resource('a', operation('x', chat)),
@@ -88,6 +93,32 @@ describe('a field that several resources share becomes one property', () => {
 				expect(shownFor(merged, option.value, one.option.value)).toEqual(one.fields.map(({ name }) => name));
 			}
 		}
+	});
+});
+
+describe('the selectors', () => {
+	const selectorsOf = (first: string, ...names: string[]) =>
+		propertiesOf(
+			names.map((name) => resource(name, operation('z'), operation('y'))),
+			first,
+			new DirectCalls(new NodeMemory()),
+		);
+	const optionsOf = (property?: INodeProperties) => property?.options?.map(({ name }) => name);
+
+	test.each([
+		[['c', 'b', 'a'], 'c'],
+		[['b', 'a', 'c'], 'c'],
+		[['a', 'c', 'b'], 'c'],
+	])('have the first resource first, the others by their names: %j', (names, first) => {
+		expect(optionsOf(selectorsOf(first, ...names)[0])).toEqual(['c', 'a', 'b']);
+	});
+
+	test('are lists that take no expression; operations stand by their names', () => {
+		const [resources, operations] = selectorsOf('a', 'a');
+		const list = { type: 'options', noDataExpression: true };
+		expect(resources).toMatchObject({ ...list, displayName: 'Resource', name: 'resource', default: 'a' });
+		expect(operations).toMatchObject({ ...list, displayName: 'Operation', name: 'operation' });
+		expect(optionsOf(operations)).toEqual(['y', 'z']);
 	});
 });
 

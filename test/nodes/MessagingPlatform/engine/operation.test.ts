@@ -1,0 +1,32 @@
+import { accepted, byId, overWire, single } from '../../../helpers/overWire';
+
+const jsonsOf = ({ items }: Awaited<ReturnType<typeof overWire>>) => items.map(({ json }) => json);
+
+describe('what an operation puts out', () => {
+	test('of a method with one result is the result', async () => {
+		const action = { resource: 'chainAction', operation: 'get', chainActionId: byId('a-1') };
+		expect(jsonsOf(await overWire(action, single('{"id":"a-1","name":"Later"}')))).toEqual([{ id: 'a-1', name: 'Later' }]);
+	});
+
+	test('of a change that is answered without a body is what was accepted', async () => {
+		const block = { resource: 'chat', operation: 'block', chatFrom: 'chat', chat: byId('7') };
+		const wire = await overWire(block, accepted);
+		expect(wire.error).toBeUndefined();
+		expect(wire.calls).toEqual(['PATCH /api/chats/7 {"blocked":true}']);
+		expect(jsonsOf(wire)).toEqual([{ accepted: true, blocked: true, tbChatId: 7 }]);
+	});
+});
+
+test('a record that is read to be changed goes back with its large numbers as they were', async () => {
+	const action = {
+		...{ resource: 'chainAction', operation: 'update', chainActionId: byId('a-1'), updateMode: 'change' },
+		...{ actionFields: { description: 'New' } },
+	};
+	const { calls, error } = await overWire(
+		action,
+		single('{"id":"a-1","action":"START_LIVE_CHAT","description":"Old","later":9007199254740993}'),
+	);
+	expect(error).toBeUndefined();
+	expect(calls).toHaveLength(2);
+	expect(calls[1]).toMatch(/^PUT .*"description":"New","later":9007199254740993/);
+});
