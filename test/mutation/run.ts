@@ -46,8 +46,8 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 			reporters: ['html', 'json', 'progress-append-only'],
 			htmlReporter: { fileName: `${OUTPUT}/${area.name}.html` },
 			jsonReporter: { fileName: report },
-			// One more than there are processors, as tests also wait for connections and timers.
-			concurrency: cpus().length + 1,
+			// More than there are processors: tests mostly wait for connections and timers.
+			concurrency: 2 * cpus().length,
 			timeoutMS: 10_000,
 			tempDirName: COPY,
 			allowConsoleColors: false,

@@ -228,4 +228,9 @@ export const OF_LIMITS: readonly Explained[] = [
 		mutator: 'EqualityOperator',
 		why: 'It is the last of many milliseconds.',
 	},
+	{
+		file: 'nodes/MessagingPlatform/content/binaryFields.ts',
+		code: /^(if \(isTool\(item\.node\)\) \{|return "n8n hands no files to a tool\.)/,
+		why: 'Words for the operator, which the answer to the model leaves out.',
+	},
 ];

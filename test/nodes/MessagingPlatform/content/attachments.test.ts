@@ -42,6 +42,14 @@ describe('the files of a message', () => {
 		]);
 	});
 
+	test('of the item have the name that was given, without the spaces around it', async () => {
+		await start();
+		const binary = { data: { data, mimeType: 'image/png', fileName: 'a.png' } };
+		await attach({ source: 'binary', fileName: ' mine.png ' }, { json: {}, binary });
+		expect(attached()).toMatchObject([{ fileName: 'mine.png' }]);
+		expect(nameOfUpload()).toBe('mine.png');
+	});
+
 	test.each([
 		[{ mimeType: 'application/octet-stream', fileName: 'a.png' }, 'image', 'a.png'],
 		[{ mimeType: 'application/octet-stream' }, 'document', 'file'],
@@ -110,11 +118,16 @@ describe('the files of a message', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test.each([
-		['data', 'names a binary field that the item does not have: "data"'],
-		['={{ $json.file }}', 'is a file that an AI model made up'],
-	])('are none that a model names to a tool: %s', async (binaryPropertyName, problem) => {
+	test('are also what an expression reads from the item, outside of a tool', async () => {
 		await start();
+		const json = { file: { mimeType: 'image/png', data, fileName: 'a.png' } };
+		const { error } = await attach({ source: 'binary', binaryPropertyName: '={{ $json.file }}' }, { json });
+		expect(error).toBeUndefined();
+		expect(attached()).toMatchObject([{ kind: 'image', fileName: 'a.png' }]);
+	});
+
+	/** What a tool says that attaches a file of an item in which a model has named a stored file. */
+	const attachInTool = async (binaryPropertyName: string) => {
 		const stored = { data: '', mimeType: 'image/png', id: 'filesystem-v2:workflows/w/executions/e/binary_data/secret' };
 		const { items } = await runOperation({
 			parameters: toChat('tg_7', { attachments: { attachment: [{ source: 'binary', binaryPropertyName }] } }) as INodeParameters,
@@ -123,8 +136,22 @@ describe('the files of a message', () => {
 			settings: { binaryMode: 'combined' },
 			tool: true,
 		});
-		expect(JSON.stringify(items[0]?.json).replaceAll('\\"', '"')).toContain(problem);
+		return JSON.stringify(items[0]?.json).replaceAll('\\"', '"');
+	};
+
+	test.each([
+		['data', 'names a binary field that the item does not have: "data"'],
+		['={{ $json.file }}', 'is a file that an AI model made up'],
+	])('are none that a model names to a tool: %s', async (binaryPropertyName, problem) => {
+		await start();
+		expect(await attachInTool(binaryPropertyName)).toContain(problem);
 		expect(platform.requests).toEqual([]);
+	});
+
+	test("of a tool are those that its author's expression gives", async () => {
+		await start();
+		await attachInTool('={{ { mimeType: "image/png", data: "UE5H" } }}');
+		expect(attached()).toMatchObject([{ kind: 'image', channelFileId: 'https://cloud.example/1' }]);
 	});
 
 	test('of an item with very many are not all listed', async () => {

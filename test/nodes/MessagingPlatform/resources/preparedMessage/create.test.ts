@@ -88,6 +88,12 @@ describe('preparedMessage: create', () => {
 				{ kind: 'document', channelFileId: 'https://cloud/2.pdf' },
 			],
 			[
+				'a public link that is no text is none',
+				{ source: 'list', list: '[{"cloudUri":"https://cloud/3","publicUri":5,"kind":"audio"}]' },
+				undefined,
+				{ kind: 'audio', channelFileId: 'https://cloud/3' },
+			],
+			[
 				'a list of uploads has it in its entries',
 				{ source: 'list', list: '[{"cloudUri":"https://cloud/3","publicUri":"https://pub/3","kind":"audio"}]' },
 				undefined,
