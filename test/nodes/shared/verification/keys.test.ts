@@ -113,10 +113,10 @@ describe('what a key may look like', () => {
 		['end', 1],
 	])('not a certificate whose time has no %s', (_what, index) => {
 		const der = Buffer.from(CERTIFICATE.replace(/-----[^-]+-----/g, ''), 'base64');
-		// UTCTime or GeneralizedTime (X.690, sections 11.7 and 11.8): both end with month, day and time
-		const times = [...der.toString('latin1').matchAll(/(\x17\x0d\d\d|\x18\x0f\d{4})\d{10}Z/g)];
+		// UTCTime or GeneralizedTime (X.690, sections 11.7 and 11.8), here in hex: both end with month, day and time
+		const times = [...der.toString('hex').matchAll(/(170d(?:3\d){2}|180f(?:3\d){4})(?:3\d){10}5a/g)];
 		expect(times).toHaveLength(2);
-		der.write('13', (times[index]?.index ?? 0) + (times[index]?.[1]?.length ?? 0));
+		der.write('13', ((times[index]?.index ?? 0) + (times[index]?.[1]?.length ?? 0)) / 2);
 		const text = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----`;
 		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
 	});
