@@ -67,7 +67,7 @@ function readContact(fields: JsonObject): JsonObject {
  *
  * - of a person, as far as the event tells: `name`, `firstName`, `lastName`, `username`, `address`, `channelUserId`, `phone`,
  *   `email`, `preferredLanguage`, `timezone` (Contact), `timezoneOffset` (of the last visit to a page with a widget), `contact`
- * - of an outgoing message: the members of its `senderInfo` (specification, "SenderInfo")
+ * - of an outgoing message: the members of its `senderInfo` (specification, "SenderInfo") that are not empty
  *
  * @param event any event
  * @returns undefined for an event that is neither a message nor has a chat
@@ -75,7 +75,8 @@ function readContact(fields: JsonObject): JsonObject {
 export function readSender({ name, fields, address, message }: Event): JsonObject | undefined {
 	const isMessage = name === MESSAGE_EVENT;
 	if (isMessage && message.direction === 'outbound') {
-		return { ...objectOf(message.fields.senderInfo), type: originOf(message.fields) };
+		const told = Object.entries(objectOf(message.fields.senderInfo)).filter(([, value]) => value !== '');
+		return { ...Object.fromEntries(told), type: originOf(message.fields) };
 	}
 	if (!isMessage && !hasChat(address)) return undefined;
 	const known = Object.entries(readContact(fields)).filter(([, value]) => value !== undefined);

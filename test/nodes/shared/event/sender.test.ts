@@ -11,12 +11,14 @@ function senderOf(command: object, name = 'OperatorReadChatCommand') {
 describe('the sender of a message', () => {
 	const sender = (message: object) => senderOf({ message }, 'new_message');
 
-	test('that is outgoing is who sent it on the side of the account, whatever its senderInfo is called', () => {
+	test('that is outgoing is who sent it on the side of the account, whatever its senderInfo is called; what is empty is not told', () => {
 		const senderInfo = { endpointType: 'SERVICE_WEB', tbUserId: 'op-1', type: 'forged' };
 		expect(sender({ ...CHAT, direction: 'outbound', senderInfo, remoteFirstName: 'Ada' })).toEqual({
 			...senderInfo,
 			type: 'operator',
 		});
+		const empty = { endpointType: 'UNKNOWN', userAgent: '', channelUserId: '' };
+		expect(sender({ direction: 'outbound', senderInfo: empty })).toEqual({ endpointType: 'UNKNOWN', type: 'unknown' });
 		expect(sender({ direction: 'outbound', senderInfo: 'nobody' })).toEqual({ type: 'unknown' });
 	});
 
