@@ -9,7 +9,10 @@ import { commonTokens, declareFactoryPlugin, PluginKind, tokens } from '@stryker
 import { MutantRunStatus } from '@stryker-mutator/api/test-runner';
 import { createMochaTestRunner } from '@stryker-mutator/mocha-runner';
 
-const { cache } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
+const { cache } = require;
+
+const ROOT = join(import.meta.dirname, '..', '..');
 
 /** Files whose tests took no longer together in the first run (ms) are asked before the others. */
 const QUICK_MS = 500;
@@ -36,6 +39,21 @@ async function forget(runner, isWanted) {
 	runner.loadedEnv = false;
 }
 
+/**
+ * Whether it is known why no test notices just this kind of change. It is not tried again then, since it would run all tests that
+ * reach it, and counts as not noticed. A reason for whatever is changed in a line tells too little for that.
+ */
+function isExplained({ fileName, location, mutatorName, replacement }) {
+	// these are TypeScript, which is read once the runner has loaded what the tests require
+	const { SURVIVORS } = require('./survivors.ts');
+	const { reasonFor } = require('./verdict.ts');
+	const file = relative(ROOT, fileName).split(sep).join('/');
+	const { line } = location.start;
+	const code = readFileSync(fileName, 'utf8').split('\n')[line]?.trim() ?? '';
+	const { mutator, replacement: put } = reasonFor({ file, line, code, mutator: mutatorName, replacement }, SURVIVORS) ?? {};
+	return mutator !== undefined || put !== undefined;
+}
+
 function createRunner(injector) {
 	const runner = createMochaTestRunner(injector);
 	const [first, run, load] = [runner.dryRun, runner.mutantRun, runner.run].map((method) => method.bind(runner));
@@ -56,6 +74,7 @@ function createRunner(injector) {
 	};
 	runner.capabilities = async () => ({ reloadEnvironment: true });
 	runner.mutantRun = async (options) => {
+		if (isExplained(options.activeMutant)) return { status: MutantRunStatus.Survived, nrOfTests: 0 };
 		if (!options.reloadEnvironment) return await run(options);
 		if (options.mutantActivation !== 'static') {
 			await forget(runner, () => true);

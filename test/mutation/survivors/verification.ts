@@ -124,7 +124,7 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/shared/verification/fetchTurns.ts',
-		code: 'const givesWay = one.givesWayUntil > now;',
+		code: /^(const givesWay = one|if \(givesWay !== other)\.givesWayUntil > now/,
 		mutator: 'EqualityOperator',
 		why: 'For ten minutes, or for ten minutes and a millisecond.',
 	},
@@ -139,5 +139,12 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		file: 'nodes/shared/verification/fetchTurns.ts',
 		code: /^(if \(this\.isLooking\) return;|while \(this\.lines\.size > 0\) \{)$/,
 		why: 'Whose turn it is does not depend on how often it is looked; this is for the time that looking takes.',
+	},
+	{
+		file: 'nodes/shared/verification/fetchTurns.ts',
+		code: /^if \(last === undefined \|\|/,
+		mutator: 'ConditionalExpression',
+		replacement: 'false',
+		why: 'Where so many wait there is a line; the check is for the type.',
 	},
 ];
