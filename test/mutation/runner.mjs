@@ -73,9 +73,13 @@ function createRunner(injector) {
 		return await load(...parameters);
 	};
 	runner.capabilities = async () => ({ reloadEnvironment: true });
+	// StrykerJS asks once for files that are loaded anew, also where that change is not tried
+	let isStale = false;
 	runner.mutantRun = async (options) => {
+		isStale ||= options.reloadEnvironment;
 		if (isExplained(options.activeMutant)) return { status: MutantRunStatus.Survived, nrOfTests: 0 };
-		if (!options.reloadEnvironment) return await run(options);
+		if (!isStale) return await run(options);
+		isStale = false;
 		if (options.mutantActivation !== 'static') {
 			await forget(runner, () => true);
 			return await run(options);
