@@ -33,6 +33,11 @@ function readOffset(value: JsonValue | undefined): string | number | undefined {
 	return typeof value === 'number' ? value : readText(value);
 }
 
+/** Leaves out what is not told. */
+function told(members: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''));
+}
+
 /** The person whom a chat is with, by all that the event tells of them. */
 function readContact(fields: JsonObject): JsonObject {
 	const places = placesOf(fields);
@@ -41,16 +46,16 @@ function readContact(fields: JsonObject): JsonObject {
 	function first<Value>(of: JsonObject[], read: (place: JsonObject) => Value | undefined): Value | undefined {
 		return of.map(read).find((value) => value !== undefined);
 	}
-	const told = (name: string) => first(places, (place) => readText(place[name]));
+	const ofPlace = (name: string) => first(places, (place) => readText(place[name]));
 	const known = (name: string) => first(contacts, (contact) => readText(contact[name]));
 	return {
 		name:
 			first(places, ({ remoteFirstName, remoteLastName }) => joinName(remoteFirstName, remoteLastName)) ??
 			first(contacts, nameIn),
-		firstName: told('remoteFirstName'),
-		lastName: told('remoteLastName'),
-		username: told('remoteUsername') ?? known('channelUsername'),
-		address: told('remoteAddress'),
+		firstName: ofPlace('remoteFirstName'),
+		lastName: ofPlace('remoteLastName'),
+		username: ofPlace('remoteUsername') ?? known('channelUsername'),
+		address: ofPlace('remoteAddress'),
 		channelUserId: first(contacts, ({ channelUserId }) => textOrDigits(channelUserId)),
 		phone: known('phone'),
 		email: known('email'),
@@ -75,10 +80,8 @@ function readContact(fields: JsonObject): JsonObject {
 export function readSender({ name, fields, address, message }: Event): JsonObject | undefined {
 	const isMessage = name === MESSAGE_EVENT;
 	if (isMessage && message.direction === 'outbound') {
-		const told = Object.entries(objectOf(message.fields.senderInfo)).filter(([, value]) => value !== '');
-		return { ...Object.fromEntries(told), type: originOf(message.fields) };
+		return { ...told(objectOf(message.fields.senderInfo)), type: originOf(message.fields) };
 	}
 	if (!isMessage && !hasChat(address)) return undefined;
-	const known = Object.entries(readContact(fields)).filter(([, value]) => value !== undefined);
-	return { type: 'contact', ...Object.fromEntries(known) };
+	return { type: 'contact', ...told(readContact(fields)) };
 }

@@ -105,7 +105,7 @@ export class FetchTurns<Result> {
 		return one.times > other.times;
 	}
 
-	/** Turns away those in least demand; where that is the one who asks, nobody is less in demand than they are. */
+	/** Turns away those in least demand, where too many wait; nobody, when those who ask are in no more demand than they. */
 	private makeRoom(demand: Demand): void {
 		const lines = [...this.lines.values()];
 		const waiting = lines.reduce((sum, line) => sum + line.waiting.length, 0);
