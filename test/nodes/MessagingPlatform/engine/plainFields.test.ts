@@ -136,7 +136,7 @@ describe('n8n is asked', () => {
 		expect(other.values).toEqual(TEXTS.map((text, index) => (index % 2 === 0 ? `n8n: ${text}` : text)));
 	});
 
-	test('once more for other expressions of the same characters', () => {
+	test('once more for other expressions, however alike', () => {
 		const memory = new NodeMemory();
 		const items = [{ a: 1, b: 2, a$json: { b: 3 } }];
 		expect(resolve({ saved: '={{ $json.a }}{{ $json.b }}', items }, memory)).toEqual({ values: ['12'], asked: 1 });

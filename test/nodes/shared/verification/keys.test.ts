@@ -19,8 +19,8 @@ const PUBLIC_KEY = readFileSync(join(folder, 'public-key.pem'), 'utf8');
 const read = (text: string, contentType = '') => readKey({ bytes: Buffer.from(text), contentType });
 const spki = { type: 'spki', format: 'pem' } as const;
 const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
-const rsa = (modulusLength: number, publicExponent = 65_537) =>
-	generateKeyPairSync('rsa', { modulusLength, publicExponent, publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey;
+const rsa = (modulusLength: number) =>
+	generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey;
 
 describe('what a key may look like', () => {
 	test.each<[string, string]>([

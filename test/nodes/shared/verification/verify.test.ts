@@ -29,9 +29,9 @@ function newVerifier() {
 		stage.fetched.push(address);
 		return await Promise.resolve({ bytes: Buffer.from(key.certificatePem), contentType: '' });
 	};
-	const tokenFor = (x5u: string, lifetimeSeconds = 300) =>
+	const tokenFor = (x5u: string, lifetimeSeconds = 300, issuer = 'SERVICE') =>
 		signDeliveryToken({
-			...{ key, x5u, issuer: 'SERVICE', accountId: 'account', audience: 'n8n.example' },
+			...{ key, x5u, issuer, accountId: 'account', audience: 'n8n.example' },
 			...{ now: stage.now, lifetimeSeconds },
 		});
 	const verify = async (token: string, changed: Partial<VerificationRules> = {}) =>
@@ -46,10 +46,11 @@ test('gives the address whose key verified the signature', async () => {
 	expect(await verify(tokenFor(TRUE))).toBe(TRUE);
 });
 
-test('believes nobody while the credential names no issuer, not even a token without one', async () => {
+test('believes nobody while the credential names no issuer, not even a token whose issuer is empty', async () => {
 	const { stage, tokenFor, verify } = newVerifier();
 	const connection = { ...rules.connection, issuer: '' };
-	expect(await verify(tokenFor(TRUE), { connection })).toBe('issuer_not_configured');
+	for (const issuer of ['SERVICE', ''])
+		expect(await verify(tokenFor(TRUE, 300, issuer), { connection })).toBe('issuer_not_configured');
 	expect(stage.fetched).toEqual([]);
 });
 
