@@ -39,19 +39,16 @@ async function forget(runner, isWanted) {
 	runner.loadedEnv = false;
 }
 
-/**
- * Whether it is known why no test notices just this kind of change. It is not tried again then, since it would run all tests that
- * reach it, and counts as not noticed. A reason for whatever is changed in a line tells too little for that.
- */
+/** Whether a change is not tried, since it would run all tests that reach it and it is known that none notices: it counts so. */
 function isExplained({ fileName, location, mutatorName, replacement }) {
 	// these are TypeScript, which is read once the runner has loaded what the tests require
 	const { SURVIVORS } = require('./survivors.ts');
-	const { reasonFor } = require('./verdict.ts');
+	const { isSettled } = require('./verdict.ts');
 	const file = relative(ROOT, fileName).split(sep).join('/');
+	// StrykerJS counts lines from 0 here, and from 1 in its report
 	const { line } = location.start;
 	const code = readFileSync(fileName, 'utf8').split('\n')[line]?.trim() ?? '';
-	const { mutator, replacement: put } = reasonFor({ file, line, code, mutator: mutatorName, replacement }, SURVIVORS) ?? {};
-	return mutator !== undefined || put !== undefined;
+	return isSettled({ file, line: line + 1, code, mutator: mutatorName, replacement }, SURVIVORS);
 }
 
 function createRunner(injector) {
@@ -68,8 +65,10 @@ function createRunner(injector) {
 	};
 	// the quickest first: a run ends with the first test that notices
 	runner.run = async (...parameters) => {
-		const spent = readTimes();
-		if (!runner.loadedEnv) runner.mocha.files.sort((one, other) => (spent[one] ?? 0) - (spent[other] ?? 0));
+		if (!runner.loadedEnv) {
+			const spent = readTimes();
+			runner.mocha.files.sort((one, other) => (spent[one] ?? 0) - (spent[other] ?? 0));
+		}
 		return await load(...parameters);
 	};
 	runner.capabilities = async () => ({ reloadEnvironment: true });

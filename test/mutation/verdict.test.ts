@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { schema } from '@stryker-mutator/api/core';
 import { type Area, AREAS, mutatedIn } from './areas';
 import { SURVIVORS } from './survivors';
-import { isMeant, LEAST, problemsOf, reasonFor, share, verdictOf } from './verdict';
+import { isMeant, isSettled, LEAST, problemsOf, reasonFor, share, verdictOf } from './verdict';
 
 const ROOT = join(__dirname, '../..');
 const FILE = 'nodes/shared/http/deadline.ts';
@@ -74,6 +74,15 @@ describe('a change that no test notices', () => {
 		{ replacement: 'true', why: 'another change' },
 	])('is not explained by $why', (reason) => {
 		expect(reasonFor(survivor, [reason])).toBeUndefined();
+	});
+
+	test('is not tried again where a reason names its kind or what stands there instead; one for the whole line is no verdict', () => {
+		const { code, mutator, replacement } = survivor;
+		expect(isSettled(survivor, [{ code, mutator, why: 'kind' }])).toBe(true);
+		expect(isSettled(survivor, [{ code, replacement, why: 'change' }])).toBe(true);
+		expect(isSettled(survivor, [{ code, why: 'line' }])).toBe(false);
+		expect(isSettled(survivor, [{ code, mutator: 'StringLiteral', why: 'another kind' }])).toBe(false);
+		expect(isSettled(survivor, [])).toBe(false);
 	});
 
 	test('is told with its place and what to do, unless it is explained', () => {

@@ -69,6 +69,17 @@ export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Ex
 	);
 
 /**
+ * @param survivor A change.
+ * @param reasons The reasons that are known.
+ * @returns Whether one of them is for just this kind of change, so that to try it tells nothing new. A reason for whatever is
+ * changed in a line tells too little for that.
+ */
+export function isSettled(survivor: Survivor, reasons: readonly Explained[]): boolean {
+	const { mutator, replacement } = reasonFor(survivor, reasons) ?? {};
+	return mutator !== undefined || replacement !== undefined;
+}
+
+/**
  * @param area Part of the package.
  * @param verdict What became of its mutants.
  * @param reasons Why survivors are no gap.

@@ -230,7 +230,14 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/content/binaryFields.ts',
-		code: /^(if \(isTool\(item\.node\)\) \{|return "n8n hands no files to a tool\.)/,
+		code: 'if (isTool(item.node)) {',
+		mutator: 'BlockStatement',
+		why: 'Words for the operator, which the answer to the model leaves out.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/content/binaryFields.ts',
+		code: /^return "n8n hands no files to a tool\./,
+		mutator: 'StringLiteral',
 		why: 'Words for the operator, which the answer to the model leaves out.',
 	},
 ];
