@@ -76,6 +76,12 @@ describe('preparedMessage: create', () => {
 				{ kind: 'image', channelFileId: 'https://cloud/1', fileName: 'a.png' },
 			],
 			[
+				'an upload whose publicUri is no text gives none',
+				{ source: 'binary' },
+				{ cloudUri: 'https://cloud/1', publicUri: { url: 'https://pub/1' } },
+				{ kind: 'image', channelFileId: 'https://cloud/1', fileName: 'a.png' },
+			],
+			[
 				'a file that was uploaded before has a field for it',
 				{ source: 'uploaded', channelFileId: 'https://cloud/2.pdf', publicUri: ' https://pub/2 ' },
 				undefined,
