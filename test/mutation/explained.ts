@@ -6,7 +6,7 @@ export interface Explained {
 	readonly code?: string | RegExp;
 	/** Kind of change, in StrykerJS's words. */
 	readonly mutator?: string;
-	/** What stood there instead. */
-	readonly replacement?: string;
+	/** What stood there instead, or the texts that did. */
+	readonly replacement?: string | readonly string[];
 	readonly why: string;
 }

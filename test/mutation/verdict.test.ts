@@ -62,6 +62,7 @@ describe('a change that no test notices', () => {
 		{ file: 'nodes/shared/http', why: 'the folder' },
 		{ file: FILE, code: 'if (second) return;', mutator: 'ConditionalExpression', replacement: 'false', why: 'all' },
 		{ code: /second/, why: 'a part of the line' },
+		{ replacement: ['true', 'false'], why: 'some changes' },
 	])('is explained by $why', (reason) => {
 		expect(reasonFor(survivor, [reason])).toBe(reason);
 	});
@@ -72,6 +73,7 @@ describe('a change that no test notices', () => {
 		{ code: /third/, why: 'another line' },
 		{ mutator: 'StringLiteral', why: 'another kind' },
 		{ replacement: 'true', why: 'another change' },
+		{ replacement: ['true', 'second'], why: 'other changes' },
 	])('is not explained by $why', (reason) => {
 		expect(reasonFor(survivor, [reason])).toBeUndefined();
 	});

@@ -64,7 +64,7 @@ export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Ex
 		({ file, code, mutator, replacement }) =>
 			(file === undefined || survivor.file.startsWith(file)) &&
 			(mutator === undefined || mutator === survivor.mutator) &&
-			(replacement === undefined || replacement === survivor.replacement) &&
+			(replacement === undefined || [replacement].flat().includes(survivor.replacement)) &&
 			isMeant(code, survivor.code),
 	);
 

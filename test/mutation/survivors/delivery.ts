@@ -133,11 +133,13 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/chatTags.ts',
 		code: /^const status = failure instanceof NodeApiError/,
+		replacement: '"Stryker was here!"',
 		why: 'Words of the log: whether they name the status.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/chatTags.ts',
 		code: "return reason === 'unknown' ? undefined : reason;",
+		replacement: ['false', '""'],
 		why: 'Once the tags were asked for, the verdict is never "unknown"; the check is for the type.',
 	},
 	{
@@ -155,11 +157,13 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/deliver.ts',
 		code: /^const bytes = 'rawBody' in request/,
+		replacement: ['true', "'rawBody' in request || Buffer.isBuffer(request.rawBody)"],
 		why: 'n8n puts the bytes there or nothing; the checks are for the type, and nothing is refused as no body either way.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/deliver.ts',
 		code: "if (url === undefined) throw new Refusal('webhook_url');",
+		replacement: ['false', '""'],
 		why: 'n8n gives every trigger that it serves an address of its own; the check is for the type.',
 	},
 	{
@@ -177,6 +181,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/allowedAddresses.ts',
 		code: /^if \(bits === undefined\) return/,
+		replacement: ['false', '""'],
 		why: 'ipaddr.js compares all of an IPv4 address for any number of bits from 32 on.',
 	},
 	{

@@ -161,6 +161,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/channelBook.ts',
 		code: "return typeof interval === 'number' && Number.isFinite(interval) ? Math.min(Math.max(interval, 0), MAX_INTERVAL_MS) : 0;",
+		replacement: ['true', "typeof interval === 'number' || Number.isFinite(interval)"],
 		why: 'The specification tells a pause as a number; whether one told in another way is kept or not breaks nothing.',
 	},
 	{
@@ -189,11 +190,13 @@ export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/answerList.ts',
 		code: "action: typeof listed.action === 'string' ? listed.action : '',",
+		replacement: '"Stryker was here!"',
 		why: 'A mark was made of an action that is text, so neither the text of something else nor these words match it.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/content/answerList.ts',
 		code: "tags: Array.isArray(tags) ? tags.map((tag) => textOrDigits(tag) ?? '') : [],",
+		replacement: ['"Stryker was here!"', '["Stryker was here"]'],
 		why: 'A mark was made of the tags that were sent, so tags of another kind match it no more than these words.',
 	},
 	{
