@@ -12,21 +12,25 @@ import { createMochaTestRunner } from '@stryker-mutator/mocha-runner';
 const require = createRequire(import.meta.url);
 const { cache } = require;
 
+// what follows is TypeScript
+require('./register.js');
+const { Experience } = require('./experience.ts');
+const { SURVIVORS } = require('./survivors.ts');
+const { isSettled } = require('./verdict.ts');
+
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Files whose tests took no longer together in the first run (ms) are asked before the others. */
-const QUICK_MS = 500;
+/** A file's name in the repository; `from` is the folder of the repository or of its copy. */
+const nameOf = (file, from = process.cwd()) => relative(from, file).split(sep).join('/');
 
 /** Where the runner of the first run tells the other processes how long the tests of each file took (ms). */
 const times = () => join(process.cwd(), '.times.json');
-
-const readTimes = () => (existsSync(times()) ? JSON.parse(readFileSync(times(), 'utf8')) : {});
 
 /**
  * Lets the next run load nodes, tests and sandbox again, all but libraries.
  *
  * @param runner the runner
- * @param isWanted which test files the next run has
+ * @param isWanted which test files the next run has, by their names
  */
 async function forget(runner, isWanted) {
 	const [own, libraries] = [process.cwd() + sep, `${sep}node_modules${sep}`];
@@ -35,67 +39,71 @@ async function forget(runner, isWanted) {
 		if (file.startsWith(own) && !file.startsWith(kept) && !file.includes(libraries)) delete cache[file];
 	}
 	await runner.init();
-	runner.mocha.files = runner.mocha.files.filter(isWanted);
+	runner.mocha.files = runner.mocha.files.filter((file) => isWanted(nameOf(file)));
 	runner.loadedEnv = false;
 }
 
 /** Whether a change is not tried, since it would run all tests that reach it and it is known that none notices: it counts so. */
 function isExplained({ fileName, location, mutatorName, replacement }) {
-	// these are TypeScript, which is read once the runner has loaded what the tests require
-	const { SURVIVORS } = require('./survivors.ts');
-	const { isSettled } = require('./verdict.ts');
-	const file = relative(ROOT, fileName).split(sep).join('/');
 	// StrykerJS counts lines from 0 here, and from 1 in its report
 	const { line } = location.start;
 	const code = readFileSync(fileName, 'utf8').split('\n')[line]?.trim() ?? '';
-	return isSettled({ file, line: line + 1, code, mutator: mutatorName, replacement }, SURVIVORS);
+	return isSettled({ file: nameOf(fileName, ROOT), line: line + 1, code, mutator: mutatorName, replacement }, SURVIVORS);
 }
 
 function createRunner(injector) {
 	const runner = createMochaTestRunner(injector);
-	const [first, run, load] = [runner.dryRun, runner.mutantRun, runner.run].map((method) => method.bind(runner));
+	const [first, run, runMocha] = [runner.dryRun, runner.mutantRun, runner.runMocha].map((method) => method.bind(runner));
 	runner.dryRun = async (options) => {
 		const result = await first(options);
 		const spent = {};
-		for (const { fileName, timeSpentMs } of result.tests ?? []) spent[fileName] = (spent[fileName] ?? 0) + timeSpentMs;
+		for (const { fileName, timeSpentMs } of result.tests ?? []) {
+			const name = nameOf(fileName);
+			spent[name] = (spent[name] ?? 0) + timeSpentMs;
+		}
 		writeFileSync(times(), JSON.stringify(spent));
-		// loaded again in their new order
-		await forget(runner, () => true);
 		return result;
 	};
-	// the quickest first: a run ends with the first test that notices
-	runner.run = async (...parameters) => {
-		if (!runner.loadedEnv) {
-			const spent = readTimes();
-			runner.mocha.files.sort((one, other) => (spent[one] ?? 0) - (spent[other] ?? 0));
+	let experience;
+	/** The file that is changed now, by its name. */
+	let changed;
+	// each test file is a suite of its own, which bears its name
+	runner.runMocha = async () => {
+		const { suite } = runner.mocha;
+		if (changed !== undefined) {
+			const byName = new Map(suite.suites.map((one) => [one.title, one]));
+			suite.suites = experience.order(changed, [...byName.keys()]).map((name) => byName.get(name));
 		}
-		return await load(...parameters);
+		return await runMocha();
 	};
 	runner.capabilities = async () => ({ reloadEnvironment: true });
-	// StrykerJS asks once for files that are loaded anew, also where that change is not tried
-	let isStale = false;
-	runner.mutantRun = async (options) => {
-		isStale ||= options.reloadEnvironment;
-		if (isExplained(options.activeMutant)) return { status: MutantRunStatus.Survived, nrOfTests: 0 };
-		if (!isStale) return await run(options);
-		isStale = false;
-		if (options.mutantActivation !== 'static') {
-			await forget(runner, () => true);
-			return await run(options);
-		}
-		// the tests that stand beside the file notice most, and with the other quick ones they load in a moment
-		const mirror = join('test', relative(process.cwd(), options.sandboxFileName)).replace(/\.ts$/, '.test.ts');
-		const spent = readTimes();
-		const rankOf = (file) => (relative(process.cwd(), file) === mirror ? 0 : (spent[file] ?? 0) <= QUICK_MS ? 1 : 2);
+
+	/** Runs a change that is made while files are loaded. */
+	const runStatic = async (options) => {
 		let result;
-		for (const rank of [0, 1, 2]) {
-			await forget(runner, (file) => rankOf(file) === rank);
+		for (const turn of [0, 1, 2]) {
+			await forget(runner, (testFile) => experience.turnOf(changed, testFile) === turn);
 			result = await run(options);
 			// a test file that cannot be loaded any more is a failure like any other
 			if (result.status === MutantRunStatus.Error)
 				return { status: MutantRunStatus.Killed, killedBy: [], failureMessage: result.errorMessage, nrOfTests: 0 };
 			if (result.status !== MutantRunStatus.Survived) break;
 		}
+		return result;
+	};
+
+	// StrykerJS asks once for files that are loaded anew, also where that change is not tried
+	let isStale = false;
+	runner.mutantRun = async (options) => {
+		isStale ||= options.reloadEnvironment;
+		if (isExplained(options.activeMutant)) return { status: MutantRunStatus.Survived, nrOfTests: 0 };
+		experience ??= new Experience(existsSync(times()) ? JSON.parse(readFileSync(times(), 'utf8')) : {});
+		changed = nameOf(options.sandboxFileName);
+		if (isStale && options.mutantActivation !== 'static') await forget(runner, () => true);
+		const result = isStale && options.mutantActivation === 'static' ? await runStatic(options) : await run(options);
+		isStale = false;
+		// a test's full title begins with its file
+		for (const title of [result.killedBy ?? []].flat()) experience.learn(changed, title.split(' ')[0]);
 		return result;
 	};
 	return runner;
