@@ -190,7 +190,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/answerList.ts',
 		code: "action: typeof listed.action === 'string' ? listed.action : '',",
-		replacement: '"Stryker was here!"',
+		replacement: ['true', '"Stryker was here!"'],
 		why: 'A mark was made of an action that is text, so neither the text of something else nor these words match it.',
 	},
 	{
