@@ -71,13 +71,11 @@ export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Ex
 /**
  * @param survivor A change.
  * @param reasons The reasons that are known.
- * @returns Whether one of them is for just this kind of change, so that to try it tells nothing new. A reason for whatever is
- * changed in a line tells too little for that.
+ * @returns Whether one of them is for just this change, so that to try it tells nothing new. A reason for a whole line, or for a kind
+ * of change in it, tells too little for that: it may hold for one change of the kind and not for the next.
  */
-export function isSettled(survivor: Survivor, reasons: readonly Explained[]): boolean {
-	const { mutator, replacement } = reasonFor(survivor, reasons) ?? {};
-	return mutator !== undefined || replacement !== undefined;
-}
+export const isSettled = (survivor: Survivor, reasons: readonly Explained[]): boolean =>
+	reasonFor(survivor, reasons)?.replacement !== undefined;
 
 /**
  * @param area Part of the package.

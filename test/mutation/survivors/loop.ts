@@ -5,8 +5,8 @@ export const OF_LOOP: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/engine/dates.ts',
 		code: ".replace(/^(\\d{4}-\\d\\d-\\d\\d) +/, '$1T')",
-		mutator: 'Regex',
-		why: 'A day with something before it is refused by the pattern that the text has to match next.',
+		replacement: [String.raw`/(\d{4}-\d\d-\d\d) +/`, String.raw`/^(\d{4}-\d\d-\d\d) /`],
+		why: 'The pattern that the text has to match next refuses a day with something before it; of several spaces the next line takes the others.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/engine/dates.ts',
@@ -23,7 +23,7 @@ export const OF_LOOP: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/engine/dates.ts',
 		code: String.raw`const DAY = /^\d{4}-\d\d-(\d\d)/;`,
-		mutator: 'Regex',
+		replacement: String.raw`/\d{4}-\d\d-(\d\d)/`,
 		why: 'The text has been matched from its beginning before, and has at most one place of this form, there.',
 	},
 	{
