@@ -6,6 +6,8 @@ export interface Explained {
 	readonly code?: string | RegExp;
 	/** Kind of change, in StrykerJS's words. */
 	readonly mutator?: string;
+	/** What stood there, or the texts that did; for a line with several places that become the same. */
+	readonly original?: string | readonly string[];
 	/** What stood there instead, or the texts that did. */
 	readonly replacement?: string | readonly string[];
 	readonly why: string;

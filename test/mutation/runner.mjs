@@ -16,7 +16,7 @@ const { cache } = require;
 require('./register.js');
 const { Experience } = require('./experience.ts');
 const { SURVIVORS } = require('./survivors.ts');
-const { isSettled } = require('./verdict.ts');
+const { isSettled, textAt } = require('./verdict.ts');
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -45,10 +45,13 @@ async function forget(runner, isWanted) {
 
 /** Whether a change is not tried, since it would run all tests that reach it and it is known that none notices: it counts so. */
 function isExplained({ fileName, location, mutatorName, replacement }) {
-	// StrykerJS counts lines from 0 here, and from 1 in its report
+	// StrykerJS counts lines and columns from 0 here, and from 1 in its report
 	const { line } = location.start;
-	const code = readFileSync(fileName, 'utf8').split('\n')[line]?.trim() ?? '';
-	return isSettled({ file: nameOf(fileName, ROOT), line: line + 1, code, mutator: mutatorName, replacement }, SURVIVORS);
+	const source = readFileSync(fileName, 'utf8');
+	const code = source.split('\n')[line]?.trim() ?? '';
+	const original = textAt(source, location);
+	const file = nameOf(fileName, ROOT);
+	return isSettled({ file, line: line + 1, code, mutator: mutatorName, original, replacement }, SURVIVORS);
 }
 
 function createRunner(injector) {

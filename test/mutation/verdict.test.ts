@@ -4,23 +4,29 @@ import { join } from 'node:path';
 import type { schema } from '@stryker-mutator/api/core';
 import { type Area, AREAS, mutatedIn } from './areas';
 import { SURVIVORS } from './survivors';
-import { isMeant, isSettled, LEAST, problemsOf, reasonFor, share, verdictOf } from './verdict';
+import { isMeant, isSettled, LEAST, problemsOf, reasonFor, share, textAt, verdictOf } from './verdict';
 
 const ROOT = join(__dirname, '../..');
 const FILE = 'nodes/shared/http/deadline.ts';
 
-const mutant = (status: schema.MutantStatus, line: number, replacement = 'false'): schema.MutantResult => ({
-	id: `${status}-${line}-${replacement}`,
-	mutatorName: 'ConditionalExpression',
-	replacement,
-	status,
-	location: { start: { line, column: 1 }, end: { line, column: 2 } },
-});
+const SOURCE = 'first\n\tif (second || third) return;\n';
+
+/** @returns A change of what stands in a line, by default in its condition. */
+const mutant = (status: schema.MutantStatus, line: number, replacement = 'false', original = 'second'): schema.MutantResult => {
+	const column = (SOURCE.split('\n')[line - 1] ?? '').indexOf(original) + 1;
+	return {
+		id: `${status}-${line}-${replacement}-${original}`,
+		mutatorName: 'ConditionalExpression',
+		replacement,
+		status,
+		location: { start: { line, column }, end: { line, column: column + original.length } },
+	};
+};
 
 const report = (...mutants: schema.MutantResult[]): schema.MutationTestResult => ({
 	schemaVersion: '1',
 	thresholds: { high: 80, low: 60 },
-	files: { [FILE]: { language: 'typescript', source: 'first\n\tif (second) return;\n', mutants } },
+	files: { [FILE]: { language: 'typescript', source: SOURCE, mutants } },
 });
 
 const area: Area = { name: 'transport', paths: ['nodes/shared/http'], tests: [] };
@@ -44,8 +50,21 @@ describe('what StrykerJS wrote down', () => {
 
 	test('shows where a change was not noticed, and which it was', () => {
 		expect(verdictOf(report(mutant('Survived', 2, 'true'))).survivors).toEqual([
-			{ file: FILE, line: 2, code: 'if (second) return;', mutator: 'ConditionalExpression', replacement: 'true' },
+			{
+				file: FILE,
+				line: 2,
+				code: 'if (second || third) return;',
+				mutator: 'ConditionalExpression',
+				original: 'second',
+				replacement: 'true',
+			},
 		]);
+	});
+
+	test('has what stood in one line or in several', () => {
+		const source = 'if (a) {\n\tb();\n}\n';
+		expect(textAt(source, { start: { line: 0, column: 4 }, end: { line: 0, column: 5 } })).toBe('a');
+		expect(textAt(source, { start: { line: 0, column: 7 }, end: { line: 2, column: 1 } })).toBe('{\n\tb();\n}');
 	});
 
 	test('without anything that could be noticed has no share', () => {
@@ -60,7 +79,7 @@ describe('a change that no test notices', () => {
 	test.each([
 		{ why: 'any' },
 		{ file: 'nodes/shared/http', why: 'the folder' },
-		{ file: FILE, code: 'if (second) return;', mutator: 'ConditionalExpression', replacement: 'false', why: 'all' },
+		{ file: FILE, code: 'if (second || third) return;', original: 'second', replacement: 'false', why: 'all' },
 		{ code: /second/, why: 'a part of the line' },
 		{ replacement: ['true', 'false'], why: 'some changes' },
 	])('is explained by $why', (reason) => {
@@ -69,8 +88,9 @@ describe('a change that no test notices', () => {
 
 	test.each([
 		{ file: 'nodes/shared/platform', why: 'another folder' },
-		{ code: 'if (second)', why: 'a part of the line as if it were all of it' },
-		{ code: /third/, why: 'another line' },
+		{ original: 'second || third', why: 'a change of more' },
+		{ code: 'if (second || third)', why: 'a part of the line as if it were all of it' },
+		{ code: /fourth/, why: 'another line' },
 		{ mutator: 'StringLiteral', why: 'another kind' },
 		{ replacement: 'true', why: 'another change' },
 		{ replacement: ['true', 'second'], why: 'other changes' },
@@ -83,8 +103,28 @@ describe('a change that no test notices', () => {
 		expect(isSettled(survivor, [{ code, mutator, why: 'kind' }])).toBe(false);
 		expect(isSettled(survivor, [{ code, replacement, why: 'change' }])).toBe(true);
 		expect(isSettled(survivor, [{ code, why: 'line' }])).toBe(false);
+		expect(isSettled(survivor, [{ code, original: 'third', replacement, why: 'another place' }])).toBe(false);
 		expect(isSettled(survivor, [{ code, mutator: 'StringLiteral', why: 'another kind' }])).toBe(false);
 		expect(isSettled(survivor, [])).toBe(false);
+	});
+
+	test('has a reason of its own where it is not tried: the whole of a condition becomes the same as a part of it', () => {
+		const both = verdictOf(report(mutant('Survived', 2), mutant('Survived', 2, 'false', 'second || third')));
+		const killed = verdictOf(report(...Array.from({ length: 20 }, () => mutant('Killed', 1))));
+		const verdict = { ...both, all: killed.all + both.all, noticed: killed.noticed };
+		const [whole, part] = ['second || third', 'second'];
+		expect(problemsOf(area, verdict, [{ replacement: 'false', why: 'which?' }], true)).toEqual([
+			expect.stringMatching(
+				/^nodes.*deadline\.ts:2: .* 2 changes to "false".*"second" and of "second \|\| third".*transport\.ts/,
+			),
+		]);
+		const apart = [
+			{ original: part, replacement: 'false', why: 'the part' },
+			{ original: whole, replacement: 'false', why: 'the whole' },
+		];
+		expect(problemsOf(area, verdict, apart, true)).toEqual([]);
+		expect(problemsOf(area, verdict, [{ original: [part, whole], replacement: 'false', why: 'both' }], true)).toEqual([]);
+		expect(problemsOf(area, verdict, [{ why: 'tried' }], true)).toEqual([]);
 	});
 
 	test('is told with its place and what to do, unless it is explained', () => {
@@ -123,10 +163,11 @@ describe('the areas', () => {
 	const linesIn = (path: string) => filesIn(path).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
 
 	test('no reason is given for a file or a line that is not there, and none without words', () => {
-		const gone = SURVIVORS.filter(({ file = 'nodes', code }) => {
+		const gone = SURVIVORS.filter(({ file = 'nodes', code, original = [] }) => {
 			const path = join(ROOT, file);
 			if (!existsSync(path)) return true;
-			return !linesIn(path).some((line) => isMeant(code, line.trim()));
+			const lines = linesIn(path).filter((line) => isMeant(code, line.trim()));
+			return lines.length === 0 || [original].flat().some((text) => lines.every((line) => !line.includes(text)));
 		});
 		expect(gone).toEqual([]);
 		for (const { why } of SURVIVORS) expect(why).toMatch(/\w+ \w+/);

@@ -15,8 +15,23 @@ export interface Survivor {
 	readonly code: string;
 	/** What kind of change it is, in StrykerJS's words ("ConditionalExpression"). */
 	readonly mutator: string;
+	/** What stood there. */
+	readonly original: string;
 	/** What stood there instead. */
 	readonly replacement: string;
+}
+
+/**
+ * @param source A file's text.
+ * @param location From where to where, in lines and columns that count from 0; the end is the first character behind.
+ * @returns What stands there.
+ */
+export function textAt(source: string, { start, end }: schema.Location): string {
+	const lines = source.split('\n').slice(start.line, end.line + 1);
+	const last = lines.length - 1;
+	return lines
+		.map((line, index) => line.slice(index === 0 ? start.column : 0, index === last ? end.column : undefined))
+		.join('\n');
 }
 
 /** What became of an area's mutants. */
@@ -43,12 +58,22 @@ export function verdictOf(report: schema.MutationTestResult): Verdict {
 			} else if (status === 'Survived' || status === 'NoCoverage') {
 				all += 1;
 				const { line } = location.start;
-				survivors.push({ file, line, code: lines[line - 1]?.trim() ?? '', mutator: mutatorName, replacement });
+				survivors.push({
+					file,
+					line,
+					code: lines[line - 1]?.trim() ?? '',
+					mutator: mutatorName,
+					original: textAt(source, { start: fromZero(location.start), end: fromZero(location.end) }),
+					replacement,
+				});
 			}
 		}
 	}
 	return { all, noticed, survivors };
 }
+
+/** @returns A place of StrykerJS's report, which counts lines and columns from 1. */
+const fromZero = ({ line, column }: schema.Position): schema.Position => ({ line: line - 1, column: column - 1 });
 
 /** @returns Whether a line of code, without the space around it, is one that a reason is given for. */
 export const isMeant = (code: Explained['code'], line: string): boolean =>
@@ -61,9 +86,10 @@ export const isMeant = (code: Explained['code'], line: string): boolean =>
  */
 export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Explained | undefined =>
 	reasons.find(
-		({ file, code, mutator, replacement }) =>
+		({ file, code, mutator, original, replacement }) =>
 			(file === undefined || survivor.file.startsWith(file)) &&
 			(mutator === undefined || mutator === survivor.mutator) &&
+			(original === undefined || [original].flat().includes(survivor.original)) &&
 			(replacement === undefined || [replacement].flat().includes(survivor.replacement)) &&
 			isMeant(code, survivor.code),
 	);
@@ -91,10 +117,36 @@ export function problemsOf(area: Area, verdict: Verdict, reasons: readonly Expla
 			({ file, line, code, mutator, replacement }) =>
 				`${file}:${line}: no test notices "${replacement}" (${mutator}) in "${code}". Add a test, or say why in test/mutation/survivors/${area.name}.ts.`,
 		);
+	problems.push(...unclearReasons(area, verdict, reasons));
 	if (whole && verdict.noticed < LEAST * verdict.all) {
 		problems.push(`${area.name}: ${share(verdict)} of the changes are noticed, ${percent(LEAST)} are asked for.`);
 	}
 	return problems;
+}
+
+/**
+ * A change that is settled is not tried, so that its reason must be for that change alone: `a || b` -> false and its part `a` -> false
+ * stand in one line and read the same.
+ *
+ * @returns What to do about reasons that settle two changes, in words.
+ */
+function unclearReasons(area: Area, { survivors }: Verdict, reasons: readonly Explained[]): string[] {
+	const settled = new Map<string, { readonly first: Survivor; readonly originals: string[] }>();
+	for (const survivor of survivors) {
+		const reason = reasonFor(survivor, reasons);
+		if (reason?.replacement === undefined) continue;
+		const { file, original, replacement } = survivor;
+		const name = JSON.stringify([reasons.indexOf(reason), file, reason.original && original, replacement]);
+		const group = settled.get(name) ?? { first: survivor, originals: [] };
+		settled.set(name, group);
+		group.originals.push(survivor.original);
+	}
+	return [...settled.values()]
+		.filter(({ originals }) => originals.length > 1)
+		.map(
+			({ first: { file, line, replacement }, originals }) =>
+				`${file}:${line}: one reason leaves ${originals.length} changes to "${replacement}" untried, of ${originals.map((original) => `"${original}"`).join(' and of ')}. Say as "original" what it is for in test/mutation/survivors/${area.name}.ts, or leave "replacement" out to have them tried.`,
+		);
 }
 
 /** @returns The share of the mutants that were noticed, as people read it ("93.1 %"). */

@@ -47,6 +47,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/filter.ts',
 		code: /time !== undefined && now - time > maxAgeMs/,
+		original: 'time !== undefined',
 		mutator: 'ConditionalExpression',
 		replacement: 'true',
 		why: 'A time that is not known makes a difference that is no number, and that is greater than none.',
@@ -78,6 +79,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/handOver.ts',
 		code: "if (statusCode >= 200 && statusCode < 300) return 'taken';",
+		original: 'statusCode >= 200',
 		replacement: 'true',
 		why: 'The HTTP library gives no answer below 200: those are not final (RFC 9110, section 15.2).',
 	},
@@ -90,6 +92,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/handOver.ts',
 		code: "if (outcome === 'running' && wasContested) return 'ended';",
+		original: "'ended'",
 		mutator: 'StringLiteral',
 		replacement: '""',
 		why: "Whatever is neither 'taken' nor 'not_taken' is dealt with as 'ended'.",
@@ -181,6 +184,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/allowedAddresses.ts',
 		code: /^if \(bits === undefined\) return/,
+		original: ["parsed.kind() === 'ipv4'", "'ipv4'"],
 		replacement: ['false', '""'],
 		why: 'ipaddr.js compares all of an IPv4 address for any number of bits from 32 on.',
 	},
@@ -193,6 +197,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/allowedAddresses.ts',
 		code: /^return range !== undefined/,
+		original: 'range !== undefined',
 		replacement: 'true',
 		why: 'A list with a wrong entry lets nobody in before this is asked; the check is for the type.',
 	},
@@ -205,8 +210,8 @@ export const OF_DELIVERY: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/attachments.ts',
 		code: /'no answer'/,
+		original: "'no answer'",
 		mutator: 'StringLiteral',
-		replacement: '""',
 		why: 'Words of a note, for an error without a code.',
 	},
 	{

@@ -29,6 +29,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/markupPlaces.ts',
 		code: "if (name === undefined || VOID.test(name) || rest.endsWith('/')) continue;",
+		original: 'name === undefined',
 		mutator: 'ConditionalExpression',
 		replacement: 'false',
 		why: 'An entity would be taken for the end of an element that never began, which joins nothing.',
@@ -42,6 +43,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/markupPlaces.ts',
 		code: 'while (ends[0] !== undefined && ends[0] <= from) ends.shift();',
+		original: 'ends[0] !== undefined',
 		mutator: 'ConditionalExpression',
 		replacement: 'true',
 		why: 'No place is smaller than one that is missing; the check is for the compiler.',
@@ -55,7 +57,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/markupPlaces.ts',
 		code: '} else if (fence !== undefined && sign?.startsWith(fence.sign) === true) {',
-		mutator: 'ConditionalExpression',
+		original: 'fence !== undefined',
 		replacement: 'true',
 		why: 'Without a fence there is no sign here, so nothing is compared; the check is for the compiler.',
 	},
@@ -70,12 +72,6 @@ export const OF_LIMITS: readonly Explained[] = [
 		code: String.raw`const OPENING = /[\p{Ps}\p{Pi}]$/u;`,
 		mutator: 'Regex',
 		why: 'A segment with an opening bracket or quotation mark in it is that sign alone, so it also ends with it.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/content/splitText.ts',
-		code: 'place += (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;',
-		mutator: 'EqualityOperator',
-		why: 'U+FFFF is no character: no text has it.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/content/fileKind.ts',
@@ -154,6 +150,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/channelBook.ts',
 		code: "const ask = async () => readChannels(await platform.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } }, index));",
+		original: "'GET'",
 		mutator: 'StringLiteral',
 		replacement: '""',
 		why: 'A call without a method is a GET, too.',
@@ -161,8 +158,15 @@ export const OF_LIMITS: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/content/channelBook.ts',
 		code: "return typeof interval === 'number' && Number.isFinite(interval) ? Math.min(Math.max(interval, 0), MAX_INTERVAL_MS) : 0;",
-		replacement: ['true', "typeof interval === 'number' || Number.isFinite(interval)"],
-		why: 'The specification tells a pause as a number; whether one told in another way is kept or not breaks nothing.',
+		original: "typeof interval === 'number'",
+		replacement: 'true',
+		why: 'Number.isFinite says no to all that is no number; the check is for the compiler.',
+	},
+	{
+		file: 'nodes/MessagingPlatform/content/channelBook.ts',
+		code: "return typeof interval === 'number' && Number.isFinite(interval) ? Math.min(Math.max(interval, 0), MAX_INTERVAL_MS) : 0;",
+		replacement: "typeof interval === 'number' || Number.isFinite(interval)",
+		why: 'It would let a number pass that is not finite: of JSON that is one beyond all bounds, which the hour ends.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/content/binaryFields.ts',

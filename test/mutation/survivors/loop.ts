@@ -35,7 +35,7 @@ export const OF_LOOP: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/engine/jsonReader.ts',
 		code: 'if (this.value === undefined || this.value === null) return undefined;',
-		replacement: 'false',
+		original: 'this.value === undefined',
 		why: 'An undefined value has no digits to lose and comes back as undefined further down, too.',
 	},
 	{
@@ -59,7 +59,6 @@ export const OF_LOOP: readonly Explained[] = [
 		file: 'nodes/MessagingPlatform/engine/loop.ts',
 		code: 'for (let index = 0; index < this.count; index++) {',
 		mutator: 'EqualityOperator',
-		replacement: 'index <= this.count',
 		why: 'Behind the last item there is no result, which adds nothing to the output.',
 	},
 	{
@@ -106,6 +105,7 @@ export const OF_LOOP: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/engine/plainPath.ts',
 		code: /^if \(keys\.some\(\(key\) => typeof key === 'string' &&/,
+		original: "typeof key === 'string'",
 		mutator: 'ConditionalExpression',
 		replacement: 'true',
 		why: 'No number is among the names, so that the check of the kind is for the compiler.',
@@ -136,6 +136,7 @@ export const OF_LOOP: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
 		code: 'if (parameter === undefined || value === undefined) return byN8n();',
+		original: 'parameter === undefined',
 		mutator: 'ConditionalExpression',
 		replacement: 'false',
 		why: 'Without a parameter there is no value either; the check is for the type.',
@@ -166,7 +167,7 @@ export const OF_LOOP: readonly Explained[] = [
 		file: 'nodes/MessagingPlatform/engine/plainFields.ts',
 		code: /\.map\(String\)\.join\('\\0'\);$/,
 		mutator: 'StringLiteral',
-		why: 'Expressions stand in their braces, which no other part of the key has; nothing need be between them.',
+		why: 'Expressions stand in their braces, which no other part of the key has, and no two names of a resource, an operation and a field make the same text.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/engine/item.ts',

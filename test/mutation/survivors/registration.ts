@@ -64,6 +64,7 @@ export const OF_REGISTRATION: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/registration/account.ts',
 		code: 'if (accountId !== undefined && named.size === 1) return accountId;',
+		original: 'accountId !== undefined',
 		mutator: 'ConditionalExpression',
 		replacement: 'true',
 		why: 'A set of one has a first member; the check is for the type.',
@@ -71,6 +72,7 @@ export const OF_REGISTRATION: readonly Explained[] = [
 	{
 		file: 'nodes/MessagingPlatformTrigger/registration/strays.ts',
 		code: /typeof mark === 'string' &&/,
+		original: "typeof mark === 'string'",
 		replacement: 'true',
 		why: 'A list of one mark would count as the mark, and what is told of it in the log is right all the same.',
 	},
@@ -78,7 +80,6 @@ export const OF_REGISTRATION: readonly Explained[] = [
 		file: 'nodes/MessagingPlatformTrigger/registration/removal.ts',
 		code: /^const baseOf = .*\.join\('\/'\)/,
 		mutator: 'StringLiteral',
-		replacement: '""',
 		why: 'Both addresses are put together in the same way; that they are split at slashes is held.',
 	},
 	{

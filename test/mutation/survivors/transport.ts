@@ -5,7 +5,7 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	{
 		file: 'nodes/shared/http/addressPolicy.ts',
 		code: "for (let round = 0; round < MAX_DECODINGS && decoded.includes('%'); round++) {",
-		why: 'A ninth round, or rounds that find nothing to decode, end in the same path.',
+		why: 'That eight servers decode one path, and not nine, is a guess; rounds that find nothing to decode change nothing.',
 	},
 	{
 		file: 'nodes/shared/http/addressPolicy.ts',
@@ -96,7 +96,7 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	{
 		file: 'nodes/shared/json.ts',
 		code: /^if \(!MAYBE_UNSAFE/,
-		replacement: 'false',
+		mutator: 'ConditionalExpression',
 		why: 'The exact parser reads every text as JSON.parse does, only slower.',
 	},
 	{
@@ -129,12 +129,14 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	{
 		file: 'nodes/shared/platform/chatRef.ts',
 		code: /^if \(channel === undefined \|\| channelId === undefined/,
+		original: ['channel === undefined', 'channelId === undefined', 'chatId === undefined'],
 		replacement: 'false',
 		why: 'An absent number is not made of digits, which is asked next; the condition tells the compiler.',
 	},
 	{
 		file: 'nodes/shared/platform/chatRef.ts',
 		code: /^if \(typeof channel !== 'string'/,
+		original: "typeof channel !== 'string'",
 		replacement: 'false',
 		why: 'What is split again is compared with what was given, so that nothing but a text passes; the condition tells the compiler.',
 	},
@@ -179,7 +181,7 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	{
 		file: 'nodes/shared/platform/remembered.ts',
 		code: /^const way = /,
-		replacement: '"Stryker was here!"',
+		mutator: 'StringLiteral',
 		why: 'Any one text may stand for no proxy in what is hashed.',
 	},
 	{
@@ -197,6 +199,7 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	{
 		file: 'nodes/shared/platform/platform.ts',
 		code: /^if \(typeof value\.proxy === 'string'/,
+		original: "typeof value.proxy === 'string'",
 		replacement: 'true',
 		why: 'What is no text is no address of a proxy either, which is asked next.',
 	},

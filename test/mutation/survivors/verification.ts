@@ -42,14 +42,14 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	{
 		file: 'nodes/shared/verification/claims.ts',
 		code: /^if \(typeof (iat|exp) !== 'number' \|\| !Number\.isFinite/,
-		mutator: 'ConditionalExpression',
+		original: ["typeof iat !== 'number'", "typeof exp !== 'number'"],
 		replacement: 'false',
 		why: 'Number.isFinite is false of whatever is no number; the check of the kind is for the compiler.',
 	},
 	{
 		file: 'nodes/shared/verification/claims.ts',
 		code: 'if (nbf !== undefined && nbf * 1_000 - rules.toleranceMs > now) {',
-		mutator: 'ConditionalExpression',
+		original: 'nbf !== undefined',
 		replacement: 'true',
 		why: 'Without a start the comparison is with no number, and so is false.',
 	},
@@ -98,7 +98,7 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	{
 		file: 'nodes/shared/verification/fetchKey.ts',
 		code: /'no answer'/,
-		mutator: 'StringLiteral',
+		original: "'no answer'",
 		replacement: '""',
 		why: 'Words of the log, for an error without a code.',
 	},
@@ -137,13 +137,13 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/shared/verification/fetchTurns.ts',
-		code: /^(if \(this\.isLooking\) return;|while \(this\.lines\.size > 0\) \{)$/,
+		code: /^(if \(this\.isLooking\) return;|this\.isLooking = true;|while \(this\.lines\.size > 0\) \{)$/,
 		why: 'Whose turn it is does not depend on how often it is looked; this is for the time that looking takes.',
 	},
 	{
 		file: 'nodes/shared/verification/fetchTurns.ts',
 		code: /^if \(last === undefined \|\|/,
-		mutator: 'ConditionalExpression',
+		original: 'last === undefined',
 		replacement: 'false',
 		why: 'Where so many wait there is a line; the check is for the type.',
 	},
