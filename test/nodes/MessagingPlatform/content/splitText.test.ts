@@ -9,7 +9,12 @@ describe('a text is split into parts', () => {
 		['inside of a word that is too long', 'abcdefgh', 3, ['abc', 'def', 'gh']],
 		['at one character', 'a b', 1, ['a', 'b']],
 		['inside of a sign that is too long, between its code points', '👩‍👩', 2, ['👩‍', '👩']],
-		['by the last code point of one code unit as by any', '\uffff'.repeat(5), 2, ['\uffff'.repeat(2), '\uffff'.repeat(2), '\uffff']],
+		[
+			'by the last code point of one code unit as by any',
+			'\uffff'.repeat(5),
+			2,
+			['\uffff'.repeat(2), '\uffff'.repeat(2), '\uffff'],
+		],
 		['where Chinese has sentences and words', '我们今天去北京。明天去上海吃饭。', 8, ['我们今天去北京。', '明天去上海吃饭。']],
 		['where Thai has words without spaces', 'ไปเที่ยวทะเล', 8, ['ไปเที่ยว', 'ทะเล']],
 		['not before a comma or after a bracket', '北京, (上海) 是', 4, ['北京,', '(上海)', '是']],

@@ -158,7 +158,7 @@ describe('message: order, pace and failures of many items', () => {
 
 	test.each([
 		['-5', -5],
-		['a text', '50'],
+		['a text', '60000'],
 		['nothing', undefined],
 	])('an interval that is %s is none', async (_what, messageSendIntervalMs) => {
 		await start({ channels: { tg_1: { ...RICH, messageSendIntervalMs } } });
