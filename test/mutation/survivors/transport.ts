@@ -129,7 +129,7 @@ export const OF_TRANSPORT: readonly Explained[] = [
 	{
 		file: 'nodes/shared/platform/chatRef.ts',
 		code: /^if \(channel === undefined \|\| channelId === undefined/,
-		original: ['channel === undefined', 'channelId === undefined', 'chatId === undefined'],
+		original: 'channelId === undefined',
 		replacement: 'false',
 		why: 'An absent number is not made of digits, which is asked next; the condition tells the compiler.',
 	},

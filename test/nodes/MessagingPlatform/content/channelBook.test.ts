@@ -157,10 +157,14 @@ describe('what the channels can do, across executions of one process', () => {
 		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-2' }]);
 	});
 
-	test.each<[string, object]>([
+	test.each<[string, object | string]>([
 		['is not among them', {}],
 		['has no capability object', { tg: [{ channel: { channel: 'tg', channelId: 1 } }] }],
 		['tells a pause that is no number', { tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 'soon' })] }],
+		[
+			'tells a pause beyond all numbers',
+			JSON.stringify({ tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 9 })] }).replace(/9\b/, '1e999'),
+		],
 		['tells a pause below nothing', { tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: -5 })] }],
 	])('two messages go out to a channel that %s', async (_what, body) => {
 		await start({ channelList: { body } });
