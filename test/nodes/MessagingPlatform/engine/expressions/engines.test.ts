@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-/** n8n's isolates need Node.js 22. */
-const ENGINES = ['legacy', 'quickjs', ...(Number.parseInt(process.versions.node, 10) >= 22 ? ['vm'] : [])];
+/** n8n's isolates (isolated-vm) need Node.js 24. */
+const ENGINES = ['legacy', 'quickjs', ...(Number.parseInt(process.versions.node, 10) >= 24 ? ['vm'] : [])];
 
 /** Some thousands of values; `EXPRESSION_CASES=100000 npx jest engines` compares hundreds of thousands. */
 const CASES = process.env.EXPRESSION_CASES ?? '500';
