@@ -16,7 +16,7 @@ const { cache } = require;
 require('./register.js');
 const { Experience } = require('./experience.ts');
 const { SURVIVORS } = require('./survivors.ts');
-const { isSettled, textAt } = require('./verdict.ts');
+const { isSettled, survivorOf } = require('./verdict.ts');
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
@@ -44,14 +44,10 @@ async function forget(runner, isWanted) {
 }
 
 /** Whether a change is not tried, since it would run all tests that reach it and it is known that none notices: it counts so. */
-function isExplained({ fileName, location, mutatorName, replacement }) {
+function isExplained(change) {
+	const { fileName } = change;
 	// StrykerJS counts lines and columns from 0 here, and from 1 in its report
-	const { line } = location.start;
-	const source = readFileSync(fileName, 'utf8');
-	const code = source.split('\n')[line]?.trim() ?? '';
-	const original = textAt(source, location);
-	const file = nameOf(fileName, ROOT);
-	return isSettled({ file, line: line + 1, code, mutator: mutatorName, original, replacement }, SURVIVORS);
+	return isSettled(survivorOf(nameOf(fileName, ROOT), readFileSync(fileName, 'utf8'), change, 0), SURVIVORS);
 }
 
 function createRunner(injector) {

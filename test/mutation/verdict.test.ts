@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { schema } from '@stryker-mutator/api/core';
 import { type Area, AREAS, mutatedIn } from './areas';
 import { SURVIVORS } from './survivors';
-import { isMeant, isSettled, LEAST, problemsOf, reasonFor, share, textAt, verdictOf } from './verdict';
+import { isMeant, isSettled, LEAST, problemsOf, reasonFor, share, survivorOf, verdictOf } from './verdict';
 
 const ROOT = join(__dirname, '../..');
 const FILE = 'nodes/shared/http/deadline.ts';
@@ -61,10 +61,16 @@ describe('what StrykerJS wrote down', () => {
 		]);
 	});
 
-	test('has what stood in one line or in several', () => {
+	test.each([0, 1] as const)('has what stood in one line or in several, where the first line is %i', (first) => {
 		const source = 'if (a) {\n\tb();\n}\n';
-		expect(textAt(source, { start: { line: 0, column: 4 }, end: { line: 0, column: 5 } })).toBe('a');
-		expect(textAt(source, { start: { line: 0, column: 7 }, end: { line: 2, column: 1 } })).toBe('{\n\tb();\n}');
+		const at = ([line, column]: number[], [endLine, endColumn]: number[]) => {
+			const place = (row = 0, character = 0) => ({ line: row + first, column: character + first });
+			const location = { start: place(line, column), end: place(endLine, endColumn) };
+			return survivorOf(FILE, source, { location, mutatorName: 'BlockStatement', replacement: '{}' }, first);
+		};
+		expect(at([0, 4], [0, 5])).toMatchObject({ line: 1, code: 'if (a) {', original: 'a', replacement: '{}' });
+		expect(at([0, 7], [2, 1])).toMatchObject({ line: 1, code: 'if (a) {', original: '{\n\tb();\n}' });
+		expect(at([1, 1], [1, 2])).toMatchObject({ line: 2, code: 'b();', original: 'b' });
 	});
 
 	test('without anything that could be noticed has no share', () => {

@@ -21,17 +21,26 @@ export interface Survivor {
 	readonly replacement: string;
 }
 
+/** What StrykerJS says of a change that it makes. */
+type Change = Pick<schema.MutantResult, 'location' | 'mutatorName' | 'replacement'>;
+
 /**
- * @param source A file's text.
- * @param location From where to where, in lines and columns that count from 0; the end is the first character behind.
- * @returns What stands there.
+ * @param file File, from the repository's folder.
+ * @param source Its text.
+ * @param change The change. Its end is the first character behind it.
+ * @param first What StrykerJS calls the first line and the first column: 1 in its report, 0 while it runs.
+ * @returns The change as reasons are given for it.
  */
-export function textAt(source: string, { start, end }: schema.Location): string {
-	const lines = source.split('\n').slice(start.line, end.line + 1);
+export function survivorOf(file: string, source: string, change: Change, first: 0 | 1): Survivor {
+	const { location, mutatorName: mutator, replacement = '' } = change;
+	const { start, end } = location;
+	const lines = source.split('\n').slice(start.line - first, end.line - first + 1);
+	const code = lines[0]?.trim() ?? '';
 	const last = lines.length - 1;
-	return lines
-		.map((line, index) => line.slice(index === 0 ? start.column : 0, index === last ? end.column : undefined))
+	const original = lines
+		.map((line, index) => line.slice(index === 0 ? start.column - first : 0, index === last ? end.column - first : undefined))
 		.join('\n');
+	return { file, line: start.line - first + 1, code, mutator, original, replacement };
 }
 
 /** What became of an area's mutants. */
@@ -50,30 +59,19 @@ export function verdictOf(report: schema.MutationTestResult): Verdict {
 	const survivors: Survivor[] = [];
 	let [all, noticed] = [0, 0];
 	for (const [file, { source, mutants }] of Object.entries(report.files)) {
-		const lines = source.split('\n');
-		for (const { status, location, mutatorName, replacement = '' } of mutants) {
+		for (const mutant of mutants) {
+			const { status } = mutant;
 			if (status === 'Killed' || status === 'Timeout') {
 				all += 1;
 				noticed += 1;
 			} else if (status === 'Survived' || status === 'NoCoverage') {
 				all += 1;
-				const { line } = location.start;
-				survivors.push({
-					file,
-					line,
-					code: lines[line - 1]?.trim() ?? '',
-					mutator: mutatorName,
-					original: textAt(source, { start: fromZero(location.start), end: fromZero(location.end) }),
-					replacement,
-				});
+				survivors.push(survivorOf(file, source, mutant, 1));
 			}
 		}
 	}
 	return { all, noticed, survivors };
 }
-
-/** @returns A place of StrykerJS's report, which counts lines and columns from 1. */
-const fromZero = ({ line, column }: schema.Position): schema.Position => ({ line: line - 1, column: column - 1 });
 
 /** @returns Whether a line of code, without the space around it, is one that a reason is given for. */
 export const isMeant = (code: Explained['code'], line: string): boolean =>
@@ -131,22 +129,20 @@ export function problemsOf(area: Area, verdict: Verdict, reasons: readonly Expla
  * @returns What to do about reasons that settle two changes, in words.
  */
 function unclearReasons(area: Area, { survivors }: Verdict, reasons: readonly Explained[]): string[] {
-	const settled = new Map<string, { readonly first: Survivor; readonly originals: string[] }>();
+	const settled = new Map<string, Survivor[]>();
 	for (const survivor of survivors) {
 		const reason = reasonFor(survivor, reasons);
 		if (reason?.replacement === undefined) continue;
 		const { file, original, replacement } = survivor;
 		const name = JSON.stringify([reasons.indexOf(reason), file, reason.original && original, replacement]);
-		const group = settled.get(name) ?? { first: survivor, originals: [] };
-		settled.set(name, group);
-		group.originals.push(survivor.original);
+		settled.set(name, [...(settled.get(name) ?? []), survivor]);
 	}
-	return [...settled.values()]
-		.filter(({ originals }) => originals.length > 1)
-		.map(
-			({ first: { file, line, replacement }, originals }) =>
-				`${file}:${line}: one reason leaves ${originals.length} changes to "${replacement}" untried, of ${originals.map((original) => `"${original}"`).join(' and of ')}. Say as "original" what it is for in test/mutation/survivors/${area.name}.ts, or leave "replacement" out to have them tried.`,
-		);
+	return [...settled.values()].flatMap((alike) => {
+		const [one, another] = alike;
+		if (one === undefined || another === undefined) return [];
+		const originals = alike.map(({ original }) => `"${original}"`).join(' and of ');
+		return `${one.file}:${one.line}: one reason leaves ${alike.length} changes to "${one.replacement}" untried, of ${originals}. Say as "original" what it is for in test/mutation/survivors/${area.name}.ts, or leave "replacement" out to have them tried.`;
+	});
 }
 
 /** @returns The share of the mutants that were noticed, as people read it ("93.1 %"). */
