@@ -13,8 +13,14 @@ const MINUTE = 60_000;
 describe('what the channels can do, across executions of one process', () => {
 	let platform: ScriptedPlatform;
 	let node = newAction();
-	beforeEach(() => (node = newAction()));
+	let stop = () => {};
+	beforeEach(() => {
+		node = newAction();
+		stop = () => {};
+	});
 	afterEach(async () => {
+		// an execution that pauses for an hour would keep the process
+		stop();
 		jest.restoreAllMocks();
 		await platform.close();
 	});
@@ -174,6 +180,7 @@ describe('what the channels can do, across executions of one process', () => {
 			items: [{ json: {} }, { json: {} }],
 			credential: platform.credential,
 			node,
+			started: (cancel) => (stop = cancel),
 		});
 		expect(error).toBeUndefined();
 		expect(platform.to('/messages')).toHaveLength(2);
