@@ -1,7 +1,7 @@
 import type { BenchN8n, BenchNode, Run } from './n8n';
 import { floor, list, ready } from './nodes';
 import type { BenchService, ReadyRequest, Received } from './service';
-import { interleave, median, medianOf, ratioOf, show } from './statistics';
+import { type Candidate, interleave, median, medianOf, ratioOf, show } from './statistics';
 
 /** The same requests made by this package's node, by HTTP Request, and by a node that has nothing else to do. */
 export interface Comparison {
@@ -44,6 +44,31 @@ function readyRequests({ count, expected, lane }: Comparison, origin: string): R
 	});
 }
 
+/** One of a comparison's candidates, and where it runs. */
+interface Setup {
+	n8n: BenchN8n;
+	service: BenchService;
+	comparison: Comparison;
+	name: string;
+	nodes: BenchNode[];
+	/** Whether items of one lane must arrive in order. */
+	ordered: boolean;
+}
+
+/** Publishes a candidate's workflow. Each run checks that the node did its work. */
+export async function candidateOf({ n8n, service, comparison, name, nodes, ordered }: Setup): Promise<Candidate<Run>> {
+	const workflow = await n8n.publish(`${comparison.label}: ${name}`, nodes);
+	return {
+		name,
+		run: async () => {
+			service.reset();
+			const run = await n8n.run(workflow);
+			check(name, comparison, service.received, run, ordered);
+			return { ...run, output: [] };
+		},
+	};
+}
+
 /**
  * Runs a comparison and checks each run: every item was sent once with the right body, and came out, in order.
  *
@@ -53,18 +78,8 @@ export async function compare(n8n: BenchN8n, service: BenchService, comparison: 
 	const { label, count, channels, rounds } = comparison;
 	service.ready = readyRequests(comparison, service.origin);
 	const items = list(service.origin, count, channels);
-	const candidate = async (name: string, nodes: BenchNode[], ordered: boolean) => {
-		const workflow = await n8n.publish(`${label}: ${name}`, nodes);
-		return {
-			name,
-			run: async () => {
-				service.reset();
-				const run = await n8n.run(workflow);
-				check(name, comparison, service.received, run, ordered);
-				return { ...run, output: [] };
-			},
-		};
-	};
+	const candidate = async (name: string, nodes: BenchNode[], ordered: boolean) =>
+		await candidateOf({ n8n, service, comparison, name, nodes, ordered });
 	const results = await interleave(
 		[
 			await candidate('Messaging Platform', [items, comparison.ours], true),

@@ -7,7 +7,7 @@ import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
 import { bootN8n, type N8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';
-import { ensureTarball, installPackage } from '../../sandbox/demo/pack';
+import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
 import { freePort } from '../../sandbox/demo/ports';
 import { CREDENTIAL_TYPE, OWNER } from '../../sandbox/demo/provision';
 import { N8nRest } from '../../sandbox/demo/rest';
@@ -77,13 +77,15 @@ export class BenchN8n {
 	/**
 	 * @param service where the credential points to
 	 * @param env added to n8n's environment
+	 * @param packed the package to install instead of today's
 	 */
 	static async start(
 		service: { origin: string; apiToken: string; issuer?: string },
 		env: Record<string, string> = {},
 		onProgress: (line: string) => void = () => undefined,
+		packed?: Tarball,
 	): Promise<BenchN8n> {
-		const tarball = await ensureTarball({ onProgress });
+		const tarball = packed ?? (await ensureTarball({ onProgress }));
 		const installed = await ensureN8n({ onProgress });
 		const userFolder = await mkdtemp(path.join(tmpdir(), 'n8n-bench-'));
 		await installPackage(userFolder, tarball, { onProgress: () => undefined });

@@ -2,6 +2,7 @@
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../sandbox/demo/paths';
+import { benchBefore } from './before';
 import type { Bench } from './bench';
 import { benchChats } from './chats';
 import { GROWTH } from './growth';
@@ -40,13 +41,16 @@ const ARTIFACTS = path.join(ROOT, '.artifacts');
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * `npm run bench [-- names...] [--small]`: runs the named benchmarks, or all but {@link BY_NAME}, and writes each one's section of
+ * `npm run bench [-- names...] [--small] [--before=package.tgz]`: with an earlier tarball, compares the package with it and writes
+ * nothing. Otherwise runs the named benchmarks, or all but {@link BY_NAME}, and writes each one's section of
  * docs/benchmarks.md. A slow machine is no failure; a candidate that did not do its work is.
  */
 async function main(args: string[]): Promise<void> {
 	const small = args.includes('--small');
+	const earlier = args.find((one) => one.startsWith('--before='))?.slice('--before='.length);
 	const names = args.filter((one) => !one.startsWith('--')).flatMap((one) => GROUPS[one] ?? [one]);
 	const unknown = names.filter((name) => !(name in BENCHES));
+	if (earlier !== undefined) return await benchBefore(path.resolve(earlier), names, { small, print });
 	if (unknown.length > 0) throw new Error(`No benchmark ${unknown.join()}; there are ${Object.keys(BENCHES).join(', ')}`);
 	for (const [name, bench] of Object.entries(BENCHES)) {
 		if (names.length > 0 ? !names.includes(name) : BY_NAME.has(name)) continue;

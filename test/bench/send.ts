@@ -19,7 +19,8 @@ function theirs(origin: string) {
 	return httpRequest('POST', `${origin}/api/messages`, body);
 }
 
-function sends(service: BenchService, count: number, channels: number, rounds: number): Comparison {
+/** Messages to send, as a comparison. */
+export function sends(service: BenchService, count: number, channels: number, rounds: number): Comparison {
 	const items = listItems(count, channels);
 	return {
 		label: `${count.toLocaleString('en-US')} messages, ${channels} channel${channels === 1 ? '' : 's'}`,

@@ -70,16 +70,31 @@ export async function flood(n8n: BenchN8n, sandbox: Sandbox, { name, url, workfl
 	return { rate: count / seconds, cpuMs: ((await n8n.cpuTime()) - cpuBefore) / count };
 }
 
+const definition = (name: string, trigger: Omit<ChainNode, 'name'>) => {
+	const done = { name: 'Done', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	return chainWorkflow(name, [{ name: 'Start', ...trigger }, done]);
+};
+
+const triggerNode = (n8n: BenchN8n) => ({
+	typeVersion: 2,
+	parameters: { events: ['new_message'], options: {} },
+	credentials: n8n.credentials,
+});
+
+/** Publishes a workflow that this package's trigger starts. */
+export async function publishTrigger(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver> {
+	const type = 'n8n-nodes-messaging-platform.messagingPlatformTrigger';
+	const own = definition('Trigger', { type, ...triggerNode(n8n) });
+	const { id: workflowId, url } = await createAndPublish({ rest: n8n.rest, sandbox }, own);
+	return { name: OURS, workflowId, url };
+}
+
 /** Published workflows that differ in their trigger alone. */
 async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 	const key = sandbox.state.keys[0];
 	const jwt = await n8n.rest.createCredential('JWT', 'jwtAuth', {
 		...{ keyType: 'pemKey', algorithm: 'RS512', publicKey: key?.publicKeyPem, privateKey: key?.privateKeyPem },
 	});
-	const definition = (name: string, trigger: Omit<ChainNode, 'name'>) => {
-		const done = { name: 'Done', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-		return chainWorkflow(name, [{ name: 'Start', ...trigger }, done]);
-	};
 	const publish = async (name: string, node: Omit<ChainNode, 'name'>, path: string): Promise<Receiver> => {
 		const { id } = await n8n.rest.createWorkflow(definition(name, node));
 		await n8n.rest.publish(id);
@@ -92,12 +107,9 @@ async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 		return await publish(name, node, path);
 	};
 	const webhookId = randomUUID();
-	const trigger = { typeVersion: 2, parameters: { events: ['new_message'], options: {} }, credentials: n8n.credentials };
-	const floor = { type: 'CUSTOM.floorTrigger', webhookId, ...trigger };
-	const own = definition('Trigger', { type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger', ...trigger });
-	const { id: workflowId, url } = await createAndPublish({ rest: n8n.rest, sandbox }, own);
+	const floor = { type: 'CUSTOM.floorTrigger', webhookId, ...triggerNode(n8n) };
 	return [
-		{ name: OURS, workflowId, url },
+		await publishTrigger(n8n, sandbox),
 		await webhook(PEER, 'jwtAuth', { jwtAuth: { id: jwt.id, name: jwt.name } }),
 		{ ...(await webhook('Webhook, no auth', 'none', {})), open: true },
 		{ ...(await publish(FLOOR, floor, `${webhookId}/webhook`)), open: true },

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import type { Tarball } from '../../sandbox/demo/pack';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { readButtonKey } from '../../nodes/shared/waiting/buttonKey';
 import { chainWorkflow, type ChainNode } from '../helpers/chainWorkflow';
@@ -40,7 +41,7 @@ interface Round {
 }
 
 /** An n8n with a workflow that asks, and with another workflow, whose trigger takes the answers, too. */
-class Asker {
+export class Asker {
 	/** When the node behind the question ran, by execution. */
 	private readonly resumed = new Map<string, number>();
 
@@ -56,9 +57,10 @@ class Asker {
 		private readonly stops: Array<() => Promise<unknown>>,
 	) {}
 
-	static async start(print: (line: string) => void): Promise<Asker> {
+	/** @param packed the package to install instead of today's */
+	static async start(print: (line: string) => void, packed?: Tarball): Promise<Asker> {
 		const sandbox = await startSandbox();
-		const n8n = await BenchN8n.start(sandbox, {}, print);
+		const n8n = await BenchN8n.start(sandbox, {}, print, packed);
 		const asker = new Asker(sandbox, n8n, [async () => await n8n.stop(), async () => await sandbox.close()]);
 		await asker.publish();
 		return asker;
