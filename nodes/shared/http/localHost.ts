@@ -1,6 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/;
+/**
+ * Domains that the public DNS doesn't have: RFC 6761 (localhost, test), RFC 6762 with its appendix G, RFC 8375 (home.arpa), the
+ * localdomain of hosts files, and those of Kubernetes (svc, pod).
+ */
+const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|localdomain|local|test|intranet|internal|private|corp|home|lan|home\.arpa|svc|pod)$/;
 
 /** All IPv6 addresses that are given out for the internet (RFC 4291, section 2.4, and IANA's registry). */
 const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];

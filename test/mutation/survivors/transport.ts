@@ -26,12 +26,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		mutator: 'Regex',
 	},
 	{
-		file: 'nodes/shared/http/localHost.ts',
-		code: /^const LOCAL_SUFFIX = /,
-		replacement: '/(?:\\.)(?:localhost|local|internal|intranet|lan|home\\.arpa)$/',
-		why: 'A name without a dot is local already.',
-	},
-	{
 		file: 'nodes/shared/http/byteStream.ts',
 		code: "limit?.addEventListener('abort', stop, { once: true });",
 		why: 'A signal is aborted once, and the listener is taken off at the end.',

@@ -150,6 +150,12 @@ describe('what can be reached from outside', () => {
 		'n8n.internal',
 		'router.lan',
 		'pc.home.arpa',
+		'n8n.shop.svc',
+		'n8n.localdomain',
+		'n8n.home',
+		'n8n.corp',
+		'n8n.test',
+		'n8n.private',
 		'localhost.',
 	])('%s is local', (host) => {
 		expect(isLocalHost(host)).toBe(true);
