@@ -405,6 +405,16 @@ describe('only certain people', () => {
 		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
 	});
 
+	// docs/ask-and-wait.md says so: the specification's claims have nothing about the body.
+	test('believes the body about who pressed: one token goes with any body', async () => {
+		const asked = await n8n.ask(limited);
+		const token = signing.token();
+		await send(press(payloads()[0], { remoteContact: { channelUserId: '4243' } }), token);
+		expect(asked.status).toBe('waiting');
+		await send(press(payloads()[0], { remoteContact: { channelUserId: '1' } }), token);
+		expect(output(asked)).toMatchObject([[{ data: { approved: true, sender: { channelUserId: '1' } } }]]);
+	});
+
 	test.each<[string, unknown]>([
 		['somebody else', { channelUserId: '4243' }],
 		['nobody is named', {}],
