@@ -169,6 +169,6 @@ export const filterOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. /start, /help, price',
 		description:
-			'Only messages whose text begins with one of these, separated by commas, in upper or lower case. Leave empty for all. A command such as /start must be the whole first word; /start@my_bot counts as /start.',
+			'Only messages whose text begins with one of these, separated by commas, in upper or lower case. Leave empty for all. The last word must be whole: "stop" doesn\'t take "stopping". A command such as /start must be the whole first word. /start@my_bot counts as /start.',
 	},
 ];
