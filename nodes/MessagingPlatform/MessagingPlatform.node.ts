@@ -9,7 +9,7 @@ import { searchChainActions } from '../shared/listSearch/chainActions';
 import { searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
 import { searchChats } from '../shared/listSearch/chats';
 import { searchTags } from '../shared/listSearch/tags';
-import { getWidgetChannels, getWidgetSettings, getWidgetUnknown } from '../shared/listSearch/widgetParts';
+import { getWidgetChannels, getWidgetSettings } from '../shared/listSearch/widgetParts';
 import { searchWidgets } from '../shared/listSearch/widgets';
 import { messagingPlatformApiTest } from '../shared/platform/credentialTest';
 import { CHAT_SECRETS } from '../shared/platform/secrets';
@@ -75,7 +75,7 @@ export class MessagingPlatform implements INodeType {
 
 	methods = {
 		listSearch: { searchChainActions, searchChannels, searchChats, searchSendingChannels, searchTags, searchWidgets },
-		loadOptions: { getWidgetChannels, getWidgetSettings, getWidgetUnknown },
+		loadOptions: { getWidgetChannels, getWidgetSettings },
 		credentialTest: { messagingPlatformApiTest },
 	};
 

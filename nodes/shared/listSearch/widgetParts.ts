@@ -3,7 +3,7 @@ import { type JsonObject, isJsonObject, printJson } from '../json';
 import { itemsOf } from '../platform/envelope';
 import { channelTypeName } from '../platform/channels';
 import { Platform } from '../platform/platform';
-import { isSettingName, isUnknownName, widgetChannelName } from '../platform/widgets';
+import { isPlatformPart, widgetChannelName } from '../platform/widgets';
 import { clip } from '../words';
 import { text } from './options';
 
@@ -23,9 +23,10 @@ function partsOf(options: (widget: JsonObject) => INodePropertyOptions[], none: 
 	};
 }
 
-function membersOf(widget: JsonObject, isMeant: (name: string) => boolean): INodePropertyOptions[] {
-	const members = Object.entries(widget).filter(([name, value]) => isMeant(name) && value !== null && value !== undefined);
-	return members.map(([name, value]) => ({
+function settingsOf(widget: JsonObject): INodePropertyOptions[] {
+	const isSetting = (name: string) => name !== 'channels' && !isPlatformPart(name);
+	const settings = Object.entries(widget).filter(([name, value]) => isSetting(name) && value !== null);
+	return settings.map(([name, value]) => ({
 		name: `${clip(name, 60)}: ${clip(typeof value === 'string' ? value : printJson(value), 60)}`,
 		value: name,
 	}));
@@ -43,7 +44,4 @@ export const getWidgetChannels = partsOf(({ channels }) => {
 }, 'This widget has no channels');
 
 /** The settings of the chosen widget, custom ones too: name and value of each; the value is the name. */
-export const getWidgetSettings = partsOf((widget) => membersOf(widget, isSettingName), 'This widget has no settings');
-
-/** The members of the chosen widget that may be custom settings or fields that the platform writes: name and value of each. */
-export const getWidgetUnknown = partsOf((widget) => membersOf(widget, isUnknownName), 'This widget has none');
+export const getWidgetSettings = partsOf(settingsOf, 'This widget has no settings');

@@ -1,27 +1,16 @@
 import { type Printable, isPrintableObject } from '../json';
 
-/** What the platform itself fills of a widget (specification, "Widget", top-level), and the list of channels beside them. */
-const PARTS: readonly string[] = ['id', 'userId', 'accountId', 'channels'];
+/** The parts of a widget that are neither channels nor settings: the platform fills them (specification, "Widget", top-level). */
+const PLATFORM_PARTS: readonly string[] = ['id', 'userId', 'accountId'];
 
 /**
- * Tells whether a name in a widget's answer is that of a setting, which an update has to send back. The platform documents no
- * setting without a hyphen in its name, and asks for a prefix before custom ones, while the fields of its records (userId,
- * createdTs) are one word; a name of one word that it does not document may be either, and is taken for a field.
- *
- * @param name name of a member of a widget (specification, "Widget", "Custom settings")
- * @returns true for a name with a hyphen or any other sign in it, or with letters beyond A-Z
- */
-export function isSettingName(name: string): boolean {
-	return !/^[$_]?[A-Za-z0-9]*$/.test(name);
-}
-
-/**
- * Tells whether a member of a widget's answer is neither a documented part nor by its name a setting.
+ * Checks whether the platform fills a member of a widget. Every other member, whatever its name, is part of the widget, and an
+ * update that leaves it out deletes it (specification, "Widgets": full replacement).
  *
  * @param name name of a member of a widget
  */
-export function isUnknownName(name: string): boolean {
-	return !PARTS.includes(name) && !isSettingName(name);
+export function isPlatformPart(name: string): boolean {
+	return PLATFORM_PARTS.includes(name);
 }
 
 /**

@@ -33,15 +33,9 @@ const parts = (displayName: string, name: string, loadOptionsMethod: string, des
 	description: description + FROM_LIST,
 });
 
-/** What an update takes out of a widget or keeps in it. */
+/** The parts that an update takes out of a widget. */
 export const furtherChanges: INodeProperties = {
 	...collection('Further Changes', 'furtherChanges', 'Add Change', [
-		parts(
-			'Keep Setting Names or IDs',
-			'keepSettings',
-			'getWidgetUnknown',
-			'Custom settings of yours that have a name of one word, like campaign. Without a hyphen or another sign in its name, a setting looks like a field that the platform writes itself, like createdTs, and is not sent back: the update deletes it.',
-		),
 		parts(
 			'Remove Channel Names or IDs',
 			'removeChannels',

@@ -1,32 +1,8 @@
-import { type PrintableObject, isPrintableObject, printJson } from '../../../shared/json';
-import { isSettingName, isUnknownName } from '../../../shared/platform/widgets';
+import { type Printable, type PrintableObject, isPrintableObject } from '../../../shared/json';
+import { isPlatformPart } from '../../../shared/platform/widgets';
 import { clip } from '../../../shared/words';
-import type { Execution } from '../../engine/execution';
 import type { Item } from '../../engine/item';
 import { withoutChannels } from './channels';
-
-/** What the platform calls the fields that it fills itself: nobody has to be told that these were not sent back. */
-const FILLED = /^(id|userId|accountId|\w+(Ts|Id))$/;
-
-/** Tells the user once an execution what was not sent back, because it cannot be known whether it was theirs. */
-class LeftOut {
-	private readonly told = new Set<string>();
-
-	constructor(private readonly execution: Execution) {}
-
-	tell(left: PrintableObject): void {
-		const { functions } = this.execution;
-		const news = Object.entries(left).filter(([name]) => !FILLED.test(name) && !this.told.has(name));
-		if (news.length === 0 || !('addExecutionHints' in functions)) return;
-		for (const [name] of news) this.told.add(name);
-		const list = news.map(([name, value]) => `${clip(name, 60)} (${clip(printJson(value), 60)})`).join(', ');
-		functions.addExecutionHints({
-			type: 'warning',
-			location: 'outputPane',
-			message: `Not sent back to the platform: ${list}. A name of one word, without a hyphen or another sign in it, is taken for a field that the platform writes itself. If it is a custom setting of yours, this update deletes it: set it again, and choose it under "Keep Setting Names or IDs" from then on.`,
-		});
-	}
-}
 
 /** Reads the widget as it is; the platform has no call for a single one. */
 async function findWidget(item: Item, id: string): Promise<PrintableObject> {
@@ -41,29 +17,19 @@ async function findWidget(item: Item, id: string): Promise<PrintableObject> {
 }
 
 /**
- * Reads what of a widget stays: its channels and settings without those that the user removes (specification, "Widgets": an
- * update deletes what it does not send). What the platform fills itself is not sent back, or it would be stored as a custom
- * setting.
+ * Reads the widget that an update changes: everything that the platform returned goes back, except what the user removes
+ * (specification, "Widgets": an update deletes what it does not send, and all settings that were returned must be supplied).
  *
  * @param item the item
  * @param id the widget's id
- * @returns the widget so far, ready to be sent back
+ * @returns the widget so far, ready to be sent back: without what the platform fills and without nulls, which equal absence
  * @throws NodeApiError when it cannot be read, NodeOperationError when the user has no such widget
  */
 export async function readCurrent(item: Item, id: string): Promise<PrintableObject> {
 	const widget = await findWidget(item, id);
 	const changes = item.field('furtherChanges');
-	const [kept, removed, channels] = ['keepSettings', 'removeSettings', 'removeChannels'].map((name) =>
-		changes.member(name).names(),
-	);
-	const current: PrintableObject = {};
-	const left: PrintableObject = {};
-	for (const [name, value] of Object.entries(widget)) {
-		if (value === null || removed?.includes(name)) continue;
-		if (name === 'channels') current[name] = withoutChannels(value, channels ?? []);
-		else if (isSettingName(name) || (isUnknownName(name) && kept?.includes(name))) current[name] = value;
-		else left[name] = value;
-	}
-	item.execution.part(LeftOut).tell(left);
-	return current;
+	const [settings, channels] = ['removeSettings', 'removeChannels'].map((name) => changes.member(name).names());
+	const isKept = ([name, value]: [string, Printable]) => value !== null && !isPlatformPart(name) && !settings?.includes(name);
+	const kept = Object.fromEntries(Object.entries(widget).filter(isKept));
+	return 'channels' in kept ? { ...kept, channels: withoutChannels(kept.channels, channels ?? []) } : kept;
 }

@@ -62,7 +62,7 @@ export function readCustomSettings(item: Item, own: Field): PrintableObject {
  */
 export function checkCustomSettings(item: Item, current: PrintableObject, widget: PrintableObject, given: PrintableObject): void {
 	const names = Object.keys(widget).filter((name) => widget[name] !== undefined && !BUILT_IN.has(name));
-	const adds = Object.keys(given).some((name) => current[name] === undefined);
+	const adds = Object.keys(given).some((name) => !Object.hasOwn(current, name));
 	if (adds && names.length > MAX_SETTINGS) {
 		throw item.refuse(
 			`Custom Settings may be ${MAX_SETTINGS} at most, but the widget would have ${names.length}`,

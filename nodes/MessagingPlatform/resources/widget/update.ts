@@ -12,8 +12,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update widget',
-		description:
-			'Change a chat widget. What you do not set stays as it is, but for custom settings of one word, unless you choose to replace everything.',
+		description: "Change a chat widget. What you don't set stays unchanged, unless you choose to replace everything.",
 	},
 	reach: 'account',
 	prepare: change((item) => {

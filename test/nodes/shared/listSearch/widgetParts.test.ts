@@ -24,16 +24,11 @@ describe('the parts of a widget', () => {
 		[
 			'getWidgetSettings',
 			[
+				{ name: 'createdTs: t', value: 'createdTs' },
+				{ name: 'plan: pro', value: 'plan' },
 				{ name: 'bg-color: red', value: 'bg-color' },
 				{ name: 'my-x: 9007199254740993', value: 'my-x' },
 				{ name: 'show-welcome: true', value: 'show-welcome' },
-			],
-		],
-		[
-			'getWidgetUnknown',
-			[
-				{ name: 'createdTs: t', value: 'createdTs' },
-				{ name: 'plan: pro', value: 'plan' },
 			],
 		],
 	] as const)('%s lists those of the chosen widget', async (method, options) => {
@@ -42,7 +37,7 @@ describe('the parts of a widget', () => {
 	});
 
 	test.each(['', 'w-9', '={{ $json.id }}'])('without a widget (%j) they say what to do', async (id) => {
-		for (const method of ['getWidgetChannels', 'getWidgetSettings', 'getWidgetUnknown'] as const) {
+		for (const method of ['getWidgetChannels', 'getWidgetSettings'] as const) {
 			expect(await loadChoices(method, service.credential, chosen(id))).toEqual([{ name: 'Choose the widget first', value: '' }]);
 		}
 	});

@@ -1,6 +1,6 @@
 import { ACTION_OPTIONS, ACTION_VALUES, actionName, isEnabled, usesTags } from '../../../../nodes/shared/platform/actions';
 import { PHONE_CHANNELS, channelTypeName } from '../../../../nodes/shared/platform/channels';
-import { isSettingName, isUnknownName, widgetChannelName } from '../../../../nodes/shared/platform/widgets';
+import { widgetChannelName } from '../../../../nodes/shared/platform/widgets';
 
 describe('actions of buttons', () => {
 	test('are those of the specification ("ChainAction")', () => {
@@ -77,27 +77,6 @@ describe('channel types', () => {
 });
 
 describe('the members of a widget', () => {
-	test.each<[string, 'setting' | 'part' | 'unknown']>([
-		['tb-color', 'setting'],
-		['x y', 'setting'],
-		['цвет', 'setting'],
-		['a.b', 'setting'],
-		['color-', 'setting'],
-		['-color', 'setting'],
-		['$a$', 'setting'],
-		['id', 'part'],
-		['userId', 'part'],
-		['accountId', 'part'],
-		['channels', 'part'],
-		['createdTs', 'unknown'],
-		['$version', 'unknown'],
-		['_links', 'unknown'],
-		['', 'unknown'],
-	])('%j is a %s', (name, kind) => {
-		expect(isSettingName(name)).toBe(kind === 'setting');
-		expect(isUnknownName(name)).toBe(kind === 'unknown');
-	});
-
 	test.each<[Parameters<typeof widgetChannelName>[0], string | undefined]>([
 		[{ channel: 'tg', id: 'our_bot', name: 'x' }, 'tg_our_bot'],
 		[{ channel: 'sms', id: 4100 }, 'sms_4100'],

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { byId, itemsOf, listOf, overWire, single } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'widget', operation: 'update', widgetId: byId('W-1') };
@@ -144,33 +145,38 @@ describe('widget: update', () => {
 		const FIELDS =
 			'"createdTs":"2026-01-01","widgetCode":"<script>","plan":"pro","campaign":"spring","enabled":true,"$count":1,"_links":{}';
 		const full = listOf(`{"id":"w-1","userId":"u",${SETTINGS},${FIELDS},"channels":[]}`);
-		const HEAD = `${PUT}{${SETTINGS}`;
+		const HEAD = `${PUT}{${SETTINGS},${FIELDS}`;
 
-		test('what the platform writes itself is not sent back as a custom setting', async () => {
+		test('sends back every key that the platform returned, except its own three', async () => {
 			const { calls } = await overWire(parameters, [full, answer]);
 			expect(calls).toEqual([READ, `${HEAD},"channels":[]}`]);
 		});
 
-		test('what may have been a custom setting is told at the node, once', async () => {
-			const { run } = await overWire(parameters, ({ method }) => (method === 'GET' ? full : answer), { items: itemsOf({}, {}) });
-			const hints = run.data.resultData.runData['Messaging Platform']?.[0]?.hints ?? [];
-			expect(hints.map(({ message }) => message)).toEqual([
-				expect.stringMatching(
-					/^Not sent back to the platform: widgetCode \("<script>"\), plan \("pro"\), campaign \("spring"\), enabled \(true\), \$count \(1\), _links \({}\)\. /,
-				),
-			]);
-		});
-
-		test('a custom setting of one word stays where the user says so, the ids never', async () => {
-			const furtherChanges = { keepSettings: ['campaign', 'userId', 'gone'] };
-			const { calls } = await overWire({ ...parameters, furtherChanges }, [full, answer]);
-			expect(calls[1]).toBe(`${HEAD},"campaign":"spring","channels":[]}`);
+		test('sends back a widget with arbitrary keys', async () => {
+			const given = fc.dictionary(
+				fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('constructor', 'toString', '', 'a b', 'a,b', '0', 'plan')),
+				fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 1 })),
+				{ noNullPrototype: true },
+			);
+			await fc.assert(
+				fc.asyncProperty(given, async (settings) => {
+					const ids = { id: 'w-1', userId: 'u', accountId: 'a' };
+					const channels = [{ channel: 'tg', id: 'b' }];
+					const returned = JSON.stringify({ ...settings, channels, ...ids });
+					const { requests, error } = await overWire(parameters, [listOf(returned), answer]);
+					expect(error).toBeUndefined();
+					const isPart = ([name, value]: [string, unknown]) => !Object.hasOwn(ids, name) && name !== '__proto__' && value !== null;
+					const expected = Object.entries(JSON.parse(returned) as object).filter(isPart);
+					expect(JSON.parse(String(requests[1]?.body))).toEqual(Object.fromEntries(expected));
+				}),
+				{ numRuns: 25 },
+			);
 		});
 
 		test('one is removed: of the platform, custom, or of a button', async () => {
-			const furtherChanges = { removeSettings: ['bg-color', 'кампания', 'custom-channel-link7', 'absent', ''] };
+			const furtherChanges = { removeSettings: ['bg-color', 'кампания', 'custom-channel-link7', 'campaign', 'absent', ''] };
 			const { calls } = await overWire({ ...parameters, furtherChanges }, [full, answer]);
-			expect(calls[1]).toBe(`${PUT}{"my-x":"1","channels":[]}`);
+			expect(calls[1]).toBe(`${PUT}{"my-x":"1",${FIELDS.replace('"campaign":"spring",', '')},"channels":[]}`);
 		});
 
 		test('a switch whose expression gives nothing stays as it is', async () => {
@@ -196,7 +202,7 @@ describe('widget: update', () => {
 		test('"Replace Everything" looks at none of this', async () => {
 			const channels = { channel: [{ channel: 'vk', id: 'c', slug: '', enabled: true }] };
 			const { calls } = await overWire(
-				{ ...parameters, updateMode: 'replace', channels, channelsMode: 'add', furtherChanges: { keepSettings: ['campaign'] } },
+				{ ...parameters, updateMode: 'replace', channels, channelsMode: 'add', furtherChanges: { removeSettings: ['campaign'] } },
 				[answer],
 			);
 			expect(calls).toEqual([`${PUT}{"channels":[{"channel":"vk","id":"c","enabled":true}]}`]);
