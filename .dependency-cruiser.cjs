@@ -12,7 +12,7 @@ const TRIGGER_NODE = '^nodes/MessagingPlatformTrigger/';
 const library = (names) => `(^|node_modules/)(${names})(/|$)`;
 
 /** Libraries that are bundled, and packages of which only types are used. */
-const BUNDLED = library('ipaddr\\.js|jose|libphonenumber-js|lossless-json|p-limit|yocto-queue');
+const BUNDLED = library('ipaddr\\.js|jose|libphonenumber-js|p-limit|yocto-queue');
 const PROVIDED = library('n8n-workflow|@types/node');
 
 /**
@@ -88,13 +88,6 @@ module.exports = {
 			severity: 'error',
 			from: { path: '^nodes/MessagingPlatform/resources/([^/]+)/' },
 			to: { path: '^nodes/MessagingPlatform/resources/', pathNot: '^nodes/MessagingPlatform/resources/$1/' },
-		},
-		{
-			name: 'json-through-one-module',
-			comment: 'Ids are int64. nodes/shared/json.ts keeps their digits, and only one place can be checked to do so.',
-			severity: 'error',
-			from: { path: SHIPPED, pathNot: '^nodes/shared/json\\.ts$' },
-			to: { path: library('lossless-json') },
 		},
 		{
 			name: 'http-through-n8n',

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** Any JSON value as this package holds it: integers beyond 2^53 are strings of digits. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -9,70 +8,117 @@ export interface JsonObject {
 	[key: string]: JsonValue | undefined;
 }
 
+/** An integer that a double cannot hold, with its exact digits. */
+class LongInteger {
+	constructor(private readonly digits: string) {}
+
+	toString(): string {
+		return this.digits;
+	}
+}
+
 /** A value for {@link printJson}: JSON, with an {@link Int64} wherever the platform asks for a number. */
-export type Printable = JsonValue | LosslessNumber | undefined | Printable[] | { [key: string]: Printable };
+export type Printable = JsonValue | LongInteger | undefined | Printable[] | { [key: string]: Printable };
 
 /** An integer on its way to the platform: a plain number, or the exact digits of one that a double cannot hold. */
-export type Int64 = number | LosslessNumber;
+export type Int64 = number | LongInteger;
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-// Sixteen digits in a row are the fewest that can be past Number.MAX_SAFE_INTEGER; without them JSON.parse is exact. What
-// stands before a number keeps ids that are texts out, and takes a third of the time of looking at every digit.
-const MAYBE_UNSAFE = /(?:^|[:,[\s-])\d{16}/;
+/** Sixteen digits are the fewest that can be past Number.MAX_SAFE_INTEGER. Without them JSON.parse is exact. */
+const MAYBE_LONG = /(?:^|[:,[\s-])\d{16}/;
 
-/** The name `__proto__` in any spelling: each of its characters may be an escape (RFC 8259, section 7). */
-const PROTOTYPE_NAME = new RegExp(
-	`(?<=[{,\\s])"${[...'__proto__'].map((one) => `(?:${one}|\\\\u00${one.charCodeAt(0).toString(16).replace('f', '[fF]')})`).join('')}"(?=\\s*:)`,
-	'g',
-);
+/** A number from its first character on, digits, signs and exponent: wherever it ends, no part of it is a number of its own. */
+const NUMBER = /[-+.\deE]+/y;
 
-/** No API has a field of this name. */
-const STAND_IN = '\u0000__proto__';
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
 
-function withoutStandIn<Value>(value: Value): Value {
+function endOfString(text: string, start: number): number {
+	for (let index = start + 1; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		if (code === QUOTE) return index + 1;
+		if (code === BACKSLASH) index += 1;
+	}
+	return text.length;
+}
+
+function isLong(number: string): boolean {
+	return number.length >= 16 && /^-?[1-9]\d*$/.test(number) && !Number.isSafeInteger(Number(number));
+}
+
+/** Whether a colon comes next: only a string can be a name, so that an integer there must not become one. */
+const COLON = /\s*:/y;
+
+/**
+ * Puts each integer beyond ±(2^53 - 1) in quotes. The result is JSON exactly if the text is: JSON (RFC 8259) takes a string
+ * wherever it takes a number.
+ */
+function quoteLongIntegers(text: string): string {
+	let quoted = '';
+	let copied = 0;
+	for (let index = 0; index < text.length;) {
+		const code = text.charCodeAt(index);
+		if (code === QUOTE) {
+			index = endOfString(text, index);
+		} else if (code === MINUS || (code >= ZERO && code <= NINE)) {
+			NUMBER.lastIndex = index;
+			const [number = ''] = NUMBER.exec(text) ?? [];
+			const end = index + number.length;
+			COLON.lastIndex = end;
+			if (isLong(number) && !COLON.test(text)) {
+				quoted += `${text.slice(copied, index)}"${number}"`;
+				copied = end;
+			}
+			index = end;
+		} else {
+			index += 1;
+		}
+	}
+	return quoted + text.slice(copied);
+}
+
+/** `__proto__` in any spelling, for which one of its characters is enough (RFC 8259, section 7: each may be an escape). */
+const MAYBE_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i;
+
+/** Where objects are merged, `__proto__` would replace a prototype instead of setting a field. */
+function withoutPrototypes<Value>(value: Value): Value {
 	const left: unknown[] = [value];
 	for (let one = left.pop(); one !== undefined; one = left.pop()) {
 		if (typeof one !== 'object' || one === null) continue;
-		if (STAND_IN in one) delete one[STAND_IN];
+		if (Object.hasOwn(one, '__proto__')) Reflect.deleteProperty(one, '__proto__');
 		for (const member of Object.values(one)) left.push(member ?? null);
 	}
 	return value;
 }
 
 /**
- * Parses text in which `__proto__` is never a field, at any depth and in any spelling: where objects are merged it would
- * replace a prototype in place of setting a field, and the parser for exact numbers merges.
- */
-function parseFields<Value>(text: string, read: (text: string) => Value): Value {
-	// nearly every text: neither the name nor an escape that could spell it
-	if (!text.includes('__proto__') && !text.includes('\\u00')) return read(text);
-	const renamed = text.replace(PROTOTYPE_NAME, JSON.stringify(STAND_IN));
-	return renamed === text ? read(text) : withoutStandIn(read(renamed));
-}
-
-function readNumber(digits: string): string | number {
-	return isSafeNumber(digits) || !/^-?\d+$/.test(digits) ? Number(digits) : digits;
-}
-
-/**
  * Parses JSON without losing a digit: an integer beyond ±(2^53 - 1) becomes a string of its digits, every other value is
- * what JSON.parse makes of it. Of duplicate names the last one counts (RFC 8259, section 4); `__proto__` is left out.
+ * what JSON.parse makes of it, at any depth without `__proto__`.
  *
  * @param text JSON text
  * @returns the value
- * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
+ * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): JsonValue {
-	return parseFields(text, (fields) => {
-		if (!MAYBE_UNSAFE.test(fields)) return JSON.parse(fields) as JsonValue;
-		return parse(fields, undefined, { parseNumber: readNumber, onDuplicateKey: ({ newValue }) => newValue }) as JsonValue;
-	});
+	const value = JSON.parse(MAYBE_LONG.test(text) ? quoteLongIntegers(text) : text) as JsonValue;
+	return MAYBE_PROTOTYPE.test(text) ? withoutPrototypes(value) : value;
 }
 
 /** A JSON object on its way to the platform. */
 export type PrintableObject = { [key: string]: Printable };
+
+/** What {@link parseJson} read, with each string that JSON.parse reads as a number being that number's digits. */
+function withLongIntegers(value: JsonValue, plain: unknown): Printable {
+	if (typeof value === 'string' && typeof plain === 'number') return new LongInteger(value);
+	if (Array.isArray(value) && Array.isArray(plain)) return value.map((one, index) => withLongIntegers(one, plain[index]));
+	if (!isJsonObject(value) || !isObject(plain)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withLongIntegers(member ?? null, plain[key])]));
+}
 
 /**
  * Parses JSON that goes back to the platform: as {@link parseJson}, but an integer beyond ±(2^53 - 1) stays a number, with
@@ -83,13 +129,8 @@ export type PrintableObject = { [key: string]: Printable };
  * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
  */
 export function parseExact(text: string): Printable {
-	return parseFields(text, (fields) => {
-		if (!MAYBE_UNSAFE.test(fields)) return JSON.parse(fields) as JsonValue;
-		return parse(fields, undefined, {
-			parseNumber: (digits) => (isSafeNumber(digits) || !/^-?\d+$/.test(digits) ? Number(digits) : new LosslessNumber(digits)),
-			onDuplicateKey: ({ newValue }) => newValue,
-		}) as Printable;
-	});
+	const value = parseJson(text);
+	return MAYBE_LONG.test(text) ? withLongIntegers(value, JSON.parse(text)) : value;
 }
 
 /**
@@ -99,7 +140,19 @@ export function parseExact(text: string): Printable {
  * @returns true for an object whose members may be read
  */
 export function isPrintableObject(value: Printable): value is PrintableObject {
-	return isObject(value) && !isLosslessNumber(value);
+	return isObject(value) && !(value instanceof LongInteger);
+}
+
+function print(value: Printable): string | undefined {
+	if (value instanceof LongInteger) return value.toString();
+	if (Array.isArray(value)) return `[${value.map(printJson).join(',')}]`;
+	// what prints itself, such as a date, JSON.stringify asks
+	if (!isPrintableObject(value) || typeof value.toJSON === 'function') return JSON.stringify(value);
+	const members = Object.entries(value).map(([key, member]) => [JSON.stringify(key), print(member)]);
+	return `{${members
+		.filter(([, text]) => text !== undefined)
+		.map((member) => member.join(':'))
+		.join(',')}}`;
 }
 
 /**
@@ -109,7 +162,7 @@ export function isPrintableObject(value: Printable): value is PrintableObject {
  * @returns JSON text on one line
  */
 export function printJson(value: Printable): string {
-	return stringify(value) ?? 'null';
+	return print(value) ?? 'null';
 }
 
 /**
@@ -138,7 +191,7 @@ export function toInt64(value: unknown): Int64 | undefined {
 	const exact = BigInt(digits);
 	if (exact < INT64_MIN || exact > INT64_MAX) return undefined;
 	const number = Number(exact);
-	return Number.isSafeInteger(number) ? number : new LosslessNumber(exact.toString());
+	return Number.isSafeInteger(number) ? number : new LongInteger(exact.toString());
 }
 
 /**

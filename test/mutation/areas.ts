@@ -37,7 +37,7 @@ export const AREAS: readonly Area[] = [
 	{
 		name: 'transport',
 		paths: ['nodes/shared/http', 'nodes/shared/platform', 'nodes/shared/json.ts'],
-		tests: ['test/nodes/shared/{http,platform}/**/*.test.ts', 'test/nodes/shared/json.test.ts'],
+		tests: ['test/nodes/shared/{http,platform}/**/*.test.ts', 'test/nodes/shared/json*.test.ts'],
 		slow: ['test/nodes/shared/http/bounds.test.ts'],
 	},
 	{

@@ -77,29 +77,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: 'Without a backslash or a percent sign nothing is found; the condition saves looking.',
 	},
 	{
-		file: 'nodes/shared/json.ts',
-		code: 'if (STAND_IN in one) delete one[STAND_IN];',
-		replacement: 'true',
-		why: 'Deleting what is not there changes nothing.',
-	},
-	{
-		file: 'nodes/shared/json.ts',
-		code: /^if \(!text\.includes\('__proto__'\)|^return renamed === text/,
-		why: 'Without the name the longer way reads the same; the condition saves time.',
-	},
-	{
-		file: 'nodes/shared/json.ts',
-		code: /^if \(!MAYBE_UNSAFE/,
-		mutator: 'ConditionalExpression',
-		why: 'The exact parser reads every text as JSON.parse does, only slower.',
-	},
-	{
-		file: 'nodes/shared/json.ts',
-		code: /^const MAYBE_UNSAFE/,
-		replacement: '/(?:^|[:,[\\s-])\\d/',
-		why: 'A text with any number is given to the exact parser then, which reads it the same, only slower.',
-	},
-	{
 		file: 'nodes/shared/platform/answerMark.ts',
 		code: /^const \[, fingerprint, seal\]/,
 		why: 'Without a mark the last character is looked at, which is none either; what stands before the comma is not read.',
