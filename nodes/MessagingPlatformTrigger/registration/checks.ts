@@ -92,15 +92,13 @@ export function checkPlan(context: IHookFunctions, wanted: Pick<Registration, 'u
 }
 
 /**
- * Refuses to publish where nobody answers at the Notification URL: in a few seconds, while a registration itself may take its time.
+ * Refuses to publish if no server answers at the host of the Notification URL: in a few seconds, when a registration may take longer.
  *
  * @param context the hook's context
  * @param platform the platform
  * @throws NodeOperationError that names the field
  */
 export async function checkNotificationUrl(context: IHookFunctions, platform: Platform): Promise<void> {
-	const silence = await findSilence(await platform.connection(), async (url, limit) => {
-		return await platform.open({ method: 'GET', url }, { reach: 'api', limit });
-	});
+	const silence = await findSilence(await platform.connection(), async (...request) => await platform.sendPlain(...request));
 	if (silence !== undefined) fail(context, silence.message, silence.description);
 }

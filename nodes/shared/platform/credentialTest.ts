@@ -41,8 +41,9 @@ interface Answer {
  * signal, so an answer that comes too late is dropped when it comes.
  */
 function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject, limit: AbortSignal): Send {
-	return async ({ url }) => {
-		const { headers } = await authenticate(data, { url, headers: { Accept: 'application/json' } });
+	return async ({ url }, withToken) => {
+		const plain = { url, headers: { Accept: 'application/json' } };
+		const { headers } = withToken ? await authenticate(data, plain) : plain;
 		const asked: Promise<{ body?: unknown }> = helpers.request({
 			method: 'GET',
 			uri: url,
@@ -116,9 +117,7 @@ async function findVersionTwice(
 async function findTriggerFault(connection: Connection, sendUnder: SendUnder): Promise<INodeCredentialTestResult | undefined> {
 	const fault =
 		findMissingField(connection) ??
-		(await findSilence(connection, async (url, limit) => {
-			return await openRequest(connection, { method: 'GET', url }, 'api', limit, sendUnder(limit));
-		}));
+		(await findSilence(connection, async (options, limit) => await sendUnder(limit)(options, false)));
 	return fault === undefined ? undefined : fail(fault.message, fault.description);
 }
 
@@ -148,8 +147,8 @@ function failedAddress({ reason, from, to }: AddressError, host: string): INodeC
 
 /**
  * Tests what a credential holds by listing the channels (specification, "Channels"), and the chats where the Base URL ends with
- * /v1. Of what the trigger needs, it tells what is missing and whether anybody answers at the Notification URL; an Issuer can be
- * wrong all the same, which only a delivery shows.
+ * /v1. For the trigger, it says which field is missing and whether a server answers at the host of the Notification URL. Whether that
+ * address and the Issuer are right shows later: when a webhook is registered, and when an event comes.
  *
  * @param functions n8n's context of a credential test
  * @param data the decrypted fields

@@ -222,8 +222,19 @@ export class Platform {
 		return await openRequest(connection, request, reach, limit, async (one, withToken) =>
 			withToken
 				? await helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, withLimit(one, limit))
-				: await helpers.httpRequest(withLimit(one, limit)),
+				: await this.sendPlain(one, limit),
 		);
+	}
+
+	/**
+	 * Sends one request without the token, and follows nothing unless the options say so.
+	 *
+	 * @param options the request
+	 * @param limit ends the request
+	 * @returns what n8n's HTTP helper gives
+	 */
+	async sendPlain(options: IHttpRequestOptions, limit: Limit): Promise<unknown> {
+		return await this.context.helpers.httpRequest(withLimit(options, limit));
 	}
 
 	/**

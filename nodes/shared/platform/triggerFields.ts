@@ -1,11 +1,16 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Limit } from '../http/deadline';
-import { AddressError, type OpenAnswer } from '../http/request';
+import { noAnswer } from '../http/noAnswer';
+import { OPEN_OPTIONS, readOpened } from '../http/request';
 import type { Connection } from './connection';
 import { explainFailure, withCode } from './explain';
 import type { Explanation } from './explanation';
 
 /** How long the Notification URL may take to show that somebody is there, in ms. */
 export const NOTIFICATION_MS = 5_000;
+
+/** Sends one request without the token and without following anything, and returns what n8n's HTTP helper gives. */
+export type SendPlain = (options: IHttpRequestOptions, limit: Limit) => Promise<unknown>;
 
 const adviceBeside = (given: string) =>
 	`The trigger needs it as well as the ${given}. Enter it, or empty the ${given} if you only send messages.`;
@@ -25,29 +30,24 @@ export function findMissingField({ notificationUrl, issuer }: Connection): Expla
 }
 
 /**
- * Looks whether anybody answers at the Notification URL. It changes nothing there and does not matter what is answered: whether the
- * address is right shows only when a webhook is registered (specification, "Webhook management"). An address on the host of the Base
- * URL is not tried, because that host is known to answer.
+ * Checks that a server answers at the host of the Notification URL. It asks for the host's first page, without the token, and ignores
+ * the answer: the platform publishes no call that reads webhooks (specification, "Webhook management"), so only registering one shows
+ * that the address is right. The host of the Base URL isn't asked, because it is known to answer.
  *
  * @param connection the credential's connection
- * @param open sends a GET to an address, under a limit
- * @returns why nobody does and what to do; undefined when somebody answers, or the field is empty
+ * @param send sends a request as it is, under a limit
+ * @returns why no server answers and what to do; undefined when one does, or the field is empty
  */
-export async function findSilence(
-	{ baseUrl, notificationUrl }: Connection,
-	open: (url: string, limit: Limit) => Promise<OpenAnswer>,
-): Promise<Explanation | undefined> {
+export async function findSilence({ baseUrl, notificationUrl }: Connection, send: SendPlain): Promise<Explanation | undefined> {
 	if (notificationUrl === '') return undefined;
-	const { host, origin } = new URL(notificationUrl);
-	if (origin === new URL(baseUrl).origin) return undefined;
+	const url = new URL('/', notificationUrl);
+	if (url.origin === new URL(baseUrl).origin) return undefined;
 	const limit = new Limit(AbortSignal.timeout(NOTIFICATION_MS));
 	try {
-		(await open(`${notificationUrl}/webhooks`, limit)).body.destroy();
+		readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, limit), url).body.destroy();
 		return undefined;
 	} catch (error) {
-		// a redirect to another origin is an answer as well
-		if (error instanceof AddressError) return undefined;
-		const { message, description } = withCode(explainFailure(error, host));
+		const { message, description } = withCode(explainFailure(noAnswer(error, url.host, limit), url.host));
 		return { message: `The Notification URL does not work: ${message}`, description };
 	}
 }

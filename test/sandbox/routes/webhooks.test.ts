@@ -45,3 +45,15 @@ test('needs the token and an id', async () => {
 	expect((await notifications('POST /webhooks', { url: 'http://a.example/', events: [] }, null)).status).toBe(401);
 	expect(failure(await notifications('DELETE /webhooks/'))).toEqual([400, 1002, 'RESOURCE_ID_IS_ABSENT']);
 });
+
+test.each(['GET /webhooks', 'GET /webhooks/1', 'PUT /webhooks/1', 'PATCH /webhooks/1', 'POST /webhooks/1', 'DELETE /webhooks'])(
+	'answers %s, which the specification does not have, as it answers an unknown path',
+	async (request) => {
+		const [method, path] = request.split(' ');
+		const answer = await notifications(request);
+		const unknown = await notifications(`${method} /nowhere`);
+		const read = (one: typeof answer, at = '') => JSON.stringify([one.status, one.body]).replaceAll(at, '');
+		expect(read(answer, `/notifications${path}`)).toBe(read(unknown, '/notifications/nowhere'));
+		expect(answer.status).toBe(404);
+	},
+);

@@ -138,12 +138,12 @@ describe('whether n8n tries again', () => {
 	});
 });
 
-test('a Notification URL on a host of its own is tried once, while the account is learnt, and then registered at', async () => {
+test('asks for the first page of a Notification URL on another host, without the token, and then registers there', async () => {
 	const other = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'w-1' } } : { status: 404 }));
 	stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: other.credential.notificationUrl };
 	await stage.workflow.publish();
-	expect(other.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-		'GET /notifications/webhooks',
-		'POST /notifications/webhooks',
+	expect(other.requests.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
+		['GET', '/', undefined],
+		['POST', '/notifications/webhooks', expect.stringMatching(/^Bearer /)],
 	]);
 });
