@@ -55,11 +55,13 @@ function attachmentsOf(context: Context, channel: ChannelRecord, attachments: Js
 	return shown;
 }
 
-/** Buttons as they reach the channel: only tg knows the GetContactButton. */
-function buttonsOf(channel: ChannelRecord, buttons: JsonObject[]): JsonObject[] {
-	return buttons.map((one) =>
-		one.type === 'GetContactButton' && channel.channel !== 'tg' ? { ...one, type: 'ActionButton' } : one,
-	);
+/** Buttons as they reach the channel: only tg knows the GetContactButton, and an ActionButton needs a payload. */
+function buttonsOf(context: Context, channel: ChannelRecord, buttons: JsonObject[]): JsonObject[] {
+	return buttons.map((one, index) => {
+		if (one.type !== 'GetContactButton' || channel.channel === 'tg') return one;
+		if (context.holds('contactKey') && !one.payload) refuse([{ propertyPath: `buttons[${index}].payload`, name: 'required' }]);
+		return { ...one, type: 'ActionButton' };
+	});
 }
 
 /** Fields of the message model that a send may carry too: the complete list of request fields is not shown. */
@@ -115,7 +117,7 @@ export function contentOf(context: Context, channel: ChannelRecord, body: JsonOb
 	const objects = (value: unknown) => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 	const known = contract().known('SendMessage', body);
 	const attachments = attachmentsOf(context, channel, objects(known.attachments));
-	const buttons = buttonsOf(channel, objects(known.buttons));
+	const buttons = buttonsOf(context, channel, objects(known.buttons));
 	const template = templateOf(context, channel, body);
 	const substitutions = isJsonObject(body.substitutions) ? body.substitutions : {};
 	refuse(substitutionViolations(channel, substitutions));

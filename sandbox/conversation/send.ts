@@ -42,12 +42,14 @@ function outboundMessage(context: Context, chat: ChatRecord, content: JsonObject
 	};
 }
 
-/** The restriction that a kind of attachment falls under. */
-function restrictionOf(kind: unknown): keyof Capability {
-	if (kind === 'image' || kind === 'sticker' || kind === 'thumb') return 'photoRestrictions';
-	if (kind === 'audio' || kind === 'voice') return 'audioRestrictions';
-	return kind === 'video' ? 'videoRestrictions' : 'filesRestrictions';
-}
+/** The restrictions that a capability has; it has none for stickers, voice messages and thumbnails. */
+const RESTRICTIONS = new Map<unknown, keyof Capability>([
+	['image', 'photoRestrictions'],
+	['audio', 'audioRestrictions'],
+	['video', 'videoRestrictions'],
+	['document', 'filesRestrictions'],
+	[undefined, 'filesRestrictions'],
+]);
 
 /** The status that a send is bound to end in by the rules of its channel. */
 function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): string | undefined {
@@ -57,7 +59,8 @@ function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): s
 	if (!context.holds('unsupportedContent')) return undefined;
 	const capability = context.findChannel(chat.channel, chat.channelId)?.capability;
 	const attachments = Array.isArray(content.attachments) ? content.attachments.filter(isJsonObject) : [];
-	const tooMuch = attachments.some((one) => !supports(capability, restrictionOf(one.kind)));
+	const restrictions = attachments.map(({ kind }) => RESTRICTIONS.get(kind));
+	const tooMuch = restrictions.some((one) => one !== undefined && !supports(capability, one));
 	if (tooMuch) return 'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL';
 	// A template's text is not the sender's: the restriction is about free-form messages.
 	const isText = Boolean(content.text) && !content.templateId;

@@ -44,6 +44,10 @@ export const RULES = {
 		'an attachment that is no upload, or on whatsapp and whatsappb neither that nor a link, is refused (400 BODY_VALIDATION_ERROR)',
 		'every `channelFileId` is taken',
 	),
+	contactKey: held(
+		'a GetContactButton without `payload` is refused on channels other than tg, which show an ActionButton (400 BODY_VALIDATION_ERROR)',
+		'it is shown without a `payload`',
+	),
 	phoneMailing: held(
 		'a new phone number is refused (400 INVALID_REQUEST) on channels other than viber, vk, whatsapp and whatsappb',
 		'a chat is opened on every channel',

@@ -98,6 +98,20 @@ const CASES: Record<RuleName, Case[]> = {
 	messageFields: [[sending({ ...ZOE, text: 'x', textMarkup: 'RTF' }), INVALID, '200']],
 	knownTemplate: [[sending({ ...BUSINESS, tbChatId: 70007, templateId: '9' }), REFUSED, '200']],
 	uploadedFiles: [[sending({ ...ZOE, attachments: [{ kind: 'image', channelFileId: 'https://a.example/b' }] }), INVALID, '200']],
+	contactKey: [
+		[
+			sending({
+				channel: 'viber',
+				channelId: 310,
+				tbChatId: 70008,
+				text: 'x',
+				buttons: [{ type: 'GetContactButton', text: 'Share' }],
+			}),
+			INVALID,
+			'200',
+		],
+		[sending({ ...ZOE, text: 'x', buttons: [{ type: 'GetContactButton', text: 'Share' }] }), '200', '200'],
+	],
 	phoneMailing: [[sending({ channel: 'sms', channelId: 79005550103, ...NUMBER, text: 'x' }), REFUSED, '200']],
 	phoneAddress: [[sending({ ...BUSINESS, remoteAddress: '+79001112233', templateId: '1002' }), INVALID, '200']],
 	vkTemplates: [[sending({ channel: 'vk', channelId: 4100, ...NUMBER, text: 'x' }), REFUSED, '200']],

@@ -35,15 +35,16 @@ function fromRow(row: Field): JsonObject {
  * Reads and checks the buttons of an item, whichever way they are given.
  *
  * @param item the item
+ * @param channel type of the channel; undefined for a message that any channel may send
  * @returns the buttons, none where the message has none
  * @throws NodeOperationError naming the button and what is wrong with it
  */
-export function readButtons(item: Item): PlannedButton[] {
+export function readButtons(item: Item, channel?: string): PlannedButton[] {
 	switch (item.field('buttonsInput').oneOf(['none', 'fields', 'json'])) {
 		case 'json':
-			return planButtons(item, readButtonsJson(item.field('buttonsJson')));
+			return planButtons(item, readButtonsJson(item.field('buttonsJson')), channel);
 		case 'fields':
-			return planButtons(item, item.field('buttons').rows('button').map(fromRow));
+			return planButtons(item, item.field('buttons').rows('button').map(fromRow), channel);
 		default:
 			return [];
 	}
@@ -60,7 +61,8 @@ const buttonRow: INodeProperties[] = [
 			{
 				name: 'Ask for Contact',
 				value: 'GetContactButton',
-				description: "Asks for the person's phone number; no other button may be beside it",
+				description:
+					"Asks for the person's phone number on Telegram. On other channels it's an Action button that sends its key. It must be the only button.",
 			},
 			{ name: 'Link', value: 'HyperLinkButton', description: 'Opens a web page' },
 		],
@@ -127,10 +129,12 @@ const buttonRow: INodeProperties[] = [
 		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'], answerAction: ['tags.assign', 'tags.remove'] } },
 		placeholder: 'e.g. customer, newsletter',
 	}),
-	text('Key (Payload)', 'contactPayload', 'Comes back when the button is pressed. Can be left empty.', {
-		displayOptions: { show: { type: ['GetContactButton'] } },
-		placeholder: 'e.g. contact-shared',
-	}),
+	text(
+		'Key (Payload)',
+		'contactPayload',
+		"Comes back when the button is pressed. Outside Telegram the platform sends the button as an Action button, and only the key comes back, not the phone number. If you leave it empty, the caption is the key there; on Telegram there's none.",
+		{ displayOptions: { show: { type: ['GetContactButton'] } }, placeholder: 'e.g. contact-shared' },
+	),
 	{
 		displayName: 'Collapse Keyboard When Pressed',
 		name: 'oneTime',
@@ -158,7 +162,7 @@ const buttonsJson: INodeProperties = {
 	required: true,
 	displayOptions: { show: { buttonsInput: ['json'] } },
 	description:
-		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. Without a payload an ActionButton has its text as payload. In its place it can have an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
+		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. Without a payload an ActionButton has its text as payload, and so does a GetContactButton outside Telegram, where it is sent as an ActionButton. In its place it can have an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
 };
 
 /** The buttons of a message. */
@@ -191,17 +195,19 @@ export const buttonProperties: INodeProperties[] = [
 			fallback: '[]',
 		}),
 	}),
-	{
-		displayName: 'If Buttons Are Not Supported',
-		name: 'ifButtonsUnsupported',
-		type: 'options',
-		options: [
-			{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
-			{ name: 'Send Anyway', value: 'send', description: 'Let the platform decide what happens to them' },
-			{ name: 'Send as Numbered Text', value: 'numberedText', description: 'Put the captions below the text as a numbered list' },
-		],
-		default: 'fail',
-		displayOptions: { show: { buttonsInput: ['fields', 'json'] } },
-		description: 'What to do on a channel that has no buttons, such as SMS',
-	},
 ];
+
+/** What becomes of the buttons of a free-form message where the channel has none; a template or a prepared message has no such choice. */
+export const ifButtonsUnsupported: INodeProperties = {
+	displayName: 'If Buttons Are Not Supported',
+	name: 'ifButtonsUnsupported',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
+		{ name: 'Send Anyway', value: 'send', description: 'Let the platform decide what happens to them' },
+		{ name: 'Send as Numbered Text', value: 'numberedText', description: 'Put the captions below the text as a numbered list' },
+	],
+	default: 'fail',
+	displayOptions: { show: { buttonsInput: ['fields', 'json'] } },
+	description: 'What to do on a channel that has no buttons, such as SMS',
+};

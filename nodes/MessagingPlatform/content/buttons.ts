@@ -85,7 +85,7 @@ function keyOf(caption: string): string {
 }
 
 /** One button with its own rules (specification, "Button"). */
-function planButton(button: Field): PlannedButton {
+function planButton(button: Field, channel: string | undefined): PlannedButton {
 	const unknown = button.added.find((name) => !MEMBERS.includes(name));
 	if (unknown !== undefined) {
 		throw button.refuse(`has no field "${clip(unknown)}"`, `The fields are: ${MEMBERS.slice(0, 7).join(', ')}.`);
@@ -104,7 +104,9 @@ function planButton(button: Field): PlannedButton {
 	}
 	if (type === 'GetContactButton') {
 		const flags = { ...readFlag(button, 'oneTime'), ...readFlag(button, 'removeKeyboard') };
-		return { button: { type, text, ...(payload === '' ? {} : { payload }), ...flags } };
+		// elsewhere it is sent as an ActionButton (specification, "Button flow"), whose payload is required
+		const key = payload.trim() === '' && channel !== 'tg' ? keyOf(text) : payload;
+		return { button: { type, text, ...(key === '' ? {} : { payload: key }), ...flags } };
 	}
 	const answer = button.member('answer');
 	if (answer.value !== undefined && answer.value !== null) return { button: { type, text }, answer: readAnswer(answer) };
@@ -130,11 +132,12 @@ function checkKeys(item: Refuser, planned: PlannedButton[]): void {
  *
  * @param item the item, for errors
  * @param buttons the buttons as the user gave them: type, text, link, payload, oneTime, removeKeyboard, answer
+ * @param channel type of the channel; undefined where any channel may send them
  * @returns the buttons to send, in order, with nothing but documented fields
  * @throws NodeOperationError naming the button, the field, the limit and the value
  */
-export function planButtons(item: Refuser, buttons: JsonObject[]): PlannedButton[] {
-	const planned = buttons.map((button, index) => planButton(rowOf(item, `Button ${index + 1}`, button)));
+export function planButtons(item: Refuser, buttons: JsonObject[], channel?: string): PlannedButton[] {
+	const planned = buttons.map((button, index) => planButton(rowOf(item, `Button ${index + 1}`, button), channel));
 	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');
 	if (contact >= 0 && planned.length > 1) {
 		throw item.refuse(

@@ -16,14 +16,12 @@ export interface FileFacts {
 	name?: string;
 }
 
-const RESTRICTION: Record<AttachmentKind, { field: string; what: string }> = {
+/** The kinds that a capability speaks of; whether a channel takes stickers, voice messages or thumbnails, it does not say. */
+const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string }>> = {
 	image: { field: 'photoRestrictions', what: 'images' },
 	audio: { field: 'audioRestrictions', what: 'audio' },
-	voice: { field: 'audioRestrictions', what: 'voice messages' },
 	video: { field: 'videoRestrictions', what: 'videos' },
 	document: { field: 'filesRestrictions', what: 'documents' },
-	sticker: { field: 'photoRestrictions', what: 'stickers' },
-	thumb: { field: 'photoRestrictions', what: 'thumbnails' },
 };
 
 /**
@@ -90,8 +88,9 @@ export function checkLocation(item: Refuser, key: ChannelKey, facts: ChannelFact
 }
 
 function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined, { kind, mimeType, name }: FileFacts): void {
-	const { field, what } = RESTRICTION[kind];
-	const restrictions = restrictionsOf(facts, field);
+	const restriction = RESTRICTION[kind];
+	if (restriction === undefined) return;
+	const restrictions = restrictionsOf(facts, restriction.field);
 	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
 		throw item.refuse(
 			`Attachments: ${channelNamed(key)} does not take files${name ? ` (${clip(name)})` : ''}`,
@@ -100,7 +99,7 @@ function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefin
 	}
 	if (restrictions === null) {
 		throw item.refuse(
-			`Attachments: ${channelNamed(key)} does not support ${what}${name ? ` (${clip(name)})` : ''}`,
+			`Attachments: ${channelNamed(key)} does not support ${restriction.what}${name ? ` (${clip(name)})` : ''}`,
 			'Choose another kind for this file, or send to another channel.',
 		);
 	}

@@ -64,7 +64,12 @@ export const answerProperties: INodeProperties[] = [
 		options: [
 			{ name: 'Approval', value: 'approval', description: 'The person approves, or disapproves, with a button' },
 			{ name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten buttons' },
-			{ name: 'Contact', value: 'contact', description: 'The person shares their phone number with a button' },
+			{
+				name: 'Contact',
+				value: 'contact',
+				description:
+					'The person shares their phone number with a button, on Telegram. On other channels the button only answers.',
+			},
 			{ name: 'Custom Form', value: 'customForm', description: 'The person fills in a form, on a page that a link opens' },
 			{ name: 'Free Text', value: 'freeText', description: 'The person writes a text, on a page that a link opens' },
 		],
@@ -88,9 +93,14 @@ export const answerProperties: INodeProperties[] = [
 			description: 'The buttons, at most ten',
 		},
 	),
-	text('Button Label', 'contactLabel', 'What is written on the button that shares their phone number', {
-		default: 'Share my phone number',
-		displayOptions: { show: { responseType: ['contact'] } },
-	}),
+	text(
+		'Button Label',
+		'contactLabel',
+		'What is written on the button that shares their phone number. Outside Telegram the platform sends it as an ordinary button: data.contact then may have no phone number.',
+		{
+			default: 'Share my phone number',
+			displayOptions: { show: { responseType: ['contact'] } },
+		},
+	),
 	...formProperties,
 ];

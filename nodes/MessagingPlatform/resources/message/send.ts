@@ -4,7 +4,7 @@ import { alphabetically } from '../../../shared/words';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { ButtonAnswers } from '../../content/buttonAnswers';
-import { buttonProperties, readButtons } from '../../content/buttonFields';
+import { buttonProperties, ifButtonsUnsupported, readButtons } from '../../content/buttonFields';
 import { withNumberedButtons } from '../../content/buttonText';
 import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
@@ -52,7 +52,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 	const to = recipientFields(item, recipient);
 	const text = item.field('text').text();
 	const files = planFiles(item, recipient.channel);
-	const planned = readButtons(item);
+	const planned = readButtons(item, recipient.channel);
 	const markup = readMarkup(item);
 	const further = readMessageFields(item);
 	const choices = readTooLarge(item);
@@ -125,6 +125,7 @@ export const send: Operation = {
 		}),
 		...attachmentProperties,
 		...buttonProperties,
+		ifButtonsUnsupported,
 		...simplifyFields(),
 		collection(
 			'Additional Fields',

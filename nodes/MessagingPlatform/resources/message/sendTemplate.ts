@@ -1,5 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { clip } from '../../../shared/words';
+import { attachmentProperties } from '../../content/attachmentFields';
+import { attachFiles, planFiles } from '../../content/attachments';
+import { ButtonAnswers } from '../../content/buttonAnswers';
+import { buttonProperties, readButtons } from '../../content/buttonFields';
+import { checkFileCount } from '../../content/messageLimits';
 import type { Item } from '../../engine/item';
 import { type Operation, toOutput } from '../../engine/operation';
 import { furtherFields, readFurtherFields } from './furtherFields';
@@ -21,15 +26,27 @@ function readTemplateId(item: Item, channel: string): string {
 	);
 }
 
-/** POST {base_url}/messages for one item, with a template in place of the text. */
+/**
+ * POST {base_url}/messages for one item, with a template in place of the text. The capability of a channel speaks of free-form
+ * messages, so which files and buttons a template takes is for the platform to say.
+ */
 async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecutionData[]> {
 	const templateId = readTemplateId(item, recipient.channel);
 	const substitutions = readSubstitutions(item, recipient.channel);
+	const files = planFiles(item, recipient.channel);
+	checkFileCount(item, files.length);
+	const planned = readButtons(item, recipient.channel);
+	const further = readFurtherFields(item);
+	const to = recipientFields(item, recipient);
+	const attachments = await attachFiles(item, files);
+	const buttons = await item.execution.part(ButtonAnswers).complete(item, recipient, planned);
 	const body = {
-		...recipientFields(item, recipient),
+		...to,
 		templateId,
 		substitutions: Object.keys(substitutions).length === 0 ? undefined : substitutions,
-		...readFurtherFields(item),
+		attachments: attachments.length === 0 ? undefined : attachments,
+		buttons: buttons.length === 0 ? undefined : buttons,
+		...further,
 	};
 	return toOutput([sentOutput(item, await postMessage(item, recipient, body))], item);
 }
@@ -56,6 +73,8 @@ export const sendTemplate: Operation = {
 			{ required: true, placeholder: 'e.g. 1001' },
 		),
 		...substitutionProperties,
+		...attachmentProperties,
+		...buttonProperties,
 		...simplifyFields(),
 		collection('Additional Fields', 'additionalFields', 'Add Field', [furtherFields]),
 	],

@@ -68,7 +68,6 @@ export const preparedMessageFields: readonly INodeProperties[] = [
 		{ typeOptions: { rows: 3 }, placeholder: 'e.g. Thank you! We will call you soon.' },
 	),
 	...attachmentProperties,
-	// there is no channel yet whose buttons could be unsupported
-	...buttonProperties.filter(({ name }) => name !== 'ifButtonsUnsupported'),
+	...buttonProperties,
 	additionalFields,
 ];

@@ -1,4 +1,4 @@
-import { buttonProperties } from '../../../../nodes/MessagingPlatform/content/buttonFields';
+import { buttonProperties, ifButtonsUnsupported } from '../../../../nodes/MessagingPlatform/content/buttonFields';
 import { BUTTON_TYPES } from '../../../../nodes/MessagingPlatform/content/buttons';
 import { choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fieldsInEditor';
 
@@ -75,7 +75,10 @@ describe('the buttons of a message', () => {
 		['json', ['buttonsJson', 'ifButtonsUnsupported']],
 	])('are given in one way at a time: %s', (buttonsInput, names) => {
 		for (const isTool of [false, true]) {
-			expect(shownOf(buttonProperties, { buttonsInput }, { isTool })).toEqual(['buttonsInput', ...names]);
+			expect(shownOf([...buttonProperties, ifButtonsUnsupported], { buttonsInput }, { isTool })).toEqual([
+				'buttonsInput',
+				...names,
+			]);
 		}
 	});
 
@@ -97,21 +100,27 @@ describe('the buttons of a message', () => {
 		expect(asked[1]).toMatch(/^=.*\$fromAI\('Buttons', `Buttons below the text.*`, 'string', '\[\]'\) \}\}$/s);
 	});
 
+	test('that ask for a contact say in the editor what happens outside Telegram, and always have a key', () => {
+		const choice = fieldNamed(row, 'type').options?.find((one) => 'value' in one && one.value === 'GetContactButton');
+		expect(choice).toMatchObject({ description: expect.stringMatching(/on Telegram\. On other channels .*Action button/) });
+		const { description } = fieldNamed(row, 'contactPayload');
+		expect(description).toMatch(/Outside Telegram .*Action button.* leave it empty, the caption is the key/);
+	});
+
 	test('can be put in another order, and one can be added by a button that says so', () => {
 		const typeOptions = { multipleValues: true, multipleValueButtonText: 'Add Button', sortable: true };
 		expect(fieldNamed(buttonProperties, 'buttons')).toMatchObject({ typeOptions, options: [{ name: 'button' }] });
 	});
 
 	test('fail on a channel without buttons, unless another way is chosen', () => {
-		const field = fieldNamed(buttonProperties, 'ifButtonsUnsupported');
-		expect(field).toMatchObject({ type: 'options', default: 'fail' });
-		expect(choicesOf(field).sort()).toEqual(['fail', 'numberedText', 'send']);
+		expect(ifButtonsUnsupported).toMatchObject({ type: 'options', default: 'fail' });
+		expect(choicesOf(ifButtonsUnsupported).sort()).toEqual(['fail', 'numberedText', 'send']);
 		expect(choicesOf(fieldNamed(buttonProperties, 'buttonsInput')).sort()).toEqual(['fields', 'json', 'none']);
 		expect(fieldNamed(buttonProperties, 'buttonsInput').type).toBe('options');
 	});
 
 	test('are said in words, and none of the words is empty', () => {
-		for (const words of wordsOf(buttonProperties)) expect(words.trim()).not.toBe('');
+		for (const words of wordsOf([...buttonProperties, ifButtonsUnsupported])) expect(words.trim()).not.toBe('');
 		const described = [...row, ...buttonProperties].filter(({ name }) => name !== 'buttons');
 		for (const { description } of described) expect(description).toMatch(/\w+ \w+/);
 	});

@@ -65,10 +65,7 @@ test('a location is refused only where the channel says that it shows none', () 
 describe('a file', () => {
 	test.each([
 		['image', 'photoRestrictions', 'images'],
-		['sticker', 'photoRestrictions', 'stickers'],
-		['thumb', 'photoRestrictions', 'thumbnails'],
 		['audio', 'audioRestrictions', 'audio'],
-		['voice', 'audioRestrictions', 'voice messages'],
 		['video', 'videoRestrictions', 'videos'],
 		['document', 'filesRestrictions', 'documents'],
 	] as const)('shown as %s is held against %s', (kind, field, what) => {
@@ -82,9 +79,18 @@ describe('a file', () => {
 		expect(refusal(taking({ [field]: null }), { kind, name: 'a.bin' })?.message).toMatch(/ \(a\.bin\)$/);
 	});
 
-	test('of any kind is refused where the channel takes none at all', () => {
+	test.each(['sticker', 'thumb', 'voice'] as const)(
+		'shown as %s, which no restriction speaks of, is left to the platform',
+		(kind) => {
+			const file: FileFacts = { kind, mimeType: 'application/x-tgsticker', name: 'a.tgs' };
+			expect(refusal(taking({ photoRestrictions: { mimeMask: 'jpg' }, audioRestrictions: null }), file)).toBeUndefined();
+			expect(refusal({ capability: { textRestrictions: {} } }, file)).toBeUndefined();
+		},
+	);
+
+	test('of a kind that is restricted is refused where the channel takes none at all', () => {
 		const none = { capability: { textRestrictions: {} } };
-		expect(refusal(none, { kind: 'voice', name: 'a.ogg' })).toEqual({
+		expect(refusal(none, { kind: 'audio', name: 'a.ogg' })).toEqual({
 			message: 'Attachments: channel tg_4100 does not take files (a.ogg)',
 			advice: 'Leave the file out, or send to another channel.',
 		});

@@ -81,6 +81,16 @@ describe('message: attachments', () => {
 		expect(String(platform.to('/upload')[0]?.body)).toContain('filename="hello.ogg"');
 	});
 
+	test('sends a sticker and a voice message even where photos and music are not supported', async () => {
+		await start({ channels: { tg_7: { ...RICH, photoRestrictions: null, audioRestrictions: { mimeMask: 'mp3' } } } });
+		const { error } = await run([
+			{ source: 'uploaded', channelFileId: 'https://cloud.example/s.webp', kind: 'sticker' },
+			{ source: 'binary', binaryPropertyName: 'song', kind: 'voice', fileName: 'hello.opus' },
+		]);
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')[0]?.attachments).toMatchObject([{ kind: 'sticker' }, { kind: 'voice' }]);
+	});
+
 	test('an uploaded file by its link makes no upload', async () => {
 		await start();
 		const { error } = await run([

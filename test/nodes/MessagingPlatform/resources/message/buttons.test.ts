@@ -65,6 +65,20 @@ describe('message: buttons', () => {
 		]);
 	});
 
+	// specification, "Button flow": it is sent to channels other than tg as an ActionButton; "Button": that one needs a payload
+	test('a contact button outside Telegram always has a key: the caption unless you give one', async () => {
+		await start({ channels: { viber_7: RICH, tg_7: RICH } });
+		const button = { type: 'GetContactButton', text: ' Share my number ', contactPayload: ' ' };
+		await fields([button], {}, 'viber_7');
+		await fields([{ ...button, contactPayload: 'c' }], {}, 'viber_7');
+		await json({ type: 'GetContactButton', text: 'ф'.repeat(40) }, {}, 'viber_7');
+		expect(platform.bodies('/messages').map(({ buttons }) => buttons)).toEqual([
+			[{ type: 'GetContactButton', text: ' Share my number ', payload: 'Share my number' }],
+			[{ type: 'GetContactButton', text: ' Share my number ', payload: 'c' }],
+			[{ type: 'GetContactButton', text: 'ф'.repeat(40), payload: 'ф'.repeat(32) }],
+		]);
+	});
+
 	test('a switch that an expression or a model gives as a word is what the word says', async () => {
 		await start();
 		const words = { oneTime: 'false', removeKeyboard: ' True ' };

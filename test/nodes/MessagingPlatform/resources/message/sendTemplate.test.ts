@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
-import { type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
+import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 describe('message: sendTemplate', () => {
 	let platform: ScriptedPlatform;
@@ -49,6 +49,80 @@ describe('message: sendTemplate', () => {
 		const bodies = platform.to('/messages').map(({ body }) => String(body));
 		expect(bodies).toHaveLength(3);
 		expect(new Set(bodies).size).toBe(1);
+	});
+
+	// specification, "POST /messages request fields": templateId, attachments and buttons are fields of one request
+	describe('files and buttons', () => {
+		const link = (index: number) => ({ source: 'uploaded', channelFileId: `https://cloud.example/${index}`, kind: 'document' });
+		const attached = (...attachment: object[]) => ({ attachments: { attachment } });
+		const buttons = (...button: object[]) => ({ buttonsInput: 'fields', buttons: { button } });
+
+		test.each([false, true])('go out with the template (as routing: %s)', async (directly) => {
+			await platform.close();
+			platform = await startScriptedPlatform({ channels: { whatsappb_1: RICH } });
+			const item = { json: {}, binary: { data: { data: 'eA==', mimeType: 'application/pdf', fileName: 'price.pdf' } } };
+			const { error } = await run(
+				'whatsappb_1',
+				{
+					...attached(
+						{ source: 'binary', binaryPropertyName: 'data' },
+						{ source: 'publicUrl', publicUrl: 'https://example.com/a.png' },
+					),
+					...buttons(
+						{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: 'yes' },
+						{ type: 'ActionButton', text: 'Stop', whenPressed: 'answer', answerText: 'Bye' },
+					),
+					additionalFields: { furtherFields: '{"notificationId":"n-1"}' },
+				},
+				directly,
+				{ items: [item] },
+			);
+			expect(error).toBeUndefined();
+			expect(platform.bodies('/messages')).toEqual([
+				{
+					channel: 'whatsappb',
+					channelId: 1,
+					remoteAddress: 'tel:+442079460958',
+					templateId: '1001',
+					attachments: [
+						{ kind: 'document', channelFileId: 'https://cloud.example/1', fileName: 'price.pdf' },
+						{ kind: 'image', channelFileId: 'https://example.com/a.png' },
+					],
+					buttons: [
+						{ type: 'ActionButton', text: 'Yes', payload: 'yes' },
+						{ type: 'ActionButton', text: 'Stop', payload: 'action-1' },
+					],
+					notificationId: 'n-1',
+				},
+			]);
+		});
+
+		test('are limited as in every message', async () => {
+			const many = Array.from({ length: 11 }, (_one, index) => index);
+			const files = await run('whatsappb_1', attached(...many.map(link)));
+			expect(files.error?.message).toBe('Attachments has too many files: 11, and a message can have at most 10');
+			const tooMany = await run('whatsappb_1', buttons(...many.map((index) => ({ type: 'ActionButton', text: `${index}` }))));
+			expect(tooMany.error?.message).toBe('Buttons has too many buttons: 11, and a message can have at most 10');
+			const contact = { type: 'GetContactButton', text: 'Share' };
+			const two = await run('whatsappb_1', buttons(contact, contact));
+			expect(two.error?.message).toMatch(/^Button 1: a GetContactButton must be the only button/);
+			expect(platform.requests).toEqual([]);
+			const ten = await run('whatsappb_1', { ...attached(...many.slice(1).map(link)), ...buttons(contact) });
+			expect(ten.error).toBeUndefined();
+		});
+
+		test('that the channel does not take in free messages are for the platform to judge', async () => {
+			await platform.close();
+			platform = await startScriptedPlatform({
+				channels: { viber_1: { textRestrictions: { maxSize: 100 }, maxAttachmentsPerMessage: 1 } },
+			});
+			const { error } = await run('viber_1', {
+				...attached(link(1), link(2)),
+				...buttons({ type: 'ActionButton', text: 'Yes' }),
+			});
+			expect(error).toBeUndefined();
+			expect(platform.bodies('/messages')).toMatchObject([{ attachments: [{}, {}], buttons: [{ payload: 'Yes' }] }]);
+		});
 	});
 
 	describe('numbers, dates and empty values are sent in one way', () => {
