@@ -1,8 +1,9 @@
 import { joinChannelRef } from '../../shared/platform/chatRef';
 import type { Execution } from '../engine/execution';
 import type { Item } from '../engine/item';
-import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../shared/json';
-import { Remembered } from '../../shared/platform/remembered';
+import type { Pace } from '../engine/paces';
+import { type JsonObject, type JsonValue, isJsonObject, objectOf, printJson } from '../../shared/json';
+import { Remembered, connectionKey } from '../../shared/platform/remembered';
 
 /** A channel's type and the digits of its number, which is unique within the type only. */
 export interface ChannelKey {
@@ -96,15 +97,23 @@ export class ChannelBook {
 	}
 
 	/**
-	 * The pause that a channel asks for between two sends (specification, "Capability object fields").
+	 * The pause that a channel asks for between two sends (specification, "Capability object fields"). Credentials of one account
+	 * keep it together; accounts with a channel of the same number do not.
 	 *
 	 * @param key the channel
-	 * @param itemIndex index of the item that asks
-	 * @returns ms, an hour at most; 0 when nothing is known
+	 * @param item the item that asks
+	 * @returns the pause, an hour at most; undefined when there is none or nothing is known
 	 */
-	async intervalMs(key: ChannelKey, itemIndex: number): Promise<number> {
-		const interval = (await this.find(key, itemIndex))?.capability?.messageSendIntervalMs;
-		return typeof interval === 'number' && Number.isFinite(interval) ? Math.min(Math.max(interval, 0), MAX_INTERVAL_MS) : 0;
+	async paceOf(key: ChannelKey, { index, platform }: Item): Promise<Pace | undefined> {
+		const { accountId, capability } = (await this.find(key, index)) ?? {};
+		const interval = capability?.messageSendIntervalMs;
+		if (typeof interval !== 'number' || !Number.isFinite(interval) || interval <= 0) return undefined;
+		const { baseUrl } = await platform.connection();
+		const account = [new URL(baseUrl).origin, accountId ?? (await connectionKey({ platform, index }))];
+		return {
+			channel: printJson([...account, joinChannelRef(key.channel, key.channelId)]),
+			intervalMs: Math.min(interval, MAX_INTERVAL_MS),
+		};
 	}
 
 	/**

@@ -67,7 +67,8 @@ async function runCall(
 ): Promise<INodeExecutionData[]> {
 	const index = functions.getItemIndex();
 	try {
-		const output = await execution.turns.run(planItem(new Item(functions, execution, operation.fields, index), operation), index);
+		const plan = planItem(new Item(functions, execution, operation.fields, index), operation);
+		const output = await execution.turns.run(plan, index, () => reportsFailures(functions) || execution.end());
 		if (output !== undefined) return output;
 		throw valueError(execution.node, index, 'Skipped because an earlier item failed');
 	} catch (error) {

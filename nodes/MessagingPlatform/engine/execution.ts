@@ -2,6 +2,7 @@ import { type IExecuteFunctions, type IExecuteSingleFunctions, type INode, sleep
 import { isObject } from '../../shared/json';
 import { Platform } from '../../shared/platform/platform';
 import type { NodeMemory } from './memory';
+import { Paces } from './paces';
 import { Turns } from './turns';
 
 /** n8n's context of an operation: of all items, or where it is called directly (`directCalls.ts`) of one. */
@@ -33,7 +34,7 @@ export class Execution {
 	private readonly varying: ReadonlySet<string>;
 
 	/** Its items, each in its turn. */
-	readonly turns = new Turns(this);
+	readonly turns: Turns;
 
 	private readonly parts = new Map<Part<object>, object>();
 
@@ -50,6 +51,7 @@ export class Execution {
 		this.node = functions.getNode();
 		this.platform = new Platform(functions);
 		this.signal = functions.getExecutionCancelSignal();
+		this.turns = new Turns(this, memory.part(Paces));
 		const { parameters } = this.node;
 		this.varying = new Set(Object.keys(parameters).filter((name) => hasExpression(parameters[name])));
 	}
@@ -101,5 +103,23 @@ export class Execution {
 		} catch {
 			// the execution was stopped: whoever waits sees that it is over
 		}
+	}
+
+	/**
+	 * Waits for something, or until the execution is stopped.
+	 *
+	 * @param event resolves when it happens
+	 */
+	async waitFor(event: Promise<void>): Promise<void> {
+		const { signal } = this;
+		if (signal?.aborted) return;
+		await new Promise<void>((resolve) => {
+			const end = () => {
+				signal?.removeEventListener('abort', end);
+				resolve();
+			};
+			signal?.addEventListener('abort', end);
+			void event.then(end);
+		});
 	}
 }

@@ -150,9 +150,9 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
 
 /**
  * The operations of the node as n8n's custom operations, which it runs in place of their routing wherever it can. Items of one
- * lane go one at a time in the order of the items, at least the lane's interval apart; lanes do not wait for each other; at
- * most 10 items are under way; n8n's event loop is never held for long. Nothing is repeated. Two executions at once, or two
- * workers, do not know of each other.
+ * lane go one at a time in the order of the items; lanes do not wait for each other; messages to one channel keep its interval,
+ * whichever execution of the process sends them; at most 10 items are under way; n8n's event loop is never held for long. Nothing
+ * is repeated. Two processes do not know of each other.
  *
  * @param resources the node's resources
  * @param memory what the node knows beyond one execution

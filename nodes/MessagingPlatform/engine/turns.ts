@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import pLimit from 'p-limit';
-import type { Plan, Rest } from './plan';
+import type { Paces, Waits } from './paces';
+import type { Plan } from './plan';
 
 /** Items under way at once, over all lanes: n8n opens a new connection for every request, so this also bounds the sockets. */
 export const AT_ONCE = 10;
@@ -21,20 +22,13 @@ export interface Turn {
 }
 
 /** What the turns have to know of the execution. */
-interface Course {
+interface Course extends Waits {
 	/** Whether nothing new is to start. */
 	readonly isOver: boolean;
-	/** Waits until a time (ms of the monotonic clock), or until the execution is stopped. */
-	wait(due: number): Promise<void>;
-}
-
-/** When the last item, or what there was of it, was through: ms of the monotonic clock. */
-interface Pace {
-	endedAt?: number;
 }
 
 /** Items that wait for each other: those of a lane, or all that have none. */
-interface Line extends Pace {
+interface Line {
 	waiting: Array<Turn | undefined>;
 	/** Where the first that waits is. */
 	first: number;
@@ -43,7 +37,7 @@ interface Line extends Pace {
 }
 
 /**
- * Runs the items of an execution in their turn: after the earlier items of their lane, no closer to them than the lane's interval,
+ * Runs the items of an execution in their turn: after the earlier items of their lane, with their messages at the channel's pace,
  * and no more than {@link AT_ONCE} at once. One that waits is nothing but its plan: a promise chain for each of 100,000 would take
  * four times the memory.
  */
@@ -54,8 +48,14 @@ export class Turns {
 
 	private readonly working = new Set<Promise<void>>();
 
-	/** @param course the execution */
-	constructor(private readonly course: Course) {}
+	/**
+	 * @param course the execution
+	 * @param paces the pace of each channel, which all executions keep
+	 */
+	constructor(
+		private readonly course: Course,
+		private readonly paces: Paces,
+	) {}
 
 	/**
 	 * Adds an item behind the earlier ones.
@@ -78,13 +78,14 @@ export class Turns {
 	 *
 	 * @param plan what the item needs
 	 * @param index the item's index, from 0
+	 * @param onFailure called when the item's run throws, before the next item of its lane begins
 	 * @returns its output items; undefined when the execution was over before its turn came
 	 * @throws what the item's run throws
 	 */
-	async run(plan: Plan, index: number): Promise<INodeExecutionData[] | undefined> {
+	async run(plan: Plan, index: number, onFailure = () => {}): Promise<INodeExecutionData[] | undefined> {
 		return await new Promise((resolve, reject) => {
-			const taker: Taker = { taken: (_index, output) => resolve(output), failed: (_index, error) => reject(error) };
-			this.add({ index, plan, taker });
+			const failed = (_index: number, error: unknown) => (onFailure(), reject(error));
+			this.add({ index, plan, taker: { taken: (_index, output) => resolve(output), failed } });
 		});
 	}
 
@@ -99,7 +100,7 @@ export class Turns {
 			line.first += 1;
 			const { index, plan, taker } = turn;
 			try {
-				taker.taken(index, await this.take(plan, plan.lane === undefined ? {} : line));
+				taker.taken(index, await this.take(plan));
 			} catch (error) {
 				taker.failed(index, error);
 			}
@@ -107,30 +108,22 @@ export class Turns {
 		line.free += 1;
 	}
 
-	private async take(plan: Plan, pace: Pace): Promise<INodeExecutionData[] | undefined> {
-		if (!this.course.isOver) await this.pause(plan, pace);
-		let done = await this.inSlot(pace, async () => (this.course.isOver ? undefined : await plan.run()));
+	private async take(plan: Plan): Promise<INodeExecutionData[] | undefined> {
+		let isBegun = false;
+		const isOff = () => this.course.isOver && !isBegun;
+		let done = await this.inSlot(isOff, plan.run);
+		const pace = done === undefined || Array.isArray(done) ? undefined : await plan.pace?.();
 		while (done !== undefined && !Array.isArray(done)) {
-			const rest: Rest = done;
-			await this.pause(plan, pace);
-			done = await this.inSlot(pace, async () => await rest.next());
+			const { next } = done;
+			const send = async () => await this.inSlot(isOff, next);
+			// a message waits outside of a slot, so that a slow channel does not hold up the others
+			done = pace ? await this.paces.inTurn(pace, this.course, { isOff, send }) : await send();
+			isBegun = true;
 		}
 		return done;
 	}
 
-	/** Outside of a slot, so that a slow lane does not hold up the others. */
-	private async pause(plan: Plan, { endedAt }: Pace): Promise<void> {
-		// from the end of the last send: it arrived at the platform before that, whatever the network did
-		if (endedAt !== undefined && plan.intervalMs) await this.course.wait(endedAt + (await plan.intervalMs()));
-	}
-
-	private async inSlot<Result>(pace: Pace, run: () => Promise<Result>): Promise<Result> {
-		return await this.slots(async () => {
-			try {
-				return await run();
-			} finally {
-				pace.endedAt = performance.now();
-			}
-		});
+	private async inSlot<Result>(isOff: () => boolean, run: () => Promise<Result>): Promise<Result | undefined> {
+		return await this.slots(async () => (isOff() ? undefined : await run()));
 	}
 }

@@ -1,4 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { type JsonObject, type Printable, isJsonObject } from '../../../shared/json';
 import { valueOf } from '../../../shared/platform/envelope';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
@@ -45,18 +44,18 @@ export async function postMessage(item: Item, recipient: Recipient, body: Printa
 }
 
 /**
- * Tells an operation that sends: the messages to one channel keep the order of the items and the channel's pace (specification,
+ * An operation that sends: messages to one channel keep the order of the items and the channel's pace (specification,
  * "Capability object fields", messageSendIntervalMs).
  *
- * @param send sends one item to its recipient, or the first of several messages
+ * @param prepare makes an item's message ready, whoever else is sending meanwhile
  */
-export function toChannel(send: (item: Item, recipient: Recipient) => Promise<INodeExecutionData[] | Rest>): Prepare {
+export function toChannel(prepare: (item: Item, recipient: Recipient) => Promise<Rest>): Prepare {
 	return (item) => {
 		const recipient = readRecipient(item);
 		return {
 			lane: joinChannelRef(recipient.channel, recipient.channelId),
-			intervalMs: async () => await item.execution.part(ChannelBook).intervalMs(recipient, item.index),
-			run: async () => await send(item, recipient),
+			pace: async () => await item.execution.part(ChannelBook).paceOf(recipient, item),
+			run: async () => await prepare(item, recipient),
 		};
 	};
 }

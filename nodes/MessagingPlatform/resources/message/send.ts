@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { Printable } from '../../../shared/json';
 import { alphabetically } from '../../../shared/words';
 import { attachmentProperties } from '../../content/attachmentFields';
@@ -48,7 +48,7 @@ function inGroups<Member>(list: Member[], size: number): Member[][] {
  * POST {base_url}/messages for one item, with what has to be made before it. Where it takes several messages, the text comes
  * first, the files begin with its last part, and the buttons are at the end.
  */
-async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecutionData[] | Rest> {
+async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const to = recipientFields(item, recipient);
 	const text = item.field('text').text();
 	const files = planFiles(item, recipient.channel);
@@ -88,7 +88,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 		};
 		return { body, text: part };
 	});
-	return await sendParts(item, recipient, parts);
+	return { next: async () => await sendParts(item, recipient, parts) };
 }
 
 const byName = (one: INodeProperties, other: INodeProperties) => alphabetically(one.displayName, other.displayName);
@@ -112,7 +112,7 @@ export const send: Operation = {
 	reach: 'conversation',
 	forModels:
 		'Send a message to the person in this conversation, or to whom the tool is set up for. It goes out at once and cannot be taken back: call this once for each message.',
-	prepare: toChannel(sendOne),
+	prepare: toChannel(prepareOne),
 	fields: [
 		...recipientProperties,
 		...forTools(messageText, {

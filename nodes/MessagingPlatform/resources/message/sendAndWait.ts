@@ -8,6 +8,7 @@ import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../c
 import { type MarkedText, filesPerMessage, maxTextSize, textsOf } from '../../content/tooLarge';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
+import type { Rest } from '../../engine/plan';
 import { collection, text } from '../../fields/shapes';
 import { NOBODY_ANSWERED, reviewText } from '../../tool/reviewText';
 import { isReview } from '../../tool/toolRun';
@@ -139,7 +140,7 @@ async function askWithLinks(item: Item, responseType: LinkResponse, asked: Asked
 }
 
 /** POST {base_url}/messages with the question, and lets the execution wait for its answer. */
-async function ask(item: Item, recipient: Recipient): Promise<INodeExecutionData[]> {
+async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> {
 	const functions = waitingFunctions(item);
 	const waitTill = readWaitLimit(item, Date.now());
 	const to = recipientFields(item, recipient);
@@ -161,22 +162,29 @@ async function ask(item: Item, recipient: Recipient): Promise<INodeExecutionData
 		: await askWithButtons(item, responseType, asked);
 
 	const attachments = await attachFiles(item, files);
-	const { text: question, buttons } = asking.write();
-	const body: Printable = {
-		...to,
-		text: question,
-		textMarkup: message.markup === 'PLAIN' ? undefined : message.markup,
-		attachments: attachments.length === 0 ? undefined : attachments,
-		buttons,
-		...further,
+	const next = async () => {
+		const { text: question, buttons } = asking.write();
+		const body: Printable = {
+			...to,
+			text: question,
+			textMarkup: message.markup === 'PLAIN' ? undefined : message.markup,
+			attachments: attachments.length === 0 ? undefined : attachments,
+			buttons,
+			...further,
+		};
+		const sent = await postMessage(item, recipient, body);
+		asking.keep(sent);
+		await functions.putExecutionToWait(waitTill);
+		return timeOutOf(item, functions, sent);
 	};
-	const sent = await postMessage(item, recipient, body);
-	asking.keep(sent);
-	await functions.putExecutionToWait(waitTill);
-	// when the time is over n8n runs no code of the node: what came in goes out, so it says what happened
+	return { next };
+}
+
+/** What comes out when the time is over: n8n runs no code of the node then, so what came in goes out and says what happened. */
+function timeOutOf(item: Item, functions: IExecuteFunctions, { chatRef }: JsonObject): INodeExecutionData[] {
 	const told = isReview(item.node) ? { chatInput: NOBODY_ANSWERED } : {};
 	const timedOut: INodeExecutionData[] = [
-		{ json: { data: { chatRef: sent.chatRef, timedOut: true, ...told } }, pairedItem: { item: item.index } },
+		{ json: { data: { chatRef, timedOut: true, ...told } }, pairedItem: { item: item.index } },
 	];
 	const executing = functions.getExecuteData();
 	// n8n disables the node of what waits: another call of this node that is still to come would be taken for answered
@@ -196,7 +204,7 @@ export const sendAndWait: Operation = {
 	},
 	reach: 'waiting',
 	onlyFirstItem: true,
-	prepare: toChannel(ask),
+	prepare: toChannel(prepareQuestion),
 	fields: [
 		...recipientProperties,
 		text('Message', 'message', 'What you ask. How long it may be depends on the channel.', {

@@ -1,4 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { clip } from '../../../shared/words';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
@@ -7,6 +6,7 @@ import { buttonProperties, readButtons } from '../../content/buttonFields';
 import { checkFileCount } from '../../content/messageLimits';
 import type { Item } from '../../engine/item';
 import { type Operation, toOutput } from '../../engine/operation';
+import type { Rest } from '../../engine/plan';
 import { furtherFields, readFurtherFields } from './furtherFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, recipientFields } from './recipient';
@@ -30,7 +30,7 @@ function readTemplateId(item: Item, channel: string): string {
  * POST {base_url}/messages for one item, with a template in place of the text. The capability of a channel speaks of free-form
  * messages, so which files and buttons a template takes is for the platform to say.
  */
-async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecutionData[]> {
+async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const templateId = readTemplateId(item, recipient.channel);
 	const substitutions = readSubstitutions(item, recipient.channel);
 	const files = planFiles(item, recipient.channel);
@@ -48,7 +48,7 @@ async function sendOne(item: Item, recipient: Recipient): Promise<INodeExecution
 		buttons: buttons.length === 0 ? undefined : buttons,
 		...further,
 	};
-	return toOutput([sentOutput(item, await postMessage(item, recipient, body))], item);
+	return { next: async () => toOutput([sentOutput(item, await postMessage(item, recipient, body))], item) };
 }
 
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */
@@ -63,7 +63,7 @@ export const sendTemplate: Operation = {
 	reach: 'conversation',
 	forModels:
 		'Send a registered template message to the person in this conversation, or to whom the tool is set up for. It goes out at once, may cost money and cannot be taken back.',
-	prepare: toChannel(sendOne),
+	prepare: toChannel(prepareOne),
 	fields: [
 		...recipientProperties,
 		text(

@@ -1,4 +1,5 @@
 import { type INodeExecutionData, sleep } from 'n8n-workflow';
+import { Paces } from '../../../../nodes/MessagingPlatform/engine/paces';
 import type { Plan, Rest } from '../../../../nodes/MessagingPlatform/engine/plan';
 import { AT_ONCE, Turns } from '../../../../nodes/MessagingPlatform/engine/turns';
 
@@ -11,7 +12,11 @@ class Course {
 	readonly waits: number[] = [];
 
 	async wait(due: number): Promise<void> {
-		this.waits.push(due - performance.now());
+		if (Number.isFinite(due)) this.waits.push(due - performance.now());
+	}
+
+	async waitFor(event: Promise<void>): Promise<void> {
+		await event;
 	}
 }
 
@@ -22,7 +27,7 @@ const settle = async () => await sleep(0);
 class Items {
 	readonly course = new Course();
 
-	readonly turns = new Turns(this.course);
+	readonly turns = new Turns(this.course, new Paces());
 
 	/** What began, in this order. */
 	readonly begun: string[] = [];
@@ -42,6 +47,11 @@ class Items {
 			await new Promise<void>((resolve) => this.ends.set(name, resolve));
 			return rest ?? outputOf(name);
 		};
+	}
+
+	/** A message that is ready at once, and whose sending ends when the test says so. */
+	message(name: string, rest?: Rest): () => Promise<Rest> {
+		return async () => ({ next: this.run(name, rest) });
 	}
 
 	add(name: string, plan: Omit<Plan, 'run'> = {}, run: Plan['run'] = this.run(name)): void {
@@ -69,13 +79,6 @@ describe('items without a lane', () => {
 		expect(items.begun).toEqual(names.slice(0, 11));
 		for (const name of names) await items.end(name);
 		expect(items.outputs.map(([index]) => index).sort((a, b) => a - b)).toEqual(names.map((_, index) => index));
-	});
-
-	test('do not keep an interval to each other', async () => {
-		const items = new Items();
-		for (let index = 0; index < 12; index++) items.add('', { intervalMs: async () => 1_000 }, async () => []);
-		await items.turns.areOver();
-		expect(items.course.waits).toEqual([]);
 	});
 });
 
@@ -118,19 +121,20 @@ describe('items of a lane', () => {
 		expect(items.errors).toEqual([[0, error]]);
 		expect(items.begun).toEqual(['a2']);
 	});
+});
 
-	test('keep their interval to the end of the one before; the first waits for nothing', async () => {
+describe('messages to one channel', () => {
+	const pace = (channel: string) => ({ pace: async () => ({ channel, intervalMs: 60_000 }) });
+
+	test('keep its interval to the end of the one before; the first waits for nothing', async () => {
 		const items = new Items();
-		let asked = 0;
-		const intervalMs = async () => ((asked += 1), 60_000);
-		items.add('a1', { lane: 'a', intervalMs });
-		items.add('a2', { lane: 'a', intervalMs });
-		items.add('b1', { lane: 'b', intervalMs });
+		items.add('a1', { lane: 'a', ...pace('a') }, items.message('a1'));
+		items.add('a2', { lane: 'a', ...pace('a') }, items.message('a2'));
+		items.add('b1', { lane: 'b', ...pace('b') }, items.message('b1'));
 		await settle();
-		expect([asked, items.course.waits]).toEqual([0, []]);
+		expect(items.course.waits).toEqual([]);
 		const before = performance.now();
 		await items.end('a1');
-		expect(asked).toBe(1);
 		const [wait = 0] = items.course.waits;
 		expect(wait).toBeLessThanOrEqual(60_000);
 		expect(wait).toBeGreaterThan(60_000 - (performance.now() - before) - 50);
@@ -138,18 +142,41 @@ describe('items of a lane', () => {
 
 	test('keep it after one that failed, too: its message may have arrived', async () => {
 		const items = new Items();
-		items.add('a1', { lane: 'a' }, async () => await Promise.reject(new Error('no answer')));
-		items.add('a2', { lane: 'a', intervalMs: async () => 60_000 });
+		const fails = { next: async () => await Promise.reject(new Error('no answer')) };
+		items.add('a1', { lane: 'a', ...pace('a') }, async () => fails);
+		items.add('a2', { lane: 'a', ...pace('a') }, items.message('a2'));
 		await settle();
 		expect(items.course.waits).toHaveLength(1);
 	});
 
-	test('pause outside of the ten that are under way, so that a slow lane does not hold up the others', async () => {
+	test('do not wait where the channel asks for no interval', async () => {
 		const items = new Items();
-		items.course.wait = async () => await new Promise(() => {});
+		for (let index = 0; index < 12; index++)
+			items.add('', { lane: 'a', pace: async () => undefined }, async () => ({ next: async () => [] }));
+		await items.turns.areOver();
+		expect(items.course.waits).toEqual([]);
+		expect(items.outputs).toHaveLength(12);
+	});
+
+	test('are made ready before their turn comes', async () => {
+		const items = new Items();
+		const made: string[] = [];
+		const ready = (name: string) => async () => (made.push(name), await items.message(name)());
+		items.add('a1', { lane: 'a', ...pace('x') }, ready('a1'));
+		items.add('b1', { lane: 'b', ...pace('x') }, ready('b1'));
+		await settle();
+		expect([made, items.begun]).toEqual([['a1', 'b1'], ['a1']]);
+		await items.end('a1');
+		expect(items.begun).toEqual(['a1', 'b1']);
+	});
+
+	test('pause outside of the ten that are under way, so that a slow channel does not hold up the others', async () => {
+		const items = new Items();
+		items.course.wait = async (due) => (Number.isFinite(due) ? await new Promise(() => {}) : undefined);
 		for (let lane = 0; lane < 10; lane++) {
-			items.add('first', { lane: `lane ${lane}` }, async () => []);
-			items.add('second', { lane: `lane ${lane}`, intervalMs: async () => 60_000 });
+			const plan = { lane: `lane ${lane}`, ...pace(`channel ${lane}`) };
+			items.add('first', plan, async () => ({ next: async () => [] }));
+			items.add('second', plan, items.message('second'));
 		}
 		await settle();
 		items.add('other', { lane: 'other' });
@@ -159,11 +186,12 @@ describe('items of a lane', () => {
 });
 
 describe('an item that sends more than once', () => {
-	const twoParts = (items: Items): Plan['run'] => items.run('part 1', { next: items.run('part 2') });
+	const pace = async () => ({ channel: 'a', intervalMs: 60_000 });
+	const twoParts = (items: Items) => items.message('part 1', { next: items.run('part 2') });
 
 	test('waits for the interval between its parts, without a lane too, and only then is through', async () => {
 		const items = new Items();
-		items.add('long', { intervalMs: async () => 60_000 }, twoParts(items));
+		items.add('long', { pace }, twoParts(items));
 		await settle();
 		expect(items.course.waits).toEqual([]);
 		await items.end('part 1');
@@ -174,13 +202,14 @@ describe('an item that sends more than once', () => {
 		expect(items.outputs).toEqual([[0, outputOf('part 2')]]);
 	});
 
-	test('is finished when another one failed, while those that wait do not begin', async () => {
+	test('is finished at its pace when another one failed, while those that wait do not begin', async () => {
 		const items = new Items();
-		items.add('long', { lane: 'a' }, twoParts(items));
-		items.add('next', { lane: 'a', intervalMs: async () => 60_000 });
+		items.add('long', { lane: 'a', pace }, twoParts(items));
+		items.add('next', { lane: 'a', pace });
 		await settle();
 		items.course.isOver = true;
 		await items.end('part 1');
+		expect(items.course.waits).toHaveLength(1);
 		await items.end('part 2');
 		expect(items.begun).toEqual(['part 1', 'part 2']);
 		expect(items.outputs).toEqual([
@@ -188,16 +217,24 @@ describe('an item that sends more than once', () => {
 			[1, undefined],
 		]);
 		// for one that does not begin there is nothing to wait for
-		expect(items.course.waits).toEqual([]);
+		expect(items.course.waits).toHaveLength(1);
+	});
+
+	test('is not begun when another one failed while it was made ready', async () => {
+		const items = new Items();
+		items.add('long', { pace }, async () => ((items.course.isOver = true), await twoParts(items)()));
+		await items.turns.areOver();
+		expect([items.begun, items.outputs]).toEqual([[], [[0, undefined]]]);
 	});
 });
 
 describe('the execution', () => {
 	test('is over for an item whose pause it was that it ended in', async () => {
 		const items = new Items();
-		items.course.wait = async () => void (items.course.isOver = true);
-		items.add('a1', { lane: 'a' }, async () => []);
-		items.add('a2', { lane: 'a', intervalMs: async () => 1 });
+		items.course.wait = async (due) => void (items.course.isOver ||= Number.isFinite(due));
+		const pace = async () => ({ channel: 'a', intervalMs: 1 });
+		items.add('a1', { lane: 'a', pace }, async () => ({ next: async () => [] }));
+		items.add('a2', { lane: 'a', pace }, items.message('a2'));
 		await items.turns.areOver();
 		expect(items.begun).toEqual([]);
 		expect(items.outputs).toEqual([

@@ -34,9 +34,9 @@ describe('message: sendTemplate', () => {
 			rows({ name: 'name', value: 'Zoë 👋' }, { name: ' order ', value: '={{ 42 }}' }),
 		);
 		expect(error).toBeUndefined();
-		expect(platform.requests).toHaveLength(1);
-		expect(platform.requests[0]).toMatchObject({ method: 'POST', url: '/api/messages' });
-		expect(String(platform.requests[0]?.body)).toBe(
+		expect(platform.to('/messages')).toHaveLength(1);
+		expect(platform.to('/messages')[0]).toMatchObject({ method: 'POST', url: '/api/messages' });
+		expect(String(platform.to('/messages')[0]?.body)).toBe(
 			'{"channel":"whatsappb","channelId":9007199254740993,"remoteAddress":"tel:+442079460958","templateId":"1001","substitutions":{"name":"Zoë 👋","order":"42"}}',
 		);
 		expect(items).toEqual([{ json: { id: 'message-1', direction: 'outbound' }, pairedItem: { item: 0 } }]);
@@ -194,13 +194,13 @@ describe('message: sendTemplate', () => {
 				{ substitutionsInput: 'json', substitutionsJson: `={{ ({ a: ${expression} }) }}` },
 			];
 			for (const way of ways) expect((await run('whatsappb_1', way)).error?.message).toBe(message);
-			expect(platform.requests).toEqual([]);
+			expect(platform.to('/messages')).toEqual([]);
 		});
 	});
 
 	test('a template without placeholders sends no substitutions; the id of a large number stays exact', async () => {
 		await run('whatsappb_1', { templateId: '={{ "90071992547409931" }}' });
-		expect(String(platform.requests[0]?.body)).toContain('"templateId":"90071992547409931"}');
+		expect(String(platform.to('/messages')[0]?.body)).toContain('"templateId":"90071992547409931"}');
 	});
 
 	test('to a chat, and as a reply', async () => {
@@ -220,7 +220,7 @@ describe('message: sendTemplate', () => {
 	test('names that are members of every object are plain names, all but __proto__, which is never a field', async () => {
 		const { error } = await run('whatsappb_1', json('{"constructor":"a","__proto__":"b","toString":"c"}'));
 		expect(error).toBeUndefined();
-		expect(String(platform.requests[0]?.body)).toContain('"substitutions":{"constructor":"a","toString":"c"}');
+		expect(String(platform.to('/messages')[0]?.body)).toContain('"substitutions":{"constructor":"a","toString":"c"}');
 	});
 
 	test('values at the edge of the rules', async () => {
@@ -230,7 +230,7 @@ describe('message: sendTemplate', () => {
 		// the rules of whatsappb are its own
 		expect((await run('vk_1', { ...json({ a: 'two\nlines     5' }), templateId: 'name' })).error).toBeUndefined();
 		expect((await run('viber_1', json({ a_1: 'two\nlines' }))).error).toBeUndefined();
-		expect(platform.requests).toHaveLength(7);
+		expect(platform.to('/messages')).toHaveLength(7);
 	});
 
 	test.each([
@@ -257,7 +257,7 @@ describe('message: sendTemplate', () => {
 		const { error } = await run(channel, json(substitutions));
 		expect(error?.message).toBe(message);
 		expect(error?.description).not.toBe('');
-		expect(platform.requests).toEqual([]);
+		expect(platform.to('/messages')).toEqual([]);
 	});
 
 	test.each(['[1]', '{', '"a"'])('JSON that is no object is refused: %s', async (text) => {
@@ -278,6 +278,6 @@ describe('message: sendTemplate', () => {
 		['vk_1', '={{ "" }}', 'Template ID is empty'],
 	])('a wrong template: %s %s', async (channel, templateId, message) => {
 		expect((await run(channel, { templateId })).error?.message).toBe(message);
-		expect(platform.requests).toEqual([]);
+		expect(platform.to('/messages')).toEqual([]);
 	});
 });

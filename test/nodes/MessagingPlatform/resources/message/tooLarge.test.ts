@@ -278,7 +278,8 @@ describe('a message that is larger than its channel takes', () => {
 			const items = [...names, 'tg_7'].map((name) => ({ json: { chat: `${name}_1`, text: name === 'tg_7' ? 'quick' : LONG } }));
 			const parameters = { text: '={{ $json.text }}', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
 			expect((await send({ ...parameters, additionalFields: SPLIT }, { items })).error).toBeUndefined();
-			expect(texts().indexOf('quick')).toBe(11);
+			// before any second part
+			expect(texts().indexOf('quick')).toBeLessThanOrEqual(11);
 			expect(texts()).toHaveLength(34);
 		});
 	});
