@@ -1,6 +1,8 @@
 /** Unit and integration tests. Those in a real n8n have configurations of their own. */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/jest/environment.js',
+	runtime: '<rootDir>/test/jest/runtime.js',
+	setupFiles: ['<rootDir>/test/jest/silence.js'],
 	roots: ['<rootDir>/test'],
 	// Suites with a real n8n or a browser have a command and a configuration of their own.
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(e2e|queue|editor|examples|compat|simulator)/'],

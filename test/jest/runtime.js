@@ -1,0 +1,32 @@
+/**
+ * Loads each package once in a worker, not once for each test file: n8n's engine takes longer to load than most files take to run.
+ * Files of this repository are loaded anew for each test file.
+ */
+const { isBuiltin } = require('node:module');
+const { default: Runtime } = require('jest-runtime');
+
+/** The first runtime of the worker, in which all packages live. */
+let packages;
+
+const isPackage = (name) => name !== undefined && !/^[./]/.test(name) && !isBuiltin(name) && name !== '@jest/globals';
+
+module.exports = class extends Runtime {
+	constructor(...args) {
+		super(...args);
+		packages ??= this;
+		// Otherwise jest takes a package that is loaded now for one that the first test file loads too late.
+		packages.testState.enterTestCode();
+	}
+
+	requireModule(from, name, options, isActual) {
+		const isShared = this !== packages && options?.isInternalModule !== true && isPackage(name);
+		return isShared ? packages.requireModule(from, name, options, isActual) : super.requireModule(from, name, options, isActual);
+	}
+
+	teardown() {
+		if (this !== packages) return super.teardown();
+		this.restoreAllMocks();
+		const modules = this.registries.getActiveCjsRegistry();
+		for (const file of [...modules.keys()]) if (!file.includes('/node_modules/')) modules.delete(file);
+	}
+};
