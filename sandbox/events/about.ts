@@ -43,8 +43,8 @@ function textOfCommand({ message, firstMessage, tag, memo, fullChannel }: JsonOb
  * channels their names. Texts are cut to 200 characters.
  */
 export function aboutEvent(body: JsonObject): About {
-	const fields =
-		body.name === 'new_message' ? { ...body, ...objectOf(body.message) } : isJsonObject(body.command) ? body.command : body;
+	const command = [body.command, body.comand].find(isJsonObject);
+	const fields = body.name === 'new_message' ? { ...body, ...objectOf(body.message) } : (command ?? body);
 	const text = body.name === 'new_message' ? gistOf(fields) : textOfCommand(fields);
 	const direction = textOf(body.name === 'new_message' ? fields.direction : objectOf(fields.message).direction);
 	return {

@@ -7,6 +7,10 @@ import type { EventName } from './catalogue';
 /** An event in the chosen layout. */
 function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObject {
 	const envelope: JsonObject = { accountId: context.state.accountId, id: randomUUID(), name };
+	if (context.options.eventLayout === 'flat' && name === 'FirstMessageFromEndUserInChatCommand') {
+		// specification: in the flat layout this one has an object `comand`, and firstMessage beside it
+		return withoutEmpty({ ...envelope, comand: fields, firstMessage: fields.firstMessage }) as JsonObject;
+	}
 	const nested = context.options.eventLayout === 'nested' && name !== 'new_message';
 	// In the flat layout the envelope's own members win: a command's id there is the event's id.
 	const event = withoutEmpty(nested ? { ...envelope, command: fields } : { ...fields, ...envelope });

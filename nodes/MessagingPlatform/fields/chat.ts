@@ -12,7 +12,7 @@ const chatField = (mode: Partial<INodePropertyMode>, description: string): INode
 		description: `${description} People appear here once they have written to one of your channels.`,
 	});
 
-const ADDRESS = '[^_\\s]+_\\d+_.+';
+const ADDRESS = '[^_\\s]+_-?\\d+_.+';
 
 /** A chat for a message, by its composite address. */
 const messageChat = chatField(
@@ -29,7 +29,7 @@ const numberedChat = chatField(
 	byId(
 		'e.g. 1234567',
 		'As the trigger and Chat: Get Many output it: tbChatId, like 1234567',
-		'\\d+',
+		'-?\\d+',
 		'This is not the number of a chat: choose the chat from the list, or enter its tbChatId.',
 	),
 	'The chat to use.',
@@ -39,7 +39,7 @@ const notedChat = chatField(
 	byId(
 		'e.g. tg_12345_67890',
 		'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890, or tbChatId, like 1234567',
-		`${ADDRESS}|\\d+`,
+		`${ADDRESS}|-?\\d+`,
 		'This is neither the address nor the number of a chat: choose the chat from the list, or enter its chatRef or its tbChatId.',
 	),
 	'The chat whose notes are meant.',

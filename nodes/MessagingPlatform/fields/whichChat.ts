@@ -1,5 +1,5 @@
 import { toInt64 } from '../../shared/json';
-import { joinChatRef, splitChatRef } from '../../shared/platform/chatRef';
+import { chatRefOf, splitChatRef } from '../../shared/platform/chatRef';
 import { operatorError } from '../../shared/platform/errors';
 import { clip } from '../../shared/words';
 import type { Item } from '../engine/item';
@@ -43,9 +43,9 @@ export interface NumberedChat {
 }
 
 /** The number of the event's chat; the platform need not tell it with every event. */
-function numberOf(item: Item, { chat, tbChatId }: Conversation): NumberedChat {
-	const digits = toInt64(tbChatId)?.toString();
-	if (digits !== undefined) return { digits, keys: { tbChatId: idForOutput(digits), chatRef: joinChatRef(chat) } };
+function numberOf(item: Item, conversation: Conversation): NumberedChat {
+	const digits = toInt64(conversation.tbChatId)?.toString();
+	if (digits !== undefined) return { digits, keys: { tbChatId: idForOutput(digits), chatRef: chatRefOf(conversation) } };
 	throw operatorError(
 		item,
 		'The event that started this execution does not tell the number of its chat',
@@ -97,12 +97,16 @@ export interface AddressedChat {
 export function readAddressedChat(item: Item): AddressedChat {
 	const conversation = chatOfEvent(item);
 	if (conversation) {
-		const chatRef = joinChatRef(conversation.chat);
+		const chatRef = chatRefOf(conversation);
+		if (chatRef === undefined) {
+			const { digits, keys } = numberOf(item, conversation);
+			return { part: digits, keys };
+		}
 		return { part: chatRef, keys: { chatRef, tbChatId: readTbChatId(conversation.tbChatId) } };
 	}
 	const field = item.field('chat');
 	const text = typeof field.value === 'number' ? field.int64().toString() : field.required();
-	if (/^\d+$/.test(text)) {
+	if (/^-?\d+$/.test(text)) {
 		const digits = field.with(text).int64().toString();
 		return { part: digits, keys: withItemKeys(item, { tbChatId: idForOutput(digits) }) };
 	}

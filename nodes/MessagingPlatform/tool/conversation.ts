@@ -1,13 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type ChatRef, joinChatRef, splitChatRef } from '../../shared/platform/chatRef';
+import { type ChatRef, chatRefOf, joinChannelRef, splitChannelRef, splitChatRef } from '../../shared/platform/chatRef';
 import { operatorError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
-import { isObject } from '../../shared/json';
+import { isObject, textOrDigits, toInt64 } from '../../shared/json';
 import { findAgentItem, isCalledByClient, startsOf } from './toolRun';
 
 /** The chat that started an execution, as its trigger put it out. */
-export interface Conversation {
-	chat: ChatRef;
+export interface Conversation extends Omit<ChatRef, 'chatId'> {
+	/** Undefined where only the platform's own number of the chat is known. */
+	chatId?: string;
 	/** The platform's own number of the chat; not every event has one. */
 	tbChatId: unknown;
 }
@@ -28,12 +29,21 @@ export interface NodeOutput {
  * Reads the chat of what a trigger put out.
  *
  * @param json the json of its item
- * @returns the chat; undefined when there is no chatRef
+ * @returns the chat; undefined when there is neither a chatRef nor a tbChatId with its channel
  */
 export function readConversation(json: unknown): Conversation | undefined {
-	const chat = isObject(json) && typeof json.chatRef === 'string' ? splitChatRef(json.chatRef) : undefined;
-	return chat && isObject(json) ? { chat, tbChatId: json.tbChatId } : undefined;
+	if (!isObject(json)) return undefined;
+	const { chatRef, tbChatId } = json;
+	if (chatRef !== undefined) {
+		const chat = typeof chatRef === 'string' ? splitChatRef(chatRef) : undefined;
+		return chat && { ...chat, tbChatId };
+	}
+	// only without any chatRef: a sub-workflow's first node that names the input has it as null where it is not given
+	const channel = splitChannelRef(joinChannelRef(textOrDigits(json.channel) ?? '', textOrDigits(json.channelId) ?? ''));
+	return channel && toInt64(tbChatId) !== undefined ? { ...channel, tbChatId } : undefined;
 }
+
+const keyOf = (one: Conversation) => chatRefOf(one) ?? [joinChannelRef(one.channel, one.channelId), one.tbChatId].join('/');
 
 /**
  * The chats of several items, each once.
@@ -45,7 +55,7 @@ export function distinctChats(entries: unknown): Conversation[] {
 	const found = new Map<string, Conversation>();
 	for (const entry of Array.isArray(entries) ? (entries as unknown[]) : []) {
 		const one = isObject(entry) ? readConversation(entry.json) : undefined;
-		if (one) found.set(joinChatRef(one.chat), one);
+		if (one) found.set(keyOf(one), one);
 	}
 	return [...found.values()];
 }

@@ -85,8 +85,10 @@ function overruled(fields: JsonObject, command: JsonObject): JsonObject {
 }
 
 function readFields(name: string, body: JsonObject): JsonObject {
-	const fields = Object.fromEntries(Object.entries(body).filter(([key]) => !ENVELOPE.has(key)));
-	const command = withoutNulls(body.command ?? null);
+	// one event's flat layout has its fields in `comand`, spelled so (specification, FirstMessageFromEndUserInChatCommand)
+	const place = isJsonObject(body.comand) && !isJsonObject(body.command) ? 'comand' : 'command';
+	const fields = Object.fromEntries(Object.entries(body).filter(([key]) => !ENVELOPE.has(key) && key !== place));
+	const command = withoutNulls(body[place] ?? null);
 	if (isJsonObject(command)) return { ...overruled(fields, command), ...fields, ...command };
 	// In the flat layout the event's own `id` and the event id are one and the same field.
 	return { ...fields, command, ...(hasOwnId(name) ? { id: body.id } : {}) };

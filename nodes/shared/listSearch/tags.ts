@@ -8,7 +8,7 @@ function chosenChat(context: ILoadOptionsFunctions): string | undefined {
 	// n8n would extract the value itself, but throws where the field is not shown, as for the chat of the trigger
 	const chat: unknown = context.getCurrentNodeParameter('chatFrom') === 'trigger' ? '' : context.getCurrentNodeParameter('chat');
 	const value = isObject(chat) ? chat.value : chat;
-	return typeof value === 'string' && /^\d+$/.test(value) ? value : undefined;
+	return typeof value === 'string' && /^-?\d+$/.test(value) ? value : undefined;
 }
 
 const option = ({ name }: JsonObject) => ({ name: text(name), value: text(name) });

@@ -2,7 +2,8 @@ import { type JsonValue, textOrDigits } from '../json';
 
 const CHANNEL = /^[^_\s]+$/;
 
-const DIGITS = /^\d+$/;
+/** An id may be below zero: int64 is signed, and some messengers number groups so. */
+const DIGITS = /^-?\d+$/;
 
 const ENDS_WITHOUT_SPACE = /\S$/;
 
@@ -44,7 +45,7 @@ export function joinChannelRef(channel: string, channelId: string | number): str
  * @returns its parts, or undefined when the text is not such an address
  */
 export function splitChatRef(chatRef: string): ChatRef | undefined {
-	const [, channel, channelId, chatId] = /^([^_\s]+)_(\d+)_(.+)$/s.exec(chatRef.trim()) ?? [];
+	const [, channel, channelId, chatId] = /^([^_\s]+)_(-?\d+)_(.+)$/s.exec(chatRef.trim()) ?? [];
 	return channel && channelId && chatId ? { channel, channelId, chatId } : undefined;
 }
 
@@ -69,7 +70,7 @@ export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): st
  * @returns channel type and digits of the number, or undefined when the text is not such a reference
  */
 export function splitChannelRef(value: string): { channel: string; channelId: string } | undefined {
-	const [, channel, channelId] = /^([^_\s]+)_(\d+)$/.exec(value.trim()) ?? [];
+	const [, channel, channelId] = /^([^_\s]+)_(-?\d+)$/.exec(value.trim()) ?? [];
 	return channel && channelId ? { channel, channelId } : undefined;
 }
 

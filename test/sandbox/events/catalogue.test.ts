@@ -117,6 +117,16 @@ describe.each(['nested', 'flat'])('in the %s layout', (eventLayout) => {
 	});
 });
 
+test('spells the object of a first message in the flat layout as the specification does', async () => {
+	await control('PATCH /settings', { eventLayout: 'flat' });
+	const name = 'FirstMessageFromEndUserInChatCommand';
+	const fields = { channel: 'tg', firstMessage: { text: 'Hi' } };
+	const { body } = await control('POST /events', { name, fields });
+	expect(body.$value).toMatchObject({ name, comand: fields, firstMessage: fields.firstMessage });
+	expect(body.$value).not.toHaveProperty('channel');
+	await control('PATCH /settings', { eventLayout: 'nested' });
+});
+
 test('puts the fields where the layout says, and leaves out what has no value', async () => {
 	const bodies: JsonObject[] = [];
 	for (const eventLayout of ['nested', 'flat']) {

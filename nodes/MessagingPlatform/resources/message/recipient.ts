@@ -39,9 +39,9 @@ export function readRecipient(item: Item): Recipient {
 		case 'tbChatId':
 			return readChatNumber(item);
 		default: {
-			const { chat, tbChatId } = findEventChat(item, NOBODY_TO_REPLY_TO);
-			const { channel, channelId, chatId } = chat;
-			return { channel, channelId, address: { chatId }, tbChatId };
+			const { channel, channelId, chatId, tbChatId } = findEventChat(item, NOBODY_TO_REPLY_TO);
+			if (chatId !== undefined) return { channel, channelId, address: { chatId }, tbChatId };
+			return { channel, channelId, address: { tbChatId: item.field('tbChatId').with(tbChatId).int64() } };
 		}
 	}
 }
@@ -50,7 +50,7 @@ function readChat(item: Item): Recipient {
 	const field = item.field('chat');
 	const value = field.required();
 	const ref = splitChatRef(value);
-	if (!ref && /^\d+$/.test(value)) {
+	if (!ref && /^-?\d+$/.test(value)) {
 		throw field.refuse(
 			`needs the chat's address (chatRef), but it is the number ${clip(value)}`,
 			'Choose the chat from the list, use the field chatRef that the trigger and Chat: Get Many output beside tbChatId, or set "Send To" to "A Chat by Its Number".',

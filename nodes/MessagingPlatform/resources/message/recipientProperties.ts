@@ -50,7 +50,7 @@ export const recipientProperties: INodeProperties[] = [
 				{
 					type: 'regex',
 					properties: {
-						regex: '^\\s*[^_\\s]+_\\d+\\s*$',
+						regex: '^\\s*[^_\\s]+_-?\\d+\\s*$',
 						errorMessage: 'Enter a channel like whatsappb_12345: channel type and channel number, joined by an underscore',
 					},
 				},

@@ -150,6 +150,20 @@ describe('both layouts of each event', () => {
 		else expect(nested).not.toHaveProperty('chatRef');
 	});
 
+	// specification, Events: in the flat layout this event has an object that is spelled so, and firstMessage beside it
+	test.each([
+		['beside nothing', {}],
+		['beside its firstMessage', { firstMessage: FIELDS.FirstMessageFromEndUserInChatCommand?.firstMessage }],
+		['beside a command that is null', { command: null }],
+	])('FirstMessageFromEndUserInChatCommand with `comand` %s comes out like `command`', async (what, beside) => {
+		const name = 'FirstMessageFromEndUserInChatCommand';
+		const fields = FIELDS[name] ?? {};
+		const nested = await emitted({ id: `first-${what}`, accountId: ACCOUNT, name, command: fields });
+		const misspelled = await emitted({ id: `first-c-${what}`, accountId: ACCOUNT, name, comand: fields, ...beside });
+		expect(misspelled).toEqual({ ...nested, eventId: `first-c-${what}` });
+		expect(misspelled).toMatchObject({ ...FLAT_ADDRESS, event: name, firstMessage: { text: 'Hello' } });
+	});
+
 	test('new_message keeps its message whole', async () => {
 		const message = {
 			...CHAT,

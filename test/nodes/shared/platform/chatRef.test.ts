@@ -31,7 +31,8 @@ test.each([
 	[{ channel: 'tg', channelId: '4100', chatId: 7 }, 'tg_4100_7'],
 	[{ channel: 'tg', channelId: '4100', chatId: 'ends with space ' }, undefined],
 	[{ channel: 't_g', channelId: '4100', chatId: '7' }, undefined],
-	[{ channel: 'tg', channelId: -4100, chatId: '7' }, undefined],
+	[{ channel: 'tg', channelId: -4100, chatId: '7' }, 'tg_-4100_7'],
+	[{ channel: 'tg', channelId: '--4100', chatId: '7' }, undefined],
 	[{ channel: 'tg', channelId: 4100 }, undefined],
 ])('the address of %j', (record, address) => {
 	expect(chatRefOf(record)).toBe(address);
@@ -42,6 +43,8 @@ test.each<[string, ReturnType<typeof splitChatRef>]>([
 	[' tg_4100_a_b c\n', { channel: 'tg', channelId: '4100', chatId: 'a_b c' }],
 	['tg_4100_a\nb', { channel: 'tg', channelId: '4100', chatId: 'a\nb' }],
 	['tg_4100__', { channel: 'tg', channelId: '4100', chatId: '_' }],
+	['tg_-4100_-7', { channel: 'tg', channelId: '-4100', chatId: '-7' }],
+	['tg_-_7', undefined],
 	['tg_4100_', undefined],
 	['tg_4100', undefined],
 	['tg__7', undefined],
@@ -58,6 +61,7 @@ test.each<[string, ReturnType<typeof splitChatRef>]>([
 test.each<[string, ReturnType<typeof splitChannelRef>]>([
 	['tg_4100', { channel: 'tg', channelId: '4100' }],
 	[' tg_4100\n', { channel: 'tg', channelId: '4100' }],
+	['tg_-4100', { channel: 'tg', channelId: '-4100' }],
 	['tg_4100_7', undefined],
 	['tg_', undefined],
 	['_4100', undefined],
@@ -79,7 +83,7 @@ test.each<[Parameters<typeof channelRefOf>[0], string | undefined]>([
 	[{ channel: ' tg', channelId: 4100 }, undefined],
 	[{ channel: 'tg', channelId: '4100 ' }, undefined],
 	[{ channel: '', channelId: 4100 }, undefined],
-	[{ channel: 'tg', channelId: -1 }, undefined],
+	[{ channel: 'tg', channelId: -1 }, 'tg_-1'],
 ])('the reference of the channel %j', (record, channelRef) => {
 	expect(channelRefOf(record)).toBe(channelRef);
 });
