@@ -14,6 +14,7 @@ import { signDeliveryToken } from '../../sandbox/security/signing';
 import { printJson } from '../../sandbox/core/json';
 import { publishWorkflow, waitForWebhooks } from '../helpers/publishWorkflow';
 import { waitFor } from '../helpers/waitFor';
+import { rowsOf } from './dataTables';
 
 const FILES = readdirSync(path.join(ROOT, 'examples')).filter((file) => file.endsWith('.json'));
 
@@ -46,16 +47,7 @@ async function publish(file: string, change = (definition: WorkflowDefinition) =
 	return created;
 }
 
-/** The rows of a data table. */
-async function rows(table: string): Promise<Array<Record<string, unknown>>> {
-	const listSchema = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) });
-	const tables = await real.rest.call('GET', '/rest/data-tables-global?take=50', listSchema);
-	const id = tables.data.find(({ name }) => name === table)?.id;
-	if (!id) return [];
-	const { id: project } = await real.rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
-	const rowsSchema = z.object({ data: z.array(z.record(z.unknown())) });
-	return (await real.rest.call('GET', `/rest/projects/${project}/data-tables/${id}/rows?take=100`, rowsSchema)).data;
-}
+const rows = async (table: string) => await rowsOf(real, table);
 
 describe.each(FILES)('%s', (file) => {
 	test('explains itself, knows this n8n, and holds nothing of anybody', async () => {
