@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/require-node-api-error -- development only: this file is never part of the published package */
 import { createWriteStream, existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { ReceiverLog } from '../events/receiverLog';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../server';
@@ -11,6 +11,7 @@ import { tryLock } from './lock';
 import { ensureTarball, installPackage } from './pack';
 import { assertPortFree } from './ports';
 import { withProgress } from './progress';
+import { ownerOf } from './owner';
 import { provision } from './provision';
 import { N8nRest } from './rest';
 import { VARIABLES, type DemoSettings } from './settings';
@@ -74,6 +75,9 @@ async function start(
 	stops.push(async () => await sandbox.close());
 
 	const userFolder = path.join(folder, 'n8n');
+	await mkdir(userFolder, { recursive: true });
+	// Its database and its keys are worth as much as the password.
+	await chmod(userFolder, 0o700);
 	await installPackage(userFolder, tarball, { onProgress: print, signal });
 	const log = createWriteStream(path.join(folder, 'n8n.log'));
 	// The page is bundled at its first request: meanwhile.
@@ -90,6 +94,8 @@ async function start(
 				userFolder,
 				port: n8nPort,
 				modules: 'editor',
+				// No one installs, updates or removes packages while it runs, in the editor or over REST.
+				env: { N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: 'true' },
 				onLine: (line) => {
 					log.write(`${line}\n`);
 					refusals.read(line);
@@ -101,10 +107,11 @@ async function start(
 		await n8n.stop();
 		log.end();
 	});
-	const { workflowId, published } = await provision(new N8nRest(n8n.origin), sandbox, folder);
+	const owner = await ownerOf(folder);
+	const { workflowId, published } = await provision(new N8nRest(n8n.origin), sandbox, owner, folder);
 	signal.throwIfAborted();
 	const simulator = await bundled;
-	print(welcome({ n8nOrigin: n8n.origin, sandbox, workflowId, published, folder, simulator, took: performance.now() }));
+	print(welcome({ n8nOrigin: n8n.origin, sandbox, owner, workflowId, published, folder, simulator, took: performance.now() }));
 	return n8n;
 }
 

@@ -4,18 +4,11 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Sandbox } from '../server';
 import { DemoFailure } from './failure';
+import { passwordFile } from './owner';
 import { ROOT } from './paths';
 import { N8nRestError, type N8nRest, type Owner, type WorkflowDefinition } from './rest';
 import type { Credential } from './restSchemas';
 import { waitUntil } from './wait';
-
-/** The demo's login. It guards nothing: the demo listens on loopback only and knows no secret of anyone. */
-export const OWNER: Owner = {
-	email: 'demo@example.com',
-	password: 'Echo-bot-1',
-	firstName: 'Demo',
-	lastName: 'Owner',
-};
 
 export const CREDENTIAL_TYPE = 'messagingPlatformApi';
 const CREDENTIAL_NAME = 'Sandbox';
@@ -63,6 +56,7 @@ export async function loadExample(file: string, { id, name, type }: Credential):
 /**
  * Gives n8n its owner, the credential for the sandbox, the published workflow "Echo bot" and, the first time, the other
  * examples, and leaves alone what is there from an earlier start, with every change that its user has made.
+ * @param owner the login
  * @param folder where it remembers what it made
  * @returns the workflow's id, and whether it is published (its user may have unpublished it)
  * @throws {DemoFailure} when the demo's own login does not work any more
@@ -70,9 +64,10 @@ export async function loadExample(file: string, { id, name, type }: Credential):
 export async function provision(
 	rest: N8nRest,
 	sandbox: Sandbox,
+	owner: Owner,
 	folder: string,
 ): Promise<{ workflowId: string; published: boolean }> {
-	await logIn(rest, folder);
+	await logIn(rest, owner, folder);
 	const memoryFile = path.join(folder, 'demo.json');
 	const memory = await readMemory(memoryFile);
 	const credential = await ensureCredential(rest, sandbox, memory);
@@ -87,15 +82,15 @@ export async function provision(
 	return { workflowId: workflow.id, published };
 }
 
-async function logIn(rest: N8nRest, folder: string): Promise<void> {
-	if (await rest.needsOwner()) return await rest.setupOwner(OWNER);
+async function logIn(rest: N8nRest, owner: Owner, folder: string): Promise<void> {
+	if (await rest.needsOwner()) return await rest.setupOwner(owner);
 	try {
-		await rest.login(OWNER);
+		await rest.login(owner);
 	} catch (error) {
 		if (!(error instanceof N8nRestError) || error.status !== 401) throw error;
 		throw new DemoFailure(
-			`n8n does not accept the demo's login ${OWNER.email} any more; its password was changed in the editor.`,
-			`Change it back to "${OWNER.password}" there, or delete ${folder} to begin anew.`,
+			`n8n does not accept the demo's login ${owner.email} with the password in ${passwordFile(folder)}.`,
+			`If you changed the password in the editor, write the new one into that file. Otherwise, delete ${folder} to start over.`,
 		);
 	}
 }

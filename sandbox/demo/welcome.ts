@@ -1,10 +1,11 @@
 import type { Sandbox } from '../server';
 import { sayPeriod } from './progress';
-import { OWNER } from './provision';
+import type { Owner } from './rest';
 
 interface Running {
 	n8nOrigin: string;
 	sandbox: Sandbox;
+	owner: Owner;
 	workflowId: string;
 	published: boolean;
 	folder: string;
@@ -15,7 +16,7 @@ interface Running {
 }
 
 /** What the person at the terminal reads once everything runs: where to look, how to write, where the reply is. */
-export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, simulator, took }: Running): string {
+export function welcome({ n8nOrigin, sandbox, owner, workflowId, published, folder, simulator, took }: Running): string {
 	const messages = `${sandbox.origin}/sandbox/chats/${sandbox.state.chats[0]?.tbChatId ?? ''}/messages`;
 	const lines = [
 		'',
@@ -24,7 +25,7 @@ export function welcome({ n8nOrigin, sandbox, workflowId, published, folder, sim
 			: 'n8n is running. The workflow "Echo bot" is not published: publish it in the editor to make it answer.',
 		'',
 		`1. The editor         ${n8nOrigin}/workflow/${workflowId}`,
-		`   log in with        ${OWNER.email}   password  ${OWNER.password}`,
+		`   log in with        ${owner.email}   password  ${owner.password}`,
 		'',
 		'2. Write a message as a person in a chat',
 		...(simulator ? [`   in the browser     ${simulator}`] : []),

@@ -9,11 +9,12 @@ import { bootN8n, type N8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
 import { freePort } from '../../sandbox/demo/ports';
-import { CREDENTIAL_TYPE, OWNER } from '../../sandbox/demo/provision';
+import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
 import { N8nRest } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { chainWorkflow, referenceTo } from '../helpers/chainWorkflow';
 import { waitFor } from '../helpers/waitFor';
+import { OWNER } from '../helpers/owner';
 
 /** The probe writes down the time this often, in ms. */
 const PROBE_INTERVAL_MS = 5;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
+import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
@@ -14,6 +14,7 @@ import { doingNothing, replying } from '../queue/workflows';
 import type { Bench } from './bench';
 import { delivery, post } from './deliveries';
 import { interleave, medianOf, show } from './statistics';
+import { OWNER } from '../helpers/owner';
 
 const AT_ONCE = 16;
 

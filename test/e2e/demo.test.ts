@@ -1,10 +1,11 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from '../../sandbox/demo/ports';
+import { N8nRest, N8nRestError } from '../../sandbox/demo/rest';
 import { answers, startDemo, type DemoProcess } from './demoProcess';
 import { waitFor } from '../helpers/waitFor';
 
@@ -73,6 +74,40 @@ describe('npm start', () => {
 		expect((await writeAsTold('First')).slice(-2)).toEqual(['First', 'You wrote: First']);
 	});
 
+	const password = () => printed(/log in with +\S+ +password +(\S+)/);
+
+	/** n8n's REST interface, logged in with what the demo prints. */
+	const logIn = async () => {
+		const rest = new N8nRest(n8n());
+		await rest.login({ email: printed(/log in with +(\S+)/), password: password() });
+		return rest;
+	};
+
+	test('has a password of its own, which only the owner of the folder can read', async () => {
+		const file = path.join(env.DEMO_FOLDER, 'password.txt');
+		expect(await readFile(file, 'utf8')).toBe(`${password()}\n`);
+		expect(password()).toMatch(/^D1-[\w-]{16}$/);
+		for (const [name, mode] of [
+			['password.txt', 0o600],
+			['n8n', 0o700],
+		] as const) {
+			expect([name, (await stat(path.join(env.DEMO_FOLDER, name))).mode & 0o777]).toEqual([name, mode]);
+		}
+		await expect(logIn()).resolves.toBeInstanceOf(N8nRest);
+	});
+
+	test.each<['POST' | 'PATCH' | 'DELETE', string, object | undefined]>([
+		['POST', '/rest/community-packages', { name: 'n8n-nodes-messaging-platform' }],
+		['POST', '/rest/community-packages', { name: 'n8n-nodes-messaging-platform', verify: true, version: '1.0.0' }],
+		['PATCH', '/rest/community-packages', { name: 'n8n-nodes-messaging-platform', version: '0.0.1' }],
+		['DELETE', '/rest/community-packages?name=n8n-nodes-messaging-platform', undefined],
+	])('refuses to change packages over REST: %s %s %j', async (method, call, body) => {
+		const rest = await logIn();
+		const refused = rest.call(method, call, z.unknown(), body);
+		await expect(refused).rejects.toBeInstanceOf(N8nRestError);
+		await expect(refused).rejects.toMatchObject({ status: 400, reason: expect.stringContaining('managed via environment') });
+	});
+
 	test("shows on the page why n8n refuses a delivery, as n8n's log has it", async () => {
 		const post = async (call: string, body: object) =>
 			await fetch(`${sandbox()}/sandbox/${call}`, {
@@ -99,9 +134,11 @@ describe('npm start', () => {
 
 	test('ends everything that it started, and has kept it all at the next start', async () => {
 		const editor = printed(/(http\S+\/workflow\/\S+)/);
+		const before = password();
 		await stop();
 		demo = startDemo(env);
 		await demo.untilPrinted(READY);
+		expect(password()).toBe(before);
 		expect(printed(/(http\S+\/workflow\/\S+)/)).toBe(editor);
 		expect((await writeAsTold('Second')).slice(-4)).toEqual(['First', 'You wrote: First', 'Second', 'You wrote: Second']);
 	});

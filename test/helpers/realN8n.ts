@@ -5,11 +5,12 @@ import path from 'node:path';
 import { bootN8n, type BootOptions, type N8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
-import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
+import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { N8nRest } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { OWNER } from './owner';
 
 /** A real n8n with the packed package in it, an owner who is logged in, and a credential for a sandbox of its own. */
 export interface RealN8n {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREDENTIAL_TYPE, credentialData, OWNER } from '../../sandbox/demo/provision';
+import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
@@ -8,6 +8,7 @@ import { control, say } from '../helpers/sandboxChat';
 import { waitFor } from '../helpers/waitFor';
 import { Cluster } from './cluster';
 import { startGate, type Gate } from './gate';
+import { OWNER } from '../helpers/owner';
 
 /** How long anything may take that n8n does by itself, in ms. */
 export const PATIENCE_MS = 60_000;
