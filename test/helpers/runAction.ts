@@ -113,6 +113,8 @@ export interface Run {
 	credential: ICredentialDataDecryptedObject;
 	/** "Continue on Fail" of the node. */
 	continueOnFail?: boolean;
+	/** "Continue (using error output)" of the node. */
+	errorOutput?: boolean;
 	/** Start with the trigger node in place of a neutral one: its items are then what `reply` answers. */
 	trigger?: boolean;
 	/** Put a node between start and action. */
@@ -134,6 +136,8 @@ export interface Run {
 /** What came out of the node under test. */
 export interface Outcome {
 	items: INodeExecutionData[];
+	/** What left by the error output. */
+	failed: INodeExecutionData[];
 	/** The execution's error, when the node failed. */
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: Record<string, unknown> };
 	run: IRun;
@@ -169,7 +173,7 @@ export async function runOperation(options: Run): Promise<Outcome> {
 		name: 'Messaging Platform',
 		type: options.tool ? `${ACTION_TYPE}Tool` : ACTION_TYPE,
 		credentials,
-		onError: options.continueOnFail ? 'continueRegularOutput' : undefined,
+		onError: options.errorOutput ? 'continueErrorOutput' : options.continueOnFail ? 'continueRegularOutput' : undefined,
 		parameters: options.parameters,
 		...options.saved,
 	};
@@ -190,8 +194,8 @@ export async function runOperation(options: Run): Promise<Outcome> {
 	});
 	const run = await runInEngine(workflow, { node: start, items }, options.credential, options.started);
 	const { resultData } = run.data;
-	const main = resultData.runData[action.name]?.[0]?.data?.main?.[0];
-	return { items: main ?? [], error: resultData.error as Outcome['error'], run };
+	const [main, failed] = resultData.runData[action.name]?.[0]?.data?.main ?? [];
+	return { items: main ?? [], failed: failed ?? [], error: resultData.error as Outcome['error'], run };
 }
 
 /** The action node in the editor, with what its fields hold. */

@@ -1,5 +1,6 @@
 import type { JsonObject, PrintableObject } from '../../shared/json';
 import { channelTypeName } from '../../shared/platform/channels';
+import { beforehand } from '../../shared/platform/errors';
 import { clip } from '../../shared/words';
 import type { Field } from '../engine/field';
 import type { Item } from '../engine/item';
@@ -106,7 +107,7 @@ export async function attachFiles(item: Item, files: PlannedFile[], withPublicUr
 		const { link, publicUri } =
 			'link' in source
 				? { link: source.link, publicUri: planned.publicUri }
-				: linksOf(item, await uploadFile(item, await filePartOf(item, source.binary)));
+				: linksOf(item, await beforehand(item, uploadFile(item, await filePartOf(item, source.binary))));
 		attachments.push({
 			...(withPublicUrl && publicUri ? { publicUrl: publicUri } : {}),
 			...members,

@@ -1,6 +1,7 @@
 import { type JsonObject, type Printable, printJson, textOrDigits } from '../../shared/json';
 import { withMark } from '../../shared/platform/answerMark';
 import { valueOf } from '../../shared/platform/envelope';
+import { beforehand } from '../../shared/platform/errors';
 import type { Asker } from '../../shared/platform/remembered';
 import { oneLine } from '../../shared/words';
 import type { Execution } from '../engine/execution';
@@ -113,7 +114,8 @@ export class ButtonAnswers {
 	}
 
 	private async create(item: Item, path: string, body: Printable): Promise<string> {
-		const id = textOrDigits(valueOf(await item.call({ method: 'POST', path, body })).id);
+		const made = await beforehand(item, item.call({ method: 'POST', path, body }));
+		const id = textOrDigits(valueOf(made).id);
 		if (id !== undefined) return id;
 		throw item.refuse(
 			`The answer of a button could not be made: the platform gave no ID (POST ${path})`,

@@ -73,7 +73,7 @@ async function runCall(
 		throw valueError(execution.node, index, 'Skipped because an earlier item failed');
 	} catch (error) {
 		const failure = asNodeError(execution.node, index, error);
-		if (reportsFailures(functions)) return [failedItem(functions, failure, index)];
+		if (reportsFailures(functions)) return [failedItem(functions, failure, index, operation)];
 		execution.end();
 		throw asApiError(execution.node, index, thrownFailure(functions, failure, index));
 	}

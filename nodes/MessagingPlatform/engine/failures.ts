@@ -1,11 +1,12 @@
-import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { NodeFailure } from '../../shared/platform/errors';
 import { explainToModel } from '../tool/toolFailure';
 import { failedReview } from '../tool/reviewText';
 import { isCalledByClient, isReview, isTool, isTooLateForAgent } from '../tool/toolRun';
-import { objectOf } from '../../shared/json';
+import { isObject, objectOf } from '../../shared/json';
 import { oneLine } from '../../shared/words';
 import type { Functions } from './execution';
+import type { Operation } from './operation';
 
 /**
  * Tells whether a failed item becomes an output item in place of stopping the node: with "Continue on Fail", and where an
@@ -24,27 +25,54 @@ export function reportsFailures(functions: Functions): boolean {
 }
 
 /**
- * The output of an item that failed: for people what happened and what to do about it, for a model what it may know. n8n
- * would cut an item with an `error` property of its own down to the headline; agents know a failure by it.
+ * The output of an item that failed: for people what happened and what to do about it, for a model what it may know. n8n moves an
+ * item to the error output only if its json has no members but `error`, `message` and `details`, and would cut an item with an
+ * `error` property of its own down to the headline; agents know a failure by it.
  *
  * @param functions n8n's context; the failure of a tool goes to n8n's log, where its operator finds the whole of it
  * @param failure the error
  * @param itemIndex index of the input item
- * @returns one output item that n8n also knows to send to the error output
+ * @param operation the operation that failed
+ * @returns one output item
  */
-export function failedItem(functions: Functions, failure: NodeFailure, itemIndex: number): INodeExecutionData {
-	const json = isTool(functions.getNode()) ? forAgent(functions, failure) : forPeople(failure);
+export function failedItem(
+	functions: Functions,
+	failure: NodeFailure,
+	itemIndex: number,
+	operation: Pick<Operation, 'reads'>,
+): INodeExecutionData {
+	const json = isTool(functions.getNode()) ? forAgent(functions, failure) : forPeople(failure, operation);
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-function forPeople({ message, description, context }: NodeFailure): IDataObject {
-	const { 'x-correlation-id': correlationId, code, sentMessageIds } = objectOf(context.data);
+/** The platform's own words on a refusal (specification, "Errors", "Error body"), as far as they are of the kinds it documents. */
+function refusalOf(error: Record<string, unknown>): IDataObject {
+	const { sc, scn, violations } = error;
+	return {
+		...(typeof sc === 'number' || typeof sc === 'string' ? { code: sc } : {}),
+		...(typeof scn === 'string' ? { name: scn } : {}),
+		...(Array.isArray(violations) ? { violations: violations.filter(isObject) } : {}),
+	};
+}
+
+function forPeople(failure: NodeFailure, { reads }: Pick<Operation, 'reads'>): IDataObject {
+	const { message, description, context } = failure;
+	const status = failure instanceof NodeApiError ? Number(failure.httpCode ?? 'none') : NaN;
+	const isAnswered = Number.isInteger(status);
+	const data = objectOf(context.data);
+	const { 'x-correlation-id': correlationId, code } = data;
+	const { ids } = objectOf(context.partly);
 	return {
 		error: message,
-		...(description ? { details: description } : {}),
-		...(typeof correlationId === 'string' ? { correlationId } : {}),
-		...(typeof code === 'string' ? { code } : {}),
-		...(Array.isArray(sentMessageIds) ? { sentMessageIds: sentMessageIds.map(String) } : {}),
+		details: {
+			...(description ? { advice: description } : {}),
+			...(reads ? {} : { outcome: context.outcome === 'unknown' ? 'unknown' : 'notSent' }),
+			...(isAnswered ? { status, ...refusalOf(data) } : {}),
+			// without an answer Node's own, for example ECONNREFUSED
+			...(!isAnswered && typeof code === 'string' ? { code } : {}),
+			...(typeof correlationId === 'string' ? { correlationId } : {}),
+			...(Array.isArray(ids) ? { sentMessageIds: ids.map(String) } : {}),
+		},
 	};
 }
 

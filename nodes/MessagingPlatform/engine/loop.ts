@@ -98,7 +98,7 @@ class Loop implements Taker {
 	private fail(index: number, error: unknown): void {
 		if (reportsFailures(this.functions)) {
 			const failure = asNodeError(this.execution.node, index, error);
-			this.results.set(index, [failedItem(this.functions, failure, index)]);
+			this.results.set(index, [failedItem(this.functions, failure, index, this.operation)]);
 			return;
 		}
 		if (this.failure === undefined || index < this.failure.index) this.failure = { index, error };

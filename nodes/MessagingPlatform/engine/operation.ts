@@ -14,6 +14,8 @@ export interface Operation {
 	option: INodePropertyOptions & { value: string; action: string; description: string };
 	/** How far it reaches when an AI model calls it. */
 	reach: Reach;
+	/** It changes nothing on the platform, so a failure has no outcome. */
+	reads?: true;
 	/** What a model reads about it as a tool, where the option's description is for people alone. */
 	forModels?: string;
 	/** It runs for the first item alone, because the execution then waits as a whole. */

@@ -35,7 +35,7 @@ function isLasting(error: Error): boolean {
 	if (!(error instanceof NodeApiError)) return error instanceof NodeOperationError || error instanceof UserError;
 	const { httpCode } = error;
 	// without an answer: the host does not exist, refuses or cannot prove who it is; what came too late may be done
-	if (httpCode === 'none' || httpCode === null) return error.context.mayBeDone === false;
+	if (httpCode === 'none' || httpCode === null) return error.context.outcome === 'notSent';
 	return httpCode.startsWith('4') && !PASSING.includes(httpCode);
 }
 

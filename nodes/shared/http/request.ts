@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { type AddressPolicy, type AddressRefusal, type Reach, MAX_REDIRECTS, redirectOf } from './addressPolicy';
 import { type ByteStream, ByteCount, isByteStream, readWhile } from './byteStream';
 import type { Limit } from './deadline';
-import { noAnswer } from './noAnswer';
+import { neverArrived, noAnswer } from './noAnswer';
 import type { Redact } from './redact';
 
 /** An answer whose body has not been read yet; destroy the body, or read it to its end. */
@@ -150,7 +150,8 @@ export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit)
 	const succeeded = statusCode >= 200 && statusCode <= 299;
 	const { fits } = new ByteCount(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES);
 	const { bytes, whole } = await readWhile(body, fits, limit.signal).catch((error: unknown) => {
-		throw noAnswer(error, url.host, limit);
+		// TLS can fail in the middle of an answer, too: that the request never arrived is not so
+		throw noAnswer(neverArrived(error) ? { code: 'ECONNRESET' } : error, url.host, limit);
 	});
 	if (succeeded && !whole) throw new TooLarge(url.host);
 	return redact(bytes.toString('utf8'));

@@ -18,10 +18,28 @@ export type NodeFailure = NodeApiError | NodeOperationError;
 /** What a model that called the node as its tool can do about a failure: other arguments, waiting, or telling a person. */
 export type Remedy = 'correct' | 'later' | 'operator';
 
+/** Whether the platform carried out what it was asked to change: certainly not, or perhaps. */
+export type FailedOutcome = 'notSent' | 'unknown';
+
+/** RFC 9110, section 15.4.4: the answer to a request that was carried out, found elsewhere. */
+const SEE_OTHER = 303;
+
 /** Undoes n8n's replacement of any message that contains a known code, also by chance ("preexisting" has EEXIST in it). */
 function withMessage<Failure extends NodeFailure>(error: Failure, message: string): Failure {
 	error.message = message;
 	return error;
+}
+
+/**
+ * Notes in a failure whether the platform carried out what it was asked to change.
+ *
+ * @param failure the failure; one without a note was refused before the request
+ * @param outcome what is known
+ * @returns the same failure
+ */
+export function withOutcome<Failure extends NodeFailure>(failure: Failure, outcome: FailedOutcome): Failure {
+	failure.context.outcome = outcome;
+	return failure;
 }
 
 function mendedBy(remedy: Remedy, error: NodeOperationError, message: string): NodeOperationError {
@@ -37,8 +55,8 @@ function mendedBy(remedy: Remedy, error: NodeOperationError, message: string): N
  * @param itemIndex index of the item whose request failed
  * @param answer what came back
  * @param extra a further sentence, for example when the token expired
- * @returns the error to throw; its httpCode is the status, and its context tells `mayBeDone`: whether the platform may have done
- * nevertheless what it was asked for, `isRefusal`: whether it said why it did not, and `isBlocked`: whether the chat is blocked
+ * @returns the error to throw; its httpCode is the status, and its context has the {@link FailedOutcome}, `isRefusal`: whether the
+ * platform gave a reason, and `isBlocked`: whether the chat is blocked
  */
 export function answerError(node: INode, itemIndex: number, answer: FailedAnswer, extra?: string): NodeApiError {
 	const { message, description, isBlocked = false } = explainAnswer(answer);
@@ -52,9 +70,10 @@ export function answerError(node: INode, itemIndex: number, answer: FailedAnswer
 	// a success that cannot be read: a refusal would carry $error
 	const isRefusal = Object.keys(readError(answer)).length > 0;
 	error.context.isRefusal = isRefusal;
-	error.context.mayBeDone = answer.status >= 500 || (answer.status < 300 && !isRefusal);
 	error.context.isBlocked = isBlocked;
-	return withMessage(error, message);
+	const { status } = answer;
+	const mayBeDone = status >= 500 || status === SEE_OTHER || (status < 300 && !isRefusal);
+	return withOutcome(withMessage(error, message), mayBeDone ? 'unknown' : 'notSent');
 }
 
 /**
@@ -64,14 +83,14 @@ export function answerError(node: INode, itemIndex: number, answer: FailedAnswer
  * @param itemIndex index of the item whose request failed
  * @param error what the HTTP helper threw
  * @param host the host that was called
- * @returns the error to throw, without the original error, whose request carries the token; its context tells `mayBeDone`
+ * @returns the error to throw, without the original error, whose request carries the token; its context has the
+ * {@link FailedOutcome}
  */
 export function failureError(node: INode, itemIndex: number, error: unknown, host: string): NodeApiError {
 	const { message, description, code } = explainFailure(error, host);
 	const failure = new NodeApiError(node, {}, { message, description, itemIndex, httpCode: 'none' });
 	if (code !== undefined) failure.context.data = { code };
-	failure.context.mayBeDone = !neverArrived(error);
-	return withMessage(failure, message);
+	return withOutcome(withMessage(failure, message), neverArrived(error) ? 'notSent' : 'unknown');
 }
 
 /**
@@ -127,9 +146,8 @@ export function requestError(item: ItemRef, error: unknown): NodeFailure {
 	if (error instanceof AddressError) return addressError(item, error);
 	if (error instanceof TooLarge) {
 		const message = `${error.message}, so the rest of the answer was not read`;
-		const failure = operatorError(item, message, 'No answer of the API is that large. Check the address in the credential.');
-		failure.context.mayBeDone = true;
-		return failure;
+		const advice = 'No answer of the API is that large. Check the address in the credential.';
+		return withOutcome(operatorError(item, message, advice), 'unknown');
 	}
 	const isOwn = error instanceof NodeOperationError || (error instanceof NodeApiError && error.cause === undefined);
 	return isOwn ? error : failureError(item.node, item.index, error, error instanceof NoAnswer ? error.host : 'the platform');
@@ -151,6 +169,20 @@ export function asNodeError(node: INode, itemIndex: number, error: unknown): Nod
 	}
 	const message = error instanceof Error && error.message !== '' ? error.message : String(error);
 	return withMessage(new NodeOperationError(node, message, { itemIndex }), message);
+}
+
+/**
+ * Waits for a step before the change that an item is for. If it fails, that change was not made, whatever became of the step.
+ *
+ * @param item node and index of the item
+ * @param step for example an upload before the message that carries the file
+ * @returns the result of the step
+ * @throws the error of the step, with the outcome `notSent`
+ */
+export async function beforehand<Result>({ node, index }: ItemRef, step: Promise<Result>): Promise<Result> {
+	return await step.catch((error: unknown) => {
+		throw withOutcome(asNodeError(node, index, error), 'notSent');
+	});
 }
 
 /**

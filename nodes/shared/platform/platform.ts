@@ -15,7 +15,7 @@ import { type JsonValue, type Printable, isObject, parseExact } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { correlationIdOf, parseAnswer } from './envelope';
-import { requestError, valueError } from './errors';
+import { requestError, valueError, withOutcome } from './errors';
 import type { FailedAnswer } from './explanation';
 
 /** Every n8n context from which the package calls the platform. */
@@ -191,7 +191,9 @@ export class Platform {
 				return { ...(await this.read(answer, itemIndex, limit, request)), correlationId: correlationIdOf(answer.headers) };
 			});
 		} catch (error) {
-			throw requestError({ node: this.node, index: itemIndex }, error);
+			const failure = requestError({ node: this.node, index: itemIndex }, error);
+			// a request that only reads changes nothing, even as a step of an operation that does
+			throw request.method === 'GET' ? withOutcome(failure, 'notSent') : failure;
 		}
 	}
 

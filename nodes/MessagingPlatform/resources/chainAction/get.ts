@@ -18,6 +18,7 @@ export function chainActionPath(item: Item): string {
 export const get: Operation = {
 	option: { name: 'Get', value: 'get', action: 'Get chain action', description: 'Read one action of a button' },
 	reach: 'account',
+	reads: true,
 	prepare: oneCall((item) => ({ method: 'GET', path: chainActionPath(item) }), oneValue),
 	fields: [chainActionId],
 };

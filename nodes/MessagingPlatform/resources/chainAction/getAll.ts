@@ -10,6 +10,7 @@ export const getAll: Operation = {
 		description: 'List the button actions of the account',
 	},
 	reach: 'account',
+	reads: true,
 	prepare: listing('/endUserNotifications/chainActions'),
 	fields: listFields,
 };

@@ -18,6 +18,7 @@ export const getAll: Operation = {
 		description: 'List the connected bots, groups and numbers',
 	},
 	reach: 'account',
+	reads: true,
 	prepare: listing('/channels', withChannelRef),
 	fields: listFields,
 };

@@ -90,6 +90,7 @@ export const getCapabilities: Operation = {
 			'List what each channel can do: how long a text may be, which files and buttons it takes, how quickly messages may follow one another',
 	},
 	reach: 'account',
+	reads: true,
 	prepare: independent(async (item) => {
 		const body = await item.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } });
 		if (isSimplified(item)) return ofChannel(item, simplifyCapabilities(body));

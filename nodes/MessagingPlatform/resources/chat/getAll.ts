@@ -95,6 +95,7 @@ export const getAll: Operation = {
 		description: 'List the chats with people who wrote to your channels',
 	},
 	reach: 'account',
+	reads: true,
 	forModels:
 		'List the chats with people who wrote: who they are, their tags, the last message, and chatRef and tbChatId, by which other tools find a chat.',
 	prepare: independent(listChats),

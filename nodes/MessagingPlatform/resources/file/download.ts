@@ -41,6 +41,7 @@ export const download: Operation = {
 		description: "Get an attachment's file into a binary field",
 	},
 	reach: 'useless',
+	reads: true,
 	prepare: (item) => ({ run: async () => await downloadOne(item) }),
 	fields: [
 		{

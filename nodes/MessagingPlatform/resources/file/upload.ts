@@ -1,9 +1,19 @@
 import type { JsonObject } from '../../../shared/json';
+import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/platform/errors';
+import { inOneParagraph } from '../../../shared/words';
 import { binaryProperty, findBinaries } from '../../content/binaryFields';
 import { filePartOf, uploadFile } from '../../content/multipart';
 import type { Item } from '../../engine/item';
 import { type Operation, independent } from '../../engine/operation';
 import { text } from '../../fields/shapes';
+
+/** Says how many files of the item the platform has already. */
+function withStored(failure: NodeFailure, stored: number, of: number): NodeFailure {
+	if (stored === 0) return failure;
+	const advice = `${stored} of the ${of} files of this item were uploaded before that.`;
+	failure.description = inOneParagraph([failure.description, advice]);
+	return withOutcome(failure, 'unknown');
+}
 
 /** Uploads the files of an item; of each the output tells, as that of a download does, name, size in bytes and type. */
 async function uploadFiles(item: Item): Promise<JsonObject[]> {
@@ -12,7 +22,9 @@ async function uploadFiles(item: Item): Promise<JsonObject[]> {
 	const output: JsonObject[] = [];
 	for (const binary of binaries) {
 		const file = await filePartOf(item, name === '' ? binary : { ...binary, fileName: name });
-		const uploaded = await uploadFile(item, file);
+		const uploaded = await uploadFile(item, file).catch((error: unknown) => {
+			throw withStored(asNodeError(item.node, item.index, error), output.length, binaries.length);
+		});
 		output.push({
 			...uploaded,
 			fileName: uploaded.fileName ?? file.name,

@@ -13,6 +13,7 @@ export const get: Operation = {
 		description: 'Read the notes on a chat: the text, the phone numbers and the emails of the person',
 	},
 	reach: 'conversation',
+	reads: true,
 	prepare: independent(async (item) => {
 		const { path, keys } = memoOf(item);
 		return [withChatKeys(valueOf(await item.call({ method: 'GET', path })), keys)];

@@ -1,7 +1,7 @@
 import { type JsonObject, type Printable, isJsonObject } from '../../../shared/json';
 import { valueOf } from '../../../shared/platform/envelope';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
-import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
+import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/platform/errors';
 import { RETRY_ADVICE } from '../../../shared/platform/explain';
 import { inOneParagraph } from '../../../shared/words';
 import { ChannelBook } from '../../content/channelBook';
@@ -15,7 +15,7 @@ const DOUBT = 'The message may have been sent all the same, so look into the cha
 
 /** Says so where the platform may have the message although the call failed. */
 function withDoubt(failure: NodeFailure): NodeFailure {
-	if (failure.context.mayBeDone !== true) return failure;
+	if (failure.context.outcome !== 'unknown') return failure;
 	const advice = failure.description?.replace(RETRY_ADVICE, '');
 	failure.description = inOneParagraph([advice, DOUBT]);
 	return failure;
@@ -37,7 +37,7 @@ export async function postMessage(item: Item, recipient: Recipient, body: Printa
 		const request = { method: 'POST', path: '/messages', body } as const;
 		const { json, correlationId } = await item.platform.callTraced(request, item.index);
 		if (isJsonObject(json)) return describeSent(item, recipient, valueOf(json), correlationId);
-		throw item.refuse('The platform confirmed nothing: its answer to the message is empty', DOUBT);
+		throw withOutcome(item.refuse('The platform confirmed nothing: its answer to the message is empty'), 'unknown');
 	} catch (error) {
 		throw withDoubt(asNodeError(item.node, item.index, error));
 	}

@@ -5,6 +5,7 @@ import { listFields, listing } from '../../fields/list';
 export const getAll: Operation = {
 	option: { name: 'Get Many', value: 'getAll', action: 'Get many tags', description: 'List the tags of the account' },
 	reach: 'account',
+	reads: true,
 	prepare: listing('/tags'),
 	fields: listFields,
 };

@@ -20,6 +20,7 @@ export const getForChat: Operation = {
 		description: 'List the tags that are on one chat, with when and why each was assigned',
 	},
 	reach: 'conversation',
+	reads: true,
 	prepare: independent(async (item) => {
 		const { digits, keys } = readNumberedChat(item);
 		const tags = itemsOf(await item.call({ method: 'GET', path: `/chats/${digits}/tags` }));

@@ -10,6 +10,7 @@ export const getAll: Operation = {
 		description: 'List the chat widgets of the user who issued the token',
 	},
 	reach: 'account',
+	reads: true,
 	prepare: listing('/widgets/by_user/@me'),
 	fields: listFields,
 };

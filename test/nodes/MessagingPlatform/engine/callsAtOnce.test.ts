@@ -112,7 +112,7 @@ describe('calls at the same time', () => {
 		await end();
 		expect(begun).toEqual(['Node 0', 'Node 1']);
 		expect(await Promise.all(outputs)).toEqual([
-			[{ json: { error: 'Refused', details: 'Check it.' }, pairedItem: { item: 0 } }],
+			[{ json: { error: 'Refused', details: { advice: 'Check it.', outcome: 'notSent' } }, pairedItem: { item: 0 } }],
 			[{ json: { index: 1 } }],
 		]);
 	});

@@ -59,7 +59,7 @@ describe('the output', () => {
 		const output = await run(refusing([1], when), { continueOnFail: true });
 		expect(output).toEqual([
 			{ json: { index: 0 }, pairedItem: { item: 0 } },
-			{ json: { error: 'No. 1 is <b>wrong</b>' }, pairedItem: { item: 1 } },
+			{ json: { error: 'No. 1 is <b>wrong</b>', details: { outcome: 'notSent' } }, pairedItem: { item: 1 } },
 			{ json: { index: 2 }, pairedItem: { item: 2 } },
 		]);
 	});

@@ -54,31 +54,34 @@ describe('what is put out of a failed item', () => {
 	};
 
 	test('is what happened and what to do about it, paired with its item', () => {
-		expect(failedItem(functions, valueError(node, 3, 'Text is empty', 'Fill in the field.'), 3)).toEqual({
-			json: { error: 'Text is empty', details: 'Fill in the field.' },
+		expect(failedItem(functions, valueError(node, 3, 'Text is empty', 'Fill in the field.'), 3, {})).toEqual({
+			json: { error: 'Text is empty', details: { advice: 'Fill in the field.', outcome: 'notSent' } },
 			pairedItem: { item: 3 },
 		});
-		expect(failedItem(functions, valueError(node, 0, 'Text is empty'), 0).json).toEqual({ error: 'Text is empty' });
-	});
-
-	test('is also the id of the call, the code and what was sent', () => {
-		const data = { 'x-correlation-id': 'id-7', code: 'ECONNRESET', sentMessageIds: ['m1', 2], other: 'x' };
-		expect(failedItem(functions, withData(data), 0).json).toMatchObject({
-			correlationId: 'id-7',
-			code: 'ECONNRESET',
-			sentMessageIds: ['m1', '2'],
+		expect(failedItem(functions, valueError(node, 0, 'Text is empty'), 0, { reads: true }).json).toEqual({
+			error: 'Text is empty',
+			details: {},
 		});
 	});
 
-	test('is nothing that is not what it should be', () => {
-		const { json } = failedItem(functions, withData({ 'x-correlation-id': 7, code: 7, sentMessageIds: 'm1', other: 'x' }), 0);
-		expect(Object.keys(json).filter((name) => name !== 'details')).toEqual(['error']);
+	test('includes the ID of the call, and the code when nothing answered', () => {
+		const data = { 'x-correlation-id': 'id-7', code: 'ECONNRESET', other: 'x' };
+		expect(failedItem(functions, withData(data), 0, {}).json.details).toEqual({
+			outcome: 'notSent',
+			correlationId: 'id-7',
+			code: 'ECONNRESET',
+		});
+	});
+
+	test('has nothing of another kind than documented', () => {
+		const { json } = failedItem(functions, withData({ 'x-correlation-id': 7, code: 7, sentMessageIds: 'm1', other: 'x' }), 0, {});
+		expect(json.details).toEqual({ outcome: 'notSent' });
 	});
 
 	test('is for a model what it may know; the log has the whole of it', () => {
 		const tool = called({ type: 'Tool' });
 		const failure = valueError(tool.node, 0, 'Text\nis empty', 'Check the credential.');
-		expect(failedItem(tool.functions, failure, 0)).toEqual({
+		expect(failedItem(tool.functions, failure, 0, {})).toEqual({
 			json: { error: expect.stringMatching(/^The platform cannot be used for this\. No other arguments/) },
 			pairedItem: { item: 0 },
 		});
@@ -87,7 +90,7 @@ describe('what is put out of a failed item', () => {
 
 	test('is of a human review also what n8n hands to the agent: without it, it would say that somebody declined', () => {
 		const review = called({ type: 'HitlTool' });
-		const { json } = failedItem(review.functions, valueError(review.node, 0, 'Text is empty'), 0);
+		const { json } = failedItem(review.functions, valueError(review.node, 0, 'Text is empty'), 0, {});
 		expect(json).toEqual({
 			error: expect.stringMatching(/^Text is empty\. Correct the arguments/),
 			chatInput: expect.stringMatching(/review could not be asked for\. Text is empty\. Correct the arguments/),

@@ -29,12 +29,20 @@ describe.each([
 				{
 					json: {
 						error: 'The platform does not know this chat',
-						details: expect.stringMatching(/The platform says: Chat not found\.$/),
+						details: {
+							advice: expect.stringMatching(/The platform says: Chat not found\.$/),
+							status: 404,
+							code: 404,
+							name: 'NOT_FOUND',
+						},
 					},
 					pairedItem: { item: 1 },
 				},
 				{
-					json: { error: 'Chat is not a chat address: nonsense', details: expect.stringContaining('tg_12345_67890') },
+					json: {
+						error: 'Chat is not a chat address: nonsense',
+						details: { advice: expect.stringContaining('tg_12345_67890') },
+					},
 					pairedItem: { item: 2 },
 				},
 				{ json: { memo: '/api/chats/tg_1_b/memo', chatRef: 'tg_1_b' }, pairedItem: { item: 3 } },

@@ -27,8 +27,8 @@ describe('what nobody can correct by waiting is told at once', () => {
 		['what the user has to change', new UserError('The Base URL is empty')],
 		['a refusal', answered('400')],
 		['a token that is not accepted', answered('401')],
-		['an address at which nobody is, which the request cannot have reached', answered('none', { mayBeDone: false })],
-		['the same, where n8n has no code for it', answered(null, { mayBeDone: false })],
+		['an address at which nobody is, which the request cannot have reached', answered('none', { outcome: 'notSent' })],
+		['the same, where n8n has no code for it', answered(null, { outcome: 'notSent' })],
 	])('%s', (_what, error) => {
 		for (const mode of ['activate', 'create', 'update', 'manual'] as const) {
 			expect(told(error, mode)).toBeInstanceOf(WebhookPathTakenError);
@@ -43,7 +43,7 @@ describe('what nobody can correct by waiting is told at once', () => {
 		['a request that came too late', answered('408')],
 		['a request that came too early', answered('425')],
 		['too many requests', answered('429')],
-		['no answer, while the webhook may be registered', answered('none', { mayBeDone: true })],
+		['no answer, while the webhook may be registered', answered('none', { outcome: 'unknown' })],
 		['no answer, of which nothing is known', answered(null)],
 		['what is no error', 'text'],
 		['nothing', undefined],

@@ -25,14 +25,14 @@ const withRequest = () => {
 
 describe('the error of an answer', () => {
 	test.each<[string, number, object | string, object]>([
-		['a refusal', 400, { $error: { sc: 1, msg: 'no' } }, { mayBeDone: false, isRefusal: true }],
-		['a refusal in a success', 200, { $error: { msg: 'no' } }, { mayBeDone: false, isRefusal: true }],
-		['a success that cannot be read', 200, '{', { mayBeDone: true, isRefusal: false }],
-		['the last success', 299, '{', { mayBeDone: true, isRefusal: false }],
-		['a redirect', 300, '', { mayBeDone: false, isRefusal: false }],
-		['a status without words', 499, '', { mayBeDone: false, isRefusal: false }],
-		['a failure of the platform', 500, { $error: { msg: 'no' } }, { mayBeDone: true, isRefusal: true }],
-		['a gateway', 502, '<html>', { mayBeDone: true, isRefusal: false }],
+		['a refusal', 400, { $error: { sc: 1, msg: 'no' } }, { outcome: 'notSent', isRefusal: true }],
+		['a refusal in a success', 200, { $error: { msg: 'no' } }, { outcome: 'notSent', isRefusal: true }],
+		['a success that cannot be read', 200, '{', { outcome: 'unknown', isRefusal: false }],
+		['the last success', 299, '{', { outcome: 'unknown', isRefusal: false }],
+		['a redirect', 300, '', { outcome: 'notSent', isRefusal: false }],
+		['a status without words', 499, '', { outcome: 'notSent', isRefusal: false }],
+		['a failure of the platform', 500, { $error: { msg: 'no' } }, { outcome: 'unknown', isRefusal: true }],
+		['a gateway', 502, '<html>', { outcome: 'unknown', isRefusal: false }],
 	])('%s tells whether it may have been done all the same', (_what, status, body, marks) => {
 		const error = answerError(node, 7, { status, body: body as string });
 		expect(error).toBeInstanceOf(NodeApiError);
@@ -62,19 +62,19 @@ describe('the error of an answer', () => {
 
 describe('the error of a request without an answer', () => {
 	test.each([
-		['ECONNREFUSED', false],
-		['ECONNRESET', true],
-	])('tells %s, and whether it may have been done', (code, mayBeDone) => {
+		['ECONNREFUSED', 'notSent'],
+		['ECONNRESET', 'unknown'],
+	])('%s is in its details, and decides its outcome', (code, outcome) => {
 		const error = failureError(node, 7, new NoAnswer('api.example.com', code), 'api.example.com');
 		expect(error.message).toBe('No connection to api.example.com');
 		expect(error.httpCode).toBe('none');
-		expect(error.context).toMatchObject({ data: { code }, mayBeDone, itemIndex: 7 });
+		expect(error.context).toMatchObject({ data: { code }, outcome, itemIndex: 7 });
 	});
 
 	test('of a wrong credential has no code', () => {
 		const error = failureError(node, 7, new UserError('The API Token is empty.'), 'api.example.com');
 		expect(error.message).toBe('The API Token is empty.');
-		expect(error.context).toMatchObject({ mayBeDone: false });
+		expect(error.context).toMatchObject({ outcome: 'notSent' });
 		expect(error.context.data).toBeUndefined();
 	});
 });
@@ -116,7 +116,7 @@ describe('the error of a request', () => {
 		const failure = requestError(item, new TooLarge('api.example.com'));
 		expect(failure.message).toBe('api.example.com sent more than 64 MB, so the rest of the answer was not read');
 		expect(failure.description).toMatch(/^No answer of the API is that large\. Check the address/);
-		expect(failure.context).toMatchObject({ mayBeDone: true, remedy: 'operator' });
+		expect(failure.context).toMatchObject({ outcome: 'unknown', remedy: 'operator' });
 	});
 
 	test('is this package’s own where it is one', () => {

@@ -107,7 +107,7 @@ describe('a message that is larger than its channel takes', () => {
 				await start(channel({ textRestrictions }));
 				const { error, items } = await send({ text: LONG, additionalFields: SPLIT });
 				expect(error).toBeUndefined();
-				expect(items[0]?.json).toEqual({ id: 'message-1', direction: 'outbound', chatRef: 'tg_7_1' });
+				expect(items[0]?.json).toEqual({ outcome: 'sent', id: 'message-1', direction: 'outbound', chatRef: 'tg_7_1' });
 				expect(texts()).toEqual([LONG]);
 			}
 		});
@@ -316,8 +316,11 @@ describe('a message that is larger than its channel takes', () => {
 			await start(refusing(2));
 			const items = [{ json: { text: LONG } }, { json: { text: 'next' } }];
 			const outcome = await send({ text: '={{ $json.text }}', additionalFields: SPLIT }, { items, continueOnFail: true });
-			expect(outcome.items[0]?.json.details).toContain('1 of the 3 parts of this message went out before that: do not');
-			expect(outcome.items[0]?.json.sentMessageIds).toEqual(['message-1']);
+			expect(outcome.items[0]?.json.details).toMatchObject({
+				advice: expect.stringContaining('1 of the 3 parts of this message went out before that: do not'),
+				outcome: 'unknown',
+				sentMessageIds: ['message-1'],
+			});
 			expect(outcome.items[1]?.json).toMatchObject({ id: expect.any(String) });
 			expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
 		});

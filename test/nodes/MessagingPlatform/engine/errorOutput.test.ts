@@ -1,0 +1,303 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import type { ServerResponse } from 'node:http';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { OPERATIONS } from '../../../helpers/operationTable';
+import { byId } from '../../../helpers/overWire';
+import { type Run, runOperation } from '../../../helpers/runAction';
+import { type PlatformOptions, RICH, startScriptedPlatform, toChat } from '../../../helpers/scriptedPlatform';
+import type { Received, Reply } from '../../../helpers/scriptedServer';
+
+const chat = { chatFrom: 'chat', chat: byId('7') };
+const file: INodeExecutionData = {
+	json: { row: 1 },
+	binary: {
+		data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' },
+		more: { data: 'eQ==', mimeType: 'text/plain', fileName: 'b.txt' },
+	},
+};
+
+/** What each operation needs to make its requests. */
+const PARAMETERS: Record<string, Record<string, INodeParameters>> = {
+	channel: { getAll: {}, getCapabilities: {} },
+	chat: { getAll: {}, block: chat, unblock: chat },
+	message: {
+		send: { sendTo: 'chat', chat: byId('tg_7_1'), text: 'Hello' },
+		sendTemplate: { sendTo: 'chat', chat: byId('tg_7_1'), templateId: '1001' },
+		sendAndWait: { sendTo: 'chat', chat: byId('tg_7_1'), message: 'Shall we?', responseType: 'freeText' },
+	},
+	file: { upload: { binaryPropertyName: 'data' }, download: { url: 'https://elsewhere.example/a.txt' } },
+	preparedMessage: {
+		create: { text: 'Hello', additionalFields: { ownerId: 'account-1' } },
+		update: { preparedMessageId: 'p1', text: 'Hello', additionalFields: { ownerId: 'account-1' } },
+	},
+	chainAction: {
+		create: { actionType: 'nothing' },
+		get: { chainActionId: byId('a1') },
+		getAll: {},
+		update: { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } },
+	},
+	tag: {
+		create: { tagName: 'VIP' },
+		getAll: {},
+		assign: { ...chat, tagName: byId('VIP', 'name') },
+		remove: { ...chat, tagName: byId('VIP', 'name') },
+		getForChat: chat,
+	},
+	memo: { get: chat, update: { ...chat, updateFields: { memo: 'x' } } },
+	widget: {
+		create: { channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
+		getAll: {},
+		update: { widgetId: byId('w1'), channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
+	},
+	webhook: { create: { url: 'https://receiver.example/', events: ['new_message'] }, delete: { webhookId: 'h1' } },
+};
+
+const ALL = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+	Object.entries(operations).map(([operation, calls]) => ({
+		resource,
+		operation,
+		// the specification's methods: whatever is not a GET changes something
+		writes: calls.some((call) => !call.startsWith('GET ')),
+	})),
+);
+
+/** A question needs an n8n that waits; here the node refuses to ask. */
+const CASES = ALL.filter(({ operation }) => operation !== 'sendAndWait');
+
+/** Runs one item; the answer decides about every request that it does not leave to the scripted platform. */
+async function fail(parameters: INodeParameters, answer: PlatformOptions['answer'], options: Partial<Run> = {}) {
+	const platform = await startScriptedPlatform({ answer, channels: { tg_7: RICH } });
+	try {
+		const credential = { ...platform.credential, accountId: 'account-1', ...options.credential };
+		const run = { items: [file], errorOutput: true, ...options, credential, parameters };
+		return { ...(await runOperation(run)), platform };
+	} finally {
+		await platform.close();
+	}
+}
+
+const detailsOf = ({ failed }: { failed: INodeExecutionData[] }) => failed[0]?.json.details as IDataObject | undefined;
+
+const REFUSED: Reply = {
+	status: 400,
+	headers: { 'x-correlation-id': 'c-1' },
+	body: {
+		$error: {
+			sc: 1001,
+			scn: 'BODY_VALIDATION_ERROR',
+			msg: 'wrong',
+			violations: [{ propertyPath: 'text', name: 'too long', invalidValue: 'Hello' }],
+		},
+	},
+};
+
+describe('a failed item leaves by the error output', () => {
+	test.each(CASES)('$resource: $operation, refused by the platform', async ({ resource, operation, writes }) => {
+		const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
+		const answer = ({ method, url }: Received): Reply | undefined => {
+			if (writes && method === 'GET' && url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
+			if (writes && method === 'GET' && url.includes('/chainActions/')) return { body: { $value: { id: 'a1' } } };
+			return writes && method === 'GET' ? undefined : REFUSED;
+		};
+		const { items, failed, error, platform } = await fail(parameters, answer);
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+		// the members of the input item come back with it
+		expect(failed).toMatchObject([{ json: { row: 1, error: expect.any(String) }, pairedItem: { item: 0 } }]);
+		expect(Object.keys(failed[0]?.json ?? {}).sort()).toEqual(['details', 'error', 'row']);
+		const { advice, ...known } = failed[0]?.json.details as IDataObject;
+		expect(advice).toEqual(expect.any(String));
+		const outcome = writes ? { outcome: 'notSent' } : {};
+		// an address elsewhere is refused by the node; no request is made
+		if (operation === 'download') return expect([known, platform.requests]).toEqual([{}, []]);
+		const { sc: code, scn: name, violations } = (REFUSED.body as { $error: IDataObject }).$error;
+		expect(known).toEqual({ ...outcome, status: 400, code, name, violations, correlationId: 'c-1' });
+	});
+
+	test.each(CASES.filter(({ writes }) => writes))(
+		'$resource: $operation, when nobody can say whether it was done',
+		async ({ resource, operation }) => {
+			const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
+			const answer = ({ method, url }: Received): Reply | undefined => {
+				if (method !== 'GET') return { status: 500, body: 'x' };
+				if (url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
+				return url.includes('/chainActions/') ? { body: { $value: { id: 'a1' } } } : undefined;
+			};
+			expect(detailsOf(await fail(parameters, answer))).toMatchObject({ outcome: 'unknown', status: 500 });
+		},
+	);
+
+	test.each(CASES)('$resource: $operation, when nobody is at the address', async ({ resource, operation, writes }) => {
+		const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
+		const nowhere = 'http://127.0.0.1:9/api';
+		const credential = { baseUrl: nowhere, notificationUrl: nowhere };
+		const url = operation === 'download' ? { url: `${nowhere}/a.txt` } : {};
+		const outcome = await fail({ ...parameters, ...url }, undefined, { credential });
+		const { advice, ...known } = detailsOf(outcome) ?? {};
+		expect(advice).toEqual(expect.any(String));
+		expect(known).toEqual({ ...(writes ? { outcome: 'notSent' } : {}), code: 'ECONNREFUSED' });
+	});
+});
+
+test('a question that is not asked was not sent', async () => {
+	const parameters = { resource: 'message', operation: 'sendAndWait', ...PARAMETERS.message?.sendAndWait };
+	const run = await fail(parameters, undefined);
+	expect(run.items).toEqual([]);
+	expect(detailsOf(run)).toMatchObject({ outcome: 'notSent' });
+	expect(run.platform.to('/messages')).toEqual([]);
+});
+
+const hello = toChat('tg_7', { text: 'Hello' }) as INodeParameters;
+
+/** Answers the message; all before it goes well. */
+const toMessage =
+	(answer: (response: ServerResponse) => Reply | Promise<undefined> | undefined) =>
+	(request: Received, response: ServerResponse) => (request.url === '/api/messages' ? answer(response) : undefined);
+
+describe('a message', () => {
+	test.each<[string, Reply, string]>([
+		...[400, 401, 402, 403, 404, 409, 413, 422, 429].map((status): [string, Reply, string] => [
+			`a ${status} without a word`,
+			{ status },
+			'notSent',
+		]),
+		['a web page that refuses', { status: 403, body: '<html>' }, 'notSent'],
+		['a refusal in a 200', { body: { $error: { sc: 400, scn: 'INVALID_REQUEST' } } }, 'notSent'],
+		['a redirect that is not followed', { status: 307, headers: { location: '/api/messages' } }, 'notSent'],
+		['a redirect elsewhere', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'notSent'],
+		['a redirect to the result of what was done (RFC 9110, 15.4.4)', { status: 303, headers: { location: '/x' } }, 'unknown'],
+		['a failure that the platform explains', { status: 500, body: { $error: { sc: 500, scn: 'INTERNAL' } } }, 'unknown'],
+		...[500, 502, 503, 504].map((status): [string, Reply, string] => [`a ${status}`, { status, body: '<html>' }, 'unknown']),
+		['an empty answer', { body: '' }, 'unknown'],
+		['an answer that ends early', { body: '{"$count":1,"$va' }, 'unknown'],
+		['a web page in place of the answer', { body: '<html>' }, 'unknown'],
+	])('after %s: %j', async (_what, reply, outcome) => {
+		const run = await fail(
+			hello,
+			toMessage(() => reply),
+		);
+		expect(run.items).toEqual([]);
+		expect(detailsOf(run)).toMatchObject({ outcome });
+	});
+
+	const nothing = new Promise<undefined>(() => undefined);
+	test.each<[string, (response: ServerResponse) => Promise<undefined>, object]>([
+		['a reset before the answer', async (response) => (response.destroy(), await nothing), { code: 'ECONNRESET' }],
+		[
+			'a reset within the answer',
+			async (response) => {
+				response.writeHead(200, { 'Content-Length': '100' });
+				response.write('{"$count"', () => response.destroy());
+				return await nothing;
+			},
+			{},
+		],
+		['no answer in time', async () => await nothing, { code: 'ETIMEDOUT' }],
+	])('after %s may have gone out', async (_what, answer, known) => {
+		const run = await fail({ ...hello, requestOptions: { timeout: 500 } }, toMessage(answer));
+		expect(detailsOf(run)).toMatchObject({ outcome: 'unknown', ...known });
+		expect(detailsOf(run)).not.toHaveProperty('status');
+	});
+
+	test.each<[string, string, RegExp]>([
+		['a host that does not exist', 'http://nowhere.invalid/api', /^(ENOTFOUND|EAI_AGAIN)$/],
+		['an address that does not speak TLS', 'https://127.0.0.1', /^(EPROTO|ERR_SSL_\w+)$/],
+	])('to %s did not go out', async (_what, baseUrl, code) => {
+		const platform = await startScriptedPlatform();
+		const port = new URL(platform.origin).port;
+		const address = baseUrl.replace('127.0.0.1', `127.0.0.1:${port}/api`);
+		const { failed } = await runOperation({
+			parameters: hello,
+			errorOutput: true,
+			credential: { ...platform.credential, baseUrl: address },
+		});
+		await platform.close();
+		expect(failed[0]?.json.details).toMatchObject({ outcome: 'notSent', code: expect.stringMatching(code) });
+	});
+
+	test('whose value the node refuses did not go out, and no request was made', async () => {
+		const run = await fail({ ...hello, chat: byId('={{ "nonsense" }}') }, undefined);
+		expect(detailsOf(run)).toEqual({ advice: expect.any(String), outcome: 'notSent' });
+		expect(run.platform.requests).toEqual([]);
+	});
+
+	test('whose output cannot be made is refused before it goes out', async () => {
+		for (const operation of ['send', 'sendTemplate']) {
+			const run = await fail({ ...hello, operation, templateId: '1', simplify: '={{ "perhaps" }}' }, undefined);
+			expect(run.failed).toMatchObject([{ json: { error: expect.stringContaining('Simplify') } }]);
+			expect(run.platform.to('/messages')).toEqual([]);
+		}
+	});
+
+	test('did not go out when a step before it failed, whatever became of the step', async () => {
+		const failing = (path: string) => (request: Received) =>
+			request.url === path && request.method === 'POST' ? { status: 500, body: 'x' } : undefined;
+		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
+		const buttons = { buttonsInput: 'json', buttonsJson: '[{"text":"More","answer":{"text":"Here is more"}}]' };
+		for (const [parameters, path] of [
+			[{ attachments }, '/api/upload'],
+			[buttons, '/api/preparedMessages'],
+			[buttons, '/api/endUserNotifications/chainActions'],
+		] as const) {
+			const run = await fail({ ...hello, ...parameters } as INodeParameters, failing(path));
+			expect([path, detailsOf(run)?.outcome, detailsOf(run)?.status]).toEqual([path, 'notSent', 500]);
+			expect(run.platform.to('/messages')).toEqual([]);
+		}
+	});
+
+	test.each<[string, Reply]>([
+		['refused', REFUSED],
+		['lost', { status: 502 }],
+	])('whose second part was %s went out in part', async (_how, reply) => {
+		let count = 0;
+		const answer = toMessage(() => ((count += 1) === 2 ? reply : undefined));
+		const text = `${'a'.repeat(4000)}\n\n${'b'.repeat(4000)}`;
+		const channels = { tg_7: { textRestrictions: { maxSize: 4096 } } };
+		const platform = await startScriptedPlatform({ answer, channels });
+		const parameters = { ...hello, text, additionalFields: { ifTextTooLong: 'split' } };
+		const { failed, items } = await runOperation({ parameters, errorOutput: true, credential: platform.credential });
+		await platform.close();
+		expect(items).toEqual([]);
+		expect(failed[0]?.json.details).toMatchObject({ outcome: 'unknown', sentMessageIds: ['message-1'] });
+	});
+
+	test('has only IDs that the node knows: what the platform writes into its error is not taken for them', async () => {
+		const $error = { sc: {}, scn: 5, violations: 'x', sentMessageIds: ['m1'], code: 'ECONNREFUSED' };
+		const run = await fail(
+			hello,
+			toMessage(() => ({ status: 400, body: { $error } })),
+		);
+		expect(detailsOf(run)).toEqual({ advice: expect.any(String), outcome: 'notSent', status: 400 });
+	});
+});
+
+test('a change did not happen when the record could not be read before it', async () => {
+	for (const [resource, value] of [
+		['widget', { widgetId: byId('w1') }],
+		['chainAction', { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } }],
+	] as const) {
+		const run = await fail({ resource, operation: 'update', ...value } as INodeParameters, () => ({ status: 500, body: 'x' }));
+		expect(detailsOf(run)).toMatchObject({ outcome: 'notSent', status: 500 });
+		expect(run.platform.requests.map(({ method }) => method)).toEqual(['GET']);
+	}
+});
+
+test('files of which the first was stored may be stored', async () => {
+	let count = 0;
+	const answer = () => ((count += 1) === 2 ? REFUSED : undefined);
+	const run = await fail({ resource: 'file', operation: 'upload', binaryPropertyName: 'data, more' }, answer);
+	expect(detailsOf(run)).toMatchObject({ outcome: 'unknown', status: 400 });
+	expect(detailsOf(run)?.advice).toMatch(/1 of the 2 files of this item were uploaded before that\.$/);
+});
+
+test('an item that went out leaves by the first output, with the outcome first, simplified too', async () => {
+	const answer = toMessage(() => ({ body: { $count: 1, $value: { id: 'm1', outcome: 'delivered', text: 'Hello' } } }));
+	for (const operation of ['send', 'sendTemplate']) {
+		for (const simplify of [false, true]) {
+			const { items, failed } = await fail({ ...hello, operation, templateId: '1', simplify }, answer);
+			expect(failed).toEqual([]);
+			expect(items).toMatchObject([{ json: { outcome: 'sent', id: 'm1' } }]);
+			expect(Object.keys(items[0]?.json ?? {})[0]).toBe('outcome');
+		}
+	}
+});
