@@ -31,6 +31,7 @@ const SENT = { ...CHAT_KEYS, correlationId: text("Id of the call, for the platfo
 const message: Output = {
 	model: 'Message',
 	own: {
+		outcome: text('"sent": the platform has queued the message. Delivery statuses come through the trigger.'),
 		...SENT,
 		parts: {
 			type: 'array',

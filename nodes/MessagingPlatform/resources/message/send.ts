@@ -20,6 +20,7 @@ import { toChannel } from './postMessage';
 import { type Recipient, recipientFields } from './recipient';
 import { recipientProperties } from './recipientProperties';
 import { type MessagePart, sendParts } from './sendParts';
+import { sentOutput } from './sentMessage';
 import { collection, text } from '../../fields/shapes';
 import { simplifyFields } from '../../fields/simplify';
 import { askModel, forTools } from '../../tool/modelFields';
@@ -56,6 +57,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const markup = readMarkup(item);
 	const further = readMessageFields(item);
 	const choices = readTooLarge(item);
+	const output = sentOutput(item);
 	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
 		throw item.refuse(
 			'The message is empty: it has no text, no attachment, no location and no contact',
@@ -88,7 +90,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 		};
 		return { body, text: part };
 	});
-	return { next: async () => await sendParts(item, recipient, parts) };
+	return { next: async () => await sendParts(item, recipient, parts, output) };
 }
 
 const byName = (one: INodeProperties, other: INodeProperties) => alphabetically(one.displayName, other.displayName);
@@ -107,7 +109,7 @@ export const send: Operation = {
 		value: 'send',
 		action: 'Send message',
 		description:
-			"Send text, files and buttons to a chat or a phone number. On WhatsApp Business this works for 24 hours after the person's last message; later, and to VK phone numbers, only a template can be sent.",
+			'Send text, files and buttons to a chat or a phone number. On WhatsApp Business this works for 24 hours after the person\'s last message; later, and to VK phone numbers, only a template can be sent. The outcome "sent" in the output means that the platform has queued the message; delivery statuses come through the trigger.',
 	},
 	reach: 'conversation',
 	forModels:

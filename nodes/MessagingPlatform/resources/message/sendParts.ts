@@ -1,13 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type JsonObject, type Printable, objectOf } from '../../../shared/json';
-import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
+import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/platform/errors';
 import { clip, inOneParagraph } from '../../../shared/words';
 import type { Rest } from '../../engine/plan';
 import type { Item } from '../../engine/item';
 import { toOutput } from '../../engine/operation';
 import { postMessage } from './postMessage';
 import type { Recipient } from './recipient';
-import { sentOutput } from './sentMessage';
 
 /** One of the messages that an item is sent as. */
 export interface MessagePart {
@@ -31,8 +30,8 @@ function withSent(failure: NodeFailure, sent: JsonObject[], left: MessagePart[])
 	const told = `${sent.length} of the ${of} parts of this message went out before that: do not send ${sent.length === 1 ? 'it' : 'these'} again. ${begin}`;
 	failure.description = inOneParagraph([failure.description, told]);
 	failure.context.data = { ...objectOf(failure.context.data), sentMessageIds: ids };
-	failure.context.partly = { sent: sent.length, of, begin };
-	return failure;
+	failure.context.partly = { sent: sent.length, of, begin, ids };
+	return withOutcome(failure, 'unknown');
 }
 
 /**
@@ -41,6 +40,7 @@ function withSent(failure: NodeFailure, sent: JsonObject[], left: MessagePart[])
  * @param item the item
  * @param recipient where they go
  * @param parts the messages in order, at least one
+ * @param output makes the output of the message that went out
  * @param sent what went out already, as the platform answered it
  * @returns after the last one the output: the last message, and where there were several, all of them in `parts`; before that
  * what is left to do
@@ -50,16 +50,17 @@ export async function sendParts(
 	item: Item,
 	recipient: Recipient,
 	parts: MessagePart[],
+	output: (message: JsonObject) => JsonObject,
 	sent: JsonObject[] = [],
 ): Promise<INodeExecutionData[] | Rest> {
 	const [part, ...left] = parts;
-	if (part === undefined) return toOutput([sentOutput(item, describe(sent))], item);
+	if (part === undefined) return toOutput([output(describe(sent))], item);
 	if (sent.length > 0 && item.execution.signal?.aborted) throw withSent(item.refuse('The execution was canceled'), sent, parts);
 	try {
 		sent.push(await postMessage(item, recipient, part.body));
 	} catch (error) {
 		throw withSent(asNodeError(item.node, item.index, error), sent, parts);
 	}
-	if (left.length === 0) return toOutput([sentOutput(item, describe(sent))], item);
-	return { next: async () => await sendParts(item, recipient, left, sent) };
+	if (left.length === 0) return toOutput([output(describe(sent))], item);
+	return { next: async () => await sendParts(item, recipient, left, output, sent) };
 }

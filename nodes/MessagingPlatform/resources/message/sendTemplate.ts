@@ -37,6 +37,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	checkFileCount(item, files.length);
 	const planned = readButtons(item, recipient.channel);
 	const further = readFurtherFields(item);
+	const output = sentOutput(item);
 	const to = recipientFields(item, recipient);
 	const attachments = await attachFiles(item, files);
 	const buttons = await item.execution.part(ButtonAnswers).complete(item, recipient, planned);
@@ -48,7 +49,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 		buttons: buttons.length === 0 ? undefined : buttons,
 		...further,
 	};
-	return { next: async () => toOutput([sentOutput(item, await postMessage(item, recipient, body))], item) };
+	return { next: async () => toOutput([output(await postMessage(item, recipient, body))], item) };
 }
 
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */
@@ -58,7 +59,7 @@ export const sendTemplate: Operation = {
 		value: 'sendTemplate',
 		action: 'Send template message',
 		description:
-			"Send a registered template with its placeholders filled in. On WhatsApp Business this is the only way to write more than 24 hours after the person's last message.",
+			'Send a registered template with its placeholders filled in. On WhatsApp Business this is the only way to write more than 24 hours after the person\'s last message. The outcome "sent" in the output means that the platform has queued the message; delivery statuses come through the trigger.',
 	},
 	reach: 'conversation',
 	forModels:

@@ -39,16 +39,23 @@ export function describeSent(item: Item, recipient: Recipient, message: JsonObje
 /** What a later step needs of a message that was sent; what was written into it is known already. */
 const SIMPLE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
 
-/**
- * Makes the output of a send what the user asked for.
- *
- * @param item the item
- * @param message what {@link describeSent} made, and with several messages all of them as `parts`
- * @returns the message whole, or with "Simplify" what finds it and its chat
- */
-export function sentOutput(item: Item, message: JsonObject): JsonObject {
-	if (!isSimplified(item)) return message;
-	const { parts } = message;
+/** The platform has queued the message (specification, "What the service does", general rule 5). */
+const SENT = { outcome: 'sent' };
+
+function simplified({ parts, ...message }: JsonObject): JsonObject {
 	const simple = pick(message, SIMPLE);
 	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
+}
+
+/**
+ * Reads which output of a send the user wants. Read before the message goes out: an item that was sent must not fail.
+ *
+ * @param item the item
+ * @returns makes the output: the outcome first, then the message whole, or with "Simplify" its IDs and those of its chat. It takes
+ * the result of {@link describeSent}, and with several messages all of them as `parts`.
+ * @throws NodeOperationError when "Simplify" is neither true nor false
+ */
+export function sentOutput(item: Item): (message: JsonObject) => JsonObject {
+	const isSimple = isSimplified(item);
+	return (message) => ({ ...SENT, ...(isSimple ? simplified(message) : message), ...SENT });
 }

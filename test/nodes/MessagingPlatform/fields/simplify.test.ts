@@ -84,7 +84,7 @@ describe('simplified', () => {
 		const { items } = await overWire({ ...parameters, simplify: true }, ({ method }) =>
 			method === 'POST' ? sent : { body: {} },
 		);
-		expect(items.map(({ json }) => json)).toEqual([{ ...SIMPLE_MESSAGE, correlationId: 'c-1' }]);
+		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', ...SIMPLE_MESSAGE, correlationId: 'c-1' }]);
 	});
 
 	test('of a message in several parts, each of them', async () => {
@@ -94,7 +94,7 @@ describe('simplified', () => {
 		const parameters = { ...send, text: 'One two three four', additionalFields: { ifTextTooLong: 'split' }, simplify: true };
 		const { items } = await overWire(parameters, ({ method }) => (method === 'POST' ? sent : { body: capability }));
 		const part = { ...SIMPLE_MESSAGE, correlationId: 'c-1' };
-		expect(items.map(({ json }) => json)).toEqual([{ ...part, parts: [part, part] }]);
+		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', ...part, parts: [part, part] }]);
 	});
 
 	test('hostile chats and messages crash nothing', async () => {

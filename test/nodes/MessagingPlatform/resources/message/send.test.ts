@@ -41,6 +41,7 @@ describe('message: send', () => {
 		expect(items).toEqual([
 			{
 				json: {
+					outcome: 'sent',
 					id: '0a',
 					tbChatId: '9223372036854775807',
 					sentTimestamp: 1700000000000,

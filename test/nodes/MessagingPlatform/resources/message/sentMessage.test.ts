@@ -16,7 +16,9 @@ async function outputOf(
 	const { items, error } = await overWire(parameters, answer, options);
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
-	return items[0]?.json;
+	const { outcome, ...message } = items[0]?.json ?? {};
+	expect(outcome).toBe('sent');
+	return message;
 }
 
 describe('what a send puts out', () => {
