@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { runSchema } from '../../sandbox/demo/restSchemas';
+import { OUTCOMES, TEXTS, mailing, startFailingPlatform } from '../helpers/failingRun';
 import { chatOf, say, sentTo } from '../helpers/sandboxChat';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { type ScriptedServer, startScriptedServer } from '../helpers/scriptedServer';
@@ -91,6 +92,19 @@ test('a declarative operation runs', async () => {
 	const execution = await run(oneOperation({ resource: 'channel', operation: 'getAll' }, real.credential), 'Start');
 	expect(execution.error).toBeUndefined();
 	expect(execution.output['Messaging Platform']).toHaveLength(real.sandbox.state.channels.length);
+});
+
+test('a failed item has its outcome, and leaves by the first output: this n8n moves no item with details to the error output', async () => {
+	const platform = await startFailingPlatform();
+	const credential = await real.rest.createCredential('Failing', CREDENTIAL_TYPE, platform.credential);
+	const { error, output } = await run(mailing(credential, TEXTS), 'Start');
+	await platform.close();
+	expect(error).toBeUndefined();
+	expect(output.Failed ?? []).toEqual([]);
+	const outcomes = OUTCOMES.map((outcome) =>
+		outcome === undefined ? { outcome: 'sent' } : { error: expect.any(String), details: { outcome } },
+	);
+	expect(output.Sent).toMatchObject(outcomes);
 });
 
 test('a message comes in and is answered', async () => {
