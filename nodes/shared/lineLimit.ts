@@ -21,14 +21,20 @@ export interface Lines {
 }
 
 /**
- * Bounds what strangers can write into n8n's log: a cause gets at most {@link MAX_LINES} lines a minute. The number of the others
+ * Bounds what strangers can write into n8n's log: a cause gets at most {@link MAX_LINES} lines a minute unless told otherwise. The number of the others
  * stands in a line before the cause's next one. Another cause has lines of its own.
  */
 export class LineLimit {
 	private readonly windows = new BoundedMap<string, { since: number; lines: number }>(MAX_CAUSES);
 
-	/** @param now the clock: ms since 1970 */
-	constructor(private readonly now: () => number) {}
+	/**
+	 * @param now the clock: ms since 1970
+	 * @param max lines that a cause gets in a minute
+	 */
+	constructor(
+		private readonly now: () => number,
+		private readonly max = MAX_LINES,
+	) {}
 
 	/**
 	 * Takes a line, to be written or only counted.
@@ -43,13 +49,13 @@ export class LineLimit {
 		const age = this.now() - (window?.since ?? 0);
 		// A clock that was set back must not silence a cause until it has caught up.
 		if (window === undefined || age >= WINDOW_MS || age < 0) {
-			const left = (window?.lines ?? 0) - MAX_LINES;
+			const left = (window?.lines ?? 0) - this.max;
 			if (left > 0) counted = `${left} more like the lines above were only counted.`;
 			window = { since: this.now(), lines: 0 };
 			this.windows.set(cause, window);
 		}
 		window.lines += 1;
-		if (window.lines > MAX_LINES) return { counted };
-		return { counted, line: window.lines === MAX_LINES ? `${line} ${ONLY_COUNTED}` : line };
+		if (window.lines > this.max) return { counted };
+		return { counted, line: window.lines === this.max ? `${line} ${ONLY_COUNTED}` : line };
 	}
 }

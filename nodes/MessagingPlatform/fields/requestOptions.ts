@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { TIMEOUT_MS } from '../../shared/platform/apiRequest';
 
 /**
  * n8n's own field "Request Options". It adds this field to every declarative node that has no webhook of its own; the node has one
- * for the answers that executions wait for, so it brings the field along, with n8n's names and defaults.
+ * for the answers that executions wait for, so it brings the field along, with n8n's names, and its defaults except for the time-out.
  */
 export const requestOptions: INodeProperties = {
 	displayName: 'Request Options',
@@ -66,7 +67,8 @@ export const requestOptions: INodeProperties = {
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 10000,
+			// the platform gives up after 10 s, and a client should wait slightly longer (specification, client requirement 5)
+			default: TIMEOUT_MS,
 			description:
 				'Time in ms to wait for the server to send response headers (and start the response body) before aborting the request',
 		},

@@ -28,6 +28,7 @@ import { answerIgnored, answerRefused } from './publicAnswer';
 import { type EventKey, SeenEvents } from './seenEvents';
 import { startOnce } from './startOnce';
 import { toItem } from './toItem';
+import { Undirected } from './undirected';
 
 /** Handles one delivery: n8n's webhook() in all but name. */
 export type Deliver = (context: IWebhookFunctions) => Promise<IWebhookResponseData>;
@@ -58,6 +59,7 @@ interface Memory extends PressMemory {
 	connections: ConnectionMemory;
 	chatTags: ChatTags;
 	strays: Strays;
+	undirected: Undirected;
 	registrations: RegistrationMemory;
 }
 
@@ -196,6 +198,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const pressed = await handlePress(delivery, verified, bytes, event, memory);
 	if (pressed !== undefined) return pressed;
 	const reason = findFilterReason(event, settings, memory.now());
+	if (reason === 'direction') memory.undirected.report(context, event);
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
 	const begin = async () => {
 		const missed = await memory.chatTags.findReason(context, verified.connection, event, settings);
@@ -233,6 +236,7 @@ export function createDeliver({
 		lines: new LineLimit(now),
 		chatTags: new ChatTags(now),
 		strays: new Strays(now),
+		undirected: new Undirected(now),
 		registrations,
 	};
 	return async (context) => {

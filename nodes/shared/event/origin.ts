@@ -20,7 +20,6 @@ const BY_REASON = new Map<unknown, OutgoingOrigin>([
 const BY_ENDPOINT = new Map<unknown, OutgoingOrigin>([
 	['REST_API', 'api'],
 	['BOT_API', 'api'],
-	['SERVICE_WEB', 'operator'],
 	['FROM_CHANNEL', 'messenger'],
 	['END_USER_NOTIFICATION_API', 'mailing'],
 	['CHANNEL_NOTIFICATION', 'automatic'],
@@ -30,8 +29,11 @@ function outgoingOriginOf({ reason, senderInfo, notificationId }: JsonObject): O
 	const told = BY_REASON.get(reason);
 	if (told !== undefined) return told;
 	if (typeof notificationId === 'string' && notificationId !== '') return 'mailing';
-	const through = BY_ENDPOINT.get(objectOf(senderInfo).endpointType);
+	const { endpointType } = objectOf(senderInfo);
+	const through = BY_ENDPOINT.get(endpointType);
 	if (through !== undefined) return through;
+	// SERVICE_WEB, where SERVICE stands for the vendor's name (specification, introduction)
+	if (typeof endpointType === 'string' && endpointType.endsWith('_WEB')) return 'operator';
 	return reason === 'operator_sent_message' ? 'operator' : 'unknown';
 }
 

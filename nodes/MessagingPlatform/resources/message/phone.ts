@@ -4,6 +4,9 @@ import { type PlanReading, WITH_COUNTRY, readInternational, readNational } from 
 /** A number's address, or why it has none, in words that go on after "because". */
 export type PhoneReading = { address: string } | { problem: string };
 
+/** An address of the platform itself (specification, "Chat", remoteAddress): it goes back as it came, whatever number plans say. */
+const PLATFORM_ADDRESS = /^tel:\+\d+$/;
+
 const NO_COUNTRY = {
 	problem: `its country is not known: ${WITH_COUNTRY}, or choose its country in the field Default Country`,
 };
@@ -42,13 +45,14 @@ function readDigits(text: string, digits: string, isInternational: boolean, coun
  * Reads a phone number in whatever way people write it: +44 (0)20 7946 0958, 0044…, tel:+44…, with dots, dashes, slashes,
  * no-break spaces, the invisible marks that address books add, full-width or Arabic digits.
  *
- * @param written the number as written
+ * @param written the number as written; an address in the platform's own form is returned unchanged
  * @param country the country of a number that has no plus and no 00: 8 (900) 555-01-01 in RU is +79005550101
  * @returns the platform's address of it (specification, "Chat", remoteAddress): tel:+ and the digits of ITU-T E.164; a
  * problem when it is not a number, or when its country is not certain: a message must not reach a stranger
  */
 export function readPhoneNumber(written: string, country?: CountryCode): PhoneReading {
 	if (written.length > MAX_WRITTEN) return { problem: `it has ${written.length} characters` };
+	if (PLATFORM_ADDRESS.test(written.trim())) return { address: written.trim() };
 	const text = written
 		.normalize('NFKC')
 		.replace(/\p{Nd}/gu, toAsciiDigit)

@@ -22,6 +22,11 @@ describe('who sent a message', () => {
 		['api', out('operator_sent_message', 'REST_API', { notificationId: 7 })],
 		['api', out(undefined, 'BOT_API')],
 		['operator', out(undefined, 'SERVICE_WEB')],
+		// SERVICE stands for the vendor's name (specification, introduction)
+		['operator', out('something_new', 'ACME_WEB')],
+		['operator', out(undefined, 'NORTH_STAR_2_WEB')],
+		['unknown', out(undefined, 'WEB')],
+		['unknown', out(undefined, 'ACME_WEBHOOK')],
 		['messenger', out('operator_sent_message', 'FROM_CHANNEL')],
 		['mailing', out(undefined, 'END_USER_NOTIFICATION_API')],
 		['automatic', out(undefined, 'CHANNEL_NOTIFICATION')],
