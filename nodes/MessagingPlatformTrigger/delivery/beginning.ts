@@ -27,8 +27,9 @@ function beginsWith(text: string, beginning: string): boolean {
 
 /**
  * Tells whether a text begins with one of several beginnings. Upper and lower case and white space before the text make no
- * difference. A beginning that ends with a letter or digit ends a word, too, in scripts that set words apart. A command, which is a beginning of one word after a slash, has to be the whole first word of the text; in
- * "/start@my_bot" that is "/start", unless the beginning itself has an "@" in its first word.
+ * difference. A beginning that ends with a letter or digit has to end with a whole word, in scripts that set words apart. A command,
+ * which is a beginning of one word after a slash, has to be the whole first word of the text; in "/start@my_bot" that is "/start",
+ * unless the beginning itself has an "@" in its first word.
  *
  * @param text any text
  * @param beginnings what it may begin with
