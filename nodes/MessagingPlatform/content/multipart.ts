@@ -5,7 +5,6 @@ import type { Item } from '../engine/item';
 import type { JsonObject } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/platform/apiRequest';
 import { requestError } from '../../shared/platform/errors';
-import { valueOf } from '../../shared/platform/envelope';
 
 /** A file on its way out, not read yet. */
 export interface FilePart {
@@ -115,7 +114,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 			);
 		}
 		const limit = platform.limitBy(AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));
-		return valueOf((await platform.read(opened, index, limit)).json);
+		return item.recordOf((await platform.read(opened, index, limit)).json);
 	} catch (error) {
 		throw requestError(item, error);
 	} finally {

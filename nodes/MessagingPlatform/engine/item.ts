@@ -6,9 +6,10 @@ import type {
 	IWorkflowDataProxyData,
 	NodeOperationError,
 } from 'n8n-workflow';
-import type { JsonValue, Printable } from '../../shared/json';
+import { type JsonObject, type JsonValue, type Printable, isJsonObject } from '../../shared/json';
 import type { ApiRequest } from '../../shared/platform/apiRequest';
-import { valueError } from '../../shared/platform/errors';
+import { valueOf } from '../../shared/platform/envelope';
+import { operatorError, valueError, withOutcome } from '../../shared/platform/errors';
 import type { Platform } from '../../shared/platform/platform';
 import type { Execution, Functions } from './execution';
 import { Field, type Refuser } from './field';
@@ -123,6 +124,19 @@ export class Item implements Refuser {
 	 */
 	async call(request: ApiRequest): Promise<JsonValue | undefined> {
 		return await this.platform.call(request, this.index);
+	}
+
+	/**
+	 * The record in the answer to a change (specification, "Response envelope").
+	 *
+	 * @param body the parsed answer
+	 * @returns `$value`
+	 * @throws NodeOperationError when the answer is empty, because it confirms nothing then
+	 */
+	recordOf(body: JsonValue | undefined): JsonObject {
+		if (isJsonObject(body)) return valueOf(body);
+		const advice = 'Look on the platform whether it was done before you run the node again.';
+		throw withOutcome(operatorError(this, 'The platform confirmed nothing: its answer is empty', advice), 'unknown');
 	}
 
 	/**

@@ -1,7 +1,6 @@
 import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { JsonObject, JsonValue } from '../../shared/json';
+import type { JsonObject } from '../../shared/json';
 import type { ApiRequest } from '../../shared/platform/apiRequest';
-import { valueOf } from '../../shared/platform/envelope';
 import { type Reach, checkAgentMay } from '../tool/reach';
 import type { Item } from './item';
 import type { Plan } from './plan';
@@ -32,17 +31,6 @@ export interface Resource {
 	first: string;
 }
 
-/** Makes output objects from the answer of one item. */
-export type AnswerReader = (body: JsonValue | undefined) => JsonObject[];
-
-/**
- * The answer of a method with one result (specification, "Response envelope").
- *
- * @param body the parsed answer
- * @returns one object: `$value`
- */
-export const oneValue: AnswerReader = (body) => [valueOf(body)];
-
 /**
  * Pairs output objects with the item that they come from.
  *
@@ -66,13 +54,12 @@ export function independent(run: (item: Item) => Promise<JsonObject[]>): Prepare
 }
 
 /**
- * Tells an operation that reads or adds something in one call.
+ * An operation that adds a record in one call.
  *
- * @param build makes the call from the item's fields
- * @param read makes the output objects from the answer
+ * @param build makes the call from the item's fields; the output is the record that the platform answers
  */
-export function oneCall(build: (item: Item) => ApiRequest, read: AnswerReader): Prepare {
-	return independent(async (item) => read(await item.call(build(item))));
+export function oneCall(build: (item: Item) => ApiRequest): Prepare {
+	return independent(async (item) => [item.recordOf(await item.call(build(item)))]);
 }
 
 /** A change of something that exists. */

@@ -1,4 +1,4 @@
-import { type Operation, oneCall, oneValue } from '../../engine/operation';
+import { type Operation, oneCall } from '../../engine/operation';
 import { changedAction } from './body';
 import { actionType, description, preparedMessageId, tags } from './fields';
 import { collection } from '../../fields/shapes';
@@ -16,7 +16,7 @@ export const create: Operation = {
 		const more = item.field('additionalFields');
 		const body = changedAction(item, {}, (name) => item.find(name) ?? more.find(name));
 		return { method: 'POST', path: '/endUserNotifications/chainActions', body };
-	}, oneValue),
+	}),
 	fields: [
 		actionType,
 		{ ...tags, required: true, displayOptions: { show: { actionType: ['tags.assign', 'tags.remove'] } } },

@@ -1,6 +1,7 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
+import { valueOf } from '../../../shared/platform/envelope';
 import type { Item } from '../../engine/item';
-import { type Operation, oneCall, oneValue } from '../../engine/operation';
+import { type Operation, independent } from '../../engine/operation';
 import { chainActionId } from './fields';
 
 /**
@@ -19,6 +20,6 @@ export const get: Operation = {
 	option: { name: 'Get', value: 'get', action: 'Get chain action', description: 'Read one action of a button' },
 	reach: 'account',
 	reads: true,
-	prepare: oneCall((item) => ({ method: 'GET', path: chainActionPath(item) }), oneValue),
+	prepare: independent(async (item) => [valueOf(await item.call({ method: 'GET', path: chainActionPath(item) }))]),
 	fields: [chainActionId],
 };

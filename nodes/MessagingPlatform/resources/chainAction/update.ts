@@ -2,7 +2,7 @@ import { type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { isEnabled } from '../../../shared/platform/actions';
 import { ButtonAnswers } from '../../content/buttonAnswers';
 import type { Item } from '../../engine/item';
-import { type Operation, change, oneValue } from '../../engine/operation';
+import { type Operation, change } from '../../engine/operation';
 import { updateMode } from '../../fields/updateMode';
 import { changedAction } from './body';
 import { actionType, chainActionId, description, preparedMessageId, tags } from './fields';
@@ -43,7 +43,7 @@ export const update: Operation = {
 		const run = async () => {
 			const body = changedAction(item, replaces ? {} : await readCurrent(item, path), (name) => fields.find(name));
 			try {
-				return oneValue(await item.call({ method: 'PUT', path, body }));
+				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
 			} finally {
 				// it may be the answer of a button, which is then not equal any more
 				await item.execution.part(ButtonAnswers).forget(item);

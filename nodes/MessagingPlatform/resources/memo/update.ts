@@ -1,5 +1,4 @@
 import type { PrintableObject } from '../../../shared/json';
-import { valueOf } from '../../../shared/platform/envelope';
 import type { Item } from '../../engine/item';
 import { type Operation, change } from '../../engine/operation';
 import { notedChatFields } from '../../fields/chat';
@@ -69,7 +68,7 @@ export const update: Operation = {
 		return {
 			path,
 			run: async () => {
-				const notes = valueOf(await item.call({ method: 'POST', path, body }));
+				const notes = item.recordOf(await item.call({ method: 'POST', path, body }));
 				// what a model reads, the person who writes to it can read: who may change the notes need not see them
 				return [withChatKeys(isTool(item.node) ? { updated: true } : notes, keys)];
 			},

@@ -1,7 +1,6 @@
-import { type JsonObject, type Printable, isJsonObject } from '../../../shared/json';
-import { valueOf } from '../../../shared/platform/envelope';
+import { type JsonObject, type Printable } from '../../../shared/json';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
-import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/platform/errors';
+import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
 import { RETRY_ADVICE } from '../../../shared/platform/explain';
 import { inOneParagraph } from '../../../shared/words';
 import { ChannelBook } from '../../content/channelBook';
@@ -36,8 +35,7 @@ export async function postMessage(item: Item, recipient: Recipient, body: Printa
 	try {
 		const request = { method: 'POST', path: '/messages', body } as const;
 		const { json, correlationId } = await item.platform.callTraced(request, item.index);
-		if (isJsonObject(json)) return describeSent(item, recipient, valueOf(json), correlationId);
-		throw withOutcome(item.refuse('The platform confirmed nothing: its answer to the message is empty'), 'unknown');
+		return describeSent(item, recipient, item.recordOf(json), correlationId);
 	} catch (error) {
 		throw withDoubt(asNodeError(item.node, item.index, error));
 	}

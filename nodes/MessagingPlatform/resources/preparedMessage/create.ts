@@ -1,4 +1,4 @@
-import { type Operation, independent, oneValue } from '../../engine/operation';
+import { type Operation, independent } from '../../engine/operation';
 import { preparedMessageBody, preparedMessageFields } from './body';
 
 /** POST {base_url}/preparedMessages (specification, "Buttons: prepared messages and chain actions"). */
@@ -12,7 +12,7 @@ export const create: Operation = {
 	reach: 'account',
 	prepare: independent(async (item) => {
 		const body = await preparedMessageBody(item);
-		return oneValue(await item.call({ method: 'POST', path: '/preparedMessages', body }));
+		return [item.recordOf(await item.call({ method: 'POST', path: '/preparedMessages', body }))];
 	}),
 	fields: [...preparedMessageFields],
 };

@@ -1,6 +1,6 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
 import { ButtonAnswers } from '../../content/buttonAnswers';
-import { type Operation, change, oneValue } from '../../engine/operation';
+import { type Operation, change } from '../../engine/operation';
 import { preparedMessageBody, preparedMessageFields } from './body';
 import { text } from '../../fields/shapes';
 
@@ -19,7 +19,7 @@ export const update: Operation = {
 		const run = async () => {
 			const body = await preparedMessageBody(item);
 			try {
-				return oneValue(await item.call({ method: 'PUT', path, body }));
+				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
 			} finally {
 				// it may be the reply of a button, which is then not equal any more
 				await item.execution.part(ButtonAnswers).forget(item);

@@ -1,6 +1,6 @@
 import { ALL_EVENTS, EVENT_OPTIONS, findNameFault, registeredNames } from '../../../shared/platform/events';
 import type { Item } from '../../engine/item';
-import { type Operation, oneCall, oneValue } from '../../engine/operation';
+import { type Operation, oneCall } from '../../engine/operation';
 import { text } from '../../fields/shapes';
 
 function readEvents(item: Item): string[] {
@@ -27,7 +27,7 @@ export const create: Operation = {
 	prepare: oneCall((item) => {
 		const body = { url: item.field('url').webAddress(), events: readEvents(item) };
 		return { method: 'POST', base: 'notification', path: '/webhooks', body };
-	}, oneValue),
+	}),
 	fields: [
 		text('URL', 'url', 'The address that gets the events. The platform must be able to reach it over the internet.', {
 			required: true,

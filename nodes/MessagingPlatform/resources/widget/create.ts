@@ -1,4 +1,4 @@
-import { type Operation, oneCall, oneValue } from '../../engine/operation';
+import { type Operation, oneCall } from '../../engine/operation';
 import { changedWidget } from './body';
 import { newWidgetFields } from './fields';
 
@@ -11,6 +11,6 @@ export const create: Operation = {
 		description: 'Add a chat widget for a website. An account may have 2 widgets on plan Start and 10 on plan PRO.',
 	},
 	reach: 'account',
-	prepare: oneCall((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item) }), oneValue),
+	prepare: oneCall((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item) })),
 	fields: [...newWidgetFields],
 };

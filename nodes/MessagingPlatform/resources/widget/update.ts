@@ -1,5 +1,5 @@
 import { pathPart } from '../../../shared/platform/apiRequest';
-import { type Operation, change, oneValue } from '../../engine/operation';
+import { type Operation, change } from '../../engine/operation';
 import { updateMode } from '../../fields/updateMode';
 import { changedWidget } from './body';
 import { channelsMode, furtherChanges } from './changeFields';
@@ -20,7 +20,7 @@ export const update: Operation = {
 		const path = `/widgets/${pathPart(id)}`;
 		const run = async () => {
 			const kept = item.parameter('updateMode') === 'replace' ? undefined : await readCurrent(item, id);
-			return oneValue(await item.call({ method: 'PUT', path, body: changedWidget(item, kept) }));
+			return [item.recordOf(await item.call({ method: 'PUT', path, body: changedWidget(item, kept) }))];
 		};
 		return { path, run };
 	}),

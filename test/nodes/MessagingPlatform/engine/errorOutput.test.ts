@@ -127,6 +127,23 @@ describe('a failed item leaves by the error output', () => {
 		},
 	);
 
+	// a 202 and the answer to a DELETE need no body (specification, "HTTP statuses", "Webhook management")
+	const answered = CASES.filter(
+		({ resource, operation, writes }) => writes && !['tag', 'chat'].includes(resource) && operation !== 'delete',
+	);
+	test.each(answered)('$resource: $operation, when an empty answer confirms nothing', async ({ resource, operation }) => {
+		const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
+		const answer = ({ method, url }: Received): Reply | undefined => {
+			if (method !== 'GET') return { body: '' };
+			if (url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
+			return url.includes('/chainActions/') ? { body: { $value: { id: 'a1' } } } : undefined;
+		};
+		const run = await fail(parameters, answer);
+		expect(run.items).toEqual([]);
+		expect(run.failed).toMatchObject([{ json: { error: 'The platform confirmed nothing: its answer is empty' } }]);
+		expect(detailsOf(run)).toMatchObject({ outcome: 'unknown' });
+	});
+
 	test.each(CASES)('$resource: $operation, when nobody is at the address', async ({ resource, operation, writes }) => {
 		const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
 		const nowhere = 'http://127.0.0.1:9/api';
