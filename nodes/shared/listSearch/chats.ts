@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { type ChatPage, type ChatQuery, chatPage, earliestFrom } from '../platform/chatPages';
+import { type ChatPage, type ChatQuery, ChatsOnce, chatPage, earliestFrom } from '../platform/chatPages';
 import { channelTypeName } from '../platform/channels';
 import { joinChannelRef, joinChatRef } from '../platform/chatRef';
 import { Platform } from '../platform/platform';
-import type { JsonObject } from '../json';
+import { type JsonObject, parseJson, printJson } from '../json';
 import { channelNames } from './channels';
 import { fits, nothing, part, text } from './options';
 
@@ -70,6 +70,20 @@ function searchedOnly(looked: number, found: number, isFurther: boolean): INodeL
 	return { name: found > 0 ? `Only ${chats} searched: type more of the name` : `Not in ${chats}: choose it By ID`, value: '' };
 }
 
+/** Chats of the page before that a token names at most. */
+const REMEMBERED = 200;
+
+/** Where the list goes on: the address of the next page, and which chats the page before had, since a chat may move. */
+const tokenOf = (next: string | undefined, chats: JsonObject[]) =>
+	next === undefined
+		? undefined
+		: printJson([next, ...chats.slice(-REMEMBERED).map(ChatsOnce.idOf)].filter((one) => one !== undefined));
+
+function readToken(token: string | undefined): string[] {
+	const parts = token === undefined ? [] : parseJson(token);
+	return Array.isArray(parts) ? parts.filter((part) => typeof part === 'string') : [];
+}
+
 /** Lists chats for a dropdown: people's names, messenger and bot; n8n asks on with the token while one scrolls. */
 async function listChats(
 	platform: Platform,
@@ -79,15 +93,17 @@ async function listChats(
 ): Promise<INodeListSearchResult> {
 	const found: Found[] = [];
 	const reading = channelNames(platform);
-	let page: ChatQuery | string = paginationToken ?? { from: earliestFrom(new Date()).getTime() + MARGIN_MS };
+	const [start, ...known] = readToken(paginationToken);
+	const once = new ChatsOnce(known);
+	let page: ChatQuery | string = start ?? { from: earliestFrom(new Date()).getTime() + MARGIN_MS };
 	let looked = 0;
-	const isFurther = paginationToken !== undefined;
+	const isFurther = start !== undefined;
 	const deadline = performance.now() + PATIENCE_MS;
 	for (;;) {
 		const { chats, next }: ChatPage = await chatPage(platform, page);
 		const channels = await reading;
 		looked += chats.length;
-		for (const chat of chats) {
+		for (const chat of once.only(chats)) {
 			const option = { name: describe(chat, channels), value: value(chat) };
 			if (fits(option, filter, [chat.channel, chat.remoteUsername, chat.remoteAddress])) found.push({ option, chat });
 		}
@@ -96,7 +112,8 @@ async function listChats(
 		if (last) return { results: toldApart(found) };
 		const isEnough = looked >= SEARCHED && (found.length > 0 || performance.now() >= deadline);
 		const isScrolled = found.length >= SCROLLED || (isFurther && found.length > 0);
-		if (isScrolled && (isEnough || found.length >= SHOWN)) return { results: toldApart(found), paginationToken: next };
+		if (isScrolled && (isEnough || found.length >= SHOWN))
+			return { results: toldApart(found), paginationToken: tokenOf(next, chats) };
 		if (isEnough) return { results: [...toldApart(found), searchedOnly(looked, found.length, isFurther)] };
 		page = next;
 	}
@@ -107,7 +124,7 @@ async function listChats(
  * composite address for everything else.
  *
  * @param filter what the user typed: words of a person's name, user name or address, of the messenger or of the bot, in any case
- * @param paginationToken address of the next page, from the result before
+ * @param paginationToken where the list goes on, from the result before
  * @returns some 100 options, and the token for more; of a search that ended before the last chat a line that says so
  * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
  */

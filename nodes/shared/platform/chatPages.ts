@@ -1,5 +1,5 @@
 import { resolveLink } from '../http/addressPolicy';
-import { type JsonObject, isJsonObject } from '../json';
+import { type JsonObject, isJsonObject, objectOf, textOrDigits } from '../json';
 import { itemsOf } from './envelope';
 import { operatorError, valueError } from './errors';
 import type { Platform } from './platform';
@@ -18,6 +18,34 @@ export interface ChatPage {
 	chats: JsonObject[];
 	/** Absolute address of the next page; absent after the last one. */
 	next?: string;
+}
+
+/**
+ * Lets each chat of a list through once: somebody writes while the list is read, and a chat moves to a page that is still to come.
+ * It keeps one id per chat, a text that the chat itself holds.
+ */
+export class ChatsOnce {
+	private readonly ids: Set<string>;
+
+	/** @param ids chats that a part of the list before this one had, from {@link ChatsOnce.idOf} */
+	constructor(ids: Iterable<string> = []) {
+		this.ids = new Set(ids);
+	}
+
+	/** The id of a chat (specification, "Chat": tbChatId and id are unique); undefined where it has none. */
+	static idOf(this: void, { id, tbChatId, address }: JsonObject): string | undefined {
+		return textOrDigits(id) ?? textOrDigits(tbChatId ?? objectOf(address).tbChatId);
+	}
+
+	/** The chats of a page that were on no page before. */
+	only(chats: JsonObject[]): JsonObject[] {
+		return chats.filter((chat) => {
+			const id = ChatsOnce.idOf(chat);
+			if (id === undefined) return true;
+			const before = this.ids.size;
+			return this.ids.add(id).size > before;
+		});
+	}
 }
 
 /** The platform keeps the chat list for at most 3 months (specification, "Limits", "Chat list depth"). */
@@ -71,7 +99,7 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
  * @param query which chats
  * @param limit number of chats to stop at; nothing more is fetched once it is reached
  * @param itemIndex index of the item, for errors
- * @yields the chats of one page
+ * @yields the chats of one page, each chat once
  * @throws NodeApiError when a call fails, NodeOperationError when a link leads elsewhere or repeats
  */
 export async function* chatPages(
@@ -81,12 +109,14 @@ export async function* chatPages(
 	itemIndex = 0,
 ): AsyncGenerator<JsonObject[]> {
 	const seen = new Set<string>();
+	const once = new ChatsOnce();
 	let left = limit;
 	let page: ChatQuery | string = query;
 	for (;;) {
 		const { chats, next }: ChatPage = await chatPage(platform, page, itemIndex);
-		if (chats.length > 0) yield chats.slice(0, left);
-		left -= chats.length;
+		const fresh = once.only(chats);
+		if (fresh.length > 0) yield fresh.slice(0, left);
+		left -= fresh.length;
 		if (left <= 0 || next === undefined) return;
 		if (seen.has(next)) {
 			throw valueError(

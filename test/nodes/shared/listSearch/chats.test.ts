@@ -123,6 +123,21 @@ describe('dropdown of chats', () => {
 		expect(pagesAsked()).toBe(6);
 	});
 
+	test('shows a chat once, even if it moved between two pages, and while you scroll', async () => {
+		const list = (...numbers: number[]) =>
+			numbers.map((one) => ({ id: `tg_12_c_${one}`, channel: 'tg', channelId: 12, chatId: `c_${one}` }));
+		const first = Array.from({ length: 60 }, (_one, index) => index);
+		const served = [list(...first), list(59, ...first.map((one) => one + 60)), list(119, 120, 121)];
+		answer = ({ url }) => {
+			const number = Number(new URL(url, service.origin).searchParams.get('page') ?? 0);
+			return { body: { $items: served[number] ?? [], $nextPage: `${service.origin}/api/v1/chats?page=${number + 1}` } };
+		};
+		const one = await searchList('searchChats', service.credential);
+		const two = await searchList('searchChats', service.credential, '', one.paginationToken);
+		const values = [...one.results, ...two.results].map(({ value }) => value);
+		expect(values).toEqual(Array.from({ length: 122 }, (_value, index) => `tg_12_c_${index}`));
+	});
+
 	test('a search looks through 2,000 chats for more than one; what it left out is said, where the list is too short to scroll', async () => {
 		answer = pages(2_500);
 		const few = await searchList('searchChats', service.credential, 'person 1999');
@@ -178,7 +193,7 @@ describe('dropdown of chats', () => {
 
 	test('a token that leads elsewhere, or a link that repeats, goes nowhere', async () => {
 		const other = await startScriptedServer(() => ({ body: { $items: [] } }));
-		await expect(searchList('searchChats', service.credential, '', `${other.origin}/x`)).rejects.toThrow(
+		await expect(searchList('searchChats', service.credential, '', JSON.stringify([`${other.origin}/x`]))).rejects.toThrow(
 			/^The API token was not sent to http:\/\/127\.0\.0\.1/,
 		);
 		expect(other.requests).toEqual([]);

@@ -60,6 +60,28 @@ describe('chat: getAll', () => {
 		expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
 	});
 
+	test.each([
+		['one that moved to the next page', ['1', '2'], ['2', '3'], ['1', '2', '3']],
+		['one that moved to a page much later', ['1', '2'], ['3', '1'], ['1', '2', '3']],
+		['one that a page has twice', ['1', '1'], ['2'], ['1', '2']],
+	])('gives each chat once: %s', async (_what, first, second, expected) => {
+		const one = (id: string) => `{"id":"tg_1_${id}","tbChatId":${id}}`;
+		const served = [first, second, []].map((ids) => ids.map(one));
+		answer = ({ url }) => {
+			const skip = Number(new URL(url, service.origin).searchParams.get('$skip') ?? 0);
+			return page(served[skip] ?? [], `${service.origin}/api/v1/chats?$skip=${skip + 1}`);
+		};
+		const { items } = await run({ returnAll: true });
+		expect(items.map(({ json }) => String(json.tbChatId))).toEqual(expected);
+		const limited = await run({ limit: expected.length });
+		expect(limited.items.map(({ json }) => String(json.tbChatId))).toEqual(expected);
+	});
+
+	test('gives chats without any id all the same', async () => {
+		answer = ({ url }) => page(url.includes('skip') ? [] : ['{"channel":"tg"}', '{"channel":"tg"}'], '/api/v1/chats?$skip=2');
+		expect((await run({ returnAll: true })).items).toHaveLength(2);
+	});
+
 	test('10,000 chats come in a time that grows with their number', async () => {
 		const timeOf = async (total: number) => {
 			answer = pages(total);
