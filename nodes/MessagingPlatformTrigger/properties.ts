@@ -66,6 +66,15 @@ const outputOptions: INodeProperties[] = [
 			'How long downloading all files of one event may take. The platform waits for an answer in the meantime, and sends the event again if it takes too long.',
 	},
 	{
+		displayName: 'Event Size Limit (MB)',
+		name: 'maxEventMegabytes',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 64 },
+		default: 4,
+		description:
+			"Larger events aren't read, because that could hold up n8n for seconds. They get status 503, and n8n's log names this option. n8n itself accepts up to 16 MB unless you set N8N_PAYLOAD_SIZE_MAX.",
+	},
+	{
 		displayName: 'Raw Body',
 		name: 'raw',
 		type: 'boolean',

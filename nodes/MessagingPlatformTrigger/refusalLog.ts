@@ -15,11 +15,14 @@ export type Report = (context: IWebhookFunctions, refusal: Refusal) => void;
  */
 export function createRefusalLog(now: () => number): Report {
 	const limit = new LineLimit(now);
+	const once = new LineLimit(now, 1);
 	return (context, { code, message }) => {
 		const metadata = { code, ...placeOf(context) };
 		const write = (text: string, more: { ip?: string } = {}): void =>
 			context.logger.warn(`Delivery refused [${code}]: ${text}`, { ...metadata, ...more });
-		const { counted, line } = limit.take(`${metadata.workflowId}/${context.getNode().id}/${code}`, message);
+		// The platform sends an event that is too large several times, and one line says all there is to do.
+		const lines = code === 'body_too_large' ? once : limit;
+		const { counted, line } = lines.take(`${metadata.workflowId}/${context.getNode().id}/${code}`, message);
 		if (counted !== undefined) write(counted);
 		if (line !== undefined) write(line, { ip: context.getRequestObject().ip });
 	};

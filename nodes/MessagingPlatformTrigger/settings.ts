@@ -33,6 +33,8 @@ export interface Settings {
 	maxAgeMs: number;
 	/** Give the body as it came instead of the uniform shape. */
 	raw: boolean;
+	/** Largest event that is read, in bytes. */
+	maxEventBytes: number;
 	deduplicate: boolean;
 	downloadAttachments: boolean;
 	/** Download also from public addresses outside the credential's. */
@@ -59,6 +61,7 @@ export const DEFAULTS = {
 	deliveryStatus: 'all',
 	maxAgeMinutes: 0,
 	raw: false,
+	maxEventMegabytes: 4,
 	deduplicate: true,
 	downloadAttachments: false,
 	allowOtherAddresses: false,
@@ -126,6 +129,7 @@ export function readSettings(events: unknown, options: unknown): Settings {
 		excludedTags: readValues(given.excludedTags),
 		maxAgeMs: readNumber(given.maxAgeMinutes, DEFAULTS.maxAgeMinutes, 0, 525_600) * 60_000,
 		raw: readFlag(given.raw, DEFAULTS.raw),
+		maxEventBytes: readNumber(given.maxEventMegabytes, DEFAULTS.maxEventMegabytes, 1, 64) * 1_048_576,
 		deduplicate: readFlag(given.deduplicate, DEFAULTS.deduplicate),
 		downloadAttachments: readFlag(given.downloadAttachments, DEFAULTS.downloadAttachments),
 		allowOtherAddresses: readFlag(given.allowOtherAddresses, DEFAULTS.allowOtherAddresses),

@@ -100,7 +100,7 @@ describe('numbers', () => {
 		['docs/calls.md', 'with a list that is at most ten seconds old', 'ANSWER_MISSED_MS', 10_000],
 		['docs/calls.md', 'at most 200 bytes', 'MAX_NAME_BYTES', 200],
 		['docs/calls.md', 'a token of fewer than 8 characters stays', 'MIN_LENGTH', 8],
-		['docs/verification.md', 'has a body of at most 64 MB', 'MAX_BODY_BYTES', 64 * MB],
+		['docs/verification.md', 'has a body of at most 4 MB', 'MAX_BODY_BYTES', 4 * MB],
 		['docs/verification.md', 'three parts and at most 8,192 characters', 'MAX_TOKEN_LENGTH', 8_192],
 		['docs/verification.md', 'in at most 5 s, and with at most 64 kB', 'KEY_TIMEOUT_MS', 5_000],
 		['docs/verification.md', 'in at most 5 s, and with at most 64 kB', 'MAX_KEY_BYTES', 65_536],

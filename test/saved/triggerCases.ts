@@ -29,6 +29,7 @@ const VALUES: Record<string, Value[]> = {
 	furtherEvents: ['Zeta, Alpha, new_message', 'two words'],
 	maxAgeMinutes: [1, 7],
 	maxAttachmentMegabytes: [1, 200],
+	maxEventMegabytes: [1, 64],
 	maxLifetimeHours: [1, 3],
 	sentBy: [['operator'], ['api', 'unknown']],
 	tags: [['VIP'], ['other']],

@@ -74,10 +74,10 @@ function open(context: IWebhookFunctions): Delivery {
 	};
 }
 
-function readBytes(context: IWebhookFunctions): Uint8Array {
+function readBytes({ context, settings }: Delivery): Uint8Array {
 	const request = context.getRequestObject();
 	const bytes = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
-	return checkRequest(request.headers['content-type'], bytes);
+	return checkRequest(request.headers['content-type'], bytes, settings.maxEventBytes);
 }
 
 function readUrl(context: IWebhookFunctions): string {
@@ -190,7 +190,7 @@ async function handlePress(
 async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookResponseData> {
 	const { context, settings } = delivery;
 	checkCaller(delivery);
-	const bytes = readBytes(context);
+	const bytes = readBytes(delivery);
 	const verified = await verify(delivery, memory);
 	const event = readEvent(bytes, verified.connection.redact);
 	checkAccount(event, verified);

@@ -4,8 +4,8 @@ import { hasOwnId } from '../platform/events';
 import { Refusal } from '../verification/refusals';
 import { readChatAddress, type ChatAddress } from './chatAddress';
 
-/** Largest body that is accepted, in bytes. n8n has taken it by then, and takes 16 MB unless it is told otherwise. */
-export const MAX_BODY_BYTES = 64 * 1_048_576;
+/** Largest body that is read unless a trigger says otherwise, in bytes. */
+export const MAX_BODY_BYTES = 4 * 1_048_576;
 
 const MAX_DEPTH = 100;
 
@@ -110,14 +110,17 @@ function readMessage(value: JsonValue | undefined): Message {
  *
  * @param contentType value of the Content-Type header
  * @param bytes the body as it came, if n8n kept it
+ * @param maxBytes the largest body that is read
  * @throws Refusal content_type, body_empty or body_too_large
  */
-export function checkRequest(contentType: string | undefined, bytes: Uint8Array | undefined): Uint8Array {
+export function checkRequest(
+	contentType: string | undefined,
+	bytes: Uint8Array | undefined,
+	maxBytes = MAX_BODY_BYTES,
+): Uint8Array {
 	if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) throw new Refusal('content_type');
 	if (bytes === undefined || bytes.length === 0) throw new Refusal('body_empty');
-	if (bytes.length > MAX_BODY_BYTES) {
-		throw new Refusal('body_too_large', `${bytes.length} bytes, at most ${MAX_BODY_BYTES}`);
-	}
+	if (bytes.length > maxBytes) throw new Refusal('body_too_large', `${bytes.length} bytes, at most ${maxBytes}`);
 	return bytes;
 }
 

@@ -40,10 +40,6 @@ export const REFUSALS = {
 		'The request has no body',
 		'If n8n is behind a proxy, check that the proxy passes the body of POST requests on.',
 	),
-	body_too_large: malformed(
-		'The request body is larger than this node accepts',
-		`No action needed: events from the platform are far smaller. ${STRANGER}`,
-	),
 	body_not_json: malformed(
 		'The request body is not JSON in UTF-8',
 		'If n8n is behind a proxy, check that the proxy does not change the body.',
@@ -139,6 +135,10 @@ export const REFUSALS = {
 	issuer_not_configured: undecided(
 		'The credential has no issuer, so nothing can be verified',
 		"Fill in the credential's Issuer field: the name the platform signs its webhooks with (iss).",
+	),
+	body_too_large: undecided(
+		'The request body is larger than the Event Size Limit (MB) option allows; if the platform sent it, it will send the event again',
+		'If you expect events of this size, raise that option and publish the workflow again. Otherwise, somebody else called this address.',
 	),
 	webhook_url: undecided(
 		'The public host of this webhook is not known, so nothing can be verified',

@@ -48,7 +48,7 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 	try {
 		const trigger = {
 			...{ name: 'Messages', type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger', typeVersion: 2 },
-			...{ parameters: { events: ['new_message'], options: {} }, credentials: n8n.credentials },
+			...{ parameters: { events: ['new_message'], options: { maxEventMegabytes: 64 } }, credentials: n8n.credentials },
 		};
 		const parameters = { service: service.origin, items: '', heap: false };
 		const next = { name: 'Next', type: 'CUSTOM.measure', typeVersion: 1, parameters };
@@ -131,7 +131,7 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 					],
 				},
 			],
-			conditions: `A message with a long text; N8N_PAYLOAD_SIZE_MAX=64 (n8n itself refuses more than 16 MB by default), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, executions not saved; one event at a time, medians of ${rounds} rounds through all sizes after a warm-up; resident memory of n8n above its size before, after a garbage collection. The Webhook node checks nothing and gets the same events. Each event must be answered 200 and start its execution.`,
+			conditions: `A message with a long text; N8N_PAYLOAD_SIZE_MAX=64 (n8n itself refuses more than 16 MB by default), Event Size Limit of the trigger 64 MB (4 by default), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, executions not saved; one event at a time, medians of ${rounds} rounds through all sizes after a warm-up; resident memory of n8n above its size before, after a garbage collection. The Webhook node checks nothing and gets the same events. Each event must be answered 200 and start its execution.`,
 		};
 	} finally {
 		await n8n.stop();

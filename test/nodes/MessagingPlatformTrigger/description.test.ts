@@ -80,6 +80,7 @@ test('has no option that turns verification off', () => {
 		'ignoreOwn',
 		'maxAgeMinutes',
 		'maxAttachmentMegabytes',
+		'maxEventMegabytes',
 		'maxLifetimeHours',
 		'raw',
 		'sentBy',

@@ -45,7 +45,7 @@ describe('what can be told of a request without reading it', () => {
 		const largest = Buffer.alloc(MAX_BODY_BYTES);
 		expect(checkRequest('application/json', largest)).toBe(largest);
 		const [code, message] = refusalOf(() => checkRequest('application/json', Buffer.alloc(MAX_BODY_BYTES + 1)));
-		expect([code, message]).toEqual(['body_too_large', expect.stringContaining('67108865 bytes, at most 67108864')]);
+		expect([code, message]).toEqual(['body_too_large', expect.stringContaining('4194305 bytes, at most 4194304')]);
 	});
 });
 

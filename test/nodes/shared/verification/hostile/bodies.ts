@@ -60,10 +60,10 @@ export const BODIES: HostileDelivery[] = [
 	},
 	{ name: 'an empty body', make: withBody(''), code: 'body_empty', status: 400 },
 	{
-		name: 'a body of 70 MB',
-		make: withBody(newMessage({ text: 'a'.repeat(70_000_000) })),
+		name: 'a body of 5 MB',
+		make: withBody(newMessage({ text: 'a'.repeat(5_000_000) })),
 		code: 'body_too_large',
-		status: 400,
+		status: 503,
 	},
 	{
 		name: 'no content type',
