@@ -15,8 +15,8 @@ export const MAX_IN_FLIGHT = 8;
 /** A delivery waits for its turn at most this long, in ms: as long as some turns take, and not so long that its sender gives up. */
 export const MAX_WAIT_MS = 6_000;
 
-/** Deliveries that may wait for a turn at once, over all addresses; each keeps its body in memory meanwhile. */
-export const MAX_WAITING = 64;
+/** Deliveries that may wait at once, for a turn or for what is being fetched, over all addresses; each one keeps its body in memory. */
+export const MAX_WAITING = 16;
 
 /** Addresses of which it is remembered how often they were asked for. */
 export const MAX_ASKED = 4_096;
@@ -41,6 +41,8 @@ interface Line<Result> {
 	origin: string;
 	demand: Demand;
 	fetch: () => Promise<Result>;
+	/** Whether it has its turn. */
+	isUnderWay: boolean;
 	waiting: Array<{ since: number; resolve: (result: Promise<Result>) => void; reject: (refusal: Refusal) => void }>;
 }
 
@@ -61,8 +63,6 @@ export class FetchTurns<Result> {
 
 	private readonly demands = new BoundedMap<string, Demand>(MAX_ASKED);
 
-	private underWay = 0;
-
 	private isLooking = false;
 
 	/** @param now the clock: ms since 1970 */
@@ -78,6 +78,8 @@ export class FetchTurns<Result> {
 	 */
 	async take(address: string, fetch: () => Promise<Result>): Promise<Result> {
 		const line = this.findLine(address, fetch);
+		this.makeRoom(line);
+		this.lines.set(address, line);
 		return await new Promise<Result>((resolve, reject) => {
 			line.waiting.push({ since: this.now(), resolve, reject });
 			this.giveTurns();
@@ -91,10 +93,7 @@ export class FetchTurns<Result> {
 		const demand = found?.demand ?? this.demands.get(key) ?? { times: 0, givesWayUntil: 0 };
 		demand.times += 1;
 		this.demands.set(key, demand);
-		this.makeRoom(demand);
-		const line = found ?? { address, origin: new URL(address).origin, demand, fetch, waiting: [] };
-		this.lines.set(address, line);
-		return line;
+		return found ?? { address, origin: new URL(address).origin, demand, fetch, isUnderWay: false, waiting: [] };
 	}
 
 	/** Whether one demand goes before another; of equal ones neither does. */
@@ -105,33 +104,40 @@ export class FetchTurns<Result> {
 		return one.times > other.times;
 	}
 
-	/** Turns away those in least demand, where too many wait; nobody, when those who ask are in no more demand than they. */
-	private makeRoom(demand: Demand): void {
+	/**
+	 * Turns deliveries away if too many wait. One delivery is enough for an address that is being fetched; after that, those in least
+	 * demand go, unless whoever asks is in no more demand than they are.
+	 */
+	private makeRoom({ address, demand }: Line<Result>): void {
 		const lines = [...this.lines.values()];
-		const waiting = lines.reduce((sum, line) => sum + line.waiting.length, 0);
-		if (waiting < MAX_WAITING) return;
-		const last = lines.reduce<Line<Result> | undefined>(
-			(least, line) => (least === undefined || this.goesBefore(least.demand, line.demand) ? line : least),
-			undefined,
-		);
+		if (lines.reduce((sum, line) => sum + line.waiting.length, 0) < MAX_WAITING) return;
+		const crowd = lines.find((line) => line.isUnderWay && line.waiting.length > 1);
+		if (crowd !== undefined && crowd.address !== address) return this.turnAway(crowd, crowd.waiting.slice(1));
+		const last = lines
+			.filter(({ isUnderWay }) => !isUnderWay)
+			.reduce<Line<Result> | undefined>(
+				(least, line) => (least === undefined || this.goesBefore(least.demand, line.demand) ? line : least),
+				undefined,
+			);
 		if (last === undefined || !this.goesBefore(demand, last.demand)) throw new Refusal('key_busy');
 		this.turnAway(last, last.waiting);
 	}
 
 	private turnAway(line: Line<Result>, waiting: Line<Result>['waiting']): void {
 		line.waiting = line.waiting.filter((one) => !waiting.includes(one));
-		if (line.waiting.length === 0) this.lines.delete(line.address);
+		if (line.waiting.length === 0 && !line.isUnderWay) this.lines.delete(line.address);
 		for (const { reject } of waiting) reject(new Refusal('key_busy'));
 	}
 
 	private giveTurns(): void {
 		const now = this.now();
-		while (this.underWay < MAX_IN_FLIGHT) {
+		while (this.countUnderWay() < MAX_IN_FLIGHT) {
 			const next = this.findNext(now);
 			if (next === undefined) break;
 			this.giveTurn(next);
 		}
-		for (const line of [...this.lines.values()]) {
+		for (const line of this.lines.values()) {
+			if (line.isUnderWay) continue;
 			// A clock that was set back counts like one that went on.
 			this.turnAway(
 				line,
@@ -140,9 +146,14 @@ export class FetchTurns<Result> {
 		}
 	}
 
+	private countUnderWay(): number {
+		return [...this.lines.values()].filter(({ isUnderWay }) => isUnderWay).length;
+	}
+
 	private findNext(now: number): Line<Result> | undefined {
 		let next: Line<Result> | undefined;
 		for (const line of this.lines.values()) {
+			if (line.isUnderWay) continue;
 			const isFirst = next === undefined || this.goesBefore(line.demand, next.demand);
 			if (isFirst && this.refill(line.origin, now) >= 1) next = line;
 		}
@@ -156,15 +167,16 @@ export class FetchTurns<Result> {
 		return tokens;
 	}
 
-	private giveTurn({ address, origin, demand, fetch, waiting }: Line<Result>): void {
+	private giveTurn(line: Line<Result>): void {
+		const { address, origin, demand, fetch } = line;
 		const bucket = this.buckets.get(origin);
 		if (bucket !== undefined) bucket.tokens -= 1;
-		this.lines.delete(address);
 		demand.times = 0;
-		this.underWay += 1;
+		line.isUnderWay = true;
 		const end = (hasAnswered: boolean): void => {
 			if (hasAnswered) demand.givesWayUntil = this.now() + GIVE_WAY_MS;
-			this.underWay -= 1;
+			this.lines.delete(address);
+			for (const { resolve } of line.waiting) resolve(result);
 			this.giveTurns();
 		};
 		const result = fetch();
@@ -172,13 +184,12 @@ export class FetchTurns<Result> {
 			() => end(true),
 			(error: unknown) => end(error instanceof Refusal && error.status !== 503),
 		);
-		for (const { resolve } of waiting) resolve(result);
 	}
 
 	private async keepLooking(): Promise<void> {
 		if (this.isLooking) return;
 		this.isLooking = true;
-		while (this.lines.size > 0) {
+		while (this.lines.size > this.countUnderWay()) {
 			await sleep(LOOK_MS);
 			this.giveTurns();
 		}

@@ -116,8 +116,6 @@ export class KeyStore {
 
 	private async fetch(request: KeyRequest): Promise<CachedKey> {
 		const { address, isTrusted } = request;
-		const running = this.inFlight.get(address);
-		if (running !== undefined) return await running;
 		const failure = this.failures.get(address);
 		if (failure !== undefined && this.now() - failure.at < FAILURE_PAUSE_MS) throw failure.refusal;
 		if (isTrusted || this.proven.has(address)) return await this.start(request);

@@ -137,14 +137,7 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/shared/verification/fetchTurns.ts',
-		code: /^(if \(this\.isLooking\) return;|this\.isLooking = true;|while \(this\.lines\.size > 0\) \{)$/,
+		code: /^(if \(this\.isLooking\) return;|this\.isLooking = true;|while \(this\.lines\.size > this\.countUnderWay\(\)\) \{)$/,
 		why: 'Whose turn it is does not depend on how often it is looked; this is for the time that looking takes.',
-	},
-	{
-		file: 'nodes/shared/verification/fetchTurns.ts',
-		code: /^if \(last === undefined \|\|/,
-		original: 'last === undefined',
-		replacement: 'false',
-		why: 'Where so many wait there is a line; the check is for the type.',
 	},
 ];
