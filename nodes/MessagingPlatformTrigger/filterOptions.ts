@@ -1,13 +1,13 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { OutgoingOrigin } from '../shared/event/origin';
-import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT, type EventName } from '../shared/platform/events';
+import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, READ_EVENT, STATUS_EVENT, type EventName } from '../shared/platform/events';
 
 /**
- * Shows an option only where the event that it speaks of can come.
+ * Shows an option only where an event that it speaks of can come.
  *
- * @param name the event's name
+ * @param names the events' names
  */
-export const forEvent = (name: EventName): IDisplayOptions => ({ show: { '/events': [name, ALL_EVENTS] } });
+export const forEvent = (...names: EventName[]): IDisplayOptions => ({ show: { '/events': [...names, ALL_EVENTS] } });
 
 /** Of messages, only where outgoing ones are taken. */
 const forOutgoing: IDisplayOptions = { show: { '/events': [MESSAGE_EVENT, ALL_EVENTS], direction: ['outbound', 'both'] } };
@@ -76,6 +76,15 @@ export const filterOptions: INodeProperties[] = [
 		],
 		default: 'all',
 		description: 'Which delivery statuses start the workflow',
+	},
+	{
+		displayName: 'Each Part of a Split Message',
+		name: 'eachPart',
+		displayOptions: forEvent(MESSAGE_EVENT, READ_EVENT, STATUS_EVENT),
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether each part of a message that the platform split starts the workflow. Otherwise, such a message counts once.',
 	},
 	{
 		displayName: 'Excluded Tag Names or IDs',

@@ -21,6 +21,8 @@ export interface Settings {
 	/** Keys of buttons, any of which is enough; empty for all. */
 	buttonKeys: string[];
 	deliveryStatus: StatusChoice;
+	/** Let each part of a split message start the workflow. */
+	eachPart: boolean;
 	/** channel or channel_channelId; empty for all. */
 	channels: string[];
 	/** Composite addresses or tbChatIds; empty for all. */
@@ -59,6 +61,7 @@ export const DEFAULTS = {
 	content: 'any',
 	ignoreAnsweredPresses: false,
 	deliveryStatus: 'all',
+	eachPart: false,
 	maxAgeMinutes: 0,
 	raw: false,
 	maxEventMegabytes: 4,
@@ -123,6 +126,7 @@ export function readSettings(events: unknown, options: unknown): Settings {
 		ignoreAnsweredPresses: readFlag(given.ignoreAnsweredPresses, DEFAULTS.ignoreAnsweredPresses),
 		buttonKeys: readValues(given.buttonKeys),
 		deliveryStatus: readChoice(given.deliveryStatus, ['all', 'final', 'failed'], DEFAULTS.deliveryStatus),
+		eachPart: readFlag(given.eachPart, DEFAULTS.eachPart),
 		channels: readList(given.channels),
 		chats: readList(given.chats),
 		tags: readValues(given.tags),

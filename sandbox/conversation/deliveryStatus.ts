@@ -108,6 +108,7 @@ function masterStatus(children: Message[]): string {
  * @param message the message
  * @param children the messages that it was split into; none for an ordinary one
  * @param steps what the message, or its first child, goes through
+ * @param others what its other children go through
  */
 export async function reportProgress(
 	context: Context,
@@ -115,9 +116,11 @@ export async function reportProgress(
 	message: Message,
 	children: Message[],
 	steps: DeliveryStep[],
+	others: DeliveryStep[],
 ): Promise<void> {
 	if (children.length === 0) return await walk(context, chat, message, steps);
-	for (const [index, child] of children.entries()) await walk(context, chat, child, index === 0 ? steps : stepsTo());
+	for (const [index, child] of children.entries()) await walk(context, chat, child, index === 0 ? steps : others);
+	if (!context.holds('wholeStatus')) return;
 	const last = masterStatus(children);
 	await walk(context, chat, message, [{ deliveryStatus: last, isFinal: true }]);
 }

@@ -108,10 +108,11 @@ export function send(context: Context, chat: ChatRecord, content: JsonObject, or
 	const [message, children] = compose(context, chat, content, origin);
 	const { deliveryStatus, ...more } =
 		strike(context, 'send', { chatRef: chatRefOf(chat), body: message.text }).get('deliveryStatus') ?? {};
-	const failure = typeof deliveryStatus === 'string' ? deliveryStatus : ruledStatus(context, chat, content);
+	const ruled = ruledStatus(context, chat, content);
+	const failure = typeof deliveryStatus === 'string' ? deliveryStatus : ruled;
 	chat.lastMessageMs = context.now();
 	announce(context, chat, message, children);
-	context.track(reportProgress(context, chat, message, children, stepsTo(failure, more)));
+	context.track(reportProgress(context, chat, message, children, stepsTo(failure, more), stepsTo(ruled)));
 	return {
 		...message,
 		childMessages: children.length > 0 ? children : undefined,

@@ -113,6 +113,10 @@ export const RULES = {
 		'a message that is split raises new_message for each part and not for the parent',
 		'it raises one for the parent',
 	),
+	wholeStatus: held(
+		'a message that is split has a final delivery status of its own, after those of its parts',
+		'only its parts have delivery statuses',
+	),
 	blockEvent: held('blocking raises EndUserUnsubscribedFromNotification', 'it unsubscribes without an event'),
 	memoContacts: held(
 		'phone numbers with a plus and e-mail addresses in what a person writes go into the notes',

@@ -7,7 +7,7 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
-import { chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandboxChat';
+import { type SentMessage, chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandboxChat';
 import { runByHand } from '../helpers/runByHand';
 import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { signDeliveryToken } from '../../sandbox/security/signing';
@@ -155,6 +155,22 @@ test('template-when-window-closed.json sends the template in place of the text t
 	const sent = await sentTo(real.sandbox, closed);
 	expect(sent.filter(({ templateId }) => templateId === '1001')).toHaveLength(1);
 	expect(sent.at(-1)).toMatchObject({ templateId: '1001' });
+
+	// a text that the platform sends in parts, each of which fails
+	const maxSize = 20;
+	await control(real.sandbox, 'PATCH', `/channels/whatsappb/${chat?.channelId}`, {
+		capability: { textRestrictions: { maxSize } },
+	});
+	// the template is long, too
+	const isWhole = ({ templateId, compositeMessageType }: SentMessage) =>
+		templateId === '1001' && compositeMessageType !== 'CHILD_MESSAGE';
+	const templates = async () => (await sentTo(real.sandbox, closed)).filter(isWhole).length;
+	const text = 'Your order is ready. You can pick it up today.';
+	const long = await send(`{"channel":"whatsappb","channelId":${chat?.channelId},"chatId":"${chat?.chatId}","text":"${text}"}`);
+	expect(long.status).toBe(200);
+	await waitFor(async () => (await templates()) > 1, 'the template is sent');
+	await real.sandbox.settled();
+	expect(await templates()).toBe(2);
 });
 
 test('new-chat-to-crm.json makes one row of a new chat', async () => {

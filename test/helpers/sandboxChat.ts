@@ -11,6 +11,7 @@ export interface SentMessage {
 	buttons?: Array<{ type: string; text: string; payload?: string; link?: string }>;
 	attachments?: Array<{ fileName?: string; kind?: string; publicUrl?: string }>;
 	templateId?: string;
+	compositeMessageType?: string;
 }
 
 /**

@@ -239,6 +239,17 @@ const CASES: Record<RuleName, Case[]> = {
 			[['one two', 'MASTER_MESSAGE']],
 		],
 	],
+	wholeStatus: [
+		[
+			async () =>
+				(await splitInTwo())
+					.all('MessageDeliveryCommand')
+					.filter(({ isFinal }) => isFinal)
+					.map((one) => one.compositeMessageType),
+			['CHILD_MESSAGE', 'CHILD_MESSAGE', 'MASTER_MESSAGE'],
+			['CHILD_MESSAGE', 'CHILD_MESSAGE'],
+		],
+	],
 	blockEvent: [
 		[raising(async () => await api('PATCH /chats/70001', { blocked: true })), ['EndUserUnsubscribedFromNotification'], []],
 	],

@@ -24,8 +24,9 @@ import { findFilterReason } from './filter';
 import { HAND_OVER_MS } from './handOver';
 import { findOtherAccount } from '../../shared/event/otherAccount';
 import { Ended, type PressMemory, answerPress } from './press';
+import { PARTS_KEPT_MS, wholeOf } from './parts';
 import { answerIgnored, answerRefused } from './publicAnswer';
-import { type EventKey, SeenEvents } from './seenEvents';
+import { type EventKey, SeenEvents, WAIT_MS } from './seenEvents';
 import { startOnce } from './startOnce';
 import { toItem } from './toItem';
 import { Undirected } from './undirected';
@@ -57,6 +58,8 @@ interface Delivery {
 interface Memory extends PressMemory {
 	verifier: Verifier;
 	connections: ConnectionMemory;
+	/** Messages that the platform split, and that a workflow has news of. */
+	split: SeenEvents;
 	chatTags: ChatTags;
 	strays: Strays;
 	undirected: Undirected;
@@ -204,8 +207,9 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 		const missed = await memory.chatTags.findReason(context, verified.connection, event, settings);
 		return missed === undefined ? await start(delivery, event, verified.connection) : answerIgnored(context, 'filtered', missed);
 	};
-	const key = nameOf(delivery, event);
-	return key === undefined ? await begin() : await startOnce(context, key, memory.seen, begin);
+	const whole = context.getMode() === 'manual' ? undefined : wholeOf(event, settings, delivery.node);
+	const beginOnce = async () => await startOnce(context, whole, memory.split, begin);
+	return await startOnce(context, nameOf(delivery, event), memory.seen, beginOnce);
 }
 
 function refuse(context: IWebhookFunctions, error: unknown, report: Report): IWebhookResponseData {
@@ -232,6 +236,7 @@ export function createDeliver({
 		verifier: new Verifier(now),
 		connections: new ConnectionMemory(now),
 		seen: new SeenEvents(now),
+		split: new SeenEvents(now, WAIT_MS, PARTS_KEPT_MS),
 		ended: new Ended(),
 		lines: new LineLimit(now),
 		chatTags: new ChatTags(now),

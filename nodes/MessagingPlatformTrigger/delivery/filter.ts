@@ -7,6 +7,7 @@ import { isAnsweredByPlatform, payloadOf } from '../../shared/event/press';
 import type { Settings } from '../settings';
 import { beginsWithAny } from './beginning';
 import { isWantedStatus } from './deliveryStatus';
+import { isPartOfAwaited } from './parts';
 import { judgeTags } from './tags';
 
 /** Why an event does not start the workflow; the body of the answer. */
@@ -20,6 +21,7 @@ export type FilterReason =
 	| 'answered_press'
 	| 'button'
 	| 'status'
+	| 'part'
 	| 'channel'
 	| 'chat'
 	| 'age'
@@ -38,6 +40,7 @@ export type FilterSettings = Pick<
 	| 'ignoreAnsweredPresses'
 	| 'buttonKeys'
 	| 'deliveryStatus'
+	| 'eachPart'
 	| 'channels'
 	| 'chats'
 	| 'tags'
@@ -71,14 +74,16 @@ function checkPress(fields: JsonObject, { ignoreAnsweredPresses, buttonKeys }: F
 }
 
 /** The filters that speak of one event alone. */
-function checkContent({ name, fields, message }: Event, settings: FilterSettings): FilterReason | undefined {
+function checkContent(event: Event, settings: FilterSettings): FilterReason | undefined {
+	const { name, fields, message } = event;
 	switch (name) {
 		case MESSAGE_EVENT:
 			return checkMessage(message, settings);
 		case PRESS_EVENT:
 			return checkPress(fields, settings);
 		case STATUS_EVENT:
-			return isWantedStatus(fields, settings.deliveryStatus) ? undefined : 'status';
+			if (!isWantedStatus(fields, settings.deliveryStatus)) return 'status';
+			return isPartOfAwaited(event, settings) ? 'part' : undefined;
 		default:
 			return undefined;
 	}

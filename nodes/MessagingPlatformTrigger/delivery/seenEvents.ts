@@ -69,17 +69,20 @@ async function untilSettled({ waiting }: Open, end: AbortSignal): Promise<void> 
  * restart.
  */
 export class SeenEvents {
-	private readonly accepted = new BoundedMap<string, true>(MAX_SEEN);
+	/** When each was accepted. */
+	private readonly accepted = new BoundedMap<string, number>(MAX_SEEN);
 
 	private readonly claims = new BoundedMap<string, Open>(MAX_CLAIMS, wakeAll);
 
 	/**
 	 * @param now the clock: ms since 1970
 	 * @param waitMs how long a copy waits for the outcome of the first, in ms
+	 * @param keepMs how long an accepted event is remembered, in ms
 	 */
 	constructor(
 		private readonly now: () => number = Date.now,
 		private readonly waitMs = WAIT_MS,
+		private readonly keepMs = Infinity,
 	) {}
 
 	/**
@@ -92,7 +95,7 @@ export class SeenEvents {
 		const name = nameOf(key);
 		let end: AbortSignal | undefined;
 		for (;;) {
-			if (this.accepted.has(name)) return 'duplicate';
+			if (this.now() - (this.accepted.get(name) ?? -Infinity) < this.keepMs) return 'duplicate';
 			const open = this.claims.get(name);
 			if (open === undefined || this.isOld(open)) return this.open(name);
 			if (end?.aborted) return 'in_progress';
@@ -112,7 +115,7 @@ export class SeenEvents {
 		return {
 			settle: (accepted) => {
 				// Even where the claim has been dropped meanwhile: n8n has the event.
-				if (accepted) this.accepted.set(name, true);
+				if (accepted) this.accepted.set(name, this.now());
 				if (accepted || this.claims.get(name) === open) this.close(name);
 			},
 		};

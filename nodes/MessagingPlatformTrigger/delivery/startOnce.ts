@@ -22,7 +22,7 @@ function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, 
  * still listens makes no difference.
  *
  * @param context the webhook's context
- * @param key names the trigger and the event
+ * @param key names the trigger and the event; undefined to start in any case
  * @param seen the events that were accepted before
  * @param start makes n8n's input of the event
  * @returns what start returns, or n8n's sign that a copy was answered here
@@ -30,10 +30,11 @@ function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, 
  */
 export async function startOnce(
 	context: IWebhookFunctions,
-	key: EventKey,
+	key: EventKey | undefined,
 	seen: SeenEvents,
 	start: () => Promise<IWebhookResponseData>,
 ): Promise<IWebhookResponseData> {
+	if (key === undefined) return await start();
 	const sighting = await seen.claim(key);
 	if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
 	if (sighting === 'in_progress') throw new Refusal('in_progress');

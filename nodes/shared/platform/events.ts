@@ -174,6 +174,9 @@ export const MESSAGE_EVENT = 'new_message' satisfies EventName;
 /** The event of a delivery status. */
 export const STATUS_EVENT = 'MessageDeliveryCommand' satisfies EventName;
 
+/** A sent message was read. */
+export const READ_EVENT = 'ChannelMessageReadCommand' satisfies EventName;
+
 /**
  * Turns the user's choice into the names that are registered with the platform, which delivers no others (specification,
  * Events, rule 5): the chosen ones, and with them always {@link PRESS_EVENT}, so that every published trigger can hand over

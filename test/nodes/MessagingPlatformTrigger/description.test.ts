@@ -74,6 +74,7 @@ test('has no option that turns verification off', () => {
 		'direction',
 		'downloadAttachments',
 		'downloadBudgetSeconds',
+		'eachPart',
 		'excludedTags',
 		'furtherEvents',
 		'ignoreAnsweredPresses',
@@ -148,7 +149,7 @@ test('tells for every refusal what happened and what to do', () => {
 });
 
 describe('shows an option only where a selected event can make use of it', () => {
-	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'textBeginnings'];
+	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'eachPart', 'textBeginnings'];
 	const OF_OUTGOING = ['ignoreOwn', 'sentBy'];
 
 	test.each<[events: string[] | string, options: INodeParameters, of: string[]]>([
@@ -156,7 +157,8 @@ describe('shows an option only where a selected event can make use of it', () =>
 		[['new_message'], { direction: 'both' }, [...OF_MESSAGES, ...OF_OUTGOING]],
 		[['new_message'], { direction: 'outbound' }, [...OF_MESSAGES, ...OF_OUTGOING]],
 		[['EndUserActionCommand'], { direction: 'both' }, ['buttonKeys', 'ignoreAnsweredPresses']],
-		[['MessageDeliveryCommand', 'WidgetEnableCommand'], {}, ['deliveryStatus']],
+		[['MessageDeliveryCommand', 'WidgetEnableCommand'], {}, ['deliveryStatus', 'eachPart']],
+		[['ChannelMessageReadCommand'], {}, ['eachPart']],
 		[['WidgetEnableCommand'], {}, []],
 		[['*'], {}, [...OF_MESSAGES, 'buttonKeys', 'ignoreAnsweredPresses', 'deliveryStatus']],
 		['={{ $vars.events }}', {}, [...OF_MESSAGES, ...OF_OUTGOING, 'buttonKeys', 'ignoreAnsweredPresses', 'deliveryStatus']],
@@ -164,6 +166,6 @@ describe('shows an option only where a selected event can make use of it', () =>
 		const special = optionFields().filter(({ displayOptions }) => displayOptions?.show?.['/events'] !== undefined);
 		const shown = special.filter((field) => NodeHelpers.displayParameter(options, field, null, null, { events, options }));
 		expect(shown.map(({ name }) => name).sort()).toEqual([...expected].sort());
-		expect(special).toHaveLength(9);
+		expect(special).toHaveLength(10);
 	});
 });

@@ -14,6 +14,7 @@ const FILTERED: Record<FilterReason, string> = {
 	answered_press: 'a button that the platform answers by itself',
 	button: 'another button',
 	status: 'another delivery status',
+	part: 'a part of a message that was split',
 	channel: 'another channel',
 	chat: 'another chat',
 	tag: 'a chat without the chosen tag',
