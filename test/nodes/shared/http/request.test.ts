@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Reach } from '../../../../nodes/shared/http/addressPolicy';
 import { Limit } from '../../../../nodes/shared/http/deadline';
+import { neverArrived } from '../../../../nodes/shared/http/noAnswer';
 import {
 	AddressError,
 	MAX_ANSWER_BYTES,
@@ -170,6 +171,17 @@ describe('the text of an answer', () => {
 
 	test('of a success is read beyond what is read of a failure', async () => {
 		expect(await readText(opened(200, ofBytes(MAX_ERROR_BYTES)), connection.redact, limit)).toHaveLength(MAX_ERROR_BYTES + 1);
+	});
+
+	// Node's codes of a TLS record that cannot be read: here the handshake was over long ago
+	test.each(['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'EPROTO'])('an answer that %s breaks did arrive', async (code) => {
+		const broken = new Readable({
+			read() {
+				this.destroy(Object.assign(new Error('broken'), { code }));
+			},
+		});
+		const error: unknown = await readText(opened(200, broken), connection.redact, limit).catch((thrown: unknown) => thrown);
+		expect(neverArrived(error)).toBe(false);
 	});
 
 	test('that breaks off, or takes too long, is none', async () => {
