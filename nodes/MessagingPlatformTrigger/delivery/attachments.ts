@@ -8,6 +8,7 @@ import { type JsonObject, type JsonValue, objectOf } from '../../shared/json';
 import type { Connection } from '../../shared/platform/connection';
 import { type OpenFile, openFile } from '../../shared/platform/openFile';
 import { Platform } from '../../shared/platform/platform';
+import { DownloadPlaces } from './downloadPlaces';
 
 /** Downloads of one event that run at the same time; each holds at most one file in memory. */
 const CONCURRENCY = 3;
@@ -18,11 +19,14 @@ export const MAX_FILES = 10;
 /** Bytes that are received for an event, all its files together, unless one file alone may be larger. */
 export const MAX_EVENT_BYTES = 100 * 1_048_576;
 
+// One for the process, whose memory all triggers share.
+const places = new DownloadPlaces();
+
 /** How downloads are limited. */
 export interface DownloadLimits {
 	/** Largest file, in bytes. */
 	maxBytes: number;
-	/** Time for all files together, redirects and storing included, in ms. */
+	/** Time for all files together, redirects and storing included, in ms. Half of it may pass until there is a place. */
 	budgetMs: number;
 	/** Whether public addresses outside the credential's are asked, too; without the token. */
 	foreign: boolean;
@@ -138,7 +142,8 @@ function describe(error: unknown, isOver: boolean, budgetMs: number): string {
 
 /**
  * Downloads the attachments of a message (specification, Attachment: `publicUrl` is downloadable through the API). Every
- * address is judged before it is asked, on redirects too. A failed download stops nothing: it is noted.
+ * address is judged before it is asked, on redirects too. A failed download stops nothing: it is noted. So is each attachment of an
+ * event that finds no place among those that download at once.
  *
  * @param context the webhook's context
  * @param connection the credential's connection
@@ -153,6 +158,10 @@ export async function downloadAttachments(
 	limits: DownloadLimits,
 ): Promise<Downloads> {
 	const downloader = new Downloader(context, connection, limits);
+	if (!(await places.take(AbortSignal.timeout(limits.budgetMs / 2)))) {
+		const busy = { downloadError: 'Not downloaded: too many other events were downloading files at the same time' };
+		return { binary: {}, notes: attachments.map(() => busy) };
+	}
 	const tooMany = { downloadError: `Not downloaded: it is not among the first ${MAX_FILES} files of the event` };
 	const notes: Downloads['notes'] = attachments.map(() => tooMany);
 	const stored = new Map<number, IBinaryKeyData[string]>();
@@ -168,7 +177,7 @@ export async function downloadAttachments(
 			}
 		}
 	}
-	await Promise.all(Array.from({ length: CONCURRENCY }, work));
+	await Promise.all(Array.from({ length: CONCURRENCY }, work)).finally(() => places.free());
 	// the first to be there need not be the first of the message
 	const inOrder = [...stored].sort(([left], [right]) => left - right);
 	return { binary: Object.fromEntries(inOrder.map(([index, file]) => [fieldOf(index), file])), notes };

@@ -1,0 +1,73 @@
+import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { useTriggers } from '../../../helpers/useTriggers';
+import { waitFor } from '../../../helpers/waitFor';
+
+const stage = useTriggers();
+
+const NOTE = 'Not downloaded: too many other events were downloading files at the same time';
+
+/** File requests that wait for their answer. */
+let open: Array<() => void>;
+
+async function start(downloadBudgetSeconds: number): Promise<void> {
+	await stage.start({ parameters: { options: { downloadAttachments: true, downloadBudgetSeconds } } });
+	open = [];
+	stage.platform.keyServer.routes.set('/files/slow', (_request, response) => {
+		open.push(() => response.writeHead(200, { 'content-type': 'text/plain' }).end('x'));
+	});
+	// proves the key, so that no delivery waits for it
+	expect(await send()).toBe(200);
+}
+
+async function send(files = 0): Promise<number> {
+	const attachments = Array.from({ length: files }, () => ({ publicUrl: `${stage.platform.keyServer.origin}/files/slow` }));
+	return (await stage.trigger.send(deliveryOf(newMessage({ attachments }), stage.platform.token()))).status;
+}
+
+/** Answers the file requests that wait. */
+const answerAll = () => open.splice(0).forEach((answer) => answer());
+
+/** The notes on the attachments of each event that started the workflow with files. */
+function notes(): unknown[] {
+	const lists = stage.trigger.executions.map(([item]) => item?.json.attachments as Array<{ downloadError?: string }>);
+	return lists.filter(({ length }) => length > 0).map((list) => list.map(({ downloadError }) => downloadError));
+}
+
+test('downloads files of 20 events at once, has 20 more wait, and answers others promptly', async () => {
+	await start(60);
+	const pending: Array<Promise<number>> = [];
+	for (let count = 1; count <= 40; count += 1) {
+		pending.push(send(1));
+		await waitFor(() => stage.trigger.handled() === count + 1);
+	}
+	await waitFor(() => open.length === 20);
+	expect(await send()).toBe(200);
+	expect(await send(2)).toBe(200);
+	expect(notes()).toEqual([[NOTE, NOTE]]);
+	expect(stage.trigger.executions.at(-1)?.[0]?.binary).toEqual({});
+	expect(open).toHaveLength(20);
+	answerAll();
+	await waitFor(() => open.length === 20);
+	answerAll();
+	expect(await Promise.all(pending)).toEqual(Array.from({ length: 40 }, () => 200));
+	expect(notes().slice(1)).toEqual(Array.from({ length: 40 }, () => [undefined]));
+	// every place is free again
+	const after = Array.from({ length: 20 }, async () => await send(1));
+	await waitFor(() => open.length === 20);
+	answerAll();
+	await Promise.all(after);
+	expect(notes().slice(-20)).toEqual(Array.from({ length: 20 }, () => [undefined]));
+});
+
+test('starts the workflow without the files if no place is free in time, and gives the places of those that took too long', async () => {
+	await start(1);
+	const pending = Array.from({ length: 25 }, async () => await send(1));
+	expect(await Promise.all(pending)).toEqual(Array.from({ length: 25 }, () => 200));
+	const late = 'Not downloaded: the time of 1 s was over';
+	expect(notes().flat().sort()).toEqual([...Array<string>(20).fill(late), ...Array<string>(5).fill(NOTE)]);
+	const next = send(1);
+	await waitFor(() => open.length === 21);
+	answerAll();
+	expect(await next).toBe(200);
+	expect(notes().at(-1)).toEqual([undefined]);
+});
