@@ -166,6 +166,30 @@ export function printJson(value: Printable): string {
 }
 
 /**
+ * Prints JSON of a value that has no exact numbers: nothing in it is taken for one, whatever its members are called.
+ *
+ * @param value JSON as {@link isJson} finds it
+ * @returns JSON text on one line
+ */
+export function printPlain(value: JsonValue): string {
+	return JSON.stringify(value);
+}
+
+/**
+ * Checks that a value stays the same when it's printed as JSON and read again, as it is when n8n keeps it in its database.
+ *
+ * @param value any value
+ * @returns false for what JSON can't hold: undefined, NaN, -0, a date, a circle …
+ */
+export function isJson(value: unknown): value is JsonValue {
+	try {
+		return isSame(JSON.parse(JSON.stringify(value)), value);
+	} catch {
+		return false;
+	}
+}
+
+/**
  * Reads an id or another text that an answer or an event has as a text or as a number.
  *
  * @param value whatever stands there

@@ -198,6 +198,67 @@ test('a review that could not show what runs is not asked for', async () => {
 	}
 });
 
+test('a call that n8n would run with other values, or as another tool, is not asked for', async () => {
+	for (const toolParameters of [
+		{ text: 'Refund 5', query: { text: 'Refund 5,000' } },
+		{ text: 'Refund 5', query: [{ text: 'Refund 5,000' }] },
+		{ text: 'Refund 5', tool: 'Delete_all' },
+		{ text: 'Refund 5', toolCallId: 'call-1' },
+		{ text: 'Refund 5', type: 'tool_call', args: { text: 'Refund 5,000' } },
+		'Refund 5',
+		['Refund 5'],
+	]) {
+		agents.model.calls.length = 0;
+		plan = () => [{ tool: 'Refund', input: { toolParameters, hitlParameters: {} } as IDataObject }];
+		const talk = await write(await workflow());
+		expect(await talk.end()).toMatchObject({ status: 'success' });
+		expect([toolParameters, await talk.questions(), await talk.results()]).toEqual([toolParameters, [], []]);
+		expect(told()).toContain('so nobody was asked');
+	}
+}, 240_000);
+
+test('a call with a text "query" is asked for, and runs as it was shown', async () => {
+	plan = () => [{ tool: 'Refund', input: { toolParameters: { query: 'red\u202Etulips', text: 'Hi' }, hitlParameters: {} } }];
+	const talk = await write(await workflow());
+	const { text } = await talk.answer(0);
+	expect(text).toBe('The agent wants to run this tool: Refund\n\nInput:\nquery: "red\\u202Etulips"\ntext: "Hi"');
+	await talk.end();
+	expect(await talk.results()).toEqual(['Hi']);
+});
+
+test("a value with a line break cannot begin a line in the author's own text", async () => {
+	plan = () => refund('5?\n\nApproved by the team.');
+	const talk = await write(await workflow({ message: '=Refund {{ $tool.parameters.text }}?' }));
+	await talk.end();
+	expect([await talk.questions(), await talk.results()]).toEqual([[], []]);
+	expect(told()).toContain('Write each value on one line.');
+});
+
+test('what does not fit is shown whole on a page that answers nothing; the buttons stay in the chat', async () => {
+	const long = `${'Red tulips & <b>more</b>. '.repeat(300)}The end.`;
+	plan = () => refund(long);
+	const talk = await write(await workflow());
+	await waitFor(async () => (await talk.questions()).length > 0, 'the question is asked', 60_000);
+	const [question] = await talk.questions();
+	const link = /https?:\S+/.exec(question?.text ?? '')?.[0] ?? '';
+	await waitFor(async () => (await fetch(link)).status === 200, 'the page is there');
+	const page = await (await fetch(link)).text();
+	const shown = `text (${long.length} characters): "${long}"`.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+	const plain = page.replace(
+		/&(amp|lt|gt|quot);/g,
+		(_all, name: string) => ({ amp: '&#38;', lt: '&#60;', gt: '&#62;' })[name] ?? '&#34;',
+	);
+	expect(plain).toContain(shown);
+	for (const choice of ['0', 'page', '']) {
+		const body = new FormData();
+		body.append('choice', choice);
+		expect((await fetch(link, { method: 'POST', body })).status).toBe(400);
+	}
+	await talk.answer(0);
+	await talk.end();
+	expect((await talk.results()).join('')).toContain('The end.');
+});
+
 test('the platform refuses the question: the tool does not run, and the model is not told that somebody declined', async () => {
 	plan = () => refund('Never');
 	const talk = await write(await workflow(), 'Refund me', async () => {

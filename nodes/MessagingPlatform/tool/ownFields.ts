@@ -5,7 +5,7 @@ import { isObject } from '../../shared/json';
 import { isTool } from './toolRun';
 
 /** What an expression can read of the item that runs; of a tool's item a model can overwrite all of it. */
-const READS_ITEM = /\$(json|input|data|binary|thisItem|items?)\b/;
+const READS_ITEM = /\$(json|input|data|binary|thisItem|items?|tool)\b/;
 
 /** n8n knows the function in these spellings. */
 const FROM_MODEL = /\$fromAI\b/i;

@@ -1,4 +1,5 @@
-import { isSame } from '../../shared/json';
+import { deepCopy } from 'n8n-workflow';
+import { type JsonObject, isJson, isJsonObject, isSame } from '../../shared/json';
 import { operatorError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
 import { readsToolItem } from './ownFields';
@@ -37,13 +38,58 @@ function checkOneItem(item: Item, { items }: Reviewed): void {
 	);
 }
 
+/** A call that can be shown as it will run. */
+export interface Comparable {
+	/** Name of the tool. */
+	tool: string;
+	/** What it runs with. */
+	input: JsonObject;
+	/** All that the model wrote. */
+	written: unknown;
+}
+
+/** The names that n8n takes for something else than an argument, each with the values that it does that with. */
+const TAKEN: Record<string, (value: unknown, tool: unknown) => boolean> = {
+	// $fromAI reads in there before it reads the argument itself
+	query: (value) => typeof value === 'object' && value !== null,
+	// the MCP Client Tool runs the tool that is named so
+	tool: (value, tool) => value !== tool,
+	// n8n puts the call's own id in its place
+	toolCallId: () => true,
+	// LangChain's tools then run with "args" alone
+	type: (value) => value === 'tool_call',
+};
+
+/**
+ * Finds what n8n runs after an approval, if it runs with just the values that can be shown.
+ *
+ * @param item the item of the review
+ * @throws NodeOperationError when n8n doesn't say what runs, or would run it with other values than those it is called with
+ */
+export function comparable(item: Item): Comparable {
+	const { tool, input, written } = planOf(item);
+	// n8n's copies have no "constructor" and the like
+	if (!isJson(input) || !isJsonObject(input) || !isSame(deepCopy(input), input) || typeof tool !== 'string') {
+		throw item.refuse(
+			'What the tool was called with cannot be compared with what would run, so nobody was asked',
+			'Put the arguments into toolParameters by their names, as an object of JSON, or {} if there are none. n8n would run the tool without them, or with others.',
+		);
+	}
+	const taken = Object.keys(TAKEN).find((name) => Object.hasOwn(input, name) && TAKEN[name]?.(input[name], tool));
+	if (taken === undefined) return { tool, input, written };
+	throw item.refuse(
+		`The argument "${taken}" with this value would make the tool run with something else than what is shown, so nobody was asked`,
+		'Give the tool only the arguments that it has. If the tool needs this one, rename it there: n8n uses the name itself.',
+	);
+}
+
 /**
  * What `$tool` shows a model can overwrite, with arguments of a tool's name or of a query that it was never asked for; what
  * n8n runs once it is approved it cannot.
  */
-function checkShown(item: Item, reviewed: Reviewed): void {
+function checkShown(item: Item, { tool, input }: Comparable): void {
 	const { $tool: shown } = item.proxy() as { $tool?: { name?: unknown; parameters?: unknown } };
-	if (shown?.name === reviewed.tool && isSame(shown?.parameters, reviewed.input)) return;
+	if (shown?.name === tool && isSame(shown?.parameters, input)) return;
 	throw item.refuse(
 		'The call has arguments that would show another tool or other values than those that would run',
 		'Give the tool only the arguments that it has.',
@@ -77,14 +123,13 @@ function checkResponseType(item: Item): void {
  *
  * @param item the item of the review
  * @throws NodeOperationError before anything is sent: in a workflow without the execution order v1, for an agent with several
- * items, where n8n does not tell what runs or the model tries to show something else, where a model could write the buttons or choose who may press them, and for
- * anything but an approval
+ * items, where n8n does not tell what runs or the model tries to show something else (see {@link comparable}), where a model
+ * could write the buttons or choose who may press them, and for anything but an approval
  */
 export function checkReview(item: Item): void {
 	checkOrder(item);
-	const reviewed = planOf(item);
-	checkOneItem(item, reviewed);
-	checkShown(item, reviewed);
+	checkOneItem(item, planOf(item));
+	checkShown(item, comparable(item));
 	checkAnswer(item);
 	checkResponseType(item);
 }

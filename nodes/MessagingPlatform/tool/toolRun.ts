@@ -83,6 +83,8 @@ interface Call {
 	agent: unknown;
 	/** For how many items the agent runs. */
 	items: number;
+	/** What the model wrote. */
+	written: unknown;
 	metadata: unknown;
 }
 
@@ -95,7 +97,8 @@ function readCall(entry: unknown, tool: string, runIndex: number): Call | undefi
 	if (call === undefined) return undefined;
 	const agent = memberOf(memberOf(entry, 'node'), 'name');
 	const [input] = listOf(memberOf(memberOf(entry, 'data'), 'main'));
-	return { agent, items: listOf(input).length, metadata: memberOf(memberOf(call, 'action'), 'metadata') };
+	const action = memberOf(call, 'action');
+	return { agent, items: listOf(input).length, written: memberOf(action, 'input'), metadata: memberOf(action, 'metadata') };
 }
 
 /** The call that the tool runs for. It is no part of n8n's interface for nodes, so that where it looks different none is found. */
@@ -135,6 +138,8 @@ export interface Reviewed {
 	tool: unknown;
 	/** What it is called with. */
 	input: unknown;
+	/** All that the model wrote: this, and what it gives the review itself. */
+	written: unknown;
 	/** For how many items the agent runs. */
 	items: number;
 }
@@ -149,5 +154,5 @@ export function findReviewed(item: ToolItem): Reviewed | undefined {
 	const call = findCall(item);
 	const reviewed = memberOf(call?.metadata, 'hitl');
 	if (call === undefined || !isObject(reviewed)) return undefined;
-	return { tool: reviewed.toolName, input: reviewed.originalInput, items: call.items };
+	return { tool: reviewed.toolName, input: reviewed.originalInput, written: call.written, items: call.items };
 }

@@ -59,6 +59,25 @@ export function readApproval(item: Item): AnswerButton[] {
 	return isReview(item.node) ? [...buttons, ...readReasons(item, MAX_CHOICES - buttons.length)] : buttons;
 }
 
+/**
+ * Reads who may answer.
+ *
+ * @param item the item
+ * @param responseType how the person answers
+ * @returns IDs of people; none when everyone in the chat may
+ * @throws NodeOperationError when the limit names no one
+ */
+export function readApprovers(item: Item, responseType: string): string[] {
+	const field = responseType === 'approval' ? item.field('options').find('approverIds') : undefined;
+	if (field === undefined) return [];
+	const ids = field.texts();
+	if (ids.length > 0) return ids;
+	throw field.refuse(
+		'is empty, so nobody could answer',
+		'Enter at least one ID, or remove the option to let everybody in the chat answer.',
+	);
+}
+
 const approvalValues = (approvalType: string): INodeProperties[] => [
 	{
 		displayName: 'Type of Approval',

@@ -91,14 +91,14 @@ function readForm(item: Item, responseType: LinkResponse): FormField[] {
  *
  * @param item the item
  * @param responseType how the person answers
- * @param message the text of the message
+ * @param message the text of the message, and what the page has to show if the message had no room for it
  * @param facts what is known of the channel
  * @throws NodeOperationError for a form or choices that cannot be, see {@link readFormFields} and {@link readAnswerButtons}
  */
 export function readLinkPlan(
 	item: Item,
 	responseType: LinkResponse,
-	message: MarkedText,
+	message: MarkedText & { page?: string },
 	facts: ChannelFacts | undefined,
 ): LinkPlan {
 	const options = item.field('options');
@@ -107,7 +107,7 @@ export function readLinkPlan(
 	const fields = readForm(item, responseType);
 	const texts = {
 		title: textOf('responseFormTitle', ''),
-		description: textOf('responseFormDescription', withoutTags(message).trim()),
+		description: message.page ?? textOf('responseFormDescription', withoutTags(message).trim()),
 		button: textOf('responseFormButtonLabel', 'Submit'),
 	};
 	const choices = isForm(responseType) ? [] : readAnswerButtons(item, responseType).buttons;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isObject, printJson } from '../../shared/json';
 
-/** What an execution can wait for: a question that buttons answer, or one that links answer. Never both at once. */
+/** What an execution can wait for: a question that buttons answer, or one that a link opens; a link of the first only shows it. */
 const NAMES = ['question', 'linkQuestion'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -9,13 +9,12 @@ type Name = (typeof NAMES)[number];
  * Keeps with an execution what it waits for; n8n has it in its database. What the node waited for before is forgotten.
  *
  * @param functions the context of the execution that is about to wait
- * @param name what it is kept as
- * @param value what it waits for
+ * @param values what it waits for
  */
-export function keep(functions: IExecuteFunctions, name: Name, value: object): void {
+export function keep(functions: IExecuteFunctions, values: Partial<Record<Name, object>>): void {
 	const context = functions.getContext('node');
-	for (const other of NAMES) delete context[other];
-	context[name] = value;
+	for (const name of NAMES) delete context[name];
+	Object.assign(context, values);
 }
 
 /** A name as it can stand in an expression: braces would end it, and n8n refuses one with "constructor" in it. */

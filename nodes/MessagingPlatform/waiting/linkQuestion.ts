@@ -28,7 +28,18 @@ export interface LinkQuestion {
  * @param question what it waits for
  */
 export function keepLinkQuestion(functions: IExecuteFunctions, question: LinkQuestion): void {
-	keep(functions, 'linkQuestion', question);
+	keep(functions, { linkQuestion: question });
+}
+
+/**
+ * Makes a page that only shows a question: it has nothing to choose, so nothing that is sent from it is an answer.
+ *
+ * @param tag the question's tag
+ * @param description what the page shows
+ */
+export function readingPage(tag: string, description: string): LinkQuestion {
+	const texts = { title: 'Answer in the chat', description, button: '' };
+	return { tag, responseType: 'approval', sentAs: 'page', choices: [], fields: [], texts };
 }
 
 function isLinkQuestion(kept: Record<string, unknown>): kept is Record<string, unknown> & LinkQuestion {
@@ -46,7 +57,7 @@ function isLinkQuestion(kept: Record<string, unknown>): kept is Record<string, u
  * Finds the question that an execution waits for.
  *
  * @param context the context of the waiting execution's webhook
- * @returns undefined when it waits for none, or for one that was asked with buttons
+ * @returns undefined when it waits for none, or for one whose buttons answer it and that has no page
  */
 export function findLinkQuestion(context: IWebhookFunctions): LinkQuestion | undefined {
 	const kept = readKept(context, 'linkQuestion');

@@ -71,9 +71,10 @@ export function newTag(): string {
  *
  * @param functions the context of the execution that is about to wait
  * @param question what it waits for
+ * @param linkQuestion a page that only shows the question, if there is one
  */
-export function keepQuestion(functions: IExecuteFunctions, question: Question): void {
-	keep(functions, 'question', question);
+export function keepQuestion(functions: IExecuteFunctions, question: Question, linkQuestion?: object): void {
+	keep(functions, linkQuestion === undefined ? { question } : { question, linkQuestion });
 }
 
 function isTexts(value: unknown): value is string[] {

@@ -4,18 +4,19 @@ import { makeButtonKey } from '../../../shared/waiting/buttonKey';
 import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
-import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
+import { channelNamed, characters, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
 import { type MarkedText, filesPerMessage, maxTextSize, textsOf } from '../../content/tooLarge';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import type { Rest } from '../../engine/plan';
 import { collection, text } from '../../fields/shapes';
-import { NOBODY_ANSWERED, reviewText } from '../../tool/reviewText';
+import { NOBODY_ANSWERED, type ReviewText, reviewText } from '../../tool/reviewText';
 import { isReview } from '../../tool/toolRun';
 import { answerProperties, readAnswerButtons } from '../../waiting/answerButtons';
+import { readApprovers } from '../../waiting/approval';
 import { type LinkMessage, type LinkResponse, isByLink, readLinkPlan, writeLinkMessage } from '../../waiting/byLink';
 import { linkOptions } from '../../waiting/linkOptions';
-import { keepLinkQuestion } from '../../waiting/linkQuestion';
+import { keepLinkQuestion, readingPage } from '../../waiting/linkQuestion';
 import { linksOf } from '../../waiting/links';
 import { type ButtonResponse, type QuestionChat, RESPONSE_TYPES, keepQuestion, newTag } from '../../waiting/question';
 import { readResumeAddress, waitingFunctions } from '../../waiting/resumeAddress';
@@ -31,17 +32,6 @@ function readMessage(item: Item): string {
 	const message = field.text();
 	if (message.trim() !== '') return message;
 	throw field.refuse('is empty', 'Write what you ask. If it has an expression, the previous node gave no value for this item.');
-}
-
-function readApprovers(item: Item, responseType: string): string[] {
-	const field = responseType === 'approval' ? item.field('options').find('approverIds') : undefined;
-	if (field === undefined) return [];
-	const ids = field.texts();
-	if (ids.length > 0) return ids;
-	throw field.refuse(
-		'is empty, so nobody could answer',
-		'Enter at least one ID, or remove the option to let everybody in the chat answer.',
-	);
 }
 
 function checkButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined): void {
@@ -103,7 +93,18 @@ interface Asked {
 	recipient: Recipient;
 	facts: ChannelFacts | undefined;
 	approverIds: string[];
-	message: MarkedText;
+	message: MarkedText & ReviewText;
+}
+
+/** The link to the page that shows a question with no room in its message; it has to fit, or the platform would split it. */
+function pageLink(item: Item, { functions, facts, message }: Asked, tag: string, apiToken: string): string {
+	if (message.page === undefined) return '';
+	const link = `\n${linksOf(functions, tag, apiToken)('page')}`;
+	if (characters(message.text + link) <= (maxTextSize(facts) ?? Infinity)) return link;
+	throw item.refuse(
+		'The question is too long for this channel, and so is a link to a page that shows it, so nobody was asked',
+		'Use shorter values. A shorter Message helps, too, and a channel that takes longer texts.',
+	);
 }
 
 async function askWithButtons(item: Item, responseType: ButtonResponse, asked: Asked): Promise<Asking> {
@@ -114,17 +115,21 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	const accountId = await accountOf(item, recipient, facts);
 	const { apiToken } = await item.platform.connection();
 	const tag = newTag();
+	const link = pageLink(item, asked, tag, apiToken);
 	const values = buttons.map(({ value }) => value);
 	return {
 		write: () => {
 			const named = { ...address, tag, askedAt: Date.now() };
 			const keyOf = (choice: number) => makeButtonKey({ ...named, choice }, apiToken);
 			return {
-				text: message.text,
+				text: message.text + link,
 				buttons: buttons.map(({ caption }, choice) => ({ type, text: caption, payload: keyOf(choice) })),
 			};
 		},
-		keep: (sent) => keepQuestion(functions, { tag, responseType, values, accountId, chat: chatOf(recipient, sent), approverIds }),
+		keep: (sent) => {
+			const question = { tag, responseType, values, accountId, chat: chatOf(recipient, sent), approverIds };
+			keepQuestion(functions, question, message.page === undefined ? undefined : readingPage(tag, message.page));
+		},
 	};
 }
 
@@ -155,7 +160,7 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	checkFiles(item, recipient, facts, files);
 	checkOneMessage(item, files.length, filesPerMessage(item, recipient, facts, files.length, 'split'));
 	if ('location' in further) checkLocation(item, recipient, facts);
-	const message = isReview(item.node) ? { ...written, text: reviewText(item, written.text, maxTextSize(facts)) } : written;
+	const message = isReview(item.node) ? { ...written, ...reviewText(item, written.text, maxTextSize(facts)) } : written;
 	const asked = { functions, recipient, facts, approverIds, message };
 	const asking = isByLink(responseType, item, asked)
 		? await askWithLinks(item, responseType, asked)

@@ -1,0 +1,62 @@
+import { type JsonObject, type JsonValue, parseJson, printPlain } from '../../shared/json';
+
+/** Characters from which on a value's length is shown, too. */
+const LONG = 200;
+
+/** The names that n8n takes in `$fromAI`. */
+const PLAIN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+// TypeScript checks the flag "v" of a literal only from ES2024 on; U+2800, a Braille cell without dots, has no property of its own
+const SIGNS = new RegExp(
+	[
+		// what is kept: an emoji, and a joiner between pictures or letters
+		String.raw`(\p{RGI_Emoji}`,
+		String.raw`(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?)\u200D(?=\p{Extended_Pictographic})`,
+		String.raw`(?<=\p{L}\p{M}*)\p{Join_Control}(?=\p{L}))`,
+		String.raw`[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]`,
+	].join('|'),
+	'gv',
+);
+
+function escaped(sign: string): string {
+	const units = Array.from({ length: sign.length }, (_one, index) => sign.charCodeAt(index));
+	return units.map((unit) => `\\u${unit.toString(16).toUpperCase().padStart(4, '0')}`).join('');
+}
+
+/**
+ * Makes every character visible: control and format characters, line and paragraph separators, and what people can't see.
+ *
+ * @param text any text
+ * @returns the text with `\uXXXX` in their place; emoji and joiners between letters stay
+ */
+export function visible(text: string): string {
+	return text.replace(SIGNS, (sign, kept?: string) => kept ?? escaped(sign));
+}
+
+/** JSON with every escape in one form: but for quotes and backslashes, by its number. */
+function printed(value: JsonValue): string {
+	const escapes = /\\(?:(["\\])|u[0-9a-f]{4}|.)/g;
+	return visible(
+		printPlain(value).replace(escapes, (sign, own?: string) =>
+			own === undefined ? escaped(String(parseJson(`"${sign}"`))) : sign,
+		),
+	);
+}
+
+function line(name: string, value: JsonValue): string {
+	const shown = printed(value);
+	const length = [...(typeof value === 'string' ? value : shown)].length;
+	const note = length > LONG ? ` (${length} characters)` : '';
+	return `${PLAIN_NAME.test(name) ? name : printed(name)}${note}: ${shown}`;
+}
+
+/**
+ * Lists a tool's values whole, on one line each: `name: JSON`. Read as JSON, each is what it was.
+ *
+ * @param values the values
+ * @returns the lines; words that say so when there are none
+ */
+export function listValues(values: JsonObject): string {
+	const lines = Object.entries(values).map(([name, value = null]) => line(name, value));
+	return lines.join('\n') || '(without any values)';
+}
