@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { MAX_PER_QUESTION } from '../../nodes/MessagingPlatformTrigger/delivery/press';
 import { makeButtonKey, readButtonKey } from '../../nodes/shared/waiting/buttonKey';
 
 /** The buttons of each question: of an approval, because only that can be limited to certain people. */
@@ -64,9 +65,14 @@ export interface Promised {
 
 const same = (standings: Standing[]): Standing[][] => standings.map((one) => [one]);
 
-function statusesOf({ flaw, question }: Press, standings: Standing[]): number[] {
+/** How many of the presses that a trigger gets for a question at once it may send away. */
+function sentAway(presses: Press[], question: number): number {
+	return Math.max(0, presses.filter((press) => press.question === question).length - MAX_PER_QUESTION);
+}
+
+function statusesOf({ flaw, question }: Press, standings: Standing[], all: Press[]): number[] {
 	if (flaw === 'forged signature' || flaw === 'another account') return [401];
-	if (flaw !== 'not handed over') return [200];
+	if (flaw !== 'not handed over') return sentAway(all, question) > 0 ? [200, 503] : [200];
 	// of a question that is known to have ended nothing need be handed over
 	return standings[question] === 'waits' ? [503] : [200, 503];
 }
@@ -75,9 +81,10 @@ function pressed(presses: Press[], standings: Standing[]): Promised {
 	const after = standings.map((standing, question): Standing[] => {
 		const answers = presses.filter((press) => press.question === question && press.flaw === undefined);
 		if (standing !== 'waits' || answers.length === 0) return [standing];
-		return answers.map(({ button }): Standing => `answered ${BUTTONS[button]}`);
+		const answered = answers.map(({ button }): Standing => `answered ${BUTTONS[button]}`);
+		return answers.length > sentAway(presses, question) ? answered : [...answered, 'waits'];
 	});
-	return { statuses: presses.map((press) => statusesOf(press, standings)), standings: after };
+	return { statuses: presses.map((press) => statusesOf(press, standings, presses)), standings: after };
 }
 
 function ended(questions: number[], standings: Standing[], end: Standing): Promised {
@@ -92,7 +99,7 @@ function ended(questions: number[], standings: Standing[], end: Standing): Promi
  *    was asked, by somebody who may answer; or when its time is over; or when its execution is stopped or deleted.
  * 2. Nothing that comes after its end changes it, and nothing that is pressed for another question.
  * 3. What the platform delivers is answered 200, so that it is not sent again, except a press that could not be handed over: that is
- *    answered 503, and counts when it is sent again. What the platform did not sign for the account is answered 401.
+ *    answered 503, and counts when it is sent again; so is one beyond three for the same question at once. What the platform did not sign for the account is answered 401.
  * 4. A restart changes none of it.
  *
  * @param step what happens

@@ -9,13 +9,21 @@ import { Refusal } from '../../shared/verification/refusals';
 import { readToken } from '../../shared/verification/token';
 import { withoutApiToken } from '../../shared/verification/tokenEcho';
 import { Verifier } from '../../shared/verification/verify';
-import { NOTE_HEADER, type Note, readNote } from '../../shared/waiting/handOver';
+import { NOTE_HEADER, type Note, markRefusal, readNote } from '../../shared/waiting/handOver';
 import { keyOf } from '../../shared/waiting/pressed';
 import { describeAnswer, findObjection } from './press';
 import { findQuestion, type Question } from './question';
 
-/** A press that is not the answer that is waited for; the message goes on after "because". */
-class Objection extends Error {}
+/** A press that is not the answer that is waited for; the message follows "because". */
+class Objection extends Error {
+	/** @param mark shows the trigger that this button will never count from this chat, by this person */
+	constructor(
+		message: string,
+		readonly mark?: string,
+	) {
+		super(message);
+	}
+}
 
 /** What is known before the delivery's token is looked at. */
 interface Request {
@@ -63,8 +71,13 @@ async function take(context: IWebhookFunctions, verifier: Verifier, now: () => n
 	const event = readEvent(bytes, connection.redact);
 	const key = keyOf(event, connection.apiToken);
 	if (key === undefined) throw new Objection('it is no press of a button of a question');
-	const objection = findObjection(event, key, executionId, question);
-	if (objection !== undefined) throw new Objection(objection);
+	const reason = findObjection(event, key, executionId, question);
+	if (reason !== undefined) {
+		throw new Objection(
+			reason.words,
+			reason.isFinal ? markRefusal({ executionId, body: bytes }, connection.apiToken) : undefined,
+		);
+	}
 	if (findOtherAccount(event, question.accountId) !== undefined) throw new Objection('it names another account');
 	return { workflowData: [[{ json: describeAnswer(event, key, question, now()) }]] };
 }
@@ -83,7 +96,8 @@ function refuse(context: IWebhookFunctions, error: unknown, lines: LineLimit): I
 	if (counted !== undefined) context.logger.warn(`Answers not taken: ${counted}`, place);
 	if (line !== undefined) context.logger.warn(line, place);
 	const response = context.getResponseObject();
-	if (!response.headersSent) response.status(isFinal ? 403 : 503).json({ error: isFinal ? 'forbidden' : 'unavailable' });
+	const refused = error instanceof Objection ? error.mark : undefined;
+	if (!response.headersSent) response.status(isFinal ? 403 : 503).json({ error: isFinal ? 'forbidden' : 'unavailable', refused });
 	return { noWebhookResponse: true };
 }
 

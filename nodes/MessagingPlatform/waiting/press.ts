@@ -1,24 +1,39 @@
 import type { Event } from '../../shared/event/event';
 import { type JsonObject, objectOf } from '../../shared/json';
 import type { ButtonKey } from '../../shared/waiting/buttonKey';
+import { type Presser, presserOf } from '../../shared/waiting/pressed';
 import { type Question, type QuestionChat, approvalOf } from './question';
 
 /** Where the person is who pressed, by the members that a chat is known by; the one that tells most comes first. */
 const CHAT_IDS = ['chatId', 'tbChatId', 'remoteAddress'] as const;
 
-function isFromChat({ fields, address }: Event, chat: QuestionChat): boolean {
-	const { channel, channelId, chatId, tbChatId } = address;
-	if (channel !== chat.channel || String(channelId) !== chat.channelId) return false;
-	const remoteAddress = typeof fields.remoteAddress === 'string' ? fields.remoteAddress : undefined;
-	const told = { chatId, tbChatId, remoteAddress };
+function isFromChat(presser: Presser, chat: QuestionChat): boolean {
+	if (presser.channel !== chat.channel || presser.channelId !== chat.channelId) return false;
 	// the first that both name decides; where they have none in common, nothing shows that it is the same chat
-	const common = CHAT_IDS.find((name) => chat[name] !== undefined && told[name] !== undefined);
-	return common !== undefined && String(told[common]) === chat[common];
+	const common = CHAT_IDS.find((name) => chat[name] !== undefined && presser[name] !== undefined);
+	return common !== undefined && presser[common] === chat[common];
 }
 
-function userOf({ fields }: Event): string | undefined {
-	const { channelUserId } = objectOf(fields.remoteContact);
-	return typeof channelUserId === 'string' || typeof channelUserId === 'number' ? String(channelUserId) : undefined;
+function findFault(event: Event, key: ButtonKey, executionId: string, question: Question): string | undefined {
+	if (event.accountId !== question.accountId) return 'it comes from another account';
+	if (key.executionId !== executionId || key.tag !== question.tag) return 'its button belongs to another question';
+	return question.values[key.choice] === undefined ? 'the question has no such button' : undefined;
+}
+
+function findStranger(presser: Presser, { chat, approverIds }: Question): string | undefined {
+	if (!isFromChat(presser, chat)) return 'it comes from another chat';
+	if (approverIds.length === 0) return undefined;
+	const { channelUserId } = presser;
+	if (channelUserId === undefined) return 'it does not tell who pressed, and only certain people may answer';
+	return approverIds.includes(channelUserId) ? undefined : 'this person may not answer';
+}
+
+/** Why a press does not answer a question. */
+export interface Reason {
+	/** In words that follow "because". */
+	words: string;
+	/** Whether the chat or the person is wrong: this button will never count from there. */
+	isFinal: boolean;
 }
 
 /**
@@ -28,17 +43,13 @@ function userOf({ fields }: Event): string | undefined {
  * @param key the key that it brought
  * @param executionId the execution that waits
  * @param question what it waits for
- * @returns why not, in words that go on after "because"; undefined when it does
+ * @returns why not; undefined when it does
  */
-export function findObjection(event: Event, key: ButtonKey, executionId: string, question: Question): string | undefined {
-	if (event.accountId !== question.accountId) return 'it comes from another account';
-	if (key.executionId !== executionId || key.tag !== question.tag) return 'its button belongs to another question';
-	if (question.values[key.choice] === undefined) return 'the question has no such button';
-	if (!isFromChat(event, question.chat)) return 'it comes from another chat';
-	if (question.approverIds.length === 0) return undefined;
-	const user = userOf(event);
-	if (user === undefined) return 'it does not tell who pressed, and only certain people may answer';
-	return question.approverIds.includes(user) ? undefined : 'this person may not answer';
+export function findObjection(event: Event, key: ButtonKey, executionId: string, question: Question): Reason | undefined {
+	const words = findFault(event, key, executionId, question);
+	if (words !== undefined) return { words, isFinal: false };
+	const strange = findStranger(presserOf(event), question);
+	return strange === undefined ? undefined : { words: strange, isFinal: true };
 }
 
 /** What a person answered, in the members that apply. */
@@ -74,7 +85,7 @@ export function describeAnswer(event: Event, key: ButtonKey, question: Question,
 	const contact = objectOf(event.fields.remoteContact);
 	const { remoteUsername, remoteAddress } = event.fields;
 	const sender: JsonObject = {
-		channelUserId: userOf(event),
+		channelUserId: presserOf(event).channelUserId,
 		username: contact.channelUsername ?? remoteUsername,
 		name: objectOf(contact.nationalName).displayName ?? objectOf(contact.internationalName).displayName,
 		address: remoteAddress,

@@ -13,18 +13,17 @@ import { createFetchKey } from '../../shared/verification/fetchKey';
 import { readToken } from '../../shared/verification/token';
 import { withoutApiToken } from '../../shared/verification/tokenEcho';
 import { Verifier } from '../../shared/verification/verify';
-import { writeNote } from '../../shared/waiting/handOver';
-import { keyOf } from '../../shared/waiting/pressed';
+import { keyOf, presserOf } from '../../shared/waiting/pressed';
 import { findListFault, isAllowed } from './allowedAddresses';
 import { downloadAttachments } from './attachments';
 import { ChatTags } from './chatTags';
 import { ConnectionMemory, type RememberedConnection } from './connectionMemory';
 import { checkRequest, readEvent, type Event } from '../../shared/event/event';
 import { findFilterReason } from './filter';
-import { HAND_OVER_MS } from './handOver';
+import { makeParcel } from './handOver';
 import { findOtherAccount } from '../../shared/event/otherAccount';
-import { Ended, type PressMemory, answerPress } from './press';
 import { PARTS_KEPT_MS, wholeOf } from './parts';
+import { type PressMemory, Presses, answerPress } from './press';
 import { answerIgnored, answerRefused } from './publicAnswer';
 import { type EventKey, SeenEvents, WAIT_MS } from './seenEvents';
 import { startOnce } from './startOnce';
@@ -56,6 +55,8 @@ interface Delivery {
 
 /** What the triggers of a process share. */
 interface Memory extends PressMemory {
+	report: Report;
+	seen: SeenEvents;
 	verifier: Verifier;
 	connections: ConnectionMemory;
 	/** Messages that the platform split, and that a workflow has news of. */
@@ -174,20 +175,14 @@ function nameOf({ context, settings, node }: Delivery, { id, name, accountId }: 
 	return { node, accountId, name, id };
 }
 
-/** The press of a question's button goes to the execution that asked, whatever this trigger's own events and filters are. */
-async function handlePress(
-	delivery: Delivery,
-	{ connection, tokenHeader, host }: Verified,
-	bytes: Uint8Array,
-	event: Event,
-	memory: Memory,
-): Promise<IWebhookResponseData | undefined> {
-	const key = keyOf(event, connection.apiToken);
+/** Hands a question's button over to the execution that asked, whatever this trigger's own events and filters are. */
+function handlePress({ context, settings }: Delivery, verified: Verified, body: Uint8Array, event: Event, memory: Memory) {
+	const key = keyOf(event, verified.connection.apiToken);
 	if (key === undefined) return undefined;
-	const body = Buffer.from(bytes);
-	const handedOver = { executionId: key.executionId, body };
-	const note = writeNote({ host, toleranceMs: delivery.settings.toleranceMs + HAND_OVER_MS }, handedOver, connection.apiToken);
-	return await answerPress(delivery.context, { key, body, tokenHeader, note }, nameOf(delivery, event), memory);
+	const parcel = makeParcel(memory.presses.address.of(context, key), key, { ...verified, ...settings, body: Buffer.from(body) });
+	// the platform is answered later: until its webhook is done n8n keeps some 7 MB for expressions
+	void answerPress(context, parcel, presserOf(event), memory).catch((error: unknown) => refuse(context, error, memory.report));
+	return { noWebhookResponse: true };
 }
 
 async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookResponseData> {
@@ -198,7 +193,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const event = readEvent(bytes, verified.connection.redact);
 	checkAccount(event, verified);
 	memory.strays.notice(context, verified.store);
-	const pressed = await handlePress(delivery, verified, bytes, event, memory);
+	const pressed = handlePress(delivery, verified, bytes, event, memory);
 	if (pressed !== undefined) return pressed;
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason === 'direction') memory.undirected.report(context, event);
@@ -233,11 +228,12 @@ export function createDeliver({
 }: Surroundings = {}): Deliver {
 	const memory: Memory = {
 		now,
+		report,
 		verifier: new Verifier(now),
 		connections: new ConnectionMemory(now),
 		seen: new SeenEvents(now),
 		split: new SeenEvents(now, WAIT_MS, PARTS_KEPT_MS),
-		ended: new Ended(),
+		presses: new Presses(now),
 		lines: new LineLimit(now),
 		chatTags: new ChatTags(now),
 		strays: new Strays(now),

@@ -3,12 +3,19 @@ import { ByteCount, readWhile } from '../../shared/http/byteStream';
 import { failureCode } from '../../shared/http/noAnswer';
 import { OPEN_OPTIONS, readOpened } from '../../shared/http/request';
 import { objectOf, parseJson } from '../../shared/json';
+import type { Connection } from '../../shared/platform/connection';
 import { Refusal } from '../../shared/verification/refusals';
 import type { ButtonKey } from '../../shared/waiting/buttonKey';
-import { ANSWER_PATH, NOTE_HEADER } from '../../shared/waiting/handOver';
+import { ANSWER_PATH, NOTE_HEADER, type Note, markRefusal, writeNote } from '../../shared/waiting/handOver';
 
 /** How long a press is offered to the waiting execution, in ms, while n8n is still saving that it waits. */
-export const HAND_OVER_MS = 8_000;
+export const SAVING_MS = 8_000;
+
+/** How long n8n may take for one offer, in ms: a busy n8n takes many seconds, and a request that is cut off may count anyway. */
+const OFFER_MS = 30_000;
+
+/** How old a press may be when it's offered, in ms. */
+const MAX_OFFER_AGE_MS = 5 * 60_000;
 
 /** The pause between the first two offers, in ms; each of the next is twice as long, up to the longest. */
 const PAUSE_MS = 250;
@@ -25,26 +32,65 @@ const MAX_REPLY_BYTES = 16_384;
  */
 export const SAVED_WITHIN_MS = 3 * 60_000;
 
-/** What became of a press: the execution goes on with it, did not take it, or has ended, so that it will take none. */
-export type Outcome = 'taken' | 'not_taken' | 'ended';
+/**
+ * The outcome of a press: the execution continues with it, did not take it, will never take this button from this chat and
+ * person, or has ended, so that it takes no press at all.
+ */
+export type Outcome = 'taken' | 'not_taken' | 'refused' | 'ended';
 
-/** What is handed over: the delivery as it came, and the trigger's note. */
-export interface Parcel {
-	key: ButtonKey;
-	body: Buffer;
+/** Runs something as soon as there's room for it. */
+export type InTurn = <Result>(run: () => Promise<Result>) => Promise<Result>;
+
+/** How the delivery was verified that brought a press. */
+interface Verified extends Note {
+	connection: Pick<Connection, 'apiToken'>;
 	/** The delivery's Authorization header, which holds the platform's token and never the credential's. */
 	tokenHeader: string;
-	note: string;
+	body: Buffer;
 }
 
-/** Where n8n serves waiting executions: the same for all of a process, and no part of its interface for nodes but this. */
-function addressOf(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
-	const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
-	if (!URL.canParse(resumeUrl)) throw new Refusal('hand_over', 'n8n tells no address of waiting executions');
-	const url = new URL(resumeUrl);
-	url.pathname = [...url.pathname.split('/').slice(0, -1), executionId, ANSWER_PATH].join('/');
-	url.search = new URLSearchParams({ signature: resumeToken }).toString();
-	return url;
+/** What is handed over: the delivery as it came, and the trigger's note. */
+export interface Parcel extends Pick<Verified, 'tokenHeader' | 'body'> {
+	key: ButtonKey;
+	url: URL;
+	note: string;
+	/** The mark by which the waiting node refuses the chat or the person. */
+	refusal: string;
+}
+
+/** The address of waiting executions, which n8n shows nodes in an expression alone: evaluating it costs more than all the rest. */
+export class WaitingAddress {
+	private resumeUrl = '';
+
+	/**
+	 * Finds where n8n takes a press.
+	 *
+	 * @param context the webhook's context, before n8n has its result
+	 * @param key the press
+	 * @throws Refusal hand_over when n8n shows no address
+	 */
+	of(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
+		// but for the execution it is the same in all of a process
+		if (!URL.canParse(this.resumeUrl)) this.resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
+		if (!URL.canParse(this.resumeUrl)) throw new Refusal('hand_over', 'n8n tells no address of waiting executions');
+		const url = new URL(this.resumeUrl);
+		url.pathname = [...url.pathname.split('/').slice(0, -1), executionId, ANSWER_PATH].join('/');
+		url.search = new URLSearchParams({ signature: resumeToken }).toString();
+		return url;
+	}
+}
+
+/**
+ * Prepares a press for its hand-over.
+ *
+ * @param url where n8n takes it
+ * @param key the press
+ * @param verified the delivery that brought it
+ */
+export function makeParcel(url: URL, key: ButtonKey, { connection, host, toleranceMs, tokenHeader, body }: Verified): Parcel {
+	const handedOver = { executionId: key.executionId, body };
+	const note = writeNote({ host, toleranceMs: toleranceMs + MAX_OFFER_AGE_MS }, handedOver, connection.apiToken);
+	return { key, url, tokenHeader, body, note, refusal: markRefusal(handedOver, connection.apiToken) };
 }
 
 /**
@@ -67,9 +113,10 @@ const NOT_TAKEN = [401, 403, 404, 409];
  * Reads why a press was not taken. Both n8n and the waiting node say so in JSON; anything else comes from a server before them, and
  * tells nothing of the execution.
  */
-function readSaying(status: number, text: string): Saying | 'not_taken' | undefined {
+function readSaying(status: number, text: string, refusal: string): Saying | 'not_taken' | 'refused' | undefined {
 	try {
-		const { message, error } = objectOf(parseJson(text));
+		const { message, error, refused } = objectOf(parseJson(text));
+		if (refused === refusal) return 'refused';
 		const said = SAYINGS.find(([words]) => typeof message === 'string' && words.test(message))?.[1];
 		const isTold = typeof message === 'string' || typeof error === 'string';
 		return said ?? (isTold && NOT_TAKEN.includes(status) ? 'not_taken' : undefined);
@@ -78,7 +125,9 @@ function readSaying(status: number, text: string): Saying | 'not_taken' | undefi
 	}
 }
 
-async function offer(context: IWebhookFunctions, url: URL, parcel: Parcel, end: AbortSignal): Promise<Outcome | Saying> {
+async function offer({ helpers }: IWebhookFunctions, parcel: Parcel): Promise<Outcome | Saying> {
+	const { url } = parcel;
+	const end = AbortSignal.timeout(OFFER_MS);
 	const options: IHttpRequestOptions = {
 		method: 'POST',
 		url: url.href,
@@ -87,36 +136,15 @@ async function offer(context: IWebhookFunctions, url: URL, parcel: Parcel, end: 
 		...OPEN_OPTIONS,
 		abortSignal: end,
 	};
-	const { statusCode, body } = readOpened(await context.helpers.httpRequest(options), url);
+	const { statusCode, body } = readOpened(await helpers.httpRequest(options), url);
 	try {
 		if (statusCode >= 200 && statusCode < 300) return 'taken';
 		const { bytes } = await readWhile(body, new ByteCount(MAX_REPLY_BYTES).fits, end);
-		const said = readSaying(statusCode, bytes.toString('utf8'));
+		const said = readSaying(statusCode, bytes.toString('utf8'), parcel.refusal);
 		if (said !== undefined) return said;
 		throw new Refusal('hand_over', `${url.host} answered HTTP ${statusCode}`);
 	} finally {
 		body.destroy();
-	}
-}
-
-async function offerUntilDecided(
-	context: IWebhookFunctions,
-	url: URL,
-	parcel: Parcel,
-	now: number,
-	end: AbortSignal,
-): Promise<Outcome> {
-	const maySaveStill = now - parcel.key.askedAt < SAVED_WITHIN_MS;
-	let wasContested = false;
-	for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-		const outcome = await offer(context, url, parcel, end);
-		if (outcome === 'taken' || outcome === 'not_taken' || outcome === 'ended') return outcome;
-		// it runs, and not because n8n has yet to save that it waits: the other press resumed it
-		if (outcome === 'running' && wasContested) return 'ended';
-		// nor here: its time was over, or it has its answer, and the rest of the workflow runs
-		if (outcome === 'running' && !maySaveStill) return 'not_taken';
-		wasContested ||= outcome === 'contested';
-		await sleep(pauseMs, end);
 	}
 }
 
@@ -127,22 +155,35 @@ async function offerUntilDecided(
  * @param context the webhook's context
  * @param parcel what is handed over
  * @param now the time in ms since 1970
- * @param budgetMs the time for all of it, in ms
- * @returns 'taken' when the execution goes on, 'not_taken' when it does not wait for this press, 'ended' when it waits for none
- * @throws Refusal hand_over when that could not be found out, so that the platform sends the press again
+ * @param inTurn bounds how many presses are offered at once; the pauses between offers need no turn
+ * @returns the outcome
+ * @throws Refusal hand_over when it could not be found out, so that the platform sends the press again
  */
-export async function handOver(
-	context: IWebhookFunctions,
-	parcel: Parcel,
-	now: number,
-	budgetMs = HAND_OVER_MS,
-): Promise<Outcome> {
-	const end = AbortSignal.timeout(budgetMs);
-	const url = addressOf(context, parcel.key);
-	return await offerUntilDecided(context, url, parcel, now, end).catch((error: unknown) => {
-		if (error instanceof Refusal) throw error;
-		// the error of the HTTP library may quote the whole request; its code is enough
-		const reason = end.aborted ? `not within ${budgetMs / 1_000} s` : (failureCode(error) ?? 'no answer');
-		throw new Refusal('hand_over', `${url.host}: ${reason}`);
-	});
+export async function handOver(context: IWebhookFunctions, parcel: Parcel, now: number, inTurn: InTurn): Promise<Outcome> {
+	const { url, key } = parcel;
+	const maySaveStill = now - key.askedAt < SAVED_WITHIN_MS;
+	const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: not within ${ms / 1_000} s`);
+	const begun = performance.now();
+	const offerInTime = async () => {
+		if (performance.now() - begun >= MAX_OFFER_AGE_MS) throw tooLong(MAX_OFFER_AGE_MS);
+		return await offer(context, parcel);
+	};
+	let offered: number | undefined;
+	let wasContested = false;
+	for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+		const outcome = await inTurn(offerInTime).catch((error: unknown) => {
+			if (error instanceof Refusal) throw error;
+			// the error of the HTTP library may quote the whole request; its code is enough
+			throw new Refusal('hand_over', `${url.host}: ${failureCode(error) ?? 'no answer'}`);
+		});
+		if (outcome !== 'running' && outcome !== 'contested') return outcome;
+		// it runs, and not because n8n has yet to save that it waits: the other press resumed it
+		if (outcome === 'running' && wasContested) return 'ended';
+		// nor here: its time was over, or it has its answer, and the rest of the workflow runs
+		if (outcome === 'running' && !maySaveStill) return 'not_taken';
+		wasContested ||= outcome === 'contested';
+		offered ??= performance.now();
+		if (performance.now() - offered >= SAVING_MS) throw tooLong(SAVING_MS);
+		await sleep(pauseMs);
+	}
 }

@@ -1,60 +1,134 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
+import pLimit from 'p-limit';
 import { BoundedMap } from '../../shared/boundedMap';
+import { printJson } from '../../shared/json';
 import type { LineLimit } from '../../shared/lineLimit';
 import { Refusal } from '../../shared/verification/refusals';
 import type { ButtonKey } from '../../shared/waiting/buttonKey';
+import type { Presser } from '../../shared/waiting/pressed';
 import { placeOf } from '../logPlace';
-import { type Outcome, type Parcel, handOver } from './handOver';
+import { type InTurn, type Outcome, type Parcel, WaitingAddress, handOver } from './handOver';
 import { answerIgnored } from './publicAnswer';
-import type { EventKey, SeenEvents } from './seenEvents';
 
-/** Ended questions that are remembered, over all triggers of a process. */
+/** Remembered questions that have ended, over all triggers of a process. */
 export const MAX_ENDED = 1_000;
 
-/** Presses that are handed over at the same time, over all triggers of a process: for each n8n reads a whole execution. */
-export const MAX_HANDED_OVER = 20;
+/** Remembered presses from a wrong chat or person, over all triggers of a process. */
+export const MAX_REFUSED = 1_000;
+
+/** How long such a press is remembered, in ms. */
+export const REFUSED_FOR_MS = 60_000;
+
+/** Different presses in hand for one question. */
+export const MAX_PER_QUESTION = 3;
+
+/** Questions with presses in hand, over all triggers of a process. */
+export const MAX_QUESTIONS = 1_000;
+
+/** Presses that are offered to n8n at once, over all triggers of a process: each costs n8n reading and running an execution. */
+export const OFFERED_AT_ONCE = 4;
+
+/** How long the platform waits for an outcome until it's asked to send the press again, in ms. */
+export const ANSWER_WITHIN_MS = 8_000;
+
+/** Presses with the same name are equal. */
+export interface PressName {
+	question: string;
+	/** Hashed, because its parts may be as long as a body. */
+	press: string;
+}
 
 /**
- * The questions that are known to have ended: for each press of another n8n reads a whole execution, and writes into its log that it
- * has ended.
+ * Names a press by its question and by all that the waiting node compares.
+ *
+ * @param key the press's key
+ * @param presser where and by whom the button was pressed
  */
-export class Ended {
-	private readonly questions = new BoundedMap<string, true>(MAX_ENDED);
+export function nameOf({ executionId, tag, choice, resumeToken }: ButtonKey, presser: Presser): PressName {
+	const question = `${executionId}/${tag}`;
+	const { channel, channelId, chatId, tbChatId, remoteAddress, channelUserId } = presser;
+	const compared = [channel, channelId, chatId, tbChatId, remoteAddress, channelUserId].map((one) => one ?? null);
+	const press = createHash('sha256')
+		.update(printJson([question, choice, resumeToken, compared]))
+		.digest('base64');
+	return { question, press };
+}
 
-	private readonly underWay = new Map<string, Promise<Outcome>>();
+/**
+ * The presses in hand, and what is known from earlier ones. For each press that it is offered n8n reads a whole execution, and
+ * writes a line into its log when that has ended.
+ */
+export class Presses {
+	/** Where n8n takes them. */
+	readonly address = new WaitingAddress();
 
-	private nameOf({ executionId, tag }: ButtonKey): string {
-		return `${executionId}/${tag}`;
-	}
+	/** The press that answered a question; empty when it isn't known. */
+	private readonly ended = new BoundedMap<string, string>(MAX_ENDED);
+
+	/** When a press was refused. */
+	private readonly refused = new BoundedMap<string, number>(MAX_REFUSED);
+
+	private readonly inHand = new Map<string, Map<string, Promise<Outcome>>>();
+
+	private readonly inTurn: InTurn = pLimit(OFFERED_AT_ONCE);
+
+	/** @param now the clock: ms since 1970 */
+	constructor(private readonly now: () => number) {}
 
 	/**
-	 * Hands a press over, one of a question at a time: the first of several presses is mostly its answer.
+	 * Hands a press over unless its outcome is known. A question's presses are handed over one after the other, because the first
+	 * is mostly the answer. A press that equals one in hand shares its outcome.
 	 *
-	 * @param key the question
+	 * @param name names the press
 	 * @param handing hands it over
-	 * @returns what became of it; 'ended' when the question is known to have ended
-	 * @throws Refusal hand_over of the press before it, too, and when too many are under way
+	 * @throws Refusal hand_over when too many others are in hand, and whatever handing throws
 	 */
-	async handOver(key: ButtonKey, handing: () => Promise<Outcome>): Promise<Outcome> {
-		const name = this.nameOf(key);
-		for (let other = this.underWay.get(name); other !== undefined; other = this.underWay.get(name)) await other;
-		if (this.questions.has(name)) return 'ended';
-		if (this.underWay.size >= MAX_HANDED_OVER) throw new Refusal('hand_over', 'too many answers at once');
-		const handed = handing().finally(() => this.underWay.delete(name));
-		this.underWay.set(name, handed);
-		const outcome = await handed;
-		// a press that was not taken says nothing of the question: the next one may be its answer
-		if (outcome !== 'not_taken') this.questions.set(name, true);
+	async handOver({ question, press }: PressName, handing: (inTurn: InTurn) => Promise<Outcome>): Promise<Outcome> {
+		const known = this.recall(question, press);
+		if (known !== undefined) return known;
+		const presses = this.inHand.get(question) ?? new Map<string, Promise<Outcome>>();
+		const equal = presses.get(press);
+		if (equal !== undefined) return await equal;
+		if (presses.size >= MAX_PER_QUESTION) throw new Refusal('hand_over', 'other answers to its question come first');
+		if (this.inHand.size >= MAX_QUESTIONS) throw new Refusal('hand_over', 'too many answers at once');
+		const last = [...presses.values()].at(-1);
+		const handed = this.handOverAfter(last, { question, press }, handing).finally(() => {
+			presses.delete(press);
+			if (presses.size === 0) this.inHand.delete(question);
+		});
+		this.inHand.set(question, presses.set(press, handed));
+		return await handed;
+	}
+
+	private async handOverAfter(
+		last: Promise<unknown> | undefined,
+		{ question, press }: PressName,
+		handing: (inTurn: InTurn) => Promise<Outcome>,
+	): Promise<Outcome> {
+		await last?.catch(() => undefined);
+		const known = this.recall(question, press);
+		if (known !== undefined) return known;
+		const outcome = await handing(this.inTurn);
+		// any other outcome says nothing about the next press, which may be the answer
+		if (outcome === 'refused') this.refused.set(press, this.now());
+		if (outcome === 'taken' || outcome === 'ended') this.ended.set(question, outcome === 'taken' ? press : '');
 		return outcome;
+	}
+
+	private recall(question: string, press: string): Outcome | undefined {
+		const answer = this.ended.get(question);
+		if (answer !== undefined) return answer === press ? 'taken' : 'ended';
+		const age = this.now() - (this.refused.get(press) ?? -Infinity);
+		return age >= 0 && age < REFUSED_FOR_MS ? 'refused' : undefined;
 	}
 }
 
 /** What the triggers of a process share for presses. */
 export interface PressMemory {
 	now: () => number;
-	seen: SeenEvents;
-	ended: Ended;
-	/** For presses that change nothing: whoever sees an old button can press it as often as they like. */
+	presses: Presses;
+	/** For presses that change nothing: anyone who sees an old button can press it as often as they like. */
 	lines: LineLimit;
 }
 
@@ -65,41 +139,36 @@ function tell(context: IWebhookFunctions, lines: LineLimit, text: string): void 
 	if (line !== undefined) context.logger.info(line, place);
 }
 
-async function deliver(context: IWebhookFunctions, parcel: Parcel, memory: PressMemory): Promise<IWebhookResponseData> {
-	const { key } = parcel;
-	const outcome = await memory.ended.handOver(key, async () => await handOver(context, parcel, memory.now()));
-	if (outcome === 'taken') return answerIgnored(context, 'handed_over');
-	const what = 'which does not wait for this press (any more).';
-	tell(context, memory.lines, `A button was pressed for execution ${key.executionId}, ${what}`);
-	return answerIgnored(context, 'over');
+async function inTime<Result>(result: Promise<Result>): Promise<Result> {
+	const done = new AbortController();
+	const late = sleep(ANSWER_WITHIN_MS, done.signal).then(() => {
+		throw new Refusal('hand_over', `not within ${ANSWER_WITHIN_MS / 1_000} s`);
+	});
+	return await Promise.race([result, late]).finally(() => done.abort());
 }
 
 /**
- * Answers the press of a question's button: it starts no workflow, the execution that asked goes on with it. Where the execution
- * is over, has its answer, or refuses the press, the platform is told 200 all the same: nothing would change if it sent again.
+ * Answers the press of a question's button: it starts no workflow, the execution that asked continues with it. When the execution
+ * is over, has its answer, or refuses the press, the platform is answered 200 all the same: nothing would change if it sent again.
+ * A press that takes too long is answered 503 and stays in hand, so the next copy shares its outcome.
  *
  * @param context the webhook's context
  * @param parcel the verified delivery
- * @param name names the event, so that a copy of it is not handed over again; undefined when it has no id or copies are wanted
- * @param memory what was accepted before, and which questions have ended
- * @throws Refusal hand_over or in_progress: the platform is to send the press again
+ * @param presser where and by whom the button was pressed
+ * @param memory the presses in hand and before
+ * @throws Refusal hand_over: the platform is to send the press again
  */
 export async function answerPress(
 	context: IWebhookFunctions,
 	parcel: Parcel,
-	name: EventKey | undefined,
+	presser: Presser,
 	memory: PressMemory,
 ): Promise<IWebhookResponseData> {
-	if (name === undefined) return await deliver(context, parcel, memory);
-	const sighting = await memory.seen.claim(name);
-	if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
-	if (sighting === 'in_progress') throw new Refusal('in_progress');
-	let accepted = false;
-	try {
-		const answer = await deliver(context, parcel, memory);
-		accepted = true;
-		return answer;
-	} finally {
-		sighting.settle(accepted);
-	}
+	const { key } = parcel;
+	const handing = async (inTurn: InTurn) => await handOver(context, parcel, memory.now(), inTurn);
+	const outcome = await inTime(memory.presses.handOver(nameOf(key, presser), handing));
+	if (outcome === 'taken') return answerIgnored(context, 'handed_over');
+	const what = 'which does not wait for this press (any more).';
+	tell(context, memory.lines, `A button was pressed for execution ${key.executionId}, ${what}`);
+	return answerIgnored(context, 'over');
 }

@@ -64,3 +64,16 @@ export function readNote(header: unknown, handedOver: HandedOver, apiToken: stri
 	if (typeof hostname !== 'string' || typeof port !== 'string' || typeof toleranceMs !== 'number') return undefined;
 	return { host: { hostname, port }, toleranceMs };
 }
+
+/**
+ * Marks the waiting node's answer to a press from the wrong chat or by the wrong person, which the trigger then need not offer
+ * again. Only someone with the API token can write the mark, so no server in between can silence a button.
+ *
+ * @param handedOver the press
+ * @param apiToken the credential's API token
+ * @returns text for the answer's member `refused`
+ */
+export function markRefusal(handedOver: HandedOver, apiToken: string): string {
+	// no note's text has a space
+	return signatureOf('wrong chat or person', handedOver, apiToken).toString('base64url');
+}

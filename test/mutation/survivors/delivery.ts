@@ -91,29 +91,15 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/handOver.ts',
-		code: "if (outcome === 'running' && wasContested) return 'ended';",
-		original: "'ended'",
-		mutator: 'StringLiteral',
-		replacement: '""',
-		why: "Whatever is neither 'taken' nor 'not_taken' is dealt with as 'ended'.",
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/delivery/handOver.ts',
 		code: /failureCode\(error\) \?\? 'no answer'/,
 		replacement: '""',
 		why: 'Words of the log, for an error without a code.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/press.ts',
-		code: "if (this.underWay.size >= MAX_HANDED_OVER) throw new Refusal('hand_over', 'too many answers at once');",
+		code: /throw new Refusal\('hand_over', '(other answers|too many)/,
 		mutator: 'StringLiteral',
 		why: 'Words of the log; the code of the refusal is held.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/delivery/press.ts',
-		code: "if (outcome !== 'not_taken') this.questions.set(name, true);",
-		mutator: 'BooleanLiteral',
-		why: 'Only whether the question is there is looked at, never the value beside it.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/chatTags.ts',

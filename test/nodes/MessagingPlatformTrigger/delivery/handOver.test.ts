@@ -1,12 +1,14 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
 import { SAVED_WITHIN_MS } from '../../../../nodes/MessagingPlatformTrigger/delivery/handOver';
+import { OFFERED_AT_ONCE } from '../../../../nodes/MessagingPlatformTrigger/delivery/press';
 import { MAX_LINES, WINDOW_MS } from '../../../../nodes/shared/lineLimit';
 import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
-import { readNote } from '../../../../nodes/shared/waiting/handOver';
+import { markRefusal, readNote } from '../../../../nodes/shared/waiting/handOver';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
 import { ACCOUNT, deliveryOf } from '../../../helpers/signedDeliveries';
 import type { TriggerSetup } from '../../../helpers/startTrigger';
+import { waitFor } from '../../../helpers/waitFor';
 import { useTriggers } from '../../../helpers/useTriggers';
 
 const stage = useTriggers();
@@ -32,11 +34,11 @@ async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
 }
 
 /** The press of a button of a question that nobody has answered yet; the body of the answer, or the code of the refusal. */
-async function press(askedAt = NOW, executionId = String((executions += 1)), id?: string): Promise<string | undefined> {
+async function press(askedAt = NOW, executionId = String((executions += 1)), change: object = {}): Promise<string | undefined> {
 	const key = { executionId, choice: 0, tag: 'abcd', askedAt, resumeToken: TOKEN };
 	const payload = makeButtonKey(key, String(stage.platform.credential.apiToken));
-	const command = { channel: 'tg', channelId: 1, chatId: '77', payload };
-	const body = JSON.stringify({ id, accountId: ACCOUNT, name: 'EndUserActionCommand', command });
+	const command = { channel: 'tg', channelId: 1, chatId: '77', payload, ...change };
+	const body = JSON.stringify({ id: 'an event', accountId: ACCOUNT, name: 'EndUserActionCommand', command });
 	const { status, code } = await stage.trigger.send(deliveryOf(body, stage.platform.token({ now: NOW })));
 	return status === 200 ? code : `${status} ${code}`;
 }
@@ -55,8 +57,8 @@ describe('what a waiting execution is sent', () => {
 			{ executionId: '4711', body },
 			String(stage.platform.credential.apiToken),
 		);
-		// the clock tolerance, and the time for which the press is offered
-		expect(note).toMatchObject({ host: { hostname: '127.0.0.1' }, toleranceMs: 38_000 });
+		// the clock tolerance, and how old the press may be when it is offered
+		expect(note).toMatchObject({ host: { hostname: '127.0.0.1' }, toleranceMs: 330_000 });
 	});
 
 	test('the press alone: the trigger starts no workflow with it, also when it wants all events', async () => {
@@ -86,7 +88,7 @@ describe('what n8n says of an execution', () => {
 		await start();
 		answers = [{ status, body }];
 		expect(await press(NOW, '17')).toBe('handed_over');
-		expect(await press(NOW, '17')).toBe('over');
+		expect(await press(NOW, '17', { chatId: '78' })).toBe('over');
 		expect(n8n.requests).toHaveLength(1);
 	});
 
@@ -182,36 +184,100 @@ describe('an execution that runs', () => {
 	});
 });
 
-describe('an event that the platform sends again', () => {
+describe('a press that the platform sends again', () => {
+	/** Has n8n answer when the test says so. */
+	function holdAnswers() {
+		const held: Array<(status?: number) => void> = [];
+		onRequest = (_request, response) => void held.push((status = 200) => void response.writeHead(status).end());
+		answers = [undefined];
+		return held;
+	}
+
 	test('is handed over once', async () => {
 		await start();
 		answers = [{}];
-		expect([await press(NOW, '17', 'e-1'), await press(NOW, '18', 'e-1')]).toEqual(['handed_over', 'duplicate']);
+		expect([await press(NOW, '17'), await press(NOW, '17')]).toEqual(['handed_over', 'handed_over']);
 		expect(n8n.requests).toHaveLength(1);
+		expect(stage.trigger.logs).toEqual([]);
 	});
 
 	test('gets its chance when it could not be handed over before', async () => {
 		await start();
 		answers = [{ status: 500 }, {}];
-		expect([await press(NOW, '17', 'e-1'), await press(NOW, '17', 'e-1')]).toEqual(['503 hand_over', 'handed_over']);
+		expect([await press(NOW, '17'), await press(NOW, '17')]).toEqual(['503 hand_over', 'handed_over']);
 	});
 
-	test('while the first is still on its way is to be sent once more', async () => {
+	test('shares the outcome of the first while that is in hand', async () => {
 		await start();
-		let arrived: () => void = () => undefined;
-		const arrival = new Promise<void>((resolve) => (arrived = resolve));
-		let answer: () => void = () => undefined;
-		onRequest = (_request, response) => {
-			answer = () => void response.writeHead(200).end();
-			arrived();
-		};
-		answers = [undefined];
-		const first = press(NOW, '17', 'e-1');
-		await arrival;
-		expect(await press(NOW, '17', 'e-1')).toBe('503 in_progress');
-		answer();
+		const held = holdAnswers();
+		const first = press(NOW, '17');
+		await waitFor(() => held.length === 1);
+		const copies = Array.from({ length: 5 }, async () => await press(NOW, '17'));
+		await waitFor(() => stage.trigger.handled() === 6);
+		held[0]?.();
 		expect(await first).toBe('handed_over');
-	}, 20_000);
+		expect(new Set(await Promise.all(copies))).toEqual(new Set(['handed_over']));
+		expect(n8n.requests).toHaveLength(1);
+	});
+
+	test('is answered 200 when the first took too long, and the execution continued all the same', async () => {
+		await start();
+		const held = holdAnswers();
+		expect(await press(NOW, '17')).toBe('503 hand_over');
+		const copy = press(NOW, '17');
+		held[0]?.();
+		expect(await copy).toBe('handed_over');
+		expect(await press(NOW, '17')).toBe('handed_over');
+		expect(n8n.requests).toHaveLength(1);
+	}, 30_000);
+
+	test('and that waited longer than 8 s for its turn is still handed over', async () => {
+		await start();
+		const held = holdAnswers();
+		const many = Array.from({ length: 2 * OFFERED_AT_ONCE }, async (_, index) => await press(NOW, `${100 + index}`));
+		expect(new Set(await Promise.all(many))).toEqual(new Set(['503 hand_over']));
+		expect(held).toHaveLength(OFFERED_AT_ONCE);
+		held.forEach((answer) => answer());
+		await waitFor(() => held.length === 2 * OFFERED_AT_ONCE);
+		held.slice(OFFERED_AT_ONCE).forEach((answer) => answer());
+		for (const index of many.keys()) expect(await press(NOW, `${100 + index}`)).toBe('handed_over');
+		expect(n8n.requests).toHaveLength(2 * OFFERED_AT_ONCE);
+	}, 30_000);
+});
+
+describe('a press of somebody who may not answer', () => {
+	const mark = ({ body }: Received, executionId: string, apiToken = String(stage.platform.credential.apiToken)) =>
+		markRefusal({ executionId, body }, apiToken);
+	const refusing =
+		(refusalOf: (request: Received) => unknown) =>
+		(request: Received, response: ServerResponse): void => {
+			response.writeHead(403).end(JSON.stringify({ error: 'forbidden', refused: refusalOf(request) }));
+		};
+
+	test('is not handed over again when the waiting node has refused it, and another person is', async () => {
+		await start();
+		answers = [undefined];
+		onRequest = refusing((request) => mark(request, '17'));
+		for (let times = 0; times < 50; times += 1) expect(await press(NOW, '17', { id: times })).toBe('over');
+		expect(n8n.requests).toHaveLength(1);
+		await press(NOW, '17', { remoteContact: { channelUserId: '5' } });
+		expect(n8n.requests).toHaveLength(2);
+	});
+
+	test.each<[string, (request: Received) => unknown]>([
+		['nothing', () => undefined],
+		['a mark that somebody made up', () => 'x'.repeat(43)],
+		['the mark for another execution', (request) => mark(request, '18')],
+		['the mark for another press', (request) => mark({ ...request, body: Buffer.from('{}') }, '17')],
+		['a mark with another API token', (request) => mark(request, '17', 'other')],
+		['a list with the mark', (request) => [mark(request, '17')]],
+	])('is handed over again when the refusal brings %s', async (_what, refusalOf) => {
+		await start();
+		answers = [undefined];
+		onRequest = refusing(refusalOf);
+		expect([await press(NOW, '17'), await press(NOW, '17')]).toEqual(['over', 'over']);
+		expect(n8n.requests).toHaveLength(2);
+	});
 });
 
 test('what is pressed for nothing gets some lines a minute, and the number of the others', async () => {

@@ -289,7 +289,7 @@ describe('exactly one answer', () => {
 		const first = press(yes);
 		await send(first);
 		expect(await send(no === undefined ? '' : press(no))).toMatchObject({ status: 200, code: 'over' });
-		expect(await send(first)).toMatchObject({ status: 200, code: 'duplicate' });
+		expect(await send(first)).toMatchObject({ status: 200, code: 'handed_over' });
 		expect(n8n.requests).toHaveLength(1);
 		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
 	});
@@ -330,12 +330,12 @@ describe('the log, when somebody presses a hundred times', () => {
 		expect(trigger.logs.at(-1)).toContain(ONLY_COUNTED);
 	});
 
-	test('a button that is not theirs: some lines of trigger and node, and who may press still can', async () => {
+	test('a button that is not theirs: n8n is asked once, and who may press still can', async () => {
 		const asked = await n8n.ask(toChat());
 		await pressAHundredTimes({ chatId: '78' });
-		expect([trigger.logs.length, n8n.logs.length]).toEqual([MAX_LINES, MAX_LINES]);
-		expect(n8n.logs[0]).toBe('An answer was not taken, because it comes from another chat.');
-		expect(n8n.logs.at(-1)).toContain(ONLY_COUNTED);
+		expect(trigger.logs).toHaveLength(MAX_LINES);
+		expect(n8n.requests).toHaveLength(1);
+		expect(n8n.logs).toEqual(['An answer was not taken, because it comes from another chat.']);
 		expect(await send(press(payloads()[0]))).toMatchObject({ status: 200, code: 'handed_over' });
 		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
 	});
