@@ -3,10 +3,10 @@ import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { chatOf, say } from '../helpers/sandboxChat';
 import { hasEnded } from '../helpers/runByHand';
-import type { RealN8n } from '../helpers/realN8n';
 import { type Model, type Script, startModel } from '../examples/model';
 import { publishWorkflow, unpublishWorkflow } from '../helpers/publishWorkflow';
 import { waitFor } from '../helpers/waitFor';
+import type { Asking } from './questions';
 
 const PACKAGE = 'n8n-nodes-messaging-platform';
 export const AGENT = '@n8n/n8n-nodes-langchain.agent';
@@ -32,16 +32,16 @@ export const BETWEEN: TestNode = {
 	parameters: { mode: 'raw', jsonOutput: '={{ ({ question: $json.text ?? $json.question }) }}', options: {} },
 };
 
-/** A real n8n in which agents with a scripted model have the action node as their tool. */
+/** A real n8n, or several processes of one, in which agents with a scripted model have the action node as their tool. */
 export class Agents {
 	private constructor(
-		readonly real: RealN8n,
+		readonly real: Asking,
 		readonly model: Model,
 		private readonly modelCredential: Credential,
 	) {}
 
 	/** @param script what the model says; called for every turn */
-	static async start(real: RealN8n, script: Script): Promise<Agents> {
+	static async start(real: Asking, script: Script): Promise<Agents> {
 		const model = await startModel(script);
 		const data = { apiKey: 'stand-in', url: model.url, header: false };
 		return new Agents(real, model, await real.rest.createCredential('Stand-in', 'openAiApi', data));
