@@ -61,7 +61,8 @@ function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): s
 	const attachments = Array.isArray(content.attachments) ? content.attachments.filter(isJsonObject) : [];
 	const restrictions = attachments.map(({ kind }) => RESTRICTIONS.get(kind));
 	const tooMuch = restrictions.some((one) => one !== undefined && !supports(capability, one));
-	if (tooMuch) return 'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL';
+	const isMixed = capability?.canCombineDifferentTypes === false && new Set(attachments.map(({ kind }) => kind)).size > 1;
+	if (tooMuch || isMixed) return 'ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL';
 	// A template's text is not the sender's: the restriction is about free-form messages.
 	const isText = Boolean(content.text) && !content.templateId;
 	return isText && !supports(capability, 'textRestrictions') ? 'ERROR' : undefined;

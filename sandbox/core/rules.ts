@@ -106,7 +106,7 @@ export const RULES = {
 		'it ends in DELIVERED',
 	),
 	unsupportedContent: held(
-		'a file that the channel cannot take ends in ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL, a text that it cannot take in ERROR',
+		'a file that the channel cannot take, or files of several kinds where it cannot combine them, ends in ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL, a text that it cannot take in ERROR',
 		'both end in DELIVERED',
 	),
 	partEvents: held(

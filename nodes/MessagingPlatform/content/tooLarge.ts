@@ -4,7 +4,7 @@ import type { Refuser } from '../engine/field';
 import type { Item } from '../engine/item';
 import type { TextMarkup } from './buttonText';
 import type { ChannelFacts, ChannelKey } from './channelBook';
-import { MAX_FILES, channelNamed, characters, restrictionsOf } from './messageLimits';
+import { type FileFacts, MAX_FILES, channelNamed, characters, restrictionsOf } from './messageLimits';
 import { splitText } from './splitText';
 
 /** Messages that one item is split into at most: a text that was never meant for a chat must not flood it. */
@@ -101,7 +101,7 @@ export function textsOf(
  * @returns the number, at least 1
  * @throws NodeOperationError when the channel takes no files, or when they are too many and are not to be split
  */
-export function filesPerMessage(
+function filesPerMessage(
 	item: Refuser,
 	key: ChannelKey,
 	facts: ChannelFacts | undefined,
@@ -117,6 +117,52 @@ export function filesPerMessage(
 		most === 0 || choice === 'split'
 			? 'Leave them out, or send them in another way.'
 			: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+	);
+}
+
+/**
+ * The files of each message, in their order: no more than a message holds, and of one kind where the channel does not combine several
+ * (specification, "Capability object fields", canCombineDifferentTypes).
+ *
+ * @param item the item, for errors
+ * @param key the channel
+ * @param facts what is known of the channel
+ * @param files the files
+ * @param choice what to do when they take several messages
+ * @returns the groups, none without files
+ * @throws NodeOperationError when the channel takes no files, or when they take too many messages or are not to be split
+ */
+export function fileGroups(
+	item: Refuser,
+	key: ChannelKey,
+	facts: ChannelFacts | undefined,
+	files: FileFacts[],
+	choice: TooLargeChoices['files'],
+): FileFacts[][] {
+	const most = filesPerMessage(item, key, facts, files.length, choice);
+	const isSeparate = facts?.capability?.canCombineDifferentTypes === false;
+	const groups: FileFacts[][] = [];
+	for (const file of files) {
+		const last = groups.at(-1);
+		if (last === undefined || last.length >= most || (isSeparate && last[0]?.kind !== file.kind)) groups.push([file]);
+		else last.push(file);
+	}
+	if (groups.length <= (choice === 'split' ? MAX_MESSAGES : 1)) return groups;
+	throw item.refuse(
+		`Attachments has files of several kinds, and ${channelNamed(key)} takes one kind per message`,
+		choice === 'split'
+			? `They would take more than ${MAX_MESSAGES} messages. Put files of one kind next to each other.`
+			: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+	);
+}
+
+/** Send would send several messages; a question is one, which has the buttons. */
+export function checkOneMessage(item: Refuser, [first, ...further]: FileFacts[][]): void {
+	if (first === undefined || further.length === 0) return;
+	const count = first.length + further.flat().length;
+	throw item.refuse(
+		`Attachments has too many files for one message: ${count}, and at most ${first.length} are allowed`,
+		'Send them first, with the operation "Send", and ask then.',
 	);
 }
 
@@ -151,6 +197,6 @@ export const tooLargeProperties: INodeProperties[] = [
 			},
 		],
 		default: 'split',
-		description: `What to do with more files than the channel takes in one message, or more than ${MAX_FILES}`,
+		description: `What to do with more files than the channel takes in one message, more than ${MAX_FILES}, or files of several kinds where the channel takes one kind per message`,
 	},
 ];

@@ -9,7 +9,7 @@ import { withNumberedButtons } from '../../content/buttonText';
 import type { PlannedButton } from '../../content/buttons';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
 import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
-import { filesPerMessage, readTooLarge, textsOf, tooLargeProperties } from '../../content/tooLarge';
+import { fileGroups, readTooLarge, textsOf, tooLargeProperties } from '../../content/tooLarge';
 import type { Rest } from '../../engine/plan';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
@@ -41,10 +41,6 @@ function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | unde
 	}
 }
 
-function inGroups<Member>(list: Member[], size: number): Member[][] {
-	return Array.from({ length: Math.ceil(list.length / size) }, (_one, index) => list.slice(index * size, (index + 1) * size));
-}
-
 /**
  * POST {base_url}/messages for one item, with what has to be made before it. Where it takes several messages, the text comes
  * first, the files begin with its last part, and the buttons are at the end.
@@ -70,11 +66,11 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const texts = textsOf(item, recipient, facts, { text: fitting.text, markup }, choices.text);
 	checkFiles(item, recipient, facts, files);
 	if ('location' in further) checkLocation(item, recipient, facts);
-	const perMessage = filesPerMessage(item, recipient, facts, files.length, choices.files);
+	const grouped = fileGroups(item, recipient, facts, files, choices.files);
 
 	const attachments = await attachFiles(item, files);
 	const buttons = await item.execution.part(ButtonAnswers).complete(item, recipient, fitting.buttons);
-	const groups = inGroups(attachments, perMessage);
+	const groups = grouped.map(({ length }) => attachments.splice(0, length));
 	const count = texts.length + Math.max(groups.length - 1, 0);
 	const parts = Array.from({ length: count }, (_one, index): MessagePart => {
 		const part = texts[index] ?? '';

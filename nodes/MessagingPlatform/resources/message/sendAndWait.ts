@@ -5,7 +5,7 @@ import { attachmentProperties } from '../../content/attachmentFields';
 import { attachFiles, planFiles } from '../../content/attachments';
 import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
 import { channelNamed, characters, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
-import { type MarkedText, filesPerMessage, maxTextSize, textsOf } from '../../content/tooLarge';
+import { type MarkedText, checkOneMessage, fileGroups, maxTextSize, textsOf } from '../../content/tooLarge';
 import type { Item } from '../../engine/item';
 import type { Operation } from '../../engine/operation';
 import type { Rest } from '../../engine/plan';
@@ -39,15 +39,6 @@ function checkButtons(item: Item, recipient: Recipient, facts: ChannelFacts | un
 	throw item.refuse(
 		`Buttons are not supported by ${channelNamed(recipient)}, so nobody could answer there`,
 		'Ask on a channel that has buttons, such as Telegram or VK.',
-	);
-}
-
-/** Send would send several messages; a question is one, which has the buttons. */
-function checkOneMessage(item: Item, files: number, most: number): void {
-	if (files <= most) return;
-	throw item.refuse(
-		`Attachments has too many files for one message: ${files}, and at most ${most} are allowed`,
-		'Send them first, with the operation "Send", and ask then.',
 	);
 }
 
@@ -158,7 +149,7 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	const facts = await item.execution.part(ChannelBook).find(recipient, item.index);
 	textsOf(item, recipient, facts, written, 'platform');
 	checkFiles(item, recipient, facts, files);
-	checkOneMessage(item, files.length, filesPerMessage(item, recipient, facts, files.length, 'split'));
+	checkOneMessage(item, fileGroups(item, recipient, facts, files, 'split'));
 	if ('location' in further) checkLocation(item, recipient, facts);
 	const message = isReview(item.node) ? { ...written, ...reviewText(item, written.text, maxTextSize(facts)) } : written;
 	const asked = { functions, recipient, facts, approverIds, message };

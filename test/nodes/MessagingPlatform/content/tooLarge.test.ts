@@ -1,7 +1,8 @@
+import type { FileFacts } from '../../../../nodes/MessagingPlatform/content/messageLimits';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/content/channelBook';
 import {
 	type TooLargeChoices,
-	filesPerMessage,
+	fileGroups,
 	maxTextSize,
 	textsOf,
 	tooLargeProperties,
@@ -87,7 +88,13 @@ describe('a text', () => {
 describe('of the files', () => {
 	const taking = (maxAttachmentsPerMessage: unknown) => ({ capability: { maxAttachmentsPerMessage } }) as ChannelFacts;
 	const most = (count: number, facts: ChannelFacts | undefined, choice: TooLargeChoices['files'] = 'split') =>
-		filesPerMessage(refuser, KEY, facts, count, choice);
+		fileGroups(
+			refuser,
+			KEY,
+			facts,
+			Array.from({ length: count }, (): FileFacts => ({ kind: 'document' })),
+			choice,
+		)[0]?.length;
 	const refusal = (...given: Parameters<typeof most>) => refusalOf(() => most(...given));
 
 	test.each<[string, ChannelFacts | undefined, number]>([
@@ -118,8 +125,38 @@ describe('of the files', () => {
 		);
 	});
 
+	describe('of several kinds', () => {
+		const files = (...kinds: Array<FileFacts['kind']>) => kinds.map((kind): FileFacts => ({ kind }));
+		const mixed = files('image', 'image', 'document', 'image');
+		const separate = { capability: { canCombineDifferentTypes: false, maxAttachmentsPerMessage: 10 } };
+
+		test('go out in one message each where the channel does not combine them, in their order', () => {
+			const groups = fileGroups(refuser, KEY, separate, mixed, 'split');
+			expect(groups).toEqual([files('image', 'image'), files('document'), files('image')]);
+			const one = { capability: { ...separate.capability, maxAttachmentsPerMessage: 1 } };
+			expect(fileGroups(refuser, KEY, one, mixed, 'split')).toHaveLength(4);
+		});
+
+		test.each([undefined, {}, { capability: {} }, { capability: { canCombineDifferentTypes: true } }])(
+			'stay together unless the channel says that it does not combine them: %j',
+			(facts) => {
+				expect(fileGroups(refuser, KEY, facts as ChannelFacts | undefined, mixed, 'fail')).toEqual([mixed]);
+			},
+		);
+
+		test('are refused where they are not to be split, or take too many messages', () => {
+			expect(refusalOf(() => fileGroups(refuser, KEY, separate, mixed, 'fail'))).toEqual({
+				message: 'Attachments has files of several kinds, and channel tg_7 takes one kind per message',
+				advice: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+			});
+			const alternating = Array.from({ length: 101 }, (_one, index) => files(index % 2 === 0 ? 'image' : 'audio')).flat();
+			expect(fileGroups(refuser, KEY, separate, alternating.slice(1), 'split')).toHaveLength(100);
+			expect(refusalOf(() => fileGroups(refuser, KEY, separate, alternating, 'split'))?.advice).toMatch(/more than 100 messages/);
+		});
+	});
+
 	test('none is no trouble to a channel that takes none, one is', () => {
-		expect(most(0, taking(0))).toBe(1);
+		expect(most(0, taking(0))).toBeUndefined();
 		for (const choice of ['split', 'fail'] as const) {
 			expect(refusal(1, taking(0), choice)).toEqual({
 				message: 'Attachments has too many files: 1, and channel tg_7 allows at most 0 in a message',

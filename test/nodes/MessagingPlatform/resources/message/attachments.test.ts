@@ -83,6 +83,20 @@ describe('message: attachments', () => {
 		expect(String(platform.to('/upload')[0]?.body)).toContain('filename="hello.ogg"');
 	});
 
+	// specification, "Capability object fields", canCombineDifferentTypes
+	test('sends files of several kinds in messages of their own where the channel does not combine them', async () => {
+		await start({ channels: { tg_7: { ...RICH, canCombineDifferentTypes: false } } });
+		const file = (kind: string, name: string) => ({ source: 'uploaded', channelFileId: `https://cloud.example/${name}`, kind });
+		const { error, items } = await run([file('image', 'a'), file('image', 'b'), file('document', 'c')], { text: 'See' });
+		expect(error).toBeUndefined();
+		expect(platform.bodies('/messages')).toMatchObject([
+			{ text: 'See', attachments: [{ kind: 'image' }, { kind: 'image' }] },
+			{ attachments: [{ kind: 'document', channelFileId: 'https://cloud.example/c' }] },
+		]);
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json.parts).toHaveLength(2);
+	});
+
 	test('sends a sticker and a voice message even where photos and music are not supported', async () => {
 		await start({ channels: { tg_7: { ...RICH, photoRestrictions: null, audioRestrictions: { mimeMask: 'mp3' } } } });
 		const { error } = await run([
