@@ -22,7 +22,9 @@ export function createRefusalLog(now: () => number): Report {
 			context.logger.warn(`Delivery refused [${code}]: ${text}`, { ...metadata, ...more });
 		// The platform sends an event that is too large several times, and one line says all there is to do.
 		const lines = code === 'body_too_large' ? once : limit;
-		const { counted, line } = lines.take(`${metadata.workflowId}/${context.getNode().id}/${code}`, message);
+		// The sender of a made-up key also chooses how fetching it fails.
+		const cause = code.startsWith('key_') ? 'key' : code;
+		const { counted, line } = lines.take(`${metadata.workflowId}/${context.getNode().id}/${cause}`, message);
 		if (counted !== undefined) write(counted);
 		if (line !== undefined) write(line, { ip: context.getRequestObject().ip });
 	};

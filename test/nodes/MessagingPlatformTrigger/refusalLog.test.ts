@@ -75,3 +75,22 @@ test('goes on after the clock was set back', async () => {
 	await refuse(1);
 	expect(trigger.logs).toHaveLength(MAX_LINES + 2);
 });
+
+test('writes ten lines a minute for made-up keys, however fetching them fails', async () => {
+	const { keyServer } = platform;
+	const addresses = [
+		keyServer.serve('/log/gone.pem', '', 404),
+		keyServer.serve('/log/down.pem', '', 500),
+		keyServer.serve('/log/moved.pem', '', 302),
+		keyServer.serve('/log/text.pem', 'no key'),
+		'https://elsewhere.example/key.pem',
+		'no address',
+	];
+	const codes = new Set<unknown>();
+	for (let count = 0; count < 60; count += 1) {
+		const x5u = addresses[count % addresses.length];
+		codes.add((await trigger.send(deliveryOf(newMessage(), platform.token({ now, x5u })))).code);
+	}
+	expect(codes.size).toBe(addresses.length);
+	expect(trigger.logs).toHaveLength(MAX_LINES);
+});
