@@ -39,6 +39,10 @@ export async function startFileStorage(): Promise<FileStorage> {
 	const location = { type: 'execution' as const, workflowId: 'w', executionId: 'e' };
 	return {
 		store: async (content, mimeType, fileName) => await service.store(location, content, { data: '', mimeType, fileName }),
-		close: () => rmSync(folder, { recursive: true, force: true }),
+		close: () => {
+			// The next test file of the process has the same service. Without managers it keeps files in memory, as it began.
+			Object.assign(service, { managers: {} });
+			rmSync(folder, { recursive: true, force: true });
+		},
 	};
 }

@@ -212,12 +212,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 		why: 'It frees memory; to wake a second time does nothing.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/delivery/seenEvents.ts',
-		code: 'if (accepted) this.accepted.set(name, true);',
-		mutator: 'BooleanLiteral',
-		why: 'Only whether the event is there is looked at, never the value beside it.',
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/delivery/publicAnswer.ts',
 		code: 'return answer(context, 200, reason === undefined ? { status } : { status, reason });',
 		mutator: 'ConditionalExpression',

@@ -156,13 +156,6 @@ export const OF_LIMITS: readonly Explained[] = [
 		why: 'A call without a method is a GET, too.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/content/channelBook.ts',
-		code: "return typeof interval === 'number' && Number.isFinite(interval) ? Math.min(Math.max(interval, 0), MAX_INTERVAL_MS) : 0;",
-		original: "typeof interval === 'number'",
-		replacement: 'true',
-		why: 'Number.isFinite says no to all that is no number; the check is for the compiler.',
-	},
-	{
 		file: 'nodes/MessagingPlatform/content/binaryFields.ts',
 		code: 'if (isTool(node)) return [];',
 		why: 'What is in the json of a tool is refused later as made up by a model; this is the first of two guards.',

@@ -153,7 +153,11 @@ describe('the properties of the node', () => {
 		['preparedMessage', 'update', ['preparedMessageId', 'text', 'attachments', 'buttonsInput', 'additionalFields']],
 		['chainAction', 'update', ['chainActionId', 'updateMode', 'actionFields']],
 		['channel', 'getCapabilities', ['simplify']],
-		['message', 'sendTemplate', ['sendTo', 'templateId', 'substitutionsInput', 'simplify', 'additionalFields']],
+		[
+			'message',
+			'sendTemplate',
+			['sendTo', 'templateId', 'substitutionsInput', 'attachments', 'buttonsInput', 'simplify', 'additionalFields'],
+		],
 		['chat', 'getAll', ['returnAll', 'simplify', 'filters']],
 	])('%s: %s shows its fields in their order', (name, value, fields) => {
 		expect(shownFor(properties, name, value, { chatFrom: 'trigger' })).toEqual(fields);
