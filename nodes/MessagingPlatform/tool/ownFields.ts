@@ -54,6 +54,26 @@ export function checkOwn(item: Item, name: string, member?: string): void {
 	);
 }
 
+/** An address, or an expression that reads nothing but what n8n's owner set. */
+const OWNERS_PROXY = /^(?!=)|^=[^{]*(\{\{\s*\$(vars|env|secrets)(\.\w+)+\s*\}\}[^{]*)?$/;
+
+/**
+ * Refuses a tool whose proxy a model could choose: it would get the requests of the account.
+ *
+ * @param item the item
+ * @throws NodeOperationError when the proxy is an expression that could read what a model wrote
+ */
+export function checkProxy(item: Item): void {
+	const options: unknown = item.node.parameters.requestOptions;
+	const proxy = isObject(options) ? options.proxy : options;
+	if (typeof proxy !== 'string' || OWNERS_PROXY.test(proxy)) return;
+	throw operatorError(
+		item,
+		'Proxy has an expression that the AI model could fill in',
+		"Under Request Options, enter the proxy's address itself, or an expression with a variable alone, like {{ $vars.proxy }}.",
+	);
+}
+
 /**
  * Reads which chat the field "Chat" of a tool means when its author left it empty, or gave it to the model and the model left
  * it empty: the conversation that started the workflow.

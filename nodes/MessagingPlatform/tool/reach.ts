@@ -1,5 +1,6 @@
 import { operatorError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
+import { checkProxy } from './ownFields';
 import { checkReview } from './review';
 import { isReview, isTool } from './toolRun';
 
@@ -20,10 +21,11 @@ export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting
  *
  * @param item the item
  * @param reach how far its operation reaches
- * @throws NodeOperationError when the operation is closed, or a human review cannot be asked for
+ * @throws NodeOperationError when the operation is closed, a human review cannot be asked for, or a model could choose the proxy
  */
 export function checkAgentMay(item: Item, reach: Reach): void {
 	if (!isTool(item.node)) return;
+	checkProxy(item);
 	switch (reach) {
 		case 'conversation':
 			return;

@@ -1,10 +1,30 @@
 import { type ICredentialDataDecryptedObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { targetOf } from '../http/addressPolicy';
+import { objectOf } from '../json';
 import { readConnection } from './connection';
 
 /** n8n's HTTP Request node, which can use this credential too, names the address `uri`. */
 function uriOf(options: IHttpRequestOptions): string | undefined {
 	return 'uri' in options && typeof options.uri === 'string' ? options.uri : undefined;
+}
+
+/**
+ * Why a proxy of the request could read the token. A proxy passes on what is encrypted for a checked certificate; everything else
+ * it can read. n8n's HTTP Request node says `rejectUnauthorized` for *Ignore SSL Issues*, and has a CA of the member's own in
+ * `agentOptions`.
+ */
+function findLeak(options: IHttpRequestOptions, target: string): { because: string; advice: string } | undefined {
+	const { proxy, skipSslCertificateValidation, rejectUnauthorized, agentOptions } = objectOf(options);
+	if (!proxy) return undefined;
+	if (new URL(target).protocol !== 'https:') {
+		return { because: 'this address is not https', advice: 'Enter an https address in the credential' };
+	}
+	const { rejectUnauthorized: rejects, ca } = objectOf(agentOptions);
+	if (skipSslCertificateValidation === true || rejectUnauthorized === false || rejects === false) {
+		return { because: 'Ignore SSL Issues is on', advice: 'Turn off Ignore SSL Issues' };
+	}
+	if (ca === undefined) return undefined;
+	return { because: 'the request brings its own CA certificate', advice: 'Remove the CA certificate' };
 }
 
 /**
@@ -16,7 +36,8 @@ function uriOf(options: IHttpRequestOptions): string | undefined {
  * @param credentials the decrypted credential
  * @param requestOptions the request; its `url` is a path below its `baseURL` (default: the credential's Base URL) or absolute
  * @returns the request with `Authorization: Bearer <token>`
- * @throws UserError when the credential is incomplete, or the address is outside its origins or has a user name in it
+ * @throws UserError when the credential is incomplete, the address is outside its origins or has a user name in it, or a proxy
+ * of the request could read the token
  */
 export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
@@ -29,6 +50,12 @@ export async function authenticate(
 	if ('refused' in verdict) {
 		throw new UserError(
 			`The API token was not sent to ${verdict.url?.host ?? target}: this address is outside the credential's Base URL and Notification URL.`,
+		);
+	}
+	const leak = findLeak(requestOptions, target);
+	if (leak !== undefined) {
+		throw new UserError(
+			`The API token was not sent to ${new URL(target).host}: the proxy could read it, because ${leak.because}. ${leak.advice}, or remove the proxy.`,
 		);
 	}
 	return {

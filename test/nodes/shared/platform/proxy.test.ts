@@ -1,0 +1,124 @@
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
+import { newAction, runOperation } from '../../../helpers/runAction';
+import { type RecordingProxy, startRecordingProxy } from '../../../helpers/recordingProxy';
+
+let proxy: RecordingProxy;
+beforeEach(async () => (proxy = await startRecordingProxy()));
+afterEach(async () => await proxy.close());
+
+const HTTPS = 'https://platform.example/api';
+const HTTP = 'http://platform.example/api';
+const credentialOf = (baseUrl: string) => ({
+	apiToken: 'the-secret-token',
+	baseUrl,
+	notificationUrl: '',
+	issuer: '',
+	keyOrigins: '',
+});
+const LIST = { resource: 'tag', operation: 'getAll' };
+
+/** Runs this node with Request Options. */
+const run = async (baseUrl: string, requestOptions: INodeParameters, directly = false) =>
+	await runOperation({ parameters: { ...LIST, requestOptions }, credential: credentialOf(baseUrl), directly });
+
+/** A node that calls as n8n's HTTP Request does (HttpRequestV3.node.js): through the older helper, with the names of the older library. */
+function httpRequest(options: object): INodeType {
+	const node = newAction();
+	return {
+		...node,
+		description: { ...node.description, outputs: [NodeConnectionTypes.Main] },
+		customOperations: {
+			tag: {
+				async getAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+					const { requestWithAuthentication } = this.helpers;
+					await requestWithAuthentication.call(this, 'messagingPlatformApi', { method: 'GET', ...options });
+					return [[]];
+				},
+			},
+		},
+	};
+}
+
+describe('the token and a proxy of the workflow', () => {
+	test.each([false, true])('with Ignore SSL Issues it is not sent (directly: %s)', async (directly) => {
+		const { error } = await run(HTTPS, { proxy: proxy.origin, allowUnauthorizedCerts: true }, directly);
+		expect(proxy.tokens).toEqual([]);
+		expect(error?.message).toContain(
+			'The API token was not sent to platform.example: the proxy could read it, because Ignore SSL Issues is on. Turn off Ignore SSL Issues, or remove the proxy.',
+		);
+		expect(JSON.stringify(error)).not.toContain('the-secret-token');
+	});
+
+	test.each([false, true])('to an http address it is not sent (directly: %s)', async (directly) => {
+		const { error } = await run(HTTP, { proxy: proxy.origin }, directly);
+		expect(proxy.tokens).toEqual([]);
+		expect(error?.message).toContain('because this address is not https. Enter an https address in the credential');
+	});
+
+	test('to an https address whose certificate is checked it goes through the proxy, which cannot read it', async () => {
+		const { error } = await run(HTTPS, { proxy: proxy.origin });
+		expect(proxy.connected).toEqual(['platform.example:443']);
+		expect(proxy.tokens).toEqual([]);
+		expect(error?.message).toContain('certificate');
+	});
+
+	test.each<[string, string, object]>([
+		['Ignore SSL Issues', HTTPS, { rejectUnauthorized: false }],
+		['an http address', HTTP, { rejectUnauthorized: true }],
+		['agent options that trust anyone', HTTPS, { agentOptions: { rejectUnauthorized: false } }],
+		['a CA of the member', HTTPS, { agentOptions: { ca: 'a certificate' } }],
+	])("nor does n8n's HTTP Request send it with a proxy and %s", async (_what, baseUrl, more) => {
+		const node = httpRequest({ uri: `${baseUrl}/tags`, proxy: proxy.origin, ...more });
+		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(baseUrl), node });
+		expect(proxy.tokens).toEqual([]);
+		expect(error?.message).toContain('The API token was not sent to platform.example: the proxy could read it');
+	});
+
+	test('without a proxy nothing of this is refused', async () => {
+		const { error } = await run(proxy.origin, { allowUnauthorizedCerts: true });
+		expect(error).toBeUndefined();
+		expect(proxy.tokens).toEqual(['Bearer the-secret-token']);
+	});
+});
+
+describe('a tool of an AI agent', () => {
+	const chat = { __rl: true, mode: 'id', value: 'tg_1_2' };
+	const tool = async (requestOptions: unknown) =>
+		await runOperation({
+			parameters: { resource: 'message', operation: 'send', sendTo: 'chat', chat, text: 'Hi', requestOptions } as INodeParameters,
+			items: [{ json: { proxy: proxy.origin } }],
+			credential: credentialOf(HTTPS),
+			tool: true,
+		});
+
+	test.each([
+		"={{ $fromAI('proxy') }}",
+		'={{ $json.proxy }}',
+		'={{ $input.item.json.proxy }}',
+		'={{ $parameter.text }}',
+		'={{ $vars.proxy || $json.proxy }}',
+		"={{ $('Start').item.json.proxy }}",
+		'={{ $vars.proxy }}{{ $json.proxy }}',
+		'={{ $vars[$json.name] }}',
+	])('whose Proxy a model could fill in makes no request: %s', async (field) => {
+		const { items } = await tool({ proxy: field });
+		expect(JSON.stringify(items)).toContain('Proxy has an expression that the AI model could fill in');
+		expect([proxy.connected, proxy.tokens]).toEqual([[], []]);
+	});
+
+	test.each(['address', '=address'])('whose author entered the Proxy goes through it: %s', async (form) => {
+		await tool({ proxy: form.replace('address', proxy.origin) });
+		expect(new Set(proxy.connected)).toEqual(new Set(['platform.example:443']));
+	});
+
+	test('whose author reads the Proxy from a variable is not refused', async () => {
+		const { items } = await tool({ proxy: '={{ $vars.proxy }}' });
+		expect(JSON.stringify(items)).not.toContain('Proxy has an expression');
+	});
+});
