@@ -1,4 +1,4 @@
-import { type JsonObject, type Printable } from '../../../shared/json';
+import type { JsonObject, Printable } from '../../../shared/json';
 import { joinChannelRef } from '../../../shared/platform/chatRef';
 import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
 import { RETRY_ADVICE } from '../../../shared/platform/explain';

@@ -165,7 +165,8 @@ describe('widget: update', () => {
 					const returned = JSON.stringify({ ...settings, channels, ...ids });
 					const { requests, error } = await overWire(parameters, [listOf(returned), answer]);
 					expect(error).toBeUndefined();
-					const isPart = ([name, value]: [string, unknown]) => !Object.hasOwn(ids, name) && name !== '__proto__' && value !== null;
+					const isPart = ([name, value]: [string, unknown]) =>
+						!Object.hasOwn(ids, name) && name !== '__proto__' && value !== null;
 					const expected = Object.entries(JSON.parse(returned) as object).filter(isPart);
 					expect(JSON.parse(String(requests[1]?.body))).toEqual(Object.fromEntries(expected));
 				}),
