@@ -109,7 +109,7 @@ function eventSchemas(name: string, event: JsonObject): JsonObject {
 	const flat = {
 		type: 'object',
 		required: [...required, ...flatOwn],
-		properties: { ...properties, ...envelope },
+		properties: { ...properties, ...(isJsonObject(event.flatProperties) ? event.flatProperties : {}), ...envelope },
 	};
 	if (name === 'new_message') return { [`${name}Event`]: { ...flat, description: event.emitted } };
 	return {

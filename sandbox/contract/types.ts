@@ -1941,8 +1941,6 @@ export interface components {
             /** Format: date-time */
             createdTs?: string;
             firstMessage?: components["schemas"]["Message"];
-            /** @description Flat layout; spelled so. */
-            comand?: Record<string, never>;
         };
         FirstMessageFromEndUserInChatCommandNested: {
             /** Format: uuid */
@@ -1972,8 +1970,8 @@ export interface components {
             /** Format: date-time */
             createdTs?: string;
             firstMessage: components["schemas"]["Message"];
-            /** @description Flat layout; spelled so. */
-            comand?: Record<string, never>;
+            /** @description Spelled so. */
+            comand?: components["schemas"]["FirstMessageFromEndUserInChatCommandFields"];
             /** Format: uuid */
             accountId: string;
             id: string;

@@ -72,8 +72,6 @@ export function triggerSchema(): JsonObject {
 	for (const name of Object.keys(contract().document.webhooks ?? {})) {
 		if (name === 'new_message') continue;
 		for (const [field, schema] of Object.entries(membersOf(`${name}Fields`, LEVELS))) {
-			// a layout, whose fields come out like those of `command`
-			if (field === 'comand') continue;
 			const known = fields[field];
 			fields[field] = known === undefined ? schema : merge(known, schema);
 		}

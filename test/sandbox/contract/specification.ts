@@ -217,7 +217,7 @@ export const EVENTS: Record<string, string[]> = {
 	EndUserActionCommand: words(`channel channelId chatId payload button firstCLick originChannelMessageId remoteAddress
 		remoteContact tbChatId timestamp`),
 	NewChatCreatedCommand: words(NEW_CHAT),
-	FirstMessageFromEndUserInChatCommand: words(`${NEW_CHAT} comand`),
+	FirstMessageFromEndUserInChatCommand: words(NEW_CHAT),
 	EndUserSubscribedOnNotification: words(SUBSCRIBED),
 	EndUserUnsubscribedFromNotification: words(`${SUBSCRIBED} initiator optOutId unsubscribedFromAllSubscriptions`),
 	EndUserActivatedNotificationDeepLink: words(`address chat chatId channel channelId commandName compositeMessageType
@@ -238,6 +238,9 @@ export const EVENTS: Record<string, string[]> = {
 	WidgetEnableCommand: words('widget'),
 	WidgetUpdateCommand: words('widget widgetCode'),
 };
+
+/** What an event has in the flat layout alone: "fields comand object, firstMessage required in the flat layout". */
+export const FLAT_ONLY: Record<string, string[]> = { FirstMessageFromEndUserInChatCommand: ['comand'] };
 
 /** Fields with a 64-bit, 32-bit, uuid or date-time format, by where they are. */
 export const FORMATS: Record<string, string> = {
