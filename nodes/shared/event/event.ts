@@ -79,19 +79,22 @@ function withoutNulls(value: JsonValue): JsonValue {
 /** What the envelope says where the event itself says something else: `userId` is then the event's, `eventUserId` the envelope's. */
 function overruled(fields: JsonObject, command: JsonObject): JsonObject {
 	const pairs = Object.entries(fields).filter(
-		([key, value]) => (command[key] ?? null) !== null && printJson(command[key]) !== printJson(value),
+		([key, value]) => Object.hasOwn(command, key) && printJson(command[key]) !== printJson(value),
 	);
 	return Object.fromEntries(pairs.map(([key, value]) => [`event${key.charAt(0).toUpperCase()}${key.slice(1)}`, value]));
 }
 
+/** @param body a body without nulls: absent and null are the same */
 function readFields(name: string, body: JsonObject): JsonObject {
 	// one event's flat layout has its fields in `comand`, spelled so (specification, FirstMessageFromEndUserInChatCommand)
 	const place = isJsonObject(body.comand) && !isJsonObject(body.command) ? 'comand' : 'command';
 	const fields = Object.fromEntries(Object.entries(body).filter(([key]) => !ENVELOPE.has(key) && key !== place));
-	const command = withoutNulls(body[place] ?? null);
+	const { [place]: command, id } = body;
 	if (isJsonObject(command)) return { ...overruled(fields, command), ...fields, ...command };
+	if (command !== undefined) fields.command = command;
 	// In the flat layout the event's own `id` and the event id are one and the same field.
-	return { ...fields, command, ...(hasOwnId(name) ? { id: body.id } : {}) };
+	if (hasOwnId(name) && id !== undefined) fields.id = id;
+	return fields;
 }
 
 function readMessage(value: JsonValue | undefined): Message {
@@ -140,7 +143,7 @@ export function readEvent(bytes: Uint8Array, redact: Redact): Event {
 	if (typeof accountId !== 'string' || accountId === '') throw new Refusal('not_an_event', 'it has no accountId');
 	const hasId = id !== undefined && id !== null && id !== '';
 	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', 'its id is not text');
-	const fields = objectOf(withoutNulls(readFields(name, body)));
+	const fields = readFields(name, objectOf(withoutNulls(body)));
 	return {
 		name,
 		id: hasId ? String(id) : undefined,

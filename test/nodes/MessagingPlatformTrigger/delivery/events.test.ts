@@ -113,6 +113,7 @@ describe('the nested layout', () => {
 
 describe('both layouts of each event', () => {
 	let count = 0;
+	const firstMessage = FIELDS.FirstMessageFromEndUserInChatCommand?.firstMessage as object;
 
 	test.each(EVENT_NAMES.filter((name) => name !== 'new_message'))('%s comes out in one shape', async (name) => {
 		const fields = FIELDS[name] ?? {};
@@ -153,8 +154,10 @@ describe('both layouts of each event', () => {
 	// specification, Events: in the flat layout this event has an object that is spelled so, and firstMessage beside it
 	test.each([
 		['beside nothing', {}],
-		['beside its firstMessage', { firstMessage: FIELDS.FirstMessageFromEndUserInChatCommand?.firstMessage }],
+		['beside its firstMessage', { firstMessage }],
 		['beside a command that is null', { command: null }],
+		// specification, client requirement 2: null equals absent
+		['beside its firstMessage with a null', { firstMessage: { ...firstMessage, subject: null } }],
 	])('FirstMessageFromEndUserInChatCommand with `comand` %s comes out like `command`', async (what, beside) => {
 		const name = 'FirstMessageFromEndUserInChatCommand';
 		const fields = FIELDS[name] ?? {};
