@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { contract } from '../../sandbox/contract/validator';
-import { parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
+import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf } from '../helpers/contractValues';
 import { eventProblems } from '../schemas/problems';
 import { startTrigger, type Trigger } from '../helpers/startTrigger';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/signedDeliveries';
 
-const UNFILTERED = { direction: 'both', ignoreOwn: false };
+/** Each part of a split message counts, too (docs/events.md, "Split messages"). */
+const UNFILTERED = { direction: 'both', ignoreOwn: false, eachPart: true };
 
 /**
  * All models of an event name the one account (specification, "Authentication of outgoing webhooks", sub). An empty chatId is none:
@@ -75,6 +76,16 @@ const LAYOUTS = Object.keys(contract().document.webhooks ?? {}).flatMap((name) =
 			],
 ) as Array<[name: string, layout: string]>;
 
+/**
+ * An event as its layout has it. One event's flat layout has its fields in `comand` (specification,
+ * FirstMessageFromEndUserInChatCommand): what stands beside it and in it is one field, so it has one value.
+ */
+function inLayout({ comand, ...event }: JsonObject): JsonObject {
+	if (!isJsonObject(comand)) return event;
+	const beside = Object.keys(event).map((name) => [name, name in comand ? comand[name] : event[name]] as const);
+	return { ...Object.fromEntries(beside), comand };
+}
+
 /** Delivers an event under the account's token and an id of its own. */
 async function deliver(event: JsonObject): Promise<{ status: number; items: JsonObject[]; sent: JsonObject }> {
 	count += 1;
@@ -88,12 +99,12 @@ async function deliver(event: JsonObject): Promise<{ status: number; items: Json
 
 describe('whatever valid event comes, it starts one execution, nothing of it is lost, and its chat and sender have one shape', () => {
 	test.each(LAYOUTS)('%s, layout %s', async (name, layout) => {
-		const events = valuesOf(`${name}${layout}`, OF_ACCOUNT);
+		const events = valuesOf(`${name}${layout}`, OF_ACCOUNT).map(inLayout);
 		const property = fc.asyncProperty(events, async (event) => {
 			const { status, items, sent } = await deliver(event);
 			expect([status, items.length]).toEqual([200, 1]);
-			const { id, command, ...fields } = sent;
-			const own = (layout === 'Nested' ? command : fields) as JsonObject;
+			const { id, command, comand, ...fields } = sent;
+			const own = (layout === 'Nested' ? command : { ...fields, ...(comand as JsonObject) }) as JsonObject;
 			expect(items[0]).toMatchObject({ event: name, eventId: id, accountId: ACCOUNT });
 			expect(missingIn({ ...own, name: undefined }, items[0])).toEqual([]);
 			expect(eventProblems(items[0])).toEqual([]);
@@ -101,6 +112,24 @@ describe('whatever valid event comes, it starts one execution, nothing of it is 
 		});
 		await fc.assert(property, { numRuns: RUNS });
 	});
+});
+
+describe('a message that the platform splits', () => {
+	beforeAll(() => trigger.setParameters({ events: ['*'], options: { ...UNFILTERED, eachPart: false } }));
+
+	// specification, "TbUniMessage": the parent of a split message is a MASTER_MESSAGE, its parts are CHILD_MESSAGEs
+	test.each(['Nested', 'Flat'])(
+		'a delivery status starts one execution unless it is that of a part, layout %s',
+		async (layout) => {
+			const property = fc.asyncProperty(valuesOf(`MessageDeliveryCommand${layout}`, OF_ACCOUNT), async (event) => {
+				const { status, items, sent } = await deliver(event);
+				const { compositeMessageType, message } = (layout === 'Nested' ? sent.command : sent) as JsonObject;
+				const type = compositeMessageType ?? (isJsonObject(message) ? message.compositeMessageType : undefined);
+				expect([status, items.length]).toEqual([200, type === 'CHILD_MESSAGE' ? 0 : 1]);
+			});
+			await fc.assert(property, { numRuns: 3 * RUNS });
+		},
+	);
 });
 
 describe('as it came', () => {
