@@ -107,7 +107,7 @@ async function listChats(
 			const option = { name: describe(chat, channels), value: value(chat) };
 			if (fits(option, filter, [chat.channel, chat.remoteUsername, chat.remoteAddress])) found.push({ option, chat });
 		}
-		const last = next === undefined || next === page;
+		const last = next === undefined || next === page || once.repeats;
 		if (last && found.length === 0 && filter.trim() === '' && !isFurther) return { results: [nothing(EMPTY)] };
 		if (last) return { results: toldApart(found) };
 		const isEnough = looked >= SEARCHED && (found.length > 0 || performance.now() >= deadline);

@@ -21,11 +21,19 @@ export interface ChatPage {
 }
 
 /**
+ * After this many pages in a row without a new chat, a list repeats. A page of only known chats is legitimate: as many people as it
+ * has chats wrote since the page before it.
+ */
+const PAGES_WITHOUT_NEWS = 10;
+
+/**
  * Lets each chat of a list through once: somebody writes while the list is read, and a chat moves to a page that is still to come.
  * It keeps one id per chat, a text that the chat itself holds.
  */
 export class ChatsOnce {
 	private readonly ids: Set<string>;
+
+	private pagesWithoutNews = 0;
 
 	/** @param ids chats that a part of the list before this one had, from {@link ChatsOnce.idOf} */
 	constructor(ids: Iterable<string> = []) {
@@ -39,12 +47,19 @@ export class ChatsOnce {
 
 	/** The chats of a page that were on no page before. */
 	only(chats: JsonObject[]): JsonObject[] {
-		return chats.filter((chat) => {
+		const fresh = chats.filter((chat) => {
 			const id = ChatsOnce.idOf(chat);
 			if (id === undefined) return true;
 			const before = this.ids.size;
 			return this.ids.add(id).size > before;
 		});
+		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
+		return fresh;
+	}
+
+	/** Whether the list repeats: page after page has brought no new chat, so no further page is worth a request. */
+	get repeats(): boolean {
+		return this.pagesWithoutNews >= PAGES_WITHOUT_NEWS;
 	}
 }
 
@@ -93,14 +108,14 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
 
 /**
  * Lists chats page by page, following `$nextPage` until the page without chats or until the limit, never to another origin
- * and never in a circle.
+ * and never in a circle, even if each link of it is new.
  *
  * @param platform the platform
  * @param query which chats
  * @param limit number of chats to stop at; nothing more is fetched once it is reached
  * @param itemIndex index of the item, for errors
  * @yields the chats of one page, each chat once
- * @throws NodeApiError when a call fails, NodeOperationError when a link leads elsewhere or repeats
+ * @throws NodeApiError when a call fails, NodeOperationError when a link leads elsewhere or the list repeats
  */
 export async function* chatPages(
 	platform: Platform,
@@ -118,12 +133,15 @@ export async function* chatPages(
 		if (fresh.length > 0) yield fresh.slice(0, left);
 		left -= fresh.length;
 		if (left <= 0 || next === undefined) return;
-		if (seen.has(next)) {
+		if (seen.has(next) || once.repeats) {
+			const how = once.repeats
+				? `${PAGES_WITHOUT_NEWS} pages in a row had no new chat`
+				: 'the platform gave the same link to the next page twice';
 			throw valueError(
 				platform.node,
 				itemIndex,
-				'The list of chats repeats: the platform gave the same link to the next page twice',
-				"Set a limit, or report this to the platform's support.",
+				`The list of chats repeats: ${how}`,
+				"Set a limit or a lower one, or report this to the platform's support.",
 			);
 		}
 		seen.add(next);

@@ -191,6 +191,19 @@ describe('dropdown of chats', () => {
 		expect(pagesAsked()).toBe(125);
 	});
 
+	test('ends if page after page has no new chat, under ever new links', async () => {
+		const body = (url: string) => ({
+			$items: [{ channel: 'tg', channelId: 12, chatId: 'a', tbChatId: 1, remoteFirstName: 'Anna' }],
+			$nextPage: `${service.origin}${url.replace(/\?.*/, '')}?$skip=${pagesAsked()}`,
+		});
+		answer = ({ url }) => ({ body: body(url) });
+		const { results, paginationToken } = await searchList('searchChats', service.credential);
+		expect(results.map(({ value }) => value)).toEqual(['tg_12_a']);
+		expect(paginationToken).toBeUndefined();
+		expect(pagesAsked()).toBe(11);
+		expect(await searchList('searchChats', service.credential, 'nobody')).toEqual({ results: [] });
+	});
+
 	test('a token that leads elsewhere, or a link that repeats, goes nowhere', async () => {
 		const other = await startScriptedServer(() => ({ body: { $items: [] } }));
 		await expect(searchList('searchChats', service.credential, '', JSON.stringify([`${other.origin}/x`]))).rejects.toThrow(

@@ -119,6 +119,27 @@ describe('chat: getAll', () => {
 		expect(service.requests.length).toBeLessThan(4);
 	});
 
+	/** Pages under links that are always new; after 100 of them the list ends, so that a test does. */
+	const everNew = (chatsOf: (number: number) => string[]) => (request: Received) => {
+		const number = Number(new URL(request.url, service.origin).searchParams.get('$skip') ?? 0);
+		return page(number < 100 ? chatsOf(number) : [], `${service.origin}/api/v1/chats?$skip=${number + 1}`);
+	};
+
+	test.each([
+		['all', { returnAll: true }],
+		['more than there are', { limit: 3 }],
+	])('the same chats under ever new links end in an error: %s', async (_what, parameters) => {
+		answer = everNew(() => [chat(1), chat(2)]);
+		const { error } = await run(parameters);
+		expect(error?.message).toBe('The list of chats repeats: 10 pages in a row had no new chat');
+		expect(service.requests).toHaveLength(11);
+	});
+
+	test('a few pages without a new chat, more than once, do not end the list', async () => {
+		answer = everNew((number) => (number < 30 ? [chat(Math.floor(number / 9) + 1)] : []));
+		expect((await run({ returnAll: true })).items.map(({ json }) => json.tbChatId)).toEqual([1, 2, 3, 4]);
+	});
+
 	test('relative links, null and empty ones', async () => {
 		answer = ({ url }) => (url.includes('skip') ? page([]) : page([chat(1)], '/api/v1/chats?$skip=1'));
 		expect((await run({ returnAll: true })).items).toHaveLength(1);
