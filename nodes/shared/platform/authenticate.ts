@@ -27,6 +27,11 @@ function findLeak(options: IHttpRequestOptions, target: string): { because: stri
 	return { because: 'the request brings its own CA certificate', advice: 'Remove the CA certificate' };
 }
 
+/** Whether a header of the workflow names another host: a server of many hosts would pass the request on there (RFC 9110, section 7.2). */
+function namesOtherHost({ headers }: IHttpRequestOptions, { host }: URL): boolean {
+	return Object.entries(objectOf(headers)).some(([name, value]) => name.toLowerCase() === 'host' && value !== host);
+}
+
 /**
  * The credential's own way to make a request an authenticated one (specification, "Authentication", 1), for these nodes, the
  * test of the credential and n8n's HTTP Request node: adds the token, and the base address when the request has none. This
@@ -36,8 +41,8 @@ function findLeak(options: IHttpRequestOptions, target: string): { because: stri
  * @param credentials the decrypted credential
  * @param requestOptions the request; its `url` is a path below its `baseURL` (default: the credential's Base URL) or absolute
  * @returns the request with `Authorization: Bearer <token>`
- * @throws UserError when the credential is incomplete, the address is outside its origins or has a user name in it, or a proxy
- * of the request could read the token
+ * @throws UserError when the credential is incomplete, the address is outside its origins or has a user name in it, a header
+ * names another host, or a proxy of the request could read the token
  */
 export async function authenticate(
 	credentials: ICredentialDataDecryptedObject,
@@ -50,6 +55,11 @@ export async function authenticate(
 	if ('refused' in verdict) {
 		throw new UserError(
 			`The API token was not sent to ${verdict.url?.host ?? target}: this address is outside the credential's Base URL and Notification URL.`,
+		);
+	}
+	if (namesOtherHost(requestOptions, verdict.url)) {
+		throw new UserError(
+			`The API token was not sent to ${verdict.url.host}: the request has a Host header with another name. Remove the header.`,
 		);
 	}
 	const leak = findLeak(requestOptions, target);

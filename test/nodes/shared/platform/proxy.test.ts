@@ -87,6 +87,22 @@ describe('the token and a proxy of the workflow', () => {
 	});
 });
 
+// RFC 9110, section 7.2: the field, and not the connection, says which of a server's hosts a request is for
+describe('a Host header of the workflow', () => {
+	test.each(['Host', 'host', 'HOST'])("leads no token to another customer of the platform's server: %s", async (name) => {
+		const node = httpRequest({ uri: `${proxy.origin}/tags`, headers: { [name]: 'elsewhere.example' } });
+		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(proxy.origin), node });
+		expect(proxy.tokens).toEqual([]);
+		expect(error?.message).toContain('The API token was not sent');
+	});
+
+	test('that names the address itself changes nothing', async () => {
+		const node = httpRequest({ uri: `${proxy.origin}/tags`, headers: { Host: new URL(proxy.origin).host } });
+		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(proxy.origin), node });
+		expect([error, proxy.tokens]).toEqual([undefined, ['Bearer the-secret-token']]);
+	});
+});
+
 describe('a tool of an AI agent', () => {
 	const chat = { __rl: true, mode: 'id', value: 'tg_1_2' };
 	const tool = async (requestOptions: unknown) =>
