@@ -4,7 +4,7 @@ import { bytesPer, watchTransfer } from '../../shared/http/deadline';
 import type { Item } from '../engine/item';
 import type { JsonObject } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/platform/apiRequest';
-import { requestError } from '../../shared/platform/errors';
+import { SEE_OTHER, requestError } from '../../shared/platform/errors';
 
 /** A file on its way out, not read yet. */
 export interface FilePart {
@@ -106,7 +106,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 	};
 	try {
 		const opened = await platform.open(options, { reach: 'api', limit: platform.limitBy(watch.signal) });
-		if (opened.statusCode >= 300 && opened.statusCode < 400) {
+		if (opened.statusCode >= 300 && opened.statusCode < 400 && opened.statusCode !== SEE_OTHER) {
 			opened.body.destroy();
 			throw item.refuse(
 				`The file was not uploaded: the platform's address redirects elsewhere (HTTP ${opened.statusCode})`,

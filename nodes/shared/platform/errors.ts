@@ -22,7 +22,7 @@ export type Remedy = 'correct' | 'later' | 'operator';
 export type FailedOutcome = 'notSent' | 'unknown';
 
 /** RFC 9110, section 15.4.4: the answer to a request that was carried out, found elsewhere. */
-const SEE_OTHER = 303;
+export const SEE_OTHER = 303;
 
 /** Undoes n8n's replacement of any message that contains a known code, also by chance ("preexisting" has EEXIST in it). */
 function withMessage<Failure extends NodeFailure>(error: Failure, message: string): Failure {

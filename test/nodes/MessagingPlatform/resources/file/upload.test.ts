@@ -220,6 +220,18 @@ describe('file: upload', () => {
 		expect(platform.requests).toHaveLength(1);
 	});
 
+	// RFC 9110, section 15.4.4: the request was carried out, and its result is elsewhere
+	test('a redirect to the result leaves open what was done', async () => {
+		await start({ answer: () => ({ status: 303, headers: { location: '/api/files/1' } }) });
+		const { items } = await runOperation({
+			parameters: { resource: 'file', operation: 'upload' },
+			items: [{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a') } }],
+			credential: platform.credential,
+			continueOnFail: true,
+		});
+		expect(items).toMatchObject([{ json: { details: { outcome: 'unknown' } } }]);
+	});
+
 	describe("from n8n's file storage", () => {
 		let storage: FileStorage;
 		beforeAll(async () => (storage = await startFileStorage()));
