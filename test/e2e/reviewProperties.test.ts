@@ -202,3 +202,8 @@ test("n8n adds the fields of the agent's item for other tools than those with $f
 	});
 	expect(runs?.fromAi).not.toHaveProperty('input');
 });
+
+test("n8n runs a tool with what is in the agent's item alone, if that looks like a call of LangChain", async () => {
+	const [runs] = await runsOf(['{"input":"5"}'], { type: 'tool_call', args: { input: '5000' } });
+	expect(runs?.query).toEqual([{ query: '5000' }]);
+});

@@ -1,5 +1,5 @@
 import { deepCopy } from 'n8n-workflow';
-import { type JsonObject, isJson, isJsonObject, isSame } from '../../shared/json';
+import { type JsonObject, isJson, isJsonObject, isSame, objectOf } from '../../shared/json';
 import { operatorError } from '../../shared/platform/errors';
 import type { Item } from '../engine/item';
 import { readsToolItem } from './ownFields';
@@ -7,6 +7,9 @@ import { type Reviewed, findReviewed, isTooLateForAgent } from './toolRun';
 
 /** The fields that say what the buttons are, and who may press them. */
 const ABOUT_THE_ANSWER = ['approvalOptions', 'declineReasons', 'options'];
+
+/** The type by which LangChain knows a call among the values of a tool. */
+const TOOL_CALL = 'tool_call';
 
 /** In workflows of the old order n8n runs the agent to its end first, and takes every review for declined. */
 function checkOrder(item: Item): void {
@@ -30,11 +33,22 @@ function planOf(item: Item): Reviewed {
 
 /** n8n runs an approved tool once for each item of the agent, whichever of them it was approved for. */
 function checkOneItem(item: Item, { items }: Reviewed): void {
-	if (items <= 1) return;
+	if (items.length <= 1) return;
 	throw operatorError(
 		item,
-		`The agent runs for ${items} items at once, and n8n would run an approved tool for each of them`,
+		`The agent runs for ${items.length} items at once, and n8n would run an approved tool for each of them`,
 		'Nobody was asked. Let the agent run for one item at a time: put it into a workflow of its own, and call that with Execute Sub-workflow, once for each item.',
+	);
+}
+
+/** n8n adds the fields of the agent's own item, and LangChain's tools take one of this type for a call: they run with its "args". */
+function checkAgentItem(item: Item, { items, input }: Reviewed): void {
+	const { json } = objectOf(items[0]);
+	if (objectOf({ ...objectOf(json), ...objectOf(input) }).type !== TOOL_CALL) return;
+	throw operatorError(
+		item,
+		`The agent's own item has the type "${TOOL_CALL}", so a tool could run with its "args" instead of what is shown`,
+		'Nobody was asked. Put an Edit Fields node in front of the agent that keeps nothing but its prompt.',
 	);
 }
 
@@ -57,7 +71,7 @@ const TAKEN: Record<string, (value: unknown, tool: unknown) => boolean> = {
 	// n8n puts the call's own id in its place
 	toolCallId: () => true,
 	// LangChain's tools then run with "args" alone
-	type: (value) => value === 'tool_call',
+	type: (value) => value === TOOL_CALL,
 };
 
 /**
@@ -123,13 +137,15 @@ function checkResponseType(item: Item): void {
  *
  * @param item the item of the review
  * @throws NodeOperationError before anything is sent: in a workflow without the execution order v1, for an agent with several
- * items, where n8n does not tell what runs or the model tries to show something else (see {@link comparable}), where a model
+ * items or with an item that is taken for a call, where n8n does not tell what runs or the model tries to show something else (see {@link comparable}), where a model
  * could write the buttons or choose who may press them, and for anything but an approval
  */
 export function checkReview(item: Item): void {
 	checkOrder(item);
-	checkOneItem(item, planOf(item));
+	const reviewed = planOf(item);
+	checkOneItem(item, reviewed);
 	checkShown(item, comparable(item));
+	checkAgentItem(item, reviewed);
 	checkAnswer(item);
 	checkResponseType(item);
 }

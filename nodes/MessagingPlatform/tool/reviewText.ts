@@ -14,8 +14,7 @@ const PRINTED_OBJECT = '[object Object]';
 const WHOLE = /\{\{\s*\$tool\s*\.\s*(?:name|parameters)\s*\}\}/g;
 const VALUES = /\{\{\s*\$tool\s*\.\s*parameters\s*\}\}/;
 
-/** A line break, with the character before it and the one behind it: an author's expression may cut or join a value. */
-const AROUND_BREAK = /(?<=(.?))[\n\v\f\r\x85\p{Zl}\p{Zp}](?=(.?))/gsu;
+const BREAK = /[\n\v\f\r\x85\p{Zl}\p{Zp}]/gu;
 
 /** The names and texts anywhere in a value. */
 function* textsIn(value: unknown): Generator<string> {
@@ -24,24 +23,19 @@ function* textsIn(value: unknown): Generator<string> {
 	else if (isObject(value)) for (const [name, entry] of Object.entries(value)) yield* [name, ...textsIn(entry)];
 }
 
-const count = (text: string, part: string) => text.toLowerCase().split(part.toLowerCase()).length;
+const breaksIn = (text: string) => text.match(BREAK)?.length ?? 0;
 
 /**
- * A line break of the model's could begin a line that looks like the author's, in a text with single values in it.
+ * A line break of the model's could begin a line that looks like the author's, in a text with single values in it. An expression may
+ * cut a value or change it, so that only the number of breaks tells whether one is the model's.
  *
  * @param saved the author's text with its expressions
  * @param text what n8n made of it
  */
 function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 	if (writtenByModel(saved.replace(WHOLE, '')) === 'no') return false;
-	const own = saved.replace(/\{\{.*?\}\}/gs, '\0');
-	for (const value of textsIn(written)) {
-		for (const [found, before = '', after = ''] of value.matchAll(AROUND_BREAK)) {
-			const part = before + found + after;
-			if (count(text, part) > count(own, part)) return true;
-		}
-	}
-	return false;
+	const own = saved.replace(/\{\{.*?\}\}/gs, '');
+	return breaksIn(text) > breaksIn(own) && [...textsIn(written)].some((value) => breaksIn(value) > 0);
 }
 
 /** @returns the author's text with all values, each sign of which can be seen */

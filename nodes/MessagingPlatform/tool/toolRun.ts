@@ -81,8 +81,8 @@ const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? v
 /** What n8n's engine notes of a call, and of the agent that it goes on with then. */
 interface Call {
 	agent: unknown;
-	/** For how many items the agent runs. */
-	items: number;
+	/** The items that the agent runs for. */
+	items: unknown[];
 	/** What the model wrote. */
 	written: unknown;
 	metadata: unknown;
@@ -98,7 +98,7 @@ function readCall(entry: unknown, tool: string, runIndex: number): Call | undefi
 	const agent = memberOf(memberOf(entry, 'node'), 'name');
 	const [input] = listOf(memberOf(memberOf(entry, 'data'), 'main'));
 	const action = memberOf(call, 'action');
-	return { agent, items: listOf(input).length, written: memberOf(action, 'input'), metadata: memberOf(action, 'metadata') };
+	return { agent, items: listOf(input), written: memberOf(action, 'input'), metadata: memberOf(action, 'metadata') };
 }
 
 /** The call that the tool runs for. It is no part of n8n's interface for nodes, so that where it looks different none is found. */
@@ -140,8 +140,8 @@ export interface Reviewed {
 	input: unknown;
 	/** All that the model wrote: this, and what it gives the review itself. */
 	written: unknown;
-	/** For how many items the agent runs. */
-	items: number;
+	/** The items that the agent runs for. */
+	items: unknown[];
 }
 
 /**
