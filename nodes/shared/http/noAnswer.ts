@@ -44,8 +44,8 @@ export function credentialFault(error: unknown, depth = 0): UserError | undefine
 	return error instanceof UserError ? error : credentialFault(error.cause, depth + 1);
 }
 
-/** Node's codes of a TLS handshake that failed (certificate, host name, protocol). */
-const TLS_CODE = /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME/;
+/** Node's codes of a certificate or host name that isn't valid. With those of OpenSSL (ERR_SSL_…) the handshake may have been over. */
+const TLS_CODE = /^(?!ERR_SSL_).*(CERT|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ALTNAME)/;
 
 /** Node's codes of a host without a connection (EPROTO: without TLS), and of a request that could not even be written. */
 const UNCONNECTED_CODE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_\w+)$/;
