@@ -15,7 +15,16 @@ const FORMS: Record<string, string[]> = {
 	'chat block': ['Which Chat'],
 	'chat unblock': ['Which Chat'],
 	'message send': ['Send To', 'Text', 'Attachments', 'Buttons', 'Simplify', 'Additional Fields'],
-	'message sendTemplate': ['Send To', 'Template ID *', 'Substitutions', 'Values', 'Simplify', 'Additional Fields'],
+	'message sendTemplate': [
+		'Send To',
+		'Template ID *',
+		'Substitutions',
+		'Values',
+		'Attachments',
+		'Buttons',
+		'Simplify',
+		'Additional Fields',
+	],
 	'message sendAndWait': [
 		'Send To',
 		'Message *',
