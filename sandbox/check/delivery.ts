@@ -29,19 +29,32 @@ interface Received {
 	text: string;
 }
 
-/** The deliveries that come to this machine, and the first of them. */
-async function listen(port: number): Promise<{ first: Promise<Received>; close: () => Promise<void> }> {
+/** The deliveries that come to this machine until the time is up. */
+async function listen({
+	port,
+	timeoutMs,
+}: Awaited): Promise<{ deliveries: ReadableStream<Received>; close: () => Promise<void> }> {
 	const app = fastify({ bodyLimit: 20 * 1024 * 1024 });
-	const first = new Promise<Received>((resolve) => {
-		app.removeAllContentTypeParsers();
-		app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-		app.post('*', async ({ headers, body }) => {
-			resolve({ authorization: headers.authorization ?? '', contentType: headers['content-type'] ?? '', text: String(body) });
-			return {};
-		});
+	let timer: NodeJS.Timeout | undefined;
+	const deliveries = new ReadableStream<Received>({
+		start: (controller) => {
+			app.removeAllContentTypeParsers();
+			app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+			app.post('*', async ({ headers, body }) => {
+				const { authorization = '', 'content-type': contentType = '' } = headers;
+				controller.enqueue({ authorization, contentType, text: String(body) });
+				return {};
+			});
+			timer = setTimeout(() => controller.close(), timeoutMs);
+		},
+		cancel: () => clearTimeout(timer),
 	});
+	const close = async () => {
+		clearTimeout(timer);
+		await app.close();
+	};
 	await app.listen({ port, host: '0.0.0.0' });
-	return { first, close: async () => await app.close() };
+	return { deliveries, close };
 }
 
 /** How the audience names the receiver. */
@@ -80,7 +93,7 @@ function bodyProblems(body: JsonObject, pseudonyms: Pseudonyms): string[] {
 		.map((one) => redactProblem(one, pseudonyms));
 }
 
-function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms): Report['delivery'] {
+function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms): NonNullable<Report['delivery']> {
 	const [scheme = '', token = ''] = received.authorization.split(' ');
 	const parsed = parseJson(received.text);
 	const body = isJsonObject(parsed) ? parsed : {};
@@ -115,21 +128,23 @@ function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms):
 }
 
 /**
- * Registers an address for new messages, waits for the first delivery, and removes the registration again.
+ * Registers an address, and removes the registration again.
  *
- * @param awaited where it is awaited
+ * @param awaited where deliveries are awaited
+ * @param events names of the events
  * @param ask asks the platform
- * @param pseudonyms replace what is anybody's
- * @returns what it carried
- * @throws Error when nothing came in time, or the address could not be registered or removed
+ * @param use what is done meanwhile, with the deliveries that come until the time is up
+ * @returns its result
+ * @throws Error when the address could not be registered
  */
-export async function receiveDelivery(
+export async function whileRegistered<Result>(
 	awaited: Awaited,
+	events: EventName[],
 	ask: (question: Question) => Promise<Asked>,
-	pseudonyms: Pseudonyms,
-): Promise<NonNullable<Report['delivery']>> {
-	const { url, port, notificationUrl, timeoutMs, print } = awaited;
-	const server = await listen(port);
+	use: (deliveries: ReadableStream<Received>) => Promise<Result>,
+): Promise<Result> {
+	const { url, notificationUrl, print } = awaited;
+	const { deliveries, close } = await listen(awaited);
 	try {
 		const webhooks = `${notificationUrl}/webhooks`;
 		const { body, answer } = await ask({
@@ -137,17 +152,13 @@ export async function receiveDelivery(
 			operation: 'createWebhook',
 			method: 'POST',
 			url: webhooks,
-			body: { url, events: ['new_message'] },
+			body: { url, events },
 		});
 		const id = isJsonObject(body) ? body.id : undefined;
 		if (id === undefined || id === null)
 			throw new Error(`The webhook could not be registered: ${answer.status ?? answer.differences.join()}`);
 		try {
-			print(`Registered. Write a message to one of your bots now; it is awaited for ${timeoutMs / 60_000} minutes.`);
-			const received = await withTimeout(server.first, timeoutMs);
-			const delivery = describe(received, awaited, pseudonyms);
-			if (delivery === undefined) throw new Error('The delivery could not be read');
-			return delivery;
+			return await use(deliveries);
 		} finally {
 			const removal = {
 				what: 'removing it',
@@ -163,14 +174,29 @@ export async function receiveDelivery(
 			);
 		}
 	} finally {
-		await server.close();
+		await close();
 	}
 }
 
-async function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
-	let timer: NodeJS.Timeout | undefined;
-	const timeout = new Promise<never>((_resolve, reject) => {
-		timer = setTimeout(() => reject(new Error('No delivery came in time')), timeoutMs);
+/**
+ * Registers an address for new messages, and waits for the first delivery.
+ *
+ * @param awaited where it is awaited
+ * @param ask asks the platform
+ * @param pseudonyms replace what is anybody's
+ * @returns what it carried
+ * @throws Error when nothing came in time, or the address could not be registered
+ */
+export async function receiveDelivery(
+	awaited: Awaited,
+	ask: (question: Question) => Promise<Asked>,
+	pseudonyms: Pseudonyms,
+): Promise<NonNullable<Report['delivery']>> {
+	return await whileRegistered(awaited, ['new_message'], ask, async (deliveries) => {
+		const { timeoutMs, print } = awaited;
+		print(`Registered. Write a message to one of your bots now; it is awaited for ${timeoutMs / 60_000} minutes.`);
+		const { value: received } = await deliveries.getReader().read();
+		if (received === undefined) throw new Error('No delivery came in time');
+		return describe(received, awaited, pseudonyms);
 	});
-	return await Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

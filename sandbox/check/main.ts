@@ -10,16 +10,19 @@ import { receiveDelivery } from './delivery';
 import { Pseudonyms } from './pseudonyms';
 import { askReadOnly } from './questions';
 import { inWords, type Report } from './report';
+import { CHAT_REF, checkSplit } from './split';
 
 const HELP = `Holds the platform that you use against what this package expects of it, and writes a report for an issue.
 
   export MESSAGING_PLATFORM_TOKEN=...      the API token of the credential; never on the command line
   npm run check:platform -- --base-url https://... --notification-url https://...
 
-It only reads. Names, numbers and texts are replaced in the report; read it before you attach it.
+Without --delivery-url it only reads. Names, numbers and texts are replaced in the report; read it before you attach it.
 
   --report FILE          where the report goes (platform-report.json)
   --delivery-url URL     also registers this public address for new messages, waits for one, and removes it again
+  --split-to CHAT        with --delivery-url, sends a text that is too long to this chat, by its chatRef, like tg_12_345: waits for
+                         the delivery statuses of the whole message and its parts instead of a message
   --port N               the port of this machine that the address leads to (8080)
   --issuer NAME          the Issuer of the credential
   --minutes N            how long a delivery is awaited (5)`;
@@ -31,6 +34,7 @@ const OPTIONS = {
 	issuer: { type: 'string', default: '' },
 	minutes: { type: 'string', default: '5' },
 	port: { type: 'string', default: '8080' },
+	'split-to': { type: 'string' },
 	report: { type: 'string', default: 'platform-report.json' },
 	help: { type: 'boolean' },
 } as const;
@@ -48,7 +52,7 @@ function addressOf(text: string | undefined, name: string): string {
 
 /** What tells the token, or an address of the account, must not be in what others read. */
 function checkNothingSecret(text: string, secrets: string[]): void {
-	if (secrets.some((secret) => secret.length > 5 && text.includes(secret))) {
+	if (secrets.some((secret) => secret.length > 5 && text.toLowerCase().includes(secret.toLowerCase()))) {
 		throw new Error('The report would have held a secret, so it was not written. Please tell the maintainers without it.');
 	}
 }
@@ -59,6 +63,10 @@ async function main(): Promise<void> {
 	const token = process.env.MESSAGING_PLATFORM_TOKEN ?? '';
 	if (token === '') throw new Error(`MESSAGING_PLATFORM_TOKEN is empty.\n\n${HELP}`);
 	const base = addressOf(values['base-url'], 'base-url');
+	const { 'notification-url': notificationUrl, 'split-to': chat } = values;
+	const addresses = [base, ...(notificationUrl === undefined ? [] : [addressOf(notificationUrl, 'notification-url')])];
+	if (chat !== undefined && !CHAT_REF.test(chat)) throw new Error('--split-to must be a chatRef like tg_12_345');
+	if (chat !== undefined && values['delivery-url'] === undefined) throw new Error('--split-to needs --delivery-url');
 	const print = (line: string) => void process.stdout.write(`${line}\n`);
 	const pseudonyms = new Pseudonyms();
 	const ask = createAsk(token, pseudonyms);
@@ -72,16 +80,17 @@ async function main(): Promise<void> {
 	if (values['delivery-url'] !== undefined) {
 		const awaited = {
 			url: addressOf(values['delivery-url'], 'delivery-url'),
-			notificationUrl: addressOf(values['notification-url'], 'notification-url'),
+			notificationUrl: addressOf(notificationUrl, 'notification-url'),
 			port: Number(values.port),
 			issuer: values.issuer,
 			timeoutMs: Number(values.minutes) * 60_000,
 			print,
 		};
-		report.delivery = await receiveDelivery(awaited, ask, pseudonyms);
+		if (chat === undefined) report.delivery = await receiveDelivery(awaited, ask, pseudonyms);
+		else report.split = await checkSplit(awaited, chat, base, ask, pseudonyms);
 	}
 	const text = `${printJson(report, 1)}\n`;
-	checkNothingSecret(text, [token, new URL(base).host]);
+	checkNothingSecret(text, [token, ...addresses.map((address) => new URL(address).hostname)]);
 	await writeFile(values.report, text);
 	for (const line of inWords(report)) print(line);
 	print(`The report is in ${values.report}.`);

@@ -36,6 +36,8 @@ export const reportSchema = z.object({
 	answers: z.array(answerSchema),
 	/** What a real delivery carried; absent where none was asked for. */
 	delivery: answerSchema.extend({ header: json, claims: json }).optional(),
+	/** Which messages of a text that is too long have delivery statuses; absent where none was sent. */
+	split: answerSchema.extend({ finding: z.string(), statuses: z.array(json) }).optional(),
 });
 
 export type Report = z.infer<typeof reportSchema>;
@@ -46,12 +48,13 @@ export type Report = z.infer<typeof reportSchema>;
  * @param report the report
  * @returns lines
  */
-export function inWords({ answers, delivery }: Report): string[] {
-	const all = [...answers, ...(delivery === undefined ? [] : [delivery])];
+export function inWords({ answers, delivery, split }: Report): string[] {
+	const all = [...answers, ...[delivery, split].filter((one) => one !== undefined)];
 	const lines = all.flatMap(({ what, status, differences }) => {
 		const head = `${differences.length === 0 ? 'as expected' : 'DIFFERENT  '}  ${what}: ${status ?? 'no answer'}`;
 		return [head, ...differences.map((one) => `               ${one}`)];
 	});
 	const count = all.reduce((sum, { differences }) => sum + differences.length, 0);
-	return [...lines, '', `${all.length} answers, ${count} differences`];
+	const findings = split === undefined ? [] : [`statuses     ${split.finding}`];
+	return [...lines, ...findings, '', `${all.length} answers, ${count} differences`];
 }

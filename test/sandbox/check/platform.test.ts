@@ -51,9 +51,11 @@ describe('the check of a platform, held against the sandbox', () => {
 	afterAll(async () => await sandbox.close());
 
 	test('asks every question that changes nothing, finds the contract kept, and tells nobody anything', async () => {
+		const messagesBefore = sandbox.state.chats.map(({ messages }) => messages.length);
 		const { code, output } = await check(sandbox.apiToken, ['--base-url', sandbox.baseUrl]);
 		expect(output).toMatch(/\d+ answers, 0 differences/);
 		expect(code).toBe(0);
+		expect(sandbox.state.chats.map(({ messages }) => messages.length)).toEqual(messagesBefore);
 		const { answers } = report();
 		const reading = [...contract().operations.values()].filter(({ method }) => method === 'get').map(({ id }) => id);
 		expect([...new Set(answers.map(({ operation }) => operation))].sort()).toEqual(reading.sort());
@@ -94,6 +96,88 @@ describe('the check of a platform, held against the sandbox', () => {
 		});
 		expect(readFileSync(reportFile(), 'utf8')).not.toContain('A secret of mine');
 		expect(sandbox.state.webhooks).toHaveLength(before);
+	});
+
+	describe('a text that is too long', () => {
+		const sentTo = (tbChatId: number) => sandbox.state.chats.find((chat) => chat.tbChatId === tbChatId)?.messages ?? [];
+
+		afterAll(async () => {
+			await call(sandbox, 'PATCH /sandbox/settings', { body: { rules: { wholeStatus: true }, eventLayout: 'nested' } });
+		});
+
+		/** Runs the check with --split-to for a chat whose channel takes short texts only; another chat is sent a message meanwhile. */
+		async function checkSplit(more: string[] = []): Promise<Ended & { text: string }> {
+			const chat = sandbox.state.chats.find(({ tbChatId }) => tbChatId === 70001);
+			const ref = `${chat?.channel}_${chat?.channelId}_${chat?.chatId}`;
+			await call(sandbox, `PATCH /sandbox/channels/${chat?.channel}/${chat?.channelId}`, {
+				body: { capability: { textRestrictions: { maxSize: 60 } } },
+			});
+			const port = await freePort();
+			const urls = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
+			const where = ['--delivery-url', `http://127.0.0.1:${port}/hook`, '--port', String(port), '--split-to', ref];
+			let isSent = false;
+			const sendElsewhere = (output: string) => {
+				if (isSent || !output.includes('Sent.')) return;
+				isSent = true;
+				const other = sandbox.state.chats.find(({ channel, tbChatId }) => channel === 'tg' && tbChatId !== 70001);
+				const { channel, channelId, chatId } = other ?? {};
+				void call(sandbox, 'POST /api/messages', { raw: printJson({ channel, channelId, chatId, text: 'Elsewhere' }) });
+			};
+			const ended = await check(sandbox.apiToken, [...urls, ...where, ...more], sendElsewhere);
+			expect(isSent).toBe(true);
+			return { ...ended, text: readFileSync(reportFile(), 'utf8') };
+		}
+
+		// Without a status of the whole message, the check waits until its time is up.
+		test.each([
+			[true, 'flat', [], 'the whole message has a delivery status of its own', ['a part', 'the whole message']],
+			[false, 'nested', ['--minutes', '0.15'], 'only the parts of the message have delivery statuses', ['a part']],
+		])(
+			'is sent, and its statuses are recorded: wholeStatus %s, layout %s',
+			async (wholeStatus, eventLayout, more, finding, kinds) => {
+				await call(sandbox, 'PATCH /sandbox/settings', { body: { rules: { wholeStatus }, eventLayout } });
+				const [webhooks, before] = [sandbox.state.webhooks.length, sentTo(70001).length];
+				const { code, output, text } = await checkSplit(more);
+				expect(output).toContain(finding);
+				expect(code).toBe(0);
+				const { split } = report();
+				expect(split).toMatchObject({ operation: 'sendMessage', status: 200, differences: [], finding });
+				const statuses = (split?.statuses ?? []) as Array<Record<string, unknown>>;
+				expect([...new Set(statuses.map(({ of }) => of))].sort()).toEqual(kinds);
+				// equal values have equal stand-ins: each part names the whole message
+				const whole = new Set(statuses.filter(({ of }) => of === 'a part').map(({ masterMessageId }) => masterMessageId));
+				expect(whole.size).toBe(1);
+				const shape = split?.shape as { $value: { id: string; compositeMessageType: string; childMessages: unknown[] } };
+				expect([...whole]).toEqual([shape.$value.id]);
+				for (const { of, compositeMessageType, messageId } of statuses) {
+					expect(compositeMessageType).toBe(of === 'a part' ? 'CHILD_MESSAGE' : 'MASTER_MESSAGE');
+					expect(messageId === shape.$value.id).toBe(of === 'the whole message');
+				}
+				expect(sandbox.state.webhooks).toHaveLength(webhooks);
+				const sent = sentTo(70001).slice(before);
+				expect(sent.length).toBeGreaterThan(2);
+				const { hostname, host } = new URL(sandbox.baseUrl);
+				const secrets = [
+					sandbox.apiToken,
+					host,
+					hostname,
+					sandbox.accountId,
+					...sent.flatMap(({ id, text: own }) => [id, String(own)]),
+				];
+				for (const secret of secrets) expect(text + output).not.toContain(secret);
+			},
+		);
+
+		test('that no channel is for sends nothing', async () => {
+			const before = sandbox.state.chats.map(({ messages }) => messages.length);
+			const port = await freePort();
+			const urls = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
+			const where = ['--delivery-url', `http://127.0.0.1:${port}/hook`, '--port', String(port), '--split-to', 'tg_404_1'];
+			const { code, output } = await check(sandbox.apiToken, [...urls, ...where]);
+			expect(output).toContain('The account has no channel for the chat of --split-to');
+			expect(code).toBe(1);
+			expect(sandbox.state.chats.map(({ messages }) => messages.length)).toEqual(before);
+		});
 	});
 
 	test('a report makes a sandbox answer as that platform did', async () => {
@@ -156,6 +240,22 @@ describe('a platform that differs', () => {
 		}
 	});
 
+	test.each(['localhost', 'LocalHost'])(
+		'a field with the host of the Notification URL in its name, %s, keeps the report back',
+		async (name) => {
+			const server = createServer((_request, response) => response.end(JSON.stringify({ $count: 1, $items: [{ [name]: 1 }] })));
+			const { origin, close } = await listen(server);
+			try {
+				const { code, output } = await check('token', ['--base-url', origin, '--notification-url', 'http://localhost:9']);
+				expect(output).toContain('The report would have held a secret');
+				expect(code).toBe(1);
+				expect(existsSync(reportFile())).toBe(false);
+			} finally {
+				await close();
+			}
+		},
+	);
+
 	test('a redirect is not followed, so the token goes nowhere else', async () => {
 		const elsewhere: string[] = [];
 		const other = await listen(createServer((request, response) => response.end(String(elsewhere.push(request.url ?? '')))));
@@ -194,6 +294,18 @@ describe('a command that is not complete', () => {
 			'token',
 			['--base-url', 'http://127.0.0.1:9', '--delivery-url', 'https://example.com'],
 			/--notification-url is missing/,
+		],
+		[
+			'a text that is too long without a Delivery URL',
+			'token',
+			['--base-url', 'http://127.0.0.1:9', '--split-to', 'tg_1_1'],
+			/--split-to needs --delivery-url/,
+		],
+		[
+			'a chat that is no chatRef',
+			'token',
+			['--base-url', 'http://127.0.0.1:9', '--split-to', '5'],
+			/--split-to must be a chatRef/,
 		],
 		['an unknown option', 'token', ['--token', 'secret'], /Unknown option/],
 	])('%s is said, and nothing is written', async (_case, token, args, message) => {

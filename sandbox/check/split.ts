@@ -1,0 +1,136 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../core/json';
+import type { Asked, Question } from './ask';
+import { type Awaited, whileRegistered } from './delivery';
+import type { Pseudonyms } from './pseudonyms';
+import type { Report } from './report';
+
+type Ask = (question: Question) => Promise<Asked>;
+
+/** A chat's reference: channel type, number of the channel, ID of the chat. */
+export const CHAT_REF = /^([a-z]+)_(-?\d+)_(.+)$/s;
+
+const SENTENCE = 'This text is too long for one message, to check how the platform splits it. ';
+
+/** Characters by which the text is too long. */
+const BEYOND = 40;
+
+/** No platform makes this tool send a text that is longer. */
+const LONGEST = 100_000;
+
+const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});
+const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+
+/** The message to send: a text that is longer than the chat's channel takes (specification, "Capability object fields", maxSize). */
+async function tooLong(chat: string, base: string, ask: Ask): Promise<JsonObject> {
+	const [, channel = '', channelId = '', chatId = ''] = CHAT_REF.exec(chat) ?? [];
+	const url = `${base}/channels?v=1.0.0`;
+	const { body } = await ask({ what: 'the longest text', operation: 'getChannels', url, alternative: 1 });
+	const entry = listOf(objectOf(body)[channel]).find((one) => String(objectOf(one.channel).channelId) === channelId);
+	if (entry === undefined) throw new Error('The account has no channel for the chat of --split-to');
+	const { maxSize } = objectOf(objectOf(entry.freeTextCapability).textRestrictions);
+	if (typeof maxSize !== 'number' || maxSize < 1 || maxSize > LONGEST)
+		throw new Error(`The channel names no longest text of up to ${LONGEST} characters, so nothing was sent`);
+	const text = SENTENCE.repeat(Math.ceil((maxSize + BEYOND) / SENTENCE.length));
+	return { channel, channelId: parseJson(channelId), chatId, text };
+}
+
+/** A delivery status of the message that was sent. */
+interface Status {
+	messageId: Json;
+	isWhole: boolean;
+	isFinal: boolean;
+	/** What says which message it is of. */
+	told: JsonObject;
+}
+
+/** Reads a status; undefined if it isn't one of this message. Both the event and its message may say which one it is of. */
+function statusOf(text: string, id: Json, parts: Json[]): Status | undefined {
+	let body: JsonObject;
+	try {
+		body = objectOf(parseJson(text));
+	} catch {
+		return undefined;
+	}
+	const fields = isJsonObject(body.command) ? body.command : body;
+	const message = objectOf(fields.message);
+	const messageId = fields.messageId ?? message.id;
+	const isWhole = messageId === id;
+	if (!isWhole && (fields.masterMessageId ?? message.masterMessageId) !== id && !parts.includes(messageId)) return undefined;
+	const { compositeMessageType, masterMessageId, deliveryStatus, isDelivered, isFinal } = fields;
+	const told = {
+		...{ messageId, compositeMessageType, masterMessageId, deliveryStatus, isDelivered, isFinal },
+		message: {
+			id: message.id,
+			compositeMessageType: message.compositeMessageType,
+			masterMessageId: message.masterMessageId,
+			childMessages: listOf(message.childMessages).length,
+		},
+	};
+	return { messageId, isWhole, isFinal: isFinal !== false, told };
+}
+
+/** Whether nothing more is expected: the whole message and each of its parts have a final status. */
+function isComplete(statuses: Status[], parts: number): boolean {
+	const final = statuses.filter(({ isFinal }) => isFinal);
+	const finalParts = new Set(final.filter(({ isWhole }) => !isWhole).map(({ messageId }) => messageId));
+	return final.some(({ isWhole }) => isWhole) && finalParts.size >= Math.max(2, parts);
+}
+
+function findingOf(statuses: Status[], sent: JsonObject, parts: number): string {
+	if (statuses.length === 0) return 'no delivery status came in time';
+	const types = [sent, ...statuses.map(({ told }) => told)].map(({ compositeMessageType }) => compositeMessageType);
+	const isSplit = parts > 0 || types.includes('MASTER_MESSAGE') || statuses.some(({ isWhole }) => !isWhole);
+	if (!isSplit) return 'the platform did not split the text';
+	return statuses.some(({ isWhole }) => isWhole)
+		? 'the whole message has a delivery status of its own'
+		: 'only the parts of the message have delivery statuses';
+}
+
+/**
+ * Sends a text that is too long for its channel, and records which of its messages have delivery statuses: the whole one (a
+ * MASTER_MESSAGE), or its parts alone (CHILD_MESSAGE). Statuses of other messages are left out.
+ *
+ * @param awaited where the statuses are awaited
+ * @param chat the chat that it is sent to, by its reference
+ * @param base {base_url} of the specification, without a slash at its end
+ * @param ask asks the platform
+ * @param pseudonyms replace what is anybody's
+ * @throws Error when the text could not be made or sent, or the address could not be registered
+ */
+export async function checkSplit(
+	awaited: Awaited,
+	chat: string,
+	base: string,
+	ask: Ask,
+	pseudonyms: Pseudonyms,
+): Promise<NonNullable<Report['split']>> {
+	const message = await tooLong(chat, base, ask);
+	return await whileRegistered(awaited, ['MessageDeliveryCommand'], ask, async (deliveries) => {
+		const { body, answer } = await ask({
+			what: 'sending a text that is too long',
+			operation: 'sendMessage',
+			method: 'POST',
+			url: `${base}/messages`,
+			body: message,
+		});
+		const sent = objectOf(objectOf(body).$value);
+		if (typeof sent.id !== 'string')
+			throw new Error(`The message could not be sent: ${answer.status ?? answer.differences.join()}`);
+		awaited.print(`Sent. Its statuses are awaited for up to ${awaited.timeoutMs / 60_000} minutes.`);
+		const parts = listOf(sent.childMessages).map(({ id }) => id);
+		const statuses: Status[] = [];
+		for await (const { text } of deliveries) {
+			const status = statusOf(text, sent.id, parts);
+			if (status !== undefined) statuses.push(status);
+			if (isComplete(statuses, parts.length)) break;
+		}
+		return {
+			...answer,
+			finding: findingOf(statuses, sent, parts.length),
+			statuses: statuses.map(({ isWhole, told }) => ({
+				of: isWhole ? 'the whole message' : 'a part',
+				...objectOf(pseudonyms.of(told)),
+			})),
+		};
+	});
+}
