@@ -151,7 +151,7 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
 /**
  * The operations of the node as n8n's custom operations, which it runs in place of their routing wherever it can. Items of one
  * lane go one at a time in the order of the items; lanes do not wait for each other; messages to one channel keep its interval,
- * whichever execution of the process sends them; at most 10 items are under way; n8n's event loop is never held for long. Nothing
+ * whichever execution of the process sends them; at most 10 items are made ready, and at most 10 sent at a pace, at once; n8n's event loop is never held for long. Nothing
  * is repeated. Two processes do not know of each other.
  *
  * @param resources the node's resources

@@ -1,9 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import pLimit from 'p-limit';
+import pLimit, { type Limit } from 'p-limit';
 import type { Paces, Waits } from './paces';
 import type { Plan } from './plan';
 
-/** Items under way at once, over all lanes: n8n opens a new connection for every request, so this also bounds the sockets. */
+/**
+ * Items that are made ready at once, and those that are sent at their channel's pace, over all lanes: n8n opens a new connection for
+ * every request, so this also bounds the sockets.
+ */
 export const AT_ONCE = 10;
 
 /** Who is told what became of items. */
@@ -38,13 +41,16 @@ interface Line {
 
 /**
  * Runs the items of an execution in their turn: after the earlier items of their lane, with their messages at the channel's pace,
- * and no more than {@link AT_ONCE} at once. One that waits is nothing but its plan: a promise chain for each of 100,000 would take
+ * and no more than {@link AT_ONCE} of a kind at once. One that waits is nothing but its plan: a promise chain for each of 100,000 would take
  * four times the memory.
  */
 export class Turns {
 	private readonly lines = new Map<string | undefined, Line>();
 
 	private readonly slots = pLimit(AT_ONCE);
+
+	/** Of their own, because a message that waits for a slot holds up other executions: an upload takes a slot for minutes. */
+	private readonly sending = pLimit(AT_ONCE);
 
 	private readonly working = new Set<Promise<void>>();
 
@@ -111,11 +117,11 @@ export class Turns {
 	private async take(plan: Plan): Promise<INodeExecutionData[] | undefined> {
 		let isBegun = false;
 		const isOff = () => this.course.isOver && !isBegun;
-		let done = await this.inSlot(isOff, plan.run);
+		let done = await this.inSlot(this.slots, isOff, plan.run);
 		const pace = done === undefined || Array.isArray(done) ? undefined : await plan.pace?.();
 		while (done !== undefined && !Array.isArray(done)) {
 			const { next } = done;
-			const send = async () => await this.inSlot(isOff, next);
+			const send = async () => await this.inSlot(pace ? this.sending : this.slots, isOff, next);
 			// a message waits outside of a slot, so that a slow channel does not hold up the others
 			done = pace ? await this.paces.inTurn(pace, this.course, { isOff, send }) : await send();
 			isBegun = true;
@@ -123,7 +129,7 @@ export class Turns {
 		return done;
 	}
 
-	private async inSlot<Result>(isOff: () => boolean, run: () => Promise<Result>): Promise<Result | undefined> {
-		return await this.slots(async () => (isOff() ? undefined : await run()));
+	private async inSlot<Result>(slots: Limit, isOff: () => boolean, run: () => Promise<Result>): Promise<Result | undefined> {
+		return await slots(async () => (isOff() ? undefined : await run()));
 	}
 }

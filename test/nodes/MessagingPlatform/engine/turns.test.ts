@@ -170,6 +170,25 @@ describe('messages to one channel', () => {
 		expect(items.begun).toEqual(['a1', 'b1']);
 	});
 
+	test('are sent while ten others are being made ready: other executions wait for the channel meanwhile', async () => {
+		const items = new Items();
+		items.add('a1', { lane: 'a', ...pace('a') }, items.message('a1'));
+		const uploads = Array.from({ length: AT_ONCE }, (_, index) => `upload ${index}`);
+		for (const name of uploads) items.add(name, { lane: name, ...pace(name) });
+		await settle();
+		expect(items.begun.sort()).toEqual(['a1', ...uploads]);
+	});
+
+	test('are sent ten at a time', async () => {
+		const items = new Items();
+		const names = Array.from({ length: AT_ONCE + 1 }, (_, index) => `message ${index}`);
+		for (const name of names) items.add(name, { lane: name, ...pace(name) }, items.message(name));
+		await settle();
+		expect(items.begun).toHaveLength(AT_ONCE);
+		await items.end('message 0');
+		expect(items.begun).toHaveLength(AT_ONCE + 1);
+	});
+
 	test('pause outside of the ten that are under way, so that a slow channel does not hold up the others', async () => {
 		const items = new Items();
 		items.course.wait = async (due) => (Number.isFinite(due) ? await new Promise(() => {}) : undefined);
