@@ -95,15 +95,17 @@ export function makeParcel(url: URL, key: ButtonKey, { connection, host, toleran
 
 /**
  * What n8n says of an execution that it does not resume: it is running; or the answer was right and n8n could not go on with it,
- * most often because another press did at the same moment; or it has ended.
+ * most often because another press did at the same moment; or it has ended; or n8n takes no requests until its database is faster,
+ * which happens under load.
  */
-type Saying = 'running' | 'contested' | 'ended';
+type Saying = 'running' | 'contested' | 'ended' | 'unready';
 
 /** n8n's own words for it: its status alone tells too little. */
 const SAYINGS: Array<[RegExp, Saying]> = [
 	[/ is running\b/, 'running'],
 	[/\b(problem executing the workflow|already being resumed)\b/, 'contested'],
 	[/ (does not exist|has finished)\b/, 'ended'],
+	[/\bDatabase is not ready\b/, 'unready'],
 ];
 
 /** Its statuses for what it does not take: an execution that is gone or waits elsewhere, a wrong secret, a refused answer. */
@@ -165,8 +167,13 @@ export async function handOver(context: IWebhookFunctions, parcel: Parcel, now: 
 	const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: not within ${ms / 1_000} s`);
 	const begun = performance.now();
 	const offerInTime = async () => {
-		if (performance.now() - begun >= MAX_OFFER_AGE_MS) throw tooLong(MAX_OFFER_AGE_MS);
-		return await offer(context, parcel);
+		for (;;) {
+			if (performance.now() - begun >= MAX_OFFER_AGE_MS) throw tooLong(MAX_OFFER_AGE_MS);
+			const outcome = await offer(context, parcel);
+			if (outcome !== 'unready') return outcome;
+			// the platform may have made its last attempt; and in another's turn n8n would be no readier
+			await sleep(LONGEST_PAUSE_MS);
+		}
 	};
 	let offered: number | undefined;
 	let wasContested = false;

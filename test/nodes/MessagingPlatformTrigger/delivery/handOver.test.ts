@@ -136,6 +136,14 @@ describe('what n8n says of an execution', () => {
 		expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${new URL(n8n.origin).host} answered HTTP ${status})`)]);
 	});
 
+	test('its database is slow to answer: the press is offered again, because the platform may have made its last attempt', async () => {
+		await start();
+		const unready = { status: 503, body: said('Database is not ready!') };
+		answers = [unready, {}];
+		expect(await press(NOW - SAVED_WITHIN_MS)).toBe('handed_over');
+		expect(n8n.requests).toHaveLength(2);
+	});
+
 	test('of a long answer the beginning is read, and tells nothing', async () => {
 		await start();
 		answers = [{ status: 403, body: said(`${'x'.repeat(20_000)} has finished`) }];
