@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { mayHaveLongIntegers, quoteLongIntegers } from './longIntegers';
 
 /** Any JSON value as this package holds it: integers beyond 2^53 are strings of digits. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -26,62 +27,6 @@ export type Int64 = number | LongInteger;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** Sixteen digits are the fewest that can be past Number.MAX_SAFE_INTEGER. Without them JSON.parse is exact. */
-const MAYBE_LONG = /(?:^|[:,[\s-])\d{16}/;
-
-/** A number from its first character on, digits, signs and exponent: wherever it ends, no part of it is a number of its own. */
-const NUMBER = /[-+.\deE]+/y;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const MINUS = 0x2d;
-const ZERO = 0x30;
-const NINE = 0x39;
-
-function endOfString(text: string, start: number): number {
-	for (let index = start + 1; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		if (code === QUOTE) return index + 1;
-		if (code === BACKSLASH) index += 1;
-	}
-	return text.length;
-}
-
-function isLong(number: string): boolean {
-	return number.length >= 16 && /^-?[1-9]\d*$/.test(number) && !Number.isSafeInteger(Number(number));
-}
-
-/** Whether a colon comes next: only a string can be a name, so that an integer there must not become one. */
-const COLON = /\s*:/y;
-
-/**
- * Puts each integer beyond ±(2^53 - 1) in quotes. The result is JSON exactly if the text is: JSON (RFC 8259) takes a string
- * wherever it takes a number.
- */
-function quoteLongIntegers(text: string): string {
-	let quoted = '';
-	let copied = 0;
-	for (let index = 0; index < text.length;) {
-		const code = text.charCodeAt(index);
-		if (code === QUOTE) {
-			index = endOfString(text, index);
-		} else if (code === MINUS || (code >= ZERO && code <= NINE)) {
-			NUMBER.lastIndex = index;
-			const [number = ''] = NUMBER.exec(text) ?? [];
-			const end = index + number.length;
-			COLON.lastIndex = end;
-			if (isLong(number) && !COLON.test(text)) {
-				quoted += `${text.slice(copied, index)}"${number}"`;
-				copied = end;
-			}
-			index = end;
-		} else {
-			index += 1;
-		}
-	}
-	return quoted + text.slice(copied);
-}
-
 /** `__proto__` in any spelling, for which one of its characters is enough (RFC 8259, section 7: each may be an escape). */
 const MAYBE_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i;
 
@@ -105,7 +50,7 @@ function withoutPrototypes<Value>(value: Value): Value {
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): JsonValue {
-	const value = JSON.parse(MAYBE_LONG.test(text) ? quoteLongIntegers(text) : text) as JsonValue;
+	const value = JSON.parse(mayHaveLongIntegers(text) ? quoteLongIntegers(text) : text) as JsonValue;
 	return MAYBE_PROTOTYPE.test(text) ? withoutPrototypes(value) : value;
 }
 
@@ -130,7 +75,7 @@ function withLongIntegers(value: JsonValue, plain: unknown): Printable {
  */
 export function parseExact(text: string): Printable {
 	const value = parseJson(text);
-	return MAYBE_LONG.test(text) ? withLongIntegers(value, JSON.parse(text)) : value;
+	return mayHaveLongIntegers(text) ? withLongIntegers(value, JSON.parse(text)) : value;
 }
 
 /**
