@@ -1,6 +1,6 @@
 import type { Event } from '../../shared/event/event';
 import { readSender } from '../../shared/event/sender';
-import type { JsonObject } from '../../shared/json';
+import { type JsonObject, isJsonObject } from '../../shared/json';
 import { MESSAGE_EVENT } from '../../shared/platform/events';
 
 /**
@@ -23,7 +23,7 @@ export function toItem(event: Event): JsonObject {
 	if (isMessage) Object.assign(item, { direction: message.direction, text: message.text });
 	const sender = readSender(event);
 	if (sender !== undefined) item.sender = sender;
-	if (isMessage) item.attachments = structuredClone(message.attachments);
+	if (isMessage) item.attachments = message.attachments.map((entry) => (isJsonObject(entry) ? { ...entry } : entry));
 	for (const [key, value] of Object.entries(fields)) {
 		// a member that every object has, such as "constructor", is a field like any other
 		if (!Object.hasOwn(item, key) || item[key] === undefined) item[key] = value;
