@@ -102,6 +102,7 @@ describe('numbers', () => {
 		['docs/calls.md', '100 MB an event', 'MAX_EVENT_BYTES', 100 * MB],
 		['docs/calls.md', 'Files of up to 20 events are downloaded at once', 'MAX_DOWNLOADING', 20],
 		['docs/calls.md', 'up to 20 more events wait', 'downloadPlaces.ts MAX_WAITING', 20],
+		['docs/calls.md', 'take up at most 200 MB in the process', 'MAX_HELD_BYTES', 200 * MB],
 		['docs/calls.md', '10 files |', 'delivery/attachments.ts MAX_FILES', 10],
 		['docs/calls.md', 'it uses for five minutes without a request', 'ANSWERS_KEPT_MS', 5 * MINUTE],
 		['docs/calls.md', 'with a list that is at most ten seconds old', 'ANSWER_MISSED_MS', 10_000],

@@ -19,8 +19,12 @@ export const MAX_FILES = 10;
 /** Bytes that are received for an event, all its files together, unless one file alone may be larger. */
 export const MAX_EVENT_BYTES = 100 * 1_048_576;
 
+/** Bytes of files that events may have in memory at once: the largest file that the option allows. */
+export const MAX_HELD_BYTES = 200 * 1_048_576;
+
 // One for the process, whose memory all triggers share.
 const places = new DownloadPlaces();
+const held = new ByteCount(MAX_HELD_BYTES);
 
 /** How downloads are limited. */
 export interface DownloadLimits {
@@ -43,6 +47,8 @@ export interface Downloads {
 /** A download that failed, with the reason as it is noted in the item. */
 class DownloadError extends Error {}
 
+const BUSY = 'too many other events were downloading files at the same time';
+
 function inMegabytes(bytes: number): string {
 	return `${bytes / 1_048_576} MB`;
 }
@@ -50,6 +56,28 @@ function inMegabytes(bytes: number): string {
 /** A file server's word on the type; "some bytes" is none, then n8n looks at the name and into the file. */
 function readType(...types: Array<string | undefined>): string | undefined {
 	return types.find((type) => type !== undefined && type !== 'application/octet-stream');
+}
+
+/** A file's share of the bytes that files of all events may take up in memory. */
+class Share {
+	private bytes = 0;
+
+	/**
+	 * Asks for room.
+	 *
+	 * @param size bytes
+	 * @returns whether there is room; give it back with {@link free}
+	 */
+	take(size: number): boolean {
+		const fits = held.fits(size);
+		if (fits) this.bytes += size;
+		return fits;
+	}
+
+	/** Gives back everything that was taken. */
+	free(): void {
+		held.bytes -= this.bytes;
+	}
 }
 
 /** One event's downloads: its limits, and what is left of its bytes and its time. */
@@ -85,13 +113,15 @@ class Downloader {
 		if (typeof fileSize === 'number') this.checkSize(fileSize);
 		const wanted = { url: publicUrl, fileName: typeof fileName === 'string' ? fileName : '', foreign: this.limits.foreign };
 		const file = await openFile(this.platform, wanted, this.limit);
+		const share = new Share();
 		try {
 			if (file.statusCode !== 200) throw new DownloadError(`its address answered HTTP ${file.statusCode}`);
 			this.checkSize(file.announced);
-			const bytes = await this.receive(file);
+			const bytes = await this.receive(file, share);
 			return await this.store(bytes, file.name, readType(cleanMimeType(mimeType), file.mimeType));
 		} finally {
 			file.body.destroy();
+			share.free();
 		}
 	}
 
@@ -100,18 +130,22 @@ class Downloader {
 	}
 
 	/** Reads a file; what it announced is set aside at once, so that files beside each other do not starve each other. */
-	private async receive({ body, announced, url }: OpenFile): Promise<Buffer> {
+	private async receive({ body, announced, url }: OpenFile, share: Share): Promise<Buffer> {
 		const reserved = new ByteCount(announced);
 		const file = new ByteCount(this.limits.maxBytes);
 		let together = this.together.fits(announced);
+		let room = share.take(announced);
 		const fits = (size: number) => {
-			together &&= reserved.fits(size) || this.together.fits(size);
-			return together && file.fits(size);
+			const isReserved = reserved.fits(size);
+			together &&= isReserved || this.together.fits(size);
+			room &&= isReserved || share.take(size);
+			return together && room && file.fits(size);
 		};
 		const { bytes, whole } = await readWhile(body, fits, this.limit.signal).catch((error: unknown) => {
 			throw new DownloadError(`the connection to ${url.host} failed (${failureCode(error) ?? 'no answer'})`);
 		});
 		if (!together) throw new DownloadError(`the files of this event are larger than ${inMegabytes(this.together.max)} together`);
+		if (!room) throw new DownloadError(BUSY);
 		if (!whole) this.checkSize(Infinity);
 		return bytes;
 	}
@@ -159,7 +193,7 @@ export async function downloadAttachments(
 ): Promise<Downloads> {
 	const downloader = new Downloader(context, connection, limits);
 	if (!(await places.take(AbortSignal.timeout(limits.budgetMs / 2)))) {
-		const busy = { downloadError: 'Not downloaded: too many other events were downloading files at the same time' };
+		const busy = { downloadError: `Not downloaded: ${BUSY}` };
 		return { binary: {}, notes: attachments.map(() => busy) };
 	}
 	const tooMany = { downloadError: `Not downloaded: it is not among the first ${MAX_FILES} files of the event` };

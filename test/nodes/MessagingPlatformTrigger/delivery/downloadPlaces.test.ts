@@ -19,6 +19,9 @@ async function start(downloadBudgetSeconds: number): Promise<void> {
 	expect(await send()).toBe(200);
 }
 
+const setBudget = (downloadBudgetSeconds: number) =>
+	stage.trigger.setParameters({ options: { downloadAttachments: true, downloadBudgetSeconds } });
+
 async function send(files = 0): Promise<number> {
 	const attachments = Array.from({ length: files }, () => ({ publicUrl: `${stage.platform.keyServer.origin}/files/slow` }));
 	return (await stage.trigger.send(deliveryOf(newMessage({ attachments }), stage.platform.token()))).status;
@@ -60,14 +63,54 @@ test('downloads files of 20 events at once, has 20 more wait, and answers others
 });
 
 test('starts the workflow without the files if no place is free in time, and gives the places of those that took too long', async () => {
-	await start(1);
-	const pending = Array.from({ length: 25 }, async () => await send(1));
-	expect(await Promise.all(pending)).toEqual(Array.from({ length: 25 }, () => 200));
+	await start(60);
+	const holders = Array.from({ length: 20 }, async () => await send(1));
+	await waitFor(() => open.length === 20);
+	setBudget(1);
+	expect(await Promise.all(Array.from({ length: 5 }, async () => await send(1)))).toEqual([200, 200, 200, 200, 200]);
+	expect(notes()).toEqual(Array.from({ length: 5 }, () => [NOTE]));
+	answerAll();
+	await Promise.all(holders);
 	const late = 'Not downloaded: the time of 1 s was over';
-	expect(notes().flat().sort()).toEqual([...Array<string>(20).fill(late), ...Array<string>(5).fill(NOTE)]);
+	await Promise.all(Array.from({ length: 20 }, async () => await send(1)));
+	expect(notes().slice(-20)).toEqual(Array.from({ length: 20 }, () => [late]));
+	setBudget(60);
+	open = [];
 	const next = send(1);
-	await waitFor(() => open.length === 21);
+	await waitFor(() => open.length === 1);
 	answerAll();
 	expect(await next).toBe(200);
+	expect(notes().at(-1)).toEqual([undefined]);
+});
+
+test('keeps at most 200 MB of files in memory, whatever their senders announce', async () => {
+	await start(60);
+	const { origin, routes } = stage.platform.keyServer;
+	let announced = 0;
+	routes.set('/files/large', (_request, response) => {
+		announced += 1;
+		response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 20 * 1_048_576 }).write('x');
+		open.push(() => response.destroy());
+	});
+	routes.set('/files/unannounced', (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x'));
+	const sendFile = async (path: string) =>
+		await stage.trigger.send(
+			deliveryOf(newMessage({ attachments: [{ publicUrl: `${origin}${path}` }] }), stage.platform.token()),
+		);
+	const pending: Array<Promise<unknown>> = [];
+	for (let count = 1; count <= 10; count += 1) {
+		pending.push(sendFile('/files/large'));
+		await waitFor(() => announced === count);
+	}
+	// the node has read an answer's header before it asks for another one's
+	await waitFor(async () => {
+		await sendFile('/files/unannounced');
+		return notes().at(-1) !== undefined && (notes().at(-1) as unknown[])[0] === NOTE;
+	});
+	await sendFile('/files/large');
+	expect(notes().at(-1)).toEqual([NOTE]);
+	answerAll();
+	await Promise.all(pending);
+	await sendFile('/files/unannounced');
 	expect(notes().at(-1)).toEqual([undefined]);
 });
