@@ -1,0 +1,93 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { type ServerResponse, createServer, request as httpRequest } from 'node:http';
+import { credentialData } from '../../sandbox/demo/provision';
+import { type Listening, listen } from '../helpers/listen';
+import { createAndPublish } from '../helpers/publishWorkflow';
+import { startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { hasEnded } from '../helpers/runByHand';
+import { waitFor } from '../helpers/waitFor';
+import { deliverSigned, messageOf } from './delivery';
+
+const NOTE = 'Not downloaded: too many other events were downloading files at the same time';
+
+describe('events whose files hang', () => {
+	let real: RealN8n;
+	/** The platform's address: its files hang, everything else is the sandbox's. */
+	let front: Listening;
+	/** File requests that have no answer yet. */
+	const open: ServerResponse[] = [];
+
+	beforeAll(async () => {
+		real = await startRealN8n();
+		front = await listen(
+			createServer((request, response) => {
+				const { url = '', method, headers } = request;
+				if (url.startsWith('/files/')) return void open.push(response);
+				const passOn = httpRequest(`${real.sandbox.origin}${url}`, { method, headers }, (answer) => {
+					answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers));
+				});
+				request.pipe(passOn);
+			}),
+		);
+		const baseUrl = real.sandbox.baseUrl.replace(real.sandbox.origin, front.origin);
+		const { origin } = real.sandbox;
+		await real.rest.updateCredential(real.credential, { ...credentialData(real.sandbox), baseUrl, keyOrigins: origin });
+	});
+
+	afterAll(async () => {
+		await real?.close();
+		await front?.close();
+	});
+
+	/** Publishes a workflow of a trigger alone. */
+	async function publish(name: string, options: object) {
+		const trigger = {
+			id: 'trigger',
+			name: 'Trigger',
+			type: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
+			typeVersion: 2,
+			position: [0, 0] as [number, number],
+			webhookId: name,
+			parameters: { events: ['new_message'], options },
+			credentials: { messagingPlatformApi: real.credential },
+		};
+		return await createAndPublish(real, { name, nodes: [trigger], connections: {}, settings: {} });
+	}
+
+	async function send(url: string, files: number): Promise<number> {
+		const attachments = Array.from({ length: files }, (_, index) => ({ publicUrl: `${front.origin}/files/${index}.txt` }));
+		return await deliverSigned(real, url, {}, messageOf(real.sandbox.accountId, { attachments }));
+	}
+
+	const ended = async (id: string) => (await real.rest.listExecutions(id)).filter(hasEnded);
+
+	test('let others through, and those without a place start without their files', async () => {
+		const files = await publish('files', { downloadAttachments: true, downloadBudgetSeconds: 60 });
+		const other = await publish('other', {});
+		// proves the key, so that no delivery waits for it
+		expect(await send(other.url, 0)).toBe(200);
+		let held = 45;
+		const all = Array.from({ length: 45 }, async () => {
+			const status = await send(files.url, 2);
+			held -= 1;
+			return status;
+		});
+		// 20 download, 20 wait
+		await waitFor(() => held === 40 && open.length === 40, 'five events are answered without their files');
+		expect(await send(other.url, 0)).toBe(200);
+		expect(await send(files.url, 0)).toBe(200);
+		expect([held, open.length]).toEqual([40, 40]);
+		const answerAll = () =>
+			open.splice(0).forEach((response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x'));
+		answerAll();
+		await waitFor(() => open.length === 40, 'those that waited download');
+		answerAll();
+		expect(await Promise.all(all)).toEqual(Array.from({ length: 45 }, () => 200));
+		await waitFor(async () => (await ended(files.id)).length === 46, 'every event has its execution');
+		const lists = await Promise.all(
+			(await ended(files.id)).map(async ({ id }) => (await real.rest.getExecution(id)).output.Trigger?.[0]?.attachments),
+		);
+		const notes = (lists as Array<Array<{ downloadError?: string }>>).flat().map(({ downloadError }) => downloadError ?? 'file');
+		expect(notes.sort()).toEqual([...Array<string>(10).fill(NOTE), ...Array<string>(80).fill('file')]);
+	});
+});
