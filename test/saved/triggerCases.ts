@@ -129,6 +129,7 @@ const MESSAGES: Record<string, object> = {
 const FURTHER: Record<string, [event: string, fields: object]> = {
 	'a press that the platform answers': ['EndUserActionCommand', { payload: '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001' }],
 	'a message that is queued': ['MessageDeliveryCommand', { deliveryStatus: 'QUEUED', isFinal: false, isDelivered: false }],
+	'a part of a message': ['MessageDeliveryCommand', { compositeMessageType: 'CHILD_MESSAGE', masterMessageId: 'm-0' }],
 	'a message that failed': ['MessageDeliveryCommand', { deliveryStatus: 'PHONE_OFFLINE', isFinal: true, isDelivered: false }],
 };
 

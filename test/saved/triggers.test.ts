@@ -17,8 +17,8 @@ import { isRecording, isReleased, PRESENT, readRecords, writeRecord } from './ve
 
 const FILE = 'triggers.json';
 
-/** Takes a platform that is slow to give a file; attachments.test.ts has it. */
-const WITHOUT_EFFECT = ['downloadBudgetSeconds'];
+/** Options that need a platform that is slow to give a file (attachments.test.ts), or an event of several MB (eventSize.test.ts). */
+const WITHOUT_EFFECT = ['downloadBudgetSeconds', 'maxEventMegabytes'];
 
 const type = new MessagingPlatformTrigger();
 
