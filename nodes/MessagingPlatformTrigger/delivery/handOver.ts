@@ -111,17 +111,21 @@ const SAYINGS: Array<[RegExp, Saying]> = [
 /** Its statuses for what it does not take: an execution that is gone or waits elsewhere, a wrong secret, a refused answer. */
 const NOT_TAKEN = [401, 403, 404, 409];
 
+/** The words of a wrong secret, from n8n, and of a refused answer, from the waiting node. */
+const REFUSALS: unknown[] = ['Invalid token', 'forbidden'];
+
 /**
- * Reads why a press was not taken. Both n8n and the waiting node say so in JSON; anything else comes from a server before them, and
- * tells nothing of the execution.
+ * Reads why a press was not taken. n8n says so in JSON with a number as `code` (its response-helper.js), and the waiting node with an
+ * `error`. Anything else comes from a server in between and says nothing about the execution.
  */
 function readSaying(status: number, text: string, refusal: string): Saying | 'not_taken' | 'refused' | undefined {
 	try {
-		const { message, error, refused } = objectOf(parseJson(text));
+		const { code, message, error, refused } = objectOf(parseJson(text));
 		if (refused === refusal) return 'refused';
-		const said = SAYINGS.find(([words]) => typeof message === 'string' && words.test(message))?.[1];
-		const isTold = typeof message === 'string' || typeof error === 'string';
-		return said ?? (isTold && NOT_TAKEN.includes(status) ? 'not_taken' : undefined);
+		const said = typeof code === 'number' && typeof message === 'string' ? message : undefined;
+		const saying = said === undefined ? undefined : SAYINGS.find(([words]) => words.test(said))?.[1];
+		const isTold = said !== undefined || REFUSALS.includes(error);
+		return saying ?? (isTold && NOT_TAKEN.includes(status) ? 'not_taken' : undefined);
 	} catch {
 		return undefined;
 	}

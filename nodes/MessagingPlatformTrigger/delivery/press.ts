@@ -46,11 +46,12 @@ export interface PressName {
  * @param presser where and by whom the button was pressed
  */
 export function nameOf({ executionId, tag, choice, resumeToken }: ButtonKey, presser: Presser): PressName {
-	const question = `${executionId}/${tag}`;
+	// with its secret: a made-up key must not take the places of the true one
+	const question = `${executionId}/${tag}/${resumeToken}`;
 	const { channel, channelId, chatId, tbChatId, remoteAddress, channelUserId } = presser;
 	const compared = [channel, channelId, chatId, tbChatId, remoteAddress, channelUserId].map((one) => one ?? null);
 	const press = createHash('sha256')
-		.update(printJson([question, choice, resumeToken, compared]))
+		.update(printJson([question, choice, compared]))
 		.digest('base64');
 	return { question, press };
 }

@@ -67,7 +67,7 @@ export function readNote(header: unknown, handedOver: HandedOver, apiToken: stri
 
 /**
  * Marks the waiting node's answer to a press from the wrong chat or by the wrong person, which the trigger then need not offer
- * again. Only someone with the API token can write the mark, so no server in between can silence a button.
+ * again. Only someone with the API token can write the mark.
  *
  * @param handedOver the press
  * @param apiToken the credential's API token

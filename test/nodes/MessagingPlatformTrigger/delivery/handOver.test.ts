@@ -104,13 +104,12 @@ describe('what n8n says of an execution', () => {
 	});
 
 	test.each<[number, object]>([
-		[401, said('Invalid token')],
+		[401, { error: 'Invalid token' }],
 		[403, { error: 'forbidden' }],
 		[404, said('no waiting webhook')],
 		[409, said('it waits elsewhere')],
 		[409, said('it is runninglate')],
 		[404, said('it doesnot exist')],
-		[403, { error: 'The execution "17" does not exist.' }],
 	])('%i %j: it did not take this press, and may take the next one', async (status, body) => {
 		await start();
 		answers = [{ status, body }, {}];
@@ -126,10 +125,17 @@ describe('what n8n says of an execution', () => {
 		[500, said('a problem of the execution')],
 		[404, {}],
 		[404, { message: ['it does not exist'], error: 404 }],
+		[403, { error: 'The execution "17" does not exist.' }],
+		// gateways between
+		[404, { message: 'no Route matched with those values' }],
+		[403, { message: 'Forbidden' }],
+		[401, { message: 'Unauthorized' }],
+		[404, { statusCode: 404, message: 'Resource not found' }],
+		[404, { message: 'The service does not exist' }],
 		[404, 'null'],
 		[404, '<html>The page does not exist.</html>'],
 		[403, ''],
-	])('%i %j: it tells nothing of the execution, and the press is to be sent again', async (status, body) => {
+	])('%i %j: says nothing about the execution, so the press must come again', async (status, body) => {
 		await start();
 		answers = [{ status, body }];
 		expect(await press()).toBe('503 hand_over');
@@ -160,8 +166,8 @@ describe('what n8n says of an execution', () => {
 });
 
 describe('an execution that runs', () => {
-	const running = { status: 409, body: { message: 'The execution "1" is running already.' } };
-	const contested = { status: 500, body: { message: 'There was a problem executing the workflow' } };
+	const running = { status: 409, body: { code: 0, message: 'The execution "1" is running already.' } };
+	const contested = { status: 500, body: { code: 0, message: 'There was a problem executing the workflow' } };
 
 	test('may not have saved yet that it waits: while its question is new, the press is offered again and again', async () => {
 		await start();
@@ -292,7 +298,7 @@ test('what is pressed for nothing gets some lines a minute, and the number of th
 	let now = NOW;
 	const ids = { workflow: 'workflow', node: 'one' };
 	await start({ now: () => now, ids });
-	answers = [{ status: 404, body: { message: 'The execution "17" does not exist.' } }];
+	answers = [{ status: 404, body: { code: 0, message: 'The execution "17" does not exist.' } }];
 	for (let times = 0; times < MAX_LINES + 2; times += 1) expect(await press(NOW, '17')).toBe('over');
 	expect(stage.trigger.logs).toHaveLength(MAX_LINES);
 	expect(stage.trigger.logs[0]).toBe('A button was pressed for execution 17, which does not wait for this press (any more).');

@@ -35,6 +35,14 @@ describe('Presses', () => {
 		presses = new Presses(() => now);
 	});
 
+	test('keeps the places of a question free of keys with another secret', async () => {
+		for (let made = 1; made <= MAX_PER_QUESTION; made += 1) {
+			const madeUp = { ...key, resumeToken: String(made).repeat(64) };
+			void presses.handOver(nameOf(madeUp, nobody), pending().handing);
+		}
+		expect(await presses.handOver(nameOf(key, nobody), async () => await Promise.resolve('taken'))).toBe('taken');
+	});
+
 	test('offers a few presses to n8n at once, and every other one in its turn', async () => {
 		const open: Array<() => void> = [];
 		let mostOpen = 0;
