@@ -22,7 +22,7 @@ const PROVIDED = library('n8n-workflow|@types/node');
 const PUBLIC_PARTS = [
 	'^credentials/',
 	'^nodes/[^/]+/[^/]+\\.node\\.ts$',
-	'^nodes/shared/platform/events\\.ts$',
+	'^nodes/shared/catalogue\\.ts$',
 	'^nodes/shared/verification/refusals\\.ts$',
 	'^nodes/shared/lineLimit\\.ts$',
 	'^nodes/MessagingPlatform/resources/index\\.ts$',
@@ -69,22 +69,22 @@ module.exports = {
 			to: { path: '^(sandbox|test)/' },
 		},
 		{
-			name: 'engine-without-resources-and-content',
-			comment: 'The engine runs any operation and knows none: a new resource must not change it.',
+			name: 'run-without-resources-and-message',
+			comment: 'The loop runs any operation and knows none: a new resource must not change it.',
 			severity: 'error',
-			from: { path: '^nodes/MessagingPlatform/engine/' },
-			to: { path: '^nodes/MessagingPlatform/(resources|content)/' },
+			from: { path: '^nodes/MessagingPlatform/run/' },
+			to: { path: '^nodes/MessagingPlatform/(resources|message)/' },
 		},
 		{
-			name: 'content-without-resources',
+			name: 'message-without-resources',
 			comment: 'Buttons, files and limits are the same for every operation that sends.',
 			severity: 'error',
-			from: { path: '^nodes/MessagingPlatform/content/' },
+			from: { path: '^nodes/MessagingPlatform/message/' },
 			to: { path: '^nodes/MessagingPlatform/resources/' },
 		},
 		{
 			name: 'resources-apart',
-			comment: 'A resource is read, changed and removed in one folder. What two of them need is content, engine or shared.',
+			comment: 'A resource is read, changed and removed in one folder. What two of them need is message, run or shared.',
 			severity: 'error',
 			from: { path: '^nodes/MessagingPlatform/resources/([^/]+)/' },
 			to: { path: '^nodes/MessagingPlatform/resources/', pathNot: '^nodes/MessagingPlatform/resources/$1/' },
@@ -92,7 +92,7 @@ module.exports = {
 		{
 			name: 'http-through-n8n',
 			comment:
-				"Requests go through n8n's helpers (credential, proxy, protection against SSRF) and nodes/shared/platform/platform.ts, which keeps the policy for addresses; " +
+				"Requests go through n8n's helpers (credential, proxy, protection against SSRF) and nodes/shared/api/platform.ts, which keeps the policy for addresses; " +
 				'which files may call those helpers, eslint.house.mjs says.',
 			severity: 'error',
 			from: { path: SHIPPED },
@@ -118,7 +118,7 @@ module.exports = {
 			from: { path: '^sandbox/' },
 			to: {
 				path: ['^test/', SHIPPED],
-				pathNot: '^nodes/(shared/(verification/refusals|lineLimit)|MessagingPlatformTrigger/delivery/filter)\\.ts$',
+				pathNot: '^nodes/(shared/(verification/refusals|lineLimit)|MessagingPlatformTrigger/deliver/filter)\\.ts$',
 			},
 		},
 		{
@@ -131,10 +131,10 @@ module.exports = {
 		{
 			name: 'tests-beside-their-mirror',
 			comment:
-				'test/nodes/a/b/c.test.ts is about nodes/a/b: it may look into that room, at the files in the hall of its node, and into nodes/shared.',
+				'test/nodes/a/b/c.test.ts is about nodes/a/b: it may look into that room, at the files in the hall of its node, its settings, fields and loop, and into nodes/shared.',
 			severity: 'error',
 			from: { path: '^test/(nodes/[^/]+)(/[^/]+)/' },
-			to: { path: SHIPPED, pathNot: [...PUBLIC_PARTS, '^nodes/shared/', '^$1$2/', '^$1/[^/]+$'] },
+			to: { path: SHIPPED, pathNot: [...PUBLIC_PARTS, '^nodes/shared/', '^$1$2/', '^$1/(run|fields|settings)/', '^$1/[^/]+$'] },
 		},
 		{
 			name: 'tests-in-their-node',

@@ -11,10 +11,10 @@ const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 /** Where n8n's helpers for requests are called; everything else calls the functions of these files. */
 const HTTP = [
-	'nodes/shared/platform/platform.ts',
-	'nodes/shared/platform/credentialTest.ts',
+	'nodes/shared/api/platform.ts',
+	'nodes/shared/api/credentialTest.ts',
 	'nodes/shared/verification/fetchKey.ts',
-	'nodes/MessagingPlatformTrigger/delivery/handOver.ts',
+	'nodes/MessagingPlatformTrigger/deliver/handOver.ts',
 ];
 
 /** A rule that refuses what any of the selectors finds. */
@@ -34,13 +34,13 @@ const house = {
 		),
 		// One place decides where the token goes, what a redirect may do, how long a call takes and how much of it is read.
 		'http-through-one-module': refuse(
-			'Requests go through nodes/shared/platform/platform.ts.',
+			'Requests go through nodes/shared/api/platform.ts.',
 			`:matches(MemberExpression[object.name='helpers'], MemberExpression[object.property.name='helpers'])[property.name=${REQUEST}]`,
 			`VariableDeclarator:matches([init.name='helpers'], [init.property.name='helpers']) > ObjectPattern > Property[key.name=${REQUEST}]`,
 		),
 		// The address is judged where the token is added, so there is one such place.
 		'token-in-one-place': refuse(
-			'nodes/shared/platform/authenticate.ts alone adds the token to a request.',
+			'nodes/shared/api/authenticate.ts alone adds the token to a request.',
 			'ObjectExpression > Property[key.name=/^authorization$/i]',
 			'ObjectExpression > Property[key.value=/^authorization$/i]',
 			'TemplateElement[value.raw=/^(Bearer|JWT) $/]',
@@ -98,8 +98,8 @@ export default [
 		},
 	},
 	{ files: ['nodes/shared/json.ts'], rules: { 'house/json-through-one-module': 'off' } },
-	{ files: ['nodes/shared/platform/authenticate.ts'], rules: { 'house/token-in-one-place': 'off' } },
+	{ files: ['nodes/shared/api/authenticate.ts'], rules: { 'house/token-in-one-place': 'off' } },
 	// It hands on the token that the platform sent, and knows no other.
-	{ files: ['nodes/MessagingPlatformTrigger/delivery/handOver.ts'], rules: { 'house/token-in-one-place': 'off' } },
+	{ files: ['nodes/MessagingPlatformTrigger/deliver/handOver.ts'], rules: { 'house/token-in-one-place': 'off' } },
 	{ files: HTTP, rules: { 'house/http-through-one-module': 'off' } },
 ];

@@ -1,5 +1,5 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { authenticate } from '../nodes/shared/platform/authenticate';
+import { authenticate } from '../nodes/shared/api/authenticate';
 
 /** The credential: API token, the platform's two addresses, and what is needed to verify its deliveries. */
 export class MessagingPlatformApi implements ICredentialType {

@@ -10,32 +10,34 @@ import { ROOT } from '../sandbox/demo/paths';
 /** For each rule of .dependency-cruiser.cjs: imports that break it. */
 const BREAKING: Record<string, Array<[file: string, imported: string]>> = {
 	'no-cycle': [['sandbox/demo/back.ts', 'sandbox/demo/there.ts']],
-	'action-node-without-trigger': [['nodes/MessagingPlatform/tool/one.ts', 'nodes/MessagingPlatformTrigger/settings.ts']],
-	'trigger-without-action-node': [['nodes/MessagingPlatformTrigger/delivery/one.ts', 'nodes/MessagingPlatform/engine/item.ts']],
+	'action-node-without-trigger': [
+		['nodes/MessagingPlatform/agent/one.ts', 'nodes/MessagingPlatformTrigger/settings/settings.ts'],
+	],
+	'trigger-without-action-node': [['nodes/MessagingPlatformTrigger/deliver/one.ts', 'nodes/MessagingPlatform/run/item.ts']],
 	'shared-without-nodes': [
-		['nodes/shared/platform/one.ts', 'nodes/MessagingPlatformTrigger/settings.ts'],
-		['credentials/One.credentials.ts', 'nodes/MessagingPlatform/engine/item.ts'],
+		['nodes/shared/api/one.ts', 'nodes/MessagingPlatformTrigger/settings/settings.ts'],
+		['credentials/One.credentials.ts', 'nodes/MessagingPlatform/run/item.ts'],
 	],
 	'shipped-without-sandbox-and-test': [
-		['nodes/shared/http/one.ts', 'sandbox/core/state.ts'],
-		['nodes/MessagingPlatform/tool/two.ts', 'test/helpers/runAction.ts'],
+		['nodes/shared/api/zero.ts', 'sandbox/core/state.ts'],
+		['nodes/MessagingPlatform/agent/two.ts', 'test/helpers/runAction.ts'],
 	],
-	'engine-without-resources-and-content': [
-		['nodes/MessagingPlatform/engine/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts'],
-		['nodes/MessagingPlatform/engine/two.ts', 'nodes/MessagingPlatform/content/buttons.ts'],
+	'run-without-resources-and-message': [
+		['nodes/MessagingPlatform/run/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts'],
+		['nodes/MessagingPlatform/run/two.ts', 'nodes/MessagingPlatform/message/buttons.ts'],
 	],
-	'content-without-resources': [['nodes/MessagingPlatform/content/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts']],
+	'message-without-resources': [['nodes/MessagingPlatform/message/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts']],
 	'resources-apart': [['nodes/MessagingPlatform/resources/chat/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts']],
 	'http-through-n8n': [
-		['nodes/shared/http/two.ts', 'node:https'],
-		['nodes/shared/http/three.ts', 'http'],
-		['nodes/shared/http/four.ts', 'undici'],
+		['nodes/shared/api/two.ts', 'node:https'],
+		['nodes/shared/api/three.ts', 'http'],
+		['nodes/shared/api/four.ts', 'undici'],
 	],
 	'known-libraries-only': [
-		['nodes/shared/http/five.ts', 'node:fs'],
-		['nodes/shared/http/six.ts', 'lodash/get'],
-		['nodes/shared/http/seven.ts', '@scope/other'],
-		['nodes/MessagingPlatform/content/two.ts', 'lossless-json'],
+		['nodes/shared/api/five.ts', 'node:fs'],
+		['nodes/shared/api/six.ts', 'lodash/get'],
+		['nodes/shared/api/seven.ts', '@scope/other'],
+		['nodes/MessagingPlatform/message/two.ts', 'lossless-json'],
 	],
 	'sandbox-apart': [
 		['sandbox/routes/one.ts', 'nodes/shared/json.ts'],
@@ -43,24 +45,24 @@ const BREAKING: Record<string, Array<[file: string, imported: string]>> = {
 	],
 	'tests-through-public-parts': [['test/e2e/one.test.ts', 'nodes/shared/json.ts']],
 	'tests-beside-their-mirror': [
-		['test/nodes/MessagingPlatformTrigger/delivery/one.test.ts', 'nodes/MessagingPlatformTrigger/registration/store.ts'],
-		['test/nodes/shared/http/one.test.ts', 'nodes/MessagingPlatformTrigger/settings.ts'],
+		['test/nodes/MessagingPlatformTrigger/deliver/one.test.ts', 'nodes/MessagingPlatformTrigger/registration/store.ts'],
+		['test/nodes/shared/api/one.test.ts', 'nodes/MessagingPlatformTrigger/settings/settings.ts'],
 	],
-	'tests-in-their-node': [['test/nodes/MessagingPlatform/one.test.ts', 'nodes/MessagingPlatformTrigger/settings.ts']],
+	'tests-in-their-node': [['test/nodes/MessagingPlatform/one.test.ts', 'nodes/MessagingPlatformTrigger/settings/settings.ts']],
 };
 
 /** Imports that no rule is against. */
 const ALLOWED: Array<[file: string, imported: string]> = [
 	['nodes/MessagingPlatform/resources/tag/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts'],
-	['nodes/MessagingPlatform/resources/tag/two.ts', 'nodes/MessagingPlatform/content/buttons.ts'],
-	['nodes/MessagingPlatform/resources/tag/three.ts', 'nodes/shared/platform/errors.ts'],
+	['nodes/MessagingPlatform/resources/tag/two.ts', 'nodes/MessagingPlatform/message/buttons.ts'],
+	['nodes/MessagingPlatform/resources/tag/three.ts', 'nodes/shared/failure.ts'],
 	['nodes/shared/verification/one.ts', 'jose'],
 	['nodes/shared/verification/two.ts', 'crypto'],
 	['nodes/shared/verification/three.ts', 'n8n-workflow'],
-	['test/nodes/MessagingPlatform/engine/one.test.ts', 'nodes/MessagingPlatform/engine/item.ts'],
-	['test/nodes/MessagingPlatform/two.test.ts', 'nodes/MessagingPlatform/engine/item.ts'],
+	['test/nodes/MessagingPlatform/run/one.test.ts', 'nodes/MessagingPlatform/run/item.ts'],
+	['test/nodes/MessagingPlatform/two.test.ts', 'nodes/MessagingPlatform/run/item.ts'],
 	['test/e2e/two.test.ts', 'nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node.ts'],
-	['test/helpers/one.ts', 'nodes/MessagingPlatformTrigger/settings.ts'],
+	['test/helpers/one.ts', 'nodes/MessagingPlatformTrigger/settings/settings.ts'],
 ];
 
 /** For each rule of eslint.house.mjs: code that breaks it in a file that is published. */
@@ -94,9 +96,9 @@ const REFUSED: Record<string, string[]> = {
 /** Code that stands in files where each rule of the house is off, or that none is against. */
 const ACCEPTED: Array<[file: string, code: string]> = [
 	['nodes/shared/json.ts', 'export const one = JSON.parse("1");'],
-	['nodes/shared/platform/platform.ts', 'export async function one(context) { await context.helpers.httpRequest({}); }'],
-	['nodes/MessagingPlatform/tool/one.ts', 'export const table = new Map([["one", 1]]);'],
-	['nodes/MessagingPlatform/tool/two.ts', 'export const make = () => new WeakMap<object, string>();'],
+	['nodes/shared/api/platform.ts', 'export async function one(context) { await context.helpers.httpRequest({}); }'],
+	['nodes/MessagingPlatform/agent/one.ts', 'export const table = new Map([["one", 1]]);'],
+	['nodes/MessagingPlatform/agent/two.ts', 'export const make = () => new WeakMap<object, string>();'],
 	['sandbox/core/one.ts', 'export const one = JSON.parse("1");'],
 ];
 

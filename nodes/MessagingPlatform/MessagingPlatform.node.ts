@@ -5,27 +5,27 @@ import {
 	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { searchChainActions } from '../shared/listSearch/chainActions';
+import { searchChainActions } from './listSearch/chainActions';
 import { searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
-import { searchChats } from '../shared/listSearch/chats';
+import { searchChats } from './listSearch/chats';
 import { searchTags } from '../shared/listSearch/tags';
-import { getWidgetChannels, getWidgetSettings } from '../shared/listSearch/widgetParts';
-import { searchWidgets } from '../shared/listSearch/widgets';
-import { messagingPlatformApiTest } from '../shared/platform/credentialTest';
-import { CHAT_SECRETS } from '../shared/platform/secrets';
-import { DirectCalls } from './engine/directCalls';
-import { customOperationsOf } from './engine/loop';
-import { NodeMemory } from './engine/memory';
-import { propertiesOf } from './engine/properties';
-import { subtitleOf } from './engine/subtitle';
+import { getWidgetChannels, getWidgetSettings } from './listSearch/widgetParts';
+import { searchWidgets } from './listSearch/widgets';
+import { messagingPlatformApiTest } from '../shared/api/credentialTest';
+import { CHAT_SECRETS } from '../shared/api/secrets';
+import { DirectCalls } from './run/directCalls';
+import { customOperationsOf } from './run/loop';
+import { NodeMemory } from './run/memory';
+import { propertiesOf } from './run/nodeProperties';
+import { subtitleOf } from './run/subtitle';
 import { requestOptions } from './fields/requestOptions';
 import { resources } from './resources';
 import { hints } from './resources/message/hints';
-import { openFieldOf } from './tool/openField';
-import { toolDescriptionsOf } from './tool/toolDescription';
-import { createAnswer } from './waiting/answer';
-import { createLinkPage } from './waiting/linkPage';
-import { LINK_WEBHOOK, answerWebhooks } from './waiting/webhooks';
+import { openFieldOf } from './agent/openField';
+import { toolDescriptionsOf } from './agent/toolDescription';
+import { createAnswer } from './ask/answer';
+import { createLinkPage } from './ask/linkPage';
+import { LINK_WEBHOOK, answerWebhooks } from './ask/webhooks';
 
 // One for the process: keys that were fetched and tokens that were verified.
 const answer = createAnswer();

@@ -5,14 +5,14 @@ import {
 	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { messagingPlatformApiTest } from '../shared/platform/credentialTest';
-import { EVENT_SECRETS } from '../shared/platform/secrets';
-import { createDeliver } from './delivery/deliver';
+import { messagingPlatformApiTest } from '../shared/api/credentialTest';
+import { EVENT_SECRETS } from '../shared/api/secrets';
+import { createDeliver } from './deliver/deliver';
 import { createLifecycle } from './registration/lifecycle';
-import { getChannels, getTags } from './loadOptions';
-import { properties } from './properties';
+import { getChannels, getTags } from './settings/loadOptions';
+import { properties } from './settings/properties';
 import { RegistrationMemory } from './registration/store';
-import { subtitle, triggerPanel } from './texts';
+import { subtitle, triggerPanel } from './settings/panel';
 
 // One for the process: what publishing registers, deliveries are held against.
 const registrations = new RegistrationMemory();

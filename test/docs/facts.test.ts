@@ -5,7 +5,7 @@ import path from 'node:path';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { EVENTS } from '../../nodes/shared/platform/events';
+import { EVENTS } from '../../nodes/shared/catalogue';
 import { ROOT } from '../../sandbox/demo/paths';
 import { FILES } from './repository';
 import { documentText, tableBelow } from './tables';
@@ -77,7 +77,7 @@ describe('numbers', () => {
 		['CHANGELOG.md', 'at most ten lines a minute for the same cause', 'MAX_LINES', 10],
 		['CHANGELOG.md', 'Every call ends after 12 seconds', 'TIMEOUT_MS', 12_000],
 		['CHANGELOG.md', 'is read up to 64 MB', 'MAX_ANSWER_BYTES', 64 * MB],
-		['CHANGELOG.md', 'at most ten files and 100 MB of an event', 'delivery/attachments.ts MAX_FILES', 10],
+		['CHANGELOG.md', 'at most ten files and 100 MB of an event', 'deliver/downloads.ts MAX_FILES', 10],
 		['CHANGELOG.md', 'at most ten files and 100 MB of an event', 'MAX_EVENT_BYTES', 100 * MB],
 		['docs/benchmarks.md', '| verified tokens | 2,000 | 2,000 |', 'MAX_TOKENS', 2_000],
 		['docs/benchmarks.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
@@ -103,7 +103,7 @@ describe('numbers', () => {
 		['docs/calls.md', 'Files of up to 20 events are downloaded at once', 'MAX_DOWNLOADING', 20],
 		['docs/calls.md', 'up to 20 more events wait', 'downloadPlaces.ts MAX_WAITING', 20],
 		['docs/calls.md', 'take up at most 200 MB in the process', 'MAX_HELD_BYTES', 200 * MB],
-		['docs/calls.md', '10 files |', 'delivery/attachments.ts MAX_FILES', 10],
+		['docs/calls.md', '10 files |', 'deliver/downloads.ts MAX_FILES', 10],
 		['docs/calls.md', 'it uses for five minutes without a request', 'ANSWERS_KEPT_MS', 5 * MINUTE],
 		['docs/calls.md', 'with a list that is at most ten seconds old', 'ANSWER_MISSED_MS', 10_000],
 		['docs/calls.md', 'at most 200 bytes', 'MAX_NAME_BYTES', 200],

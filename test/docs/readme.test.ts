@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { EVENTS } from '../../nodes/shared/platform/events';
+import { EVENTS } from '../../nodes/shared/catalogue';
 import { ROOT } from '../../sandbox/demo/paths';
 import { documentText, tableBelow } from './tables';
 

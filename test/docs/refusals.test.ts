@@ -18,7 +18,7 @@ test('lists every code with its status, what happened and what to do, and no oth
 test('names for each step the files that take it', () => {
 	const files = tableBelow(text, 'The steps').flatMap(([, , code = '']) => code.replace(/ \(.*$/, '').split(', '));
 	expect(files.length).toBeGreaterThan(10);
-	const roomOf = (file: string) => (file.startsWith('delivery/') ? 'MessagingPlatformTrigger' : 'shared');
+	const roomOf = (file: string) => (/^(deliver|settings)\//.test(file) ? 'MessagingPlatformTrigger' : 'shared');
 	const missing = files.filter((file) => !existsSync(join(ROOT, 'nodes', roomOf(file), file)));
 	expect(missing).toEqual([]);
 });

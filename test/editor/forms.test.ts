@@ -1,4 +1,4 @@
-import { EVENT_OPTIONS } from '../../nodes/shared/platform/events';
+import { EVENT_OPTIONS } from '../../nodes/shared/catalogue';
 import { OPERATIONS } from '../helpers/operationTable';
 import { contactSheets, type Form, formPicture, readForm } from './forms';
 import { useEditor } from './useEditor';

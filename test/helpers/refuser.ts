@@ -1,5 +1,5 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
-import { Field, type FieldContent, type Refuser } from '../../nodes/MessagingPlatform/engine/field';
+import { Field, type FieldContent, type Refuser } from '../../nodes/MessagingPlatform/run/field';
 
 const node: INode = { id: 'a', name: 'Messaging Platform', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 

@@ -16,11 +16,11 @@ import {
 	type WorkflowExecuteMode,
 	Workflow,
 } from 'n8n-workflow';
-import { createDeliver, type Deliver } from '../../nodes/MessagingPlatformTrigger/delivery/deliver';
+import { createDeliver, type Deliver } from '../../nodes/MessagingPlatformTrigger/deliver/deliver';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registration/lifecycle';
 import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
-import { createRefusalLog } from '../../nodes/MessagingPlatformTrigger/refusalLog';
+import { createRefusalLog } from '../../nodes/MessagingPlatformTrigger/deliver/refusalLog';
 import { additionalDataFor } from './additionalData';
 import { TRIGGER_TYPE } from './runAction';
 import { withDefaults } from './runInEngine';

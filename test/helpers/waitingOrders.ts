@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { MAX_PER_QUESTION } from '../../nodes/MessagingPlatformTrigger/delivery/press';
+import { MAX_PER_QUESTION } from '../../nodes/MessagingPlatformTrigger/deliver/presses';
 import { makeButtonKey, readButtonKey } from '../../nodes/shared/waiting/buttonKey';
 
 /** The buttons of each question: of an approval, because only that can be limited to certain people. */

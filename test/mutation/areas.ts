@@ -10,7 +10,7 @@ export interface Area {
 }
 
 const TRIGGER = ['test/nodes/MessagingPlatformTrigger/**/*.test.ts'];
-const SLOW_OF_TRIGGER = ['fuzz', 'load', 'delivery/hangUp', 'delivery/longIds'].map(
+const SLOW_OF_TRIGGER = ['fuzz', 'load', 'deliver/hangUp', 'deliver/longIds'].map(
 	(name) => `test/nodes/MessagingPlatformTrigger/${name}.test.ts`,
 );
 
@@ -24,7 +24,7 @@ export const AREAS: readonly Area[] = [
 	},
 	{
 		name: 'delivery',
-		paths: ['nodes/MessagingPlatformTrigger/delivery', 'nodes/shared/event'],
+		paths: ['nodes/MessagingPlatformTrigger/deliver', 'nodes/shared/event'],
 		tests: [...TRIGGER, 'test/nodes/shared/event/**/*.test.ts', 'test/nodes/shared/waiting/askAndAnswer.test.ts'],
 		slow: SLOW_OF_TRIGGER,
 	},
@@ -36,21 +36,21 @@ export const AREAS: readonly Area[] = [
 	},
 	{
 		name: 'transport',
-		paths: ['nodes/shared/http', 'nodes/shared/platform', 'nodes/shared/json.ts'],
-		tests: ['test/nodes/shared/{http,platform}/**/*.test.ts', 'test/nodes/shared/json*.test.ts'],
-		slow: ['test/nodes/shared/http/bounds.test.ts'],
+		paths: ['nodes/shared/api', 'nodes/shared/chatRef.ts', 'nodes/shared/failure.ts', 'nodes/shared/json.ts'],
+		tests: ['test/nodes/shared/api/**/*.test.ts', 'test/nodes/shared/{chatRef,failure,json*}.test.ts'],
+		slow: ['test/nodes/shared/api/bounds.test.ts'],
 	},
 	{
 		name: 'loop',
-		paths: ['nodes/MessagingPlatform/engine'],
-		tests: ['test/nodes/MessagingPlatform/engine/**/*.test.ts'],
-		slow: ['test/nodes/MessagingPlatform/engine/expressions/engines.test.ts'],
+		paths: ['nodes/MessagingPlatform/run'],
+		tests: ['test/nodes/MessagingPlatform/run/**/*.test.ts'],
+		slow: ['test/nodes/MessagingPlatform/run/expressions/engines.test.ts'],
 	},
 	{
 		name: 'limits',
-		paths: ['nodes/MessagingPlatform/content'],
+		paths: ['nodes/MessagingPlatform/message'],
 		tests: [
-			'test/nodes/MessagingPlatform/content/**/*.test.ts',
+			'test/nodes/MessagingPlatform/message/**/*.test.ts',
 			'test/nodes/MessagingPlatform/resources/{message,preparedMessage}/**/*.test.ts',
 			'test/nodes/MessagingPlatform/resources/file/upload.test.ts',
 		],

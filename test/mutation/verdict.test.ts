@@ -7,7 +7,7 @@ import { SURVIVORS } from './survivors';
 import { isMeant, isSettled, LEAST, problemsOf, reasonFor, share, survivorOf, verdictOf } from './verdict';
 
 const ROOT = join(__dirname, '../..');
-const FILE = 'nodes/shared/http/deadline.ts';
+const FILE = 'nodes/shared/api/deadline.ts';
 
 const SOURCE = 'first\n\tif (second || third) return;\n';
 
@@ -29,7 +29,7 @@ const report = (...mutants: schema.MutantResult[]): schema.MutationTestResult =>
 	files: { [FILE]: { language: 'typescript', source: SOURCE, mutants } },
 });
 
-const area: Area = { name: 'transport', paths: ['nodes/shared/http'], tests: [] };
+const area: Area = { name: 'transport', paths: ['nodes/shared/api'], tests: [] };
 
 describe('what StrykerJS wrote down', () => {
 	test('counts what a test noticed and what no longer ended; not what could not be run', () => {
@@ -84,7 +84,7 @@ describe('a change that no test notices', () => {
 
 	test.each([
 		{ why: 'any' },
-		{ file: 'nodes/shared/http', why: 'the folder' },
+		{ file: 'nodes/shared/api', why: 'the folder' },
 		{ file: FILE, code: 'if (second || third) return;', original: 'second', replacement: 'false', why: 'all' },
 		{ code: /second/, why: 'a part of the line' },
 		{ replacement: ['true', 'false'], why: 'some changes' },
@@ -93,7 +93,7 @@ describe('a change that no test notices', () => {
 	});
 
 	test.each([
-		{ file: 'nodes/shared/platform', why: 'another folder' },
+		{ file: 'nodes/shared/listSearch', why: 'another folder' },
 		{ original: 'second || third', why: 'a change of more' },
 		{ code: 'if (second || third)', why: 'a part of the line as if it were all of it' },
 		{ code: /fourth/, why: 'another line' },
@@ -136,7 +136,7 @@ describe('a change that no test notices', () => {
 	test('is told with its place and what to do, unless it is explained', () => {
 		const verdict = verdictOf(report(mutant('Survived', 2), ...Array.from({ length: 20 }, () => mutant('Killed', 1))));
 		expect(problemsOf(area, verdict, [], true)).toEqual([
-			expect.stringMatching(/^nodes\/shared\/http\/deadline\.ts:2: no test notices "false".*survivors\/transport\.ts/),
+			expect.stringMatching(/^nodes\/shared\/api\/deadline\.ts:2: no test notices "false".*survivors\/transport\.ts/),
 		]);
 		expect(problemsOf(area, verdict, [{ why: 'any' }], true)).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { DeliveryTokenOptions } from '../../sandbox/security/signing';
-import { ALL_EVENTS, EVENT_NAMES } from '../../nodes/shared/platform/events';
+import { ALL_EVENTS, EVENT_NAMES } from '../../nodes/shared/catalogue';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { CHAT, FIELDS } from '../helpers/eventSamples';
 import type { WireRequest } from '../helpers/sendHttp';

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_CONNECTIONS } from '../../nodes/MessagingPlatformTrigger/delivery/connectionMemory';
-import { MAX_SEEN } from '../../nodes/MessagingPlatformTrigger/delivery/seenEvents';
+import { MAX_CONNECTIONS } from '../../nodes/MessagingPlatformTrigger/deliver/connectionMemory';
+import { MAX_SEEN } from '../../nodes/MessagingPlatformTrigger/deliver/seenEvents';
 import { MAX_PROVEN } from '../../nodes/shared/verification/keyStore';
 import { MAX_TOKENS } from '../../nodes/shared/verification/tokenMemory';
 import { waitUntil } from '../../sandbox/demo/wait';

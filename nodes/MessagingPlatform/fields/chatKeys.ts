@@ -1,7 +1,7 @@
 import { type JsonObject, objectOf, toInt64 } from '../../shared/json';
-import { chatRefOf, splitChatRef } from '../../shared/platform/chatRef';
-import type { Item } from '../engine/item';
-import { isTool } from '../tool/toolRun';
+import { chatRefOf, splitChatRef } from '../../shared/chatRef';
+import type { Item } from '../run/item';
+import { isTool } from '../agent/toolRun';
 
 /** What is known of a chat by which a later node finds it. */
 export interface ChatKeys {

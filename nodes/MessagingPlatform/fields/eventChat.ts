@@ -1,8 +1,8 @@
 import { isObject } from '../../shared/json';
-import type { Execution } from '../engine/execution';
-import type { Item } from '../engine/item';
-import { type Conversation, distinctChats, findConversation, outputOf, readConversation } from '../tool/conversation';
-import { isTool } from '../tool/toolRun';
+import type { Execution } from '../run/execution';
+import type { Item } from '../run/item';
+import { type Conversation, distinctChats, findConversation, outputOf, readConversation } from '../agent/conversation';
+import { isTool } from '../agent/toolRun';
 
 /** Names of the trigger nodes before the node: they are the same for every item. */
 class Triggers {

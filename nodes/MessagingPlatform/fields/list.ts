@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
-import { itemsOf } from '../../shared/platform/envelope';
-import type { Item } from '../engine/item';
-import { type Prepare, independent } from '../engine/operation';
+import { itemsOf } from '../../shared/api/envelope';
+import type { Item } from '../run/item';
+import { type Prepare, independent } from '../run/operation';
 
 /** Whether a list operation returns everything, and how much it returns otherwise. */
 export const listFields: INodeProperties[] = [

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TIMEOUT_MS } from '../../shared/platform/apiRequest';
+import { TIMEOUT_MS } from '../../shared/api/apiRequest';
 
 /**
  * n8n's own field "Request Options". It adds this field to every declarative node that has no webhook of its own; the node has one

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
-import type { Item } from '../engine/item';
-import { forTools } from '../tool/modelFields';
+import type { Item } from '../run/item';
+import { forTools } from '../agent/modelFields';
 
 /** The field as n8n's own nodes have it; off from the start. */
 export const simplify: INodeProperties = {

@@ -1,11 +1,11 @@
 import { toInt64 } from '../../shared/json';
-import { chatRefOf, splitChatRef } from '../../shared/platform/chatRef';
-import { operatorError } from '../../shared/platform/errors';
-import { clip } from '../../shared/words';
-import type { Item } from '../engine/item';
-import type { Conversation } from '../tool/conversation';
-import { conversationOfTool } from '../tool/ownFields';
-import { isTool } from '../tool/toolRun';
+import { chatRefOf, splitChatRef } from '../../shared/chatRef';
+import { operatorError } from '../../shared/failure';
+import { clip } from '../../shared/texts';
+import type { Item } from '../run/item';
+import type { Conversation } from '../agent/conversation';
+import { conversationOfTool } from '../agent/ownFields';
+import { isTool } from '../agent/toolRun';
 import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from './chatKeys';
 import { findEventChat } from './eventChat';
 

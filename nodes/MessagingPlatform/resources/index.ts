@@ -1,4 +1,4 @@
-import type { Resource } from '../engine/operation';
+import type { Resource } from '../run/operation';
 import { chainAction } from './chainAction';
 import { channel } from './channel';
 import { chat } from './chat';

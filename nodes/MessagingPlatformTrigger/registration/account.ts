@@ -1,8 +1,8 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import type { Connection } from '../../shared/platform/connection';
+import type { Connection } from '../../shared/api/connection';
 import type { JsonValue } from '../../shared/json';
-import { itemsOf } from '../../shared/platform/envelope';
-import type { Platform } from '../../shared/platform/platform';
+import { itemsOf } from '../../shared/api/envelope';
+import type { Platform } from '../../shared/api/platform';
 import { Refusal } from '../../shared/verification/refusals';
 import type { RegistrationStore } from './store';
 

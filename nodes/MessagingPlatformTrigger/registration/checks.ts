@@ -1,11 +1,11 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import { isLocalHost } from '../../shared/http/localHost';
-import type { Connection } from '../../shared/platform/connection';
-import { findNameFault } from '../../shared/platform/events';
-import type { Platform } from '../../shared/platform/platform';
-import { findSilence } from '../../shared/platform/triggerFields';
-import { findListFault } from '../delivery/allowedAddresses';
-import { readSettings } from '../settings';
+import { isLocalHost } from '../../shared/api/localHost';
+import type { Connection } from '../../shared/api/connection';
+import { findNameFault } from '../../shared/catalogue';
+import type { Platform } from '../../shared/api/platform';
+import { findSilence } from '../../shared/api/triggerFields';
+import { findListFault } from '../settings/allowedAddresses';
+import { readSettings } from '../settings/settings';
 import type { Registration } from './records';
 
 /**

@@ -1,8 +1,8 @@
 import { type IHookFunctions, NodeApiError } from 'n8n-workflow';
-import { pathPart } from '../../shared/platform/apiRequest';
-import type { Platform } from '../../shared/platform/platform';
-import { oneLine } from '../../shared/words';
-import { placeOf } from '../logPlace';
+import { pathPart } from '../../shared/api/apiRequest';
+import type { Platform } from '../../shared/api/platform';
+import { oneLine } from '../../shared/texts';
+import { placeOf } from '../settings/logPlace';
 import type { Registration } from './records';
 import { MAX_LEFTOVERS, type RegistrationStore } from './store';
 

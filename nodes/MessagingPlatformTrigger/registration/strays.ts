@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import { objectOf } from '../../shared/json';
-import { placeOf } from '../logPlace';
+import { placeOf } from '../settings/logPlace';
 import { MARK } from './records';
 import type { RegistrationStore } from './store';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, textOrDigits, type JsonObject, type JsonValue } from '../json';
-import { joinChatRef } from '../platform/chatRef';
+import { joinChatRef } from '../chatRef';
 
 /** Where an event's chat and channel are; members without a value are left out. */
 export interface ChatAddress {

@@ -1,6 +1,6 @@
 import { isJsonObject, objectOf, parseJson, printJson, type JsonObject, type JsonValue } from '../json';
-import type { Redact } from '../http/redact';
-import { hasOwnId } from '../platform/events';
+import type { Redact } from '../api/redact';
+import { hasOwnId } from '../catalogue';
 import { Refusal } from '../verification/refusals';
 import { readChatAddress, type ChatAddress } from './chatAddress';
 

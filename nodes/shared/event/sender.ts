@@ -1,5 +1,5 @@
 import { isJsonObject, objectOf, textOrDigits, type JsonObject, type JsonValue } from '../json';
-import { MESSAGE_EVENT } from '../platform/events';
+import { MESSAGE_EVENT } from '../catalogue';
 import { hasChat } from './chatAddress';
 import type { Event } from './event';
 import { originOf } from './origin';

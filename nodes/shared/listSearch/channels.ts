@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { JsonObject } from '../json';
-import { PHONE_CHANNELS, channelTypeName } from '../platform/channels';
-import { joinChannelRef } from '../platform/chatRef';
-import { itemsOf } from '../platform/envelope';
-import type { Platform } from '../platform/platform';
+import { PHONE_CHANNELS, channelTypeName } from '../channelTypes';
+import { joinChannelRef } from '../chatRef';
+import { itemsOf } from '../api/envelope';
+import type { Platform } from '../api/platform';
 import { type Dropdown, part, readDropdown, readOptions, search, text } from './options';
 
 /** What a channel is called: the name of the bot or the group, or the number. */

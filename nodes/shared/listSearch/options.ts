@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../json';
-import { itemsOf } from '../platform/envelope';
-import { Platform } from '../platform/platform';
-import { oneLine } from '../words';
+import { itemsOf } from '../api/envelope';
+import { Platform } from '../api/platform';
+import { oneLine } from '../texts';
 
 /** Lines that a list shows before n8n asks for more: it draws each of them at once. */
 const SHOWN = 200;

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
-import { ByteCount, readWhile } from '../http/byteStream';
-import { failureCode } from '../http/noAnswer';
-import { OPEN_OPTIONS, readOpened } from '../http/request';
+import { ByteCount, readWhile } from '../api/byteStream';
+import { failureCode } from '../api/noAnswer';
+import { OPEN_OPTIONS, readOpened } from '../api/request';
 import { Refusal } from './refusals';
 
 /** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */

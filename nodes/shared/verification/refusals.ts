@@ -1,4 +1,4 @@
-import { clip } from '../words';
+import { clip } from '../texts';
 
 /** HTTP status of a refusal: 400 malformed, 401 not proven, 403 not allowed, 503 cannot be decided now, send again. */
 export type RefusalStatus = 400 | 401 | 403 | 503;

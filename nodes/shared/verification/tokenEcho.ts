@@ -1,4 +1,4 @@
-import { type Redact, isRedacted } from '../http/redact';
+import { type Redact, isRedacted } from '../api/redact';
 import { Refusal } from './refusals';
 
 /**

@@ -1,4 +1,4 @@
-import type { Connection } from '../platform/connection';
+import type { Connection } from '../api/connection';
 import { checkClaims, type ClaimRules } from './claims';
 import type { FetchKey } from './fetchKey';
 import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './x5u';

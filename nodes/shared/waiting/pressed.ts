@@ -1,7 +1,7 @@
 import { payloadOf } from '../event/press';
 import type { Event } from '../event/event';
 import { objectOf, textOrDigits } from '../json';
-import { PRESS_EVENT } from '../platform/events';
+import { PRESS_EVENT } from '../catalogue';
 import { type ButtonKey, readButtonKey } from './buttonKey';
 
 /**

@@ -1,4 +1,4 @@
-import { properties } from '../../../nodes/MessagingPlatformTrigger/properties';
+import { properties } from '../../../nodes/MessagingPlatformTrigger/settings/properties';
 import { ONLY_COUNTED, WINDOW_MS } from '../../../nodes/shared/lineLimit';
 import { deliveryOf, newMessage } from '../../helpers/signedDeliveries';
 import { useTriggerOnTestClock } from '../../helpers/triggerOnTestClock';

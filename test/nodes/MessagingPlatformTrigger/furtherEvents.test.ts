@@ -2,7 +2,7 @@ import { CHAT, FLAT_ADDRESS } from '../../helpers/eventSamples';
 import { useNewWorkflow } from '../../helpers/newWorkflow';
 import { ACCOUNT, type SigningPlatform, deliveryOf, startSigningPlatform } from '../../helpers/signedDeliveries';
 import { type Trigger, startTrigger } from '../../helpers/startTrigger';
-import { EVENT_NAMES } from '../../../nodes/shared/platform/events';
+import { EVENT_NAMES } from '../../../nodes/shared/catalogue';
 
 describe('a name that the user typed', () => {
 	const stage = useNewWorkflow();

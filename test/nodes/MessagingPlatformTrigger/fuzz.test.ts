@@ -1,9 +1,9 @@
 import { sign } from 'node:crypto';
 import { checkRequest, readEvent } from '../../../nodes/shared/event/event';
-import { toItem } from '../../../nodes/MessagingPlatformTrigger/delivery/toItem';
-import { createRedact } from '../../../nodes/shared/http/redact';
-import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/delivery/filter';
-import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings';
+import { toItem } from '../../../nodes/MessagingPlatformTrigger/deliver/toItem';
+import { createRedact } from '../../../nodes/shared/api/redact';
+import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/deliver/filter';
+import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings/settings';
 import { REFILL_MS } from '../../../nodes/shared/verification/fetchTurns';
 import { Refusal } from '../../../nodes/shared/verification/refusals';
 import { readToken } from '../../../nodes/shared/verification/token';

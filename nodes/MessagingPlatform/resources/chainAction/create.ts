@@ -1,6 +1,6 @@
-import { type Operation, oneCall } from '../../engine/operation';
-import { changedAction } from './body';
-import { actionType, description, preparedMessageId, tags } from './fields';
+import { type Operation, oneCall } from '../../run/operation';
+import { changedAction } from './actionBody';
+import { actionType, description, preparedMessageId, tags } from './actionFields';
 import { collection } from '../../fields/shapes';
 
 /** POST {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */

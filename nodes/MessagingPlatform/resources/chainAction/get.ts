@@ -1,8 +1,8 @@
-import { pathPart } from '../../../shared/platform/apiRequest';
-import { valueOf } from '../../../shared/platform/envelope';
-import type { Item } from '../../engine/item';
-import { type Operation, independent } from '../../engine/operation';
-import { chainActionId } from './fields';
+import { pathPart } from '../../../shared/api/apiRequest';
+import { valueOf } from '../../../shared/api/envelope';
+import type { Item } from '../../run/item';
+import { type Operation, independent } from '../../run/operation';
+import { chainActionId } from './actionFields';
 
 /**
  * Reads which action is meant.

@@ -1,4 +1,4 @@
-import type { Operation } from '../../engine/operation';
+import type { Operation } from '../../run/operation';
 import { listFields, listing } from '../../fields/list';
 
 /** GET {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */

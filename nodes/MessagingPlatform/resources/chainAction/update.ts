@@ -1,11 +1,11 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
-import { isEnabled } from '../../../shared/platform/actions';
-import { ButtonAnswers } from '../../content/buttonAnswers';
-import type { Item } from '../../engine/item';
-import { type Operation, change } from '../../engine/operation';
+import { isEnabled } from '../../fields/actions';
+import { ButtonAnswers } from '../../message/buttonAnswers';
+import type { Item } from '../../run/item';
+import { type Operation, change } from '../../run/operation';
 import { updateMode } from '../../fields/updateMode';
-import { changedAction } from './body';
-import { actionType, chainActionId, description, preparedMessageId, tags } from './fields';
+import { changedAction } from './actionBody';
+import { actionType, chainActionId, description, preparedMessageId, tags } from './actionFields';
 import { chainActionPath } from './get';
 import { collection } from '../../fields/shapes';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../shared/json';
-import { channelRefOf } from '../../../shared/platform/chatRef';
-import type { Operation } from '../../engine/operation';
+import { channelRefOf } from '../../../shared/chatRef';
+import type { Operation } from '../../run/operation';
 import { listFields, listing } from '../../fields/list';
 
 /** With what the channel fields of other operations take; the channel's own id is opaque. */

@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonValue, isJsonObject, objectOf } from '../../../shared/json';
-import { channelRefOf } from '../../../shared/platform/chatRef';
-import { clip } from '../../../shared/words';
-import type { Item } from '../../engine/item';
-import { type Operation, independent } from '../../engine/operation';
+import { channelRefOf } from '../../../shared/chatRef';
+import { clip } from '../../../shared/texts';
+import type { Item } from '../../run/item';
+import { type Operation, independent } from '../../run/operation';
 import { picker } from '../../fields/shapes';
 import { isSimplified, simplify } from '../../fields/simplify';
 

@@ -1,4 +1,4 @@
-import { type Prepare, accepted } from '../../engine/operation';
+import { type Prepare, accepted } from '../../run/operation';
 import { readNumberedChat } from '../../fields/whichChat';
 
 /**

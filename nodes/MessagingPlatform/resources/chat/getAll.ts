@@ -1,10 +1,10 @@
 import { type JsonObject, isJsonObject } from '../../../shared/json';
-import { type ChatQuery, chatPages, earliestFrom } from '../../../shared/platform/chatPages';
-import { clip } from '../../../shared/words';
-import { readDate } from '../../engine/dates';
-import type { Field } from '../../engine/field';
-import type { Item } from '../../engine/item';
-import { type Operation, independent } from '../../engine/operation';
+import { type ChatQuery, chatPages, earliestFrom } from '../../fields/chatPages';
+import { clip } from '../../../shared/texts';
+import { readDate } from '../../run/dates';
+import type { Field } from '../../run/field';
+import type { Item } from '../../run/item';
+import { type Operation, independent } from '../../run/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
 import { listFields, readLimit } from '../../fields/list';
 import { collection } from '../../fields/shapes';

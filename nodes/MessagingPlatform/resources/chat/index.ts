@@ -1,4 +1,4 @@
-import type { Resource } from '../../engine/operation';
+import type { Resource } from '../../run/operation';
 import { block } from './block';
 import { getAll } from './getAll';
 import { unblock } from './unblock';

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { downloadFile } from './downloadFile';
-import type { Field } from '../../engine/field';
-import type { Item } from '../../engine/item';
-import type { Operation } from '../../engine/operation';
+import type { Field } from '../../run/field';
+import type { Item } from '../../run/item';
+import type { Operation } from '../../run/operation';
 import { collection, text } from '../../fields/shapes';
 
 const DEFAULT_LIMIT_MB = 100;

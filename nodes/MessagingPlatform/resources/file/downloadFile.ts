@@ -1,12 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { ByteCount } from '../../../shared/http/byteStream';
-import { bytesPer, until, watchTransfer } from '../../../shared/http/deadline';
-import { noAnswer } from '../../../shared/http/noAnswer';
-import { AddressError, REFUSAL_WORDS } from '../../../shared/http/request';
-import { requestError } from '../../../shared/platform/errors';
-import { type FileRequest, type OpenFile, openFile } from '../../../shared/platform/openFile';
-import { clip } from '../../../shared/words';
-import type { Item } from '../../engine/item';
+import { ByteCount } from '../../../shared/api/byteStream';
+import { bytesPer, until, watchTransfer } from '../../../shared/api/deadline';
+import { noAnswer } from '../../../shared/api/noAnswer';
+import { AddressError, REFUSAL_WORDS } from '../../../shared/api/request';
+import { requestError } from '../../../shared/failure';
+import { type FileRequest, type OpenFile, openFile } from '../../../shared/api/openFile';
+import { clip } from '../../../shared/texts';
+import type { Item } from '../../run/item';
 
 /** What to download. */
 export interface Download extends FileRequest {

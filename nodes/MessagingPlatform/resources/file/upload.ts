@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../shared/json';
-import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/platform/errors';
-import { inOneParagraph } from '../../../shared/words';
-import { binaryProperty, findBinaries } from '../../content/binaryFields';
-import { filePartOf, uploadFile } from '../../content/multipart';
-import type { Item } from '../../engine/item';
-import { type Operation, independent } from '../../engine/operation';
+import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/failure';
+import { inOneParagraph } from '../../../shared/texts';
+import { binaryProperty, findBinaries } from '../../message/binaryFields';
+import { filePartOf, uploadFile } from '../../message/multipart';
+import type { Item } from '../../run/item';
+import { type Operation, independent } from '../../run/operation';
 import { text } from '../../fields/shapes';
 
 /** Says how many files of the item the platform has already. */

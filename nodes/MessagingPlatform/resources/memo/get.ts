@@ -1,5 +1,5 @@
-import { valueOf } from '../../../shared/platform/envelope';
-import { type Operation, independent } from '../../engine/operation';
+import { valueOf } from '../../../shared/api/envelope';
+import { type Operation, independent } from '../../run/operation';
 import { notedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { memoOf } from './memoOf';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../engine/operation';
+import type { Resource } from '../../run/operation';
 import { get } from './get';
 import { update } from './update';
 

@@ -1,5 +1,5 @@
-import { pathPart } from '../../../shared/platform/apiRequest';
-import type { Item } from '../../engine/item';
+import { pathPart } from '../../../shared/api/apiRequest';
+import type { Item } from '../../run/item';
 import type { ChatKeys } from '../../fields/chatKeys';
 import { readAddressedChat } from '../../fields/whichChat';
 

@@ -1,12 +1,12 @@
 import type { PrintableObject } from '../../../shared/json';
-import type { Item } from '../../engine/item';
-import { type Operation, change } from '../../engine/operation';
+import type { Item } from '../../run/item';
+import { type Operation, change } from '../../run/operation';
 import { notedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { memoOf } from './memoOf';
 import { collection, text } from '../../fields/shapes';
-import { askModel, forTools } from '../../tool/modelFields';
-import { isTool } from '../../tool/toolRun';
+import { askModel, forTools } from '../../agent/modelFields';
+import { isTool } from '../../agent/toolRun';
 
 function readParts(item: Item): PrintableObject {
 	const fields = item.field('updateFields');

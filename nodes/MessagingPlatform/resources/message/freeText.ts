@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type TextMarkup, TEXT_MARKUPS } from '../../content/buttonText';
-import type { Item } from '../../engine/item';
-import type { Recipient } from './recipient';
+import { type TextMarkup, TEXT_MARKUPS } from '../../message/buttonText';
+import type { Item } from '../../run/item';
+import type { Recipient } from '../../message/recipient';
 
 /**
  * Refuses text to a recipient that takes templates alone (specification, "Template send variants").

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
-import { clip } from '../../../shared/words';
-import type { Item } from '../../engine/item';
+import { clip } from '../../../shared/texts';
+import type { Item } from '../../run/item';
 
 /** The documented request fields (specification, "POST /messages request fields") and textMarkup: they have places of their own. */
 const OWN_FIELDS = [

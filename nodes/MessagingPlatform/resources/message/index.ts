@@ -1,4 +1,4 @@
-import type { Resource } from '../../engine/operation';
+import type { Resource } from '../../run/operation';
 import { send } from './send';
 import { sendAndWait } from './sendAndWait';
 import { sendTemplate } from './sendTemplate';

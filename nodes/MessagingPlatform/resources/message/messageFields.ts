@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
-import { clip } from '../../../shared/words';
-import { type Field, rowOf } from '../../engine/field';
-import type { Item } from '../../engine/item';
+import { clip } from '../../../shared/texts';
+import { type Field, rowOf } from '../../run/field';
+import type { Item } from '../../run/item';
 import { rows, text } from '../../fields/shapes';
 import { furtherFields, readFurtherFields } from './furtherFields';
 

@@ -1,13 +1,13 @@
 import type { JsonObject, Printable } from '../../../shared/json';
-import { joinChannelRef } from '../../../shared/platform/chatRef';
-import { type NodeFailure, asNodeError } from '../../../shared/platform/errors';
-import { RETRY_ADVICE } from '../../../shared/platform/explain';
-import { inOneParagraph } from '../../../shared/words';
-import { ChannelBook } from '../../content/channelBook';
-import type { Rest } from '../../engine/plan';
-import type { Item } from '../../engine/item';
-import type { Prepare } from '../../engine/operation';
-import { type Recipient, readRecipient } from './recipient';
+import { joinChannelRef } from '../../../shared/chatRef';
+import { type NodeFailure, asNodeError } from '../../../shared/failure';
+import { RETRY_ADVICE } from '../../../shared/api/explain';
+import { inOneParagraph } from '../../../shared/texts';
+import { ChannelBook } from '../../run/channelBook';
+import type { Rest } from '../../run/plan';
+import type { Item } from '../../run/item';
+import type { Prepare } from '../../run/operation';
+import { type Recipient, readRecipient } from '../../message/recipient';
 import { describeSent } from './sentMessage';
 
 const DOUBT = 'The message may have been sent all the same, so look into the chat before you send it again.';

@@ -1,29 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Printable } from '../../../shared/json';
-import { alphabetically } from '../../../shared/words';
-import { attachmentProperties } from '../../content/attachmentFields';
-import { attachFiles, planFiles } from '../../content/attachments';
-import { ButtonAnswers } from '../../content/buttonAnswers';
-import { buttonProperties, ifButtonsUnsupported, readButtons } from '../../content/buttonFields';
-import { withNumberedButtons } from '../../content/buttonText';
-import type { PlannedButton } from '../../content/buttons';
-import { type ChannelFacts, ChannelBook } from '../../content/channelBook';
-import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../content/messageLimits';
-import { fileGroups, readTooLarge, textsOf, tooLargeProperties } from '../../content/tooLarge';
-import type { Rest } from '../../engine/plan';
-import type { Item } from '../../engine/item';
-import type { Operation } from '../../engine/operation';
+import { alphabetically } from '../../../shared/texts';
+import { attachmentProperties } from '../../message/attachmentFields';
+import { attachFiles, planFiles } from '../../message/attachments';
+import { ButtonAnswers } from '../../message/buttonAnswers';
+import { buttonProperties, ifButtonsUnsupported, readButtons } from '../../message/buttonFields';
+import { withNumberedButtons } from '../../message/buttonText';
+import type { PlannedButton } from '../../message/buttons';
+import { type ChannelFacts, ChannelBook } from '../../run/channelBook';
+import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../message/messageLimits';
+import { fileGroups, readTooLarge, textsOf, tooLargeProperties } from '../../message/tooLarge';
+import type { Rest } from '../../run/plan';
+import type { Item } from '../../run/item';
+import type { Operation } from '../../run/operation';
 import { checkTakesText, readMarkup, textMarkup } from './freeText';
 import { furtherOfPart } from './furtherFields';
 import { areContent, messageFields, readMessageFields } from './messageFields';
 import { toChannel } from './postMessage';
-import { type Recipient, recipientFields } from './recipient';
-import { recipientProperties } from './recipientProperties';
+import { type Recipient, recipientFields } from '../../message/recipient';
+import { recipientProperties } from '../../message/recipientProperties';
 import { type MessagePart, sendParts } from './sendParts';
 import { sentOutput } from './sentMessage';
 import { collection, text } from '../../fields/shapes';
 import { simplifyFields } from '../../fields/simplify';
-import { askModel, forTools } from '../../tool/modelFields';
+import { askModel, forTools } from '../../agent/modelFields';
 
 /** The buttons that go out as buttons; the others are in the text then. */
 function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined, buttons: PlannedButton[], text: string) {

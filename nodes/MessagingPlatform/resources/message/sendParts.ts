@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type JsonObject, type Printable, objectOf } from '../../../shared/json';
-import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/platform/errors';
-import { clip, inOneParagraph } from '../../../shared/words';
-import type { Rest } from '../../engine/plan';
-import type { Item } from '../../engine/item';
-import { toOutput } from '../../engine/operation';
+import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/failure';
+import { clip, inOneParagraph } from '../../../shared/texts';
+import type { Rest } from '../../run/plan';
+import type { Item } from '../../run/item';
+import { toOutput } from '../../run/operation';
 import { postMessage } from './postMessage';
-import type { Recipient } from './recipient';
+import type { Recipient } from '../../message/recipient';
 
 /** One of the messages that an item is sent as. */
 export interface MessagePart {

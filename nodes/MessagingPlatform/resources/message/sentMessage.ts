@@ -1,9 +1,9 @@
 import { type JsonObject, isJsonObject } from '../../../shared/json';
-import { chatRefOf } from '../../../shared/platform/chatRef';
-import type { Item } from '../../engine/item';
+import { chatRefOf } from '../../../shared/chatRef';
+import type { Item } from '../../run/item';
 import { type ChatKeys, idForOutput, readTbChatId, withChatKeys, withItemKeys } from '../../fields/chatKeys';
 import { isSimplified, pick } from '../../fields/simplify';
-import type { Recipient } from './recipient';
+import type { Recipient } from '../../message/recipient';
 
 /** What is known of the chat before the platform has answered: what the message was sent to, and what the item says of it. */
 function keysOfRecipient(item: Item, { channel, channelId, address, tbChatId }: Recipient): ChatKeys {

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../../shared/json';
-import { clip } from '../../../shared/words';
-import { isDate, readDate } from '../../engine/dates';
-import type { Item } from '../../engine/item';
+import { clip } from '../../../shared/texts';
+import { isDate, readDate } from '../../run/dates';
+import type { Item } from '../../run/item';
 import { rows, text } from '../../fields/shapes';
 
 /** Refuses a value by the name of its placeholder. */

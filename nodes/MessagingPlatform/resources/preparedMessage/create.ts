@@ -1,5 +1,5 @@
-import { type Operation, independent } from '../../engine/operation';
-import { preparedMessageBody, preparedMessageFields } from './body';
+import { type Operation, independent } from '../../run/operation';
+import { preparedMessageBody, preparedMessageFields } from './preparedBody';
 
 /** POST {base_url}/preparedMessages (specification, "Buttons: prepared messages and chain actions"). */
 export const create: Operation = {

@@ -1,7 +1,7 @@
-import { pathPart } from '../../../shared/platform/apiRequest';
-import { ButtonAnswers } from '../../content/buttonAnswers';
-import { type Operation, change } from '../../engine/operation';
-import { preparedMessageBody, preparedMessageFields } from './body';
+import { pathPart } from '../../../shared/api/apiRequest';
+import { ButtonAnswers } from '../../message/buttonAnswers';
+import { type Operation, change } from '../../run/operation';
+import { preparedMessageBody, preparedMessageFields } from './preparedBody';
 import { text } from '../../fields/shapes';
 
 /** PUT {base_url}/preparedMessages/:id (specification, "Buttons: …": full new PreparedMessage object). */

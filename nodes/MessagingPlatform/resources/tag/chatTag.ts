@@ -1,5 +1,5 @@
-import { pathPart } from '../../../shared/platform/apiRequest';
-import { type Prepare, accepted } from '../../engine/operation';
+import { pathPart } from '../../../shared/api/apiRequest';
+import { type Prepare, accepted } from '../../run/operation';
 import { readNumberedChat } from '../../fields/whichChat';
 
 /**

@@ -1,5 +1,5 @@
-import { pathPart } from '../../../shared/platform/apiRequest';
-import { type Operation, accepted } from '../../engine/operation';
+import { pathPart } from '../../../shared/api/apiRequest';
+import { type Operation, accepted } from '../../run/operation';
 import { text } from '../../fields/shapes';
 
 /** POST {base_url}/tags/{tagName} (specification, "Tags"). */

@@ -1,7 +1,7 @@
-import { itemsOf } from '../../../shared/platform/envelope';
-import { splitChatRef } from '../../../shared/platform/chatRef';
+import { itemsOf } from '../../../shared/api/envelope';
+import { splitChatRef } from '../../../shared/chatRef';
 import type { JsonValue } from '../../../shared/json';
-import { type Operation, independent } from '../../engine/operation';
+import { type Operation, independent } from '../../run/operation';
 import { numberedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { readNumberedChat } from '../../fields/whichChat';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../engine/operation';
+import type { Operation } from '../../run/operation';
 import { numberedChatFields } from '../../fields/chat';
 import { chatTag } from './chatTag';
 import { tagByName } from './tagByName';

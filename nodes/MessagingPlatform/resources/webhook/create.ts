@@ -1,6 +1,6 @@
-import { ALL_EVENTS, EVENT_OPTIONS, findNameFault, registeredNames } from '../../../shared/platform/events';
-import type { Item } from '../../engine/item';
-import { type Operation, oneCall } from '../../engine/operation';
+import { ALL_EVENTS, EVENT_OPTIONS, findNameFault, registeredNames } from '../../../shared/catalogue';
+import type { Item } from '../../run/item';
+import { type Operation, oneCall } from '../../run/operation';
 import { text } from '../../fields/shapes';
 
 function readEvents(item: Item): string[] {

@@ -1,6 +1,6 @@
-import { type Operation, oneCall } from '../../engine/operation';
-import { changedWidget } from './body';
-import { newWidgetFields } from './fields';
+import { type Operation, oneCall } from '../../run/operation';
+import { changedWidget } from './widgetBody';
+import { newWidgetFields } from './widgetFields';
 
 /** POST {base_url}/widgets (specification, "Widgets"). */
 export const create: Operation = {

@@ -1,8 +1,8 @@
 import { type Printable, type PrintableObject, isPrintableObject } from '../../../shared/json';
-import { isPlatformPart } from '../../../shared/platform/widgets';
-import { clip } from '../../../shared/words';
-import type { Item } from '../../engine/item';
-import { withoutChannels } from './channels';
+import { isPlatformPart } from '../../fields/widgetNames';
+import { clip } from '../../../shared/texts';
+import type { Item } from '../../run/item';
+import { withoutChannels } from './widgetChannels';
 
 /** Reads the widget as it is; the platform has no call for a single one. */
 async function findWidget(item: Item, id: string): Promise<PrintableObject> {

@@ -1,10 +1,10 @@
 import { type Printable, type PrintableObject, printJson } from '../../../shared/json';
-import { clip } from '../../../shared/words';
-import type { Field } from '../../engine/field';
-import type { Item } from '../../engine/item';
+import { clip } from '../../../shared/texts';
+import type { Field } from '../../run/field';
+import type { Item } from '../../run/item';
 import { customChannelFields } from './customFields';
 import { wireKey } from './setting';
-import { settingGroups } from './settings';
+import { settingGroups } from './widgetSettings';
 
 /** Specification, "Limits": custom widget settings. */
 const MAX_SETTINGS = 50;

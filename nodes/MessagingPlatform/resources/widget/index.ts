@@ -1,4 +1,4 @@
-import type { Resource } from '../../engine/operation';
+import type { Resource } from '../../run/operation';
 import { create } from './create';
 import { getAll } from './getAll';
 import { update } from './update';

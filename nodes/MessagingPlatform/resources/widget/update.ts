@@ -1,10 +1,10 @@
-import { pathPart } from '../../../shared/platform/apiRequest';
-import { type Operation, change } from '../../engine/operation';
+import { pathPart } from '../../../shared/api/apiRequest';
+import { type Operation, change } from '../../run/operation';
 import { updateMode } from '../../fields/updateMode';
-import { changedWidget } from './body';
+import { changedWidget } from './widgetBody';
 import { channelsMode, furtherChanges } from './changeFields';
 import { readCurrent } from './current';
-import { widgetFields, widgetId } from './fields';
+import { widgetFields, widgetId } from './widgetFields';
 
 /** PUT {base_url}/widgets/{widgetId} (specification, "Widgets": full replacement). */
 export const update: Operation = {

@@ -1,4 +1,4 @@
-import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/delivery/filter';
+import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/deliver/filter';
 import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
 import type { Attempt, Delivery } from '../types';
 

@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '../../../../nodes/shared/platform/events';
+import { EVENT_NAMES } from '../../../../nodes/shared/catalogue';
 import { PublishableWorkflow } from '../../../helpers/publishableWorkflow';
 import { credentialOf, useNewWorkflow } from '../../../helpers/newWorkflow';
 

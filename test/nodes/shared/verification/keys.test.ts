@@ -2,14 +2,14 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAddress } from '../../../../nodes/shared/platform/keyPlaces';
+import { readAddress } from '../../../../nodes/shared/api/keyPlaces';
 import { findValidityObjection, readKey } from '../../../../nodes/shared/verification/pem';
 import { isSignedBy } from '../../../../nodes/shared/verification/signature';
 import { withoutApiToken } from '../../../../nodes/shared/verification/tokenEcho';
 import { MAX_TOKENS, TokenMemory } from '../../../../nodes/shared/verification/tokenMemory';
 import { Refusal } from '../../../../nodes/shared/verification/refusals';
 import { checkKeyAddress, findKeyPlaces, type KeySources } from '../../../../nodes/shared/verification/x5u';
-import { createRedact } from '../../../../nodes/shared/http/redact';
+import { createRedact } from '../../../../nodes/shared/api/redact';
 import { refusedBy } from '../../../helpers/refusedBy';
 
 const folder = join(__dirname, 'known-answers');

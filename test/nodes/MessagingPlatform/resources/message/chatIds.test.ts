@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { splitChatRef } from '../../../../../nodes/shared/platform/chatRef';
+import { splitChatRef } from '../../../../../nodes/shared/chatRef';
 import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../../helpers/overWire';
 import { runAgent } from '../../../../helpers/runAgent';
 import { startScriptedPlatform } from '../../../../helpers/scriptedPlatform';

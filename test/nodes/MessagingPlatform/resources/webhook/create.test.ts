@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '../../../../../nodes/shared/platform/events';
+import { EVENT_NAMES } from '../../../../../nodes/shared/catalogue';
 import { overWire } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/hook' };

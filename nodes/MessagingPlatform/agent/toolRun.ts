@@ -1,0 +1,158 @@
+import type { INode, ISourceData, IWorkflowDataProxyData } from 'n8n-workflow';
+import type { Functions } from '../run/execution';
+import { isObject } from '../../shared/json';
+
+/** A tool's item, as far as it is read here. */
+export interface ToolItem {
+	node: INode;
+	functions: Functions;
+	proxy(): IWorkflowDataProxyData;
+}
+
+/**
+ * Tells whether the node runs as a tool of an AI agent: n8n gives the tool a node type of its own.
+ *
+ * @param node the node
+ * @returns true for a tool
+ */
+export function isTool(node: INode): boolean {
+	return node.type.endsWith('Tool');
+}
+
+/**
+ * Tells whether the node runs as the human review of an agent's tools: a person is asked whether a tool may run. It is a tool
+ * itself ({@link isTool}), of a node type that n8n makes of every node with an operation that waits.
+ *
+ * @param node the node
+ * @returns true for a human review
+ */
+export function isReview(node: INode): boolean {
+	return node.type.endsWith('HitlTool');
+}
+
+/**
+ * Tells whether a client of an MCP Server Trigger calls the tool. It is the one caller whose run has no node before it: the
+ * data that n8n gives such a tool is the client's own request.
+ *
+ * @param functions n8n's context of the tool
+ * @returns true for a client, false for an agent of the workflow
+ */
+export function isCalledByClient(functions: Functions): boolean {
+	return functions.getExecuteData().source === null;
+}
+
+/**
+ * Tells whether the agent goes on without waiting for its tools: in workflows of the old execution order n8n runs them after it.
+ *
+ * @param functions n8n's context of the tool
+ * @returns true where what a tool puts out comes too late
+ */
+export function isTooLateForAgent(functions: Functions): boolean {
+	return functions.getWorkflowSettings().executionOrder !== 'v1';
+}
+
+/**
+ * The nodes from which the way back from a tool to the trigger starts: not the tool itself, which has no main input, but
+ * the agent. n8n gives it as the executing node where the tool is called directly, and as the source where the
+ * engine runs the tool; a sub-agent has no main input either, so there the node before the outermost agent is added.
+ *
+ * @param item the tool's item
+ * @returns names of nodes
+ */
+export function startsOf({ functions }: Pick<ToolItem, 'functions'>): string[] {
+	const { node, source, metadata } = functions.getExecuteData();
+	const names = [node.name, metadata?.preservedSourceOverwrite?.previousNode];
+	for (const one of Object.values(source ?? {}).flat()) names.push(one?.previousNode);
+	return [...new Set(names)].filter((name) => name !== undefined);
+}
+
+/** Which of the agent's items a tool is called for, and where the agent got them from. */
+export interface AgentItem {
+	index: number;
+	source: ISourceData;
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
+
+/** What n8n's engine notes of a call, and of the agent that it goes on with then. */
+interface Call {
+	agent: unknown;
+	/** The items that the agent runs for. */
+	items: unknown[];
+	/** What the model wrote. */
+	written: unknown;
+	metadata: unknown;
+}
+
+/** The engine notes it when it puts the agent back on its stack, to go on with the tool's answer. */
+function readCall(entry: unknown, tool: string, runIndex: number): Call | undefined {
+	const planned = memberOf(memberOf(entry, 'metadata'), 'subNodeExecutionData');
+	const call = listOf(memberOf(planned, 'actions')).find(
+		(one) => memberOf(one, 'nodeName') === tool && memberOf(one, 'runIndex') === runIndex,
+	);
+	if (call === undefined) return undefined;
+	const agent = memberOf(memberOf(entry, 'node'), 'name');
+	const [input] = listOf(memberOf(memberOf(entry, 'data'), 'main'));
+	const action = memberOf(call, 'action');
+	return { agent, items: listOf(input), written: memberOf(action, 'input'), metadata: memberOf(action, 'metadata') };
+}
+
+/** The call that the tool runs for. It is no part of n8n's interface for nodes, so that where it looks different none is found. */
+function findCall(item: ToolItem): Call | undefined {
+	const runIndex: unknown = item.proxy().$runIndex;
+	if (typeof runIndex !== 'number') return undefined;
+	const context: object = item.functions;
+	const execution: unknown = 'runExecutionData' in context ? context.runExecutionData : undefined;
+	for (const entry of listOf(memberOf(memberOf(execution, 'executionData'), 'nodeExecutionStack'))) {
+		const call = readCall(entry, item.node.name, runIndex);
+		if (call) return call;
+	}
+	return undefined;
+}
+
+/**
+ * Finds the item of the agent's batch that a tool is called for. The tool's own item does not tell: its json holds whatever
+ * the model wrote, and n8n pairs it with the first item of the batch, whichever it is called for. The engine's plan does tell.
+ *
+ * @param item the tool's item
+ * @returns the agent's item; undefined where the agent calls its tools directly, where it runs for the second time (n8n then
+ * names the agent itself as the node before it), where the tool runs after a human review (n8n then names the first item of
+ * the batch, whichever it is), or where the plan cannot be read
+ */
+export function findAgentItem(item: ToolItem): AgentItem | undefined {
+	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
+	const { agent, metadata } = findCall(item) ?? {};
+	const index = memberOf(metadata, 'itemIndex');
+	const isReviewed = memberOf(metadata, 'parentNodeName') !== undefined;
+	if (source === undefined || source.previousNode === agent || isReviewed || typeof index !== 'number') return undefined;
+	return { index, source };
+}
+
+/** What a person is to approve. */
+export interface Reviewed {
+	/** Name of the tool. */
+	tool: unknown;
+	/** What it is called with. */
+	input: unknown;
+	/** All that the model wrote: this, and what it gives the review itself. */
+	written: unknown;
+	/** The items that the agent runs for. */
+	items: unknown[];
+}
+
+/**
+ * Finds what n8n runs once a human review is approved.
+ *
+ * @param item the item of the review
+ * @returns undefined where n8n's plan cannot be read
+ */
+export function findReviewed(item: ToolItem): Reviewed | undefined {
+	const call = findCall(item);
+	const reviewed = memberOf(call?.metadata, 'hitl');
+	if (call === undefined || !isObject(reviewed)) return undefined;
+	return { tool: reviewed.toolName, input: reviewed.originalInput, written: call.written, items: call.items };
+}

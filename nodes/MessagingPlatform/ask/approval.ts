@@ -1,0 +1,136 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
+import { type Field, rowOf } from '../run/field';
+import type { Item } from '../run/item';
+import { rows, text } from '../fields/shapes';
+import { isReview } from '../agent/toolRun';
+import { APPROVE, DISAPPROVE } from './question';
+
+/** A button of a question: what is written on it, and what it stands for. */
+export interface AnswerButton {
+	caption: string;
+	value: string;
+}
+
+/**
+ * Reads what is written on a button.
+ *
+ * @param field the field with its label
+ * @param fallback what is written on it where the user did not say
+ * @throws NodeOperationError when nothing would be written on it
+ */
+export function captionOf(field: Field, fallback: string): string {
+	const caption = field.value === undefined ? fallback : field.text();
+	if (caption.trim() !== '') return caption;
+	throw field.refuse('is empty', 'Every button needs a label.');
+}
+
+/** The further buttons of a human review: each declines, and tells the agent why. */
+function readReasons(item: Item, room: number): AnswerButton[] {
+	const field = item.field('declineReasons');
+	const given = field.rows('reason');
+	if (given.length > room) {
+		throw field.refuse(
+			`has too many reasons: ${given.length}, and with the other buttons there is room for ${room}`,
+			`A message can have at most ${MAX_CHOICES} buttons. Remove some reasons.`,
+		);
+	}
+	return given.map((row) => {
+		const caption = captionOf(row.member('label'), '');
+		return { caption, value: row.member('feedback').text().trim() || caption };
+	});
+}
+
+/**
+ * Reads the buttons of an approval.
+ *
+ * @param item the item
+ * @returns the button that approves, the one that declines if there is one, and in a human review the reasons to decline
+ * @throws NodeOperationError for a button without a caption, and too many reasons
+ */
+export function readApproval(item: Item): AnswerButton[] {
+	const field = item.field('approvalOptions');
+	const options = rowOf(item, field.label, field.rows('values')[0]?.value, { inside: approvalValues('single') });
+	const buttons = [{ caption: captionOf(options.member('approveLabel'), 'Approve'), value: APPROVE }];
+	const type = options.member('approvalType').oneOf(['single', 'double'], isReview(item.node) ? 'double' : 'single');
+	if (type === 'double') {
+		buttons.push({ caption: captionOf(options.member('disapproveLabel'), 'Decline'), value: DISAPPROVE });
+	}
+	return isReview(item.node) ? [...buttons, ...readReasons(item, MAX_CHOICES - buttons.length)] : buttons;
+}
+
+/**
+ * Reads who may answer.
+ *
+ * @param item the item
+ * @param responseType how the person answers
+ * @returns IDs of people; none when everyone in the chat may
+ * @throws NodeOperationError when the limit names no one
+ */
+export function readApprovers(item: Item, responseType: string): string[] {
+	const field = responseType === 'approval' ? item.field('options').find('approverIds') : undefined;
+	if (field === undefined) return [];
+	const ids = field.texts();
+	if (ids.length > 0) return ids;
+	throw field.refuse(
+		'is empty, so nobody could answer',
+		'Enter at least one ID, or remove the option to let everybody in the chat answer.',
+	);
+}
+
+const approvalValues = (approvalType: string): INodeProperties[] => [
+	{
+		displayName: 'Type of Approval',
+		name: 'approvalType',
+		type: 'options',
+		options: [
+			{ name: 'Approve and Disapprove', value: 'double' },
+			{ name: 'Approve Only', value: 'single' },
+		],
+		default: approvalType,
+		description: 'Whether there is one button, or a second one to disapprove',
+	},
+	text('Approve Button Label', 'approveLabel', 'What is written on the button that approves', { default: 'Approve' }),
+	text('Disapprove Button Label', 'disapproveLabel', 'What is written on the button that disapproves', {
+		default: 'Decline',
+		displayOptions: { show: { approvalType: ['double'] } },
+	}),
+];
+
+const approvalOptions = (approvalType: string, displayOptions: INodeProperties['displayOptions']): INodeProperties => ({
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add Option',
+	default: {},
+	displayOptions,
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: approvalValues(approvalType),
+		},
+	],
+});
+
+/** The buttons of an approval. Whoever reviews what an agent wants to do must be able to decline it. */
+export const approvalProperties: INodeProperties[] = [
+	approvalOptions('single', { show: { responseType: ['approval'] }, hide: { '@tool': [true] } }),
+	approvalOptions('double', { show: { responseType: ['approval'], '@tool': [true] } }),
+	rows(
+		'Reasons to Decline',
+		'declineReasons',
+		['Reason', 'reason'],
+		[
+			text('Button Label', 'label', 'What is written on the button', { required: true, placeholder: 'e.g. Too expensive' }),
+			text('What the Agent Is Told', 'feedback', 'Leave empty for the label', {
+				placeholder: 'e.g. Offer at most 20% and ask again',
+			}),
+		],
+		{
+			displayOptions: { show: { responseType: ['approval'], '@tool': [true] } },
+			typeOptions: { sortable: true },
+			description: 'Further buttons that decline, each of which tells the agent why, so that it can try something else',
+		},
+	),
+];

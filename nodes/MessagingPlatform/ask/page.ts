@@ -1,0 +1,159 @@
+import { clip } from '../../shared/texts';
+import { type FormField, isChosen } from './formFields';
+import { Html, markup } from './html';
+import { POLICY, STYLE } from './pageStyle';
+import { MAX_TEXT, type Sent, inputName } from './submission';
+
+/** What a page says beside its fields. */
+export interface PageTexts {
+	/** The heading; where it is empty the description is it. */
+	title: string;
+	description: string;
+	/** What is written on the button that sends the form. */
+	button: string;
+}
+
+/** The name of the buttons of a page with choices. */
+export const CHOICE_NAME = 'choice';
+
+function documentOf(title: string, main: Html): string {
+	const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Html(STYLE)}</style>
+</head>
+<body>
+<main>${main}</main>
+</body>
+</html>
+`;
+	return page.text;
+}
+
+/** n8n takes the answer to a form in no other encoding. */
+const FORM = new Html('method="post" enctype="multipart/form-data"');
+
+/** The heading is what a field without a label of its own is called by. */
+const HEADING = 'question';
+
+function headingOf({ title, description }: PageTexts): Html {
+	if (title === '') return markup`<h1 class="question" id="${HEADING}" dir="auto">${description}</h1>`;
+	return markup`<h1 id="${HEADING}" dir="auto">${title}</h1>${description === '' ? undefined : markup`<p dir="auto">${description}</p>`}`;
+}
+
+function pageOf(texts: PageTexts, rest: Html): string {
+	const title = texts.title || texts.description.trim().split('\n')[0] || texts.button;
+	return documentOf(clip(title, 60), markup`${headingOf(texts)}${rest}`);
+}
+
+/** What a field holds when the page is shown: what was sent, else what it holds at first. */
+function valuesOf(field: FormField, index: number, sent: Sent | undefined): readonly string[] {
+	if (sent !== undefined) return sent.get(inputName(index)) ?? [];
+	if (field.type !== 'checkbox') return [field.defaultValue];
+	return field.defaultValue.split(',').map((label) => label.trim());
+}
+
+const INPUT_TYPES: Partial<Record<FormField['type'], string>> = { number: 'number', email: 'email', date: 'date' };
+
+/** Attributes that say what is asked of a field, to people and to screen readers. */
+function attributesOf(field: FormField, index: number, problem: string | undefined): Html {
+	const id = inputName(index);
+	const called = field.label === '' ? markup` aria-labelledby="${HEADING}"` : undefined;
+	const wrong = problem === undefined ? undefined : markup` aria-invalid="true" aria-describedby="${id}-problem"`;
+	const placeholder = field.placeholder === '' ? undefined : markup` placeholder="${field.placeholder}"`;
+	return markup`id="${id}" name="${id}"${field.required ? markup` required` : undefined}${called}${wrong}${placeholder} dir="auto"`;
+}
+
+function inputOf(field: FormField, index: number, values: readonly string[], problem: string | undefined): Html {
+	const attributes = attributesOf(field, index, problem);
+	const value = values[0] ?? '';
+	switch (field.type) {
+		case 'textarea':
+			// a browser takes the first line break for none of what it holds
+			return markup`<textarea ${attributes} maxlength="${MAX_TEXT}" rows="5">
+${value}</textarea>`;
+		case 'dropdown': {
+			const options = field.options.map(
+				(option) => markup`<option${values.includes(option) ? markup` selected` : undefined}>${option}</option>`,
+			);
+			return markup`<select ${attributes}><option value=""></option>${options}</select>`;
+		}
+		case 'number':
+			return markup`<input ${attributes} type="number" step="any" value="${value}">`;
+		default:
+			return markup`<input ${attributes} type="${INPUT_TYPES[field.type] ?? 'text'}" maxlength="${MAX_TEXT}" value="${value}">`;
+	}
+}
+
+function choicesOf(field: FormField, index: number, values: readonly string[]): Html[] {
+	const type = field.type === 'radio' ? 'radio' : 'checkbox';
+	// a browser that is told that a checkbox is required wants this one
+	const required = field.required && type === 'radio' ? markup` required` : undefined;
+	return field.options.map(
+		(option) =>
+			markup`<label class="choice"><input type="${type}" name="${inputName(index)}" value="${option}"${required}${values.includes(option) ? markup` checked` : undefined}><span dir="auto">${option}</span></label>`,
+	);
+}
+
+function fieldOf(field: FormField, index: number, sent: Sent | undefined, problem: string | undefined): Html {
+	const values = valuesOf(field, index, sent);
+	const id = inputName(index);
+	const mark = field.required ? markup` <span class="mark" aria-hidden="true">*</span>` : undefined;
+	const said = problem === undefined ? undefined : markup`<p class="problem" id="${id}-problem" role="alert">${problem}</p>`;
+	if (isChosen(field) && field.type !== 'dropdown') {
+		const wrong = problem === undefined ? undefined : markup` aria-describedby="${id}-problem"`;
+		return markup`<fieldset${wrong}><legend dir="auto">${field.label}${mark}</legend>${choicesOf(field, index, values)}${said}</fieldset>`;
+	}
+	const label = field.label === '' ? undefined : markup`<label for="${id}" dir="auto">${field.label}${mark}</label>`;
+	return markup`<div>${label}${inputOf(field, index, values, problem)}${said}</div>`;
+}
+
+/**
+ * Writes the page of a form. It has no scripts, and sends the form to its own address.
+ *
+ * @param texts what it says
+ * @param fields the fields of the form
+ * @param sent what was sent and is not right, to be corrected
+ * @param problems what is wrong with it, by the number of the field
+ * @returns a whole HTML document, in which every text is escaped
+ */
+export function formPage(
+	texts: PageTexts,
+	fields: readonly FormField[],
+	sent?: Sent,
+	problems: ReadonlyMap<number, string> = new Map(),
+): string {
+	const inputs = fields.map((field, index) => fieldOf(field, index, sent, problems.get(index)));
+	return pageOf(texts, markup`<form ${FORM}>${inputs}<button dir="auto">${texts.button}</button></form>`);
+}
+
+/**
+ * Writes a page with a button for each choice. Opening it answers nothing: programs that look at links in messages do that.
+ *
+ * @param texts what it says
+ * @param choices the captions that are offered, each with its number
+ * @returns a whole HTML document, in which every text is escaped
+ */
+export function choicePage(texts: PageTexts, choices: ReadonlyArray<{ choice: number; caption: string }>): string {
+	const buttons = choices.map(
+		({ choice, caption }) => markup`<button name="${CHOICE_NAME}" value="${choice}" dir="auto">${caption}</button>`,
+	);
+	return pageOf(texts, markup`<form ${FORM}>${buttons}</form>`);
+}
+
+/**
+ * Writes a page that says something and asks nothing.
+ *
+ * @param title the heading
+ * @param text what it says below
+ * @returns a whole HTML document, in which every text is escaped
+ */
+export function noticePage(title: string, text: string): string {
+	return documentOf(title, markup`<h1>${title}</h1><p>${text}</p>`);
+}

@@ -1,0 +1,104 @@
+import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { clip } from '../../shared/texts';
+import { readDate } from '../run/dates';
+import { type Field, rowOf } from '../run/field';
+import type { Item } from '../run/item';
+
+const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 } as const;
+
+/** A wait that ends later than n8n's word for "for ever" would be none. */
+function checked(field: Field, time: number): Date {
+	const date = new Date(time);
+	if (!Number.isNaN(date.getTime()) && date < WAIT_INDEFINITELY) return date;
+	throw field.refuse('ends later than n8n can wait', 'Enter a shorter time, or remove the limit to wait for ever.');
+}
+
+/**
+ * Reads how long an answer is waited for.
+ *
+ * @param item the item
+ * @param now the time in ms since 1970
+ * @returns when the wait ends; n8n's own date for "for ever" where the user set no limit
+ * @throws NodeOperationError when the amount is no number from 0 on, or the date is none or in the past
+ */
+export function readWaitLimit(item: Item, now: number): Date {
+	const option = item.field('options').member('limitWaitTime');
+	const [given] = option.rows('values');
+	if (given === undefined) return WAIT_INDEFINITELY;
+	const limit = rowOf(item, option.label, given.value, { inside: limitValues });
+	if (limit.member('limitType').oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'afterTimeInterval') === 'afterTimeInterval') {
+		const amount = limit.member('resumeAmount');
+		const unit = limit.member('resumeUnit').oneOf(['minutes', 'hours', 'days'], 'hours');
+		const number = amount.isGiven ? amount.number((value) => value >= 0 && Number.isFinite(value), 'a number from 0 on') : 1;
+		return checked(amount, now + number * UNIT_MS[unit]);
+	}
+	const field = limit.member('maxDateAndTime');
+	const date = readDate(field.value, item.functions.getTimezone());
+	if (date === undefined) {
+		const what = field.isGiven ? `is not a date: ${clip(String(field.value))}` : 'is empty';
+		throw field.refuse(what, 'Choose a date and time, or write it like 2026-12-31T18:00:00.');
+	}
+	if (date.toMillis() > now) return checked(field, date.toMillis());
+	throw field.refuse(`is in the past: ${date.toISO()}`, 'Choose a later date and time.');
+}
+
+const limitValues: INodeProperties[] = [
+	{
+		displayName: 'Limit Type',
+		name: 'limitType',
+		type: 'options',
+		options: [
+			{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Waits for a certain time' },
+			{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until a date and time' },
+		],
+		default: 'afterTimeInterval',
+		description: 'What ends the wait if nobody answers',
+	},
+	{
+		displayName: 'Amount',
+		name: 'resumeAmount',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		default: 1,
+		description: 'How long to wait. Up to a minute can be added, because n8n checks once a minute.',
+	},
+	{
+		displayName: 'Unit',
+		name: 'resumeUnit',
+		type: 'options',
+		options: [
+			{ name: 'Days', value: 'days' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Minutes', value: 'minutes' },
+		],
+		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		default: 'hours',
+		description: 'The unit of the amount',
+	},
+	{
+		displayName: 'Max Date and Time',
+		name: 'maxDateAndTime',
+		type: 'dateTime',
+		displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+		default: '',
+		description: "Until when to wait. Without a time zone it is read in the workflow's.",
+	},
+];
+
+/** How long an answer is waited for, in the fields of n8n's own nodes. */
+export const limitWaitTime: INodeProperties = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	placeholder: 'Add Limit',
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	description: 'How long to wait for the answer. After that the workflow goes on, with data.timedOut set to true.',
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: limitValues,
+		},
+	],
+};

@@ -1,0 +1,150 @@
+import { resolveLink } from '../../shared/api/addressPolicy';
+import { type JsonObject, isJsonObject, objectOf, textOrDigits } from '../../shared/json';
+import { itemsOf } from '../../shared/api/envelope';
+import { operatorError, valueError } from '../../shared/failure';
+import type { Platform } from '../../shared/api/platform';
+import { clip } from '../../shared/texts';
+
+/** What to list: query parameters of the chat list (specification, "Chats"). */
+export interface ChatQuery {
+	/** Earliest time of the last message, Unix ms; at most 3 months ago. */
+	from: number;
+	/** Only blocked or only unblocked chats; all when absent. */
+	blocked?: boolean;
+}
+
+/** One page of the chat list. */
+export interface ChatPage {
+	chats: JsonObject[];
+	/** Absolute address of the next page; absent after the last one. */
+	next?: string;
+}
+
+/**
+ * After this many pages in a row without a new chat, a list repeats. A page of only known chats is legitimate: as many people as it
+ * has chats wrote since the page before it.
+ */
+const PAGES_WITHOUT_NEWS = 10;
+
+/**
+ * Lets each chat of a list through once: somebody writes while the list is read, and a chat moves to a page that is still to come.
+ * It keeps one id per chat, a text that the chat itself holds.
+ */
+export class ChatsOnce {
+	private readonly ids: Set<string>;
+
+	private pagesWithoutNews = 0;
+
+	/** @param ids chats that a part of the list before this one had, from {@link ChatsOnce.idOf} */
+	constructor(ids: Iterable<string> = []) {
+		this.ids = new Set(ids);
+	}
+
+	/** The id of a chat (specification, "Chat": tbChatId and id are unique); undefined where it has none. */
+	static idOf(this: void, { id, tbChatId, address }: JsonObject): string | undefined {
+		return textOrDigits(id) ?? textOrDigits(tbChatId ?? objectOf(address).tbChatId);
+	}
+
+	/** The chats of a page that were on no page before. */
+	only(chats: JsonObject[]): JsonObject[] {
+		const fresh = chats.filter((chat) => {
+			const id = ChatsOnce.idOf(chat);
+			if (id === undefined) return true;
+			const before = this.ids.size;
+			return this.ids.add(id).size > before;
+		});
+		this.pagesWithoutNews = fresh.length > 0 ? 0 : this.pagesWithoutNews + 1;
+		return fresh;
+	}
+
+	/** Whether the list repeats: page after page has brought no new chat, so no further page is worth a request. */
+	get repeats(): boolean {
+		return this.pagesWithoutNews >= PAGES_WITHOUT_NEWS;
+	}
+}
+
+/** The platform keeps the chat list for at most 3 months (specification, "Limits", "Chat list depth"). */
+export function earliestFrom(now: Date): Date {
+	const earliest = new Date(now);
+	earliest.setUTCMonth(earliest.getUTCMonth() - 3);
+	// 31 May less 3 months is 28 February, not 3 March
+	if (earliest.getUTCDate() !== now.getUTCDate()) earliest.setUTCDate(0);
+	return earliest;
+}
+
+/**
+ * Reads one page of the chat list.
+ *
+ * @param platform the platform
+ * @param page what to list, or the address of a page that the platform gave as `$nextPage`
+ * @param itemIndex index of the item, for errors
+ * @returns the page; without `next` when it has no chats, since the platform links on from every page with one
+ * @throws NodeApiError when the call fails, NodeOperationError when a link leads outside the credential's addresses
+ */
+export async function chatPage(platform: Platform, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
+	const request = typeof page === 'string' ? { path: page } : { path: '/v1/chats', query: { ...page } };
+	const body = await platform.call({ method: 'GET', ...request }, itemIndex);
+	const chats = itemsOf(body);
+	const link = isJsonObject(body) ? body.$nextPage : undefined;
+	if (chats.length === 0 || typeof link !== 'string' || link === '') return { chats };
+	const { addresses, baseUrl } = await platform.connection();
+	const next = resolveLink(link, `${baseUrl}/`) ?? link;
+	const verdict = addresses.judge(next, 'api');
+	if (!('refused' in verdict)) return { chats, next };
+	const item = { node: platform.node, index: itemIndex };
+	if (verdict.refused === 'token') {
+		throw operatorError(
+			item,
+			"The platform's link to the next page of chats has the API token in it, so it was not followed",
+			"Anyone who can read a server's or proxy's log along the way would have the token. Report this to the platform's support.",
+		);
+	}
+	throw operatorError(
+		item,
+		`The list of chats goes on at an address outside ${new URL(baseUrl).host}, so it was not followed`,
+		`The platform's link to the next page was ${clip(next, 200)}. The token is sent to the credential's own addresses only.`,
+	);
+}
+
+/**
+ * Lists chats page by page, following `$nextPage` until the page without chats or until the limit, never to another origin
+ * and never in a circle, even if each link of it is new.
+ *
+ * @param platform the platform
+ * @param query which chats
+ * @param limit number of chats to stop at; nothing more is fetched once it is reached
+ * @param itemIndex index of the item, for errors
+ * @yields the chats of one page, each chat once
+ * @throws NodeApiError when a call fails, NodeOperationError when a link leads elsewhere or the list repeats
+ */
+export async function* chatPages(
+	platform: Platform,
+	query: ChatQuery,
+	limit: number,
+	itemIndex = 0,
+): AsyncGenerator<JsonObject[]> {
+	const seen = new Set<string>();
+	const once = new ChatsOnce();
+	let left = limit;
+	let page: ChatQuery | string = query;
+	for (;;) {
+		const { chats, next }: ChatPage = await chatPage(platform, page, itemIndex);
+		const fresh = once.only(chats);
+		if (fresh.length > 0) yield fresh.slice(0, left);
+		left -= fresh.length;
+		if (left <= 0 || next === undefined) return;
+		if (seen.has(next) || once.repeats) {
+			const how = once.repeats
+				? `${PAGES_WITHOUT_NEWS} pages in a row had no new chat`
+				: 'the platform gave the same link to the next page twice';
+			throw valueError(
+				platform.node,
+				itemIndex,
+				`The list of chats repeats: ${how}`,
+				"Set a limit or a lower one, or report this to the platform's support.",
+			);
+		}
+		seen.add(next);
+		page = next;
+	}
+}

@@ -1,0 +1,213 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { JsonObject, JsonValue } from '../../shared/json';
+import type { Field } from '../run/field';
+import type { Item } from '../run/item';
+import { ACTION_OPTIONS } from '../fields/actions';
+import { type PlannedButton, planButtons, readButtonsJson } from './buttons';
+import { rows, text } from '../fields/shapes';
+import { askModel, forTools } from '../agent/modelFields';
+
+const EXAMPLE = `[
+  { "type": "ActionButton", "text": "Yes", "payload": "yes" },
+  { "type": "HyperLinkButton", "text": "Our site", "link": "https://example.com" }
+]`;
+
+/** The row of a button in the form as the same object that the JSON way takes. */
+function fromRow(row: Field): JsonObject {
+	const value = (name: string) => row.member(name).value as JsonValue | undefined;
+	const type = value('type');
+	const button: JsonObject = { type, text: value('text') };
+	if (type === 'HyperLinkButton') return { ...button, link: value('link') };
+	if (type === 'GetContactButton') {
+		// true is the platform's default for both
+		return {
+			...button,
+			payload: value('contactPayload'),
+			...(row.member('oneTime').flag() === false ? { oneTime: false } : {}),
+			...(row.member('removeKeyboard').flag() === false ? { removeKeyboard: false } : {}),
+		};
+	}
+	if (value('whenPressed') !== 'answer') return { ...button, payload: value('payload') };
+	return { ...button, answer: { text: value('answerText'), action: value('answerAction'), tags: value('answerTags') } };
+}
+
+/**
+ * Reads and checks the buttons of an item, whichever way they are given.
+ *
+ * @param item the item
+ * @param channel type of the channel; undefined for a message that any channel may send
+ * @returns the buttons, none where the message has none
+ * @throws NodeOperationError naming the button and what is wrong with it
+ */
+export function readButtons(item: Item, channel?: string): PlannedButton[] {
+	switch (item.field('buttonsInput').oneOf(['none', 'fields', 'json'])) {
+		case 'json':
+			return planButtons(item, readButtonsJson(item.field('buttonsJson')), channel);
+		case 'fields':
+			return planButtons(item, item.field('buttons').rows('button').map(fromRow), channel);
+		default:
+			return [];
+	}
+}
+
+/** The fields of one button, in the order in which one fills them in. */
+const buttonRow: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [
+			{ name: 'Action', value: 'ActionButton', description: 'Replies automatically, or notifies a workflow' },
+			{
+				name: 'Ask for Contact',
+				value: 'GetContactButton',
+				description:
+					"Asks for the person's phone number on Telegram. On other channels it's an Action button that sends its key. It must be the only button.",
+			},
+			{ name: 'Link', value: 'HyperLinkButton', description: 'Opens a web page' },
+		],
+		default: 'ActionButton',
+		description: 'What the button is for',
+	},
+	text('Caption', 'text', 'What is written on the button', { required: true, placeholder: 'e.g. Yes, please' }),
+	text('Link', 'link', 'The address that the button opens', {
+		required: true,
+		displayOptions: { show: { type: ['HyperLinkButton'] } },
+		placeholder: 'e.g. https://example.com',
+	}),
+	{
+		displayName: 'When Pressed',
+		name: 'whenPressed',
+		type: 'options',
+		options: [
+			{
+				name: 'Reply Automatically',
+				value: 'answer',
+				description: 'The platform replies, tags or subscribes; no workflow is needed',
+			},
+			{
+				name: 'Notify the Workflow',
+				value: 'payload',
+				description:
+					'The trigger outputs the event Button Pressed with the key below; or the platform runs the chain action with this ID',
+			},
+		],
+		default: 'payload',
+		displayOptions: { show: { type: ['ActionButton'] } },
+		description: 'What happens when the button is pressed',
+	},
+	text(
+		'Key (Payload)',
+		'payload',
+		'Comes back when the button is pressed: a key of your own, or the ID of a chain action. Leave empty for the caption, of a long one its beginning.',
+		{
+			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
+			placeholder: 'e.g. order-42-confirmed',
+		},
+	),
+	text(
+		'Reply',
+		'answerText',
+		'What the platform replies when the button is pressed. Leave empty to send no reply, if there is an additional action. Each different reply stays in the account for good, so better not write names or numbers into it.',
+		{
+			typeOptions: { rows: 2 },
+			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
+			placeholder: 'e.g. Thank you! We will call you soon.',
+		},
+	),
+	{
+		displayName: 'Additional Action',
+		name: 'answerAction',
+		type: 'options',
+		options: ACTION_OPTIONS,
+		default: 'nothing',
+		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
+		description: 'What happens in addition to the reply',
+	},
+	text('Tags', 'answerTags', 'The tags to assign to the chat or to remove from it, separated by commas', {
+		required: true,
+		displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'], answerAction: ['tags.assign', 'tags.remove'] } },
+		placeholder: 'e.g. customer, newsletter',
+	}),
+	text(
+		'Key (Payload)',
+		'contactPayload',
+		"Comes back when the button is pressed. Outside Telegram the platform sends the button as an Action button, and only the key comes back, not the phone number. If you leave it empty, the caption is the key there; on Telegram there's none.",
+		{ displayOptions: { show: { type: ['GetContactButton'] } }, placeholder: 'e.g. contact-shared' },
+	),
+	{
+		displayName: 'Collapse Keyboard When Pressed',
+		name: 'oneTime',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show: { type: ['GetContactButton'] } },
+		description: 'Whether the keyboard with the button collapses when it is pressed',
+	},
+	{
+		displayName: 'Remove Keyboard After the Reply',
+		name: 'removeKeyboard',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show: { type: ['GetContactButton'] } },
+		description: 'Whether the keyboard is removed once the reply was sent; only with a key',
+	},
+];
+
+const buttonsJson: INodeProperties = {
+	displayName: 'Buttons (JSON)',
+	name: 'buttonsJson',
+	type: 'json',
+	typeOptions: { rows: 6 },
+	default: EXAMPLE,
+	required: true,
+	displayOptions: { show: { buttonsInput: ['json'] } },
+	description:
+		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. Without a payload an ActionButton has its text as payload, and so does a GetContactButton outside Telegram, where it is sent as an ActionButton. In its place it can have an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
+};
+
+/** The buttons of a message. */
+export const buttonProperties: INodeProperties[] = [
+	{
+		displayName: 'Buttons',
+		name: 'buttonsInput',
+		type: 'options',
+		options: [
+			{ name: 'None', value: 'none' },
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json', description: 'From data, for example a list that an earlier node made' },
+		],
+		default: 'none',
+		description: 'Whether the message has buttons, at most 10; a button that asks for the contact must be alone',
+	},
+	rows('Buttons', 'buttons', ['Button', 'button'], buttonRow, {
+		// whoever chooses buttons wants at least one; with a caption, because n8n checks it also where the choice is an expression
+		default: { button: [{ text: 'Yes' }] },
+		displayOptions: { show: { buttonsInput: ['fields'] } },
+		typeOptions: { sortable: true },
+	}),
+	...forTools(buttonsJson, {
+		default: askModel({
+			key: 'Buttons',
+			// of a JSON argument n8n takes no empty list, so there it could not be left out
+			type: 'string',
+			description:
+				'Buttons below the text, at most 10; leave them out for none. JSON, a list: [{"text": "Yes", "payload": "yes"}] lets the person answer, and payload is what comes back then; {"type": "HyperLinkButton", "text": "Our site", "link": "https://example.com"} opens a page.',
+			fallback: '[]',
+		}),
+	}),
+];
+
+/** What becomes of the buttons of a free-form message where the channel has none; a template or a prepared message has no such choice. */
+export const ifButtonsUnsupported: INodeProperties = {
+	displayName: 'If Buttons Are Not Supported',
+	name: 'ifButtonsUnsupported',
+	type: 'options',
+	options: [
+		{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
+		{ name: 'Send Anyway', value: 'send', description: 'Let the platform decide what happens to them' },
+		{ name: 'Send as Numbered Text', value: 'numberedText', description: 'Put the captions below the text as a numbered list' },
+	],
+	default: 'fail',
+	displayOptions: { show: { buttonsInput: ['fields', 'json'] } },
+	description: 'What to do on a channel that has no buttons, such as SMS',
+};

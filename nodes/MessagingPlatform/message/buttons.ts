@@ -1,0 +1,172 @@
+import { type JsonObject, isJsonObject, isObject } from '../../shared/json';
+import { MAX_BUTTON_KEY_BYTES } from '../../shared/waiting/buttonKey';
+import { clip } from '../../shared/texts';
+import { type Field, type Refuser, rowOf } from '../run/field';
+import { type ActionValue, ACTION_VALUES, usesTags } from '../fields/actions';
+
+/** What a pressed button does by itself: the node makes a prepared message and a chain action of it. */
+export interface ButtonAnswer {
+	/** The reply; may be empty (specification, "PreparedMessage", text). */
+	text: string;
+	/** What happens besides (specification, "ChainAction", action). */
+	action: ActionValue;
+	/** For tags.assign and tags.remove. */
+	tags: string[];
+}
+
+/** A button, checked; with `answer` its payload is still to be made. */
+export interface PlannedButton {
+	button: JsonObject & { type: ButtonType; text: string };
+	answer?: ButtonAnswer;
+	/** The payload is the caption, because the user gave none. */
+	isKeyCaption?: true;
+}
+
+/** The types that can be sent (specification, "Button"). */
+export const BUTTON_TYPES = ['ActionButton', 'GetContactButton', 'HyperLinkButton'] as const;
+export type ButtonType = (typeof BUTTON_TYPES)[number];
+
+/** ActionButton and HyperLinkButton together (specification, "Limits": buttons per message). */
+export const MAX_BUTTONS = 10;
+
+const MEMBERS = ['type', 'text', 'link', 'payload', 'oneTime', 'removeKeyboard', 'answer', 'clickCount'];
+
+/** A whole address: after its scheme (RFC 3986, 3.1) stands something; of those without // only what a phone opens. */
+function isLink(link: string): boolean {
+	return !/\s/.test(link) && URL.canParse(link) && /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)./i.test(link);
+}
+
+/** Like {@link Field.texts}, but what the user gives twice stays twice. */
+function readTags(field: Field): string[] {
+	// in a list the spaces at the ends of a name are part of it; in one text they only separate
+	const entries: unknown[] = Array.isArray(field.value)
+		? field.value
+		: field
+				.text()
+				.split(',')
+				.map((tag) => tag.trim());
+	return entries.map((entry) => field.with(entry).text()).filter((tag) => tag.trim() !== '');
+}
+
+function readAnswer(answer: Field): ButtonAnswer {
+	if (!isObject(answer.value)) {
+		throw answer.refuse(
+			'is not an object',
+			'It is written like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
+		);
+	}
+	const action = answer.member('action').oneOf(ACTION_VALUES, 'nothing');
+	const text = answer.member('text').text();
+	const tags = usesTags(action) ? readTags(answer.member('tags')) : [];
+	if (usesTags(action) && tags.length === 0) {
+		throw answer
+			.member('tags')
+			.refuse(`is empty, and the action ${action} needs at least one tag`, 'Name the tags, separated by commas.');
+	}
+	if (action === 'nothing' && text.trim() === '') {
+		throw answer.refuse('is empty', 'Enter a text to reply, or choose what happens when the button is pressed.');
+	}
+	return { text, action, tags };
+}
+
+function readFlag(button: Field, name: 'oneTime' | 'removeKeyboard'): JsonObject {
+	const flag = button.member(name).flag();
+	return flag === undefined ? {} : { [name]: flag };
+}
+
+/** A caption as what comes back of a press: as much of it as every messenger takes. */
+function keyOf(caption: string): string {
+	let key = '';
+	for (const character of caption.trim()) {
+		if (Buffer.byteLength(key + character) > MAX_BUTTON_KEY_BYTES) break;
+		key += character;
+	}
+	return key;
+}
+
+/** One button with its own rules (specification, "Button"). */
+function planButton(button: Field, channel: string | undefined): PlannedButton {
+	const unknown = button.added.find((name) => !MEMBERS.includes(name));
+	if (unknown !== undefined) {
+		throw button.refuse(`has no field "${clip(unknown)}"`, `The fields are: ${MEMBERS.slice(0, 7).join(', ')}.`);
+	}
+	const given = button.member('type');
+	const type = given.value === undefined || given.value === null ? 'ActionButton' : given.oneOf(BUTTON_TYPES);
+	const text = button.member('text').text();
+	if (text.trim() === '') throw button.member('text').refuse('is empty', 'Every button needs a caption.');
+	const payload = button.member('payload').text();
+	if (type === 'HyperLinkButton') {
+		const link = button.member('link').text().trim();
+		if (isLink(link)) return { button: { type, text, link } };
+		throw button
+			.member('link')
+			.refuse(`is not a valid URL: ${clip(link) || 'it is empty'}`, 'Enter a whole address, like https://example.com.');
+	}
+	if (type === 'GetContactButton') {
+		const flags = { ...readFlag(button, 'oneTime'), ...readFlag(button, 'removeKeyboard') };
+		// elsewhere it is sent as an ActionButton (specification, "Button flow"), whose payload is required
+		const key = payload.trim() === '' && channel !== 'tg' ? keyOf(text) : payload;
+		return { button: { type, text, ...(key === '' ? {} : { payload: key }), ...flags } };
+	}
+	const answer = button.member('answer');
+	if (answer.value !== undefined && answer.value !== null) return { button: { type, text }, answer: readAnswer(answer) };
+	if (payload.trim() !== '') return { button: { type, text, payload } };
+	return { button: { type, text, payload: keyOf(text) }, isKeyCaption: true };
+}
+
+/** Where a caption stands in for a key, a press still has to tell which button it was. */
+function checkKeys(item: Refuser, planned: PlannedButton[]): void {
+	for (const [index, { button, isKeyCaption }] of planned.entries()) {
+		if (!isKeyCaption) continue;
+		const other = planned.findIndex((one) => one.button !== button && one.button.payload === button.payload);
+		if (other < 0) continue;
+		throw item.refuse(
+			`Button ${Math.min(index, other) + 1} and Button ${Math.max(index, other) + 1} would have the same key: ${clip(String(button.payload))}`,
+			'A button without a key has its caption as its key. Give one of the two a key of its own, so that a press tells which one it was.',
+		);
+	}
+}
+
+/**
+ * Checks the buttons of a message (specification, "Button" and "Limits", buttons per message).
+ *
+ * @param item the item, for errors
+ * @param buttons the buttons as the user gave them: type, text, link, payload, oneTime, removeKeyboard, answer
+ * @param channel type of the channel; undefined where any channel may send them
+ * @returns the buttons to send, in order, with nothing but documented fields
+ * @throws NodeOperationError naming the button, the field, the limit and the value
+ */
+export function planButtons(item: Refuser, buttons: JsonObject[], channel?: string): PlannedButton[] {
+	const planned = buttons.map((button, index) => planButton(rowOf(item, `Button ${index + 1}`, button), channel));
+	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');
+	if (contact >= 0 && planned.length > 1) {
+		throw item.refuse(
+			`Button ${contact + 1}: a GetContactButton must be the only button of a message, but there are ${planned.length}`,
+			'Send it in a message of its own.',
+		);
+	}
+	checkKeys(item, planned);
+	if (planned.length <= MAX_BUTTONS) return planned;
+	throw item.refuse(
+		`Buttons has too many buttons: ${planned.length}, and a message can have at most ${MAX_BUTTONS}`,
+		'Send the others in a further message.',
+	);
+}
+
+/**
+ * Reads buttons given as JSON.
+ *
+ * @param field a list of buttons, one button, or JSON text of either
+ * @returns the buttons; none for an empty value
+ * @throws NodeOperationError when it is something else
+ */
+export function readButtonsJson(field: Field): JsonObject[] {
+	const buttons = field.plainJson();
+	if (buttons === undefined || buttons === null) return [];
+	if (isJsonObject(buttons)) return [buttons];
+	if (Array.isArray(buttons) && buttons.every(isJsonObject)) return buttons;
+	throw field.refuse(
+		'is not valid: it is not a list like [{"type": "ActionButton", "text": "Yes", "payload": "yes"}]',
+		'Check quotes, commas and brackets.',
+	);
+}

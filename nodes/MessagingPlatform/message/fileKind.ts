@@ -1,0 +1,103 @@
+import type { Field } from '../run/field';
+
+/** How a channel shows a file (specification, "Attachment", kind). */
+export const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'] as const;
+
+/** One of {@link ATTACHMENT_KINDS}. */
+export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
+
+/**
+ * Reads how the user wants a file to be shown.
+ *
+ * @param field one of {@link ATTACHMENT_KINDS} or auto
+ * @returns undefined for auto and for an empty field: then it is guessed
+ * @throws NodeOperationError when it is something else
+ */
+export function readKind(field: Field): AttachmentKind | undefined {
+	const kind = field.oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
+	return kind === 'auto' ? undefined : kind;
+}
+
+const BY_ENDING: Record<string, AttachmentKind> = Object.fromEntries([
+	...['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'heic'].map((ending) => [ending, 'image']),
+	...['mp3', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'wav', 'flac', 'amr'].map((ending) => [ending, 'audio']),
+	...['mp4', 'mov', 'm4v', 'webm', '3gp', 'avi', 'mkv', 'mpeg'].map((ending) => [ending, 'video']),
+]) as Record<string, AttachmentKind>;
+
+// Pictures in these formats are no pictures to a messenger.
+const NOT_SHOWN = /^image\/(svg|vnd\.|tiff|x-)/;
+
+/**
+ * Reads the ending of a file name or of an address.
+ *
+ * @param name for example photo.JPG or https://example.com/photo.jpg?size=1
+ * @returns the ending in lower case without its dot; '' when there is none
+ */
+export function endingOf(name: string): string {
+	return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? '';
+}
+
+/**
+ * Guesses how a file is to be shown.
+ *
+ * @param mimeType its MIME type, when that is known
+ * @param name its name or address
+ * @returns image, audio or video, and document for everything else, which is the platform's default
+ */
+export function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
+	const mime = (mimeType ?? '').trim().toLowerCase();
+	if (mime === '' || mime === 'application/octet-stream') {
+		const ending = endingOf(name);
+		return Object.hasOwn(BY_ENDING, ending) ? (BY_ENDING[ending] ?? 'document') : 'document';
+	}
+	if (mime.startsWith('image/')) return NOT_SHOWN.test(mime) ? 'document' : 'image';
+	if (mime.startsWith('audio/')) return 'audio';
+	return mime.startsWith('video/') ? 'video' : 'document';
+}
+
+/**
+ * Tells whether a channel takes a file, by its capability's mimeMask: formats separated by semicolons, and a wildcard
+ * with exclusions for "all but these" (specification, "Capability object fields"). The exact form of a format is not
+ * shown, so MIME types, endings, *.endings and their negations with ! are read, and anything else is no reason to refuse.
+ *
+ * @param mask for example jpg;png or image/jpeg;image/png or *;!exe
+ * @param mimeType the file's MIME type
+ * @param name the file's name
+ * @returns false only when the mask certainly leaves the file out
+ */
+export function maskAllows(mask: string, mimeType: string, name: string): boolean {
+	const mime = mimeType.trim().toLowerCase().replace(/;.*$/s, '');
+	const ending = endingOf(name);
+	const entries = mask
+		.toLowerCase()
+		.split(';')
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+	let allowed = entries.length === 0;
+	for (const entry of entries) {
+		const negated = entry.startsWith('!');
+		const format = entry.replace(/^!/, '').replace(/^\*?\.(?=[^.])/, '');
+		if (!/^(\*|\*\/\*|[a-z0-9]{1,8}|[a-z]+\/[a-z0-9.+*-]+)$/.test(format)) return true;
+		const matches =
+			format === '*' || format === '*/*'
+				? true
+				: format.endsWith('/*')
+					? mime.startsWith(format.slice(0, -1))
+					: format.includes('/')
+						? mime === format
+						: sameEnding(format, ending, mime);
+		if (matches === undefined ? !negated : matches && !negated) allowed = true;
+		if (matches === true && negated) return false;
+	}
+	return allowed;
+}
+
+/**
+ * An ending decides where the file has one; jpg and jpeg are one format, and so is what a MIME type is called after.
+ * Undefined when the file has no ending: an audio/mpeg may well be an mp3.
+ */
+function sameEnding(format: string, ending: string, mime: string): boolean | undefined {
+	const same = (one: string) => (one === 'jpg' ? 'jpeg' : one);
+	if (same(ending) === same(format) || mime.replace(/^.*\//s, '') === same(format)) return true;
+	return ending === '' ? undefined : false;
+}

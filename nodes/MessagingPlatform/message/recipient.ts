@@ -1,0 +1,113 @@
+import type { Int64 } from '../../shared/json';
+import { PHONE_CHANNELS, channelTypeName } from '../../shared/channelTypes';
+import { joinChannelRef, splitChannelRef, splitChatRef } from '../../shared/chatRef';
+import { clip } from '../../shared/texts';
+import type { ChannelKey } from '../run/channelBook';
+import type { Item } from '../run/item';
+import { findEventChat } from '../fields/eventChat';
+import { checkOwn } from '../agent/ownFields';
+import { readDefaultCountry } from './countries';
+import { readPhoneNumber } from './phone';
+
+/** Where a message goes: a channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
+export interface Recipient extends ChannelKey {
+	address: { chatId: string } | { tbChatId: Int64 } | { remoteAddress: string };
+	/** The number that an event told of its chat; for the output alone. */
+	tbChatId?: unknown;
+}
+
+const NOBODY_TO_REPLY_TO = {
+	message: 'There is no chat to reply to',
+	advice:
+		'"Reply" answers the chat of a Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
+};
+
+/**
+ * Reads the fields that say who gets a message.
+ *
+ * @param item the item
+ * @returns channel and address
+ * @throws NodeOperationError naming the field that is empty or wrong
+ */
+export function readRecipient(item: Item): Recipient {
+	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber', 'defaultCountry', 'tbChatId']) checkOwn(item, name);
+	switch (item.field('sendTo').oneOf(['chat', 'phone', 'reply', 'tbChatId'])) {
+		case 'chat':
+			return readChat(item);
+		case 'phone':
+			return readPhone(item);
+		case 'tbChatId':
+			return readChatNumber(item);
+		default: {
+			const { channel, channelId, chatId, tbChatId } = findEventChat(item, NOBODY_TO_REPLY_TO);
+			if (chatId !== undefined) return { channel, channelId, address: { chatId }, tbChatId };
+			return { channel, channelId, address: { tbChatId: item.field('tbChatId').with(tbChatId).int64() } };
+		}
+	}
+}
+
+function readChat(item: Item): Recipient {
+	const field = item.field('chat');
+	const value = field.required();
+	const ref = splitChatRef(value);
+	if (!ref && /^-?\d+$/.test(value)) {
+		throw field.refuse(
+			`needs the chat's address (chatRef), but it is the number ${clip(value)}`,
+			'Choose the chat from the list, use the field chatRef that the trigger and Chat: Get Many output beside tbChatId, or set "Send To" to "A Chat by Its Number".',
+		);
+	}
+	if (!ref) {
+		throw field.refuse(
+			`is not a chat address: ${clip(value)}`,
+			'Choose one from the list, or enter the chatRef that the trigger outputs, like tg_12345_67890.',
+		);
+	}
+	const { channel, channelId, chatId } = ref;
+	return { channel, channelId, address: { chatId } };
+}
+
+function readChannel(item: Item): ChannelKey {
+	const field = item.field('channel');
+	const value = field.required();
+	const channel = splitChannelRef(value);
+	if (channel) return channel;
+	throw field.refuse(
+		`is not a channel's address: ${clip(value)}`,
+		'Choose one from the list, or enter channel type and number joined by an underscore, like whatsappb_12345.',
+	);
+}
+
+function readChatNumber(item: Item): Recipient {
+	const channel = readChannel(item);
+	const field = item.field('tbChatId');
+	field.required();
+	return { ...channel, address: { tbChatId: field.int64() } };
+}
+
+function readPhone(item: Item): Recipient {
+	const channel = readChannel(item);
+	if (!PHONE_CHANNELS.includes(channel.channel)) {
+		throw item
+			.field('channel')
+			.refuse(
+				`cannot write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`,
+				`Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. In others the person has to write first; then send to the chat.`,
+			);
+	}
+	const number = item.field('phoneNumber');
+	const reading = readPhoneNumber(number.required(), readDefaultCountry(item));
+	if ('address' in reading) return { ...channel, address: { remoteAddress: reading.address } };
+	throw number.refuse(`is not valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
+}
+
+/**
+ * The request fields that say who gets a message.
+ *
+ * @param item the item, for the error
+ * @param recipient where the message goes
+ * @returns channel, channelId as an exact number, and chatId, tbChatId or remoteAddress
+ * @throws NodeOperationError when the channel's number is not an int64
+ */
+export function recipientFields(item: Item, { channel, channelId, address }: Recipient) {
+	return { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
+}

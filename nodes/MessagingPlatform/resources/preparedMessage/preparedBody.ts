@@ -1,0 +1,73 @@
+import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
+import type { PrintableObject } from '../../../shared/json';
+import { asNodeError } from '../../../shared/failure';
+import { attachmentProperties } from '../../message/attachmentFields';
+import { attachFiles, planFiles } from '../../message/attachments';
+import { ButtonAnswers } from '../../message/buttonAnswers';
+import { buttonProperties, readButtons } from '../../message/buttonFields';
+import { ChannelBook } from '../../run/channelBook';
+import { checkFileCount } from '../../message/messageLimits';
+import type { Item } from '../../run/item';
+import { collection, text } from '../../fields/shapes';
+
+// a prepared message belongs to no channel: any channel tells the account, and links are allowed where some channel allows them
+const ANY_CHANNEL = { channel: '', channelId: '' };
+const LINKS_ALLOWED = 'whatsapp';
+
+/** The account that owns the message: the user's own, since a token belongs to one account. */
+async function findOwner(item: Item): Promise<string> {
+	try {
+		return await item.execution.part(ChannelBook).accountIdOf(ANY_CHANNEL, item);
+	} catch (error) {
+		if (!(error instanceof NodeOperationError)) throw asNodeError(item.node, item.index, error);
+		throw item.refuse(
+			'The account that owns the message was not found, because it has no channel yet',
+			'Connect a channel on the platform, or add "Account ID" under "Additional Fields".',
+		);
+	}
+}
+
+/**
+ * Makes the whole prepared message (specification, "PreparedMessage"). Files of the item are uploaded, buttons that reply
+ * automatically get their actions, and the account is looked up unless the user named it.
+ *
+ * @param item the item
+ * @returns the request body: text, ownerType, ownerId, and name, attachments and buttons where the user set them
+ * @throws NodeOperationError for a button or an attachment that the platform would refuse
+ */
+export async function preparedMessageBody(item: Item): Promise<PrintableObject> {
+	const more = item.field('additionalFields');
+	const files = planFiles(item, LINKS_ALLOWED);
+	checkFileCount(item, files.length);
+	const planned = readButtons(item);
+	const text = item.field('text').text();
+	const name = more.member('name').text().trim();
+	const ownerId = more.member('ownerId').text().trim() || (await findOwner(item));
+	const body: PrintableObject = { text, ownerType: 'Account', ownerId };
+	if (name !== '') body.name = name;
+	if (files.length > 0) body.attachments = await attachFiles(item, files, true);
+	if (planned.length > 0) body.buttons = await item.execution.part(ButtonAnswers).complete(item, ANY_CHANNEL, planned, ownerId);
+	return body;
+}
+
+const additionalFields: INodeProperties = collection('Additional Fields', 'additionalFields', 'Add Field', [
+	text('Account ID', 'ownerId', 'The account that owns the message. Leave empty and the node finds your account.', {
+		placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
+	}),
+	text('Name', 'name', 'What the message is called on the platform; people in the chat do not see it', {
+		placeholder: 'e.g. Reply to "Call me back"',
+	}),
+]);
+
+/** The fields that creating and updating share. */
+export const preparedMessageFields: readonly INodeProperties[] = [
+	text(
+		'Text',
+		'text',
+		'What the platform sends when the button is pressed. It may be empty on some channels; then nothing is sent.',
+		{ typeOptions: { rows: 3 }, placeholder: 'e.g. Thank you! We will call you soon.' },
+	),
+	...attachmentProperties,
+	...buttonProperties,
+	additionalFields,
+];

@@ -1,0 +1,59 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { channelTypeName } from '../../../shared/channelTypes';
+import { settingGroups } from './widgetSettings';
+import { custom } from './customFields';
+import { picker, rows, text } from '../../fields/shapes';
+
+/** The specification's channel types of a widget (section "Widget"). */
+export const WIDGET_CHANNELS: readonly string[] = ['facebook', 'instagram', 'tg', 'viber', 'vk', 'whatsapp', 'whatsappb'];
+
+/** The buttons of the widget, one a channel. */
+const channels: INodeProperties = rows(
+	'Channels',
+	'channels',
+	['Channel', 'channel'],
+	[
+		text(
+			'Caption',
+			'slug',
+			'What the button says, usually the public name of the account. Leave empty to show the ID, or to keep the caption of a channel that the widget has already.',
+			{
+				placeholder: 'e.g. our_shop',
+			},
+		),
+		{
+			displayName: 'Channel Type',
+			name: 'channel',
+			type: 'options',
+			options: WIDGET_CHANNELS.map((value) => ({ name: channelTypeName(value), value })),
+			default: 'tg',
+			description: 'The messenger that the button opens',
+		},
+		{ displayName: 'Enabled', name: 'enabled', type: 'boolean', default: true, description: 'Whether the button is shown' },
+		text(
+			'ID',
+			'id',
+			"The messenger's own identifier that the link to the chat is built from, for example the name of the bot. It is not an ID of the platform.",
+			{ required: true, placeholder: 'e.g. our_shop_bot' },
+		),
+	],
+	{ description: 'The buttons of the widget, one a channel' },
+);
+
+/** A new widget has no buttons yet, and needs one (specification, "Limits", "Widgets per account"). */
+const firstChannels: INodeProperties = { ...channels, displayName: 'Channels (At Least One)', required: true };
+
+/** The fields of a new widget. */
+export const newWidgetFields: readonly INodeProperties[] = [firstChannels, ...settingGroups, custom];
+
+/** The fields that change a widget. */
+export const widgetFields: readonly INodeProperties[] = [channels, ...settingGroups, custom];
+
+/** A widget that exists. */
+export const widgetId: INodeProperties = picker(
+	'Widget',
+	'widgetId',
+	{ method: 'searchWidgets', placeholder: 'Select a widget…' },
+	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+	{ description: 'The widget to change; only widgets of the user who issued the token can be chosen' },
+);

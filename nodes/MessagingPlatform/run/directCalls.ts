@@ -1,0 +1,80 @@
+import type { IExecutePaginationFunctions, INodeExecutionData, INodePropertyRouting } from 'n8n-workflow';
+import { asApiError, asNodeError, valueError } from '../../shared/failure';
+import { Execution } from './execution';
+import { failedItem, reportsFailures, thrownFailure } from './failures';
+import { Item } from './item';
+import type { NodeMemory } from './memory';
+import { type Operation, planItem } from './operation';
+
+/** What runs at the same time for one node. */
+interface Call {
+	data: object;
+	execution: Execution;
+	running: number;
+}
+
+/**
+ * Where n8n calls the node directly (tools of an MCP Server Trigger and of older agents) it runs an operation's routing and
+ * gives every item a context of its own. What calls at the same time have in common is the data of the node that
+ * executes; those of one node share an {@link Execution}, and so its lanes and bounds.
+ */
+export class DirectCalls {
+	private open: Call[] = [];
+
+	/** @param memory what the node knows beyond one execution */
+	constructor(private readonly memory: NodeMemory) {}
+
+	/**
+	 * The routing of an operation. It stands in the place of the request, as the operation's pagination function: the one place
+	 * where n8n lets a declarative node see a failure, and make none or several requests for an item.
+	 *
+	 * @param operation the operation
+	 * @returns the `routing` of the operation's option
+	 */
+	routingOf(operation: Operation): INodePropertyRouting {
+		const run = async (functions: IExecutePaginationFunctions) => await this.run(functions, operation);
+		return {
+			send: { paginate: true },
+			operations: {
+				async pagination() {
+					return await run(this);
+				},
+			},
+		};
+	}
+
+	private async run(functions: IExecutePaginationFunctions, operation: Operation): Promise<INodeExecutionData[]> {
+		const [data, { name }] = [functions.getExecuteData(), functions.getNode()];
+		// an agent calls several nodes with the same data
+		const known = this.open.find((call) => call.data === data && call.execution.node.name === name);
+		const call = known ?? { data, execution: new Execution(functions, this.memory), running: 0 };
+		if (!known) this.open.push(call);
+		call.running += 1;
+		try {
+			return await runCall(functions, call.execution, operation);
+		} finally {
+			call.running -= 1;
+			if (call.running === 0) this.open = this.open.filter((one) => one !== call);
+		}
+	}
+}
+
+/** Runs one item and says what its failure means: an output item, or the end of the node. */
+async function runCall(
+	functions: IExecutePaginationFunctions,
+	execution: Execution,
+	operation: Operation,
+): Promise<INodeExecutionData[]> {
+	const index = functions.getItemIndex();
+	try {
+		const plan = planItem(new Item(functions, execution, operation.fields, index), operation);
+		const output = await execution.turns.run(plan, index, () => reportsFailures(functions) || execution.end());
+		if (output !== undefined) return output;
+		throw valueError(execution.node, index, 'Skipped because an earlier item failed');
+	} catch (error) {
+		const failure = asNodeError(execution.node, index, error);
+		if (reportsFailures(functions)) return [failedItem(functions, failure, index, operation)];
+		execution.end();
+		throw asApiError(execution.node, index, thrownFailure(functions, failure, index));
+	}
+}

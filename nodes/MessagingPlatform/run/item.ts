@@ -1,0 +1,152 @@
+import type {
+	IGetNodeParameterOptions,
+	INode,
+	INodeExecutionData,
+	INodeProperties,
+	IWorkflowDataProxyData,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { type JsonObject, type JsonValue, type Printable, isJsonObject } from '../../shared/json';
+import type { ApiRequest } from '../../shared/api/apiRequest';
+import { valueOf } from '../../shared/api/envelope';
+import { operatorError, valueError, withOutcome } from '../../shared/failure';
+import type { Platform } from '../../shared/api/platform';
+import type { Execution, Functions } from './execution';
+import { Field, type Refuser } from './field';
+import { PlainFields } from './plainFields';
+
+/** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */
+const NONE = null;
+
+/**
+ * One input item with the node's parameters resolved for it. Resolving a field costs n8n more than most of what an operation
+ * does itself, so each is resolved once an item, and one without an expression once an execution.
+ */
+export class Item implements Refuser {
+	readonly node: INode;
+
+	/** The platform as this execution reaches it. */
+	readonly platform: Platform;
+
+	private readonly resolved = new Map<string, unknown>();
+
+	/**
+	 * @param functions n8n's context
+	 * @param execution what the items of one execution share
+	 * @param fields the fields of the operation
+	 * @param index index of the input item
+	 */
+	constructor(
+		readonly functions: Functions,
+		readonly execution: Execution,
+		private readonly fields: readonly INodeProperties[],
+		readonly index: number,
+	) {
+		this.node = execution.node;
+		this.platform = execution.platform;
+	}
+
+	/** The item itself: its json and binary fields. */
+	get data(): INodeExecutionData {
+		const input = this.functions.getInputData();
+		return (Array.isArray(input) ? input[this.index] : input) ?? { json: {} };
+	}
+
+	/** n8n's `$`, `$json` and so on for this item. */
+	proxy(): IWorkflowDataProxyData {
+		return this.functions.getWorkflowDataProxy(this.index);
+	}
+
+	/**
+	 * A parameter as n8n resolved it.
+	 *
+	 * @param name its name
+	 * @returns its value, which must not be changed; of a resource locator the value in it; undefined when the node has none of
+	 * this name or it is null
+	 */
+	parameter(name: string): unknown {
+		const memory = this.execution.isFixed(name) ? this.execution.fixed : this.resolved;
+		if (!memory.has(name)) memory.set(name, this.resolve(name) ?? undefined);
+		return memory.get(name);
+	}
+
+	private resolve(name: string): unknown {
+		const property = this.propertyOf(name);
+		const byN8n = () => this.resolveByN8n(name, { extractValue: property?.type === 'resourceLocator' });
+		if (property === undefined || this.execution.isFixed(name)) return byN8n();
+		return this.execution.part(PlainFields).resolve(property, this.index, byN8n);
+	}
+
+	private resolveByN8n(name: string, options: IGetNodeParameterOptions): unknown {
+		return 'getItemIndex' in this.functions
+			? this.functions.getNodeParameter(name, NONE, options)
+			: this.functions.getNodeParameter(name, this.index, NONE, options);
+	}
+
+	/**
+	 * A field of the operation.
+	 *
+	 * @param name its name
+	 */
+	field(name: string): Field {
+		const property = this.propertyOf(name);
+		return new Field(this, {
+			label: property?.displayName ?? name,
+			read: () => this.parameter(name),
+			saved: this.node.parameters[name],
+			inside: property?.options,
+		});
+	}
+
+	/**
+	 * A field of the operation that the node has for this item: one that is not shown has no value.
+	 *
+	 * @param name its name
+	 */
+	find(name: string): Field | undefined {
+		return this.parameter(name) === undefined ? undefined : this.field(name);
+	}
+
+	private propertyOf(name: string): INodeProperties | undefined {
+		return this.fields.find((one) => one.name === name);
+	}
+
+	refuse(message: string, advice?: string): NodeOperationError {
+		return valueError(this.node, this.index, message, advice);
+	}
+
+	/**
+	 * Calls the platform.
+	 *
+	 * @param request the call
+	 * @returns the parsed body, undefined when it is empty
+	 * @throws NodeApiError with an explanation when the call fails
+	 */
+	async call(request: ApiRequest): Promise<JsonValue | undefined> {
+		return await this.platform.call(request, this.index);
+	}
+
+	/**
+	 * The record in the answer to a change (specification, "Response envelope").
+	 *
+	 * @param body the parsed answer
+	 * @returns `$value`
+	 * @throws NodeOperationError when the answer is empty, because it confirms nothing then
+	 */
+	recordOf(body: JsonValue | undefined): JsonObject {
+		if (isJsonObject(body)) return valueOf(body);
+		const advice = 'Look on the platform whether it was done before you run the node again.';
+		throw withOutcome(operatorError(this, 'The platform confirmed nothing: its answer is empty', advice), 'unknown');
+	}
+
+	/**
+	 * Reads a record that goes back to the platform: integers beyond 2^53 stay exact numbers.
+	 *
+	 * @param path path below the base address
+	 * @returns the parsed body, ready to be printed
+	 * @throws NodeApiError with an explanation when the call fails
+	 */
+	async readExact(path: string): Promise<Printable> {
+		return await this.platform.callExact({ method: 'GET', path }, this.index);
+	}
+}

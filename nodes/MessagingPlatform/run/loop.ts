@@ -1,0 +1,175 @@
+import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
+import { objectOf } from '../../shared/json';
+import { type NodeFailure, asNodeError, valueError } from '../../shared/failure';
+import { asWritten, inOneParagraph, listItems } from '../../shared/texts';
+import { Execution } from './execution';
+import { failedItem, reportsFailures, thrownFailure } from './failures';
+import { Item } from './item';
+import type { NodeMemory } from './memory';
+import { type Operation, type Resource, planItem } from './operation';
+import type { Taker } from './turns';
+
+/** n8n's event loop is given back after this many ms of preparing items. */
+const SLICE_MS = 10;
+
+/** The "Batching" that n8n offers under Request Options: a pause in ms after so many items; 0 when the user set none. */
+function batchingOf(functions: IExecuteFunctions): { size: number; pauseMs: number } {
+	const options: unknown = functions.getNodeParameter('requestOptions', 0, {});
+	const { batchSize, batchInterval } = objectOf(objectOf(objectOf(options).batching).batch);
+	return {
+		size: typeof batchSize === 'number' && batchSize > 0 ? Math.floor(batchSize) : 1,
+		pauseMs: typeof batchInterval === 'number' ? batchInterval : 0,
+	};
+}
+
+class Loop implements Taker {
+	private readonly execution: Execution;
+
+	private readonly count: number;
+
+	private readonly results = new Map<number, INodeExecutionData[]>();
+
+	/** Items that went through. */
+	private readonly done: number[] = [];
+
+	/** What is known of items that were half done when the execution was stopped. */
+	private readonly halfDone: string[] = [];
+
+	/** The first item that failed in a node that stops at a failure. */
+	private failure?: { index: number; error: unknown };
+
+	constructor(
+		private readonly functions: IExecuteFunctions,
+		private readonly operation: Operation,
+		memory: NodeMemory,
+	) {
+		this.execution = new Execution(functions, memory);
+		const { length } = functions.getInputData();
+		this.count = operation.onlyFirstItem ? Math.min(length, 1) : length;
+	}
+
+	async run(): Promise<INodeExecutionData[]> {
+		const { size, pauseMs } = batchingOf(this.functions);
+		let sliceStart = performance.now();
+		for (let index = 0; index < this.count; index++) {
+			if (pauseMs > 0 && index > 0 && index % size === 0) {
+				// the pause begins when all items before it are through
+				await this.execution.turns.areOver();
+				if (!this.execution.isOver) await this.execution.wait(performance.now() + pauseMs);
+			}
+			if (this.execution.isOver) break;
+			this.prepare(index);
+			if (performance.now() - sliceStart > SLICE_MS) {
+				await sleep(0);
+				sliceStart = performance.now();
+			}
+		}
+		await this.execution.turns.areOver();
+		return this.finish();
+	}
+
+	/** Prepares an item at once, so that lanes keep the order of the items, and lets it wait for its turn. */
+	private prepare(index: number): void {
+		try {
+			const item = new Item(this.functions, this.execution, this.operation.fields, index);
+			this.execution.turns.add({ index, plan: planItem(item, this.operation), taker: this });
+		} catch (error) {
+			this.failed(index, error);
+		}
+	}
+
+	taken(index: number, output: INodeExecutionData[] | undefined): void {
+		if (output === undefined) return;
+		this.results.set(index, output);
+		this.done.push(index);
+	}
+
+	failed(index: number, error: unknown): void {
+		if (this.execution.signal?.aborted !== true) this.fail(index, error);
+		else this.note(index, error);
+	}
+
+	/** What a stopped execution leaves half done is told, too. */
+	private note(index: number, error: unknown): void {
+		const { description, context } = asNodeError(this.execution.node, index, error);
+		if (context.partly !== undefined) this.halfDone.push(`Item ${index + 1}: ${description ?? ''}`);
+	}
+
+	private fail(index: number, error: unknown): void {
+		if (reportsFailures(this.functions)) {
+			const failure = asNodeError(this.execution.node, index, error);
+			this.results.set(index, [failedItem(this.functions, failure, index, this.operation)]);
+			return;
+		}
+		if (this.failure === undefined || index < this.failure.index) this.failure = { index, error };
+		this.execution.end();
+	}
+
+	private finish(): INodeExecutionData[] {
+		const { node, signal } = this.execution;
+		if (signal?.aborted) {
+			// by the word "canceled" n8n tells a stopped execution from a failed one
+			throw valueError(node, 0, 'The execution was canceled', inOneParagraph([this.progress(), ...this.halfDone]));
+		}
+		if (this.failure) {
+			const { index, error } = this.failure;
+			const failure = thrownFailure(this.functions, asNodeError(node, index, error), index);
+			throw this.shown(failure, index);
+		}
+		const output: INodeExecutionData[] = [];
+		for (let index = 0; index < this.count; index++) {
+			for (const one of this.results.get(index) ?? []) output.push(one);
+		}
+		return output;
+	}
+
+	/**
+	 * Makes of a failure what n8n's editor shows well: which of many items it was, counted as people count, where the editor would
+	 * add the index, counted from 0; and what a stranger wrote as it was written, where the editor would draw it as HTML.
+	 */
+	private shown(failure: NodeFailure, index: number): NodeFailure {
+		const which = this.count > 1 ? `Item ${index + 1} of ${this.count}: ` : '';
+		failure.message = asWritten(which + failure.message);
+		failure.description = asWritten(inOneParagraph([failure.description, this.progress()]));
+		delete failure.context.itemIndex;
+		return failure;
+	}
+
+	/** Which items went through: a run that is simply repeated would do them again. */
+	private progress(): string {
+		if (this.count === 1) return '';
+		if (this.done.length === 0) return `None of the ${this.count} items went through.`;
+		const [first = 0] = this.done;
+		if (this.done.length === 1) return `Item ${first + 1} went through before that: leave it out when you run the node again.`;
+		return `${this.done.length} of the ${this.count} items went through before that: ${listItems(this.done)}. Leave these out when you run the node again.`;
+	}
+}
+
+/** What runs an operation for all items of the node. */
+export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/**
+ * The operations of the node as n8n's custom operations, which it runs in place of their routing wherever it can. Items of one
+ * lane go one at a time in the order of the items; lanes do not wait for each other; messages to one channel keep its interval,
+ * whichever execution of the process sends them; at most 10 items are made ready, and at most 10 sent at a pace, at once; n8n's event loop is never held for long. Nothing
+ * is repeated. Two processes do not know of each other.
+ *
+ * @param resources the node's resources
+ * @param memory what the node knows beyond one execution
+ * @returns resource to operation to function. The function returns one output with the items in the order of the input items;
+ * with "Continue on Fail", and for a tool of an AI agent, a failed item's output is its error. Otherwise it throws the
+ * NodeApiError or NodeOperationError of the first item that failed: nothing starts after it, items under way are waited for, and
+ * the description lists the items that went through. Also when the execution is stopped.
+ */
+export function customOperationsOf(resources: Resource[], memory: NodeMemory): Record<string, Record<string, CustomOperation>> {
+	const functionOf = (operation: Operation): CustomOperation =>
+		async function () {
+			return [await new Loop(this, operation, memory).run()];
+		};
+	return Object.fromEntries(
+		resources.map(({ option, operations }) => [
+			option.value,
+			Object.fromEntries(operations.map((operation) => [operation.option.value, functionOf(operation)])),
+		]),
+	);
+}

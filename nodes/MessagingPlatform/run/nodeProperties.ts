@@ -1,0 +1,120 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { alphabetically } from '../../shared/texts';
+import type { DirectCalls } from './directCalls';
+import type { Operation, Resource } from './operation';
+
+/** Where a field of the node comes from: the operations of one resource that have it. */
+interface Origin {
+	resource: string;
+	operations: Operation[];
+}
+
+/** One field and the resources that it serves. */
+interface Entry {
+	field: INodeProperties;
+	origins: Origin[];
+}
+
+const unique = (values: string[]) => [...new Set(values)];
+
+const valuesOf = ({ operations }: { operations: Operation[] }) => operations.map(({ option }) => option.value);
+
+const pairsOf = (resources: string[], operations: string[]) =>
+	resources.flatMap((resource) => operations.map((operation) => `${resource} ${operation}`));
+
+const byName = (one: INodePropertyOptions, other: INodePropertyOptions) => alphabetically(one.name, other.name);
+
+function resourceSelector(resources: Resource[], first: string): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		// n8n's list of actions keeps this order: what people look for first comes first
+		options: resources
+			.map(({ option }) => option)
+			.sort((one, other) => Number(other.value === first) - Number(one.value === first) || byName(one, other)),
+		default: first,
+	};
+}
+
+function operationSelector({ option, operations, first }: Resource, calls: DirectCalls): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [option.value] } },
+		options: operations.map((operation) => ({ ...operation.option, routing: calls.routingOf(operation) })).sort(byName),
+		default: first,
+	};
+}
+
+/** The fields of a resource, one that several of its operations share once; those of one operation before those that it shares. */
+function fieldsOf({ operations }: Resource): Array<[INodeProperties, Operation[]]> {
+	const found: INodeProperties[] = [];
+	for (const { fields } of operations) {
+		for (const [index, field] of fields.entries()) {
+			if (found.includes(field)) continue;
+			const next = fields.slice(index).find((one) => found.includes(one));
+			found.splice(next === undefined ? found.length : found.indexOf(next), 0, field);
+		}
+	}
+	return found.map((field) => [field, operations.filter(({ fields }) => fields.includes(field))]);
+}
+
+/** n8n crosses all named resources with all named operations: that must name no operation without the field. */
+function isExact(origins: Origin[], existing: Set<string>): boolean {
+	const meant = new Set(origins.flatMap((origin) => pairsOf([origin.resource], valuesOf(origin))));
+	const crossed = pairsOf(unique(origins.map(({ resource }) => resource)), unique(origins.flatMap(valuesOf)));
+	return crossed.every((pair) => meant.has(pair) || !existing.has(pair));
+}
+
+/** A field moves to an earlier place only together with all fields before it. */
+function keepsOrder(field: INodeProperties, operations: Operation[], moved: Set<INodeProperties>): boolean {
+	return operations.every(({ fields }) => fields.slice(0, fields.indexOf(field)).every((before) => moved.has(before)));
+}
+
+function propertyOf({ field, origins }: Entry): INodeProperties {
+	const resource = unique(origins.map((origin) => origin.resource));
+	// these two first: n8n shows a field with the first condition whose value is an expression, and looks at no other
+	const show = { resource, operation: unique(origins.flatMap(valuesOf)), ...field.displayOptions?.show };
+	return { ...field, displayOptions: { ...field.displayOptions, show } };
+}
+
+/**
+ * Assembles the node's properties. A field that several operations share becomes one property, also across resources: n8n
+ * evaluates every property of a node for every item, those that are not shown too, and the expression in a field once for each
+ * property of the field's name.
+ *
+ * @param resources the node's resources
+ * @param first value of the resource that is chosen at first
+ * @param calls runs the operations where n8n calls them directly
+ * @param more properties that stand between the selectors and the fields
+ * @returns the properties, a shared field at its first place; every operation has its fields in its own order
+ */
+export function propertiesOf(
+	resources: Resource[],
+	first: string,
+	calls: DirectCalls,
+	more: INodeProperties[] = [],
+): INodeProperties[] {
+	const existing = new Set(resources.flatMap((resource) => pairsOf([resource.option.value], valuesOf(resource))));
+	const entries: Entry[] = [];
+	for (const resource of resources) {
+		const moved = new Set<INodeProperties>();
+		for (const [field, operations] of fieldsOf(resource)) {
+			const origin = { resource: resource.option.value, operations };
+			const earlier = entries.find((entry) => entry.field === field);
+			if (earlier && isExact([...earlier.origins, origin], existing) && keepsOrder(field, operations, moved)) {
+				earlier.origins.push(origin);
+				moved.add(field);
+			} else {
+				entries.push({ field, origins: [origin] });
+			}
+		}
+	}
+	// the selectors first: a field that moved must not stand above the operation of its resource
+	const selectors = resources.map((resource) => operationSelector(resource, calls));
+	return [resourceSelector(resources, first), ...selectors, ...more, ...entries.map(propertyOf)];
+}

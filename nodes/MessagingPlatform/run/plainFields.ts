@@ -1,0 +1,116 @@
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { BoundedMap } from '../../shared/boundedMap';
+import { isObject, isSame } from '../../shared/json';
+import { isTool } from '../agent/toolRun';
+import type { Execution } from './execution';
+import { plainParameter, type PlainParameter } from './plainPath';
+
+/** A parameter whose expressions are longer in all is left to n8n. */
+const MAX_LENGTH = 5_000;
+
+/** So many parameters are remembered at once. */
+const MAX_REMEMBERED = 500;
+
+/** Parameters of which n8n and this package were seen to make the same, since n8n was started. */
+class ConfirmedFields extends BoundedMap<string, true> {
+	constructor() {
+		super(MAX_REMEMBERED);
+	}
+}
+
+/** A parameter and what it is remembered by. */
+interface KnownParameter extends PlainParameter {
+	key: string;
+}
+
+/** Whether n8n does more to a value of this field than resolve its expressions: it may extract a part of it, or convert it. */
+function isConverted(property: INodeProperties): boolean {
+	const inside = (property.options ?? []).flatMap((one) => ('values' in one ? one.values : [one]));
+	return (
+		[property, ...inside].some((one) => 'validateType' in one && one.validateType !== undefined) ||
+		'extractValue' in property ||
+		(property.modes ?? []).some((mode) => 'extractValue' in mode)
+	);
+}
+
+/**
+ * The parameters of an execution that are read from the item in place of being resolved by n8n, whose engine needs most of a
+ * send's time for two of them. Only what is certainly the same is read (docs/decisions/plain-paths.md): the first value of each
+ * parameter is n8n's own, and compared.
+ */
+export class PlainFields {
+	private readonly known = new Map<string, KnownParameter | undefined>();
+
+	private readonly input: INodeExecutionData[];
+
+	/** Whether the items are those that n8n's `$json` reads from; not known before the first one is read. */
+	private isInput?: boolean;
+
+	/** @param execution the execution */
+	constructor(private readonly execution: Execution) {
+		const { functions, node } = execution;
+		// a model can write into a tool's item, and where n8n calls the node directly each item has a context of its own
+		const input = isTool(node) || 'getItemIndex' in functions ? [] : functions.getInputData();
+		this.input = Array.isArray(input) ? input : [];
+	}
+
+	/**
+	 * Resolves a parameter for an item.
+	 *
+	 * @param property the field, as the node describes it
+	 * @param index index of the item
+	 * @param byN8n lets n8n resolve it
+	 * @returns what n8n makes of it
+	 * @throws what n8n throws
+	 */
+	resolve(property: INodeProperties, index: number, byN8n: () => unknown): unknown {
+		const parameter = this.find(property);
+		const json = this.input[index]?.json;
+		const value = json && this.isInputOf(index) ? parameter?.read(json) : undefined;
+		if (parameter === undefined || value === undefined) return byN8n();
+		const { key } = parameter;
+		const confirmed = this.execution.memory.part(ConfirmedFields);
+		if (confirmed.has(key)) return value;
+		const theirs = byN8n();
+		if (isSame(value, theirs)) confirmed.set(key, true);
+		else this.known.set(property.name, undefined);
+		return theirs;
+	}
+
+	private find(property: INodeProperties): KnownParameter | undefined {
+		const { name } = property;
+		if (!this.known.has(name)) this.known.set(name, isConverted(property) ? undefined : this.parse(property));
+		return this.known.get(name);
+	}
+
+	private parse({ name, type }: INodeProperties): KnownParameter | undefined {
+		const saved = this.execution.node.parameters[name];
+		// of a resource locator n8n gives the value
+		const isLocator = isObject(saved) && 'mode' in saved && 'value' in saved;
+		const whole = plainParameter(saved);
+		const parameter = type === 'resourceLocator' && isLocator ? whole && plainParameter(saved.value) : whole;
+		if (parameter === undefined || parameter.expressions.join('').length > MAX_LENGTH) return undefined;
+		return { ...parameter, key: this.keyOf(name, parameter) };
+	}
+
+	private isInputOf(index: number): boolean {
+		this.isInput ??= this.jsonByN8n(index) === this.input[index]?.json;
+		return this.isInput;
+	}
+
+	private jsonByN8n(index: number): unknown {
+		try {
+			return this.execution.functions.getWorkflowDataProxy(index).$json;
+		} catch {
+			// n8n says the same, with what to do about it, when it resolves the parameter
+			return undefined;
+		}
+	}
+
+	private keyOf(name: string, { expressions }: PlainParameter): string {
+		const { type, typeVersion, parameters } = this.execution.node;
+		// n8n's engines refuse everything where the workflow's time zone is unknown to them
+		const zone = this.execution.functions.getTimezone();
+		return [zone, type, typeVersion, parameters.resource, parameters.operation, name, ...expressions].map(String).join('\0');
+	}
+}

@@ -1,0 +1,32 @@
+import type { Event } from '../../shared/event/event';
+import { readSender } from '../../shared/event/sender';
+import { type JsonObject, isJsonObject } from '../../shared/json';
+import { MESSAGE_EVENT } from '../../shared/catalogue';
+
+/**
+ * Builds what the trigger gives to the next node: one shape for both layouts, with the chat's address at the top, so that
+ * the next node needs no mapping. Unknown fields are kept.
+ *
+ * - every event: `event`, `eventId`, `accountId`, its documented fields, and wherever it has a chat `channel`,
+ *   `channelId`, `chatId`, `tbChatId`, `chatRef` and `sender` (see readSender)
+ * - new_message also: `direction`, `text` ('' when it has none), `attachments` (a list), `message`
+ *
+ * @param event any event
+ * @returns the item's JSON
+ */
+export function toItem(event: Event): JsonObject {
+	const { name, id, accountId, fields, address, message } = event;
+	const item: JsonObject = { event: name };
+	if (id !== undefined) item.eventId = id;
+	Object.assign(item, { accountId, ...address });
+	const isMessage = name === MESSAGE_EVENT;
+	if (isMessage) Object.assign(item, { direction: message.direction, text: message.text });
+	const sender = readSender(event);
+	if (sender !== undefined) item.sender = sender;
+	if (isMessage) item.attachments = message.attachments.map((entry) => (isJsonObject(entry) ? { ...entry } : entry));
+	for (const [key, value] of Object.entries(fields)) {
+		// a member that every object has, such as "constructor", is a field like any other
+		if (!Object.hasOwn(item, key) || item[key] === undefined) item[key] = value;
+	}
+	return item;
+}

@@ -1,0 +1,147 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { EVENT_OPTIONS, MESSAGE_EVENT } from '../../shared/catalogue';
+import { alphabetically } from '../../shared/texts';
+import { filterOptions, forEvent } from './filterOptions';
+
+/** Which events start the workflow. */
+const events: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	noDataExpression: true,
+	options: EVENT_OPTIONS,
+	default: ['new_message'],
+	description: 'What starts the workflow. After changing this, publish the workflow again.',
+};
+
+/** The platform delivers registered names only, so that those which it adds later have to be told. */
+const furtherEvents: INodeProperties = {
+	displayName: 'Further Events',
+	name: 'furtherEvents',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. FirstNewEvent, SecondNewEvent',
+	description:
+		'Names of events that are not in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.',
+};
+
+const outputOptions: INodeProperties[] = [
+	{
+		displayName: 'Download Attachments',
+		name: 'downloadAttachments',
+		displayOptions: forEvent(MESSAGE_EVENT),
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to download the files of a new message, including voice and audio, into the binary fields attachment_0, attachment_1 and so on',
+	},
+	{
+		displayName: 'Download From Other Addresses',
+		name: 'allowOtherAddresses',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { downloadAttachments: [true] } },
+		description:
+			'Whether to download also from public addresses other than those in the credential. The sender of a message may have chosen them. Your API token is never sent there.',
+	},
+	{
+		displayName: 'Download Size Limit (MB)',
+		name: 'maxAttachmentMegabytes',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 200 },
+		default: 20,
+		displayOptions: { show: { downloadAttachments: [true] } },
+		description:
+			'Larger files are skipped; the item says why. All files of one event together may have up to 100 MB, or this limit if it is higher.',
+	},
+	{
+		displayName: 'Download Time Limit (Seconds)',
+		name: 'downloadBudgetSeconds',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 60 },
+		default: 5,
+		displayOptions: { show: { downloadAttachments: [true] } },
+		description:
+			'How long downloading all files of one event may take. The platform waits for an answer in the meantime, and sends the event again if it takes too long.',
+	},
+	{
+		displayName: 'Event Size Limit (MB)',
+		name: 'maxEventMegabytes',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 64 },
+		default: 4,
+		description:
+			"Larger events aren't read, because that could hold up n8n for seconds. They get status 503, and n8n's log names this option. n8n itself accepts up to 16 MB unless you set N8N_PAYLOAD_SIZE_MAX.",
+	},
+	{
+		displayName: 'Raw Body',
+		name: 'raw',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to output the event exactly as the platform sent it, instead of in the same fields for every event',
+	},
+	{
+		displayName: 'Ignore Repeated Deliveries',
+		name: 'deduplicate',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to ignore repeated deliveries of the same event. They are remembered in memory only: if you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
+	},
+];
+
+const securityOptions: INodeProperties[] = [
+	{
+		displayName: 'Allowed IP Addresses',
+		name: 'allowedAddresses',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
+		description:
+			'Only these IP addresses or ranges may call this webhook; every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all; an expression that returns nothing blocks everybody.',
+	},
+	{
+		displayName: 'Clock Tolerance (Seconds)',
+		name: 'clockToleranceSeconds',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 600 },
+		default: 30,
+		description: "How far this server's clock and the platform's may be apart",
+	},
+	{
+		displayName: 'Maximum Token Lifetime (Hours)',
+		name: 'maxLifetimeHours',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 8784 },
+		default: 0,
+		description:
+			'Every event carries a token that proves where it comes from. Tokens that are valid for longer than this are refused. 0 means no limit.',
+	},
+	{
+		displayName: 'Webhook Host',
+		name: 'webhookHost',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. n8n.example.com',
+		description:
+			'The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and WEBHOOK_URL is not set.',
+	},
+];
+
+function byDisplayName(left: INodeProperties, right: INodeProperties): number {
+	return alphabetically(left.displayName, right.displayName);
+}
+
+/** The trigger's fields in the editor. */
+export const properties: INodeProperties[] = [
+	events,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [furtherEvents, ...filterOptions, ...outputOptions, ...securityOptions].sort(byDisplayName),
+	},
+];

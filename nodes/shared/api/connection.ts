@@ -1,0 +1,161 @@
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
+import { AddressPolicy } from './addressPolicy';
+import { type Redact, createRedact } from './redact';
+import { isJsonObject, parseJson } from '../json';
+import { placeBelow, readAddress, type KeyPlace } from './keyPlaces';
+
+/** The internal name of the credential type; workflows that users save depend on it. */
+export const CREDENTIAL_NAME = 'messagingPlatformApi';
+
+/** What a credential says, cleaned of what people paste by accident and checked. */
+export interface Connection {
+	/** The API token (a JWT) without the word "Bearer". A secret: never printed. */
+	apiToken: string;
+	/** Address of the main API without a trailing slash. */
+	baseUrl: string;
+	/** Address of webhook management without a trailing slash; empty when the user left it out. */
+	notificationUrl: string;
+	/** The `iss` claim that deliveries must carry; empty when the user left it out. */
+	issuer: string;
+	/** The account whose events are let in, as the user typed it; empty when the channels are to tell it. */
+	accountId: string;
+	/** Takes the token out of what came from outside. */
+	redact: Redact;
+	/** Decides which addresses are asked, and which get the token. */
+	addresses: AddressPolicy;
+	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
+	tokenOrigins: ReadonlySet<string>;
+	/** Where alone a key (x5u) may be fetched from, as the user entered it in Key Origins; none when the user left it out. */
+	keyPlaces: readonly KeyPlace[];
+}
+
+function readText(data: ICredentialDataDecryptedObject, field: string): string {
+	const value = data[field];
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+function withScheme(value: string): string {
+	return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `https://${value}`;
+}
+
+function readUrl(value: string, field: string): URL {
+	const address = withScheme(value);
+	if (!URL.canParse(address)) {
+		throw new UserError(`The credential's ${field} is not a web address: "${value}". Enter one like https://api.example.com.`);
+	}
+	const url = new URL(address);
+	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+		throw new UserError(`The credential's ${field} must start with https://, not with ${url.protocol}`);
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw new UserError(`The credential's ${field} must not contain a user name or a password.`);
+	}
+	return url;
+}
+
+function readBase(data: ICredentialDataDecryptedObject, name: string, field: string): URL | undefined {
+	const value = readText(data, name);
+	if (value === '') return undefined;
+	const url = readUrl(value, field);
+	if (url.search !== '' || url.hash !== '') {
+		throw new UserError(`The credential's ${field} must not contain "?" or "#": enter the address alone.`);
+	}
+	return url;
+}
+
+function withoutSlash({ href }: URL): string {
+	return href.replace(/\/+$/, '');
+}
+
+function readKeyPlace(entry: string): KeyPlace {
+	// Most of these would cut the address short or split it, which would trust more than what was typed.
+	if (/[?#@*;]/.test(entry)) {
+		throw new UserError(
+			`The credential's Key Origins must not contain "?", "#", "@", "*" or ";": "${entry}". Enter plain addresses like https://keys.example.com/folder, with commas between them.`,
+		);
+	}
+	readUrl(entry, 'Key Origins');
+	const address = readAddress(withScheme(entry));
+	if (address === undefined) {
+		throw new UserError(
+			`The credential's Key Origins has a path that can be read in two ways: "${entry}". Enter it without "..", "\\" and encoded slashes.`,
+		);
+	}
+	return placeBelow(address);
+}
+
+function readKeyPlaces(data: ICredentialDataDecryptedObject): KeyPlace[] {
+	const text = readText(data, 'keyOrigins');
+	const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
+	if (text !== '' && entries.length === 0) {
+		throw new UserError("The credential's Key Origins has no address in it. Enter one, or leave the field empty.");
+	}
+	return entries.map(readKeyPlace);
+}
+
+function readToken(data: ICredentialDataDecryptedObject): string {
+	const token = readText(data, 'apiToken')
+		.replace(/^["']|["']$/g, '')
+		.replace(/^bearer(\s+|$)/i, '')
+		.trim();
+	if (token === '') {
+		throw new UserError("The credential's API Token is empty. Paste the token from your account's integration page.");
+	}
+	// Anything else could not stand in a header, and an HTTP library's own complaint would print the token.
+	if (!/^[\x21-\x7e]+$/.test(token)) {
+		throw new UserError(
+			"The credential's API Token has a space, a line break or an unusual character in it. Copy the whole token again.",
+		);
+	}
+	return token;
+}
+
+/**
+ * Cleans and checks the decrypted credential: spaces around values, trailing slashes, a pasted "Bearer " prefix and a
+ * missing https:// are put right.
+ *
+ * @param data the decrypted fields apiToken, baseUrl, notificationUrl, issuer, accountId and keyOrigins (comma-separated)
+ * @returns the connection that every request and every verification uses
+ * @throws UserError naming the field that is missing or wrong, never its value where that is the token
+ */
+export function readConnection(data: ICredentialDataDecryptedObject): Connection {
+	const apiToken = readToken(data);
+	const baseUrl = readBase(data, 'baseUrl', 'Base URL');
+	if (baseUrl === undefined) {
+		throw new UserError("The credential's Base URL is empty. Enter the address of the platform's API.");
+	}
+	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
+	const redact = createRedact(apiToken);
+	const addresses = new AddressPolicy(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact);
+	return {
+		apiToken,
+		baseUrl: withoutSlash(baseUrl),
+		notificationUrl: notificationUrl ? withoutSlash(notificationUrl) : '',
+		issuer: readText(data, 'issuer'),
+		accountId: readText(data, 'accountId'),
+		redact,
+		addresses,
+		tokenOrigins: addresses.origins,
+		keyPlaces: readKeyPlaces(data),
+	};
+}
+
+/**
+ * Says when a token expired (specification, "Authentication", 3: after that the platform answers 401). The claims are not
+ * secret; the rest of the token is not read.
+ *
+ * @param apiToken the token, a JWT
+ * @param now the time to compare with
+ * @returns a sentence; undefined when the token is still valid, or does not tell
+ */
+export function tokenExpiry(apiToken: string, now: Date): string | undefined {
+	try {
+		const claims = parseJson(Buffer.from(apiToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
+		const exp = isJsonObject(claims) ? claims.exp : undefined;
+		if (typeof exp !== 'number') return undefined;
+		const expiry = new Date(exp * 1000);
+		return expiry.getTime() < now.getTime() ? `The API token expired on ${expiry.toISOString()}.` : undefined;
+	} catch {
+		return undefined;
+	}
+}

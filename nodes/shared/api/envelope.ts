@@ -1,0 +1,81 @@
+import type { OpenAnswer } from './request';
+import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../json';
+import { oneLine } from '../texts';
+import { tokenExpiry } from './connection';
+import { type ItemRef, answerError } from '../failure';
+import type { FailedAnswer } from './explanation';
+
+function readBody(text: string): { json?: JsonValue; valid: boolean } {
+	if (text.trim() === '') return { valid: true };
+	try {
+		// JSON may not start with a byte order mark, but a reader may skip one (RFC 8259, section 8.1)
+		return { json: parseJson(text.replace(/^\uFEFF/, '')), valid: true };
+	} catch {
+		return { valid: false };
+	}
+}
+
+/**
+ * The id of a call, which the platform's support asks for (specification, "Request id header").
+ *
+ * @param headers the answer's headers
+ * @returns x-correlation-id on one line of at most 200 characters; undefined when there is none
+ */
+export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers']): string | undefined {
+	return (typeof id === 'string' ? oneLine(id, 200) : '') || undefined;
+}
+
+/**
+ * Takes the JSON out of an answer (specification, "Response envelope" and "Errors").
+ *
+ * @param item node and index of the item, for the error
+ * @param answer status and headers
+ * @param text the body
+ * @param apiToken the API token, which a 401 may be able to say more about
+ * @param asked what was asked for
+ * @returns the body; undefined when it is empty or, of a DELETE and a 202, not JSON
+ * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
+ */
+export function parseAnswer(
+	item: ItemRef,
+	{ statusCode: status, headers }: Pick<OpenAnswer, 'statusCode' | 'headers'>,
+	text: string,
+	apiToken: string,
+	asked?: FailedAnswer['asked'],
+): JsonValue | undefined {
+	const { json, valid } = readBody(text);
+	const refused = isJsonObject(json) && json.$error !== undefined && json.$error !== null;
+	// what was accepted or removed is so, whatever the platform says about it
+	const needsBody = status !== 202 && asked?.method !== 'DELETE';
+	if (status >= 200 && status <= 299 && !refused && (valid || !needsBody)) return json;
+	const correlationId = correlationIdOf(headers);
+	const expired = status === 401 ? tokenExpiry(apiToken, new Date()) : undefined;
+	throw answerError(item.node, item.index, { status, body: json ?? text, correlationId, asked }, expired);
+}
+
+/**
+ * The elements of a list answer (specification, "Response envelope").
+ *
+ * @param body a parsed answer
+ * @returns `$items` as objects; an empty list when there is none
+ */
+export function itemsOf(body: JsonValue | undefined): JsonObject[] {
+	const items = isJsonObject(body) ? body.$items : undefined;
+	return Array.isArray(items) ? items.filter(isJsonObject) : [];
+}
+
+/** What an answer says about itself, not about its result. */
+const ENVELOPE = new Set(['$count', '$totalCount', '$error', '$value']);
+
+/**
+ * The result of a single-result answer (specification, "Response envelope").
+ *
+ * @param body a parsed answer
+ * @returns `$value` when it is an object; otherwise what the body has beside its envelope: all of a body without one, nothing
+ * where `$value` is null or absent
+ */
+export function valueOf(body: JsonValue | undefined): JsonObject {
+	if (!isJsonObject(body)) return {};
+	if (isJsonObject(body.$value)) return body.$value;
+	return Object.fromEntries(Object.entries(body).filter(([name]) => !ENVELOPE.has(name)));
+}

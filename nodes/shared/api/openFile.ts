@@ -1,0 +1,55 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { cleanFileName, cleanMimeType, downloadName } from '../fileNames';
+import type { Limit } from './deadline';
+import { type OpenAnswer, AddressError } from './request';
+import type { Platform } from './platform';
+
+/** What to download. */
+export interface FileRequest {
+	/** Absolute http or https address. */
+	url: string;
+	/** Name for the file; '' for the one that the platform tells. */
+	fileName: string;
+	/** Whether a public address outside the credential's is allowed; the token never goes there. */
+	foreign: boolean;
+}
+
+/** A file whose content is unread; destroy the body, or read it to its end. */
+export interface OpenFile extends OpenAnswer {
+	/** A clean name. */
+	name: string;
+	/** The type that the server tells; undefined when that is none. */
+	mimeType: string | undefined;
+	/** Bytes that the server announced; 0 when it did not. */
+	announced: number;
+}
+
+/**
+ * Asks for a file: the one way to an address that came from outside. The token goes along to the credential's own origins
+ * only; every address is judged before it is asked, redirects (301 and 302, specification, "Errors") included.
+ *
+ * @param platform the platform
+ * @param file which file
+ * @param limit ends the download
+ * @param options what the user set for requests
+ * @returns the answer with any status
+ * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
+ */
+export async function openFile(
+	platform: Platform,
+	{ url, fileName, foreign }: FileRequest,
+	limit: Limit,
+	options: Partial<IHttpRequestOptions> = {},
+): Promise<OpenFile> {
+	// a path alone would be read as one below the Base URL
+	if (!URL.canParse(url)) throw new AddressError('not_web', 'an address');
+	const reach = foreign ? 'any_file' : 'file';
+	const answer = await platform.open({ ...options, method: 'GET', url }, { reach, limit });
+	const { headers } = answer;
+	return {
+		...answer,
+		name: cleanFileName(fileName) || downloadName(headers['content-disposition'], new URL(url)),
+		mimeType: cleanMimeType(headers['content-type']),
+		announced: Number(headers['content-length'] ?? 0),
+	};
+}

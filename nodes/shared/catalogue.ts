@@ -1,0 +1,234 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { oneLine } from './texts';
+
+/** Value of the "All Events" choice: every event of the catalogue is registered, and none that the platform adds later. */
+export const ALL_EVENTS = '*';
+
+interface CatalogueEntry {
+	/** The event's name on the wire. */
+	value: string;
+	/** What the event is about; first word of its label in the editor, so that the sorted list comes out grouped. */
+	group: 'Channel' | 'Chat' | 'Message' | 'Subscription' | 'Widget';
+	/** The rest of its label. */
+	label: string;
+	/** When it is sent, for a person who does not know the API. */
+	description: string;
+	/** True where the event has a field `id` of its own beside the event id (specification, Events). */
+	ownId?: true;
+}
+
+/**
+ * Every event of the specification (section Events), once. Labels, descriptions, types and the list that is registered
+ * with the platform all derive from this.
+ */
+export const EVENTS = [
+	{
+		value: 'ChannelConnected',
+		group: 'Channel',
+		label: 'Connected',
+		description: 'A channel (a bot, a group or a number) was connected and works',
+	},
+	{ value: 'ChannelCreationCommand', group: 'Channel', label: 'Created', description: 'A channel was added to the account' },
+	{
+		value: 'ChannelDisconnected',
+		group: 'Channel',
+		label: 'Disconnected',
+		description: 'A channel stopped working: its phone is offline, its token expired or was revoked, or the channel was deleted',
+	},
+	{ value: 'NewChatCreatedCommand', group: 'Chat', label: 'Created', description: 'A new chat with a contact was created' },
+	{
+		value: 'FirstMessageFromEndUserInChatCommand',
+		group: 'Chat',
+		label: 'First Incoming Message',
+		description: 'A contact wrote in a chat for the first time',
+	},
+	{
+		value: 'OperatorUnReadChatCommand',
+		group: 'Chat',
+		label: 'Marked Unread by Operator',
+		description: 'An operator marked a chat as unread',
+	},
+	{
+		value: 'ChatMemoChanged',
+		group: 'Chat',
+		label: 'Notes Changed',
+		description:
+			'The notes, phone numbers or email addresses kept with a chat changed: by hand, through the API or automatically',
+	},
+	{
+		value: 'OperatorReadChatCommand',
+		group: 'Chat',
+		label: 'Read by Operator',
+		description: 'An operator read a message or a chat',
+	},
+	{ value: 'TagAssignedOnChatCommand', group: 'Chat', label: 'Tag Assigned', description: 'A tag was added to a chat' },
+	{ value: 'TagRemovedFromChatCommand', group: 'Chat', label: 'Tag Removed', description: 'A tag was removed from a chat' },
+	{
+		value: 'EndUserActionCommand',
+		group: 'Message',
+		label: 'Button Pressed',
+		description: 'A contact pressed a button under a message; the payload says which one',
+	},
+	{
+		value: 'MessageDeliveryCommand',
+		group: 'Message',
+		label: 'Delivery Status Changed',
+		description:
+			'A sent message was queued, was delivered or failed. WhatsApp (except its business API) does not report this reliably; Instagram never does.',
+	},
+	{
+		value: 'new_message',
+		group: 'Message',
+		label: 'Received',
+		description:
+			'A contact sent you a message. Outgoing messages raise this event too, but start the workflow only if you change the Message Direction option.',
+	},
+	{
+		value: 'ChannelMessageReadCommand',
+		group: 'Message',
+		label: 'Read by Recipient',
+		description: 'The recipient read a message. VK, Telegram, WhatsApp and Instagram do not report this.',
+		ownId: true,
+	},
+	{
+		value: 'EndUserActivatedNotificationDeepLink',
+		group: 'Subscription',
+		label: 'Link Followed',
+		description: 'A visitor followed a link to subscribe or to start a chat',
+	},
+	{
+		value: 'EndUserSubscribedOnNotification',
+		group: 'Subscription',
+		label: 'Started',
+		description: 'A person subscribed to notifications',
+	},
+	{
+		value: 'EndUserUnsubscribedFromNotification',
+		group: 'Subscription',
+		label: 'Ended',
+		description: 'A person unsubscribed from notifications, or an operator unsubscribed them',
+	},
+	{
+		value: 'ConversationStartContextUpdateCommand',
+		group: 'Widget',
+		label: 'Channel Button Pressed',
+		description: 'A site visitor pressed a channel button in the chat widget. The event names the page and its parameters.',
+		ownId: true,
+	},
+	{ value: 'WidgetCreateCommand', group: 'Widget', label: 'Created', description: 'A chat widget was created' },
+	{ value: 'WidgetDeleteCommand', group: 'Widget', label: 'Deleted', description: 'A chat widget was deleted' },
+	{ value: 'WidgetDisableCommand', group: 'Widget', label: 'Disabled', description: 'A chat widget was switched off' },
+	{ value: 'WidgetEnableCommand', group: 'Widget', label: 'Enabled', description: 'A chat widget was switched on' },
+	{ value: 'WidgetUpdateCommand', group: 'Widget', label: 'Updated', description: 'A chat widget was changed' },
+] as const satisfies readonly CatalogueEntry[];
+
+/** The name of a documented event, for example 'new_message'. */
+export type EventName = (typeof EVENTS)[number]['value'];
+
+/** All documented event names, in catalogue order. */
+export const EVENT_NAMES: readonly EventName[] = EVENTS.map((event) => event.value);
+
+/** What most workflows start with. */
+const FIRST: readonly EventName[] = ['new_message', 'EndUserActionCommand'];
+
+const optionOf = ({ value, group, label, description }: CatalogueEntry): INodePropertyOptions => ({
+	name: `${group}: ${label}`,
+	value,
+	description,
+});
+
+/**
+ * The choices of the Events parameter: what most workflows start with, the others grouped by what they are about, and
+ * everything. n8n's list of triggers keeps this order.
+ */
+export const EVENT_OPTIONS: INodePropertyOptions[] = [
+	...FIRST.flatMap((name) => EVENTS.filter(({ value }) => value === name)).map(optionOf),
+	...EVENTS.filter(({ value }) => !FIRST.includes(value)).map(optionOf),
+	{
+		name: 'All Events',
+		value: ALL_EVENTS,
+		description: `All ${EVENTS.length} events of this list. Events that the platform adds later are not among them: enter their names in Further Events.`,
+	},
+];
+
+const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);
+
+const OWN_ID: ReadonlySet<string> = new Set(EVENTS.filter((event) => 'ownId' in event).map((event) => event.value));
+
+/** Names that can be registered beside those of the catalogue. */
+const MAX_FURTHER = 100;
+
+/** A name that could be one: on one line, without spaces, and without what a pasted list has around its names. */
+const NAME = /^[^\s\p{C}"'`*,;()<>[\]{}]{1,200}$/u;
+
+function furtherNames(chosen: readonly string[]): string[] {
+	return [...new Set(chosen)].filter((name) => name !== ALL_EVENTS && !KNOWN.has(name)).sort();
+}
+
+/** The event of a pressed button, with which a workflow that waits for an answer goes on. */
+export const PRESS_EVENT = 'EndUserActionCommand' satisfies EventName;
+
+/** The event of a message, in either direction. */
+export const MESSAGE_EVENT = 'new_message' satisfies EventName;
+
+/** The event of a delivery status. */
+export const STATUS_EVENT = 'MessageDeliveryCommand' satisfies EventName;
+
+/** A sent message was read. */
+export const READ_EVENT = 'ChannelMessageReadCommand' satisfies EventName;
+
+/**
+ * Turns the user's choice into the names that are registered with the platform, which delivers no others (specification,
+ * Events, rule 5): the chosen ones, and with them always {@link PRESS_EVENT}, so that every published trigger can hand over
+ * the answers that executions wait for.
+ *
+ * @param chosen values of the field Events, possibly with {@link ALL_EVENTS}, and names that the user typed
+ * @returns names without repetition: those of the catalogue in its order, then the others in the order of the alphabet, so
+ * that equal choices compare equal; none when none was chosen
+ */
+export function registeredNames(chosen: readonly string[]): string[] {
+	if (chosen.length === 0) return [];
+	const wanted = new Set([...chosen, PRESS_EVENT]);
+	const known = wanted.has(ALL_EVENTS) ? EVENT_NAMES : EVENT_NAMES.filter((name) => wanted.has(name));
+	return [...known, ...furtherNames(chosen)];
+}
+
+/**
+ * Looks for names that a user typed and that can be none.
+ *
+ * @param chosen as for {@link registeredNames}
+ * @returns what is wrong, in words that go on after "Further Events", and what to do; undefined when all can be registered
+ */
+export function findNameFault(chosen: readonly string[]): { problem: string; advice: string } | undefined {
+	const names = furtherNames(chosen);
+	const wrong = names.find((name) => !NAME.test(name));
+	if (wrong !== undefined) {
+		return {
+			problem: `has something in it that is not the name of an event: "${oneLine(wrong, 60)}"`,
+			advice: 'Enter the names as the platform documents them, without spaces or quotes, separated by commas.',
+		};
+	}
+	if (names.length <= MAX_FURTHER) return undefined;
+	return { problem: `has ${names.length} names`, advice: `Enter at most ${MAX_FURTHER}.` };
+}
+
+/**
+ * Tells whether the user wants an event. A name that this version does not know passes when the user typed it or wants
+ * everything, be it by {@link ALL_EVENTS} or by ticking every event.
+ *
+ * @param chosen as for {@link registeredNames}
+ * @param name the event's name as it came
+ */
+export function isChosen(chosen: readonly string[], name: string): boolean {
+	if (chosen.includes(ALL_EVENTS) || chosen.includes(name)) return true;
+	return !KNOWN.has(name) && EVENT_NAMES.every((known) => chosen.includes(known));
+}
+
+/**
+ * Tells whether an event has a field `id` of its own beside the event id; in the flat layout both are one field.
+ *
+ * @param name the event's name as it came
+ */
+export function hasOwnId(name: string): boolean {
+	return OWN_ID.has(name);
+}

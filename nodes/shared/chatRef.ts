@@ -1,0 +1,88 @@
+import { type JsonValue, textOrDigits } from './json';
+
+const CHANNEL = /^[^_\s]+$/;
+
+/** An id may be below zero: int64 is signed, and some messengers number groups so. */
+const DIGITS = /^-?\d+$/;
+
+const ENDS_WITHOUT_SPACE = /\S$/;
+
+/** The parts of a chat's composite address (specification, "Chat": channel, channelId and chatId joined by underscore). */
+export interface ChatRef {
+	/** Channel type, for example tg. */
+	channel: string;
+	/** Digits of the channel's number, which is unique within its type only. */
+	channelId: string;
+	/** Id within the channel; it may contain underscores itself. */
+	chatId: string;
+}
+
+/**
+ * Joins a chat's composite address.
+ *
+ * @param parts channel type, channel number and id within the channel
+ * @returns for example tg_12345_67890
+ */
+export function joinChatRef({ channel, channelId, chatId }: ChatRef): string {
+	return `${joinChannelRef(channel, channelId)}_${chatId}`;
+}
+
+/**
+ * Joins a channel's reference, the beginning of the composite address of each of its chats.
+ *
+ * @param channel channel type
+ * @param channelId the channel's number, as a number or as its digits
+ * @returns for example tg_12345
+ */
+export function joinChannelRef(channel: string, channelId: string | number): string {
+	return `${channel}_${channelId}`;
+}
+
+/**
+ * Splits a chat's composite address at its first two underscores, because the last part may contain more of them.
+ *
+ * @param chatRef for example tg_12345_67890
+ * @returns its parts, or undefined when the text is not such an address
+ */
+export function splitChatRef(chatRef: string): ChatRef | undefined {
+	const [, channel, channelId, chatId] = /^([^_\s]+)_(-?\d+)_(.+)$/s.exec(chatRef.trim()) ?? [];
+	return channel && channelId && chatId ? { channel, channelId, chatId } : undefined;
+}
+
+/**
+ * Joins the composite address of a chat that a record of the platform tells, for example a message.
+ *
+ * @param record the record's channel, channelId and chatId, whatever they are
+ * @returns an address that {@link splitChatRef} splits into these parts again; undefined when a part is missing or is none
+ */
+export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): string | undefined {
+	const [channel, channelId, chatId] = [record.channel, record.channelId, record.chatId].map(textOrDigits);
+	if (channel === undefined || channelId === undefined || chatId === undefined) return undefined;
+	// each part by itself: it is asked for every chat of a list, and to join and to split costs more
+	const isSplitAgain = CHANNEL.test(channel) && DIGITS.test(channelId) && ENDS_WITHOUT_SPACE.test(chatId);
+	return isSplitAgain ? joinChatRef({ channel, channelId, chatId }) : undefined;
+}
+
+/**
+ * Splits a channel's reference.
+ *
+ * @param value for example tg_12345
+ * @returns channel type and digits of the number, or undefined when the text is not such a reference
+ */
+export function splitChannelRef(value: string): { channel: string; channelId: string } | undefined {
+	const [, channel, channelId] = /^([^_\s]+)_(-?\d+)$/.exec(value.trim()) ?? [];
+	return channel && channelId ? { channel, channelId } : undefined;
+}
+
+/**
+ * Joins the reference of a channel that a record of the platform tells.
+ *
+ * @param record the record's channel and channelId, whatever they are; its own id is opaque and not looked at
+ * @returns for example tg_12345; undefined when a part is missing or is none
+ */
+export function channelRefOf({ channel, channelId }: { channel?: JsonValue; channelId?: JsonValue }): string | undefined {
+	if (typeof channel !== 'string' || (typeof channelId !== 'string' && typeof channelId !== 'number')) return undefined;
+	const channelRef = joinChannelRef(channel, channelId);
+	const split = splitChannelRef(channelRef);
+	return split?.channel === channel && split.channelId === String(channelId) ? channelRef : undefined;
+}

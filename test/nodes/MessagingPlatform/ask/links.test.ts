@@ -1,0 +1,505 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { type LinkAim, makeLinkKey } from '../../../../nodes/MessagingPlatform/ask/linkKey';
+import { LINK_PARAMETER } from '../../../../nodes/MessagingPlatform/ask/links';
+import { ANSWER_PATH } from '../../../../nodes/shared/waiting/handOver';
+import { parseJson } from '../../../../sandbox/core/json';
+import { outputProblems } from '../../../schemas/problems';
+import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
+import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
+
+let platform: ScriptedPlatform;
+let n8n: WaitingN8n;
+beforeAll(async () => {
+	platform = await startScriptedPlatform({ channels: { tg_1: RICH, sms_1: { ...RICH, buttonsRestrictions: null } } });
+});
+beforeEach(async () => {
+	// links need no trigger, so neither an issuer nor an account
+	n8n = await startWaitingN8n({ ...platform.credential, issuer: '', accountId: '' });
+});
+afterEach(async () => await n8n.close());
+afterAll(async () => await platform.close());
+
+const toChat = (more: object = {}, channel = 'tg_1'): INodeParameters =>
+	({
+		sendTo: 'chat',
+		chat: { __rl: true, mode: 'id', value: `${channel}_77` },
+		message: 'When shall we come?',
+		...more,
+	}) as INodeParameters;
+
+const FREE = { responseType: 'freeText' };
+const CHOICES = { responseType: 'choice', choices: { choice: [{ label: 'Morning', value: 'am' }, { label: '<b>Evening</b>' }] } };
+const LINKS = { options: { answerWith: 'links' } };
+const form = (...values: object[]) => ({ responseType: 'customForm', formFields: { values } });
+
+/** The message that was sent last. */
+const sent = () =>
+	platform.bodies('/messages').at(-1) as { text: string; buttons?: Array<{ type: string; text: string; link: string }> };
+/** The links in it. */
+const links = () => sent().buttons?.map(({ link }) => link) ?? sent().text.match(/http\S+/g) ?? [];
+
+async function ask(more: object, channel?: string): Promise<Asked> {
+	const asked = await n8n.ask(toChat(more, channel));
+	expect(asked.error).toBeUndefined();
+	expect(asked.status).toBe('waiting');
+	return asked;
+}
+
+const open = async (link = links()[0] ?? '', init?: RequestInit) => await fetch(link, { redirect: 'manual', ...init });
+
+function formOf(fields: Record<string, string> | Array<[string, string]>): FormData {
+	const form = new FormData();
+	for (const [name, value] of Array.isArray(fields) ? fields : Object.entries(fields)) form.append(name, value);
+	return form;
+}
+
+async function submit(fields: Record<string, string> | Array<[string, string]>, link = links()[0] ?? '') {
+	return await open(link, { method: 'POST', body: formOf(fields) });
+}
+
+/** What came out, which is what the schema preview says. */
+function output({ outputs }: Asked) {
+	const answers = outputs.map((items) => items.map(({ json }) => json));
+	const problems = answers.flat().flatMap((json) => outputProblems('message', 'sendAndWait', parseJson(JSON.stringify(json))));
+	expect(problems).toEqual([]);
+	return answers;
+}
+const stillWaits = (asked: Asked) => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);
+
+/** A link with another value of a parameter, or another path, signed by n8n or not. */
+function changed(link: string, change: (url: URL) => void): string {
+	const url = new URL(link);
+	change(url);
+	return url.href;
+}
+
+describe('what is sent', () => {
+	test('free text: one button with a link, which shows nothing of the secret that resumes the execution', async () => {
+		const asked = await ask({ ...FREE, options: { messageButtonLabel: 'Answer' } });
+		expect(sent()).toMatchObject({
+			text: 'When shall we come?',
+			buttons: [{ type: 'HyperLinkButton', text: 'Answer', link: expect.stringContaining(`${n8n.base}/${asked.id}/`) }],
+		});
+		expect(String(platform.to('/messages').at(-1)?.body)).not.toContain(asked.resumeToken);
+		expect(new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER)).toMatch(/^[0-9a-f]{6}p[0-9a-f]{32}$/);
+	});
+
+	test('a choice with links: a button each, and each link another', async () => {
+		await ask({ ...CHOICES, ...LINKS });
+		expect(sent().text).toBe('When shall we come?');
+		expect(sent().buttons?.map(({ type, text }) => [type, text])).toEqual([
+			['HyperLinkButton', 'Morning'],
+			['HyperLinkButton', '<b>Evening</b>'],
+		]);
+		expect(new Set(links()).size).toBe(2);
+	});
+
+	test('where the channel has no buttons: numbered lines and one link', async () => {
+		await ask(CHOICES, 'sms_1');
+		expect(sent()).not.toHaveProperty('buttons');
+		expect(sent().text).toMatch(/^When shall we come\?\n\n1\. Morning\n2\. <b>Evening<\/b>\n\nRespond: http:\S+$/);
+		expect(links()).toHaveLength(1);
+	});
+
+	test('the address is escaped where the text is read as HTML', async () => {
+		await ask({ ...CHOICES, additionalFields: { textMarkup: 'HTML' } }, 'sms_1');
+		expect(sent().text).toContain('2. &lt;b&gt;Evening&lt;/b&gt;');
+		expect(sent().text).toMatch(/Respond: http:\S+\?q=\w+&amp;signature=\w+$/);
+	});
+
+	test('a form on a channel without buttons: the address below the text', async () => {
+		await ask({ ...FREE, message: 'Where to?' }, 'sms_1');
+		expect(sent().text).toMatch(/^Where to\?\n\nRespond: http:\S+$/);
+	});
+});
+
+describe('what a link does', () => {
+	test('opened it shows a page and answers nothing; sent from there the text is the answer', async () => {
+		const asked = await ask(FREE);
+		for (let time = 0; time < 3; time += 1) {
+			const page = await open();
+			expect(page.status).toBe(200);
+			expect(await page.text()).toContain('When shall we come?');
+		}
+		stillWaits(asked);
+		const thanks = await submit({ 'field-0': 'Tomorrow\r\nat <b>8</b>' });
+		expect([thanks.status, await thanks.text()]).toEqual([200, expect.stringContaining('Thank you')]);
+		expect(output(asked)).toEqual([
+			[
+				{
+					data: {
+						text: 'Tomorrow\nat <b>8</b>',
+						chatRef: 'tg_1_77',
+						respondedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+						timedOut: false,
+					},
+				},
+			],
+		]);
+	});
+
+	test('the page is for its reader alone: no scripts, no cache, no referrer, no index, no frame', async () => {
+		await ask(FREE);
+		const { headers } = await open();
+		const policy = headers.get('content-security-policy');
+		expect(policy).toMatch(
+			/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+		);
+		expect(Object.fromEntries(headers)).toMatchObject({
+			'content-type': 'text/html; charset=utf-8',
+			'cache-control': 'no-store',
+			'referrer-policy': 'no-referrer',
+			'x-robots-tag': 'noindex, nofollow',
+			'x-content-type-options': 'nosniff',
+		});
+	});
+
+	test('every text is escaped, of the author and of the person', async () => {
+		const evil = `"><script>alert(1)</script>'&`;
+		const fields = form(
+			{ fieldLabel: evil, placeholder: evil, defaultValue: evil },
+			{ fieldLabel: 'Number', fieldType: 'number' },
+			{ fieldLabel: `${evil}2`, fieldType: 'dropdown', fieldOptions: { values: [{ option: evil }] } },
+			{ fieldLabel: `${evil}3`, fieldType: 'radio', fieldOptions: { values: [{ option: evil }] } },
+		);
+		const options = { responseFormTitle: evil, responseFormDescription: evil, responseFormButtonLabel: evil };
+		await ask({ ...fields, message: evil, options });
+		const wrong = await submit({ 'field-0': evil, 'field-1': evil });
+		expect(wrong.status).toBe(422);
+		for (const page of [await (await open()).text(), await wrong.text()]) {
+			expect(page).not.toMatch(/<script/i);
+			expect(page).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&amp;');
+		}
+	});
+
+	test('an approval is confirmed on the page of the link that was opened', async () => {
+		const asked = await ask({ approvalOptions: { values: { approvalType: 'double' } }, ...LINKS });
+		const [approve = '', decline = ''] = links();
+		expect(await (await open(decline)).text()).toMatch(
+			/<form method="post" enctype="multipart\/form-data"><button name="choice" value="1" dir="auto">Decline<\/button><\/form>/,
+		);
+		expect((await submit({ choice: '1' }, approve)).status).toBe(400);
+		stillWaits(asked);
+		expect((await submit({ choice: '1' }, decline)).status).toBe(200);
+		expect(output(asked)).toMatchObject([[{ data: { approved: false, chatRef: 'tg_1_77', timedOut: false } }]]);
+	});
+
+	test('numbered choices are all on one page', async () => {
+		const asked = await ask(CHOICES, 'sms_1');
+		const page = await (await open()).text();
+		expect(page).toContain('value="0" dir="auto">Morning</button>');
+		expect(page).toContain('value="1" dir="auto">&lt;b&gt;Evening&lt;/b&gt;</button>');
+		await submit({ choice: '0' });
+		expect(output(asked)).toMatchObject([[{ data: { choice: 'am', chatRef: 'sms_1_77' } }]]);
+	});
+
+	test('a form gives its fields, whatever they are called, and nothing beside them', async () => {
+		const option = (...values: string[]) => ({ fieldOptions: { values: values.map((one) => ({ option: one })) } });
+		const asked = await ask(
+			form(
+				{ fieldLabel: 'Chat', fieldName: 'chatRef' },
+				{ fieldLabel: 'timedOut', fieldType: 'number', requiredField: true },
+				{ fieldLabel: 'constructor', fieldType: 'date' },
+				{ fieldLabel: 'Extras', fieldType: 'checkbox', ...option('Wifi', 'Tea, hot', 'Bus') },
+				{ fieldLabel: 'Room', fieldType: 'dropdown', ...option('1', '2') },
+				{ fieldLabel: 'Note', fieldType: 'textarea' },
+			),
+		);
+		const sentFields: Array<[string, string]> = [
+			['field-0', 'tg_1_evil'],
+			['field-1', '4.5'],
+			['field-2', '2027-02-28'],
+			['field-3', 'Wifi'],
+			['field-3', 'Tea, hot'],
+			['field-4', '2'],
+			['field-9', 'x'],
+			['chatRef', 'x'],
+		];
+		expect((await submit(sentFields)).status).toBe(200);
+		expect(output(asked)).toMatchObject([[{ data: { chatRef: 'tg_1_77', timedOut: false } }]]);
+		expect((output(asked)[0]?.[0]?.data as { form: object }).form).toEqual({
+			chatRef: 'tg_1_evil',
+			timedOut: 4.5,
+			constructor: '2027-02-28',
+			Extras: ['Wifi', 'Tea, hot'],
+			Room: '2',
+			Note: null,
+		});
+	});
+
+	test('a form in JSON, as n8n writes it', async () => {
+		const jsonOutput = JSON.stringify([
+			{ fieldLabel: 'Name', requiredField: true },
+			{ fieldLabel: 'Guests', fieldType: 'number' },
+		]);
+		const asked = await ask({ responseType: 'customForm', defineForm: 'json', jsonOutput });
+		await submit({ 'field-0': 'Zoë', 'field-1': '9007199254740993' });
+		expect(output(asked)).toMatchObject([[{ data: { form: { Name: 'Zoë', Guests: '9007199254740993' } } }]]);
+	});
+});
+
+describe('what is not an answer', () => {
+	test.each<[string, object, Array<[string, string]>, RegExp]>([
+		['nothing where something is required', { requiredField: true }, [], /This field is required/],
+		['spaces where something is required', { requiredField: true }, [['field-0', ' \n']], /This field is required/],
+		['no number', { fieldType: 'number' }, [['field-0', 'two']], /Enter a number/],
+		['no finite number', { fieldType: 'number' }, [['field-0', 'Infinity']], /Enter a number/],
+		['no email address', { fieldType: 'email' }, [['field-0', 'me']], /Enter an email address/],
+		['no date', { fieldType: 'date' }, [['field-0', '2026-02-30']], /Enter a date/],
+		[
+			'what is not offered',
+			{ fieldType: 'radio', fieldOptions: { values: [{ option: 'A' }] } },
+			[['field-0', 'B']],
+			/Choose from what is offered/,
+		],
+		[
+			'two texts',
+			{},
+			[
+				['field-0', 'a'],
+				['field-0', 'b'],
+			],
+			/Give one answer/,
+		],
+		['a text without an end', {}, [['field-0', 'x'.repeat(20_001)]], /at most 20000 characters/],
+	])('%s: the page comes back, with what is wrong and what was filled in', async (_what, field, fields, words) => {
+		const asked = await ask(form({ fieldLabel: 'Field', ...field }, { fieldLabel: 'Other' }));
+		const answer = await submit([...fields, ['field-1', 'kept']]);
+		const page = await answer.text();
+		expect(answer.status).toBe(422);
+		expect(page).toMatch(words);
+		expect(page).toContain('value="kept"');
+		stillWaits(asked);
+	});
+
+	test.each<[string, () => RequestInit]>([
+		['no body', () => ({})],
+		['a form in another encoding', () => ({ body: new URLSearchParams({ 'field-0': 'x' }) })],
+		['JSON', () => ({ headers: { 'content-type': 'application/json' }, body: '{"field-0":"x"}' })],
+		[
+			'a file',
+			() => ({
+				body: (() => {
+					const data = new FormData();
+					data.set('field-0', new Blob(['x']));
+					return data;
+				})(),
+			}),
+		],
+		['too much', () => ({ body: formOf({ 'field-0': 'x', a: 'x'.repeat(200_000) }) })],
+	])('%s', async (_what, make) => {
+		const asked = await ask(FREE);
+		const { status } = await open(undefined, { method: 'POST', ...make() });
+		expect([400, 422]).toContain(status);
+		stillWaits(asked);
+	});
+
+	test.each<[string, object]>([
+		['nothing', {}],
+		['a choice that there is not', { choice: '7' }],
+		['no number', { choice: '0x1' }],
+		['another field', { 'field-0': '0' }],
+	])('of choices: %s', async (_what, fields) => {
+		const asked = await ask(CHOICES, 'sms_1');
+		expect((await submit(fields as Record<string, string>)).status).toBe(400);
+		stillWaits(asked);
+	});
+});
+
+describe('what a link does not open', () => {
+	test("what n8n's signature does not cover", async () => {
+		const asked = await ask(FREE);
+		const [link = ''] = links();
+		for (const change of [
+			(url: URL) => url.searchParams.delete('signature'),
+			(url: URL) => url.searchParams.set('signature', '0'.repeat(64)),
+			(url: URL) => url.searchParams.set(LINK_PARAMETER, `${url.searchParams.get(LINK_PARAMETER)}0`),
+			(url: URL) => url.searchParams.append('x', '1'),
+		]) {
+			expect((await submit({ 'field-0': 'x' }, changed(link, change))).status).toBe(401);
+		}
+		// nor does its signature open the way of the buttons
+		expect(
+			(
+				await submit(
+					{ 'field-0': 'x' },
+					changed(link, (url) => (url.pathname = url.pathname.replace(/\/a$/, `/${ANSWER_PATH}`))),
+				)
+			).status,
+		).toBe(401);
+		stillWaits(asked);
+	});
+
+	test('what was not sent as a link, signed by n8n all the same', async () => {
+		const asked = await ask({ ...CHOICES, ...LINKS });
+		const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+		const made = [
+			'',
+			'x',
+			key.slice(0, -1),
+			`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
+			// another choice, the whole page, another question
+			`${key.slice(0, 6)}1${key.slice(7)}`,
+			`${key.slice(0, 6)}p${key.slice(7)}`,
+			`${key.startsWith('0') ? '1' : '0'}${key.slice(1)}`,
+			key.toUpperCase(),
+		];
+		for (const one of made) {
+			for (const method of ['GET', 'POST']) {
+				const { status } = await open(
+					n8n.sign(asked.id, { [LINK_PARAMETER]: one }),
+					method === 'GET' ? {} : { method, body: formOf({ choice: '0' }) },
+				);
+				expect([one, method, status]).toEqual([one, method, 403]);
+			}
+		}
+		expect((await open(n8n.sign(asked.id, {}))).status).toBe(403);
+		expect((await open(`${n8n.sign(asked.id, { [LINK_PARAMETER]: key })}`)).status).toBe(200);
+		stillWaits(asked);
+	});
+
+	test('a question that was asked with buttons, and buttons no question that was asked with links', async () => {
+		n8n.setCredential({ ...platform.credential, accountId: 'account-1' });
+		const first = await ask(FREE);
+		const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+		const asked = await ask(CHOICES);
+		expect((await open(n8n.sign(asked.id, { [LINK_PARAMETER]: key }))).status).toBe(403);
+		const own = makeLinkKey(
+			{ tag: 'AAAA', aim: 'page' },
+			{ executionId: asked.id, nodeId: 'a' },
+			String(platform.credential.apiToken),
+		);
+		expect((await open(n8n.sign(asked.id, { [LINK_PARAMETER]: own }))).status).toBe(410);
+		stillWaits(asked);
+		stillWaits(first);
+	});
+
+	test('an earlier question of the same node, and what its own question did not send, with the true API token', async () => {
+		const keyFor = (asked: Asked, tag: string, aim: LinkAim) =>
+			makeLinkKey({ tag, aim }, { executionId: asked.id, nodeId: 'a' }, String(platform.credential.apiToken));
+		const ownTag = () => {
+			const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+			return Buffer.from(key.slice(0, 6), 'hex').toString('base64url');
+		};
+		const statuses = async (asked: Asked, tag: string, aim: LinkAim) => {
+			const link = n8n.sign(asked.id, { [LINK_PARAMETER]: keyFor(asked, tag, aim) });
+			const fields = { choice: '0', 'field-0': 'x' };
+			return [(await open(link)).status, (await submit(fields, link)).status];
+		};
+		const form = await ask(FREE);
+		expect(await statuses(form, 'AAAA', 'page')).toEqual([410, 410]);
+		expect(await statuses(form, ownTag(), 0)).toEqual([403, 403]);
+		stillWaits(form);
+		const choices = await ask({ ...CHOICES, ...LINKS });
+		expect(await statuses(choices, ownTag(), 'page')).toEqual([403, 403]);
+		expect(await statuses(choices, ownTag(), 2)).toEqual([403, 403]);
+		stillWaits(choices);
+	});
+
+	test('another execution', async () => {
+		const one = await ask(FREE);
+		const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+		const other = await ask(FREE);
+		expect((await open(n8n.sign(other.id, { [LINK_PARAMETER]: key }))).status).toBe(403);
+		stillWaits(one);
+		stillWaits(other);
+	});
+
+	test('anything with a changed API token', async () => {
+		const asked = await ask(FREE);
+		n8n.setCredential({ ...platform.credential, apiToken: 'another-token' });
+		expect((await submit({ 'field-0': 'x' })).status).toBe(403);
+		stillWaits(asked);
+	});
+
+	test('anything while the credential cannot be read, and says so', async () => {
+		const asked = await ask(FREE);
+		n8n.setCredential({});
+		const answer = await submit({ 'field-0': 'x' });
+		expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('Try again in a few minutes')]);
+		stillWaits(asked);
+	});
+
+	test('anything after the answer, or after the time is over', async () => {
+		const asked = await ask(FREE);
+		await submit({ 'field-0': 'first' });
+		expect(await (await open()).text()).toBe('n8n: no action required');
+		expect(await (await submit({ 'field-0': 'second' })).text()).toBe('n8n: no action required');
+		expect(output(asked)).toMatchObject([[{ data: { text: 'first' } }]]);
+		const late = await ask(FREE);
+		await late.timeOut();
+		expect(await (await submit({ 'field-0': 'x' })).text()).toBe('n8n: no action required');
+		expect(output(late)).toEqual([[{ data: { chatRef: 'tg_1_77', timedOut: true } }]]);
+	});
+});
+
+describe('what is refused before anything is sent', () => {
+	const limited = { approverIds: '42' };
+	test.each<[string, object, string, RegExp]>([
+		[
+			'only certain people, with links',
+			{ options: { ...limited, answerWith: 'links' } },
+			'tg_1',
+			/does not go together with links/,
+		],
+		[
+			'only certain people, on a channel without buttons',
+			{ options: limited },
+			'sms_1',
+			/^Buttons are not supported by channel sms_1, and a link cannot be limited/,
+		],
+		[
+			'a contact on a channel without buttons',
+			{ responseType: 'contact' },
+			'sms_1',
+			/^Buttons are not supported by channel sms_1/,
+		],
+		['another way to answer', { options: { answerWith: 'mail' } }, 'tg_1', /^Answer With cannot be "mail"/],
+		['a form without fields', form(), 'tg_1', /^Form Fields is empty/],
+		['a field without a label', form({ fieldLabel: ' ' }), 'tg_1', /^Form Field 1: Label is empty/],
+		['a file', form({ fieldLabel: 'A', fieldType: 'file' }), 'tg_1', /^Form Field 1: Element Type cannot be "file"/],
+		['nothing to choose from', form({ fieldLabel: 'A', fieldType: 'radio' }), 'tg_1', /^Form Field 1: Field Options is empty/],
+		[
+			'a choice twice',
+			form({ fieldLabel: 'A', fieldType: 'radio', fieldOptions: { values: [{ option: 'x' }, { option: 'x ' }] } }),
+			'tg_1',
+			/^Form Field 1: Field Options has "x" twice/,
+		],
+		[
+			'too many choices',
+			form({
+				fieldLabel: 'A',
+				fieldType: 'radio',
+				fieldOptions: { values: Array.from({ length: 101 }, (_one, index) => ({ option: `${index}` })) },
+			}),
+			'tg_1',
+			/too many choices: 101/,
+		],
+		[
+			'two fields with one name',
+			form({ fieldLabel: 'A' }, { fieldLabel: 'B', fieldName: 'A' }),
+			'tg_1',
+			/^Form Fields has the name "A" twice/,
+		],
+		['a name that is no member', form({ fieldLabel: '__proto__' }), 'tg_1', /^Form Field 1 cannot have the name/],
+		[
+			'too many fields',
+			form(...Array.from({ length: 51 }, (_one, index) => ({ fieldLabel: `${index}` }))),
+			'tg_1',
+			/too many fields: 51/,
+		],
+		['JSON that is none', { responseType: 'customForm', defineForm: 'json', jsonOutput: '[{' }, 'tg_1', /is not valid JSON/],
+		[
+			'JSON that is no list',
+			{ responseType: 'customForm', defineForm: 'json', jsonOutput: '{}' },
+			'tg_1',
+			/must be a list of fields/,
+		],
+	])('%s', async (_what, more, channel, message) => {
+		const before = platform.to('/messages').length;
+		const asked = await n8n.ask(toChat(more, channel));
+		expect(asked.error?.message).toMatch(message);
+		expect(asked.waitTill).toBeUndefined();
+		expect(platform.to('/messages')).toHaveLength(before);
+	});
+});

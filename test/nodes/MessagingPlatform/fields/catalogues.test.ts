@@ -1,0 +1,100 @@
+import {
+	ACTION_OPTIONS,
+	ACTION_VALUES,
+	actionName,
+	isEnabled,
+	usesTags,
+} from '../../../../nodes/MessagingPlatform/fields/actions';
+import { PHONE_CHANNELS, channelTypeName } from '../../../../nodes/shared/channelTypes';
+import { widgetChannelName } from '../../../../nodes/MessagingPlatform/fields/widgetNames';
+
+describe('actions of buttons', () => {
+	test('are those of the specification ("ChainAction")', () => {
+		const values = ['nothing', 'notifications.subscribe', 'notifications.unsubscribe', 'tags.assign', 'tags.remove'];
+		expect(ACTION_VALUES).toEqual(values);
+		expect(ACTION_OPTIONS.map(({ value }) => value).sort()).toEqual(values);
+	});
+
+	test.each([
+		['tags.assign', 'Assign Tags', /^Put tags on/],
+		['tags.remove', 'Remove Tags', /^Take tags off/],
+		['nothing', 'Nothing', /^Only send the reply/],
+		['notifications.subscribe', 'Subscribe to Notifications', /^Subscribe the person/],
+		['notifications.unsubscribe', 'Unsubscribe From Notifications', /^Unsubscribe the person/],
+	])('%s is called "%s"', (value, name, description) => {
+		expect(ACTION_OPTIONS.find((option) => option.value === value)).toEqual({
+			value,
+			name,
+			description: expect.stringMatching(description),
+		});
+		expect(actionName(value)).toBe(name);
+	});
+
+	test.each(['something.new', 'constructor', ''])('one that is not known, %j, is called by its value', (value) => {
+		expect(actionName(value)).toBe(value);
+	});
+
+	test.each<[unknown, boolean]>([
+		['tags.assign', true],
+		['tags.remove', true],
+		['nothing', false],
+		['notifications.tags.assign', false],
+		['tags', false],
+		[undefined, false],
+		[['tags.'], false],
+	])('whether %j needs tags: %p', (action, uses) => {
+		expect(usesTags(action)).toBe(uses);
+	});
+
+	test.each<[unknown, boolean]>([
+		[undefined, true],
+		[true, true],
+		[null, true],
+		['true', true],
+		['', true],
+		[0, true],
+		[false, false],
+		['false', false],
+		[' FALSE ', false],
+	])('whether one with enabled %j is on: %p', (enabled, on) => {
+		expect(isEnabled(enabled)).toBe(on);
+	});
+});
+
+describe('channel types', () => {
+	test.each([
+		['facebook', 'Facebook'],
+		['instagram', 'Instagram'],
+		['sms', 'SMS'],
+		['tg', 'Telegram'],
+		['viber', 'Viber'],
+		['vk', 'VK'],
+		['whatsapp', 'WhatsApp'],
+		['whatsappb', 'WhatsApp Business'],
+		['tgp', 'tgp'],
+		['constructor', 'constructor'],
+	])('%s is called %s', (channel, name) => {
+		expect(channelTypeName(channel)).toBe(name);
+	});
+
+	test('in which a chat may be opened by phone number are those of the specification', () => {
+		expect(PHONE_CHANNELS).toEqual(['viber', 'vk', 'whatsapp', 'whatsappb']);
+	});
+});
+
+describe('the members of a widget', () => {
+	test.each<[Parameters<typeof widgetChannelName>[0], string | undefined]>([
+		[{ channel: 'tg', id: 'our_bot', name: 'x' }, 'tg_our_bot'],
+		[{ channel: 'sms', id: 4100 }, 'sms_4100'],
+		[{ channel: 'tg' }, undefined],
+		[{ id: 'our_bot' }, undefined],
+		[{ channel: {}, id: 'x' }, undefined],
+		[{ channel: 'tg', id: true }, undefined],
+		['tg_our_bot', undefined],
+		[null, undefined],
+		[undefined, undefined],
+		[[], undefined],
+	])('the channel %j is called %s', (element, name) => {
+		expect(widgetChannelName(element)).toBe(name);
+	});
+});

@@ -1,0 +1,130 @@
+import type { INode } from 'n8n-workflow';
+import type { JsonValue } from '../../../../nodes/shared/json';
+import { chatPage, chatPages, earliestFrom } from '../../../../nodes/MessagingPlatform/fields/chatPages';
+import { readConnection } from '../../../../nodes/shared/api/connection';
+import type { ApiRequest } from '../../../../nodes/shared/api/apiRequest';
+import type { Platform } from '../../../../nodes/shared/api/platform';
+
+const BASE = 'https://api.example.com/rest';
+const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+const chats = (...ids: number[]) => ids.map((tbChatId) => ({ tbChatId }));
+
+/** As much of a platform as the list looks at; it answers a path by a table and tells what was asked. */
+function platformOf(answers: Record<string, JsonValue>) {
+	const asked: Array<[ApiRequest, number | undefined]> = [];
+	const platform: Pick<Platform, 'call' | 'connection' | 'node'> = {
+		node,
+		connection: async () => await Promise.resolve(readConnection({ apiToken: 'secret-token', baseUrl: BASE })),
+		call: async (request, itemIndex) => {
+			asked.push([request, itemIndex]);
+			return await Promise.resolve(answers[request.path]);
+		},
+	};
+	return { platform: platform as Platform, asked, paths: () => asked.map(([{ path }]) => path) };
+}
+
+test.each([
+	['2026-11-22T10:20:30.400Z', '2026-08-22T10:20:30.400Z'],
+	['2026-05-31T23:59:59.999Z', '2026-02-28T23:59:59.999Z'],
+	['2028-05-31T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
+	['2026-05-28T00:00:00.000Z', '2026-02-28T00:00:00.000Z'],
+	['2026-12-31T12:00:00.000Z', '2026-09-30T12:00:00.000Z'],
+	['2026-01-15T12:00:00.000Z', '2025-10-15T12:00:00.000Z'],
+])('3 months before %s is %s', (now, earliest) => {
+	const date = new Date(now);
+	expect(earliestFrom(date).toISOString()).toBe(earliest);
+	expect(date.toISOString()).toBe(now);
+});
+
+describe('a page of the chat list', () => {
+	test('is asked for by what to list, or by the address that the platform gave', async () => {
+		const { platform, asked } = platformOf({});
+		await chatPage(platform, { from: 1, blocked: false }, 7);
+		await chatPage(platform, `${BASE}/next`);
+		expect(asked).toEqual([
+			[{ method: 'GET', path: '/v1/chats', query: { from: 1, blocked: false } }, 7],
+			[{ method: 'GET', path: `${BASE}/next` }, 0],
+		]);
+	});
+
+	test.each<[string, JsonValue, string | undefined]>([
+		['an absolute link', { $items: chats(1), $nextPage: `${BASE}/next` }, `${BASE}/next`],
+		[
+			'the link as the platform gives it',
+			{ $items: chats(1), $nextPage: `${BASE}/v1/chats?$skip=1` },
+			`${BASE}/v1/chats?$skip=1`,
+		],
+		['a link below the Base URL', { $items: chats(1), $nextPage: 'next?$skip=1' }, `${BASE}/next?$skip=1`],
+		['a link below the host', { $items: chats(1), $nextPage: '/next' }, 'https://api.example.com/next'],
+		['a link after no chat', { $items: [], $nextPage: `${BASE}/next` }, undefined],
+		['an empty link', { $items: chats(1), $nextPage: '' }, undefined],
+		['a link that is none', { $items: chats(1), $nextPage: 5 }, undefined],
+		['no link', { $items: chats(1) }, undefined],
+		['no list', 'text', undefined],
+	])('with %s goes on at the right place', async (_what, body, next) => {
+		const page = await chatPage(platformOf({ '/v1/chats': body }).platform, { from: 1 });
+		expect(page.next).toBe(next);
+		expect('next' in page).toBe(next !== undefined);
+	});
+
+	test.each([
+		[
+			'https://evil.example/x',
+			/address outside api\.example\.com, so it was not followed$/,
+			/was https:\/\/evil\.example\/x\. The token/,
+		],
+		['http://[', /address outside api\.example\.com/, /was http:\/\/\[\. The token/],
+		[`https://evil.example/${'x'.repeat(300)}`, /address outside/, /x{179}…\. The token/],
+		[
+			`${BASE}/next?t=secret-token`,
+			/has the API token in it, so it was not followed$/,
+			/Report this to the platform's support\.$/,
+		],
+	])('with the link %.40s ends in an error that only a person mends', async (link, message, description) => {
+		const { platform } = platformOf({ '/v1/chats': { $items: chats(1), $nextPage: link } });
+		await expect(chatPage(platform, { from: 1 }, 7)).rejects.toMatchObject({
+			message: expect.stringMatching(message),
+			description: expect.stringMatching(description),
+			context: { itemIndex: 7, remedy: 'operator' },
+			node,
+		});
+	});
+});
+
+describe('the chat list', () => {
+	async function list(answers: Record<string, JsonValue>, limit = Infinity, itemIndex?: number) {
+		const { platform, paths, asked } = platformOf(answers);
+		const pages: unknown[] = [];
+		for await (const page of chatPages(platform, { from: 1 }, limit, itemIndex)) pages.push(page);
+		return { pages, paths: paths(), asked };
+	}
+
+	const answers = {
+		'/v1/chats': { $items: chats(1, 2), $nextPage: `${BASE}/2` },
+		[`${BASE}/2`]: { $items: chats(3, 4), $nextPage: `${BASE}/3` },
+		[`${BASE}/3`]: { $items: [], $nextPage: `${BASE}/4` },
+	};
+
+	test.each([
+		[Infinity, [chats(1, 2), chats(3, 4)], 3],
+		[5, [chats(1, 2), chats(3, 4)], 3],
+		[4, [chats(1, 2), chats(3, 4)], 2],
+		[3, [chats(1, 2), chats(3)], 2],
+		[2, [chats(1, 2)], 1],
+		[1, [chats(1)], 1],
+	])('up to %d chats comes page by page, and nothing more is asked for', async (limit, pages, requests) => {
+		const listed = await list(answers, limit, 4);
+		expect(listed.pages).toEqual(pages);
+		expect(listed.paths).toEqual(['/v1/chats', `${BASE}/2`, `${BASE}/3`].slice(0, requests));
+		expect(new Set(listed.asked.map(([, itemIndex]) => itemIndex))).toEqual(new Set([4]));
+	});
+
+	test('that goes in a circle ends in an error', async () => {
+		const circle = { ...answers, [`${BASE}/3`]: { $items: chats(5), $nextPage: `${BASE}/2` } };
+		await expect(list(circle, Infinity, 7)).rejects.toMatchObject({
+			message: 'The list of chats repeats: the platform gave the same link to the next page twice',
+			description: expect.stringContaining('Set a limit'),
+			context: { itemIndex: 7, remedy: 'correct' },
+		});
+	});
+});

@@ -1,0 +1,71 @@
+import { attachmentProperties } from '../../../../nodes/MessagingPlatform/message/attachmentFields';
+import { ATTACHMENT_KINDS } from '../../../../nodes/MessagingPlatform/message/fileKind';
+import { allFields, choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fieldsInEditor';
+
+const row = rowOf(attachmentProperties, 'attachments');
+
+describe('the fields of an attachment', () => {
+	test.each([
+		['binary', ['binaryPropertyName', 'kind', 'fileName']],
+		['uploaded', ['channelFileId', 'kind', 'fileName']],
+		['publicUrl', ['publicUrl', 'kind', 'fileName']],
+		// each entry of a list says these for itself
+		['list', ['list']],
+	])('with the source %s are those that it needs', (source, names) => {
+		expect(shownOf(row, { source }, { root: { resource: 'message' } })).toEqual(['source', ...names]);
+	});
+
+	test.each([
+		['uploaded', ['channelFileId', 'publicUri', 'kind', 'fileName', 'thumbnail']],
+		['binary', ['binaryPropertyName', 'kind', 'fileName', 'thumbnail']],
+		['publicUrl', ['publicUrl', 'kind', 'fileName', 'thumbnail']],
+		['list', ['list']],
+	])('of a prepared message are more, which only that takes: %s', (source, names) => {
+		expect(shownOf(row, { source }, { root: { resource: 'preparedMessage' } })).toEqual(['source', ...names]);
+	});
+
+	test('begin with a file of the item, shown as what it is, and a list that attaches nothing', () => {
+		expect(Object.fromEntries(row.map((field) => [field.name, field.default]))).toEqual({
+			source: 'binary',
+			binaryPropertyName: 'data',
+			channelFileId: '',
+			publicUri: '',
+			publicUrl: '',
+			list: '[]',
+			kind: 'auto',
+			fileName: '',
+			thumbnail: '',
+		});
+	});
+
+	test('must be filled in where an attachment is nothing without them', () => {
+		expect(row.filter(({ required }) => required).map(({ name }) => name)).toEqual(['channelFileId', 'publicUrl']);
+	});
+
+	test('offer every source, and every kind that the platform knows', () => {
+		expect(choicesOf(fieldNamed(row, 'source')).sort()).toEqual(['binary', 'list', 'publicUrl', 'uploaded']);
+		expect(choicesOf(fieldNamed(row, 'kind')).sort()).toEqual([...ATTACHMENT_KINDS, 'auto'].sort());
+	});
+
+	test('are of kinds that the editor can show, the JSON in more than one line', () => {
+		expect(Object.fromEntries(row.map(({ name, type }) => [name, type]))).toMatchObject({
+			source: 'options',
+			binaryPropertyName: 'string',
+			list: 'json',
+			kind: 'options',
+		});
+		expect(fieldNamed(row, 'list').typeOptions?.rows).toBeGreaterThan(1);
+	});
+
+	test('are said in words, and none of the words is empty', () => {
+		for (const words of wordsOf(attachmentProperties)) expect(words.trim()).not.toBe('');
+		for (const { description, hint } of allFields(attachmentProperties)) expect(description ?? hint).toMatch(/\w+ \w+/);
+	});
+});
+
+test('any number of attachments can be added, by a button that says so', () => {
+	expect(attachmentProperties).toMatchObject([
+		{ name: 'attachments', typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' } },
+	]);
+	expect(attachmentProperties[0]?.options).toMatchObject([{ name: 'attachment' }]);
+});

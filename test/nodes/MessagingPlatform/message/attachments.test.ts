@@ -1,0 +1,172 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { FileForm } from '../../../../nodes/MessagingPlatform/message/multipart';
+import { runOperation } from '../../../helpers/runAction';
+import {
+	type PlatformOptions,
+	RICH,
+	type ScriptedPlatform,
+	startScriptedPlatform,
+	toChat,
+} from '../../../helpers/scriptedPlatform';
+
+const data = Buffer.from('PNG').toString('base64');
+
+describe('the files of a message', () => {
+	let platform: ScriptedPlatform;
+	const start = async (more: PlatformOptions = {}) =>
+		(platform = await startScriptedPlatform({ channels: { tg_7: RICH }, ...more }));
+	afterEach(async () => await platform.close());
+
+	const attach = async (attachment: object, item: INodeExecutionData = { json: {} }) =>
+		await runOperation({
+			parameters: toChat('tg_7', { attachments: { attachment: [attachment] } }) as INodeParameters,
+			items: [item],
+			credential: platform.credential,
+		});
+	const attached = () => platform.bodies('/messages')[0]?.attachments;
+	const nameOfUpload = () => /filename="([^"]*)"/.exec(String(platform.to('/upload')[0]?.body))?.[1];
+
+	test('have the name that was given, without the spaces around it, and the kind that it tells', async () => {
+		await start();
+		await attach({ source: 'uploaded', channelFileId: 'https://c.example/1', fileName: ' a.mp4 ' });
+		expect(attached()).toEqual([{ kind: 'video', channelFileId: 'https://c.example/1', fileName: 'a.mp4' }]);
+	});
+
+	test('of several none has the one name that was given', async () => {
+		await start();
+		const binary = { a: { data, mimeType: 'image/png', fileName: 'a.png' }, b: { data, mimeType: 'image/png' } };
+		await attach({ source: 'binary', binaryPropertyName: 'a,b', fileName: 'mine.png' }, { json: {}, binary });
+		expect(attached()).toEqual([
+			{ kind: 'image', channelFileId: 'https://cloud.example/1', fileName: 'a.png' },
+			{ kind: 'image', channelFileId: 'https://cloud.example/2' },
+		]);
+	});
+
+	test('of the item have the name that was given, without the spaces around it', async () => {
+		await start();
+		const binary = { data: { data, mimeType: 'image/png', fileName: 'a.png' } };
+		await attach({ source: 'binary', fileName: ' mine.png ' }, { json: {}, binary });
+		expect(attached()).toMatchObject([{ fileName: 'mine.png' }]);
+		expect(nameOfUpload()).toBe('mine.png');
+	});
+
+	test.each([
+		[{ mimeType: 'application/octet-stream', fileName: 'a.png' }, 'image', 'a.png'],
+		[{ mimeType: 'application/octet-stream' }, 'document', 'file'],
+		[{ mimeType: 'image/png', id: '' }, 'image', 'file'],
+	])('from memory are uploaded, also without a name: %j', async (more, kind, name) => {
+		await start();
+		expect((await attach({ source: 'binary' }, { json: {}, binary: { data: { data, ...more } } })).error).toBeUndefined();
+		expect(attached()).toMatchObject([{ kind }]);
+		expect(nameOfUpload()).toBe(name);
+		expect(String(platform.to('/upload')[0]?.body)).toContain('\r\n\r\nPNG\r\n');
+	});
+
+	test.each<[string, object, object]>([
+		['its type tells the kind', { mimeType: 'image/png' }, { kind: 'image', mimeType: 'image/png' }],
+		['a type that is no text tells nothing', { mimeType: 5 }, { kind: 'document', mimeType: 5 }],
+		['its name has no spaces around it', { fileName: ' a.mp3 ' }, { kind: 'audio', fileName: 'a.mp3' }],
+		['why the trigger did not download it is not sent', { downloadError: 'too large', bucket: 'b' }, { kind: 'document' }],
+	])('of a list are described by their entries: %s', async (_what, more, expected) => {
+		await start();
+		const list = JSON.stringify([{ channelFileId: 'https://c.example/1', ...more }]);
+		expect((await attach({ source: 'list', list })).error).toBeUndefined();
+		expect(attached()).toEqual([{ channelFileId: 'https://c.example/1', ...expected }]);
+	});
+
+	test('of a list are held against what the channel takes, where their type is known', async () => {
+		await start({ channels: { tg_7: { ...RICH, videoRestrictions: { mimeMask: 'video/mp4' } } } });
+		const { error } = await attach({ source: 'list', list: '[{"channelFileId":"x","kind":"video","mimeType":"video/avi"}]' });
+		expect(error?.message).toBe('Attachments: channel tg_7 does not take this file (video/avi) as video; it takes video/mp4');
+	});
+
+	test('by a public link say where that goes, and how to send it elsewhere', async () => {
+		await start();
+		const { error } = await attach({ source: 'publicUrl', publicUrl: 'https://example.com/a.png' });
+		expect(error?.description).toMatch(/^Only WhatsApp.* and WhatsApp.* do\. Download the file first/);
+	});
+
+	test.each([{ cloudUri: '' }, { cloudUri: 5 }, {}])('whose upload gives no link are not sent: %j', async (value) => {
+		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: value } } : undefined) });
+		const { error } = await attach({ source: 'binary' }, { json: {}, binary: { data: { data, mimeType: 'image/png' } } });
+		expect(error?.message).toBe("The file was uploaded, but the platform's answer has no link to it");
+		expect(error?.description).toContain("ask the platform's support");
+		expect(platform.to('/messages')).toEqual([]);
+	});
+
+	test.each([
+		[300, true],
+		[307, true],
+		[399, true],
+		[400, false],
+	])('whose upload is answered with %s were redirected: %s', async (status, isRedirect) => {
+		await start({ answer: ({ url }) => (url === '/api/upload' ? { status, body: {} } : undefined) });
+		const { error } = await attach({ source: 'binary' }, { json: {}, binary: { data: { data, mimeType: 'image/png' } } });
+		expect(error?.message.includes(`redirects elsewhere (HTTP ${status})`)).toBe(isRedirect);
+		expect(error?.description?.includes('Base URL of the credential') ?? false).toBe(isRedirect);
+	});
+
+	test.each([
+		['={{ { mimeType: 5, data: "QQ==" } }}'],
+		['={{ { mimeType: "image/png" } }}'],
+		['={{ { mimeType: "image/png", id: "" } }}'],
+		['={{ { data: "QQ==" } }}'],
+	])('are no objects that only look like files: %s', async (binaryPropertyName) => {
+		await start();
+		const { error } = await attach({ source: 'binary', binaryPropertyName });
+		expect(error?.message).toContain('something that is neither a name nor a file');
+		expect(platform.requests).toEqual([]);
+	});
+
+	test('are also what an expression reads from the item, outside of a tool', async () => {
+		await start();
+		const json = { file: { mimeType: 'image/png', data, fileName: 'a.png' } };
+		const { error } = await attach({ source: 'binary', binaryPropertyName: '={{ $json.file }}' }, { json });
+		expect(error).toBeUndefined();
+		expect(attached()).toMatchObject([{ kind: 'image', fileName: 'a.png' }]);
+	});
+
+	/** What a tool says that attaches a file of an item in which a model has named a stored file. */
+	const attachInTool = async (binaryPropertyName: string) => {
+		const stored = { data: '', mimeType: 'image/png', id: 'filesystem-v2:workflows/w/executions/e/binary_data/secret' };
+		const { items } = await runOperation({
+			parameters: toChat('tg_7', { attachments: { attachment: [{ source: 'binary', binaryPropertyName }] } }) as INodeParameters,
+			items: [{ json: { file: stored, _files: { data: stored } } } as unknown as INodeExecutionData],
+			credential: platform.credential,
+			settings: { binaryMode: 'combined' },
+			tool: true,
+		});
+		return JSON.stringify(items[0]?.json).replaceAll('\\"', '"');
+	};
+
+	test.each([
+		['data', 'names a binary field that the item does not have: "data"'],
+		['={{ $json.file }}', 'is a file that an AI model made up'],
+	])('are none that a model names to a tool: %s', async (binaryPropertyName, problem) => {
+		await start();
+		expect(await attachInTool(binaryPropertyName)).toContain(problem);
+		expect(platform.requests).toEqual([]);
+	});
+
+	test("of a tool are those that its author's expression gives", async () => {
+		await start();
+		await attachInTool('={{ { mimeType: "image/png", data: "UE5H" } }}');
+		expect(attached()).toMatchObject([{ kind: 'image', channelFileId: 'https://cloud.example/1' }]);
+	});
+
+	test('of an item with very many are not all listed', async () => {
+		await start();
+		const binary = Object.fromEntries(Array.from({ length: 51 }, (_one, index) => [`f${index}`, { data, mimeType: 'a/b' }]));
+		const { error } = await attach({ source: 'binary', binaryPropertyName: 'none' }, { json: {}, binary });
+		expect(error?.description).toMatch(/ f49\.$/);
+	});
+});
+
+test('a file is a form to the library that sends it, and nothing can be added to that', () => {
+	const file = { name: 'a', type: 'b', size: 0, stream: () => [] };
+	const form = new FileForm(file);
+	expect(Object.prototype.toString.call(form)).toBe('[object FormData]');
+	expect([...form]).toEqual([['file', file]]);
+	expect([...form.entries()]).toEqual([['file', file]]);
+	expect(() => form.append()).toThrow('exactly one file');
+});

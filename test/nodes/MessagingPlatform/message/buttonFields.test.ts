@@ -1,0 +1,127 @@
+import { buttonProperties, ifButtonsUnsupported } from '../../../../nodes/MessagingPlatform/message/buttonFields';
+import { BUTTON_TYPES } from '../../../../nodes/MessagingPlatform/message/buttons';
+import { choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fieldsInEditor';
+
+const row = rowOf(buttonProperties, 'buttons');
+
+describe('the fields of one button', () => {
+	test.each<[string, Record<string, string>, string[]]>([
+		['that notifies a workflow', {}, ['whenPressed', 'payload']],
+		['that answers', { whenPressed: 'answer' }, ['whenPressed', 'answerText', 'answerAction']],
+		[
+			'that answers and assigns tags',
+			{ whenPressed: 'answer', answerAction: 'tags.assign' },
+			['whenPressed', 'answerText', 'answerAction', 'answerTags'],
+		],
+		[
+			'that answers and removes tags',
+			{ whenPressed: 'answer', answerAction: 'tags.remove' },
+			['whenPressed', 'answerText', 'answerAction', 'answerTags'],
+		],
+		['that opens a page', { type: 'HyperLinkButton' }, ['link']],
+		// what was chosen for another type before is not asked for
+		['that opens a page, and answered before', { type: 'HyperLinkButton', whenPressed: 'answer' }, ['link']],
+		['that asks for the contact', { type: 'GetContactButton' }, ['contactPayload', 'oneTime', 'removeKeyboard']],
+		[
+			'that asks for the contact, and assigned tags before',
+			{ type: 'GetContactButton', whenPressed: 'answer', answerAction: 'tags.assign' },
+			['contactPayload', 'oneTime', 'removeKeyboard'],
+		],
+	])('%s are those that it needs', (_which, values, names) => {
+		expect(shownOf(row, values)).toEqual(['type', 'text', ...names]);
+	});
+
+	test('begin with a button that notifies the workflow, and with the defaults of the platform', () => {
+		expect(Object.fromEntries(row.map((field) => [field.name, field.default]))).toEqual({
+			type: 'ActionButton',
+			text: '',
+			link: '',
+			whenPressed: 'payload',
+			payload: '',
+			answerText: '',
+			answerAction: 'nothing',
+			answerTags: '',
+			contactPayload: '',
+			oneTime: true,
+			removeKeyboard: true,
+		});
+	});
+
+	test('must be filled in where a button is nothing without them', () => {
+		expect(row.filter(({ required }) => required).map(({ name }) => name)).toEqual(['text', 'link', 'answerTags']);
+	});
+
+	test('offer every type, and both things that a press can do', () => {
+		expect(choicesOf(fieldNamed(row, 'type')).sort()).toEqual([...BUTTON_TYPES]);
+		expect(choicesOf(fieldNamed(row, 'whenPressed')).sort()).toEqual(['answer', 'payload']);
+	});
+
+	test('are of kinds that the editor can show, a reply in more than one line', () => {
+		expect(Object.fromEntries(row.map(({ name, type }) => [name, type]))).toMatchObject({
+			type: 'options',
+			whenPressed: 'options',
+			answerAction: 'options',
+			oneTime: 'boolean',
+			removeKeyboard: 'boolean',
+		});
+		expect(fieldNamed(row, 'answerText').typeOptions?.rows).toBeGreaterThan(1);
+	});
+});
+
+describe('the buttons of a message', () => {
+	test.each([
+		['none', []],
+		['fields', ['buttons', 'ifButtonsUnsupported']],
+		['json', ['buttonsJson', 'ifButtonsUnsupported']],
+	])('are given in one way at a time: %s', (buttonsInput, names) => {
+		for (const isTool of [false, true]) {
+			expect(shownOf([...buttonProperties, ifButtonsUnsupported], { buttonsInput }, { isTool })).toEqual([
+				'buttonsInput',
+				...names,
+			]);
+		}
+	});
+
+	test('are none at first; whoever chooses them begins with one that can be sent, or with an example of two', () => {
+		expect(fieldNamed(buttonProperties, 'buttonsInput').default).toBe('none');
+		expect(fieldNamed(buttonProperties, 'buttons').default).toEqual({ button: [{ text: 'Yes' }] });
+		const example = fieldNamed(buttonProperties, 'buttonsJson');
+		expect(example).toMatchObject({ type: 'json', required: true });
+		expect(example.typeOptions?.rows).toBeGreaterThan(1);
+		expect(JSON.parse(String(example.default))).toEqual([
+			{ type: 'ActionButton', text: 'Yes', payload: 'yes' },
+			{ type: 'HyperLinkButton', text: 'Our site', link: 'https://example.com' },
+		]);
+	});
+
+	test('in a tool are what the model writes, which may leave them out', () => {
+		const asked = buttonProperties.filter(({ name }) => name === 'buttonsJson').map((field) => String(field.default));
+		expect(asked).toHaveLength(2);
+		expect(asked[1]).toMatch(/^=.*\$fromAI\('Buttons', `Buttons below the text.*`, 'string', '\[\]'\) \}\}$/s);
+	});
+
+	test('that ask for a contact say in the editor what happens outside Telegram, and always have a key', () => {
+		const choice = fieldNamed(row, 'type').options?.find((one) => 'value' in one && one.value === 'GetContactButton');
+		expect(choice).toMatchObject({ description: expect.stringMatching(/on Telegram\. On other channels .*Action button/) });
+		const { description } = fieldNamed(row, 'contactPayload');
+		expect(description).toMatch(/Outside Telegram .*Action button.* leave it empty, the caption is the key/);
+	});
+
+	test('can be put in another order, and one can be added by a button that says so', () => {
+		const typeOptions = { multipleValues: true, multipleValueButtonText: 'Add Button', sortable: true };
+		expect(fieldNamed(buttonProperties, 'buttons')).toMatchObject({ typeOptions, options: [{ name: 'button' }] });
+	});
+
+	test('fail on a channel without buttons, unless another way is chosen', () => {
+		expect(ifButtonsUnsupported).toMatchObject({ type: 'options', default: 'fail' });
+		expect(choicesOf(ifButtonsUnsupported).sort()).toEqual(['fail', 'numberedText', 'send']);
+		expect(choicesOf(fieldNamed(buttonProperties, 'buttonsInput')).sort()).toEqual(['fields', 'json', 'none']);
+		expect(fieldNamed(buttonProperties, 'buttonsInput').type).toBe('options');
+	});
+
+	test('are said in words, and none of the words is empty', () => {
+		for (const words of wordsOf([...buttonProperties, ifButtonsUnsupported])) expect(words.trim()).not.toBe('');
+		const described = [...row, ...buttonProperties].filter(({ name }) => name !== 'buttons');
+		for (const { description } of described) expect(description).toMatch(/\w+ \w+/);
+	});
+});

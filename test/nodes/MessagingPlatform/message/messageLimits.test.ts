@@ -1,0 +1,130 @@
+import {
+	type FileFacts,
+	channelNamed,
+	characters,
+	checkFileCount,
+	checkFiles,
+	checkLocation,
+	restrictionsOf,
+} from '../../../../nodes/MessagingPlatform/message/messageLimits';
+import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
+import { refusalOf, refuser } from '../../../helpers/refuser';
+
+const KEY = { channel: 'tg', channelId: '4100' };
+const ALL = { photoRestrictions: {}, audioRestrictions: {}, videoRestrictions: {}, filesRestrictions: {} };
+const taking = (more: object): ChannelFacts => ({ capability: { ...ALL, ...more } });
+
+const refusal = (facts: ChannelFacts | undefined, ...files: FileFacts[]) =>
+	refusalOf(() => checkFiles(refuser, KEY, facts, files));
+
+test.each<[string, number]>([
+	['', 0],
+	['abc', 3],
+	['👍a', 2],
+	['👩‍👩', 3],
+	['\ud83d', 1],
+	['\udc4d\ud83d', 2],
+	['\ud83d👍', 2],
+])('%j is counted as people do, an emoji of one code point as one', (text, count) => {
+	expect(characters(text)).toBe(count);
+});
+
+test.each<[string, ChannelFacts | undefined, unknown]>([
+	['nothing of a channel that is not known', undefined, undefined],
+	['nothing of one without a capability object', { accountId: 'a' }, undefined],
+	['that it takes none where they are absent', { capability: {} }, null],
+	['that it takes none where they are null', { capability: { textRestrictions: null } }, null],
+	['what they hold', { capability: { textRestrictions: { maxSize: 5 } } }, { maxSize: 5 }],
+	['nothing more where they are no object', { capability: { textRestrictions: true } }, {}],
+])('restrictions say %s', (_what, facts, expected) => {
+	expect(restrictionsOf(facts, 'textRestrictions')).toEqual(expected);
+});
+
+test('a channel is named as its channelRef', () => {
+	expect(channelNamed(KEY)).toBe('channel tg_4100');
+});
+
+test('ten files are allowed, eleven are refused with what to do', () => {
+	expect(refusalOf(() => checkFileCount(refuser, 10))).toBeUndefined();
+	expect(refusalOf(() => checkFileCount(refuser, 11))).toEqual({
+		message: 'Attachments has too many files: 11, and a message can have at most 10',
+		advice: 'Send the others in a further message.',
+	});
+});
+
+test('a location is refused only where the channel says that it shows none', () => {
+	for (const facts of [undefined, {}, taking({}), taking({ locationSupported: true }), taking({ locationSupported: null })]) {
+		expect(refusalOf(() => checkLocation(refuser, KEY, facts))).toBeUndefined();
+	}
+	expect(refusalOf(() => checkLocation(refuser, KEY, taking({ locationSupported: false })))).toEqual({
+		message: 'Location is not supported by channel tg_4100',
+		advice: 'Leave the location out, or send to another channel.',
+	});
+});
+
+describe('a file', () => {
+	test.each([
+		['image', 'photoRestrictions', 'images'],
+		['audio', 'audioRestrictions', 'audio'],
+		['video', 'videoRestrictions', 'videos'],
+		['document', 'filesRestrictions', 'documents'],
+	] as const)('shown as %s is held against %s', (kind, field, what) => {
+		expect(refusal(taking({}), { kind })).toBeUndefined();
+		const others = Object.keys(ALL).filter((name) => name !== field);
+		expect(refusal(taking({ [others[0] ?? '']: null }), { kind })).toBeUndefined();
+		expect(refusal(taking({ [field]: null }), { kind })).toEqual({
+			message: `Attachments: channel tg_4100 does not support ${what}`,
+			advice: 'Choose another kind for this file, or send to another channel.',
+		});
+		expect(refusal(taking({ [field]: null }), { kind, name: 'a.bin' })?.message).toMatch(/ \(a\.bin\)$/);
+	});
+
+	test.each(['sticker', 'thumb', 'voice'] as const)(
+		'shown as %s, which no restriction speaks of, is left to the platform',
+		(kind) => {
+			const file: FileFacts = { kind, mimeType: 'application/x-tgsticker', name: 'a.tgs' };
+			expect(refusal(taking({ photoRestrictions: { mimeMask: 'jpg' }, audioRestrictions: null }), file)).toBeUndefined();
+			expect(refusal({ capability: { textRestrictions: {} } }, file)).toBeUndefined();
+		},
+	);
+
+	test('of a kind that is restricted is refused where the channel takes none at all', () => {
+		const none = { capability: { textRestrictions: {} } };
+		expect(refusal(none, { kind: 'audio', name: 'a.ogg' })).toEqual({
+			message: 'Attachments: channel tg_4100 does not take files (a.ogg)',
+			advice: 'Leave the file out, or send to another channel.',
+		});
+		expect(refusal(none, { kind: 'image' })?.message).toBe('Attachments: channel tg_4100 does not take files');
+	});
+
+	test('is refused where the formats of its kind leave it out, each file of several', () => {
+		const facts = taking({ photoRestrictions: { mimeMask: 'image/png;gif' } });
+		const fine: FileFacts = { kind: 'image', mimeType: 'image/png', name: 'a.png' };
+		expect(refusal(facts, fine, fine)).toBeUndefined();
+		expect(refusal(facts, fine, { kind: 'image', mimeType: 'image/jpeg', name: 'b.jpg' })).toEqual({
+			message: 'Attachments: channel tg_4100 does not take b.jpg (image/jpeg) as image; it takes image/png, gif',
+			advice: 'Convert the file, or choose another kind for it.',
+		});
+		const named = taking({ filesRestrictions: { mimeMask: 'application/pdf' } });
+		expect(refusal(named, { kind: 'document', mimeType: 'text/plain' })?.message).toBe(
+			'Attachments: channel tg_4100 does not take this file (text/plain) as document; it takes application/pdf',
+		);
+	});
+
+	test.each<[string, object, FileFacts]>([
+		['whose type is not known', { filesRestrictions: { mimeMask: 'pdf' } }, { kind: 'document', name: 'a.exe' }],
+		['for whose kind no formats are named', { filesRestrictions: { maxSize: 1 } }, { kind: 'document', mimeType: 'a/b' }],
+		[
+			'for whose kind the formats are no text',
+			{ filesRestrictions: { mimeMask: ['pdf'] } },
+			{ kind: 'document', mimeType: 'a/b' },
+		],
+	])('%s is left to the platform', (_what, more, file) => {
+		expect(refusal(taking(more), file)).toBeUndefined();
+	});
+
+	test('is left to the platform where nothing is known of the channel', () => {
+		expect(refusal(undefined, { kind: 'image', mimeType: 'image/png', name: 'a.png' })).toBeUndefined();
+		expect(refusal({ accountId: 'a' }, { kind: 'image', mimeType: 'image/png' })).toBeUndefined();
+	});
+});

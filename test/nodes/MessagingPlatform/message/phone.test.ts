@@ -1,0 +1,212 @@
+import examples from 'libphonenumber-js/examples.mobile.json';
+import {
+	type CountryCode,
+	type NumberFormat,
+	getCountries,
+	getCountryCallingCode,
+	getExampleNumber,
+} from 'libphonenumber-js/max';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { readPhoneNumber } from '../../../../nodes/MessagingPlatform/message/phone';
+import { Fuzzer, createRandom } from '../../../helpers/fuzzer';
+
+describe('phone numbers', () => {
+	test.each([
+		`1${' '.repeat(2_000)}x${' '.repeat(2_000)}!`,
+		`1${' '.repeat(95)}x${' '.repeat(95)}!`,
+		`+${'1'.repeat(100_000)}`,
+		`${' '.repeat(100_000)}+442079460958`,
+		'1 '.repeat(100),
+	])('a long text is no number, and is not read for long (%#)', (written) => {
+		expect(readPhoneNumber(written, 'GB')).toMatchObject({ problem: expect.any(String) });
+	});
+
+	test.each([
+		['+44 20 7946 0958', 'tel:+442079460958'],
+		['+44 (0)20 7946 0958', 'tel:+442079460958'],
+		['+44 020 7946 0958', 'tel:+442079460958'],
+		['0044 20-7946-0958', 'tel:+442079460958'],
+		['00 44 20 7946 0958', 'tel:+442079460958'],
+		['00-44-20-7946-0958', 'tel:+442079460958'],
+		['tel:+442079460958', 'tel:+442079460958'],
+		['TEL: +44.20.7946.0958', 'tel:+442079460958'],
+		// the platform's own form goes back as it came, whatever number plans say
+		['tel:+5215512345678', 'tel:+5215512345678'],
+		[' tel:+999123456789\n', 'tel:+999123456789'],
+		['tel:+44020', 'tel:+44020'],
+		['  +7 (900) 555‑01‑01 ', 'tel:+79005550101'],
+		['+7 8 (900) 555-01-01', 'tel:+79005550101'],
+		['+49/30/123456', 'tel:+4930123456'],
+		['+49 (0)30 123456', 'tel:+4930123456'],
+		['\u202A+1\u00A0415\u2009555\u20100100\u202C', 'tel:+14155550100'],
+		['＋８１ ９０ １２３４ ５６７８', 'tel:+819012345678'],
+		['+٩٦٦ ٥٠ ١٢٣ ٤٥٦٧', 'tel:+966501234567'],
+		['+۹۸ ۹۱۲ ۳۴۵ ۶۷۸۹', 'tel:+989123456789'],
+		['+91 ९८७६५ ४३२१०', 'tel:+919876543210'],
+		// in Italy the zero belongs to the number, in Spain there is none
+		['+39 06 6982 1234', 'tel:+390669821234'],
+		['+39 (0)6 6982 1234', 'tel:+390669821234'],
+		['+34 (0)912 34 56 78', 'tel:+34912345678'],
+		// as WhatsApp writes mobile numbers of Mexico
+		['+52 1 55 1234 5678', 'tel:+525512345678'],
+		// nobody has been given these yet, and a satellite's
+		['+7 123 456-78-90', 'tel:+71234567890'],
+		['+881 6 1234 5678', 'tel:+881612345678'],
+		// what could be a prefix that is dialled at home may be a part of the number, too
+		['+55 90 4443-7350', 'tel:+559044437350'],
+		['+375 81 353016-48', 'tel:+3758135301648'],
+	])('%s is %s, whatever the default country', (written, address) => {
+		for (const country of [undefined, 'RU', 'US', 'BR'] as const) expect(readPhoneNumber(written, country)).toEqual({ address });
+	});
+
+	test.each<[string, CountryCode, string]>([
+		['8 (900) 555-01-01', 'RU', 'tel:+79005550101'],
+		['9005550101', 'RU', 'tel:+79005550101'],
+		['79005550101', 'RU', 'tel:+79005550101'],
+		['020 7946 0958', 'GB', 'tel:+442079460958'],
+		['(0)20 7946 0958', 'GB', 'tel:+442079460958'],
+		['442079460958', 'GB', 'tel:+442079460958'],
+		['(415) 555-0100', 'US', 'tel:+14155550100'],
+		['1-415-555-0100', 'US', 'tel:+14155550100'],
+		['011 44 20 7946 0958', 'US', 'tel:+442079460958'],
+		['06 6982 1234', 'IT', 'tel:+390669821234'],
+		['٠٥٠ ١٢٣ ٤٥٦٧', 'SA', 'tel:+966501234567'],
+	])('%s in %s is %s', (written, country, address) => {
+		expect(readPhoneNumber(written, country)).toEqual({ address });
+	});
+
+	const PLUS = 'write it with a plus and the country code, like +44 20 7946 0958';
+
+	test.each([
+		['', 'it has no digits'],
+		['   ', 'it has no digits'],
+		['+', 'it has no digits'],
+		['+ (0)', PLUS],
+		['+0 20 7946 0958', `no country has the code that it begins with: ${PLUS}`],
+		['+999 123 456 789', `no country has the code that it begins with: ${PLUS}`],
+		['+210 123 456 789', `no country has the code that it begins with: ${PLUS}`],
+		['+7 900 555', 'it has too few digits for its country (7 with the country code)'],
+		['+44', 'it has too few digits'],
+		['+123456', 'it has too few digits'],
+		['+7 900 555-01-01-2', 'numbers of its country have more or fewer digits (it has 12 with the country code)'],
+		['+1 415 555-01000', 'it has too many digits for its country (12 with the country code)'],
+		['+1234567890123456', 'it has 16 digits (at most 15 are allowed)'],
+		['+49 1234567890123456789', 'digits'],
+		['+44 20 7946 0958 ext. 5', 'a message cannot go to an extension: leave "ext. 5" out'],
+		['+44 20 7946 0958;ext=5', 'leave "ext=5" out'],
+		['+44 20 7946 0958 x5', 'leave "x5" out'],
+		['+7 900 555-01-01, доб. 12', 'leave "доб. 12" out'],
+		['+44 20 7946 0958#12', 'leave "#12" out'],
+		['+44 20 7946 0958;+44 20 7946 0959', '";"'],
+		['+44,20', '","'],
+		['++442079460958', '"+"'],
+		['44+2079460958', '"+"'],
+		['Anna', '"A"'],
+		['chat_1', '"c"'],
+		['=cmd', '"="'],
+		['1-800-FLOWERS', '"F"'],
+		['+44 20 7946\n0958\u0000', '"\u0000"'],
+		['+4４４<script>', '"<"'],
+		['☎+442079460958', '"☎"'],
+		[`+${'4'.repeat(100_000)}`, 'characters'],
+	])('%.40j is refused: %s', (written, problem) => {
+		for (const country of [undefined, 'RU', 'DE'] as const) {
+			expect(readPhoneNumber(written, country)).toEqual({ problem: expect.stringContaining(problem) as string });
+		}
+	});
+
+	test.each([
+		'9005550101',
+		'79005550101',
+		'8 (900) 555-01-01',
+		'8 343 555 01 01',
+		'442079460958',
+		'020 7946 0958',
+		'tel:9005550101',
+		'1234567',
+	])('%s is refused without a country: it may be a number of any', (written) => {
+		const problem = `its country is not known: ${PLUS}, or choose its country in the field Default Country`;
+		expect(readPhoneNumber(written)).toEqual({ problem });
+	});
+
+	test.each<[string, CountryCode]>([
+		['442079460958', 'RU'],
+		['89005550101', 'GB'],
+		['5550101', 'US'],
+		['12', 'RU'],
+		['000', 'GB'],
+	])('%s is no number of %s', (written, country) => {
+		expect(readPhoneNumber(written, country)).toEqual({
+			problem: `it is no number of the Default Country (${country}): ${PLUS}`,
+		});
+	});
+});
+
+/** A mobile number of each country, for whoever tests: it belongs to nobody in particular. */
+const EXAMPLES = getCountries().flatMap((country) => getExampleNumber(country, examples) ?? []);
+
+describe('a number of any country', () => {
+	test('there is one of nearly each', () => expect(EXAMPLES.length).toBeGreaterThan(230));
+
+	test.each<NumberFormat | 'IDD 00'>(['E.164', 'INTERNATIONAL', 'RFC3966', 'IDD 00'])('is read as %s', (format) => {
+		const wrong = EXAMPLES.filter((number) => {
+			const written = format === 'IDD 00' ? number.format('INTERNATIONAL').replace('+', '00 ') : number.format(format);
+			const reading = readPhoneNumber(written);
+			return !('address' in reading) || reading.address !== `tel:${number.number}`;
+		});
+		expect(wrong.map(({ number }) => number)).toEqual([]);
+	});
+
+	test('is read as it is written at home, if that is the default country; otherwise it is refused', () => {
+		const wrong = EXAMPLES.filter((number) => {
+			const written = number.formatNational();
+			const reading = readPhoneNumber(written, number.country);
+			return !('address' in reading) || reading.address !== `tel:${number.number}` || !('problem' in readPhoneNumber(written));
+		});
+		expect(wrong.map(({ number }) => number)).toEqual([]);
+	});
+});
+
+describe('any digits', () => {
+	const fuzzer = new Fuzzer(createRandom(20));
+	const digits = () => Array.from({ length: 1 + fuzzer.int(18) }, () => fuzzer.int(10)).join('');
+	const codes = getCountries().map((country) => getCountryCallingCode(country));
+
+	test('never get a plus', () => {
+		for (let round = 0; round < 5_000; round++) {
+			const written = digits().replace(/^00(?=[1-9])/, '1');
+			expect([written, readPhoneNumber(written)]).toEqual([written, { problem: expect.any(String) as string }]);
+		}
+	});
+
+	test('behind a plus stay as they are, but for what is dialled at home behind the country code', () => {
+		let read = 0;
+		for (let round = 0; round < 5_000; round++) {
+			const code = codes[fuzzer.int(codes.length)] ?? '7';
+			const rest = digits();
+			const reading = readPhoneNumber(`+${code}${rest}`);
+			if ('problem' in reading) continue;
+			read += 1;
+			const { address } = reading;
+			expect(address.startsWith(`tel:+${code}`)).toBe(true);
+			const kept = address.slice(`tel:+${code}`.length);
+			expect([code, rest, rest.endsWith(kept), rest.length - kept.length <= 5]).toEqual([code, rest, true, true]);
+			expect(address.length).toBeLessThanOrEqual('tel:+'.length + 15);
+		}
+		expect(read).toBeGreaterThan(500);
+	});
+});
+
+test('the list of the editor has every country that can be read, with its calling code, in the order of the names', () => {
+	const field = new MessagingPlatform().description.properties.find(({ name }) => name === 'defaultCountry');
+	const options = (field?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option).slice(1);
+	expect(options.map(({ value }) => value).sort()).toEqual([...getCountries()].sort());
+	for (const { name, value } of options) {
+		expect(name).toMatch(/^\p{Lu}[\p{L}\p{M} &.’()-]+ \(\+\d+\)$/u);
+		expect(name).toContain(`(+${getCountryCallingCode(value as CountryCode)})`);
+	}
+	const names = options.map(({ name }) => name);
+	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	expect(names).toContain('United Kingdom (+44)');
+});

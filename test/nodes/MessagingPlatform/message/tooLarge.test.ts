@@ -1,0 +1,188 @@
+import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/messageLimits';
+import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
+import {
+	type TooLargeChoices,
+	fileGroups,
+	maxTextSize,
+	textsOf,
+	tooLargeProperties,
+} from '../../../../nodes/MessagingPlatform/message/tooLarge';
+import { choicesOf, fieldNamed, wordsOf } from '../../../helpers/fieldsInEditor';
+import { refusalOf, refuser } from '../../../helpers/refuser';
+
+const KEY = { channel: 'tg', channelId: '7' };
+const withText = (textRestrictions: unknown) => ({ capability: { textRestrictions } }) as ChannelFacts;
+
+test.each<[unknown, number | undefined]>([
+	[{ maxSize: 20 }, 20],
+	[{ maxSize: 20.9 }, 20],
+	[{ maxSize: 0 }, 0],
+	[{ maxSize: -1 }, undefined],
+	[{ maxSize: '20' }, undefined],
+	[{ maxSize: Infinity }, undefined],
+	[{ maxSize: NaN }, undefined],
+	[{}, undefined],
+	[null, undefined],
+])('restrictions of text %j tell the size %s', (restrictions, size) => {
+	expect(maxTextSize(withText(restrictions))).toBe(size);
+});
+
+describe('a text', () => {
+	const texts = (text: string, facts: ChannelFacts | undefined, choice: TooLargeChoices['text'] = 'split') =>
+		textsOf(refuser, KEY, facts, { text, markup: 'PLAIN' }, choice);
+	const refusal = (...given: Parameters<typeof texts>) => refusalOf(() => texts(...given));
+	const begin = `It begins with: ${'x'.repeat(60)}…`;
+
+	test('that the channel takes none of is refused; where there is none, nothing is', () => {
+		for (const choice of ['split', 'fail', 'platform'] as const) {
+			expect(refusal(' ', withText(null), choice)).toEqual({
+				message: 'Text is not supported by channel tg_7',
+				advice: 'Send a file without a text, or send to another channel.',
+			});
+			expect(texts('', withText(null), choice)).toEqual(['']);
+		}
+	});
+
+	test('goes out as it is where nothing is known, where it fits, and where the platform is to split it', () => {
+		const long = 'x'.repeat(500);
+		expect(texts(long, undefined)).toEqual([long]);
+		expect(texts(long, withText({}), 'fail')).toEqual([long]);
+		expect(texts('👍'.repeat(20), withText({ maxSize: 20 }), 'fail')).toEqual(['👍'.repeat(20)]);
+		expect(texts(' x ', withText({ maxSize: 3 }))).toEqual([' x ']);
+		expect(texts(long, withText({ maxSize: 20 }), 'platform')).toEqual([long]);
+	});
+
+	test('that is too long is refused where it is not to be split, with what to do and how it begins', () => {
+		expect(refusal('x'.repeat(101), withText({ maxSize: 100 }), 'fail')).toEqual({
+			message: 'Text is too long: it has 101 characters, and channel tg_7 allows at most 100',
+			advice: `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`,
+		});
+	});
+
+	test('is split into a hundred parts at most: the edge goes out, one more character does not', () => {
+		expect(texts('x'.repeat(500), withText({ maxSize: 5 }))).toEqual(Array.from({ length: 100 }, () => 'xxxxx'));
+		expect(refusal('x'.repeat(501), withText({ maxSize: 5 }))).toEqual({
+			message:
+				'Text is too long: it has 501 characters, and channel tg_7 allows at most 5, so it would take more than 100 messages',
+			advice: `Shorten it. ${begin}`,
+		});
+	});
+
+	test('whose words take more parts than its size says is held against the hundred as well', () => {
+		const facts = withText({ maxSize: 3 });
+		expect(texts('ab '.repeat(99) + 'ab', facts)).toHaveLength(100);
+		expect(refusal('ab\n'.repeat(99) + 'abc', withText({ maxSize: 4 }))).toBeUndefined();
+		expect(refusal('abc\n'.repeat(101), withText({ maxSize: 5 }))?.message).toContain('more than 100 messages');
+	});
+
+	test('of nothing but spaces that is too long is none', () => {
+		expect(texts(' '.repeat(50), withText({ maxSize: 20 }))).toEqual(['']);
+	});
+
+	test('is cut as its markup says', () => {
+		const message = { text: '<b>one two</b> three', markup: 'HTML' } as const;
+		expect(textsOf(refuser, KEY, withText({ maxSize: 15 }), message, 'split')).toEqual(['<b>one two</b>', 'three']);
+	});
+});
+
+describe('of the files', () => {
+	const taking = (maxAttachmentsPerMessage: unknown) => ({ capability: { maxAttachmentsPerMessage } }) as ChannelFacts;
+	const most = (count: number, facts: ChannelFacts | undefined, choice: TooLargeChoices['files'] = 'split') =>
+		fileGroups(
+			refuser,
+			KEY,
+			facts,
+			Array.from({ length: count }, (): FileFacts => ({ kind: 'document' })),
+			choice,
+		)[0]?.length;
+	const refusal = (...given: Parameters<typeof most>) => refusalOf(() => most(...given));
+
+	test.each<[string, ChannelFacts | undefined, number]>([
+		['ten where nothing is known', undefined, 10],
+		['ten where the channel says nothing', { capability: {} }, 10],
+		['ten where it takes more', taking(11), 10],
+		['ten where what it says is no number', taking('3'), 10],
+		['what it takes', taking(3), 3],
+		['whole ones', taking(3.9), 3],
+		['one', taking(1), 1],
+	])('go into one message: %s', (_what, facts, expected) => {
+		expect(most(expected, facts)).toBe(expected);
+		expect(most(expected, facts, 'fail')).toBe(expected);
+		expect(most(expected * 100, facts)).toBe(expected);
+		expect(refusal(expected * 100 + 1, facts)?.advice).toBe('Leave them out, or send them in another way.');
+		expect(refusal(expected + 1, facts, 'fail')?.advice).toBe(
+			'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+		);
+	});
+
+	test('too many are told with who allows how many', () => {
+		expect(refusal(11, undefined, 'fail')?.message).toBe('Attachments has too many files: 11, and a message can have at most 10');
+		expect(refusal(11, taking(10), 'fail')?.message).toBe(
+			'Attachments has too many files: 11, and a message can have at most 10',
+		);
+		expect(refusal(4, taking(3), 'fail')?.message).toBe(
+			'Attachments has too many files: 4, and channel tg_7 allows at most 3 in a message',
+		);
+	});
+
+	describe('of several kinds', () => {
+		const files = (...kinds: Array<FileFacts['kind']>) => kinds.map((kind): FileFacts => ({ kind }));
+		const mixed = files('image', 'image', 'document', 'image');
+		const separate = { capability: { canCombineDifferentTypes: false, maxAttachmentsPerMessage: 10 } };
+
+		test('go out in one message each where the channel does not combine them, in their order', () => {
+			const groups = fileGroups(refuser, KEY, separate, mixed, 'split');
+			expect(groups).toEqual([files('image', 'image'), files('document'), files('image')]);
+			const one = { capability: { ...separate.capability, maxAttachmentsPerMessage: 1 } };
+			expect(fileGroups(refuser, KEY, one, mixed, 'split')).toHaveLength(4);
+		});
+
+		test.each([undefined, {}, { capability: {} }, { capability: { canCombineDifferentTypes: true } }])(
+			'stay together unless the channel says that it does not combine them: %j',
+			(facts) => {
+				expect(fileGroups(refuser, KEY, facts as ChannelFacts | undefined, mixed, 'fail')).toEqual([mixed]);
+			},
+		);
+
+		test('are refused where they are not to be split, or take too many messages', () => {
+			expect(refusalOf(() => fileGroups(refuser, KEY, separate, mixed, 'fail'))).toEqual({
+				message: 'Attachments has files of several kinds, and channel tg_7 takes one kind per message',
+				advice: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+			});
+			const alternating = Array.from({ length: 101 }, (_one, index) => files(index % 2 === 0 ? 'image' : 'audio')).flat();
+			expect(fileGroups(refuser, KEY, separate, alternating.slice(1), 'split')).toHaveLength(100);
+			expect(refusalOf(() => fileGroups(refuser, KEY, separate, alternating, 'split'))?.advice).toMatch(/more than 100 messages/);
+		});
+	});
+
+	test('none is no trouble to a channel that takes none, one is', () => {
+		expect(most(0, taking(0))).toBeUndefined();
+		for (const choice of ['split', 'fail'] as const) {
+			expect(refusal(1, taking(0), choice)).toEqual({
+				message: 'Attachments has too many files: 1, and channel tg_7 allows at most 0 in a message',
+				advice: 'Leave them out, or send them in another way.',
+			});
+		}
+	});
+});
+
+describe('the fields for what is too large', () => {
+	test.each([
+		['ifTextTooLong', 'platform', ['fail', 'platform', 'split']],
+		['ifTooManyFiles', 'split', ['fail', 'split']],
+	])('%s: a message goes out unless something else is chosen', (name, usual, choices) => {
+		const field = fieldNamed(tooLargeProperties, name);
+		expect(field).toMatchObject({ type: 'options', default: usual });
+		expect(choicesOf(field).sort()).toEqual(choices);
+	});
+
+	test('are said in words, every choice too, with the number of messages and files that there can be', () => {
+		for (const words of wordsOf(tooLargeProperties)) expect(words.trim()).not.toBe('');
+		const [text, files] = tooLargeProperties;
+		expect(text?.description).toContain('into at most 100 messages');
+		expect(files?.description).toContain('more than 10');
+		for (const field of tooLargeProperties) {
+			expect(wordsOf([field]).length).toBe(2 + 2 * choicesOf(field).length);
+		}
+	});
+});

@@ -1,0 +1,165 @@
+import { type IExecutePaginationFunctions, type INodeExecutionData, NodeApiError, sleep } from 'n8n-workflow';
+import { DirectCalls } from '../../../../nodes/MessagingPlatform/run/directCalls';
+import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
+import type { Operation } from '../../../../nodes/MessagingPlatform/run/operation';
+import { valueError } from '../../../../nodes/shared/failure';
+import { contextOf, newWorkflow, replacedIn } from './expressions/field';
+
+const { functions } = contextOf(newWorkflow());
+
+interface Called {
+	index: number;
+	/** What is the same for all calls of one execution. */
+	data: object;
+	name?: string;
+	continueOnFail?: boolean;
+}
+
+/** n8n's context of one call. */
+function contextFor({ index, data, name = 'Node', continueOnFail = false }: Called): IExecutePaginationFunctions {
+	const node = { ...functions.getNode(), name };
+	const members = {
+		getItemIndex: () => index,
+		getExecuteData: () => data,
+		getNode: () => node,
+		continueOnFail: () => continueOnFail,
+	};
+	return replacedIn(functions, members) as unknown as IExecutePaginationFunctions;
+}
+
+/** An operation that is called directly: its runs are written down, and end when the test says so. */
+function callable() {
+	const begun: string[] = [];
+	const ends: Array<(error?: Error) => void> = [];
+	const operation: Operation = {
+		option: { name: 'Do', value: 'do', action: 'Do', description: '' },
+		reach: 'closed',
+		fields: [],
+		prepare: ({ index, node }) => ({
+			lane: 'one',
+			run: async () => {
+				begun.push(`${node.name} ${index}`);
+				const error = await new Promise<Error | undefined>((resolve) => ends.push(resolve));
+				if (error) throw valueError(node, index, error.message, 'Check it.');
+				return [{ json: { index } }];
+			},
+		}),
+	};
+	const { send, operations } = new DirectCalls(new NodeMemory()).routingOf(operation);
+	const pagination = operations?.pagination;
+	if (typeof pagination !== 'function') throw new Error('n8n would call nothing.');
+	const call = async (called: Called): Promise<INodeExecutionData[]> => {
+		const context = contextFor(called);
+		return await pagination.call(context, { options: { url: '' }, maxResults: 1, preSend: [], postReceive: [] });
+	};
+	const end = async (error?: Error) => {
+		ends.shift()?.(error);
+		await settle();
+	};
+	return { send, begun, call, end };
+}
+
+const settle = async () => await sleep(0);
+
+test('n8n asks for the pages of the request, which is where the operation stands', () => {
+	expect(callable().send).toEqual({ paginate: true });
+});
+
+describe('calls at the same time', () => {
+	test('of one node and one execution keep their order', async () => {
+		const { begun, call, end } = callable();
+		const data = {};
+		const outputs = [call({ index: 0, data }), call({ index: 1, data })];
+		await settle();
+		expect(begun).toEqual(['Node 0']);
+		await end();
+		expect(begun).toEqual(['Node 0', 'Node 1']);
+		await end();
+		expect(await Promise.all(outputs)).toEqual([[{ json: { index: 0 } }], [{ json: { index: 1 } }]]);
+	});
+
+	test('of two nodes, or of two executions, do not wait for each other', async () => {
+		const { begun, call, end } = callable();
+		const data = {};
+		const outputs = [call({ index: 0, data }), call({ index: 0, data, name: 'Other' }), call({ index: 0, data: {} })];
+		await settle();
+		expect(begun).toEqual(['Node 0', 'Other 0', 'Node 0']);
+		for (let count = 0; count < 3; count++) await end();
+		expect(await Promise.all(outputs)).toHaveLength(3);
+	});
+
+	test('end at the first that fails: those that wait say that they were skipped', async () => {
+		const { begun, call, end } = callable();
+		const data = {};
+		const results = Promise.allSettled([call({ index: 0, data }), call({ index: 1, data })]);
+		await settle();
+		await end(new Error('Refused'));
+		const errors = (await results).map((result) => (result.status === 'rejected' ? (result.reason as unknown) : undefined));
+		expect(errors).toEqual([expect.any(NodeApiError), expect.any(NodeApiError)]);
+		expect(errors).toMatchObject([
+			{ message: 'Refused', description: 'Check it.', context: { itemIndex: 0 } },
+			{ message: 'Skipped because an earlier item failed', context: { itemIndex: 1 } },
+		]);
+		expect(begun).toEqual(['Node 0']);
+	});
+
+	test('go on after one that failed where failures are output', async () => {
+		const { begun, call, end } = callable();
+		const data = {};
+		const outputs = [call({ index: 0, data, continueOnFail: true }), call({ index: 1, data, continueOnFail: true })];
+		await settle();
+		await end(new Error('Refused'));
+		await end();
+		expect(begun).toEqual(['Node 0', 'Node 1']);
+		expect(await Promise.all(outputs)).toEqual([
+			[{ json: { error: 'Refused', details: { advice: 'Check it.', outcome: 'notSent' } }, pairedItem: { item: 0 } }],
+			[{ json: { index: 1 } }],
+		]);
+	});
+});
+
+describe('a call after others of the same execution', () => {
+	test('joins those that still run', async () => {
+		const { begun, call, end } = callable();
+		const data = {};
+		const first = [call({ index: 0, data }), call({ index: 1, data })];
+		await settle();
+		await end();
+		const later = call({ index: 2, data });
+		await settle();
+		expect(begun).toEqual(['Node 0', 'Node 1']);
+		await end();
+		await end();
+		expect(await Promise.all([...first, later])).toHaveLength(3);
+	});
+
+	test('starts afresh where all are through, whatever became of them', async () => {
+		const { begun, call, end } = callable();
+		const data = {};
+		const other = call({ index: 0, data, name: 'Other' });
+		const failed = call({ index: 0, data }).catch(() => 'failed');
+		await settle();
+		await end();
+		await end(new Error('Refused'));
+		expect([await failed, await other]).toEqual(['failed', [{ json: { index: 0 } }]]);
+		const again = call({ index: 0, data });
+		await settle();
+		expect(begun).toEqual(['Other 0', 'Node 0', 'Node 0']);
+		await end();
+		expect(await again).toEqual([{ json: { index: 0 } }]);
+	});
+
+	test('keeps to those of its own node while another is through', async () => {
+		const { begun, call, end } = callable();
+		const data = {};
+		const first = [call({ index: 0, data, name: 'Other' }), call({ index: 0, data })];
+		await settle();
+		await end();
+		const next = call({ index: 1, data });
+		await settle();
+		expect(begun).toEqual(['Other 0', 'Node 0']);
+		await end();
+		await end();
+		expect(await Promise.all([...first, next])).toHaveLength(3);
+	});
+});

@@ -1,0 +1,221 @@
+import { type IDataObject, type INode, sleep } from 'n8n-workflow';
+import type { Item } from '../../../../nodes/MessagingPlatform/run/item';
+import type { Operation } from '../../../../nodes/MessagingPlatform/run/operation';
+import { asNodeError, valueError } from '../../../../nodes/shared/failure';
+import { type Given, outputOf, run } from './runLoop';
+
+const NODE: INode = { id: 'a', name: 'n', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+
+/** What the node says when it fails. */
+async function failureOf(prepare: Operation['prepare'], given: Given = {}): Promise<IDataObject> {
+	try {
+		await run(prepare, given);
+	} catch (error) {
+		const { message, description, context } = asNodeError(NODE, 0, error);
+		return { message, description: description ?? '', context };
+	}
+	throw new Error('It did not fail.');
+}
+
+/** Items of which some are refused: where it is decided what they need, or when they run. */
+const refusing =
+	(indexes: number[], when: 'prepared' | 'run', description?: string): Operation['prepare'] =>
+	(item) => {
+		const refused = () => valueError(item.node, item.index, `No. ${item.index} is <b>wrong</b>`, description);
+		if (when === 'prepared' && indexes.includes(item.index)) throw refused();
+		return {
+			lane: 'one',
+			run: async () => {
+				if (indexes.includes(item.index)) throw refused();
+				return outputOf(item);
+			},
+		};
+	};
+
+const all: Operation['prepare'] = (item) => ({ run: async () => outputOf(item) });
+
+describe('the output', () => {
+	test('is in the order of the items, whichever is through first; some give several items or none', async () => {
+		const output = await run(({ index }) => ({
+			run: async () => {
+				await sleep(20 - 10 * index);
+				return Array.from({ length: 2 - index }, (_, part) => ({ json: { index, part } }));
+			},
+		}));
+		expect(output.map(({ json }) => json)).toEqual([
+			{ index: 0, part: 0 },
+			{ index: 0, part: 1 },
+			{ index: 1, part: 0 },
+		]);
+	});
+
+	test('is of the first item alone where the execution waits as a whole, and nothing without items', async () => {
+		expect(await run(all, { onlyFirstItem: true })).toHaveLength(1);
+		expect(await run(all, { items: 0, onlyFirstItem: true })).toEqual([]);
+		expect(await run(all, { items: 0 })).toEqual([]);
+	});
+
+	test.each(['prepared', 'run'] as const)('has the error in the place of an item that failed when it was %s', async (when) => {
+		const output = await run(refusing([1], when), { continueOnFail: true });
+		expect(output).toEqual([
+			{ json: { index: 0 }, pairedItem: { item: 0 } },
+			{ json: { error: 'No. 1 is <b>wrong</b>', details: { outcome: 'notSent' } }, pairedItem: { item: 1 } },
+			{ json: { index: 2 }, pairedItem: { item: 2 } },
+		]);
+	});
+});
+
+describe('a node that stops at a failure says', () => {
+	test.each<[string, number, number[], string]>([
+		['that none went through', 3, [0], 'Check it. None of the 3 items went through.'],
+		['which one went through', 3, [1], 'Check it. Item 1 went through before that: leave it out when you run the node again.'],
+		[
+			'which ones went through',
+			5,
+			[3],
+			'Check it. 3 of the 5 items went through before that: 1 to 3. Leave these out when you run the node again.',
+		],
+		['nothing of other items where it had one', 1, [0], 'Check it.'],
+	])('%s', async (_what, items, refused, description) => {
+		expect((await failureOf(refusing(refused, 'run', 'Check it'), { items })).description).toBe(description);
+	});
+
+	test('which item it was, as people count, and what a stranger wrote as it was written', async () => {
+		const { message, description, context } = await failureOf(refusing([1], 'run', 'See <a href="x">it</a>.'));
+		expect(message).toBe('Item 2 of 3: No. 1 is ‹b>wrong‹/b>');
+		expect(description).toMatch(/^See ‹a href="x">it‹\/a>\. /);
+		expect(context).not.toHaveProperty('itemIndex');
+		expect((await failureOf(refusing([0], 'run'), { items: 1 })).message).toBe('No. 0 is ‹b>wrong‹/b>');
+	});
+
+	test('the first item that failed, whichever was through first', async () => {
+		const failing =
+			(wait: (index: number) => number): Operation['prepare'] =>
+			(item) => ({
+				run: async () => {
+					await sleep(wait(item.index));
+					throw valueError(item.node, item.index, `No. ${item.index}`);
+				},
+			});
+		expect((await failureOf(failing((index) => 20 - 10 * index))).message).toBe('Item 1 of 3: No. 0');
+		expect((await failureOf(failing((index) => 10 * index))).message).toBe('Item 1 of 3: No. 0');
+	});
+
+	test('the failure of an item whose values are refused, and prepares none behind it', async () => {
+		const prepared: number[] = [];
+		const prepare = refusing([1], 'prepared');
+		const { message } = await failureOf((item) => (prepared.push(item.index), prepare(item)));
+		expect(message).toContain('Item 2 of 3: No. 1');
+		expect(prepared).toEqual([0, 1]);
+	});
+});
+
+describe('the batches of Request Options', () => {
+	/** What the items began after, in ms, and how many were through then. */
+	async function begun(batch: unknown, items: number): Promise<Array<{ after: number; through: number }>> {
+		const start = performance.now();
+		let through = 0;
+		const begins: Array<{ after: number; through: number }> = [];
+		const prepare: Operation['prepare'] = (item) => ({
+			run: async () => {
+				begins.push({ after: performance.now() - start, through });
+				await sleep(20);
+				through += 1;
+				return outputOf(item);
+			},
+		});
+		await run(prepare, { items, requestOptions: { batching: { batch } } });
+		return begins;
+	}
+
+	test('are that large, each a pause after all of the one before are through', async () => {
+		const begins = await begun({ batchSize: 2, batchInterval: 60 }, 5);
+		expect(begins.map(({ through }) => through)).toEqual([0, 0, 2, 2, 4]);
+		expect(begins[2]?.after).toBeGreaterThanOrEqual(79);
+		expect(begins[4]?.after).toBeGreaterThanOrEqual(158);
+	});
+
+	test.each<[string, unknown, number[]]>([
+		['a size with a fraction counts without it', { batchSize: 2.9, batchInterval: 1 }, [0, 0, 2]],
+		['a size of 0 is one item', { batchSize: 0, batchInterval: 1 }, [0, 1, 2]],
+		['a negative size is one item', { batchSize: -1, batchInterval: 1 }, [0, 1, 2]],
+		['a size that is no number is one item', { batchSize: '2', batchInterval: 1 }, [0, 1, 2]],
+		['a pause that is no number is none', { batchSize: 1, batchInterval: '60000' }, [0, 0, 0]],
+		['a pause of 0 is none', { batchSize: 1, batchInterval: 0 }, [0, 0, 0]],
+		['without either there is none', {}, [0, 0, 0]],
+	])('%s', async (_rule, batch, through) => {
+		expect((await begun(batch, 3)).map((one) => one.through)).toEqual(through);
+	});
+
+	test('have no pause before the first or after the last', async () => {
+		expect(await begun({ batchSize: 2, batchInterval: 60_000 }, 2)).toHaveLength(2);
+	});
+
+	test('end at a failure without the pause', async () => {
+		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 60_000 } } };
+		expect((await failureOf(refusing([0], 'run'), { requestOptions })).message).toContain('Item 1 of 3');
+	});
+});
+
+describe('an execution that is stopped', () => {
+	const partly = (item: Item, description?: string) => {
+		const error = valueError(item.node, item.index, 'The rest was not sent', description);
+		error.context.partly = { sent: 1, of: 2 };
+		return error;
+	};
+
+	test('ends as canceled, says what went through and what is half done, and begins nothing', async () => {
+		const stop = new AbortController();
+		const begun: number[] = [];
+		const prepare: Operation['prepare'] = (item) => ({
+			lane: item.index < 2 ? 'one' : `${item.index}`,
+			run: async () => {
+				begun.push(item.index);
+				if (item.index === 0) return outputOf(item);
+				await sleep(10);
+				stop.abort();
+				if (item.index === 3) throw valueError(item.node, 3, 'Refused', 'Not half done');
+				if (item.index === 4) throw partly(item);
+				throw partly(item, 'Only part 1 of 2 was sent');
+			},
+		});
+		const { message, description } = await failureOf(
+			(item) => (item.index === 11 ? { lane: 'one', run: async () => outputOf(item) } : prepare(item)),
+			{ items: 12, signal: stop.signal },
+		);
+		expect(message).toBe('The execution was canceled');
+		expect(description).toContain('Item 1 went through before that: leave it out when you run the node again.');
+		expect(description).toContain('Item 2: Only part 1 of 2 was sent.');
+		expect(description).toMatch(/Item 5:(?: Item|$)/);
+		expect(description).not.toContain('Item 4:');
+		expect(begun).not.toContain(11);
+	});
+
+	test('before it began, begins nothing, also where failures are output', async () => {
+		const stop = new AbortController();
+		stop.abort();
+		const prepared: number[] = [];
+		const { message, description } = await failureOf((item) => (prepared.push(item.index), all(item)), {
+			signal: stop.signal,
+			continueOnFail: true,
+		});
+		expect(message).toBe('The execution was canceled');
+		expect(description).toBe('None of the 3 items went through.');
+		expect(prepared).toEqual([]);
+	});
+});
+
+test('n8n can do something else while many items are prepared', async () => {
+	let prepared = 0;
+	let seen: number | undefined;
+	void sleep(0).then(() => (seen = prepared));
+	await run(
+		(item) => {
+			prepared += 1;
+			for (const start = performance.now(); performance.now() - start < 6;);
+			return all(item);
+		},
+		{ items: 10 },
+	);
+	expect(seen).toBeLessThan(10);
+});

@@ -1,0 +1,197 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { Execution } from '../../../../nodes/MessagingPlatform/run/execution';
+import { Item } from '../../../../nodes/MessagingPlatform/run/item';
+import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
+import { accepted, change, independent, planItem, toOutput } from '../../../../nodes/MessagingPlatform/run/operation';
+import { contextOf, FIELDS, newWorkflow } from './expressions/field';
+
+const ITEMS = [{ text: 'a' }, { text: 'b' }];
+
+/** An execution of a node with these parameters. */
+function started(parameters: INodeParameters = {}, signal?: AbortSignal) {
+	const workflow = newWorkflow();
+	const { functions, calls } = contextOf(workflow, { items: ITEMS });
+	Object.assign(workflow.getNode('fields') ?? {}, { parameters });
+	const node = functions.getNode();
+	Object.assign(functions, { getNode: () => node, getExecutionCancelSignal: () => signal });
+	const execution = new Execution(functions, new NodeMemory());
+	const item = (index = 0) => new Item(functions, execution, Object.values(FIELDS), index);
+	return { execution, item, calls, node };
+}
+
+describe('a parameter', () => {
+	test.each<[INodeParameters[string], boolean]>([
+		['text', true],
+		['', true],
+		['a = b', true],
+		[5, true],
+		[null, true],
+		[['a', 'b'], true],
+		[{ a: ['b'] }, true],
+		['={{ $json.text }}', false],
+		[['a', '={{ $json.text }}'], false],
+		[{ row: [{ a: 'b', c: '={{ $json.text }}' }] }, false],
+	])('of %j is the same for every item: %p', (saved, isFixed) => {
+		expect(started({ text: saved }).execution.isFixed('text')).toBe(isFixed);
+	});
+
+	test('without an expression is resolved once for all items, one with an expression once for each', () => {
+		const { item, calls } = started({ text: 'fixed', code: '={{ $json.text + "!" }}' });
+		const [first, second] = [item(0), item(1)];
+		expect([first, first, second].map((one) => one.parameter('text'))).toEqual(['fixed', 'fixed', 'fixed']);
+		expect(calls()).toBe(1);
+		expect([first, first, second, second].map((one) => one.parameter('code'))).toEqual(['a!', 'a!', 'b!', 'b!']);
+		expect(calls()).toBe(3);
+	});
+
+	test('that the node does not have, or that is null, is undefined; it is asked for once, too', () => {
+		const { item, calls } = started({ text: null });
+		expect([item().parameter('none'), item().parameter('none'), item().parameter('text')]).toEqual([
+			undefined,
+			undefined,
+			undefined,
+		]);
+		expect(calls()).toBe(2);
+	});
+
+	test('that the operation has no field for is resolved by n8n', () => {
+		expect(started({ other: '={{ $json.text }}' }).item(1).parameter('other')).toBe('b');
+	});
+
+	test('of a resource locator is the value in it, fixed or not', () => {
+		const { item } = started({
+			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
+			link: { __rl: true, mode: 'id', value: '={{ $json.text }}' },
+		});
+		expect([item().parameter('chat'), item(1).parameter('link')]).toEqual(['tg_1_2', 'b']);
+	});
+});
+
+describe('a field of an item', () => {
+	test('knows what it is called, what it holds, what was saved and what is inside it', () => {
+		const { item } = started({ extra: { a: '={{ $json.text }}' }, text: 'x' });
+		const extra = item(1).field('extra');
+		expect(extra).toMatchObject({ label: 'extra', value: { a: 'b' }, saved: { a: '={{ $json.text }}' } });
+		expect(extra.choices.map(({ name }) => name)).toEqual(['a', 'b']);
+		expect(item().field('unknown')).toMatchObject({ label: 'unknown', value: undefined });
+	});
+
+	test('is found where the node has it for this item', () => {
+		const { item } = started({ text: '' });
+		expect(item().find('text')?.value).toBe('');
+		expect(item().find('code')).toBeUndefined();
+	});
+
+	test('refuses in the name of its item', () => {
+		const { item } = started({ text: '' });
+		expect(() => item(1).field('text').required()).toThrow('text is empty');
+		expect(item(1).refuse('No', 'Try another.')).toMatchObject({
+			message: 'No',
+			description: 'Try another.',
+			context: { itemIndex: 1 },
+		});
+	});
+});
+
+test("an item has its data and n8n's $json; where n8n has none it is empty", () => {
+	const { item } = started();
+	expect([item(0).data.json, item(1).data.json, item(2).data]).toEqual([{ text: 'a' }, { text: 'b' }, { json: {} }]);
+	expect(item(1).proxy().$json).toEqual({ text: 'b' });
+});
+
+describe('an execution', () => {
+	class One {}
+	class Other {}
+
+	test('has one object of a class for all of its items, which knows it', () => {
+		const { execution } = started();
+		const one = execution.part(One);
+		expect(execution.part(One)).toBe(one);
+		expect(execution.part(Other)).toBeInstanceOf(Other);
+		expect(started().execution.part(One)).not.toBe(one);
+		class Knowing {
+			constructor(readonly of: Execution) {}
+		}
+		expect(execution.part(Knowing).of).toBe(execution);
+	});
+
+	test('is over when an item failed or when it was stopped', () => {
+		const stop = new AbortController();
+		const { execution } = started({}, stop.signal);
+		expect([execution.isOver, started().execution.isOver]).toEqual([false, false]);
+		stop.abort();
+		expect(execution.isOver).toBe(true);
+		const failed = started().execution;
+		failed.end();
+		expect(failed.isOver).toBe(true);
+	});
+
+	test('waits until a time, not at all for one that is past, and no longer than it runs', async () => {
+		const stop = new AbortController();
+		const { execution } = started({}, stop.signal);
+		const due = performance.now() + 25.5;
+		await execution.wait(due);
+		expect(performance.now()).toBeGreaterThanOrEqual(due);
+		await execution.wait(performance.now() - 60_000);
+		const waiting = execution.wait(performance.now() + 60_000);
+		stop.abort();
+		await waiting;
+	});
+});
+
+describe('what outlasts an execution', () => {
+	class Book {
+		constructor(readonly now: () => number) {}
+	}
+
+	test('is one object of a class, with the clock of the node', () => {
+		const memory = new NodeMemory(() => 7);
+		expect(memory.part(Book)).toBe(memory.part(Book));
+		expect(memory.part(Book).now()).toBe(7);
+		expect(new NodeMemory().part(Book)).not.toBe(memory.part(Book));
+	});
+
+	test('goes by the time of day otherwise', () => {
+		const before = Date.now();
+		expect(new NodeMemory().part(Book).now()).toBeGreaterThanOrEqual(before);
+	});
+});
+
+describe('an operation', () => {
+	const objects = [{ a: 1 }, { b: 2 }];
+	const paired = [
+		{ json: { a: 1 }, pairedItem: { item: 1 } },
+		{ json: { b: 2 }, pairedItem: { item: 1 } },
+	];
+
+	test('pairs what comes out with its item', async () => {
+		const item = started().item(1);
+		expect(toOutput(objects, item)).toEqual(paired);
+		expect(await independent(async () => objects)(item).run()).toEqual(paired);
+	});
+
+	test('that changes something waits for the items before that change the same; one that reads waits for none', async () => {
+		const item = started().item(1);
+		const plan = change(() => ({ path: '/chats/1', run: async () => objects }))(item);
+		expect(plan.lane).toBe('/chats/1');
+		expect(await plan.run()).toEqual(paired);
+		expect(independent(async () => [])(item).lane).toBeUndefined();
+		expect(accepted(() => ({ request: { method: 'PUT', path: '/tags/x' }, output: {} }))(item).lane).toBe('/tags/x');
+	});
+
+	test('is refused to a model that may not use it, before anything of it is read', () => {
+		const { node, item } = started();
+		const prepare = () => {
+			throw new Error('It was read.');
+		};
+		const operation = {
+			option: { name: '', value: '', action: '', description: '' },
+			reach: 'closed' as const,
+			prepare,
+			fields: [],
+		};
+		expect(() => planItem(item(), operation)).toThrow('It was read.');
+		node.type = `${node.type}Tool`;
+		expect(() => planItem(item(), operation)).toThrow('AI models cannot manage webhooks');
+	});
+});

@@ -1,0 +1,104 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { rowOf } from '../../../../nodes/MessagingPlatform/run/field';
+import { fieldWith, refusalOf, refuser } from '../../../helpers/refuser';
+
+const inside = (displayName: string, name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+
+const BUTTONS = { displayName: 'Button', name: 'button', values: [inside('Text', 'text'), inside('Link', 'url')] };
+
+describe('a collection', () => {
+	const options = [inside('Reply To', 'replyTo'), inside('Silent', 'silent'), { name: 'Not a field', value: 'silent' }];
+	const collection = fieldWith({ silent: '', other: 1 }, { inside: options, saved: { silent: '={{ $json.silent }}' } });
+
+	test('has the fields that the user added, also those that are empty, and no others', () => {
+		expect(collection.added).toEqual(['silent', 'other']);
+		expect(collection.find('silent')?.value).toBe('');
+		expect(collection.find('replyTo')).toBeUndefined();
+		expect(collection.member('replyTo').value).toBeUndefined();
+	});
+
+	test('calls its fields what the editor calls them; one that it does not describe by its name', () => {
+		expect(collection.member('silent').label).toBe('Silent');
+		expect(collection.member('other').label).toBe('other');
+		expect(refusalOf(() => collection.member('replyTo').required())?.message).toBe('Reply To is empty');
+	});
+
+	test('knows the fields that can be added to it', () => {
+		expect(collection.choices.map(({ name }) => name)).toEqual(['replyTo', 'silent']);
+		expect(fieldWith({}).choices).toEqual([]);
+	});
+
+	test('knows of each field what was saved: where the whole is an expression, this', () => {
+		expect(collection.member('silent').saved).toBe('={{ $json.silent }}');
+		expect(fieldWith({ a: 1 }, { saved: '={{ $json }}' }).member('a').saved).toBe('={{ $json }}');
+	});
+
+	test('goes on inside: a field in it can be a collection itself', () => {
+		const deep = fieldWith({ more: { a: 'x' } }, { inside: [inside('More', 'more', { options: [inside('First', 'a')] })] });
+		expect(deep.member('more').member('a')).toMatchObject({ label: 'First', value: 'x' });
+	});
+
+	test.each([undefined, null, 'text', ['a']])('that is %p has no fields', (value) => {
+		expect(fieldWith(value).added).toEqual([]);
+		expect(fieldWith(value).member('0').value).toBeUndefined();
+	});
+});
+
+describe('the rows of a fixed collection', () => {
+	const content = { inside: [BUTTONS, inside('Button', 'button')] };
+
+	test('are called by their number, and so are their fields', () => {
+		const rows = fieldWith({ button: [{ text: 'Yes' }, { text: '' }] }, content).rows('button');
+		expect(rows.map(({ label }) => label)).toEqual(['Button 1', 'Button 2']);
+		expect(rows[0]?.member('text').text()).toBe('Yes');
+		expect(refusalOf(() => rows[1]?.member('text').required())?.message).toBe('Button 2: Text is empty');
+		expect(rows[1]?.choices.map(({ name }) => name)).toEqual(['text', 'url']);
+	});
+
+	test('keep their numbers where one of them is no row', () => {
+		const rows = fieldWith({ button: [{ text: 'a' }, null, { text: 'c' }] }, content).rows('button');
+		expect(rows.map(({ label }) => label)).toEqual(['Button 1', 'Button 3']);
+	});
+
+	test('are one where the group has only one, and none where the user added none', () => {
+		expect(
+			fieldWith({ button: { text: 'a' } }, content)
+				.rows('button')
+				.map(({ label }) => label),
+		).toEqual(['Button 1']);
+		for (const value of [undefined, {}, 'text', { button: 'text' }]) expect(fieldWith(value, content).rows('button')).toEqual([]);
+	});
+
+	test('of a group that is not described have its name', () => {
+		const [row] = fieldWith({ link: [{ url: 'x' }] }, content).rows('link');
+		expect(row?.label).toBe('link 1');
+		expect(row?.member('url').label).toBe('link 1: url');
+		expect(fieldWith({ link: [{ url: 'x' }] }).rows('link')).toHaveLength(1);
+	});
+
+	test('know what was saved of each: of one that is an expression, the expression', () => {
+		const savedOf = (saved: unknown) =>
+			fieldWith({ button: [{ text: 'a' }, { text: 'b' }] }, { ...content, saved })
+				.rows('button')
+				.map((row) => row.member('text').saved);
+		expect(savedOf({ button: [{ text: '={{ 1 }}' }, { text: 'b' }] })).toEqual(['={{ 1 }}', 'b']);
+		expect(savedOf({ button: '={{ $json.buttons }}' })).toEqual(['={{ $json.buttons }}', '={{ $json.buttons }}']);
+		expect(savedOf('={{ $json }}')).toEqual(['={{ $json }}', '={{ $json }}']);
+	});
+});
+
+test('the same field with another value is called the same', () => {
+	expect(fieldWith(['a', 'b'], { saved: 's' }).with('b')).toMatchObject({ label: 'Field', value: 'b', saved: 's' });
+});
+
+test('one of several alike is called by its label, before the names of its fields', () => {
+	const row = rowOf(refuser, 'Button 2', { text: 'a' }, { inside: [inside('Text', 'text')] });
+	expect(row).toMatchObject({ label: 'Button 2', value: { text: 'a' }, saved: undefined });
+	expect(row.member('text')).toMatchObject({ label: 'Button 2: Text', value: 'a' });
+});

@@ -1,0 +1,288 @@
+import { type INodeExecutionData, sleep } from 'n8n-workflow';
+import { Paces } from '../../../../nodes/MessagingPlatform/run/paces';
+import type { Plan, Rest } from '../../../../nodes/MessagingPlatform/run/plan';
+import { AT_ONCE, Turns } from '../../../../nodes/MessagingPlatform/run/turns';
+
+const outputOf = (name: string): INodeExecutionData[] => [{ json: { name } }];
+
+/** An execution without a clock: it writes down what it was asked to wait for. */
+class Course {
+	isOver = false;
+
+	readonly waits: number[] = [];
+
+	async wait(due: number): Promise<void> {
+		if (Number.isFinite(due)) this.waits.push(due - performance.now());
+	}
+
+	async waitFor(event: Promise<void>): Promise<void> {
+		await event;
+	}
+}
+
+/** Lets everything go on that can. */
+const settle = async () => await sleep(0);
+
+/** Items whose runs end when the test says so. */
+class Items {
+	readonly course = new Course();
+
+	readonly turns = new Turns(this.course, new Paces());
+
+	/** What began, in this order. */
+	readonly begun: string[] = [];
+
+	readonly outputs: Array<[number, INodeExecutionData[] | undefined]> = [];
+
+	readonly errors: Array<[number, unknown]> = [];
+
+	private readonly ends = new Map<string, () => void>();
+
+	private count = 0;
+
+	/** A run that ends when the test says so; with a rest, what is left to do then. */
+	run(name: string, rest?: Rest): () => Promise<INodeExecutionData[] | Rest> {
+		return async () => {
+			this.begun.push(name);
+			await new Promise<void>((resolve) => this.ends.set(name, resolve));
+			return rest ?? outputOf(name);
+		};
+	}
+
+	/** A message that is ready at once, and whose sending ends when the test says so. */
+	message(name: string, rest?: Rest): () => Promise<Rest> {
+		return async () => ({ next: this.run(name, rest) });
+	}
+
+	add(name: string, plan: Omit<Plan, 'run'> = {}, run: Plan['run'] = this.run(name)): void {
+		const taker = {
+			taken: (index: number, output: INodeExecutionData[] | undefined) => void this.outputs.push([index, output]),
+			failed: (index: number, error: unknown) => void this.errors.push([index, error]),
+		};
+		this.turns.add({ index: this.count++, plan: { ...plan, run }, taker });
+	}
+
+	async end(name: string): Promise<void> {
+		this.ends.get(name)?.();
+		await settle();
+	}
+}
+
+describe('items without a lane', () => {
+	test('are under way ten at a time, and the next begins when one of them is through', async () => {
+		const items = new Items();
+		const names = Array.from({ length: AT_ONCE + 2 }, (_, index) => `item ${index}`);
+		for (const name of names) items.add(name);
+		await settle();
+		expect(items.begun).toEqual(names.slice(0, 10));
+		await items.end('item 3');
+		expect(items.begun).toEqual(names.slice(0, 11));
+		for (const name of names) await items.end(name);
+		expect(items.outputs.map(([index]) => index).sort((a, b) => a - b)).toEqual(names.map((_, index) => index));
+	});
+});
+
+describe('items of a lane', () => {
+	test('go one at a time, in their order, while other lanes go on', async () => {
+		const items = new Items();
+		items.add('a1', { lane: 'a' });
+		items.add('a2', { lane: 'a' });
+		items.add('b1', { lane: 'b' });
+		items.add('free');
+		await settle();
+		expect(items.begun).toEqual(['a1', 'b1', 'free']);
+		await items.end('b1');
+		expect(items.begun).toHaveLength(3);
+		await items.end('a1');
+		expect(items.begun).toEqual(['a1', 'b1', 'free', 'a2']);
+		await items.end('a2');
+		expect(items.outputs).toContainEqual([1, outputOf('a2')]);
+	});
+
+	test('go on where one is added after the others are through: the lane is free again', async () => {
+		const items = new Items();
+		items.add('a1', { lane: 'a' });
+		await settle();
+		await items.end('a1');
+		items.add('a2', { lane: 'a' });
+		items.add('a3', { lane: 'a' });
+		await settle();
+		expect(items.begun).toEqual(['a1', 'a2']);
+		await items.end('a2');
+		expect(items.begun).toEqual(['a1', 'a2', 'a3']);
+	});
+
+	test('go on after one that failed', async () => {
+		const items = new Items();
+		const error = new Error('refused');
+		items.add('a1', { lane: 'a' }, async () => await Promise.reject(error));
+		items.add('a2', { lane: 'a' });
+		await settle();
+		expect(items.errors).toEqual([[0, error]]);
+		expect(items.begun).toEqual(['a2']);
+	});
+});
+
+describe('messages to one channel', () => {
+	const pace = (channel: string) => ({ pace: async () => ({ channel, intervalMs: 60_000 }) });
+
+	test('keep its interval to the end of the one before; the first waits for nothing', async () => {
+		const items = new Items();
+		items.add('a1', { lane: 'a', ...pace('a') }, items.message('a1'));
+		items.add('a2', { lane: 'a', ...pace('a') }, items.message('a2'));
+		items.add('b1', { lane: 'b', ...pace('b') }, items.message('b1'));
+		await settle();
+		expect(items.course.waits).toEqual([]);
+		const before = performance.now();
+		await items.end('a1');
+		const [wait = 0] = items.course.waits;
+		expect(wait).toBeLessThanOrEqual(60_000);
+		expect(wait).toBeGreaterThan(60_000 - (performance.now() - before) - 50);
+	});
+
+	test('keep it after one that failed, too: its message may have arrived', async () => {
+		const items = new Items();
+		const fails = { next: async () => await Promise.reject(new Error('no answer')) };
+		items.add('a1', { lane: 'a', ...pace('a') }, async () => fails);
+		items.add('a2', { lane: 'a', ...pace('a') }, items.message('a2'));
+		await settle();
+		expect(items.course.waits).toHaveLength(1);
+	});
+
+	test('do not wait where the channel asks for no interval', async () => {
+		const items = new Items();
+		for (let index = 0; index < 12; index++)
+			items.add('', { lane: 'a', pace: async () => undefined }, async () => ({ next: async () => [] }));
+		await items.turns.areOver();
+		expect(items.course.waits).toEqual([]);
+		expect(items.outputs).toHaveLength(12);
+	});
+
+	test('are made ready before their turn comes', async () => {
+		const items = new Items();
+		const made: string[] = [];
+		const ready = (name: string) => async () => (made.push(name), await items.message(name)());
+		items.add('a1', { lane: 'a', ...pace('x') }, ready('a1'));
+		items.add('b1', { lane: 'b', ...pace('x') }, ready('b1'));
+		await settle();
+		expect([made, items.begun]).toEqual([['a1', 'b1'], ['a1']]);
+		await items.end('a1');
+		expect(items.begun).toEqual(['a1', 'b1']);
+	});
+
+	test('are sent while ten others are being made ready: other executions wait for the channel meanwhile', async () => {
+		const items = new Items();
+		items.add('a1', { lane: 'a', ...pace('a') }, items.message('a1'));
+		const uploads = Array.from({ length: AT_ONCE }, (_, index) => `upload ${index}`);
+		for (const name of uploads) items.add(name, { lane: name, ...pace(name) });
+		await settle();
+		expect(items.begun.sort()).toEqual(['a1', ...uploads]);
+	});
+
+	test('are sent ten at a time', async () => {
+		const items = new Items();
+		const names = Array.from({ length: AT_ONCE + 1 }, (_, index) => `message ${index}`);
+		for (const name of names) items.add(name, { lane: name, ...pace(name) }, items.message(name));
+		await settle();
+		expect(items.begun).toHaveLength(AT_ONCE);
+		await items.end('message 0');
+		expect(items.begun).toHaveLength(AT_ONCE + 1);
+	});
+
+	test('pause outside of the ten that are under way, so that a slow channel does not hold up the others', async () => {
+		const items = new Items();
+		items.course.wait = async (due) => (Number.isFinite(due) ? await new Promise(() => {}) : undefined);
+		for (let lane = 0; lane < 10; lane++) {
+			const plan = { lane: `lane ${lane}`, ...pace(`channel ${lane}`) };
+			items.add('first', plan, async () => ({ next: async () => [] }));
+			items.add('second', plan, items.message('second'));
+		}
+		await settle();
+		items.add('other', { lane: 'other' });
+		await settle();
+		expect(items.begun).toEqual(['other']);
+	});
+});
+
+describe('an item that sends more than once', () => {
+	const pace = async () => ({ channel: 'a', intervalMs: 60_000 });
+	const twoParts = (items: Items) => items.message('part 1', { next: items.run('part 2') });
+
+	test('waits for the interval between its parts, without a lane too, and only then is through', async () => {
+		const items = new Items();
+		items.add('long', { pace }, twoParts(items));
+		await settle();
+		expect(items.course.waits).toEqual([]);
+		await items.end('part 1');
+		expect(items.course.waits).toHaveLength(1);
+		expect(items.begun).toEqual(['part 1', 'part 2']);
+		expect(items.outputs).toEqual([]);
+		await items.end('part 2');
+		expect(items.outputs).toEqual([[0, outputOf('part 2')]]);
+	});
+
+	test('is finished at its pace when another one failed, while those that wait do not begin', async () => {
+		const items = new Items();
+		items.add('long', { lane: 'a', pace }, twoParts(items));
+		items.add('next', { lane: 'a', pace });
+		await settle();
+		items.course.isOver = true;
+		await items.end('part 1');
+		expect(items.course.waits).toHaveLength(1);
+		await items.end('part 2');
+		expect(items.begun).toEqual(['part 1', 'part 2']);
+		expect(items.outputs).toEqual([
+			[0, outputOf('part 2')],
+			[1, undefined],
+		]);
+		// for one that does not begin there is nothing to wait for
+		expect(items.course.waits).toHaveLength(1);
+	});
+
+	test('is not begun when another one failed while it was made ready', async () => {
+		const items = new Items();
+		items.add('long', { pace }, async () => ((items.course.isOver = true), await twoParts(items)()));
+		await items.turns.areOver();
+		expect([items.begun, items.outputs]).toEqual([[], [[0, undefined]]]);
+	});
+});
+
+describe('the execution', () => {
+	test('is over for an item whose pause it was that it ended in', async () => {
+		const items = new Items();
+		items.course.wait = async (due) => void (items.course.isOver ||= Number.isFinite(due));
+		const pace = async () => ({ channel: 'a', intervalMs: 1 });
+		items.add('a1', { lane: 'a', pace }, async () => ({ next: async () => [] }));
+		items.add('a2', { lane: 'a', pace }, items.message('a2'));
+		await items.turns.areOver();
+		expect(items.begun).toEqual([]);
+		expect(items.outputs).toEqual([
+			[0, []],
+			[1, undefined],
+		]);
+	});
+
+	test('waits for all that were added, also those that wait for others', async () => {
+		const items = new Items();
+		items.add('a1', { lane: 'a' });
+		items.add('a2', { lane: 'a' });
+		let isOver = false;
+		const over = items.turns.areOver().then(() => (isOver = true));
+		await settle();
+		await items.end('a1');
+		expect(isOver).toBe(false);
+		await items.end('a2');
+		await over;
+		expect(items.outputs).toHaveLength(2);
+	});
+
+	test('runs a single item in its turn, and gives what it gives or throws', async () => {
+		const { turns, course } = new Items();
+		expect(await turns.run({ run: async () => outputOf('one') }, 0)).toEqual(outputOf('one'));
+		const error = new Error('refused');
+		await expect(turns.run({ run: async () => await Promise.reject(error) }, 0)).rejects.toBe(error);
+		await expect(turns.run({ lane: 'a', run: async () => await Promise.reject(error) }, 0)).rejects.toBe(error);
+		course.isOver = true;
+		expect(await turns.run({ run: async () => outputOf('late') }, 0)).toBeUndefined();
+	});
+});

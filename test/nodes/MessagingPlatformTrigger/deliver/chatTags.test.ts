@@ -1,0 +1,308 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import type { ServerResponse } from 'node:http';
+import {
+	ASK_TAGS_MS,
+	KEEP_TAGS_MS,
+	MAX_TAGGED_CHATS,
+	MAX_TAGS_ASKED,
+} from '../../../../nodes/MessagingPlatformTrigger/deliver/chatTags';
+import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
+import { listOf } from '../../../helpers/overWire';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { ACCOUNT, ISSUER, deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { useTriggers } from '../../../helpers/useTriggers';
+import { waitFor } from '../../../helpers/waitFor';
+
+const stage = useTriggers();
+const OPTIONS = { excludedTags: ['operator'] };
+let service: ScriptedServer;
+let answer: (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
+let now = Date.now();
+
+beforeEach(async () => {
+	now = Date.now();
+	answer = () => listOf();
+	service = await startScriptedServer(async (request, response) => await answer(request, response));
+});
+afterEach(async () => await service.close());
+
+/** A trigger whose API is scripted, while the keys are where they were. */
+async function start(options: Record<string, unknown> = OPTIONS, more = {}): Promise<void> {
+	await stage.start({
+		credential: { ...service.credential, issuer: ISSUER, keyOrigins: stage.platform.keyServer.origin },
+		parameters: { events: ['*'], options: options as Record<string, string[]> },
+		now: () => now,
+		...more,
+	});
+}
+
+const deliver = async (body: string) => {
+	const { status, code, text } = await stage.trigger.send(deliveryOf(body, stage.platform.token({ now })));
+	const { reason = code }: { reason?: string } = text === '' ? {} : (JSON.parse(text) as { reason?: string });
+	return [status, reason];
+};
+
+const asked = () => service.requests.map(({ method, url }) => `${method} ${url}`);
+
+const tagsOf = (...names: string[]) => listOf(...names.map((name) => JSON.stringify({ chatId: 'tg_4100_1', name })));
+
+const eventOf = (name: string, fields: object, id: string = name) =>
+	JSON.stringify({ id, accountId: ACCOUNT, name, command: fields });
+
+const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
+
+describe('an event that comes without the tags of its chat', () => {
+	test('is held against those that the platform tells, at the address of the API and with the token', async () => {
+		await start();
+		answer = () => tagsOf('VIP', 'operator');
+		expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);
+		expect(asked()).toEqual(['GET /api/chats/70001/tags']);
+		expect(service.requests[0]?.headers).toMatchObject({ authorization: 'Bearer test-token', accept: 'application/json' });
+		now += KEEP_TAGS_MS;
+		answer = () => tagsOf('VIP', 'Operator');
+		expect(await deliver(newMessage())).toEqual([200, undefined]);
+		expect(stage.trigger.executions).toHaveLength(1);
+	});
+
+	test('is told to the platform like any other that is filtered', async () => {
+		await start();
+		answer = () => tagsOf('operator');
+		const { text } = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token({ now })));
+		expect(text).toBe('{"status":"filtered","reason":"excluded_tag"}');
+	});
+
+	test('starts the workflow when its chat has one of the wanted tags', async () => {
+		await start({ tags: ['VIP'] });
+		answer = () => tagsOf('gold');
+		expect(await deliver(newMessage())).toEqual([200, 'tag']);
+		now += KEEP_TAGS_MS;
+		answer = () => tagsOf('gold', 'VIP');
+		expect(await deliver(newMessage({ chat: {} }))).toEqual([200, undefined]);
+	});
+
+	test.each([
+		['an empty list', listOf()],
+		['a count of none', { body: { $count: 0 } }],
+		['a list of what is no tag', { body: { $items: [{}, null, 7, { name: 5 }] } }],
+	])('%s: the chat has no tags', async (_what, reply) => {
+		await start();
+		answer = () => reply;
+		expect(await deliver(newMessage())).toEqual([200, undefined]);
+	});
+
+	test('keeps the digits of a number beyond 2^53', async () => {
+		await start();
+		const body = newMessage().replace('"tbChatId":70001', '"tbChatId":9223372036854775807');
+		expect(await deliver(body)).toEqual([200, undefined]);
+		expect(asked()).toEqual(['GET /api/chats/9223372036854775807/tags']);
+	});
+
+	test.each([
+		['../channels', undefined, 'tag'],
+		['../70001', undefined, 'tag'],
+		['70001/../../x?', undefined, 'tag'],
+		[undefined, undefined, 'tag'],
+		[{ toString: 1 }, undefined, 'tag'],
+	])('with the number %j asks for nothing, and counts as one without tags', async (tbChatId, excluded, wanted) => {
+		await start();
+		expect(await deliver(newMessage({ tbChatId }))).toEqual([200, excluded]);
+		await start({ tags: ['VIP'] });
+		expect(await deliver(newMessage({ tbChatId }))).toEqual([200, wanted]);
+		expect(asked()).toEqual([]);
+	});
+});
+
+describe('nothing is asked for', () => {
+	const nothingAsked = async (...deliveries: Array<[body: string, outcome: unknown[]]>) => {
+		for (const [body, outcome] of deliveries) expect(await deliver(body)).toEqual(outcome);
+		expect(asked()).toEqual([]);
+	};
+
+	test('when no option is about tags', async () => {
+		await start({});
+		await nothingAsked([newMessage(), [200, undefined]]);
+	});
+
+	test('when the event carries the tags, or has no chat', async () => {
+		await start();
+		await nothingAsked(
+			[newMessage({ chat: { tags: ['operator'] } }), [200, 'excluded_tag']],
+			[newMessage({ chat: { tagSet: [] } }), [200, undefined]],
+			[eventOf('TagAssignedOnChatCommand', { ...CHAT, tag: 'operator' }), [200, 'excluded_tag']],
+			[eventOf('WidgetEnableCommand', { widget: {} }), [200, undefined]],
+			[eventOf('ChannelCreationCommand', { channel: 'tg', channelId: 4100 }), [200, undefined]],
+		);
+	});
+
+	test('when another filter leaves the event out', async () => {
+		await start({ ...OPTIONS, content: 'attachments', maxAgeMinutes: 5, chats: 'tg_4100_271828182', buttonKeys: 'yes' });
+		await nothingAsked(
+			[newMessage(), [200, 'content']],
+			[newMessage({ direction: 'outbound' }), [200, 'direction']],
+			[eventOf('OperatorReadChatCommand', { ...CHAT, timestamp: now - 600_000 }), [200, 'age']],
+			[eventOf('OperatorReadChatCommand', { ...CHAT, chatId: '1', tbChatId: 2 }), [200, 'chat']],
+			[eventOf('EndUserActionCommand', { ...CHAT, payload: 'no' }), [200, 'button']],
+		);
+	});
+
+	test('when the event has started the workflow before', async () => {
+		await start();
+		const body = newMessage();
+		expect(await deliver(body)).toEqual([200, undefined]);
+		now += KEEP_TAGS_MS;
+		expect(await deliver(body)).toEqual([200, 'duplicate']);
+		expect(asked()).toHaveLength(1);
+	});
+
+	test('by a delivery that is not proven, of another account, or of the future', async () => {
+		await start();
+		const send = async (body: string, authorization: string) =>
+			(await stage.trigger.send({ body, headers: { 'content-type': 'application/json', authorization } })).status;
+		const { platform } = stage;
+		const other = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
+		expect(await send(newMessage(), '')).toBe(401);
+		expect(await send(newMessage(), `JWT ${platform.token({ key: platform.otherKey, now })}`)).toBe(401);
+		expect(await send(newMessage(), `JWT ${platform.token({ issuer: 'SOMEONE', now })}`)).toBe(401);
+		expect(await send(newMessage(), `JWT ${platform.token({ now: now + 600_000 })}`)).toBe(401);
+		expect(await send(newMessage({}, { accountId: other }), `JWT ${platform.token({ now })}`)).toBe(401);
+		expect(await send(newMessage({ accountId: other }), `JWT ${platform.token({ now })}`)).toBe(401);
+		expect(await send('[]', `JWT ${platform.token({ now })}`)).toBe(400);
+		expect(asked()).toEqual([]);
+		expect(stage.trigger.executions).toEqual([]);
+	});
+
+	test('by the answer to a question, which is handed over whatever the filters say', async () => {
+		await start({ ...OPTIONS, buttonKeys: 'yes', ignoreAnsweredPresses: true, chats: '1' }, { waitingBaseUrl: service.origin });
+		answer = ({ url }) => (url.startsWith('/api') ? tagsOf('operator') : {});
+		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: now, resumeToken: 'a'.repeat(64) };
+		const payload = makeButtonKey(key, 'test-token');
+		const body = eventOf('EndUserActionCommand', { ...CHAT, payload });
+		expect((await stage.trigger.send(deliveryOf(body, stage.platform.token({ now })))).text).toBe('{"status":"handed_over"}');
+		expect(asked()).toEqual([expect.stringMatching(/^POST \/7\/messaging-platform-answer/)]);
+	});
+});
+
+describe('when the platform cannot tell the tags', () => {
+	test.each<[string, Reply, string]>([
+		['an error', { status: 500, body: {} }, 'HTTP 500'],
+		['an expired token', { status: 401, body: {} }, 'The API token was not accepted'],
+		['no rights', { status: 403, body: {} }, 'HTTP 403'],
+		['an unknown chat', { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }, 'HTTP 404'],
+		['an $error in a 200', { body: { $error: { msg: 'no test-token' } } }, 'no '],
+		['no list', { body: { $items: { name: 'operator' } } }, 'the answer has no list'],
+		['no list, and a count of none', { body: { $items: { name: 'operator' }, $count: 0 } }, 'the answer has no list'],
+		['nothing', {}, 'the answer has no list'],
+		['a page', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'A web page came back'],
+		['a way out', { status: 302, headers: { location: 'http://attacker.example/x' } }, 'redirects to http://attacker.example'],
+	])('%s: 503, so that the event is sent again, and once it can, the event starts the workflow', async (_what, reply, told) => {
+		await start();
+		answer = () => reply;
+		const body = newMessage();
+		expect(await deliver(body)).toEqual([503, 'chat_tags']);
+		expect(stage.trigger.executions).toEqual([]);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining(told)]);
+		expect(stage.trigger.logs.join()).not.toContain('test-token');
+		expect(stage.trigger.logs.join()).not.toMatch(/HTTP \D/);
+		answer = () => listOf();
+		expect(await deliver(body)).toEqual([200, undefined]);
+		expect(stage.trigger.executions).toHaveLength(1);
+	});
+
+	test('no connection', async () => {
+		await start();
+		await service.close();
+		expect(await deliver(newMessage())).toEqual([503, 'chat_tags']);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining('No connection to')]);
+		expect(stage.trigger.logs.join()).not.toContain('HTTP');
+		service = await startScriptedServer(() => undefined);
+	});
+
+	test('an answer that never comes, or never ends, is given up after some seconds', async () => {
+		await start();
+		answer = (request, response) => {
+			if (request.url.includes('70001')) response.writeHead(200).write('{"$items":[');
+			return undefined;
+		};
+		const one = deliver(newMessage());
+		const other = deliver(newMessage({ tbChatId: 70002 }));
+		expect(await Promise.all([one, other])).toEqual([
+			[503, 'chat_tags'],
+			[503, 'chat_tags'],
+		]);
+		expect(stage.trigger.logs.join()).toContain('did not answer in time');
+		expect(ASK_TAGS_MS).toBe(4_000);
+	}, 30_000);
+});
+
+describe('many events', () => {
+	test('of one chat ask once, and remember the answer for a moment only', async () => {
+		await start();
+		const waiting: Array<() => void> = [];
+		answer = async () => {
+			await new Promise<void>((resolve) => waiting.push(resolve));
+			return tagsOf('operator');
+		};
+		const all = Promise.all(Array.from({ length: 20 }, async () => await deliver(newMessage())));
+		await waitFor(() => waiting.length === 1 && stage.trigger.handled() === 20);
+		waiting.forEach((go) => go());
+		expect(new Set((await all).map((outcome) => outcome.join()))).toEqual(new Set(['200,excluded_tag']));
+		expect(asked()).toHaveLength(1);
+		now += KEEP_TAGS_MS - 1;
+		answer = () => listOf();
+		expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);
+		now += 1;
+		expect(await deliver(newMessage())).toEqual([200, undefined]);
+		expect(asked()).toHaveLength(2);
+		now -= 60_000;
+		expect(await deliver(newMessage())).toEqual([200, undefined]);
+		expect(asked()).toHaveLength(3);
+	});
+
+	test('of as many chats ask for a bounded number at the same time; the others are to be sent again', async () => {
+		await start();
+		const waiting: Array<() => void> = [];
+		answer = async () => {
+			await new Promise<void>((resolve) => waiting.push(resolve));
+			return listOf();
+		};
+		const first = Array.from({ length: MAX_TAGS_ASKED }, async (_, index) => await deliver(newMessage({ tbChatId: index + 1 })));
+		await waitFor(() => waiting.length === MAX_TAGS_ASKED);
+		expect(await deliver(newMessage({ tbChatId: 999 }))).toEqual([503, 'chat_tags']);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining('too many chats at once')]);
+		waiting.forEach((go) => go());
+		expect(new Set((await Promise.all(first)).map(([status]) => status))).toEqual(new Set([200]));
+	});
+
+	test('of more chats than are remembered: the oldest is asked for again', async () => {
+		await start();
+		for (let index = 0; index <= MAX_TAGGED_CHATS; index += 1) await deliver(newMessage({ tbChatId: index + 1 }));
+		service.requests.length = 0;
+		await deliver(newMessage({ tbChatId: MAX_TAGGED_CHATS + 1 }));
+		await deliver(newMessage({ tbChatId: 1 }));
+		expect(asked()).toEqual(['GET /api/chats/1/tags']);
+	}, 60_000);
+
+	test('an answer that is too long is used and not remembered', async () => {
+		await start();
+		answer = () => tagsOf('operator', 'x'.repeat(30_000));
+		expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);
+		answer = () => listOf();
+		expect(await deliver(newMessage())).toEqual([200, undefined]);
+	});
+
+	test('another token asks anew', async () => {
+		await start();
+		await deliver(newMessage());
+		const keyOrigins = stage.platform.keyServer.origin;
+		stage.trigger.setCredential({ ...service.credential, apiToken: 'another-token', issuer: ISSUER, keyOrigins });
+		now += 31_000;
+		await deliver(newMessage());
+		expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer test-token', 'Bearer another-token']);
+	});
+});
+
+test('with Raw Body the tags are asked for as well', async () => {
+	await start({ ...OPTIONS, raw: true });
+	answer = () => tagsOf('operator');
+	expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);
+});

@@ -1,0 +1,199 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { PARTS_KEPT_MS } from '../../../../nodes/MessagingPlatformTrigger/deliver/parts';
+import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
+
+let platform: SigningPlatform;
+let trigger: Trigger;
+let now = Math.floor(Date.now() / 1_000) * 1_000;
+/** What n8n answers to the executions that start, in this order; 200 beyond them. */
+let statuses: number[] = [];
+
+beforeAll(async () => {
+	platform = await startSigningPlatform();
+	const startStatus = async () => await Promise.resolve(statuses.shift() ?? 200);
+	trigger = await startTrigger({ credential: platform.credential, now: () => now, startStatus });
+});
+
+afterEach(() => {
+	trigger.executions.length = 0;
+	statuses = [];
+});
+
+afterAll(async () => {
+	await trigger.close();
+	await platform.close();
+});
+
+let count = 0;
+const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
+
+/** What a message of the specification's "TbUniMessage" and its events say of how it was split. */
+interface Composed {
+	compositeMessageType?: string | null;
+	masterMessageId?: string | null;
+	messageId?: string;
+}
+
+const part = (masterMessageId?: string): Composed => ({ compositeMessageType: 'CHILD_MESSAGE', masterMessageId });
+const whole = (messageId: string): Composed => ({ compositeMessageType: 'MASTER_MESSAGE', messageId });
+
+/** An event of the specification's table, in which the fields are the event's or those of the message in it. */
+function event(name: string, composed: Composed, fields: object = {}, within: 'event' | 'message' = 'event'): string {
+	count += 1;
+	const { messageId = `part-${count}`, ...members } = composed;
+	const message = { id: messageId, direction: 'outbound', ...CHAT, text: `text ${count}` };
+	const command =
+		within === 'event'
+			? { ...CHAT, ...members, messageId, message, ...fields }
+			: { ...CHAT, messageId, message: { ...message, ...members }, ...fields };
+	return JSON.stringify({ id: `part-event-${count}`, accountId: ACCOUNT, name, command });
+}
+
+const status = (deliveryStatus: string, composed: Composed, within: 'event' | 'message' = 'event') =>
+	event(
+		'MessageDeliveryCommand',
+		composed,
+		{ deliveryStatus, isFinal: true, isDelivered: deliveryStatus === 'DELIVERED' },
+		within,
+	);
+const sent = (composed: Composed) => newMessage({ direction: 'outbound', ...composed });
+const read = (composed: Composed) => event('ChannelMessageReadCommand', composed);
+
+/** Delivers events one after the other; for each of them whether it started the workflow, else what was answered. */
+async function started(options: INodeParameters, bodies: string[]): Promise<Array<true | string>> {
+	trigger.setParameters({ events: ['*'], options: { direction: 'both', ignoreOwn: false, ...options } });
+	const results: Array<true | string> = [];
+	for (const body of bodies) {
+		const before = trigger.executions.length;
+		const { status: answered, text } = await trigger.send(
+			deliveryOf(body, platform.token({ now, claims: { jti: String(Math.random()) } })),
+		);
+		results.push(trigger.executions.length > before || `${answered} ${text}`);
+	}
+	return results;
+}
+
+const PART = '200 {"status":"filtered","reason":"part"}';
+const AGAIN = '200 {"status":"duplicate"}';
+
+describe('a delivery status', () => {
+	test.each(['all', 'final'])(
+		'of a part starts nothing, that of the whole or of an ordinary message does (%s)',
+		async (deliveryStatus) => {
+			const bodies = [
+				status('DELIVERED', part('m1')),
+				status('ERROR', part('m1'), 'message'),
+				status('PARTIALLY_SENT_WITH_ERROR', whole('m1')),
+				status('DELIVERED', { compositeMessageType: 'REGULAR_MESSAGE' }),
+				status('DELIVERED', {}),
+				status('DELIVERED', { compositeMessageType: null, masterMessageId: null }),
+			];
+			expect(await started({ deliveryStatus }, bodies)).toEqual([PART, PART, true, true, true, true]);
+		},
+	);
+
+	test('that is a failure starts once for a message, whichever part it is of, also when the whole has none of its own', async () => {
+		const bodies = [
+			status('DELIVERED', part('m2')),
+			status('MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW', part('m2')),
+			status('ERROR', part('m2'), 'message'),
+			status('PARTIALLY_SENT_WITH_ERROR', whole('m2')),
+			status('ERROR', part('m3'), 'message'),
+			status('ERROR', {}),
+			status('ERROR', {}),
+		];
+		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([
+			'200 {"status":"filtered","reason":"status"}',
+			true,
+			AGAIN,
+			AGAIN,
+			true,
+			true,
+			true,
+		]);
+	});
+
+	test('that is a failure of the whole starts, and the failures of parts behind it do not', async () => {
+		const bodies = [status('ALL_CHILD_SENT_WITH_ERROR', whole('m4')), status('ERROR', part('m4'))];
+		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([true, AGAIN]);
+	});
+
+	test('that is a failure starts again after ten minutes', async () => {
+		const failed = async () => await started({ deliveryStatus: 'failed' }, [status('ERROR', part('m5'))]);
+		expect(await failed()).toEqual([true]);
+		now += PARTS_KEPT_MS - 1_000;
+		expect(await failed()).toEqual([AGAIN]);
+		now += 1_000;
+		expect(await failed()).toEqual([true]);
+	});
+
+	test('that n8n did not take is not told: the next failure starts, or its own copy', async () => {
+		const [first, second] = [status('ERROR', part('m6')), status('ERROR', part('m6'))];
+		statuses = [500];
+		expect(await started({ deliveryStatus: 'failed' }, [first, second, first])).toEqual([
+			expect.stringMatching(/^500/),
+			true,
+			AGAIN,
+		]);
+		const third = status('ERROR', part('m7'));
+		statuses = [500];
+		expect(await started({ deliveryStatus: 'failed' }, [third, third, third])).toEqual([
+			expect.stringMatching(/^500/),
+			true,
+			AGAIN,
+		]);
+	});
+
+	test('that is a failure of a part without the id of the whole is never lost', async () => {
+		const bodies = [status('ERROR', part()), status('ERROR', part())];
+		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([true, true]);
+	});
+
+	test('of each part starts where that is wanted', async () => {
+		const bodies = [status('ERROR', part('m8')), status('ERROR', part('m8')), status('ALL_CHILD_SENT_WITH_ERROR', whole('m8'))];
+		expect(await started({ deliveryStatus: 'failed', eachPart: true }, bodies)).toEqual([true, true, true]);
+		expect(await started({ eachPart: true }, [status('QUEUED', part('m8'))])).toEqual([true]);
+	});
+});
+
+describe.each([
+	['a message that was sent', sent],
+	['a message that was read', read],
+])('%s', (_what, make) => {
+	test('in parts counts once, whether the platform tells of the parts, of the whole or of both', async () => {
+		const m = String(Math.random());
+		const [parts, only] = [`parts ${m}`, `only ${m}`];
+		const id = (masterId: string) => ({ ...whole(masterId), id: masterId });
+		expect(await started({}, [make(part(parts)), make(part(parts)), make(id(parts))])).toEqual([true, AGAIN, AGAIN]);
+		expect(await started({}, [make(id(only)), make(part(only))])).toEqual([true, AGAIN]);
+		expect(await started({}, [make({ compositeMessageType: 'REGULAR_MESSAGE' }), make({}), make(part())])).toEqual([
+			true,
+			true,
+			true,
+		]);
+	});
+
+	test('in parts counts for each of them where that is wanted', async () => {
+		const m = String(Math.random());
+		expect(await started({ eachPart: true }, [make(part(m)), make(part(m))])).toEqual([true, true]);
+	});
+});
+
+test('a message that comes in counts, whatever it says of how it was split', async () => {
+	const inbound = newMessage({ ...part('m9') });
+	expect(await started({}, [inbound, newMessage({ ...part('m9') })])).toEqual([true, true]);
+});
+
+test('what a node of another trigger was told does not count for this one', async () => {
+	const other = await startTrigger({
+		credential: platform.credential,
+		now: () => now,
+		parameters: { events: ['*'], options: { deliveryStatus: 'failed' } },
+		ids: { workflow: 'other', node: 'other' },
+	});
+	expect(await started({ deliveryStatus: 'failed' }, [status('ERROR', part('m10'))])).toEqual([true]);
+	await other.send(deliveryOf(status('ERROR', part('m10')), platform.token({ now })));
+	expect(other.executions).toHaveLength(1);
+	await other.close();
+});

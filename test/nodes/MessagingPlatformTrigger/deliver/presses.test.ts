@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import type { Outcome } from '../../../../nodes/MessagingPlatformTrigger/deliver/handOver';
+import {
+	OFFERED_AT_ONCE,
+	MAX_PER_QUESTION,
+	MAX_QUESTIONS,
+	nameOf,
+	Presses,
+	REFUSED_FOR_MS,
+} from '../../../../nodes/MessagingPlatformTrigger/deliver/presses';
+import { Refusal } from '../../../../nodes/shared/verification/refusals';
+import type { Presser } from '../../../../nodes/shared/waiting/pressed';
+
+const nobody: Presser = {
+	...{ channel: 'tg', channelId: '1', chatId: undefined, tbChatId: undefined },
+	...{ remoteAddress: undefined, channelUserId: undefined },
+};
+const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: 0, resumeToken: '0'.repeat(64) };
+
+/** Names the press of a person, for a question of an execution. */
+const by = (channelUserId: string, executionId = '7') => nameOf({ ...key, executionId }, { ...nobody, channelUserId });
+
+/** A hand-over that ends when the test says so. */
+function pending() {
+	let end: (outcome: Outcome) => void = () => undefined;
+	const outcome = new Promise<Outcome>((resolve) => (end = resolve));
+	return { handing: async () => await outcome, end };
+}
+
+describe('Presses', () => {
+	let now: number;
+	let presses: Presses;
+	beforeEach(() => {
+		now = 1_000_000;
+		presses = new Presses(() => now);
+	});
+
+	test('keeps the places of a question free of keys with another secret', async () => {
+		for (let made = 1; made <= MAX_PER_QUESTION; made += 1) {
+			const madeUp = { ...key, resumeToken: String(made).repeat(64) };
+			void presses.handOver(nameOf(madeUp, nobody), pending().handing);
+		}
+		expect(await presses.handOver(nameOf(key, nobody), async () => await Promise.resolve('taken'))).toBe('taken');
+	});
+
+	test('offers a few presses to n8n at once, and every other one in its turn', async () => {
+		const open: Array<() => void> = [];
+		let mostOpen = 0;
+		const offered: number[] = [];
+		const all = Array.from({ length: 300 }, async (_, index) =>
+			presses.handOver(by('a', `${index + 1}`), async (inTurn) =>
+				inTurn(async () => {
+					offered.push(index);
+					await new Promise<void>((resolve) => open.push(resolve));
+					return 'taken' as const;
+				}),
+			),
+		);
+		while (offered.length < 300 || open.length > 0) {
+			mostOpen = Math.max(mostOpen, open.length);
+			open.shift()?.();
+			await Promise.resolve();
+		}
+		expect(new Set(await Promise.all(all))).toEqual(new Set(['taken']));
+		expect(mostOpen).toBe(OFFERED_AT_ONCE);
+		expect(offered).toEqual([...offered].sort((one, other) => one - other));
+	});
+
+	test('has presses of a bounded number of questions in hand', async () => {
+		const { handing, end } = pending();
+		const all = Array.from(
+			{ length: MAX_QUESTIONS },
+			async (_, index) => await presses.handOver(by('a', `${index + 1}`), handing),
+		);
+		await expect(presses.handOver(by('a', '9999'), handing)).rejects.toMatchObject({ code: 'hand_over', status: 503 });
+		end('not_taken');
+		expect(new Set(await Promise.all(all))).toEqual(new Set(['not_taken']));
+		expect(await presses.handOver(by('a', '9999'), handing)).toBe('not_taken');
+	});
+
+	test('hands the presses of a question over one at a time: the next after a refusal, none after the answer', async () => {
+		const each = [pending(), pending(), pending()];
+		const started: number[] = [];
+		const outcomes = each.map(
+			async ({ handing }, index) =>
+				await presses.handOver(by(`${index}`), async () => {
+					started.push(index);
+					return await handing();
+				}),
+		);
+		each[0]?.end('refused');
+		each[1]?.end('taken');
+		expect(await Promise.all(outcomes)).toEqual(['refused', 'taken', 'ended']);
+		expect(started).toEqual([0, 1]);
+	});
+
+	test('lets the next press of a question try after one that failed', async () => {
+		const first = presses.handOver(by('a'), async () => await Promise.reject(new Refusal('hand_over', 'n8n failed')));
+		const second = presses.handOver(by('b'), async () => await Promise.resolve('taken'));
+		await expect(first).rejects.toMatchObject({ code: 'hand_over' });
+		expect(await second).toBe('taken');
+	});
+
+	test('has three different presses of a question in hand, and sends a fourth away at once', async () => {
+		const { handing, end } = pending();
+		const people = Array.from({ length: MAX_PER_QUESTION }, (_, index) => `${index}`);
+		const inHand = people.map(async (person) => await presses.handOver(by(person), handing));
+		await expect(presses.handOver(by('late'), handing)).rejects.toMatchObject({ code: 'hand_over', status: 503 });
+		const copies = people.map(async (person) => await presses.handOver(by(person), handing));
+		end('not_taken');
+		expect(await Promise.all([...inHand, ...copies])).toEqual(Array.from({ length: 6 }, () => 'not_taken'));
+		expect(await presses.handOver(by('late'), handing)).toBe('not_taken');
+	});
+
+	test('hands equal presses over once while one is in hand, and never again after the answer', async () => {
+		let handed = 0;
+		const { handing, end } = pending();
+		const press = async () =>
+			await presses.handOver(by('a'), async () => {
+				handed += 1;
+				return await handing();
+			});
+		const together = Array.from({ length: 200 }, press);
+		end('taken');
+		expect(new Set(await Promise.all(together))).toEqual(new Set(['taken']));
+		expect([await press(), handed]).toEqual(['taken', 1]);
+	});
+
+	test('asks n8n once about an execution that has ended', async () => {
+		let asked = 0;
+		const handing = async (): Promise<Outcome> => {
+			asked += 1;
+			return await Promise.resolve('ended');
+		};
+		for (let press = 0; press < 1_000; press += 1) expect(await presses.handOver(by(`${press}`), handing)).toBe('ended');
+		expect(asked).toBe(1);
+	});
+
+	test('remembers a refused press for a minute', async () => {
+		let handed = 0;
+		const press = async () =>
+			await presses.handOver(by('a'), async () => {
+				handed += 1;
+				return await Promise.resolve('refused');
+			});
+		for (const ms of [0, 1, REFUSED_FOR_MS - 2]) {
+			now += ms;
+			expect(await press()).toBe('refused');
+		}
+		expect(handed).toBe(1);
+		now += 1;
+		expect(await press()).toBe('refused');
+		expect(handed).toBe(2);
+		// a clock that was set back prolongs nothing
+		now -= 10 * REFUSED_FOR_MS;
+		await press();
+		expect(handed).toBe(3);
+	});
+
+	test.each<Outcome | 'fails'>(['not_taken', 'fails'])('offers a press again after %s: it may still count', async (first) => {
+		const failing = async () => {
+			if (first === 'fails') throw new Refusal('hand_over', 'n8n failed');
+			return await Promise.resolve(first);
+		};
+		await presses.handOver(by('a'), failing).catch(() => undefined);
+		expect(await presses.handOver(by('a'), async () => await Promise.resolve('taken'))).toBe('taken');
+	});
+
+	test('takes presses for equal only if all that is compared is equal', () => {
+		const person: Presser = {
+			...{ channel: 'tg', channelId: '1', chatId: '2', tbChatId: '3' },
+			...{ remoteAddress: '4', channelUserId: '5' },
+		};
+		const others: Presser[] = Object.keys(person).flatMap((member) => [
+			{ ...person, [member]: 'other' },
+			{ ...person, [member]: undefined },
+		]);
+		const keys = [{ choice: 1 }, { tag: 'abce' }, { executionId: '8' }, { resumeToken: '1'.repeat(64) }];
+		const names = [
+			nameOf(key, person),
+			...others.map((other) => nameOf(key, other)),
+			...keys.map((change) => nameOf({ ...key, ...change }, person)),
+		].map(({ press }) => press);
+		expect(new Set(names).size).toBe(names.length);
+		expect(nameOf({ ...key }, { ...person })).toEqual(nameOf(key, person));
+	});
+});
+
+/** What n8n keeps of an execution: it resumes one that it reads as waiting and that still waits when it writes. */
+class Execution {
+	taken = 0;
+
+	private status: 'waiting' | 'ended' = 'waiting';
+
+	async resume(schedule: (what: string) => Promise<unknown>, fails: boolean): Promise<Outcome> {
+		await schedule('n8n reads');
+		if (this.status === 'ended') return 'ended';
+		if (fails) throw new Refusal('hand_over', 'n8n failed');
+		await schedule('n8n writes');
+		if (this.status !== 'waiting') return 'ended';
+		this.status = 'ended';
+		this.taken += 1;
+		return 'taken';
+	}
+
+	timeIsOver(): void {
+		this.status = 'ended';
+	}
+}
+
+test('in whatever order the steps of presses in two processes come, a question is answered once or its time is over', async () => {
+	const presses = fc.array(fc.record({ process: fc.nat({ max: 1 }), fails: fc.boolean() }), { minLength: 1, maxLength: 6 });
+	const orders = fc.asyncProperty(fc.scheduler(), presses, fc.boolean(), async (scheduler, all, hasLimit) => {
+		const execution = new Execution();
+		const processes = [new Presses(() => 0), new Presses(() => 0)];
+		const schedule = async (what: string) => await scheduler.schedule(Promise.resolve(), what);
+		const limit = schedule('the time is over').then(() => hasLimit && execution.timeIsOver());
+		const outcomes = all.map(async ({ process, fails }, index) => {
+			await schedule('a press arrives');
+			const handing = async () => await execution.resume(schedule, fails);
+			return await processes[process]?.handOver(by(`${index}`), handing).catch(() => 'sent again');
+		});
+		await scheduler.waitFor(Promise.all([...outcomes, limit]));
+		const came = await Promise.all(outcomes);
+		expect(came.filter((outcome) => outcome === 'taken')).toHaveLength(execution.taken);
+		expect(execution.taken).toBeLessThanOrEqual(1);
+		// nobody was told that it had ended while it waited
+		if (!hasLimit && came.includes('ended')) expect(execution.taken).toBe(1);
+	});
+	await fc.assert(orders, { numRuns: 3_000 });
+});

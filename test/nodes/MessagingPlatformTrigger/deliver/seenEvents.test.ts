@@ -1,0 +1,157 @@
+import {
+	MAX_CLAIM_AGE_MS,
+	MAX_CLAIMS,
+	MAX_SEEN,
+	SeenEvents,
+	type Claim,
+	type EventKey,
+} from '../../../../nodes/MessagingPlatformTrigger/deliver/seenEvents';
+import { waitFor } from '../../../helpers/waitFor';
+
+/** How long a copy waits in these tests, in ms. */
+const SHORT_MS = 20;
+
+/** Longer than a test: what waits goes on only when it is told to. */
+const LONG_MS = 3_600_000;
+
+let now = 1_800_000_000_000;
+let seen: SeenEvents;
+
+beforeEach(() => {
+	seen = new SeenEvents(() => now, SHORT_MS);
+});
+
+function keyOf(id: string | number, differences: Partial<EventKey> = {}): EventKey {
+	return { node: 'workflow/node', accountId: 'account', name: 'new_message', id: String(id), ...differences };
+}
+
+/** Claims an event that is new. */
+async function claim(key: EventKey): Promise<Claim> {
+	const sighting = await seen.claim(key);
+	if (typeof sighting === 'string') throw new Error(`not new but ${sighting}`);
+	return sighting;
+}
+
+async function accept(key: EventKey): Promise<void> {
+	(await claim(key)).settle(true);
+}
+
+/** What a further copy is told: 'new' when the event would be its own to start. */
+async function tell(key: EventKey): Promise<string> {
+	const sighting = await seen.claim(key);
+	if (typeof sighting === 'string') return sighting;
+	sighting.settle(false);
+	return 'new';
+}
+
+describe('what makes two deliveries copies', () => {
+	test('node, account, name and id, all of them', async () => {
+		await accept(keyOf('a'));
+		expect(await tell(keyOf('a'))).toBe('duplicate');
+		for (const other of [{ node: 'x' }, { accountId: 'x' }, { name: 'x' }, { id: 'x' }]) {
+			expect([other, await tell(keyOf('a', other))]).toEqual([other, 'new']);
+		}
+	});
+
+	test.each([
+		['a quotation mark and a comma', { name: 'a","b', id: 'c' }, { name: 'a', id: 'b","c' }],
+		['a backslash', { name: 'a\\', id: '","b' }, { name: 'a\\","', id: 'b' }],
+		['nothing between them', { name: 'ab', id: 'c' }, { name: 'a', id: 'bc' }],
+		['the account and the node', { node: 'a/b', accountId: 'c' }, { node: 'a', accountId: 'b/c' }],
+		['halves of characters', { id: '\ud83d' }, { id: '\ud83e' }],
+		['a letter written in two ways', { id: '\u00e9' }, { id: 'e\u0301' }],
+		['upper and lower case', { id: 'A' }, { id: 'a' }],
+	])('events that differ by %s are two', async (_what, one, other) => {
+		await accept(keyOf('', one));
+		expect(await tell(keyOf('', one))).toBe('duplicate');
+		expect(await tell(keyOf('', other))).toBe('new');
+	});
+});
+
+describe('a claim', () => {
+	test('that n8n never answers is given up after its time, not before', async () => {
+		await claim(keyOf('silent'));
+		now += MAX_CLAIM_AGE_MS - 1;
+		expect(await seen.claim(keyOf('silent'))).toBe('in_progress');
+		now += 1;
+		expect(typeof (await seen.claim(keyOf('silent')))).toBe('object');
+		expect(await seen.claim(keyOf('silent'))).toBe('in_progress');
+	});
+
+	test('that was given up and is accepted late keeps out further copies', async () => {
+		seen = new SeenEvents(() => now, LONG_MS);
+		const first = await claim(keyOf('late'));
+		now += MAX_CLAIM_AGE_MS;
+		const second = await claim(keyOf('late'));
+		const waiting = seen.claim(keyOf('late'));
+		first.settle(true);
+		expect(await waiting).toBe('duplicate');
+		second.settle(false);
+		expect(await seen.claim(keyOf('late'))).toBe('duplicate');
+	});
+
+	test('that was given up and fails late does not open what another copy has claimed', async () => {
+		const first = await claim(keyOf('late'));
+		now += MAX_CLAIM_AGE_MS;
+		const second = await claim(keyOf('late'));
+		first.settle(false);
+		expect(await seen.claim(keyOf('late'))).toBe('in_progress');
+		second.settle(true);
+		expect(await seen.claim(keyOf('late'))).toBe('duplicate');
+	});
+
+	test('that fails lets exactly one of the copies that wait start the event', async () => {
+		seen = new SeenEvents(() => now, LONG_MS);
+		const first = await claim(keyOf('shared'));
+		const told: string[] = [];
+		const copies = Array.from({ length: 20 }, async () => {
+			const sighting = await seen.claim(keyOf('shared'));
+			told.push(typeof sighting === 'string' ? sighting : 'new');
+			if (typeof sighting !== 'string') sighting.settle(true);
+		});
+		first.settle(false);
+		await Promise.all(copies);
+		expect(told.sort()).toEqual([...Array.from({ length: 19 }, () => 'duplicate'), 'new']);
+	});
+
+	test('may be settled again without effect', async () => {
+		const first = await claim(keyOf('again'));
+		first.settle(true);
+		first.settle(false);
+		expect(await seen.claim(keyOf('again'))).toBe('duplicate');
+	});
+});
+
+describe('what is kept', () => {
+	test('is the newest accepted events, up to a number', async () => {
+		for (let index = 0; index < MAX_SEEN + 10; index += 1) await accept(keyOf(index));
+		expect(await tell(keyOf(MAX_SEEN + 9))).toBe('duplicate');
+		expect(await tell(keyOf(10))).toBe('duplicate');
+		expect(await tell(keyOf(9))).toBe('new');
+	});
+
+	test('is the newest claims, up to a number; a copy that waits for one that is given up is told', async () => {
+		seen = new SeenEvents(() => now, LONG_MS);
+		await claim(keyOf('oldest'));
+		await claim(keyOf('second'));
+		let told: unknown;
+		const waiting = seen.claim(keyOf('oldest')).then((sighting) => (told = sighting));
+		for (let index = 2; index < MAX_CLAIMS; index += 1) await claim(keyOf(index));
+		expect(told).toBeUndefined();
+		await claim(keyOf('one more'));
+		await waitFor(() => told !== undefined);
+		expect(typeof (await waiting)).toBe('object');
+	});
+
+	test('is not pushed out by claims, nor claims by accepted events', async () => {
+		const slow = await claim(keyOf('slow'));
+		await accept(keyOf('accepted'));
+		for (let index = 0; index < MAX_CLAIMS; index += 1) await claim(keyOf(index, { name: 'open' }));
+		expect(await tell(keyOf('accepted'))).toBe('duplicate');
+		for (let index = 0; index < MAX_SEEN; index += 1) await accept(keyOf(index));
+		expect(await tell(keyOf('accepted'))).toBe('new');
+		expect(await seen.claim(keyOf(MAX_CLAIMS - 1, { name: 'open' }))).toBe('in_progress');
+		slow.settle(true);
+		expect(await tell(keyOf('slow'))).toBe('duplicate');
+	});
+});

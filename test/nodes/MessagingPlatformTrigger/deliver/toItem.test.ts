@@ -1,0 +1,42 @@
+import { toItem } from '../../../../nodes/MessagingPlatformTrigger/deliver/toItem';
+import { readEvent } from '../../../../nodes/shared/event/event';
+
+const CHAT = { channel: 'tg', channelId: 1, chatId: '77' };
+
+function itemOf(name: string, fields: object, id: string | null = 'e-1') {
+	return toItem(readEvent(Buffer.from(JSON.stringify({ id, accountId: 'a', name, ...fields })), (text) => text));
+}
+
+test('an event without a chat has what it brought, and no member without a value', () => {
+	const item = itemOf('WidgetEnableCommand', { widget: { id: 'w-1' } });
+	expect(Object.entries(item)).toEqual([
+		['event', 'WidgetEnableCommand'],
+		['eventId', 'e-1'],
+		['accountId', 'a'],
+		['widget', { id: 'w-1' }],
+	]);
+	const withoutId = itemOf('WidgetEnableCommand', { widget: { id: 'w-1' } }, null);
+	expect(Object.keys(withoutId)).toEqual(['event', 'accountId', 'widget']);
+});
+
+test('an event about a message is none: text, direction and attachments stay in the message', () => {
+	const message = { direction: 'outbound', text: 'Hi', attachments: [{ kind: 'image' }] };
+	const item = itemOf('MessageDeliveryCommand', { ...CHAT, message });
+	expect(item.message).toEqual(message);
+	for (const name of ['direction', 'text', 'attachments']) expect(item).not.toHaveProperty(name);
+});
+
+test('a message has its text and files also at the top, the files as a list of their own', () => {
+	const message = { ...CHAT, direction: 'inbound', text: 'Hi', attachments: [{ kind: 'image' }] };
+	const item = itemOf('new_message', { message });
+	expect(item).toMatchObject({ direction: 'inbound', text: 'Hi', attachments: message.attachments, message });
+	(item.attachments as Array<Record<string, unknown>>)[0] = {};
+	expect(item.message).toEqual(message);
+});
+
+test('what a message leaves open, another field of the event may tell', () => {
+	expect(itemOf('new_message', { message: CHAT, direction: 'inbound', text: 'beside it' })).toMatchObject({
+		direction: 'inbound',
+		text: '',
+	});
+});

@@ -1,0 +1,72 @@
+import { pathPart, TIMEOUT_MS, toHttpOptions } from '../../../../nodes/shared/api/apiRequest';
+import { itemsOf, valueOf } from '../../../../nodes/shared/api/envelope';
+
+describe('toHttpOptions', () => {
+	test('a call waits a little longer than the 10 s that the platform gives itself', () => {
+		expect(TIMEOUT_MS).toBeGreaterThan(10_000);
+		expect(TIMEOUT_MS).toBeLessThanOrEqual(15_000);
+	});
+
+	test('the base address, the token, and how the answer comes are not in it', () => {
+		expect(
+			toHttpOptions({ method: 'POST', path: '/x', query: { from: 1, blocked: false }, body: { a: undefined, b: null } }),
+		).toEqual({
+			method: 'POST',
+			url: '/x',
+			qs: { from: 1, blocked: false },
+			body: '{"b":null}',
+			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+		});
+	});
+
+	test('a call without query and body asks for JSON and sends none', () => {
+		expect(toHttpOptions({ method: 'GET', path: '/x' })).toStrictEqual({
+			method: 'GET',
+			url: '/x',
+			headers: { Accept: 'application/json' },
+		});
+	});
+});
+
+describe('pathPart', () => {
+	test.each([
+		['a b/c?d#e%f', 'a%20b%2Fc%3Fd%23e%25f'],
+		['ü🎁', '%C3%BC%F0%9F%8E%81'],
+		['...', '...'],
+		['\u0000\r\n', '%00%0D%0A'],
+		['a\\..\\b', 'a%5C..%5Cb'],
+	])('%j', (value, part) => {
+		expect(pathPart(value)).toBe(part);
+		// the part comes back whole: no URL parser takes it apart
+		const { pathname } = new URL(`https://example.com/tags/${pathPart(value)}/end`);
+		expect(pathname.split('/').map(decodeURIComponent)).toEqual(['', 'tags', value, 'end']);
+	});
+
+	test.each(['.', '..', '\ud83c', 'x\udf81'])('%j cannot stand in a path', (value) => {
+		expect(() => pathPart(value)).toThrow(/cannot be sent as part of an address/);
+	});
+});
+
+describe('envelopes', () => {
+	test.each<[unknown, number]>([
+		[{ $items: [{}, {}] }, 2],
+		[{ $items: [{}, null, 5, 'x', []] }, 1],
+		[{ $items: {} }, 0],
+		[{}, 0],
+		[[{}], 0],
+		[undefined, 0],
+		['x', 0],
+	])('itemsOf %j', (body, count) => {
+		expect(itemsOf(body as never)).toHaveLength(count);
+	});
+
+	test.each<[unknown, object]>([
+		[{ $count: 1, $value: { a: 1 } }, { a: 1 }],
+		[{ a: 1 }, { a: 1 }],
+		[undefined, {}],
+		[[1], {}],
+		['x', {}],
+	])('valueOf %j', (body, value) => {
+		expect(valueOf(body as never)).toEqual(value);
+	});
+});

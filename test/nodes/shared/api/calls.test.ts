@@ -1,0 +1,134 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { type IncomingMessage, request as ask } from 'node:http';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import { printJson } from '../../../../nodes/shared/json';
+import { authenticate } from '../../../../nodes/shared/api/authenticate';
+import { type ApiContext, Platform } from '../../../../nodes/shared/api/platform';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+
+const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+const TAGS = { method: 'GET', path: '/tags' } as const;
+const LONG_MS = 1_000_000;
+
+describe('a call of the platform', () => {
+	let service: ScriptedServer;
+	let answer: (request: Received) => Reply | undefined;
+	const signals: AbortSignal[] = [];
+	beforeEach(async () => {
+		signals.length = 0;
+		answer = () => ({ body: { $items: [] } });
+		service = await startScriptedServer((request) => answer(request));
+	});
+	afterEach(async () => await service.close());
+
+	/** Sends a request as n8n does, and notes the signal that ends it. */
+	async function send(options: IHttpRequestOptions): Promise<unknown> {
+		const { method, headers, body, abortSignal } = options;
+		if (abortSignal instanceof AbortSignal) signals.push(abortSignal);
+		const response = await new Promise<IncomingMessage>((resolve, reject) => {
+			const sent = ask(options.url, { method, headers: headers as Record<string, string> }, resolve).on('error', reject);
+			sent.end(typeof body === 'string' ? body : undefined);
+		});
+		return { statusCode: response.statusCode, headers: response.headers, body: response };
+	}
+
+	/** A platform whose items have these time-outs. */
+	function platformOf(credential: ICredentialDataDecryptedObject, timeouts: number[] = []): Platform {
+		const context = {
+			getNode: () => node,
+			getCredentials: async () => await Promise.resolve(credential),
+			getNodeParameter: (_name: string, index: number) => ({ timeout: timeouts[index] ?? LONG_MS }),
+			continueOnFail: () => false,
+			helpers: {
+				httpRequest: send,
+				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
+					await send(await authenticate(credential, options)),
+			},
+		};
+		return new Platform(context as unknown as ApiContext);
+	}
+
+	test('goes below the Base URL, to the Notification URL or to an address of its own', async () => {
+		const platform = platformOf(service.credential);
+		await platform.call(TAGS);
+		await platform.call({ method: 'GET', path: '/webhooks', base: 'notification' });
+		await platform.call({ method: 'GET', path: '/x', base: { url: `${service.origin}/own` } });
+		expect(service.requests.map(({ url }) => url)).toEqual(['/api/tags', '/notifications/webhooks', '/own/x']);
+	});
+
+	test('to a Notification URL that is empty is refused at its item, and tells what to enter', async () => {
+		const platform = platformOf({ ...service.credential, notificationUrl: '' });
+		await expect(platform.call({ method: 'GET', path: '/webhooks', base: 'notification' }, 7)).rejects.toMatchObject({
+			message: "The credential's Notification URL is empty",
+			description: expect.stringMatching(/^Webhooks are managed at an address of their own\. Enter it/),
+			context: { itemIndex: 7 },
+		});
+		expect(service.requests).toEqual([]);
+	});
+
+	test('gives what goes back to the platform with exact numbers, and nothing where the answer is empty', async () => {
+		const platform = platformOf(service.credential);
+		const text = '{"id":9007199254740993,"a":[1,null]}';
+		answer = () => ({ body: text });
+		expect(printJson(await platform.callExact(TAGS))).toBe(text);
+		expect(await platform.call(TAGS)).toEqual({ id: '9007199254740993', a: [1, null] });
+		answer = () => ({ status: 202 });
+		expect([await platform.callExact(TAGS), await platform.call(TAGS)]).toEqual([undefined, undefined]);
+	});
+
+	test('tells its id where that is asked for', async () => {
+		answer = () => ({ headers: { 'x-correlation-id': 'c-1' }, body: { a: 1 } });
+		expect(await platformOf(service.credential).callTraced(TAGS)).toEqual({ json: { a: 1 }, correlationId: 'c-1' });
+	});
+
+	test('that fails is an error of its item', async () => {
+		const platform = platformOf(service.credential);
+		answer = () => ({ status: 500 });
+		await expect(platform.call(TAGS, 7)).rejects.toMatchObject({ httpCode: '500', context: { itemIndex: 7 }, node });
+		const away = platformOf({ ...service.credential, baseUrl: 'http://127.0.0.1:1' });
+		const message = expect.stringMatching(/^No connection to 127\.0\.0\.1:1$/);
+		await expect(away.call(TAGS, 7)).rejects.toMatchObject({ message, context: { itemIndex: 7 }, node });
+	});
+
+	describe('is under a limit', () => {
+		/** Which of the limits so far each call was under. */
+		const limits = () => signals.map((signal) => [...new Set(signals)].indexOf(signal));
+		const callAll = async (platform: Platform, indexes: number[]) =>
+			await Promise.all(indexes.map(async (index) => await platform.call(TAGS, index)));
+
+		test('that four calls at the same time share: Node warns of a leak where more listen', async () => {
+			await callAll(platformOf(service.credential), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+			expect(limits()).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2]);
+		});
+
+		test('in which others take the place of calls that are over', async () => {
+			const platform = platformOf(service.credential);
+			for (const indexes of [
+				[0, 1],
+				[2, 3],
+				[4, 5],
+			])
+				await callAll(platform, indexes);
+			answer = () => ({ status: 500 });
+			for (const index of [6, 7, 8]) await platform.call(TAGS, index).catch(() => undefined);
+			expect(new Set(limits())).toEqual(new Set([0]));
+		});
+
+		test('of its own time', async () => {
+			await callAll(platformOf(service.credential, [LONG_MS, 2 * LONG_MS, 2 * LONG_MS]), [0, 1, 2]);
+			expect(limits()).toEqual([0, 1, 1]);
+		});
+
+		test('that began at most a hundredth of its time ago', async () => {
+			const platform = platformOf(service.credential);
+			let now = 5_000_000;
+			const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+			for (const passed of [0, LONG_MS / 100, 1]) {
+				now += passed;
+				await platform.call(TAGS);
+			}
+			clock.mockRestore();
+			expect(limits()).toEqual([0, 0, 1]);
+		});
+	});
+});

@@ -1,0 +1,179 @@
+import { CREDENTIAL_NAME, readConnection, tokenExpiry } from '../../../../nodes/shared/api/connection';
+
+const valid = { apiToken: 'abc.def-_', baseUrl: 'https://api.example.com' };
+
+describe('readConnection', () => {
+	test.each([
+		['abc', 'abc'],
+		['  abc\n', 'abc'],
+		['Bearer abc', 'abc'],
+		['bearer   abc', 'abc'],
+		['"abc"', 'abc'],
+		['"Bearer abc"', 'abc'],
+		['" abc "', 'abc'],
+		['abc.bearer', 'abc.bearer'],
+	])('the token %j', (apiToken, token) => {
+		expect(readConnection({ ...valid, apiToken }).apiToken).toBe(token);
+	});
+
+	test.each(['', '   ', 'Bearer ', 'a b', 'a\nb', 'токен', 'a\u0000', undefined, 5, null])(
+		'the token %j is refused, and not shown',
+		(apiToken) => {
+			const read = () => readConnection({ ...valid, apiToken: apiToken as string });
+			expect(read).toThrow(/^The credential's API Token (is empty|has a space)/);
+		},
+	);
+
+	test.each([
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		[' https://api.example.com/v1/// ', 'https://api.example.com/v1'],
+		['api.example.com/v1', 'https://api.example.com/v1'],
+		['api.example.com/http://x', 'https://api.example.com/http://x'],
+		['http://127.0.0.1:5680/api', 'http://127.0.0.1:5680/api'],
+		['HTTPS://API.Example.com:443/V1', 'https://api.example.com/V1'],
+		['https://пример.example', 'https://xn--e1afmkfd.example'],
+		['https://[::1]:80/x', 'https://[::1]:80/x'],
+	])('the Base URL %j', (baseUrl, clean) => {
+		expect(readConnection({ ...valid, baseUrl }).baseUrl).toBe(clean);
+	});
+
+	test.each(['', 'http://', 'ftp://x', 'https://u:p@x', 'https://x?y=1', 'https://x#y', 'https://a b', 'https://x:99999'])(
+		'the Base URL %j is refused and named',
+		(baseUrl) => {
+			expect(() => readConnection({ ...valid, baseUrl })).toThrow(/^The credential's Base URL /);
+		},
+	);
+
+	test('the token goes to two origins', () => {
+		const { tokenOrigins, keyPlaces } = readConnection({ ...valid, notificationUrl: 'hooks.example.com/n/' });
+		expect([...tokenOrigins]).toEqual(['https://api.example.com', 'https://hooks.example.com']);
+		expect(keyPlaces).toEqual([]);
+	});
+
+	test.each([
+		['keys.example.com', 'https://keys.example.com', []],
+		['HTTPS://Keys.Example.com:443/', 'https://keys.example.com', []],
+		['http://b.example:80', 'http://b.example', []],
+		['https://a.example:8443/bucket/Keys', 'https://a.example:8443', ['bucket', 'Keys']],
+		['https://a.example/bucket/', 'https://a.example', ['bucket']],
+		['https://a.example/%62ucket/a%20b', 'https://a.example', ['bucket', 'a b']],
+		['a.example/ключи', 'https://a.example', ['ключи']],
+		['https://a.example//x', 'https://a.example', ['', 'x']],
+		['https://a.example./x', 'https://a.example.', ['x']],
+	])('Key Origins with %j', (keyOrigins, origin, segments) => {
+		expect(readConnection({ ...valid, keyOrigins }).keyPlaces).toEqual([{ origin, segments, reach: 'below', withQuery: true }]);
+	});
+
+	test('Key Origins with several addresses', () => {
+		const { keyPlaces } = readConnection({ ...valid, keyOrigins: ' keys.example.com, https://a.example/b\nhttp://c.example,' });
+		expect(keyPlaces.map(({ origin }) => origin)).toEqual(['https://keys.example.com', 'https://a.example', 'http://c.example']);
+	});
+
+	test.each([
+		',',
+		'ftp://a.example',
+		'https://',
+		'https://a.example:99999',
+		'https://u:p@a.example',
+		'https://@a.example',
+		'https://a.example?x=1',
+		'https://a.example/?',
+		'https://a.example/#x',
+		'https://a.example/b;c',
+		'https://a.example;https://b.example',
+		'https://*.example.com',
+		'https://a.example/b/../c',
+		'https://a.example/b/%2e%2E/c',
+		'https://a.example/b/%252e%252e/c',
+		'https://a.example/b%2fc',
+		'https://a.example/b%5Cc',
+		'https://a.example/b\\c',
+		'https://a.example\\b',
+		'https:\\\\a.example',
+		'https:///a.example/b',
+		'https://a.example/100%',
+		'https://a.example/%ff',
+		'https://a.example/%00',
+	])('Key Origins with %j are refused and named', (keyOrigins) => {
+		expect(() => readConnection({ ...valid, keyOrigins })).toThrow(/^The credential's Key Origins (has|must|is)/);
+	});
+
+	test.each([
+		['ftp://a.example', /must start with https:\/\/, not with ftp:/],
+		['https://a.example:99999', /is not a web address: "https:\/\/a\.example:99999"/],
+		['https://u:p@a.example', /must not contain .*"@"/],
+		['https://a.example/b/../c', /can be read in two ways: "https:\/\/a\.example\/b\/\.\.\/c"/],
+	])('what is wrong with %j in Key Origins is told', (keyOrigins, message) => {
+		expect(() => readConnection({ ...valid, keyOrigins: `https://good.example, ${keyOrigins}` })).toThrow(message);
+	});
+
+	test('without a Notification URL there is one origin', () => {
+		expect([...readConnection(valid).tokenOrigins]).toEqual(['https://api.example.com']);
+	});
+
+	test('issuer and account are taken without the space around them, and are empty where they were left out', () => {
+		expect(readConnection({ ...valid, issuer: ' x\n', accountId: '\t1 ' })).toMatchObject({ issuer: 'x', accountId: '1' });
+		expect(readConnection(valid)).toMatchObject({ issuer: '', accountId: '', notificationUrl: '' });
+	});
+
+	test.each([
+		[{ apiToken: '' }, "The credential's API Token is empty. Paste the token from your account's integration page."],
+		[
+			{ apiToken: 'a b' },
+			"The credential's API Token has a space, a line break or an unusual character in it. Copy the whole token again.",
+		],
+		[{ baseUrl: '' }, "The credential's Base URL is empty. Enter the address of the platform's API."],
+		[
+			{ baseUrl: 'http://' },
+			'The credential\'s Base URL is not a web address: "http://". Enter one like https://api.example.com.',
+		],
+		[{ baseUrl: 'ftp://x' }, "The credential's Base URL must start with https://, not with ftp:"],
+		[{ baseUrl: 'https://u@x' }, "The credential's Base URL must not contain a user name or a password."],
+		[{ baseUrl: 'https://:p@x' }, "The credential's Base URL must not contain a user name or a password."],
+		[{ baseUrl: 'https://x?y' }, 'The credential\'s Base URL must not contain "?" or "#": enter the address alone.'],
+		[
+			{ notificationUrl: 'https://x#y' },
+			'The credential\'s Notification URL must not contain "?" or "#": enter the address alone.',
+		],
+		[{ keyOrigins: ',' }, "The credential's Key Origins has no address in it. Enter one, or leave the field empty."],
+	])('what is wrong with %j is told with what to enter', (wrong, message) => {
+		expect(() => readConnection({ ...valid, ...wrong })).toThrow(message);
+	});
+
+	test("quotes and the word Bearer are part of a token that has them in its middle; the token's text is kept", () => {
+		expect(readConnection({ ...valid, apiToken: `a"b'c` }).apiToken).toBe(`a"b'c`);
+		expect(readConnection({ ...valid, apiToken: `'abc'` }).apiToken).toBe('abc');
+		expect(readConnection({ ...valid, apiToken: 'bearerabc' }).apiToken).toBe('bearerabc');
+	});
+});
+
+describe('when a token expired', () => {
+	const tokenWith = (claims: unknown) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
+	const EXPIRY = new Date('2026-01-02T03:04:05Z');
+	const exp = EXPIRY.getTime() / 1000;
+
+	test('is told from its claims, once it is over', () => {
+		const words = 'The API token expired on 2026-01-02T03:04:05.000Z.';
+		expect(tokenExpiry(tokenWith({ exp }), new Date(EXPIRY.getTime() + 1))).toBe(words);
+		expect(tokenExpiry(tokenWith({ exp }), EXPIRY)).toBeUndefined();
+	});
+
+	test.each([
+		'',
+		'no-jwt',
+		'a.b',
+		'..',
+		tokenWith({}),
+		tokenWith({ exp: '1' }),
+		tokenWith({ exp: 1e300 }),
+		tokenWith([]),
+		tokenWith(null),
+	])('is not told of %j', (token) => {
+		expect(tokenExpiry(token, new Date('2030-01-01'))).toBeUndefined();
+	});
+});
+
+test('the credential has the name that saved workflows know', () => {
+	expect(CREDENTIAL_NAME).toBe('messagingPlatformApi');
+});

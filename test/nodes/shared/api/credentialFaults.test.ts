@@ -1,0 +1,84 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import type { ServerResponse } from 'node:http';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { CredentialTestContext } from 'n8n-core';
+import { readConnection } from '../../../../nodes/shared/api/connection';
+import { testConnection } from '../../../../nodes/shared/api/credentialTest';
+import { plainHttpWarning } from '../../../../nodes/shared/api/plainHttp';
+import { additionalDataFor } from '../../../helpers/additionalData';
+import { listOf } from '../../../helpers/overWire';
+import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+
+const check = async (data: ICredentialDataDecryptedObject, timeoutMs?: number) =>
+	await testConnection(new CredentialTestContext(additionalDataFor(data)), data, timeoutMs);
+
+describe('the test of a credential tells', () => {
+	let service: ScriptedServer;
+	let answer: Reply;
+	beforeEach(async () => {
+		answer = listOf();
+		service = await startScriptedServer(() => answer);
+	});
+	afterEach(async () => await service.close());
+
+	const messageFor = async (more: object = {}) =>
+		(await check({ ...service.credential, notificationUrl: '', issuer: '', ...more })).message;
+
+	test.each<[string, Reply, RegExp]>([
+		['the first kind of redirect', { status: 300 }, /redirects to another address\. Enter the final address/],
+		['a refusal', { status: 400 }, /^The platform did not accept the request \(HTTP 400\)\. Check the values/],
+		[
+			'a refusal whose words have the status already',
+			{ status: 400, body: { $error: { msg: 'bad (HTTP 400)' } } },
+			/^The platform did not accept the request: bad \(HTTP 400\)\. Check/,
+		],
+		['a page of a website', { status: 500, body: '<html>' }, /^A web page came back instead of the API's answer \(HTTP 500\)/],
+	])('%s', async (_what, reply, message) => {
+		answer = reply;
+		expect(await messageFor()).toMatch(message);
+	});
+
+	test('that a token expired only where it was not accepted', async () => {
+		const apiToken = `e30.${Buffer.from('{"exp":1700000000}').toString('base64url')}.x`;
+		answer = { status: 403 };
+		expect(await messageFor({ apiToken })).not.toContain('expired on');
+	});
+
+	test('what is wrong with a field in sentences', async () => {
+		expect(await messageFor({ baseUrl: '' })).toBe(
+			"The credential's Base URL is empty. Enter the address of the platform's API. Correct it in the credential and try again.",
+		);
+	});
+
+	test('the host that redirects elsewhere, where it is not the first one', async () => {
+		const other = await startScriptedServer(() => ({ status: 302, headers: { location: 'http://attacker.example/' } }));
+		answer = { status: 302, headers: { location: `${other.origin}/x` } };
+		const message = await messageFor({ notificationUrl: other.origin, issuer: 'x' });
+		await other.close();
+		expect(message).toMatch(new RegExp(`^${new URL(other.origin).host} redirects to http://attacker\\.example, where`));
+	});
+
+	test('the platform that it asks for JSON', async () => {
+		await messageFor();
+		expect(service.requests.map(({ method, headers }) => [method, headers.accept])).toEqual([['GET', 'application/json']]);
+	});
+});
+
+test('an answer that comes after the time is over is dropped', async () => {
+	const waiting: ServerResponse[] = [];
+	const slow = await startScriptedServer((_request, response) => void waiting.push(response) as undefined);
+	expect((await check(slow.credential, 500)).message).toMatch(/did not answer in time/);
+	const [late] = waiting;
+	const dropped = new Promise((resolve) => late?.on('close', resolve));
+	late?.writeHead(200).write(' ');
+	await dropped;
+	await slow.close();
+	expect(waiting).toHaveLength(1);
+});
+
+test('two addresses without encryption are warned of in the plural', () => {
+	const credential = { apiToken: 'secret-token', baseUrl: 'http://a.example', notificationUrl: 'http://b.example' };
+	expect(plainHttpWarning(readConnection(credential))).toMatch(
+		/are not encrypted .*Enter addresses that start with https:\/\/\.$/,
+	);
+});

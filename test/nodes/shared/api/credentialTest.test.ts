@@ -1,0 +1,359 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { CredentialTestContext } from 'n8n-core';
+import { messagingPlatformApiTest, testConnection } from '../../../../nodes/shared/api/credentialTest';
+import { readConnection } from '../../../../nodes/shared/api/connection';
+import { plainHttpWarning } from '../../../../nodes/shared/api/plainHttp';
+import { NOTIFICATION_MS } from '../../../../nodes/shared/api/triggerFields';
+import { createSigningKey } from '../../../../sandbox/security/signing';
+import { additionalDataFor } from '../../../helpers/additionalData';
+import { startInternet } from '../../../helpers/internetProxy';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { listOf } from '../../../helpers/overWire';
+
+/** Runs the test of a credential as n8n does when one saves it. */
+const check = async (data: ICredentialDataDecryptedObject) =>
+	await messagingPlatformApiTest.call(new CredentialTestContext(additionalDataFor(data)), {
+		id: '1',
+		name: 'Test',
+		type: 'messagingPlatformApi',
+		data,
+	});
+
+describe('the test of a credential', () => {
+	let service: ScriptedServer;
+	let answer: (request: Received) => Reply | undefined;
+	beforeEach(async () => {
+		service = await startScriptedServer((request) => answer(request));
+	});
+	afterEach(async () => await service.close());
+
+	test('lists the channels and says how many there are', async () => {
+		answer = () => listOf('{"channel":"tg","channelId":9007199254740993}');
+		expect(await check(service.credential)).toEqual({ status: 'OK', message: 'Connected: 1 channel found' });
+		expect(service.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /api/channels']);
+		expect(service.requests[0]?.headers.authorization).toBe('Bearer test-token');
+		answer = () => listOf();
+		expect(await check(service.credential)).toEqual({ status: 'OK', message: 'Connected: 0 channels found' });
+	});
+
+	test('stray spaces, a slash at the end and the word Bearer do no harm', async () => {
+		answer = () => listOf();
+		const { status } = await check({
+			...service.credential,
+			apiToken: ' Bearer  test-token\n',
+			baseUrl: ` ${service.origin}/api// `,
+		});
+		expect(status).toBe('OK');
+		expect(service.requests[0]).toMatchObject({ url: '/api/channels', headers: { authorization: 'Bearer test-token' } });
+	});
+
+	test.each<[string, Reply, RegExp]>([
+		['a wrong token', { status: 401 }, /^The API token was not accepted \(HTTP 401\)\. It is wrong, revoked or expired/],
+		['no rights', { status: 403 }, /^The API token's user is not allowed to do this \(HTTP 403\)\. .*administrator/],
+		['an unpaid account', { status: 402 }, /^This needs a paid plan or an extra package \(HTTP 402\)/],
+		[
+			'a wrong path',
+			{ status: 404 },
+			/^There is no API of the platform at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\.$/,
+		],
+		['a broken service', { status: 500 }, /^The platform failed while it handled the request \(HTTP 500\)/],
+		[
+			'a website',
+			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
+			/^127\.0\.0\.1:\d+ answered, but not as the platform's API\. Check the Base URL\.$/,
+		],
+		['a proxy that is down', { status: 502, body: '<html>' }, /^The platform is not available at the moment \(HTTP 502\)/],
+		['another API', { body: { users: [] } }, /answered, but not as the platform's API/],
+		['an empty answer', {}, /answered, but not as the platform's API/],
+		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The platform did not accept the request: no \(HTTP 200\)/],
+		[
+			'a redirect of another kind',
+			{ status: 307, headers: { location: '/x' } },
+			/redirects to another address\. Enter the final address/,
+		],
+		[
+			'a circle',
+			{ status: 302, headers: { location: '/x' } },
+			/redirects to another address again and again\. Enter the final address/,
+		],
+	])('%s', async (_name, reply, message) => {
+		answer = () => reply;
+		const result = await check(service.credential);
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+		expect(result.message).not.toContain('test-token');
+	});
+
+	/** A service whose API is at /api, with the chats where the specification has them. */
+	const atApi = ({ url }: Received): Reply =>
+		/^\/api\/(channels|chats|v1\/chats)(\?|$)/.test(url) ? listOf() : { status: 404, body: 'Not Found' };
+
+	test.each([
+		['/api/v1', '/v1', '/api'],
+		['/api/v1/', '/v1', '/api'],
+		['/api/V1', '/V1', '/api'],
+		['/api/v1/chats', '/v1/chats', '/api'],
+		['/api/channels', '/channels', '/api'],
+		['/api/messages//', '/messages', '/api'],
+	])('a Base URL with the path %s is told to be too long', async (path, ending, right) => {
+		answer = atApi;
+		const { status, message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			`There is no API of the platform at ${service.origin}${path.replace(/\/+$/, '')} (HTTP 404). The Base URL ends with "${ending}", which the nodes add themselves where it is needed: enter ${service.origin}${right} instead.`,
+		);
+	});
+
+	test('so is one whose page answers in place of the API', async () => {
+		answer = () => ({ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' });
+		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}/api/v1` });
+		expect(message).toContain(`answered, but not as the platform's API. The Base URL ends with "/v1"`);
+	});
+
+	test('/v1 is told even where the channels are served behind it, too: the chats are not', async () => {
+		answer = (request) => (request.url === '/api/v1/channels' ? listOf() : atApi(request));
+		const { status, message } = await check({ ...service.credential, baseUrl: `${service.origin}/api/v1` });
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			`There are no chats at ${service.origin}/api/v1/v1/chats (HTTP 404). The Base URL ends with "/v1", which the nodes add themselves where it is needed: enter ${service.origin}/api instead.`,
+		);
+		expect(service.requests.map(({ url }) => url.replace(/\d+$/, ''))).toEqual(['/api/v1/channels', '/api/v1/v1/chats?from=']);
+		expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
+	});
+
+	test.each<[string, Reply]>([
+		['a list', listOf()],
+		['no right to read chats', { status: 403 }],
+		['trouble', { status: 500 }],
+	])('a platform that is really served under /v1 is not refused: %s', async (_what, chats) => {
+		answer = ({ url }) => {
+			if (url === '/v1/channels') return listOf();
+			return url.startsWith('/v1/v1/chats?') ? chats : { status: 404 };
+		};
+		expect(await check({ ...service.credential, baseUrl: `${service.origin}/v1` })).toMatchObject({ status: 'OK' });
+	});
+
+	test.each(['/v1api', '/apiv1', '/v2', '/mychannels'])('the path %s is no such ending', async (path) => {
+		answer = () => ({ status: 404 });
+		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
+		expect(message).toMatch(/\(HTTP 404\)\. Check the Base URL\.$/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	test('a Notification URL that ends with /webhooks draws a warning', async () => {
+		answer = () => listOf();
+		const notificationUrl = `${service.origin}/notifications/webhooks/`;
+		expect(await check({ ...service.credential, notificationUrl })).toEqual({
+			status: 'OK',
+			message: `Connected: 0 channels found. Warning: the credential's Notification URL ends with "/webhooks". The nodes add "/webhooks" themselves: if webhooks cannot be registered, enter ${service.origin}/notifications instead.`,
+		});
+	});
+
+	test('an expired token is named as such', async () => {
+		answer = () => ({ status: 401 });
+		const apiToken = `e30.${Buffer.from('{"exp":1700000000}').toString('base64url')}.x`;
+		expect((await check({ ...service.credential, apiToken })).message).toContain(
+			'The API token expired on 2023-11-14T22:13:20.000Z.',
+		);
+	});
+
+	test('a redirect is followed within the origin, and named when it leads elsewhere, without the token', async () => {
+		answer = ({ url }) => (url === '/v2' ? listOf() : { status: 301, headers: { location: '/v2' } });
+		expect((await check(service.credential)).status).toBe('OK');
+		const other = await startScriptedServer(() => listOf());
+		answer = () => ({ status: 302, headers: { location: `${other.origin}/x` } });
+		const { status, message } = await check(service.credential);
+		await other.close();
+		expect(status).toBe('Error');
+		expect(message).toContain(`redirects to ${other.origin}, where the token is not sent. Enter that address as Base URL`);
+		expect(other.requests).toEqual([]);
+	});
+
+	test.each<[object, RegExp]>([
+		[{ baseUrl: 'http://127.0.0.1:1' }, /^No connection to 127\.0\.0\.1:1\. Nothing answers at this address/],
+		[{ baseUrl: 'https://no-such-host.invalid' }, /^No connection to no-such-host\.invalid\. /],
+		[{ baseUrl: '' }, /^The credential's Base URL is empty\. Enter the address/],
+		[{ baseUrl: 'ftp://x' }, /^The credential's Base URL must start with https:\/\//],
+		[{ baseUrl: 'http://a b' }, /^The credential's Base URL is not a web address/],
+		[{ apiToken: '' }, /^The credential's API Token is empty/],
+		[{ apiToken: 'two words' }, /^The credential's API Token has a space, a line break or an unusual character/],
+		[{ notificationUrl: 'http://x?y' }, /^The credential's Notification URL must not contain "\?" or "#"/],
+		[{ keyOrigins: 'https://a, mailto:x' }, /^The credential's Key Origins/],
+	])('%j', async (wrong, message) => {
+		answer = () => listOf();
+		const result = await check({ ...service.credential, ...wrong });
+		expect(result.status).toBe('Error');
+		expect(result.message).toMatch(message);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('a certificate that nobody vouches for', async () => {
+		const { privateKeyPem, certificatePem } = await createSigningKey();
+		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const { message } = await check({ ...service.credential, baseUrl: `https://127.0.0.1:${port}` });
+		server.close();
+		expect(message).toMatch(/^The HTTPS certificate of 127\.0\.0\.1:\d+ is not valid\. The token was not sent/);
+	});
+
+	test.each<[string, Reply]>([
+		['in an error', { status: 400, body: { $error: { msg: 'no test-token, no \u0074est-token' } } }],
+		['in a redirect', { status: 302, headers: { location: 'https://elsewhere.example/?t=test%2dtoken' } }],
+		['on a page', { status: 500, body: '<html>test-token' }],
+	])('a token that is echoed %s is not shown', async (_name, reply) => {
+		answer = () => reply;
+		const { status, message } = await check(service.credential);
+		expect(status).toBe('Error');
+		expect(message).not.toMatch(/test(-|%2d)token/i);
+	});
+
+	test.each<[string, (response: ServerResponse) => unknown]>([
+		['never comes', () => undefined],
+		['drips', (response) => response.writeHead(200).write(' ')],
+		[
+			'drips behind a redirect',
+			(response) => (service.requests.length === 1 ? response.writeHead(302, { location: '/x' }).end() : response.write(' ')),
+		],
+	])('an answer that %s is given up', async (_name, drip) => {
+		const slow = await startScriptedServer((_request, response) => void drip(response) as undefined);
+		const context = new CredentialTestContext(additionalDataFor(slow.credential));
+		expect(await testConnection(context, slow.credential, 200)).toEqual({
+			status: 'Error',
+			message: `${new URL(slow.origin).host} did not answer in time. The platform may be overloaded, or a firewall may drop the connection. Try again later. (code: ETIMEDOUT)`,
+		});
+		await slow.close();
+	});
+
+	test('an answer without an end is not read to it', async () => {
+		let closed: () => void = () => undefined;
+		const ended = new Promise<void>((resolve) => (closed = resolve));
+		const endless = await startScriptedServer((_request, response) => {
+			response.on('close', closed);
+			const more = () => {
+				while (!response.destroyed && response.write(Buffer.alloc(65_536, ' ')));
+			};
+			response.writeHead(200).on('drain', more);
+			more();
+			return undefined;
+		});
+		const { status, message } = await check(endless.credential);
+		expect([status, message]).toEqual(['Error', `${new URL(endless.origin).host} sent more than 64 MB. Check the Base URL.`]);
+		await ended;
+		await endless.close();
+	});
+
+	test('plain http on a public host draws a warning; on this machine it does not', async () => {
+		answer = () => listOf();
+		expect((await check(service.credential)).message).toBe('Connected: 0 channels found');
+		const internet = await startInternet(() => listOf());
+		const { status, message } = await check({
+			...service.credential,
+			baseUrl: 'http://api.example.org/api',
+			notificationUrl: '',
+			issuer: '',
+		});
+		await internet.close();
+		expect(status).toBe('OK');
+		expect(message).toBe(
+			"Connected: 0 channels found. Warning: the credential's Base URL is not encrypted (http), so others can read the API token and every message on the way. Enter an address that starts with https://.",
+		);
+	});
+
+	test('two warnings are two sentences', async () => {
+		const internet = await startInternet(() => listOf());
+		const { status, message } = await check({
+			...service.credential,
+			baseUrl: 'http://api.example.org/api',
+			notificationUrl: 'http://api.example.org/api/webhooks',
+		});
+		await internet.close();
+		expect(status).toBe('OK');
+		expect(message).toMatch(
+			/^Connected: 0 channels found\. Warning: the credential's Base URL and Notification URL are not encrypted .*https:\/\/\. Warning: the credential's Notification URL ends with "\/webhooks"\. /,
+		);
+	});
+
+	describe('of what the trigger needs', () => {
+		beforeEach(() => {
+			answer = () => listOf();
+		});
+
+		test('nothing is asked for where both fields are empty: such a credential sends', async () => {
+			expect((await check({ ...service.credential, notificationUrl: '', issuer: ' ' })).status).toBe('OK');
+			expect(service.requests).toHaveLength(1);
+		});
+
+		test.each([
+			[{ issuer: '' }, 'Issuer', 'Notification URL'],
+			[{ notificationUrl: ' ' }, 'Notification URL', 'Issuer'],
+		])('%j: the other field is missing', async (half, missing, given) => {
+			expect(await check({ ...service.credential, ...half })).toEqual({
+				status: 'Error',
+				message: `The ${missing} is empty. The trigger needs it as well as the ${given}. Enter it, or empty the ${given} if you only send messages.`,
+			});
+		});
+
+		test('a token that is wrong is told first', async () => {
+			answer = () => ({ status: 401 });
+			expect((await check({ ...service.credential, issuer: '' })).message).toContain('The API token was not accepted');
+		});
+
+		test.each([
+			[
+				'http://127.0.0.1:1',
+				/^The Notification URL does not work: No connection to 127\.0\.0\.1:1\. Nothing answers at this address/,
+			],
+			['https://no-such-host.invalid/x', /^The Notification URL does not work: No connection to no-such-host\.invalid\. /],
+		])('nobody answers at %s', async (notificationUrl, message) => {
+			const result = await check({ ...service.credential, notificationUrl });
+			expect(result.status).toBe('Error');
+			expect(result.message).toMatch(message);
+			expect(result.message).not.toContain('test-token');
+		});
+
+		test('an answer that never comes is given up in some seconds', async () => {
+			const silent = await startScriptedServer(() => undefined);
+			const { message } = await check({ ...service.credential, notificationUrl: silent.origin });
+			await silent.close();
+			expect(message).toMatch(/^The Notification URL does not work: 127\.0\.0\.1:\d+ did not answer in time\. /);
+			expect(NOTIFICATION_MS).toBe(5_000);
+		}, 30_000);
+
+		test.each<[string, Reply]>([
+			['not found', { status: 404 }],
+			['a method that it does not know', { status: 405 }],
+			['a failure', { status: 500, body: {} }],
+			['a list', listOf()],
+			['a way elsewhere', { status: 302, headers: { location: 'http://attacker.example/' } }],
+		])('whoever answers is there, with %s', async (_what, reply) => {
+			const other = await startScriptedServer(() => reply);
+			const { status } = await check({ ...service.credential, notificationUrl: `${other.origin}/n/` });
+			await other.close();
+			expect(status).toBe('OK');
+			const asked = other.requests.map(({ method, url, headers }) => [method, url, headers.authorization]);
+			// No path of the platform: the specification has no call that reads webhooks.
+			expect(asked).toEqual([['GET', '/', undefined]]);
+		});
+	});
+
+	test.each([
+		[
+			'http://api.example.org',
+			'http://hooks.example.org',
+			/^Warning: the credential's Base URL and Notification URL are not encrypted/,
+		],
+		['https://api.example.org', 'http://203.0.113.1', undefined],
+		['https://api.example.org', 'http://8.8.8.8:8080/x', /^Warning: the credential's Notification URL is not encrypted/],
+		['http://10.0.0.1', 'http://platform.internal', undefined],
+		['https://api.example.org', '', undefined],
+	])('plainHttpWarning of %s and %s', (baseUrl, notificationUrl, warning) => {
+		const told = plainHttpWarning(readConnection({ ...service.credential, baseUrl, notificationUrl }));
+		if (warning === undefined) expect(told).toBeUndefined();
+		else expect(told).toMatch(warning);
+	});
+});

@@ -1,0 +1,122 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { getEventListeners } from 'node:events';
+import { Limit, bytesPer, until, watchTransfer, withLimit } from '../../../../nodes/shared/api/deadline';
+
+const WINDOW_MS = 20;
+
+/** Resolves when a signal is aborted, with the time that it took in ms. */
+async function abortion(signal: AbortSignal): Promise<number> {
+	const start = performance.now();
+	await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+	return performance.now() - start;
+}
+
+describe('a transfer that is watched', () => {
+	test('has to move a byte in each millisecond', () => {
+		expect(bytesPer(1_000)).toBe(1_000);
+	});
+
+	test('is given up after a window in which nothing moved', async () => {
+		const { signal } = watchTransfer(WINDOW_MS, { bytes: 0 });
+		expect(signal.aborted).toBe(false);
+		expect(await abortion(signal)).toBeGreaterThanOrEqual(WINDOW_MS - 2);
+	});
+
+	test('goes on for as long as each window moved enough: what counts is the window, not the whole', async () => {
+		const count = { bytes: bytesPer(WINDOW_MS) };
+		let reads = 0;
+		// each look at the count finds as much more as a window asks for, until the tenth
+		const moving = {
+			get bytes() {
+				reads += 1;
+				if (reads <= 10) count.bytes += bytesPer(WINDOW_MS);
+				return count.bytes;
+			},
+		};
+		const { signal } = watchTransfer(WINDOW_MS, moving);
+		expect(await abortion(signal)).toBeGreaterThanOrEqual(3 * WINDOW_MS);
+		expect(reads).toBeGreaterThan(10);
+	});
+
+	test('ends after an hour, however fast it is', async () => {
+		const start = performance.now();
+		let [passed, looks] = [60 * 60_000, 0];
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (looks === 0 ? start : start + passed));
+		const { signal } = watchTransfer(WINDOW_MS, {
+			get bytes() {
+				looks += 1;
+				if (looks > 6) passed += 1;
+				return looks * 1_000_000;
+			},
+		});
+		await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+		clock.mockRestore();
+		expect(looks).toBe(7);
+	});
+
+	test('is not given up after it is over', async () => {
+		const over = watchTransfer(WINDOW_MS, { bytes: 0 });
+		over.stop();
+		await abortion(watchTransfer(WINDOW_MS, { bytes: 0 }).signal);
+		expect(over.signal.aborted).toBe(false);
+	});
+});
+
+describe('the limit of a request', () => {
+	test('is its time alone where nobody can stop it', () => {
+		const time = new AbortController();
+		const limit = new Limit(time.signal);
+		expect([limit.signal.aborted, limit.code]).toEqual([false, undefined]);
+		time.abort();
+		expect([limit.signal.aborted, limit.code]).toEqual([true, 'ETIMEDOUT']);
+	});
+
+	test('is also a user who stops the execution; what came first is not told from what came too', () => {
+		const [time, stopped] = [new AbortController(), new AbortController()];
+		const limit = new Limit(time.signal, stopped.signal);
+		expect([limit.signal.aborted, limit.code]).toEqual([false, undefined]);
+		stopped.abort();
+		expect([limit.signal.aborted, limit.code]).toEqual([true, 'ERR_CANCELED']);
+		time.abort();
+		expect(limit.code).toBe('ETIMEDOUT');
+	});
+
+	test('cannot be replaced in a request: n8n would put the signal of the execution there', () => {
+		const limit = new Limit(new AbortController().signal);
+		const request = withLimit({ url: 'https://a.example/', method: 'GET' }, limit);
+		request.abortSignal = new AbortController().signal;
+		expect(request).toMatchObject({ url: 'https://a.example/', method: 'GET' });
+		expect(request.abortSignal).toBe(limit.signal);
+	});
+});
+
+describe('a task that cannot be stopped is waited for', () => {
+	const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
+
+	test('until it is done, and then nobody listens to the limit any more', async () => {
+		const { signal } = new AbortController();
+		expect(await until(Promise.resolve('done'), signal)).toBe('done');
+		expect(listeners(signal)).toBe(0);
+		await expect(until(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
+		expect(listeners(signal)).toBe(0);
+	});
+
+	test('but not longer than the limit', async () => {
+		const limit = new AbortController();
+		const waiting = until(new Promise(() => undefined), limit.signal);
+		expect(listeners(limit.signal)).toBe(1);
+		limit.abort(new Error('late'));
+		await expect(waiting).rejects.toThrow('late');
+		await expect(until(new Promise(() => undefined), limit.signal)).rejects.toThrow('late');
+	});
+
+	test('a failure that comes after the limit is nobody’s: it does not stop the process', async () => {
+		const limit = new AbortController();
+		let fail: (error: Error) => void = () => undefined;
+		const waiting = until(new Promise((_resolve, reject) => (fail = reject)), limit.signal);
+		limit.abort(new Error('late'));
+		await expect(waiting).rejects.toThrow('late');
+		fail(new Error('later'));
+		await new Promise((resolve) => setImmediate(resolve));
+	});
+});

@@ -1,0 +1,95 @@
+import { stringify } from 'flatted';
+import { createRedact, isRedacted } from '../../../../nodes/shared/api/redact';
+import type { Reply } from '../../../helpers/scriptedServer';
+import { overWire } from '../../../helpers/overWire';
+
+const TOKEN = 'test-token';
+const memo = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
+const chats = { resource: 'chat', operation: 'getAll', returnAll: true };
+
+const hexOf = (text: string, prefix: string) => [...text].map((one) => `${prefix}${one.charCodeAt(0).toString(16)}`).join('');
+const FORMS: Array<[string, string]> = [
+	['as it is', TOKEN],
+	['in escapes of JSON', hexOf(TOKEN, '\\u00')],
+	['partly in escapes', `test\\u002Dtoken`],
+	['percent-encoded', hexOf(TOKEN, '%')],
+	['percent-encoded twice', hexOf(TOKEN, '%25')],
+];
+
+describe('a token that the service echoes', () => {
+	test.each(FORMS)('%s in an item', async (_name, form) => {
+		const { items, error } = await overWire(memo, { body: `{"$value":{"memo":"Bearer ${form}!","${form}":1}}` });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ memo: 'Bearer [API token]!', '[API token]': 1, chatRef: 'tg_1_2' });
+	});
+
+	test.each(FORMS)('%s in an error', async (_name, form) => {
+		const $error = `{"sc":400,"scn":"${form}","msg":"no ${form}","violations":[{"propertyPath":"${form}","name":"${form}","invalidValue":["${form}"]}]}`;
+		for (const reply of [
+			{ status: 400, body: `{"$error":${$error}}` },
+			{ status: 200, body: `{"$error":${$error}}` },
+			{ status: 500, headers: { 'x-correlation-id': form }, body: `<html>${form}` },
+			{ status: 200, body: `not JSON ${form}` },
+		] satisfies Reply[]) {
+			for (const continueOnFail of [false, true]) {
+				const { run, items, error } = await overWire(memo, reply, { continueOnFail });
+				const kept = stringify([run, items, error, error?.description, error?.context]);
+				for (const [, one] of FORMS) expect(kept).not.toContain(JSON.stringify(one).slice(1, -1));
+			}
+		}
+	});
+
+	test('in the header x-correlation-id', async () => {
+		const { error } = await overWire(memo, { status: 500, headers: { 'x-correlation-id': `c-${TOKEN}` } });
+		expect(error?.context?.data).toMatchObject({ 'x-correlation-id': 'c-[API token]' });
+	});
+
+	test.each(['/api/new?key=test-token', '/api/test%2Dtoken', 'https://elsewhere.example/test-token'])(
+		'in a redirect to %s: it is not followed',
+		async (location) => {
+			const { error, requests, run } = await overWire(memo, { status: 302, headers: { location } });
+			expect(error?.message).toContain('which has the API token in it, so nothing was sent there');
+			expect(requests).toHaveLength(1);
+			expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
+		},
+	);
+
+	test.each(['/api/v1/chats?$skip=1&token=test-token', '/api/v1/chats?token=test%2dtoken'])(
+		'in the link to the next page, %s: it is not followed',
+		async (link) => {
+			const { error, requests, run } = await overWire(chats, { body: { $items: [{ id: 'a' }], $nextPage: link } });
+			expect(error?.message).toBe(
+				"The platform's link to the next page of chats has the API token in it, so it was not followed",
+			);
+			expect(requests).toHaveLength(1);
+			expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
+		},
+	);
+});
+
+describe('redact', () => {
+	test('leaves tokens that could be a word alone, and texts without the token as they are', () => {
+		expect(createRedact('secret')('a secret word')).toBe('a secret word');
+		const text = '{"a":"\\u0441 100% \\\\ test-toke"}';
+		expect(createRedact(TOKEN)(text)).toBe(text);
+	});
+
+	test('knows every character that a token may have', () => {
+		const token = Array.from({ length: 0x7e - 0x20 }, (_value, index) => String.fromCharCode(index + 0x21)).join('');
+		for (const form of [
+			token,
+			encodeURIComponent(token),
+			JSON.stringify(token).slice(1, -1),
+			hexOf(token, '\\u00'),
+			token.replaceAll('/', '\\/'),
+		]) {
+			expect(createRedact(token)(`<${form}>`)).toBe('<[API token]>');
+		}
+	});
+
+	test('what was taken out is known again in an address', () => {
+		const address = new URL(`https://a.example/x?t=${createRedact(TOKEN)(TOKEN)}#${createRedact(TOKEN)(TOKEN)}`).href;
+		expect(isRedacted(address)).toBe(true);
+		expect(isRedacted('https://a.example/x?t=API%20token')).toBe(false);
+	});
+});

@@ -1,0 +1,205 @@
+import { tokenExpiry } from '../../../../nodes/shared/api/connection';
+import { overWire } from '../../../helpers/overWire';
+import { runOperation } from '../../../helpers/runAction';
+import { type Reply, startScriptedServer } from '../../../helpers/scriptedServer';
+
+const parameters = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
+const refused = (status: number, error: object): Reply => ({
+	status,
+	headers: { 'x-correlation-id': 'c-77' },
+	body: { $count: 0, $totalCount: 0, $error: error },
+});
+
+/** A token with claims, as the cabinet issues it; its signature is never looked at here. */
+const tokenWith = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
+
+describe('an answer that is a failure', () => {
+	test.each<[string, Reply, string, string[], object?]>([
+		[
+			'400',
+			refused(400, { sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT' }),
+			'The platform could not read the request body',
+			[],
+			{ sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT', 'x-correlation-id': 'c-77' },
+		],
+		[
+			'400 with violations',
+			refused(400, {
+				sc: 1001,
+				scn: 'BODY_VALIDATION_ERROR',
+				violations: [
+					{ propertyPath: 'channelId', name: 'must not be null', invalidValue: null },
+					{ name: 'text' },
+					{ propertyPath: 'attachments[0].kind', name: 'unknown', invalidValue: { a: ['b'] } },
+					'not an object',
+				],
+			}),
+			'The platform did not accept some fields',
+			[
+				'Check the values of the fields and run the node again. Not accepted: channelId (must not be null, value: null); text; attachments[0].kind (unknown, value: {"a":["b"]}).',
+			],
+			{ sc: 1001, violations: expect.arrayContaining(['not an object']), 'x-correlation-id': 'c-77' },
+		],
+		[
+			'1002',
+			refused(400, { sc: 1002, scn: 'RESOURCE_ID_IS_ABSENT' }),
+			'The platform was not told the ID of what to read or change',
+			[],
+		],
+		[
+			'1003',
+			refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }),
+			'Something with this name or ID already exists',
+			['Use what is there, or choose another name or ID.'],
+		],
+		[
+			'INVALID_REQUEST',
+			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' }),
+			'The platform did not accept the request: chat not found',
+			[],
+		],
+		[
+			'a subcode that every object has a member of',
+			refused(400, { sc: 9, scn: 'constructor' }),
+			'The platform did not accept the request',
+			[],
+			{ sc: 9, scn: 'constructor' },
+		],
+		[
+			'an unknown subcode',
+			refused(418, { sc: 9, scn: 'TEAPOT' }),
+			'The platform did not accept the request',
+			[],
+			{ sc: 9, scn: 'TEAPOT' },
+		],
+		['401', refused(401, {}), 'The API token was not accepted', ['Generate a new token']],
+		['402', refused(402, {}), 'This needs a paid plan or an extra package', ['Ask the owner']],
+		['403', refused(403, {}), "The API token's user is not allowed to do this", ['Ask an administrator']],
+		[
+			'404',
+			refused(404, { sc: 404, scn: 'NOT_FOUND', msg: 'Chat not found' }),
+			'The platform does not know this chat',
+			['The platform says: Chat not found.'],
+			{ sc: 404, scn: 'NOT_FOUND' },
+		],
+		[
+			'500',
+			refused(500, { sc: 1 }),
+			'The platform failed while it handled the request',
+			[],
+			{ sc: 1, 'x-correlation-id': 'c-77' },
+		],
+		['503', { status: 503, body: '' }, 'The platform is not available at the moment', []],
+		['429', { status: 429, body: '' }, 'The platform asks for fewer requests at a time', []],
+		[
+			'an $error in a 200',
+			refused(200, { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' }),
+			'The platform did not accept the request: no',
+			[],
+			{ sc: 400, msg: 'no' },
+		],
+		['an $error in a 200 that is no object', { body: { $error: 'broken' } }, 'The platform did not accept the request', []],
+		[
+			'a redirect that is not followed',
+			{ status: 307, headers: { location: '/x' } },
+			'The platform redirects to another address',
+			[],
+		],
+		[
+			'the page of a gateway',
+			{ status: 502, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><h1>Bad Gateway</h1>' },
+			'The platform is not available at the moment',
+			['A gateway in front of the platform answered for it.'],
+		],
+		[
+			'HTML from a website',
+			{ status: 404, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><h1>Not Found</h1>' },
+			"A web page came back instead of the API's answer",
+			['Check the address in the credential'],
+		],
+		['HTML in a 200', { body: '\n <html><body>Login</body></html>' }, "A web page came back instead of the API's answer", []],
+		['cut-off JSON', { body: '{"$value":{"memo":"a' }, "The platform's answer cannot be read", []],
+		['plain text', { body: 'OK' }, "The platform's answer cannot be read", []],
+	])('%s', async (_name, answer, message, sentences, details = {}) => {
+		const { error, items, calls } = await overWire(parameters, answer);
+		expect(calls).toHaveLength(1);
+		expect(items).toEqual([]);
+		expect(error?.message).toBe(message);
+		expect(error?.httpCode).toBe(String(answer.status ?? 200));
+		for (const sentence of sentences) expect(error?.description).toContain(sentence);
+		expect(error?.description).not.toMatch(/\n|HTTP \d|c-77/);
+		expect(error?.context?.data).toMatchObject(details);
+		// the editor counts it from 0
+		expect(error?.context?.itemIndex).toBeUndefined();
+	});
+
+	test('a 401 tells when the token expired, if it did', async () => {
+		const run = async (apiToken: string) => {
+			const service = await startScriptedServer(() => ({ status: 401 }));
+			try {
+				return (await runOperation({ parameters, credential: { ...service.credential, apiToken } })).error?.description;
+			} finally {
+				await service.close();
+			}
+		};
+		expect(await run(tokenWith({ exp: 1700000000 }))).toMatch(/^The API token expired on 2023-11-14T22:13:20.000Z\. It is wrong/);
+		expect(await run(tokenWith({ exp: 4102444800 }))).toMatch(/^It is wrong, revoked or expired/);
+		expect(await run('no-jwt')).toMatch(/^It is wrong, revoked or expired/);
+	});
+
+	test.each([['no.jwt'], ['..'], [tokenWith({ exp: 'soon' })], [tokenWith({ exp: 1e300 })], [tokenWith([])], ['']])(
+		'the expiry of the token %j is not told, and does not fail',
+		(token) => {
+			expect(tokenExpiry(token, new Date('2030-01-01'))).toBeUndefined();
+		},
+	);
+
+	test('a huge failure stays a small error', async () => {
+		const { error, run } = await overWire(parameters, { status: 500, body: { $error: { msg: 'x'.repeat(5_000_000) } } });
+		expect(error?.description?.length).toBeLessThan(1_500);
+		expect(error?.message.length).toBeLessThan(300);
+		expect(run.status).toBe('error');
+	});
+});
+
+describe('an answer that is a success', () => {
+	test.each<[string, string, object]>([
+		[
+			'an id beyond 2^53',
+			'{"$value":{"id":9223372036854775807,"small":12,"negative":-9007199254740993}}',
+			{ id: '9223372036854775807', small: 12, negative: '-9007199254740993' },
+		],
+		[
+			'decimals and exponents',
+			'{"$value":{"a":1.5,"b":1e3,"c":0.1234567890123456789}}',
+			{ a: 1.5, b: 1000, c: 0.12345678901234568 },
+		],
+		['$value null', '{"$count":0,"$totalCount":0,"$error":null,"$value":null}', {}],
+		['no $value', '{"$count":1}', {}],
+		['a field beside an absent $value', '{"$count":1,"memo":"m"}', { memo: 'm' }],
+		['$error null', '{"$error":null,"$value":{"memo":"m"}}', { memo: 'm' }],
+		['no envelope', '{"memo":"m"}', { memo: 'm' }],
+		['a byte order mark', '\ufeff{"$value":{"memo":"m"}}', { memo: 'm' }],
+		['digits in a text', '{"$value":{"memo":"12345678901234567890"}}', { memo: '12345678901234567890' }],
+		[
+			'a name that is a prototype',
+			'{"$value":{"__proto__":{"x":1},"constructor":1,"n":12345678901234567890}}',
+			{ constructor: 1, n: '12345678901234567890' },
+		],
+	])('%s', async (_name, body, json) => {
+		const { items, error } = await overWire(parameters, { body });
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json).toMatchObject(json);
+		expect(Object.keys(items[0]?.json ?? {}).filter((name) => name.startsWith('$'))).toEqual([]);
+		expect(({} as { x?: number }).x).toBeUndefined();
+	});
+
+	test('10,000 unknown fields and 200 levels are read', async () => {
+		const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, index]));
+		const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+		const { items, error } = await overWire(parameters, { body: `{"$value":{"wide":${JSON.stringify(wide)},"deep":${deep}}}` });
+		expect(error).toBeUndefined();
+		expect(Object.keys(items[0]?.json.wide ?? {})).toHaveLength(10_000);
+	});
+});

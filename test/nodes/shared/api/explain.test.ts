@@ -1,0 +1,208 @@
+import { UserError } from 'n8n-workflow';
+import type { JsonValue } from '../../../../nodes/shared/json';
+import {
+	RETRY_ADVICE,
+	detailsOf,
+	explainAnswer,
+	explainFailure,
+	readError,
+	withCode,
+} from '../../../../nodes/shared/api/explain';
+
+const refused = (status: number, error: JsonValue) => ({ status, body: { $error: error } });
+
+describe('an answer is explained by its status', () => {
+	test.each<[number, JsonValue, string, RegExp]>([
+		[200, '', "The platform's answer cannot be read", /^It is empty, cut off or not JSON\. Check that the address/],
+		[299, 'OK', "The platform's answer cannot be read", /^It is empty, cut off/],
+		[300, '', 'The platform redirects to another address', /^Enter the final address in the credential\.$/],
+		[300, {}, 'The platform redirects to another address', /^Enter the final address/],
+		[399, '', 'The platform redirects to another address', /^Enter the final address/],
+		[199, '', 'The platform did not accept the request', /^Check the values of the fields and run the node again\.$/],
+		[400, '', 'The platform did not accept the request', /^Check the values of the fields/],
+		[401, '', 'The API token was not accepted', /^It is wrong, revoked or expired, .*Generate a new token/],
+		[402, '', 'This needs a paid plan or an extra package', /^Ask the owner of the platform's account/],
+		[403, '', "The API token's user is not allowed to do this", /^A token has the rights of the user.*administrator/],
+		[404, '', 'The platform did not find what was asked for', /^Check the ID/],
+		[429, '', 'The platform asks for fewer requests at a time', /^Wait a little.*"Batching"/],
+		[499, '', 'The platform did not accept the request', /^Check the values/],
+		[500, '', 'The platform failed while it handled the request', /^This is a fault of the platform\. .*x-correlation-id/],
+		[501, '', 'The platform failed while it handled the request', /^This is a fault of the platform/],
+		...[502, 503, 504].map((status): [number, JsonValue, string, RegExp] => [
+			status,
+			'',
+			'The platform is not available at the moment',
+			/^A gateway in front of the platform answered for it\. Try again later, or switch on "Retry On Fail" in the settings of the node\.$/,
+		]),
+	])('%d with the body %j', (status, body, message, description) => {
+		expect(explainAnswer({ status, body })).toEqual({ message, description: expect.stringMatching(description) });
+	});
+
+	test('advice to repeat is a part that can be left out', () => {
+		expect(explainAnswer({ status: 503, body: '' }).description).toContain(RETRY_ADVICE);
+	});
+
+	test.each(['<!doctype html>', ' \n<HTML>', '<head>', '<body class="x">', '<?xml version="1.0"?>'])(
+		'%j is a web page: the address is wrong, unless a gateway sent it',
+		(body) => {
+			for (const status of [200, 404, 500]) {
+				expect(explainAnswer({ status, body })).toEqual({
+					message: "A web page came back instead of the API's answer",
+					description: expect.stringMatching(/^The address probably belongs to a website, .*Check the address in the credential/),
+				});
+			}
+			expect(explainAnswer({ status: 502, body }).message).toBe('The platform is not available at the moment');
+		},
+	);
+
+	test.each<[JsonValue]>([['x <html>'], ['<htm'], ['<p>'], [['<html>']]])('%j is no web page', (body) => {
+		expect(explainAnswer({ status: 500, body }).message).toBe('The platform failed while it handled the request');
+	});
+});
+
+describe('a refusal is explained by its code', () => {
+	test.each([
+		['BODY_HAS_INVALID_FORMAT', 'The platform could not read the request body'],
+		['BODY_VALIDATION_ERROR', 'The platform did not accept some fields'],
+		['RESOURCE_ID_IS_ABSENT', 'The platform was not told the ID of what to read or change'],
+		['UNIQUE_CONSTRAINT_FAILED', 'Something with this name or ID already exists'],
+	])('%s', (scn, message) => {
+		for (const status of [200, 400]) expect(explainAnswer(refused(status, { scn })).message).toBe(message);
+	});
+
+	test('and where the code has no advice of its own, by that of the status', () => {
+		expect(explainAnswer(refused(400, { scn: 'BODY_VALIDATION_ERROR' })).description).toMatch(/^Check the values of the fields/);
+		expect(explainAnswer(refused(403, { scn: 'BODY_VALIDATION_ERROR' })).description).toMatch(/^A token has the rights/);
+		expect(explainAnswer(refused(400, { scn: 'UNIQUE_CONSTRAINT_FAILED' })).description).toBe(
+			'Use what is there, or choose another name or ID.',
+		);
+	});
+
+	test.each<[JsonValue]>([[{ scn: 5 }], [{ scn: 'constructor' }], [{}], ['text'], [[]], [null]])(
+		'that is none, as in %j, says no more than the status',
+		(error) => {
+			expect(explainAnswer(refused(400, error)).message).toBe('The platform did not accept the request');
+		},
+	);
+
+	test('$error is read where it is an object', () => {
+		expect(readError(refused(400, { sc: 1 }))).toEqual({ sc: 1 });
+		for (const body of ['text', null, [], { $error: 'x' }, { $error: null }])
+			expect(readError({ status: 400, body })).toEqual({});
+	});
+
+	test('support gets it as it came, with the id of the call', () => {
+		const answer = refused(500, { sc: 1, violations: ['x'] });
+		expect(detailsOf({ ...answer, correlationId: 'c-1' })).toEqual({ sc: 1, violations: ['x'], 'x-correlation-id': 'c-1' });
+		expect(detailsOf({ ...answer, correlationId: 'c'.repeat(201) })['x-correlation-id']).toBe(`${'c'.repeat(200)}…`);
+		for (const correlationId of ['', undefined])
+			expect(detailsOf({ ...answer, correlationId })).not.toHaveProperty('x-correlation-id');
+	});
+});
+
+describe("the platform's own words", () => {
+	test('stand in the headline of a refusal that has no words of its own, once', () => {
+		for (const status of [200, 400]) {
+			expect(explainAnswer(refused(status, { msg: ' no such chat ' }))).toEqual({
+				message: 'The platform did not accept the request: no such chat',
+				description: 'Check the values of the fields and run the node again.',
+			});
+		}
+	});
+
+	test('stand behind the advice where the headline has other words', () => {
+		expect(explainAnswer(refused(403, { msg: 'only for owners' }))).toEqual({
+			message: "The API token's user is not allowed to do this",
+			description: expect.stringMatching(/^A token has the rights .* The platform says: only for owners\.$/),
+		});
+	});
+
+	test('are cut where they are long', () => {
+		const msg = 'x'.repeat(600);
+		const inHeadline = explainAnswer(refused(400, { msg }));
+		expect(inHeadline.message).toBe(`The platform did not accept the request: ${'x'.repeat(150)}…`);
+		expect(inHeadline.description).not.toContain('xxx');
+		expect(explainAnswer(refused(500, { msg })).description).toContain(`The platform says: ${'x'.repeat(500)}…`);
+	});
+
+	test.each<[JsonValue]>([[' \n'], [''], [5], [null]])('are missing where msg is %j', (msg) => {
+		expect(explainAnswer(refused(400, { msg }))).toEqual({
+			message: 'The platform did not accept the request',
+			description: 'Check the values of the fields and run the node again.',
+		});
+	});
+});
+
+describe('fields that were not accepted are named', () => {
+	test.each<[JsonValue, string | undefined]>([
+		[[{ propertyPath: 'a', name: 'must not be null', invalidValue: null }], 'a (must not be null, value: null)'],
+		[[{ propertyPath: 'a', name: 'too short', invalidValue: '' }], 'a (too short, it is empty)'],
+		[[{ propertyPath: 'a', invalidValue: { b: 1 } }], 'a (value: {"b":1})'],
+		[[{ propertyPath: 'a', name: 'unknown' }], 'a (unknown)'],
+		[[{ propertyPath: 'a' }], 'a'],
+		[[{ name: 'a' }], 'a'],
+		[[{}], 'a field'],
+		[[{ propertyPath: 'a' }, 'b', null, { propertyPath: 'c' }], 'a; c'],
+		[[{ propertyPath: 'a', invalidValue: 'x'.repeat(201) }], `a (value: ${'x'.repeat(200)}…)`],
+		[[1, 2, 3, 4, 5].map((name) => ({ name })), '1; 2; 3; 4; 5'],
+		[[1, 2, 3, 4, 5, 6, 7].map((name) => ({ name })), '1; 2; 3; 4; 5 and 2 more'],
+		[[], undefined],
+		[['a'], undefined],
+		[{ propertyPath: 'a' }, undefined],
+		[undefined as unknown as JsonValue, undefined],
+	])('%j', (violations, named) => {
+		const advice = 'Check the values of the fields and run the node again.';
+		expect(explainAnswer(refused(400, { violations })).description).toBe(
+			named === undefined ? advice : `${advice} Not accepted: ${named}.`,
+		);
+	});
+});
+
+describe('a request without an answer is explained by its code', () => {
+	const failed = (code?: string) => explainFailure(Object.assign(new Error('x'), { code }), 'api.example.com');
+
+	test.each([
+		['ECONNREFUSED', 'No connection to api.example.com', /^Nothing answers at this address\. Check the address and the port/],
+		['ECONNRESET', 'No connection to api.example.com', /^The connection was closed before an answer came\. Try again/],
+		['ENOTFOUND', 'No connection to api.example.com', /^This host does not exist\. Check the address in the credential/],
+		['EAI_AGAIN', 'No connection to api.example.com', /^The name of the host could not be looked up/],
+		['EHOSTUNREACH', 'No connection to api.example.com', /^The n8n server cannot reach this host\. Check the network/],
+		['ENETUNREACH', 'No connection to api.example.com', /^The n8n server cannot reach this host\. Check the network/],
+		['ETIMEDOUT', 'api.example.com did not answer in time', /^The platform may be overloaded, or a firewall/],
+		['ECONNABORTED', 'api.example.com did not answer in time', /^The platform may be overloaded, or a firewall/],
+		['EPIPE', 'No connection to api.example.com', /^Check the address in the credential and the network of the n8n server\.$/],
+		[
+			'CERT_HAS_EXPIRED',
+			'The HTTPS certificate of api.example.com is not valid',
+			/^The token was not sent\. .*NODE_EXTRA_CA_CERTS/,
+		],
+	])('%s', (code, message, description) => {
+		expect(failed(code)).toEqual({ message, description: expect.stringMatching(description), code });
+	});
+
+	test('that is not known', () => {
+		expect(failed()).toMatchObject({ message: 'No connection to api.example.com', code: 'unknown' });
+	});
+
+	test('that a user stopped: there is nothing to correct, and no code', () => {
+		expect(failed('ERR_CANCELED')).toEqual({
+			message: 'The execution was stopped',
+			description: 'So this request was given up.',
+		});
+	});
+
+	test('where the credential is wrong, in its own words', () => {
+		expect(explainFailure(new UserError('The API Token is empty.'), 'api.example.com')).toEqual({
+			message: 'The API Token is empty.',
+			description: 'Correct it in the credential and try again.',
+		});
+	});
+
+	test('which is told with the description where there is no other place for it', () => {
+		expect(withCode({ message: 'a', description: 'b.', code: 'EPIPE' })).toEqual({
+			message: 'a',
+			description: 'b. (code: EPIPE)',
+		});
+		expect(withCode({ message: 'a', description: 'b.' })).toEqual({ message: 'a', description: 'b.' });
+	});
+});

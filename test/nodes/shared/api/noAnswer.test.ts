@@ -1,0 +1,129 @@
+import { UserError } from 'n8n-workflow';
+import { Limit } from '../../../../nodes/shared/api/deadline';
+import {
+	NoAnswer,
+	credentialFault,
+	failureCode,
+	isTlsFailure,
+	neverArrived,
+	noAnswer,
+} from '../../../../nodes/shared/api/noAnswer';
+
+const withCode = (code: unknown) => Object.assign(new Error('failed with the token in it'), { code });
+const causedBy = (cause: unknown) => new Error('wrapped', { cause });
+
+/** Something under this many wrappings. */
+const deep = (times: number, inner: unknown): unknown => (times === 0 ? inner : causedBy(deep(times - 1, inner)));
+
+describe('the code of a failure', () => {
+	test.each<[string, unknown, string | undefined]>([
+		['its own', withCode('ECONNRESET'), 'ECONNRESET'],
+		['that of its cause', causedBy(withCode('ENOTFOUND')), 'ENOTFOUND'],
+		['that of the first of several attempts', { errors: [withCode('EHOSTUNREACH'), withCode('ECONNREFUSED')] }, 'EHOSTUNREACH'],
+		['that of its cause, where no attempt is told', { errors: [], cause: withCode('ECONNREFUSED') }, 'ECONNREFUSED'],
+		['that of its cause, where its own is a status', Object.assign(causedBy(withCode('EPROTO')), { code: 500 }), 'EPROTO'],
+		['under four wrappings', deep(4, withCode('ECONNRESET')), 'ECONNRESET'],
+		['too deep to be looked for', deep(5, withCode('ECONNRESET')), undefined],
+		['attempts too deep', { errors: [{ errors: [{ errors: [{ errors: [{ errors: [withCode('X')] }] }] }] }] }, undefined],
+		['none', new Error('x'), undefined],
+		['of a text', 'ECONNRESET', undefined],
+		['of a function', Object.assign(() => undefined, { code: 'ECONNRESET' }), undefined],
+		['of null', null, undefined],
+		['of attempts that are no list', { errors: 'E' }, undefined],
+	])('%s', (_what, error, code) => {
+		expect(failureCode(error)).toBe(code);
+	});
+
+	test('is found in no error that is its own cause', () => {
+		const error = new Error('x');
+		error.cause = error;
+		expect([failureCode(error), credentialFault(error)]).toEqual([undefined, undefined]);
+	});
+});
+
+describe('the fault of a credential', () => {
+	const fault = new UserError('The API Token is empty.');
+
+	test.each<[string, unknown, boolean]>([
+		['itself', fault, true],
+		['under four wrappings', deep(4, fault), true],
+		['too deep', deep(5, fault), false],
+		['in something that is no error', { cause: fault }, false],
+		['another error', new Error('x'), false],
+		['nothing', undefined, false],
+	])('%s', (_what, error, found) => {
+		expect(credentialFault(error)).toBe(found ? fault : undefined);
+	});
+});
+
+describe('a request certainly reached nobody', () => {
+	test.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'EPROTO',
+		'ERR_INVALID_URL',
+		'ERR_INVALID_CHAR',
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	])('with %s', (code) => {
+		expect(neverArrived(causedBy(withCode(code)))).toBe(true);
+	});
+
+	test('where the credential is wrong', () => {
+		expect(neverArrived(causedBy(new UserError('x')))).toBe(true);
+	});
+
+	test.each([
+		'ECONNRESET',
+		'ETIMEDOUT',
+		'EPIPE',
+		'ERR_CANCELED',
+		'ERR_STREAM_PREMATURE_CLOSE',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		'MY_ECONNREFUSED',
+		'ENOTFOUND_2',
+		'',
+	])('not with %j: the other side may have it', (code) => {
+		expect(neverArrived(withCode(code))).toBe(false);
+	});
+
+	test('not where nothing is known', () => {
+		expect(neverArrived(new Error('x'))).toBe(false);
+	});
+
+	test('a failed handshake is one of TLS, a refused connection is none', () => {
+		expect([isTlsFailure('CERT_HAS_EXPIRED'), isTlsFailure('ECONNREFUSED')]).toEqual([true, false]);
+	});
+});
+
+describe('the error of a request without an answer', () => {
+	const open = new Limit(new AbortController().signal);
+	const late = new Limit(AbortSignal.abort());
+	const fault = new UserError('The API Token is empty.');
+
+	test('tells host and code, and keeps nothing of what was thrown', () => {
+		const error = noAnswer(withCode('ECONNRESET'), 'api.example.com', open);
+		expect(error).toBeInstanceOf(NoAnswer);
+		expect(error).toMatchObject({ name: 'NoAnswer', host: 'api.example.com', code: 'ECONNRESET' });
+		expect(error.message).toBe('api.example.com: ECONNRESET');
+		expect(error.cause).toBeUndefined();
+	});
+
+	test('is the credential’s own where that is the reason', () => {
+		expect(noAnswer(causedBy(fault), 'api.example.com', open)).toBe(fault);
+	});
+
+	test('is the limit’s where that was over: what is thrown then comes of it', () => {
+		for (const error of [withCode('ECONNRESET'), fault]) {
+			expect(noAnswer(error, 'api.example.com', late)).toMatchObject({ name: 'NoAnswer', code: 'ETIMEDOUT' });
+		}
+	});
+});

@@ -1,0 +1,157 @@
+import type { JsonValue } from '../../../../nodes/shared/json';
+import { explainOwn } from '../../../../nodes/shared/api/explainOwn';
+import type { FailedAnswer } from '../../../../nodes/shared/api/explanation';
+
+type Method = NonNullable<FailedAnswer['asked']>['method'];
+
+/** What is said about an answer to one call; a body without $error unless one is given. */
+const explain = (method: Method, path: string, status: number, scn?: string, said?: string, body: JsonValue = {}) =>
+	explainOwn({ asked: { method, path }, status, body }, scn, said);
+
+const send = (said?: string) => explain('POST', '/messages', 400, 'INVALID_REQUEST', said);
+
+const BLOCKED = {
+	message: 'The chat is blocked, so nothing can be sent to it',
+	description: 'Unblock it first (resource Chat, operation Unblock), or leave blocked chats out.',
+	isBlocked: true,
+};
+
+describe('a message that is refused', () => {
+	test.each([
+		...['user', 'chat', 'dialog', 'contact', 'client', 'recipient', 'subscriber'].map((who) => `The ${who} is blocked`),
+		'User was blocked',
+		'chat 42 has been blocked.',
+		'The chat is currently blocked',
+		'Not sent: this user of the channel is blocked',
+		'User blocked',
+		'the chat blocked!',
+		'chat blocked.',
+	])('with %j goes to a blocked chat', (said) => {
+		expect(send(said)).toEqual(BLOCKED);
+	});
+
+	test.each([
+		'The user blocked the bot',
+		'User is not blocked',
+		'The user is here. The link was blocked',
+		`The user ${'x'.repeat(90)} is blocked`,
+		'The users are blocked',
+		'Superuser is blocked',
+		'The link is blocked',
+		'The user is unblocked',
+		'x user blocked',
+		'User blocked by nobody',
+		'Message: user blocked',
+	])('with %j is refused for another reason', (said) => {
+		expect(send(said)).toEqual({
+			message: `The platform did not accept the message: ${said.slice(0, 150)}`,
+			description: expect.stringMatching(/^Check whom it goes to \(the chat, or the channel and the number\)/),
+		});
+	});
+
+	test('without words says nothing after its headline; long ones are cut', () => {
+		for (const said of ['', undefined]) expect(send(said)?.message).toBe('The platform did not accept the message');
+		expect(send('x'.repeat(151))?.message).toBe(`The platform did not accept the message: ${'x'.repeat(150)}…`);
+	});
+
+	test.each<[Method, string, number, string | undefined]>([
+		['GET', '/messages', 400, 'INVALID_REQUEST'],
+		['POST', '/messages/1', 400, 'INVALID_REQUEST'],
+		['POST', '/v1/messages', 400, 'INVALID_REQUEST'],
+		['POST', '/messages', 403, 'INVALID_REQUEST'],
+		['POST', '/messages', 400, 'BODY_VALIDATION_ERROR'],
+		['POST', '/messages', 400, undefined],
+	])('has advice of its own: %s %s with %d and %s has none', (method, path, status, scn) => {
+		expect(explain(method, path, status, scn, 'User is blocked')).toBeUndefined();
+	});
+});
+
+describe('notes that are refused', () => {
+	const memo = (said?: string) => explain('POST', '/chats/tg_1_2/memo', 400, 'INVALID_REQUEST', said);
+
+	test('may be those of an unknown chat', () => {
+		expect(memo('no')).toEqual({
+			message: 'The platform did not accept the request: no',
+			description: 'It also answers this when it does not know the chat. Check the chat, then the values of the fields.',
+		});
+		expect(memo()?.message).toBe('The platform did not accept the request');
+		expect(memo('x'.repeat(151))?.message).toMatch(/: x{150}…$/);
+	});
+
+	test.each<[Method, string, number, string]>([
+		['PATCH', '/chats/1/memo', 400, 'INVALID_REQUEST'],
+		['POST', '/chats/1/2/memo', 400, 'INVALID_REQUEST'],
+		['POST', '/chats/1/memo/2', 400, 'INVALID_REQUEST'],
+		['POST', '/v1/chats/1/memo', 400, 'INVALID_REQUEST'],
+		['POST', '/chats//memo', 400, 'INVALID_REQUEST'],
+		['POST', '/chats/1/memo', 404, 'INVALID_REQUEST'],
+		['POST', '/chats/1/memo', 400, 'BODY_VALIDATION_ERROR'],
+	])('%s %s with %d and %s: not', (method, path, status, scn) => {
+		expect(explain(method, path, status, scn)).toBeUndefined();
+	});
+});
+
+describe('a chat that the platform does not know', () => {
+	const UNKNOWN = {
+		message: 'The platform does not know this chat',
+		description: 'It may be gone or belong to another account. Choose the chat from the list, or take it from the trigger.',
+	};
+
+	test.each<[Method, string]>([
+		['GET', '/chats/tg_1_2/memo'],
+		['POST', '/chats/1/memo'],
+		['PATCH', '/chats/42'],
+		['POST', '/chats/1/tags/x%20y'],
+		['GET', '/chats/1/tags'],
+	])('is told after %s %s', (method, path) => {
+		expect(explain(method, path, 404, 'NOT_FOUND')).toEqual(UNKNOWN);
+	});
+
+	test.each<[Method, string, number, string | undefined]>([
+		['DELETE', '/chats/1/tags/x', 404, 'NOT_FOUND'],
+		['GET', '/chats/1/files', 404, 'NOT_FOUND'],
+		['GET', '/chats/1/tags/x/y', 404, 'NOT_FOUND'],
+		['GET', '/v1/chats/1', 404, 'NOT_FOUND'],
+		['GET', '/chats/', 404, 'NOT_FOUND'],
+		['GET', '/chats/1/tags/', 404, 'NOT_FOUND'],
+		['GET', '/chats/1', 400, 'NOT_FOUND'],
+		['GET', '/chats/1', 404, undefined],
+	])('is not told after %s %s with %d and %s', (method, path, status, scn) => {
+		expect(explain(method, path, status, scn)).toBeUndefined();
+	});
+});
+
+describe('a 404 that is not the API’s', () => {
+	const NO_API = {
+		message: "There is no API of the platform at the credential's address",
+		description: expect.stringMatching(/^Check the address in the credential\. .*the address must not end with them\.$/),
+	};
+
+	test.each([
+		'/channels',
+		'/chats',
+		'/v1/chats',
+		'/messages',
+		'/upload',
+		'/tags',
+		'/widgets',
+		'/widgets/by_user/@me',
+		'/preparedMessages',
+		'/endUserNotifications/chainActions',
+		'/webhooks',
+	])('tells of the address where every account has %s', (path) => {
+		for (const body of [{}, '', { $error: null }, 'Not Found']) {
+			for (const method of ['GET', 'POST'] as const) expect(explain(method, path, 404, undefined, '', body)).toEqual(NO_API);
+		}
+		expect(explain('DELETE', path, 404)).toBeUndefined();
+		expect(explain('GET', path, 403)).toBeUndefined();
+		expect(explain('GET', path, 404, 'NOT_FOUND', '', { $error: { scn: 'NOT_FOUND' } })).toBeUndefined();
+		expect(explain('GET', path, 404, undefined, '', { $error: 'no' })).toBeUndefined();
+		expect(explain('GET', `${path}/1`, 404)).toBeUndefined();
+		expect(explain('GET', `/x${path}`, 404)).toBeUndefined();
+	});
+});
+
+test('nothing is said where nobody knows what was asked for', () => {
+	expect(explainOwn({ status: 404, body: '' })).toBeUndefined();
+});

@@ -1,0 +1,98 @@
+import type { INode } from 'n8n-workflow';
+import { correlationIdOf, itemsOf, parseAnswer, valueOf } from '../../../../nodes/shared/api/envelope';
+import type { FailedAnswer } from '../../../../nodes/shared/api/explanation';
+
+const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
+const tokenOf = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
+
+const parse = (statusCode: number, text: string, asked?: FailedAnswer['asked'], apiToken = 'secret-token') =>
+	parseAnswer({ node, index: 7 }, { statusCode, headers: { 'x-correlation-id': 'c-1' } }, text, apiToken, asked);
+
+const get = { method: 'GET', path: '/chats' } as const;
+const remove = { method: 'DELETE', path: '/webhooks/1' } as const;
+
+describe('the body of an answer', () => {
+	test.each<[number, string, FailedAnswer['asked'], unknown]>([
+		[200, '{"a":9007199254740993}', get, { a: '9007199254740993' }],
+		[299, '[1]', get, [1]],
+		[200, '\uFEFF{"a":1}', get, { a: 1 }],
+		[200, '{"a":"\uFEFFx"}', get, { a: '\uFEFFx' }],
+		[200, '', get, undefined],
+		[200, ' \r\n', get, undefined],
+		[200, '{"$error":null,"a":1}', get, { $error: null, a: 1 }],
+		// what was accepted or removed is so, whatever the platform says about it
+		[202, 'Accepted', get, undefined],
+		[202, '{"a":1}', get, { a: 1 }],
+		[200, 'OK', remove, undefined],
+	])('of a %d with %j is read', (status, text, asked, body) => {
+		expect(parse(status, text, asked)).toEqual(body);
+	});
+
+	test.each<[number, string, FailedAnswer['asked']]>([
+		[199, '', get],
+		[300, '{}', get],
+		[400, '{}', remove],
+		[500, '', remove],
+		[200, 'OK', get],
+		[200, 'OK', undefined],
+		[200, '{"a":', get],
+		[200, 'x\uFEFF{"a":1}', get],
+		[200, '{"$error":{}}', get],
+		[200, '{"$error":"no"}', get],
+		[202, '{"$error":{"msg":"no"}}', get],
+		[200, '{"$error":{"msg":"no"}}', remove],
+	])('of a %d with %j is a failure', (status, text, asked) => {
+		expect(() => parse(status, text, asked)).toThrow(
+			expect.objectContaining({
+				httpCode: String(status),
+				context: expect.objectContaining({ itemIndex: 7, data: expect.objectContaining({ 'x-correlation-id': 'c-1' }) }),
+			}),
+		);
+	});
+
+	test('that is no JSON tells what it is: a web page means a wrong address', () => {
+		expect(() => parse(200, '<html>')).toThrow("A web page came back instead of the API's answer");
+	});
+
+	test('is explained by what was asked for', () => {
+		expect(() => parse(404, '', get)).toThrow("There is no API of the platform at the credential's address");
+	});
+
+	test('of a 401 tells when the token expired; another failure does not', () => {
+		const expired = tokenOf({ exp: 1_700_000_000 });
+		const told = expect.objectContaining({ description: expect.stringMatching(/^The API token expired on 2023-11-14T22:13:20/) });
+		expect(() => parse(401, '', get, expired)).toThrow(told);
+		for (const [status, token] of [
+			[403, expired],
+			[401, tokenOf({ exp: 4_102_444_800 })],
+		] as const) {
+			const notTold = expect.objectContaining({ description: expect.not.stringContaining('expired on') });
+			expect(() => parse(status, '', get, token)).toThrow(notTold);
+		}
+	});
+});
+
+test.each<[unknown, string | undefined]>([
+	['c-1', 'c-1'],
+	[' c\r\nX: 1 ', 'c X: 1'],
+	['c'.repeat(201), `${'c'.repeat(200)}…`],
+	['', undefined],
+	['\n', undefined],
+	[undefined, undefined],
+	[['c-1'], undefined],
+])('the id of a call with the header %j', (header, id) => {
+	expect(correlationIdOf({ 'x-correlation-id': header as string })).toBe(id);
+});
+
+describe('the result in an answer', () => {
+	test('of a list are its objects', () => {
+		expect(itemsOf({ $items: [{ a: 1 }, null, 'x', [], { b: 2 }] })).toEqual([{ a: 1 }, { b: 2 }]);
+		for (const body of [undefined, null, 'x', [], {}, { $items: { a: 1 } }]) expect(itemsOf(body)).toEqual([]);
+	});
+
+	test('of one record is $value, or what the body has beside its envelope', () => {
+		expect(valueOf({ $count: 1, $value: { a: 1 }, b: 2 })).toEqual({ a: 1 });
+		expect(valueOf({ $count: 1, $totalCount: 1, $error: null, $value: null, b: 2 })).toEqual({ b: 2 });
+		for (const body of [undefined, null, 'x', ['x']]) expect(valueOf(body)).toEqual({});
+	});
+});

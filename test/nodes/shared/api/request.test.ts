@@ -1,0 +1,208 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { Readable } from 'node:stream';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { Reach } from '../../../../nodes/shared/api/addressPolicy';
+import { Limit } from '../../../../nodes/shared/api/deadline';
+import { neverArrived } from '../../../../nodes/shared/api/noAnswer';
+import {
+	AddressError,
+	MAX_ANSWER_BYTES,
+	MAX_ERROR_BYTES,
+	OPEN_OPTIONS,
+	REFUSAL_WORDS,
+	TooLarge,
+	openRequest,
+	readOpened,
+	readText,
+} from '../../../../nodes/shared/api/request';
+import { readConnection } from '../../../../nodes/shared/api/connection';
+
+const API = 'https://api.example.com';
+const connection = readConnection({ apiToken: 'secret-token', baseUrl: API, notificationUrl: 'https://hooks.example.com' });
+const limit = new Limit(new AbortController().signal);
+
+const answer = (statusCode: number, headers: object = {}, body = Readable.from([])) => ({ statusCode, headers, body });
+const redirect = (location: string, statusCode = 302) => answer(statusCode, { location });
+
+/** Makes a request that is answered by a table of addresses, and tells what was asked. */
+async function ask(answers: Record<string, unknown>, more: { options?: Partial<IHttpRequestOptions>; reach?: Reach } = {}) {
+	const asked: Array<{ request: IHttpRequestOptions; withToken: boolean }> = [];
+	const opened = await openRequest(
+		connection,
+		{ method: 'GET', url: `${API}/x`, ...more.options },
+		more.reach ?? 'api',
+		limit,
+		async (request, withToken) => {
+			asked.push({ request: { ...request }, withToken });
+			return await Promise.resolve(answers[request.url]);
+		},
+	).catch((error: unknown) => error);
+	return { opened, asked, line: asked.map(({ request, withToken }) => `${request.url}${withToken ? ' with token' : ''}`) };
+}
+
+describe('a request', () => {
+	test('is sent with what makes this module decide about redirects, statuses and the body', async () => {
+		const body = Readable.from([]);
+		const { opened, asked } = await ask({ [`${API}/x`]: answer(500, { a: 'b' }, body) }, { options: { headers: { c: 'd' } } });
+		expect(asked).toEqual([
+			{ request: { method: 'GET', url: `${API}/x`, headers: { c: 'd' }, ...OPEN_OPTIONS }, withToken: true },
+		]);
+		expect(OPEN_OPTIONS).toEqual({
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		});
+		expect(opened).toMatchObject({ statusCode: 500, headers: { a: 'b' }, url: new URL(`${API}/x`) });
+		expect(opened).toHaveProperty('body', body);
+	});
+
+	test('goes to the address that was judged, as the parser of URLs writes it', async () => {
+		const { line } = await ask({}, { options: { url: 'https:\\\\API.example.com:443\\x/../y' } });
+		expect(line).toEqual([`${API}/y with token`]);
+	});
+
+	test('without an answer says which host was asked, and keeps nothing of what was thrown', async () => {
+		for (const given of [{}, { statusCode: '200', body: Readable.from([]) }, { statusCode: 200, body: 'text' }]) {
+			const { opened } = await ask({ [`${API}/x`]: given });
+			expect(opened).toMatchObject({ name: 'NoAnswer', host: 'api.example.com', code: undefined });
+		}
+	});
+
+	test.each<[Reach, string, string, string]>([
+		['api', 'https://user@evil.example/', 'user_name', 'https://evil.example'],
+		['api', 'https://evil.example/x?y', 'foreign', 'https://evil.example'],
+		['any_file', 'http://10.0.0.1/', 'local', 'http://10.0.0.1'],
+		['file', `${API}/chats`, 'endpoint', API],
+		['any_file', 'data:text/plain,x', 'not_web', 'an address'],
+		['any_file', 'https://evil.example/?t=secret-token', 'token', 'an address'],
+	])('of the reach %s does not go to %s', async (reach, url, reason, to) => {
+		const { opened, asked } = await ask({}, { reach, options: { url } });
+		expect(asked).toEqual([]);
+		expect(opened).toBeInstanceOf(AddressError);
+		expect(opened).toMatchObject({ name: 'AddressError', reason, to, from: undefined, message: `${to} is not asked: ${reason}` });
+	});
+});
+
+describe('a redirect', () => {
+	test('is followed with the same method, headers and text, without the query that belongs to the first address', async () => {
+		const options = { method: 'POST', body: '{"a":1}', headers: { a: 'b' }, qs: { from: 1 } } as const;
+		const first = redirect('/y?z=1');
+		const { opened, asked } = await ask({ [`${API}/x`]: first, [`${API}/y?z=1`]: answer(200) }, { options });
+		expect(opened).toMatchObject({ statusCode: 200, url: new URL(`${API}/y?z=1`) });
+		expect(asked.map(({ request }) => request)).toEqual([
+			{ ...options, url: `${API}/x`, ...OPEN_OPTIONS },
+			{ ...options, qs: undefined, url: `${API}/y?z=1`, ...OPEN_OPTIONS },
+		]);
+		expect(first.body.destroyed).toBe(true);
+	});
+
+	test('is not followed where the body was a stream: that has been read', async () => {
+		const { opened, line } = await ask(
+			{ [`${API}/x`]: redirect('/y') },
+			{ options: { method: 'POST', body: Readable.from([]) } },
+		);
+		expect(line).toEqual([`${API}/x with token`]);
+		expect(opened).toMatchObject({ statusCode: 302 });
+		expect(opened).toHaveProperty('body.destroyed', false);
+	});
+
+	test('to a public address goes without the token, and so does all that follows it, home again included', async () => {
+		const { line } = await ask(
+			{
+				[`${API}/x`]: redirect('https://files.example/1'),
+				'https://files.example/1': redirect(`${API}/y`, 301),
+				[`${API}/y`]: answer(200),
+			},
+			{ reach: 'any_file' },
+		);
+		expect(line).toEqual([`${API}/x with token`, 'https://files.example/1', `${API}/y`]);
+	});
+
+	test('is followed five times; the sixth is a circle', async () => {
+		const way = (length: number) =>
+			Object.fromEntries([
+				...Array.from({ length }, (_, index) => [`${API}/x${index || ''}`, redirect(`/x${index + 1}`)]),
+				[`${API}/x${length}`, answer(200)],
+			]) as Record<string, unknown>;
+		expect((await ask(way(5))).opened).toMatchObject({ statusCode: 200 });
+		const { opened, asked } = await ask(way(6));
+		expect(asked).toHaveLength(6);
+		expect(opened).toMatchObject({ reason: 'circle', to: API, from: new URL(`${API}/x5`) });
+	});
+
+	test('to where nothing may be asked tells who redirects there', async () => {
+		const { opened, asked } = await ask({ [`${API}/x`]: redirect('https://evil.example/y') });
+		expect(asked).toHaveLength(1);
+		expect(opened).toMatchObject({ reason: 'foreign', to: 'https://evil.example', from: new URL(`${API}/x`) });
+	});
+});
+
+test('the token is taken out of headers that echo it; lists stay as they are, and headers may be missing', () => {
+	const list = Array.from({ length: 20 }, () => 'secret-token');
+	const given = { ...answer(200), headers: { a: 'x secret-token', b: list } };
+	expect(readOpened(given, new URL(API), connection.redact).headers).toEqual({ a: 'x [API token]', b: list });
+	expect(readOpened({ ...given, headers: { a: 'secret-token' } }, new URL(API)).headers).toEqual({ a: 'secret-token' });
+	expect(readOpened({ ...given, headers: undefined }, new URL(API)).headers).toEqual({});
+	expect(() => readOpened({ ...given, body: undefined }, new URL(API))).toThrow('n8n gave no answer');
+});
+
+describe('the text of an answer', () => {
+	const opened = (statusCode: number, body: Readable) => ({ statusCode, headers: {}, body, url: new URL(API) });
+	const ofBytes = (bytes: number) =>
+		Readable.from([Buffer.alloc(bytes / 2, 'x'), Buffer.alloc(bytes / 2, 'x'), Buffer.from('y')]);
+
+	test('is read as UTF-8 across its pieces, without the token', async () => {
+		const pieces = [Buffer.from('{"a":"Ж').subarray(0, 7), Buffer.from('Ж secret').subarray(1), Buffer.from('-token"}')];
+		expect(await readText(opened(200, Readable.from(pieces)), connection.redact, limit)).toBe('{"a":"Ж [API token]"}');
+	});
+
+	test.each([200, 299])('of a success (%i) that is too large is refused', async (status) => {
+		const reading = readText(opened(status, ofBytes(MAX_ANSWER_BYTES)), connection.redact, limit);
+		await expect(reading).rejects.toThrow(new TooLarge('api.example.com'));
+		await expect(reading).rejects.toThrow('api.example.com sent more than 64 MB');
+	});
+
+	test.each([199, 300, 500])('of a failure (%i) is read as far as it is needed', async (status) => {
+		const text = await readText(opened(status, ofBytes(MAX_ERROR_BYTES)), connection.redact, limit);
+		expect(text).toBe('x'.repeat(MAX_ERROR_BYTES));
+		expect(MAX_ERROR_BYTES).toBe(65_536);
+	});
+
+	test('of a success is read beyond what is read of a failure', async () => {
+		expect(await readText(opened(200, ofBytes(MAX_ERROR_BYTES)), connection.redact, limit)).toHaveLength(MAX_ERROR_BYTES + 1);
+	});
+
+	// Node's codes of a TLS record that cannot be read: here the handshake was over long ago
+	test.each(['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'EPROTO'])('an answer that %s breaks did arrive', async (code) => {
+		const broken = new Readable({
+			read() {
+				this.destroy(Object.assign(new Error('broken'), { code }));
+			},
+		});
+		const error: unknown = await readText(opened(200, broken), connection.redact, limit).catch((thrown: unknown) => thrown);
+		expect(neverArrived(error)).toBe(false);
+	});
+
+	test('that breaks off, or takes too long, is none', async () => {
+		const broken = Readable.from(
+			(function* () {
+				yield Buffer.from('{');
+				throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+			})(),
+		);
+		const noAnswer = { name: 'NoAnswer', host: 'api.example.com' };
+		await expect(readText(opened(200, broken), connection.redact, limit)).rejects.toMatchObject({
+			...noAnswer,
+			code: 'ECONNRESET',
+		});
+		const late = new Limit(AbortSignal.abort());
+		const text = readText(opened(200, new Readable({ read: () => undefined })), connection.redact, late);
+		await expect(text).rejects.toMatchObject({ ...noAnswer, code: 'ETIMEDOUT' });
+	});
+});
+
+test('why an address is not asked is said in words', () => {
+	expect(Object.keys(REFUSAL_WORDS)).toHaveLength(7);
+	for (const words of Object.values(REFUSAL_WORDS)) expect(words).toMatch(/^(is|has|redirects) \w+/);
+});

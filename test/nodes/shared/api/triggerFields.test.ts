@@ -1,0 +1,106 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { Readable } from 'node:stream';
+import { UserError } from 'n8n-workflow';
+import { NoAnswer } from '../../../../nodes/shared/api/noAnswer';
+import { findAddressEnding, notificationUrlWarning } from '../../../../nodes/shared/api/addressEnding';
+import { readConnection } from '../../../../nodes/shared/api/connection';
+import { NOTIFICATION_MS, findMissingField, findSilence } from '../../../../nodes/shared/api/triggerFields';
+
+const connectionOf = (more: object) =>
+	readConnection({ apiToken: 'secret-token', baseUrl: 'https://api.example.com/rest', ...more });
+
+describe('a field that the trigger lacks', () => {
+	test.each<[object, object | undefined]>([
+		[{}, undefined],
+		[{ notificationUrl: 'https://hooks.example.com', issuer: 'x' }, undefined],
+		[
+			{ notificationUrl: 'https://hooks.example.com' },
+			{
+				message: 'The Issuer is empty',
+				description:
+					'The trigger needs it as well as the Notification URL. Enter it, or empty the Notification URL if you only send messages.',
+			},
+		],
+		[
+			{ issuer: 'x' },
+			{
+				message: 'The Notification URL is empty',
+				description: 'The trigger needs it as well as the Issuer. Enter it, or empty the Issuer if you only send messages.',
+			},
+		],
+	])('%j', (fields, missing) => {
+		expect(findMissingField(connectionOf(fields))).toEqual(missing);
+	});
+});
+
+describe('a Notification URL at which nobody answers', () => {
+	const connection = connectionOf({ notificationUrl: 'https://hooks.example.com/n/' });
+
+	test('is told, with the code', async () => {
+		for (const code of ['ECONNREFUSED', 'ETIMEDOUT']) {
+			const silence = await findSilence(connection, async () => await Promise.reject(new NoAnswer('hooks.example.com', code)));
+			expect(silence).toEqual({
+				message: expect.stringMatching(/^The Notification URL does not work: (No connection to )?hooks\.example\.com/),
+				description: expect.stringMatching(new RegExp(`\\. \\(code: ${code}\\)$`)),
+			});
+		}
+		expect(await findSilence(connection, async () => await Promise.reject(new UserError('Wrong.')))).toMatchObject({
+			message: 'The Notification URL does not work: Wrong.',
+		});
+	});
+
+	test('is one whose host has no answer for a few seconds; any answer will do', async () => {
+		const body = Readable.from([]);
+		const asked: unknown[] = [];
+		const silence = await findSilence(connection, async ({ method, url, headers }, { signal }) => {
+			asked.push([method, url, headers, signal.aborted]);
+			return await Promise.resolve({ statusCode: 500, headers: {}, body });
+		});
+		expect(silence).toBeUndefined();
+		expect(asked).toEqual([['GET', 'https://hooks.example.com/', undefined, false]]);
+		expect(body.destroyed).toBe(true);
+		expect(NOTIFICATION_MS).toBe(5_000);
+	});
+
+	test('is not looked for where there is none, nor on the host of the Base URL', async () => {
+		for (const notificationUrl of ['', 'https://api.example.com/other']) {
+			const open = async () => await Promise.reject(new Error('asked'));
+			expect(await findSilence(connectionOf({ notificationUrl }), open)).toBeUndefined();
+		}
+	});
+});
+
+describe('an address that ends with what the nodes add themselves', () => {
+	test.each<[string, string, string]>([
+		['https://a.example/v1', '/v1', 'https://a.example'],
+		['https://a.example/api/V1/Chats', '/V1/Chats', 'https://a.example/api'],
+		...['channels', 'chats', 'messages', 'upload', 'tags', 'widgets', 'preparedMessages', 'endUserNotifications', 'webhooks'].map(
+			(path): [string, string, string] => [`https://a.example/x/${path}`, `/${path}`, 'https://a.example/x'],
+		),
+	])('%s', (address, ending, without) => {
+		expect(findAddressEnding(address)).toEqual({ ending, without });
+	});
+
+	test.each([
+		'',
+		'https://a.example',
+		'https://a.example/v1/x',
+		'https://a.example/v2',
+		'https://a.example/mychats',
+		'http://v1',
+		'http://channels',
+	])('is not %j', (address) => {
+		expect(findAddressEnding(address)).toBeUndefined();
+	});
+
+	test('may be on a host of such a name', () => {
+		expect(findAddressEnding('http://v1/chats')).toEqual({ ending: '/chats', without: 'http://v1' });
+	});
+
+	test('draws a warning, which tells the right one', () => {
+		expect(notificationUrlWarning({ notificationUrl: 'https://a.example/webhooks' })).toMatch(
+			/ends with "\/webhooks"\. The nodes add "\/webhooks" themselves: .*enter https:\/\/a\.example instead\.$/,
+		);
+		expect(notificationUrlWarning({ notificationUrl: 'https://a.example' })).toBeUndefined();
+	});
+});
