@@ -1,0 +1,220 @@
+import { Cache } from '../../../nodes/shared/cache';
+
+let now = 1_000_000;
+beforeEach(() => {
+	now = 1_000_000;
+});
+const clock = () => now;
+
+describe('what is kept', () => {
+	const keysOf = (cache: Cache<number, string>, upTo: number) =>
+		Array.from({ length: upTo }, (_, key) => key).filter((key) => cache.has(key));
+
+	test('keeps the newest values, even when some were deleted or set again in between', () => {
+		const cache = new Cache<number, string>({ max: 3 });
+		[0, 1, 2].forEach((key) => cache.set(key, `first ${key}`));
+		expect(keysOf(cache, 9)).toEqual([0, 1, 2]);
+		cache.set(3, 'third');
+		cache.set(1, 'set again, so the newest');
+		cache.set(4, 'fourth');
+		expect(keysOf(cache, 9)).toEqual([1, 3, 4]);
+		cache.delete(3);
+		cache.set(5, 'fifth');
+		expect(keysOf(cache, 9)).toEqual([1, 4, 5]);
+		cache.set(6, 'sixth');
+		expect([cache.get(1), cache.get(4)]).toEqual([undefined, 'fourth']);
+	});
+
+	test('continues after it was emptied by hand', () => {
+		const cache = new Cache<number, string>({ max: 2 });
+		for (let key = 0; key < 5; key += 1) cache.set(key, 'value');
+		for (let key = 0; key < 5; key += 1) cache.delete(key);
+		for (let key = 5; key < 9; key += 1) cache.set(key, 'value');
+		expect(keysOf(cache, 9)).toEqual([7, 8]);
+	});
+
+	test('holds its limit in a long random history, always the newest', () => {
+		const cache = new Cache<number, string>({ max: 50 });
+		let model: number[] = [];
+		let random = 1;
+		for (let step = 0; step < 20_000; step += 1) {
+			random = (random * 48_271) % 2_147_483_647;
+			const key = random % 200;
+			model = model.filter((one) => one !== key);
+			if (random % 7 === 0) cache.delete(key);
+			else {
+				cache.set(key, String(step));
+				model = [...model, key].slice(-50);
+			}
+			if (step % 100 === 0) expect(keysOf(cache, 200)).toEqual([...model].sort((left, right) => left - right));
+		}
+	});
+
+	test('reports each value that leaves', () => {
+		const forgotten: string[] = [];
+		const cache = new Cache<number, string>({ max: 2, onForget: (value) => forgotten.push(value) });
+		cache.set(0, 'deleted');
+		cache.delete(0);
+		cache.delete(0);
+		cache.set(1, 'replaced');
+		cache.set(1, 'too many');
+		[2, 3].forEach((key) => cache.set(key, `value ${key}`));
+		expect(forgotten).toEqual(['deleted', 'replaced', 'too many']);
+	});
+
+	test('is used for its time, less if wanted, and not once the clock was set back', () => {
+		const cache = new Cache<string, string>({ max: 9, keepMs: 1_000, now: clock });
+		cache.set('a', 'value');
+		now += 999;
+		expect([cache.get('a'), cache.get('a', 1_000), cache.get('a', 999), cache.get('a', 5_000)]).toEqual([
+			'value',
+			'value',
+			undefined,
+			'value',
+		]);
+		now += 1;
+		expect([cache.has('a'), cache.get('a', 5_000)]).toEqual([false, undefined]);
+		now -= 1_001;
+		expect(cache.has('a')).toBe(false);
+	});
+
+	test('is kept forever without a time, even when the clock is set back', () => {
+		const cache = new Cache<string, string>({ max: 9, now: clock });
+		cache.set('a', 'value');
+		now = 0;
+		expect(cache.has('a')).toBe(true);
+		now = Number.MAX_SAFE_INTEGER;
+		expect(cache.has('a')).toBe(true);
+	});
+});
+
+describe('what is loaded', () => {
+	let reads = 0;
+	beforeEach(() => {
+		reads = 0;
+	});
+	const read = async () => await Promise.resolve((reads += 1));
+	const fail = async () => {
+		reads += 1;
+		return await Promise.reject<number>(new Error(`failed ${reads}`));
+	};
+	/** A load that ends by hand. */
+	function slow() {
+		let end: { resolve: (value: number) => void; reject: (error: Error) => void } = { resolve: () => {}, reject: () => {} };
+		const value = new Promise<number>((resolve, reject) => (end = { resolve, reject }));
+		return { read: async () => await value, ...end };
+	}
+	const cacheOf = (more: Partial<ConstructorParameters<typeof Cache<string, number>>[0]> = {}) =>
+		new Cache<string, number>({ max: 9, keepMs: 60_000, now: clock, ...more });
+
+	test('is loaded once for all who ask at the same time and after, and for each key', async () => {
+		const cache = cacheOf();
+		const all = Array.from({ length: 50 }, async () => await cache.load('a', read));
+		expect(cache.loading).toBe(1);
+		expect(new Set(await Promise.all(all))).toEqual(new Set([1]));
+		expect(cache.loading).toBe(0);
+		expect([await cache.load('a', read), await cache.load('b', read)]).toEqual([1, 2]);
+	});
+
+	test('is loaded again after its time, for one who wants it younger, and after it was deleted', async () => {
+		const cache = cacheOf();
+		await cache.load('a', read);
+		now += 10_000;
+		expect(await cache.load('a', read, { maxAgeMs: 10_001 })).toBe(1);
+		expect(await cache.load('a', read, { maxAgeMs: 10_000 })).toBe(2);
+		now += 60_000;
+		expect(await cache.load('a', read)).toBe(3);
+		cache.delete('a');
+		expect(await cache.load('a', read)).toBe(4);
+	});
+
+	test('is not remembered when it was deleted while it was loaded', async () => {
+		const cache = cacheOf();
+		const old = slow();
+		const first = cache.load('a', old.read);
+		cache.delete('a');
+		const second = slow();
+		const others = [cache.load('a', second.read), cache.load('a', read)];
+		old.resolve(100);
+		expect([await first, cache.has('a')]).toEqual([100, false]);
+		second.resolve(200);
+		expect([...(await Promise.all(others)), await cache.load('a', read)]).toEqual([200, 200, 200]);
+	});
+
+	test('shares a failure with all who wait, and remembers none without a time for it', async () => {
+		const cache = cacheOf();
+		const errors = await Promise.allSettled([cache.load('a', fail), cache.load('a', fail)]);
+		expect(errors.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(['Error: failed 1', 'Error: failed 1']);
+		await expect(cache.load('a', fail)).rejects.toThrow('failed 2');
+	});
+
+	test('remembers a failure for its time, for its key alone', async () => {
+		const cache = cacheOf({ failureMs: 5_000 });
+		await expect(cache.load('a', fail)).rejects.toThrow('failed 1');
+		now += 4_999;
+		await expect(cache.load('a', read)).rejects.toThrow('failed 1');
+		expect(await cache.load('b', read)).toBe(2);
+		now += 1;
+		expect(await cache.load('a', read)).toBe(3);
+	});
+
+	test.each([
+		['0.5 s', 500, 5_000],
+		['2 s', 2_000, 10_000],
+		['10 minutes', 600_000, 60_000],
+	])('with patience remembers a failure that took %s for longer', async (_time, tookMs, keptMs) => {
+		const cache = cacheOf({ failureMs: 5_000, patience: 5 });
+		const failing = async () => {
+			now += tookMs;
+			return await fail();
+		};
+		await expect(cache.load('a', failing)).rejects.toThrow('failed 1');
+		now += keptMs - 1;
+		await expect(cache.load('a', read)).rejects.toThrow('failed 1');
+		now += 1;
+		expect(await cache.load('a', read)).toBe(2);
+	});
+
+	test('uses a value that is young enough in spite of a failure', async () => {
+		const cache = cacheOf({ failureMs: 5_000 });
+		await cache.load('a', read);
+		now += 20_000;
+		await expect(cache.load('a', fail, { maxAgeMs: 10_000 })).rejects.toThrow('failed 2');
+		expect(await cache.load('a', read)).toBe(1);
+	});
+
+	test('serves an old value after the failures that allow it, as long as it is kept', async () => {
+		const cache = cacheOf({ failureMs: 1_000 });
+		await cache.load('a', read);
+		now += 20_000;
+		const oldServes = (error: unknown) => error instanceof Error && error.message === 'failed 2';
+		expect(await cache.load('a', fail, { maxAgeMs: 10_000, oldServes })).toBe(1);
+		expect(await cache.load('a', fail, { maxAgeMs: 10_000, oldServes })).toBe(1);
+		expect(reads).toBe(2);
+		now += 1_000;
+		await expect(cache.load('a', fail, { maxAgeMs: 10_000, oldServes })).rejects.toThrow('failed 3');
+		now += 39_000;
+		await expect(cache.load('a', fail, { oldServes: () => true })).rejects.toThrow('failed 4');
+	});
+
+	test('lets another who waits load it when the execution that loads it is stopped', async () => {
+		const cache = cacheOf({ failureMs: 5_000 });
+		const stop = new AbortController();
+		const stopped = slow();
+		const first = cache.load('a', stopped.read, { signal: stop.signal });
+		const others = [cache.load('a', read), cache.load('a', read)];
+		stop.abort();
+		stopped.reject(new Error('stopped'));
+		await expect(first).rejects.toThrow('stopped');
+		expect(await Promise.all(others)).toEqual([1, 1]);
+	});
+
+	test('a load that throws at once does not stay under way', async () => {
+		const cache = cacheOf();
+		const failing = () => {
+			throw new Error('at once');
+		};
+		await expect(cache.load('a', failing)).rejects.toThrow('at once');
+		expect(await cache.load('a', read)).toBe(1);
+	});
+});
