@@ -1,24 +1,91 @@
-import type { CountryCode } from 'libphonenumber-js/core';
-import { type PlanReading, WITH_COUNTRY, readInternational, readNational } from './numberPlans';
+import parsePhoneNumber, {
+	type CountryCode,
+	PhoneNumber,
+	getCountries,
+	getCountryCallingCode,
+	validatePhoneNumberLength,
+} from 'libphonenumber-js/core';
+import metadata from 'libphonenumber-js/metadata.min.json';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { clip } from '../../shared/texts';
+import type { Item } from '../run/item';
 
-/** A number's address, or why it has none, in words that go on after "because". */
-export type PhoneReading = { address: string } | { problem: string };
+/** A number's address, or why it has none, in words that follow "because". */
+type PhoneReading = { address: string } | { problem: string };
 
-/** An address of the platform itself (specification, "Chat", remoteAddress): it goes back as it came, whatever number plans say. */
+const WITH_COUNTRY = 'write it with a plus and the country code, like +44 20 7946 0958';
+
+/** The longest number, country code included (ITU-T E.164). */
+const MAX_DIGITS = 15;
+
+/** A longer text isn't a number, and takes long to read. */
+const MAX_WRITTEN = 200;
+
+/** An address of the platform (specification, "Chat", remoteAddress): it goes back unchanged, whatever number plans say. */
 const PLATFORM_ADDRESS = /^tel:\+\d+$/;
-
-const NO_COUNTRY = {
-	problem: `its country is not known: ${WITH_COUNTRY}, or choose its country in the field Default Country`,
-};
 
 // Zeros of the digits that phones and address books write besides 0 to 9: Arabic, Persian, Devanagari, Bengali.
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 
-/** What people write before the number of a desk behind a switchboard: ";ext=5", "ext. 5", "x5", "#5", "доб. 5". */
+/** A number of a desk behind a switchboard: ";ext=5", "ext. 5", "x5", "#5", "доб. 5". */
 const EXTENSION = /\d[\s.)]*(?:[,;]\s*)?((?:ext(?:ension)?|доб|x|#)\s*(?:[.:=]\s*)?\d+)$/iu;
 
-/** Nobody writes a number in more characters; a longer text costs the more to read. */
-const MAX_WRITTEN = 200;
+const addressOf = (digits: string): PhoneReading => ({ address: `tel:+${digits}` });
+
+function parse(number: string, country?: CountryCode): PhoneNumber | undefined {
+	return parsePhoneNumber(number, { defaultCountry: country, extract: false }, metadata);
+}
+
+/** Whether a country has numbers of exactly these digits; parse() may take some for a prefix that people dial before a number. */
+function isPossible(digits: string): boolean {
+	try {
+		return new PhoneNumber(`+${digits}`, metadata).isPossible();
+	} catch {
+		// no country has this code, or nothing follows it
+		return false;
+	}
+}
+
+function problemOf(digits: string): string {
+	switch (validatePhoneNumberLength(`+${digits}`, metadata)) {
+		case 'INVALID_COUNTRY':
+		case 'NOT_A_NUMBER':
+			return `no country has the code that it begins with: ${WITH_COUNTRY}`;
+		case 'TOO_LONG':
+			return `it has too many digits for its country (${digits.length} with the country code)`;
+		case 'TOO_SHORT':
+			return `it has too few digits for its country (${digits.length} with the country code)`;
+		default:
+			return `numbers of its country have more or fewer digits (it has ${digits.length} with the country code)`;
+	}
+}
+
+/**
+ * Reads a number that begins with its country code. Only how many digits its country's numbers have is checked, so that new ranges
+ * aren't refused, and a number that may be right isn't changed.
+ *
+ * @param withoutZero the digits without a zero in brackets, as in +44 (0)20 7946 0958: only some countries dial it from abroad
+ */
+function readInternational(digits: string, withoutZero: string): PhoneReading {
+	const asDialled = digits === withoutZero ? undefined : parse(`+${digits}`);
+	const number = asDialled?.number === `+${digits}` && asDialled.isValid() ? digits : withoutZero;
+	if (number.length > MAX_DIGITS) return { problem: `it has ${number.length} digits (at most ${MAX_DIGITS} are allowed)` };
+	if (isPossible(number)) return addressOf(number);
+	// +44 020 7946 0958: what is dialled at home follows the country code
+	const home = parse(`+${number}`);
+	if (home?.isValid() && number.endsWith(home.nationalNumber)) return addressOf(home.number.slice(1));
+	return { problem: problemOf(number) };
+}
+
+/** Reads a number as it is dialled in a country. It must be valid there: otherwise its author may have meant another country. */
+function readNational(digits: string, country: CountryCode | undefined): PhoneReading {
+	if (country === undefined) {
+		return { problem: `its country is not known: ${WITH_COUNTRY}, or choose its country in the field Default Country` };
+	}
+	const number = parse(digits, country);
+	if (number?.isPossible() && number.isValid()) return addressOf(number.number.slice(1));
+	return { problem: `it is no number of the Default Country (${country}): ${WITH_COUNTRY}` };
+}
 
 function toAsciiDigit(digit: string): string {
 	const code = digit.codePointAt(0) ?? 0;
@@ -28,7 +95,7 @@ function toAsciiDigit(digit: string): string {
 
 const withoutSeparators = (text: string): string => text.replace(/[\s.()/\p{Pd}\u2212]/gu, '');
 
-/** The digits behind a plus or 00; undefined when the number begins with neither. */
+/** The digits after a plus or 00; undefined when the number begins with neither. */
 function internationalDigits(text: string): string | undefined {
 	const bare = withoutSeparators(text);
 	const digits = bare.replace(/^(\+|00(?=[1-9]))/, '');
@@ -36,19 +103,13 @@ function internationalDigits(text: string): string | undefined {
 	return digits === bare ? undefined : digits.replace(/^521(?=\d{10}$)/, '52');
 }
 
-function readDigits(text: string, digits: string, isInternational: boolean, country?: CountryCode): PlanReading {
-	if (isInternational) return readInternational(digits, internationalDigits(text.replace(/\(\s*0\s*\)/, '')) ?? digits);
-	return country === undefined ? NO_COUNTRY : readNational(digits, country);
-}
-
 /**
- * Reads a phone number in whatever way people write it: +44 (0)20 7946 0958, 0044…, tel:+44…, with dots, dashes, slashes,
- * no-break spaces, the invisible marks that address books add, full-width or Arabic digits.
+ * Reads a phone number in any of the ways that people write it: +44 (0)20 7946 0958, 0044…, tel:+44…, with dots, dashes, slashes,
+ * no-break spaces, invisible marks of address books, full-width or Arabic digits.
  *
- * @param written the number as written; an address in the platform's own form is returned unchanged
  * @param country the country of a number that has no plus and no 00: 8 (900) 555-01-01 in RU is +79005550101
- * @returns the platform's address of it (specification, "Chat", remoteAddress): tel:+ and the digits of ITU-T E.164; a
- * problem when it is not a number, or when its country is not certain: a message must not reach a stranger
+ * @returns tel:+ and the digits (specification, "Chat", remoteAddress); a problem when it isn't a number, or when its country isn't
+ * certain: a message must not reach a stranger
  */
 export function readPhoneNumber(written: string, country?: CountryCode): PhoneReading {
 	if (written.length > MAX_WRITTEN) return { problem: `it has ${written.length} characters` };
@@ -66,6 +127,43 @@ export function readPhoneNumber(written: string, country?: CountryCode): PhoneRe
 	const unexpected = /[^0-9]/u.exec(digits)?.[0];
 	if (unexpected !== undefined) return { problem: `it has "${unexpected}" in it` };
 	if (digits === '') return { problem: 'it has no digits' };
-	const reading = readDigits(text, digits, international !== undefined, country);
-	return 'problem' in reading ? reading : { address: `tel:+${reading.digits}` };
+	if (international === undefined) return readNational(digits, country);
+	return readInternational(digits, internationalDigits(text.replace(/\(\s*0\s*\)/, '')) ?? digits);
+}
+
+let named: INodePropertyOptions[] | undefined;
+
+/** For example "United Kingdom (+44)", in the order of the names. */
+function nameCountries(): INodePropertyOptions[] {
+	const names = new Intl.DisplayNames('en', { type: 'region' });
+	return getCountries(metadata)
+		.map((value) => ({ name: `${names.of(value)} (+${getCountryCallingCode(value, metadata)})`, value }))
+		.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+export const defaultCountry: INodeProperties = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
+	type: 'options',
+	// named when the node is made, not when its file is loaded: the first names of a process take 10 ms
+	get options() {
+		named ??= nameCountries();
+		return [
+			{ name: 'None', value: '', description: 'Every number must have a plus and the country code; others are refused' },
+			...named,
+		];
+	},
+	default: '',
+	displayOptions: { show: { sendTo: ['phone'] } },
+	description:
+		'The country of a number that has no plus and no country code, such as 020 7946 0958. An expression gives the two-letter code of the country, like GB.',
+};
+
+/** Reads the field Default Country: an ISO 3166 code, undefined when it is empty. */
+export function readDefaultCountry(item: Item): CountryCode | undefined {
+	const field = item.field('defaultCountry');
+	const code = field.text().trim().toUpperCase();
+	const country = getCountries(metadata).find((one) => one === code);
+	if (code === '' || country !== undefined) return country;
+	throw field.refuse(`is not a country: ${clip(code)}`, 'Choose one from the list, or give its two-letter code, like GB or RU.');
 }

@@ -1,18 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Int64 } from '../../shared/json';
 import { PHONE_CHANNELS, channelTypeName } from '../../shared/channelTypes';
 import { joinChannelRef, splitChannelRef, splitChatRef } from '../../shared/chatRef';
 import { clip } from '../../shared/texts';
 import type { ChannelKey } from '../run/channelBook';
 import type { Item } from '../run/item';
+import { chatToWriteTo } from '../fields/chat';
 import { findEventChat } from '../fields/eventChat';
+import { picker, text } from '../fields/shapes';
 import { checkOwn } from '../agent/ownFields';
-import { readDefaultCountry } from './countries';
-import { readPhoneNumber } from './phone';
+import { defaultCountry, readDefaultCountry, readPhoneNumber } from './phone';
 
-/** Where a message goes: a channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
+/** A channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
 export interface Recipient extends ChannelKey {
 	address: { chatId: string } | { tbChatId: Int64 } | { remoteAddress: string };
-	/** The number that an event told of its chat; for the output alone. */
+	/** The chat's number, as an event gives it; for the output alone. */
 	tbChatId?: unknown;
 }
 
@@ -22,13 +24,7 @@ const NOBODY_TO_REPLY_TO = {
 		'"Reply" answers the chat of a Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
 };
 
-/**
- * Reads the fields that say who gets a message.
- *
- * @param item the item
- * @returns channel and address
- * @throws NodeOperationError naming the field that is empty or wrong
- */
+/** Reads the {@link recipientProperties}. */
 export function readRecipient(item: Item): Recipient {
 	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber', 'defaultCountry', 'tbChatId']) checkOwn(item, name);
 	switch (item.field('sendTo').oneOf(['chat', 'phone', 'reply', 'tbChatId'])) {
@@ -100,14 +96,84 @@ function readPhone(item: Item): Recipient {
 	throw number.refuse(`is not valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
 }
 
-/**
- * The request fields that say who gets a message.
- *
- * @param item the item, for the error
- * @param recipient where the message goes
- * @returns channel, channelId as an exact number, and chatId, tbChatId or remoteAddress
- * @throws NodeOperationError when the channel's number is not an int64
- */
+/** The request fields that say who gets a message; the channel's number has to be an int64. */
 export function recipientFields(item: Item, { channel, channelId, address }: Recipient) {
 	return { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
 }
+
+/** The fields that say who gets a message. */
+export const recipientProperties: INodeProperties[] = [
+	{
+		displayName: 'Send To',
+		name: 'sendTo',
+		type: 'options',
+		options: [
+			{ name: 'A Chat', value: 'chat', description: 'Choose an existing chat' },
+			{
+				name: 'A Chat by Its Number',
+				value: 'tbChatId',
+				description: "An existing chat, by its channel and the platform's own number for it (tbChatId)",
+			},
+			{
+				name: 'A Phone Number',
+				value: 'phone',
+				description: 'Write first, by number: only on Viber, VK, WhatsApp and WhatsApp Business',
+			},
+			{ name: 'Reply', value: 'reply', description: 'Answer the chat that started the workflow; nothing to fill in' },
+		],
+		default: 'reply',
+		builderHint: {
+			propertyHint:
+				'Keep "reply" wherever the workflow starts with the Messaging Platform Trigger: no chat, channel or phone number is needed then. "phone" writes first, and works on viber, vk, whatsapp and whatsappb alone.',
+		},
+		description: 'Who gets the message',
+	},
+	{
+		displayName:
+			'This tool writes to whoever you choose here. If you let the AI model define the chat, the channel or the phone number, whoever writes to you can talk it into writing to anybody.',
+		name: 'recipientNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true], sendTo: ['chat', 'phone', 'tbChatId'] } },
+	},
+	chatToWriteTo,
+	picker(
+		'Channel',
+		'channel',
+		{ method: 'searchSendingChannels', placeholder: 'Select a channel…' },
+		{
+			placeholder: 'e.g. whatsappb_12345',
+			hint: 'As Channel: Get Many outputs it: channelRef, like whatsappb_12345',
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: '^\\s*[^_\\s]+_-?\\d+\\s*$',
+						errorMessage: 'Enter a channel like whatsappb_12345: channel type and channel number, joined by an underscore',
+					},
+				},
+			],
+		},
+		{
+			displayOptions: { show: { sendTo: ['phone', 'tbChatId'] } },
+			description:
+				'The connected bot, group or number that sends. To a phone number only Viber, VK, WhatsApp and WhatsApp Business can write.',
+		},
+	),
+	text(
+		'Chat Number',
+		'tbChatId',
+		"The platform's own number for the chat: tbChatId, as the trigger and the other operations output it",
+		{
+			required: true,
+			displayOptions: { show: { sendTo: ['tbChatId'] } },
+			placeholder: 'e.g. 1234567',
+		},
+	),
+	text('Phone Number', 'phoneNumber', 'The number with a plus and its country code. Spaces, dashes and brackets are ignored.', {
+		required: true,
+		displayOptions: { show: { sendTo: ['phone'] } },
+		placeholder: 'e.g. +44 20 7946 0958',
+	}),
+	defaultCountry,
+];

@@ -24,8 +24,7 @@ import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
 import { checkTakesText, readMarkup, textMarkup } from './freeText';
 import { messageFields, readMessageFields } from './messageFields';
 import { postMessage, toChannel } from './postMessage';
-import { type Recipient, recipientFields } from '../../message/recipient';
-import { recipientProperties } from '../../message/recipientProperties';
+import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
 
 function readMessage(item: Item): string {
 	const field = item.field('message');
