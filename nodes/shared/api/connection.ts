@@ -1,3 +1,4 @@
+import { createHmac } from 'crypto';
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { AddressPolicy } from './addressPolicy';
 import { type Redact, createRedact } from './redact';
@@ -27,6 +28,12 @@ export interface Connection {
 	tokenOrigins: ReadonlySet<string>;
 	/** Where alone a key (x5u) may be fetched from, as the user entered it in Key Origins; none when the user left it out. */
 	keyPlaces: readonly KeyPlace[];
+	/** Names Base URL and API token, and can't be turned back into them. */
+	readonly name: string;
+	/** A key that only someone with the API token can derive (HMAC-SHA-256), another one for each label; 32 bytes. */
+	deriveKey(label: string): Buffer;
+	/** A sentence when the token has expired (specification, "Authentication", 3: the platform then answers 401). */
+	expiry(): string | undefined;
 }
 
 function readText(data: ICredentialDataDecryptedObject, field: string): string {
@@ -127,7 +134,13 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
 	const redact = createRedact(apiToken);
 	const addresses = new AddressPolicy(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact);
+	const deriveKey = (label: string) => createHmac('sha256', apiToken).update(label).digest();
 	return {
+		deriveKey,
+		get name() {
+			return deriveKey(`connection\n${this.baseUrl}`).toString('base64url');
+		},
+		expiry: () => tokenExpiry(apiToken, new Date()),
 		apiToken,
 		baseUrl: withoutSlash(baseUrl),
 		notificationUrl: notificationUrl ? withoutSlash(notificationUrl) : '',

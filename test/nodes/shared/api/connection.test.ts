@@ -177,3 +177,23 @@ describe('when a token expired', () => {
 test('the credential has the name that saved workflows know', () => {
 	expect(CREDENTIAL_NAME).toBe('messagingPlatformApi');
 });
+
+describe('what a connection does with its token', () => {
+	const other = readConnection({ ...valid, apiToken: 'another-token' });
+	const connection = readConnection(valid);
+
+	test('derives the same key for the same label and token, and another for any other', () => {
+		const keys = [connection.deriveKey('a'), connection.deriveKey('b'), other.deriveKey('a')].map((key) => key.toString('hex'));
+		expect(new Set(keys).size).toBe(3);
+		expect(readConnection({ ...valid, baseUrl: 'b.example' }).deriveKey('a').toString('hex')).toBe(keys[0]);
+		expect(keys[0]).toHaveLength(64);
+	});
+
+	test('has a name that belongs to its token and Base URL, and shows neither', () => {
+		const same = readConnection({ ...valid, apiToken: `Bearer ${valid.apiToken}`, baseUrl: 'api.example.com/', issuer: 'x' });
+		const moved = readConnection({ ...valid, baseUrl: 'https://api.example.com/v2' });
+		expect(same.name).toBe(connection.name);
+		expect(new Set([connection.name, other.name, moved.name]).size).toBe(3);
+		expect(connection.name).toMatch(/^[\w-]{43}$/);
+	});
+});
