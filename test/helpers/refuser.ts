@@ -1,5 +1,5 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
-import { Field, type FieldContent, type Refuser } from '../../nodes/MessagingPlatform/run/field';
+import { Field, type Refuser } from '../../nodes/shared/field';
 
 const node: INode = { id: 'a', name: 'Messaging Platform', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 
@@ -14,7 +14,7 @@ export const refuser: Refuser = {
  * @param value its value
  * @param content what else is known of it; its label is "Field" otherwise
  */
-export const fieldWith = (value: unknown, content: Partial<FieldContent> = {}): Field =>
+export const fieldWith = (value: unknown, content: Partial<ConstructorParameters<typeof Field>[1]> = {}): Field =>
 	new Field(refuser, { label: 'Field', read: () => value, ...content });
 
 /**

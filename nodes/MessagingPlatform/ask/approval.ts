@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
-import { type Field, rowOf } from '../run/field';
+import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { rows, text } from '../fields/shapes';
 import { isReview } from '../agent/toolRun';

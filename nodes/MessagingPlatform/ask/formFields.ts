@@ -1,5 +1,5 @@
 import { clip } from '../../shared/texts';
-import { type Field, rowOf } from '../run/field';
+import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { fieldValues } from './formProperties';
 

@@ -1,7 +1,7 @@
 import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
 import { readDate } from '../run/dates';
-import { type Field, rowOf } from '../run/field';
+import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 } as const;

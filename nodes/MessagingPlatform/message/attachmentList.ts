@@ -1,5 +1,5 @@
 import { type Printable, type PrintableObject, isPrintableObject } from '../../shared/json';
-import { type Field, rowOf } from '../run/field';
+import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { guessKind, readKind } from './fileKind';
 import type { PlannedFile } from './plannedFile';

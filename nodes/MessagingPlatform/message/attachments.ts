@@ -2,7 +2,7 @@ import type { JsonObject, PrintableObject } from '../../shared/json';
 import { channelTypeName } from '../../shared/channelTypes';
 import { beforehand } from '../../shared/failure';
 import { clip } from '../../shared/texts';
-import type { Field } from '../run/field';
+import type { Field } from '../../shared/field';
 import type { Item } from '../run/item';
 import { readAttachmentList } from './attachmentList';
 import { findBinaries } from './binaryFields';

@@ -2,7 +2,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../shared/json';
 import { operatorError } from '../../shared/failure';
 import { clip } from '../../shared/texts';
-import type { Field } from '../run/field';
+import type { Field } from '../../shared/field';
 import type { Item } from '../run/item';
 import { writtenByModel } from '../agent/ownFields';
 import { isTool } from '../agent/toolRun';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../../shared/json';
-import type { Field } from '../run/field';
+import type { Field } from '../../shared/field';
 import type { Item } from '../run/item';
 import { ACTION_OPTIONS } from '../fields/actions';
 import { type PlannedButton, planButtons, readButtonsJson } from './buttons';

@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject, isObject } from '../../shared/json';
 import { MAX_BUTTON_KEY_BYTES } from '../../shared/waiting/buttonKey';
 import { clip } from '../../shared/texts';
-import { type Field, type Refuser, rowOf } from '../run/field';
+import { type Field, type Refuser, rowOf } from '../../shared/field';
 import { type ActionValue, ACTION_VALUES, usesTags } from '../fields/actions';
 
 /** What a pressed button does by itself: the node makes a prepared message and a chain action of it. */

@@ -1,4 +1,4 @@
-import type { Field } from '../run/field';
+import type { Field } from '../../shared/field';
 
 /** How a channel shows a file (specification, "Attachment", kind). */
 export const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'] as const;

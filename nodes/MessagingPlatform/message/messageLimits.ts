@@ -1,6 +1,6 @@
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
 import { type AttachmentKind, maskAllows } from './fileKind';
-import type { Refuser } from '../run/field';
+import type { Refuser } from '../../shared/field';
 import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import { joinChannelRef } from '../../shared/chatRef';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
-import type { Refuser } from '../run/field';
+import type { Refuser } from '../../shared/field';
 import type { Item } from '../run/item';
 import type { TextMarkup } from './buttonText';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';

@@ -12,7 +12,7 @@ import { valueOf } from '../../shared/api/envelope';
 import { operatorError, valueError, withOutcome } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
 import type { Execution, Functions } from './execution';
-import { Field, type Refuser } from './field';
+import { Field, type Refuser } from '../../shared/field';
 import { PlainFields } from './plainFields';
 
 /** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */

@@ -27,18 +27,6 @@ export const OF_LOOP: readonly Explained[] = [
 		why: 'The text has been matched from its beginning before, and has at most one place of this form, there.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/run/jsonReader.ts',
-		code: "const problem = error instanceof Error ? error.message : 'it cannot be read';",
-		mutator: 'StringLiteral',
-		why: 'Both parsers throw nothing but errors; the words are for the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/jsonReader.ts',
-		code: 'if (this.value === undefined || this.value === null) return undefined;',
-		original: 'this.value === undefined',
-		why: 'An undefined value has no digits to lose and comes back as undefined further down, too.',
-	},
-	{
 		file: 'nodes/MessagingPlatform/run/loop.ts',
 		code: 'if (performance.now() - sliceStart > SLICE_MS) {',
 		why: 'It decides only how often the event loop is given back, a little earlier or later.',

@@ -1,6 +1,6 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { ACTION_VALUES, usesTags } from '../../fields/actions';
-import type { Field } from '../../run/field';
+import type { Field } from '../../../shared/field';
 import type { Item } from '../../run/item';
 
 function checkTags(item: Item, body: PrintableObject): void {

@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject } from '../../../shared/json';
 import { type ChatQuery, chatPages, earliestFrom } from '../../fields/chatPages';
 import { clip } from '../../../shared/texts';
 import { readDate } from '../../run/dates';
-import type { Field } from '../../run/field';
+import type { Field } from '../../../shared/field';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';

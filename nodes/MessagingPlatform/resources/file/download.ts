@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { downloadFile } from './downloadFile';
-import type { Field } from '../../run/field';
+import type { Field } from '../../../shared/field';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
 import { collection, text } from '../../fields/shapes';

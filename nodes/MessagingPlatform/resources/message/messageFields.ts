@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
-import { type Field, rowOf } from '../../run/field';
+import { type Field, rowOf } from '../../../shared/field';
 import type { Item } from '../../run/item';
 import { rows, text } from '../../fields/shapes';
 import { furtherFields, readFurtherFields } from './furtherFields';

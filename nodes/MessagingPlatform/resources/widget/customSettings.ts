@@ -1,6 +1,6 @@
 import { type Printable, type PrintableObject, printJson } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
-import type { Field } from '../../run/field';
+import type { Field } from '../../../shared/field';
 import type { Item } from '../../run/item';
 import { customChannelFields } from './customFields';
 import { wireKey } from './setting';

@@ -1,5 +1,5 @@
 import type { Printable, PrintableObject } from '../../../shared/json';
-import type { Field } from '../../run/field';
+import type { Field } from '../../../shared/field';
 import type { Item } from '../../run/item';
 import { checkCustomSettings, readCustomSettings } from './customSettings';
 import { readChannels, withChannels } from './widgetChannels';

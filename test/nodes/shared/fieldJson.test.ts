@@ -1,5 +1,5 @@
-import { printJson } from '../../../../nodes/shared/json';
-import { fieldWith, refusalOf } from '../../../helpers/refuser';
+import { printJson } from '../../../nodes/shared/json';
+import { fieldWith, refusalOf } from '../../helpers/refuser';
 
 describe('JSON', () => {
 	test.each<[unknown, string]>([
@@ -76,12 +76,10 @@ describe('a JSON object', () => {
 		[[1], '[1]'],
 		[`"${'x'.repeat(100)}"`, `"${'x'.repeat(99)}…`],
 	])('is not %.20p', (value, shown) => {
-		expect(refusalOf(() => fieldWith(value).jsonObject())?.message).toBe(
-			`Field must be an object like {"name": "value"}, but it is ${shown}`,
+		const message = `Field must be an object like {"name": "value"}, but it is ${shown}`;
+		expect(refusalOf(() => fieldWith(value).jsonObject())?.message).toBe(message);
+		expect(refusalOf(() => fieldWith(value).plainObject())?.message).toContain(
+			'Field must be an object like {"name": "value"}, but it is ',
 		);
-		expect(refusalOf(() => fieldWith(value).plainObject())).toEqual({
-			message: 'Field must be an object like {"name": "value"}',
-			advice: 'Check quotes, commas and brackets.',
-		});
 	});
 });
