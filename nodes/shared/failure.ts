@@ -3,7 +3,8 @@ import { MAX_REDIRECTS } from './api/addressPolicy';
 import { NoAnswer, neverArrived } from './api/noAnswer';
 import { AddressError, REFUSAL_WORDS, TooLarge } from './api/request';
 import { detailsOf, explainAnswer, explainFailure, readError } from './api/explain';
-import type { FailedAnswer } from './api/explanation';
+import type { FailedAnswer as ExplainedAnswer } from './api/explanation';
+import type { JsonObject, JsonValue } from './json';
 import { inOneParagraph } from './texts';
 
 /** Where an error belongs. */
@@ -20,6 +21,97 @@ export type Remedy = 'correct' | 'later' | 'operator';
 
 /** Whether the platform carried out what it was asked to change: certainly not, or perhaps. */
 export type FailedOutcome = 'notSent' | 'unknown';
+
+/** Advice that people and models read, or what people read and the part of it for a model that called the node as its tool. */
+export type Advice = string | { people: string; model?: string };
+
+/** The platform's answer, or why none came, as a failed item outputs it (specification, "Errors", "Error body"). */
+export interface FailedAnswer {
+	/** HTTP status; none without an answer. */
+	status?: number;
+	/** The platform's sc; without an answer Node's code, for example ECONNREFUSED. */
+	code?: JsonValue;
+	/** The platform's scn. */
+	name?: string;
+	violations?: JsonObject[];
+	correlationId?: string;
+}
+
+/** The parts of a message that went out before one failed. */
+export interface SentBefore {
+	/** Parts of the whole message. */
+	of: number;
+	/** IDs of the parts that went out. */
+	ids: string[];
+	/** A sentence that says where the missing part begins. */
+	begin: string;
+}
+
+/** Everything about a failure except its message. */
+interface FailureFields {
+	/** What a person does next. */
+	advice: string;
+	/** What a model reads in place of message and advice: nothing about the server, the credential or the account. */
+	model: string;
+	remedy: Remedy;
+	/** Whether the change may have been made all the same. */
+	outcome: FailedOutcome;
+	sent?: SentBefore;
+	/** Only for failed requests. */
+	answer?: FailedAnswer;
+	/** What the editor shows under "Error details". */
+	data?: JsonObject;
+}
+
+/**
+ * What went wrong, for people, workflows and models. It knows no node and no item: n8n's errors are made from it where n8n takes
+ * over. It never holds a request, which has the token in it.
+ */
+export class Failure extends Error implements FailureFields {
+	override readonly name = 'Failure';
+
+	readonly advice: string;
+
+	readonly model: string;
+
+	readonly remedy: Remedy;
+
+	readonly outcome: FailedOutcome;
+
+	readonly sent?: SentBefore;
+
+	readonly answer?: FailedAnswer;
+
+	readonly data?: JsonObject;
+
+	/** Without fields a model learns nothing: the message may be about the server. */
+	constructor(message: string, fields: Partial<FailureFields> = {}) {
+		super(message);
+		this.advice = fields.advice ?? '';
+		this.model = fields.model ?? 'The tool failed.';
+		this.remedy = fields.remedy ?? 'operator';
+		this.outcome = fields.outcome ?? 'notSent';
+		this.sent = fields.sent;
+		this.answer = fields.answer;
+		this.data = fields.data;
+	}
+
+	/** A value that is refused before any request; a model reads the message, too. */
+	static ofValue(message: string, advice: Advice = ''): Failure {
+		const { people, model = '' } = typeof advice === 'string' ? { people: advice, model: advice } : advice;
+		return new Failure(message, { advice: people, model: `${message}. ${model}`.trim(), remedy: 'correct' });
+	}
+
+	/** Something that no other values mend, only the workflow's author; a model reads the message alone. */
+	static forOperator(message: string, advice: string): Failure {
+		return new Failure(message, { advice, model: `${message}.` });
+	}
+
+	/** The same failure with something changed. */
+	with({ message = this.message, ...changed }: Partial<FailureFields> & { message?: string }): Failure {
+		return new Failure(message, { ...this, ...changed });
+	}
+}
 
 /** RFC 9110, section 15.4.4: the answer to a request that was carried out, found elsewhere. */
 export const SEE_OTHER = 303;
@@ -58,7 +150,7 @@ function mendedBy(remedy: Remedy, error: NodeOperationError, message: string): N
  * @returns the error to throw; its httpCode is the status, and its context has the {@link FailedOutcome}, `isRefusal`: whether the
  * platform gave a reason, and `isBlocked`: whether the chat is blocked
  */
-export function answerError(node: INode, itemIndex: number, answer: FailedAnswer, extra?: string): NodeApiError {
+export function answerError(node: INode, itemIndex: number, answer: ExplainedAnswer, extra?: string): NodeApiError {
 	const { message, description, isBlocked = false } = explainAnswer(answer);
 	const error = new NodeApiError(
 		node,
@@ -143,6 +235,7 @@ function addressError(item: ItemRef, { reason, from, to }: AddressError): NodeOp
  * @returns the error itself when this package made it for the item, else one that says what to do
  */
 export function requestError(item: ItemRef, error: unknown): NodeFailure {
+	if (error instanceof Failure) return asNodeError(item.node, item.index, error);
 	if (error instanceof AddressError) return addressError(item, error);
 	if (error instanceof TooLarge) {
 		const message = `${error.message}, so the rest of the answer was not read`;
@@ -163,6 +256,16 @@ export function requestError(item: ItemRef, error: unknown): NodeFailure {
  * @returns the error itself when this package made it, else one that carries its message
  */
 export function asNodeError(node: INode, itemIndex: number, error: unknown): NodeFailure {
+	if (error instanceof Failure) {
+		const { message, advice, remedy, model } = error;
+		const shown = mendedBy(
+			remedy,
+			new NodeOperationError(node, message, { itemIndex, description: advice || undefined }),
+			message,
+		);
+		shown.context.model = model;
+		return shown;
+	}
 	if (error instanceof NodeOperationError) return error;
 	if (error instanceof NodeApiError) {
 		return error.cause === undefined ? error : failureError(node, itemIndex, error, 'the platform');

@@ -13,13 +13,14 @@ import {
 	printJson,
 	toInt64,
 } from './json';
+import type { Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
 import { clip } from './texts';
 
 /** What a field belongs to, for example an item of the node. */
 export interface Refuser {
 	/** Makes the error of a value that is refused before any request; the message names the field, the limit and the value. */
-	refuse(message: string, advice?: string): Error;
+	refuse(message: string, advice?: Advice): Failure;
 }
 
 interface FieldContent {
@@ -77,7 +78,7 @@ export class Field {
 	}
 
 	/** Makes the error of the value; the problem follows the label. */
-	refuse(problem: string, advice?: string): Error {
+	refuse(problem: string, advice?: Advice): Failure {
 		return this.owner.refuse(`${this.label} ${problem}`, advice);
 	}
 

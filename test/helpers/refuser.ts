@@ -1,11 +1,9 @@
-import { type INode, NodeOperationError } from 'n8n-workflow';
+import { Failure } from '../../nodes/shared/failure';
 import { Field, type Refuser } from '../../nodes/shared/field';
-
-const node: INode = { id: 'a', name: 'Messaging Platform', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** Refuses as an item does, without n8n around it. */
 export const refuser: Refuser = {
-	refuse: (message, description) => new NodeOperationError(node, message, { description }),
+	refuse: (message, advice) => Failure.ofValue(message, advice),
 };
 
 /**
@@ -32,6 +30,6 @@ export function refusalOf(run: () => unknown): { message: string; advice: string
 	} catch (error) {
 		failure = error;
 	}
-	if (!(failure instanceof NodeOperationError)) throw new Error(`It failed in place of refusing: ${String(failure)}`);
-	return { message: failure.message, advice: failure.description ?? undefined };
+	if (!(failure instanceof Failure)) throw new Error(`It failed in place of refusing: ${String(failure)}`);
+	return { message: failure.message, advice: failure.advice || undefined };
 }

@@ -1,15 +1,8 @@
-import type {
-	IGetNodeParameterOptions,
-	INode,
-	INodeExecutionData,
-	INodeProperties,
-	IWorkflowDataProxyData,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IGetNodeParameterOptions, INode, INodeExecutionData, INodeProperties, IWorkflowDataProxyData } from 'n8n-workflow';
 import { type JsonObject, type JsonValue, type Printable, isJsonObject } from '../../shared/json';
 import type { ApiRequest } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
-import { operatorError, valueError, withOutcome } from '../../shared/failure';
+import { type Advice, Failure, operatorError, withOutcome } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
 import type { Execution, Functions } from './execution';
 import { Field, type Refuser } from '../../shared/field';
@@ -111,8 +104,8 @@ export class Item implements Refuser {
 		return this.fields.find((one) => one.name === name);
 	}
 
-	refuse(message: string, advice?: string): NodeOperationError {
-		return valueError(this.node, this.index, message, advice);
+	refuse(message: string, advice?: Advice): Failure {
+		return Failure.ofValue(message, advice);
 	}
 
 	/**

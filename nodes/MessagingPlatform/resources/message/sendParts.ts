@@ -55,7 +55,9 @@ export async function sendParts(
 ): Promise<INodeExecutionData[] | Rest> {
 	const [part, ...left] = parts;
 	if (part === undefined) return toOutput([output(describe(sent))], item);
-	if (sent.length > 0 && item.execution.signal?.aborted) throw withSent(item.refuse('The execution was canceled'), sent, parts);
+	if (sent.length > 0 && item.execution.signal?.aborted) {
+		throw withSent(asNodeError(item.node, item.index, item.refuse('The execution was canceled')), sent, parts);
+	}
 	try {
 		sent.push(await postMessage(item, recipient, part.body));
 	} catch (error) {

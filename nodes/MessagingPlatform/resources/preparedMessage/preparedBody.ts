@@ -1,6 +1,6 @@
-import { type INodeProperties, NodeOperationError } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
-import { asNodeError } from '../../../shared/failure';
+import { Failure } from '../../../shared/failure';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import { ButtonAnswers } from '../../message/buttonAnswers';
@@ -19,11 +19,9 @@ async function findOwner(item: Item): Promise<string> {
 	try {
 		return await item.execution.part(ChannelBook).accountIdOf(ANY_CHANNEL, item);
 	} catch (error) {
-		if (!(error instanceof NodeOperationError)) throw asNodeError(item.node, item.index, error);
-		throw item.refuse(
-			'The account that owns the message was not found, because it has no channel yet',
-			'Connect a channel on the platform, or add "Account ID" under "Additional Fields".',
-		);
+		const message = 'The account that owns the message was not found, because it has no channel yet';
+		const advice = 'Connect a channel on the platform, or add "Account ID" under "Additional Fields".';
+		throw error instanceof Failure ? item.refuse(message, advice) : error;
 	}
 }
 

@@ -85,11 +85,7 @@ describe('a field of an item', () => {
 	test('refuses in the name of its item', () => {
 		const { item } = started({ text: '' });
 		expect(() => item(1).field('text').required()).toThrow('text is empty');
-		expect(item(1).refuse('No', 'Try another.')).toMatchObject({
-			message: 'No',
-			description: 'Try another.',
-			context: { itemIndex: 1 },
-		});
+		expect(item(1).refuse('No', 'Try another.')).toMatchObject({ message: 'No', advice: 'Try another.', remedy: 'correct' });
 	});
 });
 
