@@ -12,9 +12,8 @@ import { freePort } from '../../sandbox/demo/ports';
 import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
 import { N8nRest } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { chainWorkflow, referenceTo } from '../helpers/chainWorkflow';
+import { chainWorkflow, referenceTo, OWNER } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
-import { OWNER } from '../helpers/owner';
 
 /** The probe writes down the time this often, in ms. */
 const PROBE_INTERVAL_MS = 5;

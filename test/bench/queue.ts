@@ -8,13 +8,12 @@ import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { createAndPublish } from '../helpers/publishWorkflow';
+import { createAndPublish, OWNER } from '../helpers/realN8n';
 import { Cluster, type Role } from '../queue/cluster';
 import { doingNothing, replying } from '../queue/workflows';
 import type { Bench } from './bench';
 import { delivery, post } from './deliveries';
 import { interleave, medianOf, show } from './statistics';
-import { OWNER } from '../helpers/owner';
 
 const AT_ONCE = 16;
 

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../helpers/listen';
+import { listen } from '../helpers/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** One request that changed something: what the checks look at. */

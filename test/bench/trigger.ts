@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { chainWorkflow, type ChainNode } from '../helpers/chainWorkflow';
-import { createAndPublish } from '../helpers/publishWorkflow';
+import { chainWorkflow, type ChainNode, createAndPublish } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 import type { Bench } from './bench';
 import { delivery, post } from './deliveries';

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { runSchema } from '../../sandbox/demo/restSchemas';
-import { OUTCOMES, TEXTS, mailing, startFailingPlatform } from '../helpers/failingRun';
-import { chatOf, say, sentTo } from '../helpers/sandboxChat';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { type ScriptedServer, startScriptedServer } from '../helpers/scriptedServer';
+import { OUTCOMES, TEXTS, mailing, startFailingPlatform } from '../helpers/scriptedPlatform';
+import { chatOf, say, sentTo } from '../helpers/sandbox';
+import { type RealN8n, startRealN8n, waitForWebhooks } from '../helpers/realN8n';
+import { type ScriptedServer, startScriptedServer } from '../helpers/servers';
 import { ensureOldestN8n } from './install';
 import { activate, save } from './rest';
-import { waitForWebhooks } from '../helpers/publishWorkflow';
 import { waitFor } from '../helpers/waitFor';
 
 const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';

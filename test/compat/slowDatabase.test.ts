@@ -1,8 +1,7 @@
 import { HeldDatabase } from '../queue/heldDatabase';
 import { replying } from '../queue/workflows';
 import { writeEvent } from '../queue/writtenEvent';
-import { waitForWebhooks } from '../helpers/publishWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { waitForWebhooks, type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { ensureOldestN8n } from './install';
 import { activate, save } from './rest';
 import { waitFor } from '../helpers/waitFor';

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { chatOf, control, sentTo } from '../helpers/sandboxChat';
-import { runByHand } from '../helpers/runByHand';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { chatOf, control, sentTo } from '../helpers/sandbox';
+import { runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { ALL_EVENTS } from '../../nodes/shared/catalogue';
 import { type TestNode, AGENT, Agents, BETWEEN, fromAI } from './agents';
 import { McpClient } from './mcpClient';

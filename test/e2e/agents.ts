@@ -1,10 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { chatOf, say } from '../helpers/sandboxChat';
-import { hasEnded } from '../helpers/runByHand';
+import { chatOf, say } from '../helpers/sandbox';
+import { hasEnded, publishWorkflow, unpublishWorkflow } from '../helpers/realN8n';
 import { type Model, type Script, startModel } from '../examples/model';
-import { publishWorkflow, unpublishWorkflow } from '../helpers/publishWorkflow';
 import { waitFor } from '../helpers/waitFor';
 import type { Asking } from './questions';
 

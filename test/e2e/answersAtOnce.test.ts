@@ -1,6 +1,5 @@
-import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { control } from '../helpers/sandboxChat';
+import { createAndPublish, unpublishWorkflow, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { control } from '../helpers/sandbox';
 import { deliverSigned } from './delivery';
 import { ADA, type AskedInChat, Questions } from './questions';
 

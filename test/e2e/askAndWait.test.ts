@@ -2,10 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Execution } from '../../sandbox/demo/restSchemas';
-import { hasEnded } from '../helpers/runByHand';
-import { publishWorkflow } from '../helpers/publishWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { type SentMessage, control, say, sentTo } from '../helpers/sandboxChat';
+import { hasEnded, publishWorkflow, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { type SentMessage, control, say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
 

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../sandbox/demo/provision';
-import { type ChainNode, chainWorkflow } from '../helpers/chainWorkflow';
-import { createAndPublish, publishWorkflow, unpublishWorkflow } from '../helpers/publishWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { say } from '../helpers/sandboxChat';
+import {
+	type ChainNode,
+	chainWorkflow,
+	createAndPublish,
+	publishWorkflow,
+	unpublishWorkflow,
+	type RealN8n,
+	startRealN8n,
+} from '../helpers/realN8n';
+import { say } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
 import { ADA, AFTER, Questions } from './questions';

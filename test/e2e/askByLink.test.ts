@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { hasEnded } from '../helpers/runByHand';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { type SentMessage, chatOf, sentTo } from '../helpers/sandboxChat';
+import { hasEnded, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { type SentMessage, chatOf, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 const PACKAGE = 'n8n-nodes-messaging-platform';

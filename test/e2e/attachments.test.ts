@@ -1,8 +1,8 @@
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { deliverSigned, messageOf } from './delivery';
-import { control } from '../helpers/sandboxChat';
+import { control } from '../helpers/sandbox';
 import { EchoBot } from './echoBot';
-import { startKeyServer, type KeyServer } from '../helpers/keyServer';
+import { startKeyServer, type KeyServer } from '../helpers/servers';
 
 describe('what an event can make n8n ask for', () => {
 	let real: RealN8n;

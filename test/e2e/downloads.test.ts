@@ -1,10 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { type ServerResponse, createServer, request as httpRequest } from 'node:http';
 import { credentialData } from '../../sandbox/demo/provision';
-import { type Listening, listen } from '../helpers/listen';
-import { createAndPublish } from '../helpers/publishWorkflow';
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { hasEnded } from '../helpers/runByHand';
+import { type Listening, listen } from '../helpers/servers';
+import { createAndPublish, startRealN8n, type RealN8n, hasEnded } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 import { deliverSigned, messageOf } from './delivery';
 

@@ -1,6 +1,6 @@
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot, restart } from './echoBot';
-import { say, sentTo } from '../helpers/sandboxChat';
+import { say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 /** The limit between a person's message and the answer in the chat. */

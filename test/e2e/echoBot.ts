@@ -4,8 +4,7 @@ import { ensureN8n } from '../../sandbox/demo/install';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { ExecutionSummary, Workflow } from '../../sandbox/demo/restSchemas';
 import type { WebhookRecord } from '../../sandbox/core/model';
-import { hasEnded } from '../helpers/runByHand';
-import type { RealN8n } from '../helpers/realN8n';
+import { hasEnded, type RealN8n } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
 /** The example workflow in a running n8n, and what the person and the platform see of it. */

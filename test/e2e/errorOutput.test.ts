@@ -1,8 +1,6 @@
 import { CREDENTIAL_TYPE } from '../../sandbox/demo/provision';
-import { OUTCOMES, TEXTS, mailing, startFailingPlatform } from '../helpers/failingRun';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { runByHand } from '../helpers/runByHand';
-import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
+import { OUTCOMES, TEXTS, mailing, startFailingPlatform, type ScriptedPlatform } from '../helpers/scriptedPlatform';
+import { type RealN8n, startRealN8n, runByHand } from '../helpers/realN8n';
 
 let real: RealN8n;
 let platform: ScriptedPlatform;

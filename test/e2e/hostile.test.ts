@@ -1,8 +1,7 @@
 import { credentialData } from '../../sandbox/demo/provision';
 import { ONLY_COUNTED } from '../../nodes/shared/lineLimit';
 import { HOSTILE_DELIVERIES } from '../nodes/shared/verification/hostile';
-import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../helpers/signedDeliveries';
-import { sendHttp } from '../helpers/sendHttp';
+import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform, sendHttp } from '../helpers/deliveries';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot } from './echoBot';
 import { waitFor } from '../helpers/waitFor';

@@ -1,10 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod';
-import { hasEnded } from '../helpers/runByHand';
-import { publishWorkflow, unpublishWorkflow } from '../helpers/publishWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { type SentMessage, chatOf, control, say, sentTo } from '../helpers/sandboxChat';
+import { hasEnded, publishWorkflow, unpublishWorkflow, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { type SentMessage, chatOf, control, say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { type TestNode, AGENT, Agents, fromAI } from './agents';
 

@@ -1,5 +1,5 @@
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { control } from '../helpers/sandboxChat';
+import { control } from '../helpers/sandbox';
 import { EchoBot, restart } from './echoBot';
 
 describe('publishing and unpublishing, over and over', () => {

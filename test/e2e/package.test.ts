@@ -2,7 +2,7 @@ import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import { freePort } from '../../sandbox/demo/ports';
 import { OPERATIONS } from '../helpers/operationTable';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { sentTo } from '../helpers/sandboxChat';
+import { sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 const ACTION = 'n8n-nodes-messaging-platform.messagingPlatform';

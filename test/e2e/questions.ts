@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Execution } from '../../sandbox/demo/restSchemas';
 import type { Sandbox } from '../../sandbox/server';
-import { type ChainNode, chainWorkflow, referenceTo } from '../helpers/chainWorkflow';
-import type { RealN8n } from '../helpers/realN8n';
-import { hasEnded } from '../helpers/runByHand';
-import { type SentMessage, say, sentTo } from '../helpers/sandboxChat';
+import { type ChainNode, chainWorkflow, referenceTo, type RealN8n, hasEnded } from '../helpers/realN8n';
+import { type SentMessage, say, sentTo } from '../helpers/sandbox';
 import { executionOf } from '../helpers/waitingOrders';
 import { waitFor } from '../helpers/waitFor';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { control } from '../helpers/sandboxChat';
+import { control } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 const statusSchema = z.object({

@@ -6,7 +6,7 @@ import { text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { type IDataObject, type INodeParameters, isSafeObjectProperty } from 'n8n-workflow';
 import { ensureN8n } from '../../sandbox/demo/install';
-import { byId } from '../helpers/overWire';
+import { byId } from '../helpers/runAction';
 import { runAgent } from '../helpers/runAgent';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../helpers/scriptedPlatform';
 

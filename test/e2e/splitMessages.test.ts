@@ -1,8 +1,5 @@
-import { control } from '../helpers/sandboxChat';
-import { call } from '../helpers/callSandbox';
-import { createAndPublish } from '../helpers/publishWorkflow';
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { hasEnded } from '../helpers/runByHand';
+import { control, call } from '../helpers/sandbox';
+import { createAndPublish, startRealN8n, type RealN8n, hasEnded } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
 /** A chat on WhatsApp Business whose 24 hours are over: what is sent to it in free text fails. */

@@ -4,8 +4,8 @@ import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type Si
 import { REFUSALS } from '../../nodes/shared/verification/refusals';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot } from './echoBot';
-import { startKeyServer, type KeyRoute, type KeyServer } from '../helpers/keyServer';
-import { control, say } from '../helpers/sandboxChat';
+import { startKeyServer, type KeyRoute, type KeyServer } from '../helpers/servers';
+import { control, say } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 const MINUTE_MS = 60_000;

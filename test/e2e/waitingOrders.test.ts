@@ -3,10 +3,8 @@ import { createServer, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { createSigningKey, type SigningKey } from '../../sandbox/security/signing';
-import { chainWorkflow } from '../helpers/chainWorkflow';
-import { listen } from '../helpers/listen';
-import { createAndPublish } from '../helpers/publishWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { chainWorkflow, createAndPublish, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { listen } from '../helpers/servers';
 import { waitFor } from '../helpers/waitFor';
 import {
 	BUTTONS,

@@ -1,7 +1,5 @@
 import type { JsonObject } from '../../sandbox/core/json';
-import { chainWorkflow, referenceTo } from '../helpers/chainWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { runByHand } from '../helpers/runByHand';
+import { chainWorkflow, referenceTo, type RealN8n, startRealN8n, runByHand } from '../helpers/realN8n';
 
 let real: RealN8n;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { credentialData } from '../../sandbox/demo/provision';
-import { chatOf, control, say, sentTo } from '../helpers/sandboxChat';
+import { chatOf, control, say, sentTo } from '../helpers/sandbox';
 import { picture } from './browser';
 import { useEditor } from './useEditor';
-import { waitForWebhooks } from '../helpers/publishWorkflow';
+import { waitForWebhooks } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
 const NODE = 'Messaging Platform';

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/server';
-import { control } from '../helpers/sandboxChat';
-import { type ScriptedServer, startScriptedServer } from '../helpers/scriptedServer';
+import { control } from '../helpers/sandbox';
+import { type ScriptedServer, startScriptedServer } from '../helpers/servers';
 import { picture } from './browser';
 import { makeCredentials } from './failures/credentials';
 import type { Failure } from './failures/failure';

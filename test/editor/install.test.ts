@@ -6,10 +6,9 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ensureTarball, unpack } from '../../sandbox/demo/pack';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
-import { chatOf, say, sentTo } from '../helpers/sandboxChat';
-import { type RealN8n, startRealN8n, toStderr } from '../helpers/realN8n';
+import { chatOf, say, sentTo } from '../helpers/sandbox';
+import { type RealN8n, startRealN8n, toStderr, publishWorkflow, unpublishWorkflow } from '../helpers/realN8n';
 import { type LocalRegistry, type Release, startRegistry } from './registry';
-import { publishWorkflow, unpublishWorkflow } from '../helpers/publishWorkflow';
 import { waitFor } from '../helpers/waitFor';
 
 const NAME = 'n8n-nodes-messaging-platform';

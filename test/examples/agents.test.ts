@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { printJson } from '../../sandbox/core/json';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { hasEnded } from '../helpers/runByHand';
-import { chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandboxChat';
+import { createAndPublish, unpublishWorkflow, type RealN8n, startRealN8n, hasEnded } from '../helpers/realN8n';
+import { chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { type Model, type Script, startModel } from './model';
 

@@ -1,8 +1,7 @@
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
-import { control, say, sentTo, type SentMessage, textsTo } from '../helpers/sandboxChat';
+import { createAndPublish, unpublishWorkflow, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { control, say, sentTo, type SentMessage, textsTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 /** Telegram: two people. */

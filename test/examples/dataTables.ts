@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { deliverSigned, messageOf } from '../e2e/delivery';
-import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
-import { hasEnded } from '../helpers/runByHand';
-import type { RealN8n } from '../helpers/realN8n';
+import { createAndPublish, unpublishWorkflow, hasEnded, type RealN8n } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 import { startGate, type Gate } from '../queue/gate';
 

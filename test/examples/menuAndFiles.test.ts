@@ -1,9 +1,7 @@
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
-import { createAndPublish, unpublishWorkflow } from '../helpers/publishWorkflow';
-import { hasEnded } from '../helpers/runByHand';
-import { chatOf, control, say, sentTo } from '../helpers/sandboxChat';
+import { startRealN8n, type RealN8n, createAndPublish, unpublishWorkflow, hasEnded } from '../helpers/realN8n';
+import { chatOf, control, say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 
 let real: RealN8n;

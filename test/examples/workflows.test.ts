@@ -7,12 +7,10 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
-import { type SentMessage, chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandboxChat';
-import { runByHand } from '../helpers/runByHand';
-import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { type SentMessage, chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandbox';
+import { runByHand, type RealN8n, startRealN8n, publishWorkflow, waitForWebhooks } from '../helpers/realN8n';
 import { signDeliveryToken } from '../../sandbox/security/signing';
 import { printJson } from '../../sandbox/core/json';
-import { publishWorkflow, waitForWebhooks } from '../helpers/publishWorkflow';
 import { waitFor } from '../helpers/waitFor';
 import { rowsOf } from './dataTables';
 

@@ -3,7 +3,7 @@ import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, parseJson, printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 
 /** What values are made of besides what a schema says. */
-export interface Style {
+interface Style {
 	/** Optional members are null now and then, which equals absent (client requirement 2); never so in events and requests. */
 	nulls?: boolean;
 	/** What the members of a name hold wherever they are, in place of anything: the account that all models name is one. */

@@ -1,4 +1,4 @@
-import { ACCOUNT } from './signedDeliveries';
+import { ACCOUNT } from './deliveries';
 
 /** A small generator of repeatable random numbers (mulberry32), so that a finding can be played again by its seed. */
 export function createRandom(seed: number): () => number {

@@ -1,5 +1,5 @@
 import { ANSWER_PATH, NOTE_HEADER, writeNote } from '../../nodes/shared/waiting/handOver';
-import { sendHttp } from './sendHttp';
+import { sendHttp } from './deliveries';
 
 /** What a trigger hands over to a waiting execution. */
 export interface HandOver {

@@ -2,15 +2,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { newOwner } from '../../sandbox/demo/owner';
 import { bootN8n, type BootOptions, type N8n } from '../../sandbox/demo/boot';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball, installPackage, type Tarball } from '../../sandbox/demo/pack';
 import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
-import { N8nRest } from '../../sandbox/demo/rest';
-import type { Credential } from '../../sandbox/demo/restSchemas';
+import { N8nRest, type WorkflowDefinition } from '../../sandbox/demo/rest';
+import type { Credential, Execution, ExecutionSummary } from '../../sandbox/demo/restSchemas';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { OWNER } from './owner';
+import type { WebhookRecord } from '../../sandbox/core/model';
+import { waitFor } from './waitFor';
+
+/** The owner of every n8n that a test file starts: with a password that no one else on this machine knows. */
+export const OWNER = newOwner();
 
 /** A real n8n with the packed package in it, an owner who is logged in, and a credential for a sandbox of its own. */
 export interface RealN8n {
@@ -25,7 +31,7 @@ export interface RealN8n {
 	close(): Promise<void>;
 }
 
-export interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'modules' | 'env'>> {
+interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'modules' | 'env'>> {
 	/** False leaves the package out, for tests that install it themselves; the credential is left out too. */
 	withPackage?: boolean;
 }
@@ -74,4 +80,112 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 		await close();
 		throw error;
 	}
+}
+
+/** A real n8n, and the sandbox at which its triggers register. */
+interface N8nWithSandbox {
+	rest: N8nRest;
+	sandbox: Sandbox;
+}
+
+/**
+ * Publishes a workflow in a real n8n.
+ *
+ * @returns the webhook that its trigger has registered
+ * @throws Error when it registers none
+ */
+export async function publishWorkflow({ rest, sandbox }: N8nWithSandbox, id: string): Promise<WebhookRecord> {
+	const known = new Set(sandbox.state.webhooks.map((webhook) => webhook.id));
+	const find = () => sandbox.state.webhooks.find((webhook) => !known.has(webhook.id));
+	await rest.publish(id);
+	await waitFor(() => find() !== undefined, `workflow ${id} registers its webhook`);
+	const webhook = find();
+	if (!webhook) throw new Error(`The webhook of workflow ${id} is gone again`);
+	return webhook;
+}
+
+/**
+ * Saves a workflow in a real n8n and publishes it.
+ *
+ * @returns its id in n8n, and the address to which its events go
+ * @throws Error when it registers no webhook
+ */
+export async function createAndPublish(
+	where: N8nWithSandbox,
+	definition: WorkflowDefinition,
+): Promise<{ id: string; url: string }> {
+	const { id } = await where.rest.createWorkflow(definition);
+	const { url } = await publishWorkflow(where, id);
+	return { id, url };
+}
+
+/** Unpublishes a workflow in a real n8n, and waits until the webhook of its trigger is gone. */
+export async function unpublishWorkflow({ rest, sandbox }: N8nWithSandbox, id: string): Promise<void> {
+	const before = sandbox.state.webhooks.length;
+	await rest.unpublish(id);
+	await waitFor(() => sandbox.state.webhooks.length < before, `workflow ${id} removes its webhook`);
+}
+
+/** Waits until there are so many production webhooks. */
+export async function waitForWebhooks(sandbox: Sandbox, count = 1): Promise<void> {
+	const production = () => sandbox.state.webhooks.filter(({ url }) => url.includes('/webhook/'));
+	await waitFor(() => production().length === count, `${count} registered webhooks`);
+}
+
+/** A node of a chain. */
+export interface ChainNode {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: Record<string, unknown>;
+	/** The credentials that it uses. */
+	credentials?: ReturnType<typeof referenceTo>;
+	/** The webhook of a first node; one of its own otherwise. */
+	webhookId?: string;
+}
+
+/** A credential as a node names it. */
+export const referenceTo = ({ id, name, type }: Credential): Record<string, { id: string; name: string }> => ({
+	[type]: { id, name },
+});
+
+/**
+ * A workflow of nodes that run one after the other, the first of them a trigger.
+ *
+ * @param name the workflow's name
+ * @param nodes its nodes, in their order
+ * @param settings the workflow's settings
+ */
+export function chainWorkflow(name: string, nodes: ChainNode[], settings: Record<string, unknown> = {}): WorkflowDefinition {
+	return {
+		name,
+		nodes: nodes.map((node, index) => ({
+			id: randomUUID(),
+			position: [index * 240, 0],
+			...(index === 0 && { webhookId: randomUUID() }),
+			...node,
+		})),
+		connections: Object.fromEntries(
+			nodes.slice(1).map((node, index) => [nodes[index]?.name ?? '', { main: [[{ node: node.name, type: 'main', index: 0 }]] }]),
+		),
+		settings,
+	};
+}
+
+/** Whether an execution has come to its end, a good one or a bad one. */
+export function hasEnded({ status }: ExecutionSummary): boolean {
+	return !['new', 'running', 'waiting'].includes(status);
+}
+
+/**
+ * Runs a workflow by hand from one of its triggers.
+ *
+ * @returns the execution, once it has ended, with what each node put out
+ * @throws Error when it has not ended within the time, in ms
+ */
+export async function runByHand(rest: N8nRest, id: string, trigger: string, timeoutMs?: number): Promise<Execution> {
+	const { executionId = '' } = await rest.run(id, trigger);
+	const ended = async () => (await rest.listExecutions(id)).some((one) => one.id === executionId && hasEnded(one));
+	await waitFor(ended, `the run of ${trigger} ends`, timeoutMs);
+	return await rest.getExecution(executionId);
 }

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { createSigningKey } from '../../sandbox/security/signing';
-import { listen } from './listen';
+import { listen } from './servers';
 
 /** A member's own proxy. */
 export interface RecordingProxy {

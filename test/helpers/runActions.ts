@@ -7,11 +7,11 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { ACTION_TYPE, ITEMS_TYPE, nodeTypesFor } from './runAction';
-import { runInEngine, withDefaults } from './runInEngine';
-import { type Received, type Reply, startScriptedServer } from './scriptedServer';
+import { runInEngine, withDefaults } from './engine';
+import { type Received, type Reply, startScriptedServer } from './servers';
 
 /** What a chain of operations sent and gave. */
-export interface ChainOutcome {
+interface ChainOutcome {
 	/** Each request as one line: method, path with query, body. */
 	calls: string[];
 	/** The items that each operation put out. */

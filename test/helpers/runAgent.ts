@@ -20,12 +20,11 @@ import {
 } from 'n8n-workflow';
 import { type ExecuteContext, DirectoryLoader, RoutingNode, WebhookContext } from 'n8n-core';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { additionalDataFor } from './additionalData';
-import { nodeTypesOf, runInEngine, withDefaults } from './runInEngine';
+import { additionalDataFor, nodeTypesOf, runInEngine, withDefaults } from './engine';
 import { ACTION_TYPE, TRIGGER_TYPE } from './runAction';
 
 /** What a model gets back from its tool, and the error where the tool threw. */
-export interface ToolAnswer {
+interface ToolAnswer {
 	response?: unknown;
 	error?: string;
 }
@@ -96,7 +95,7 @@ function reviewType(): INodeType {
 }
 
 /** What an agent notes of its calls: behind a human review what would run then, and after one which review that was. */
-export type CallMetadata = { hitl: IDataObject } | { parentNodeName: string };
+type CallMetadata = { hitl: IDataObject } | { parentNodeName: string };
 
 function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[], noted?: CallMetadata): INodeType {
 	const done = [[{ json: { output: 'done' } }]];
@@ -218,7 +217,7 @@ export async function callAllByMcp(
 }
 
 /** What a model is told of a tool: what it is for, and of each argument what it is and whether it may be left out. */
-export interface ToolTold {
+interface ToolTold {
 	description: string;
 	args: Record<string, { description?: string; optional: boolean }>;
 }

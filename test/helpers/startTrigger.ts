@@ -21,12 +21,10 @@ import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/M
 import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registration/lifecycle';
 import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
 import { createRefusalLog } from '../../nodes/MessagingPlatformTrigger/deliver/refusalLog';
-import { additionalDataFor } from './additionalData';
+import { additionalDataFor, withDefaults } from './engine';
 import { TRIGGER_TYPE } from './runAction';
-import { withDefaults } from './runInEngine';
-import { listen } from './listen';
-import { sendHttp, type Answer, type WireRequest } from './sendHttp';
-import { ACCOUNT } from './signedDeliveries';
+import { listen } from './servers';
+import { sendHttp, type Answer, type WireRequest, ACCOUNT } from './deliveries';
 
 /** Names a request, so that what is logged while it is handled can be told from what is logged for another. */
 const REQUEST_HEADER = 'x-test-request';

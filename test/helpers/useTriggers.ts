@@ -1,8 +1,10 @@
-import { startSigningPlatform, type SigningPlatform } from './signedDeliveries';
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../../nodes/shared/json';
+import { startSigningPlatform, type SigningPlatform, type Answer, deliveryOf, newMessage } from './deliveries';
 import { startTrigger, type Trigger, type TriggerSetup } from './startTrigger';
 
 /** What the tests of deliveries work with. */
-export class Triggers {
+class Triggers {
 	/** One for all tests of a file. */
 	platform!: SigningPlatform;
 
@@ -38,6 +40,78 @@ export function useTriggers(): Triggers {
 		await stage.end();
 	});
 	afterAll(async () => {
+		await stage.platform.close();
+	});
+	return stage;
+}
+
+/** When each test begins, in ms since 1970. A whole second, so that iat is the clock's time exactly. */
+export const START = Math.floor(Date.now() / 1_000) * 1_000;
+
+const KEY_PATH = '/keys/true.pem';
+
+/** What the tests about keys work with, new for each test. */
+class TriggerOnTestClock {
+	platform!: SigningPlatform;
+
+	trigger!: Trigger;
+
+	/** The trigger's clock: ms since 1970. */
+	now = START;
+
+	/** Deliveries that have reached the node since it was started. */
+	received = 0;
+
+	/** Starts the trigger, as n8n does: with nothing but what its database has. */
+	async start(staticData?: IDataObject): Promise<void> {
+		this.received = 0;
+		this.trigger = await startTrigger({
+			credential: this.platform.credential,
+			now: () => this.now,
+			// The same over restarts, whatever port the test's server gets.
+			webhookBaseUrl: 'http://127.0.0.1',
+			staticData,
+			beforeHandling: async () => {
+				this.received += 1;
+				return await Promise.resolve();
+			},
+		});
+	}
+
+	/** Ends the trigger and starts it again. */
+	async restart(): Promise<void> {
+		const [saved] = Object.values(this.trigger.saved());
+		await this.trigger.close();
+		await this.start(isObject(saved) ? saved : undefined);
+	}
+
+	/** Delivers a fresh event with a fresh token of the test's time. */
+	async deliver(options: Parameters<SigningPlatform['token']>[0] = {}): Promise<Answer> {
+		const claims = { jti: String(Math.random()) };
+		return await this.trigger.send(deliveryOf(newMessage(), this.platform.token({ now: this.now, claims, ...options })));
+	}
+
+	/** How often a path of the key server was asked for. */
+	fetches(path = KEY_PATH): number {
+		return this.platform.keyServer.requests.filter((url) => url === path).length;
+	}
+
+	/** Makes a path answer with the status of an outage. */
+	breakDown(path = KEY_PATH, status = 502): void {
+		this.platform.keyServer.serve(path, 'bad gateway', status);
+	}
+}
+
+/** Gives a test file its stage, and jest what to do before and after each test. */
+export function useTriggerOnTestClock(): TriggerOnTestClock {
+	const stage = new TriggerOnTestClock();
+	beforeEach(async () => {
+		stage.now = START;
+		stage.platform = await startSigningPlatform();
+		await stage.start();
+	});
+	afterEach(async () => {
+		await stage.trigger.close();
 		await stage.platform.close();
 	});
 	return stage;

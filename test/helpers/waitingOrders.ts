@@ -16,7 +16,7 @@ export const TRIGGERS = 2;
 export const APPROVER = '4242';
 
 /** What is wrong with a press; each alone is enough. */
-export const FLAWS = [
+const FLAWS = [
 	'forged signature',
 	'another account',
 	'another chat',
@@ -28,7 +28,7 @@ export const FLAWS = [
 	'not handed over',
 ] as const;
 
-export type Flaw = (typeof FLAWS)[number];
+type Flaw = (typeof FLAWS)[number];
 
 /** Somebody presses, and the platform (or whoever pretends to be it) delivers it to a trigger. */
 export interface Press {
@@ -56,7 +56,7 @@ export type Step =
 export type Standing = 'waits' | 'timed out' | 'stopped' | 'deleted' | `answered ${string}`;
 
 /** What may come of a step. */
-export interface Promised {
+interface Promised {
 	/** The statuses that each delivery of the step may be answered with. */
 	statuses: number[][];
 	/** Where each question may stand afterwards. */
@@ -106,7 +106,7 @@ function ended(questions: number[], standings: Standing[], end: Standing): Promi
  * @param standings where each question stands
  * @param last the single press before, if there was one
  */
-export function promised(step: Step, standings: Standing[], last: Press | undefined): Promised {
+function promised(step: Step, standings: Standing[], last: Press | undefined): Promised {
 	switch (step.kind) {
 		case 'press':
 			return pressed([step], standings);

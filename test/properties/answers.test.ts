@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { parseJson, printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 import { missingIn, valuesOf } from '../helpers/contractValues';
-import { byId } from '../helpers/overWire';
-import { runOperation } from '../helpers/runAction';
+import { byId, runOperation } from '../helpers/runAction';
 import { outputProblems } from '../schemas/problems';
-import { startScriptedServer, type Reply, type ScriptedServer } from '../helpers/scriptedServer';
+import { startScriptedServer, type Reply, type ScriptedServer } from '../helpers/servers';
 
 const RUNS = 25;
 

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson, printJson, type JsonObject } from '../../sandb
 import { anyText, missingIn, valuesOf } from '../helpers/contractValues';
 import { eventProblems } from '../schemas/problems';
 import { startTrigger, type Trigger } from '../helpers/startTrigger';
-import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/signedDeliveries';
+import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
 
 /** Each part of a split message counts, too (docs/events.md, "Split messages"). */
 const UNFILTERED = { direction: 'both', ignoreOwn: false, eachPart: true };

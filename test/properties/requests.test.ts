@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 import { anyText, missingIn, valuesOf, withoutUnknown } from '../helpers/contractValues';
-import { byId } from '../helpers/overWire';
-import { runOperation } from '../helpers/runAction';
-import { runSandbox } from '../helpers/runSandbox';
+import { byId, runOperation } from '../helpers/runAction';
+import { runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox();
 const RUNS = 25;

@@ -3,8 +3,7 @@ import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, type Json, type JsonObject } from '../../sandbox/core/json';
 import { resolveRules, RULES, type Rules } from '../../sandbox/core/rules';
 import { anyText, int64, missingIn, valuesOf, withoutUnknown } from '../helpers/contractValues';
-import { call } from '../helpers/callSandbox';
-import { runSandbox } from '../helpers/runSandbox';
+import { call, runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox({ statusDelayMs: 0 });
 const { control } = running;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../helpers/scriptedPlatform';
-import { ACCOUNT, deliveryOf, type SigningPlatform, startSigningPlatform } from '../helpers/signedDeliveries';
+import { ACCOUNT, deliveryOf, type SigningPlatform, startSigningPlatform } from '../helpers/deliveries';
 import { startTrigger, type Trigger } from '../helpers/startTrigger';
 import { type Asked, startWaitingN8n, type WaitingN8n } from '../helpers/waitingN8n';
 import {

@@ -2,9 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { Agents, fromAI } from '../e2e/agents';
 import { deliverSigned } from '../e2e/delivery';
 import { ADA, AFTER, Questions } from '../e2e/questions';
-import { chainWorkflow } from '../helpers/chainWorkflow';
-import { publishWorkflow, unpublishWorkflow } from '../helpers/publishWorkflow';
-import { type SentMessage, chatOf, say, sentTo } from '../helpers/sandboxChat';
+import { chainWorkflow, publishWorkflow, unpublishWorkflow } from '../helpers/realN8n';
+import { type SentMessage, chatOf, say, sentTo } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { PATIENCE_MS, Story } from './story';
 

@@ -2,7 +2,7 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { isErrno } from '../../sandbox/demo/command';
-import { listen } from '../helpers/listen';
+import { listen } from '../helpers/servers';
 
 /** One request that went through. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { createServer, type ServerResponse } from 'node:http';
-import { listen } from '../helpers/listen';
+import { listen } from '../helpers/servers';
 
 /** A server that holds back its answers while it is closed, so that a test can stop an execution in its middle. */
 export interface Gate {

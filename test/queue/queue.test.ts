@@ -1,7 +1,6 @@
 import { deliverSigned } from '../e2e/delivery';
 import { type AskedInChat, Questions } from '../e2e/questions';
-import { unpublishWorkflow } from '../helpers/publishWorkflow';
-import { runByHand } from '../helpers/runByHand';
+import { unpublishWorkflow, runByHand } from '../helpers/realN8n';
 import { PATIENCE_MS, Story } from './story';
 import { broadcasting, recovering, replying, replyingOnce, replyingToTheFirst, waiting } from './workflows';
 import { waitFor } from '../helpers/waitFor';

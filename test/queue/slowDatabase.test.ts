@@ -1,6 +1,5 @@
-import { createAndPublish } from '../helpers/publishWorkflow';
-import { control } from '../helpers/sandboxChat';
-import { startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { createAndPublish, startRealN8n, type RealN8n } from '../helpers/realN8n';
+import { control } from '../helpers/sandbox';
 import { HeldDatabase } from './heldDatabase';
 import { replying } from './workflows';
 import { writeEvent, type WrittenEvent } from './writtenEvent';

@@ -3,12 +3,11 @@ import { CREDENTIAL_TYPE, credentialData } from '../../sandbox/demo/provision';
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { createAndPublish } from '../helpers/publishWorkflow';
-import { control, say } from '../helpers/sandboxChat';
+import { createAndPublish, OWNER } from '../helpers/realN8n';
+import { control, say } from '../helpers/sandbox';
 import { waitFor } from '../helpers/waitFor';
 import { Cluster } from './cluster';
 import { startGate, type Gate } from './gate';
-import { OWNER } from '../helpers/owner';
 
 /** How long anything may take that n8n does by itself, in ms. */
 export const PATIENCE_MS = 60_000;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { Credential } from '../../sandbox/demo/restSchemas';
-import { chainWorkflow, referenceTo, type ChainNode } from '../helpers/chainWorkflow';
+import { chainWorkflow, referenceTo, type ChainNode } from '../helpers/realN8n';
 
 interface Node extends Omit<ChainNode, 'credentials'> {
 	/** Whether it uses the messaging platform's credential. */

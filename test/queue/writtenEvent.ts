@@ -1,6 +1,5 @@
-import { say } from '../helpers/sandboxChat';
-import { hasEnded } from '../helpers/runByHand';
-import type { RealN8n } from '../helpers/realN8n';
+import { say } from '../helpers/sandbox';
+import { hasEnded, type RealN8n } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
 /** An event that tells of a message, as the service sends it and as n8n executes it. */

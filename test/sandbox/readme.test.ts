@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FAULT_KINDS } from '../../sandbox/faults/kinds';
-import { call } from '../helpers/callSandbox';
-import { runSandbox } from '../helpers/runSandbox';
+import { call, runSandbox } from '../helpers/sandbox';
 
 const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
 

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../sandbox/core/json';
 import { readRules, resolveRules, RULES, type RuleName } from '../../sandbox/core/rules';
 import { startSandbox } from '../../sandbox/server';
-import { call } from '../helpers/callSandbox';
-import { eventsOf } from '../helpers/raisedEvents';
-import { failure, runSandbox } from '../helpers/runSandbox';
+import { call, eventsOf, failure, runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;

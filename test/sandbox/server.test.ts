@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeProtectedHeader, importX509, jwtVerify } from 'jose';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { call } from '../helpers/callSandbox';
-import { Receiver } from '../helpers/webhookReceiver';
+import { call, Receiver } from '../helpers/sandbox';
 
 describe('the road: a message in, a verified delivery, a reply', () => {
 	let sandbox: Sandbox;

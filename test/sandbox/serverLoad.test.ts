@@ -1,7 +1,5 @@
 import type { JsonObject } from '../../sandbox/core/json';
-import { Receiver } from '../helpers/webhookReceiver';
-import { call } from '../helpers/callSandbox';
-import { runSandbox } from '../helpers/runSandbox';
+import { Receiver, call, runSandbox } from '../helpers/sandbox';
 
 const running = runSandbox({ deliveryConcurrency: 50, deliveryTimeoutMs: 60_000 });
 const { api, control } = running;

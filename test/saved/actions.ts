@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../helpers/runAction';
 import { RICH, startScriptedPlatform } from '../helpers/scriptedPlatform';
-import type { Received, Reply } from '../helpers/scriptedServer';
+import type { Received, Reply } from '../helpers/servers';
 import { askSaved, type Questioned } from './questions';
 import { credentialAsSaved, credentialAsUsed, type Defaults, type SavedNode } from './saving';
 import { filesOf, replaceIn } from './stable';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { handOver } from '../helpers/handOver';
 import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
-import { ACCOUNT, startSigningPlatform } from '../helpers/signedDeliveries';
+import { ACCOUNT, startSigningPlatform } from '../helpers/deliveries';
 import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
 
 /** What came of a question. */

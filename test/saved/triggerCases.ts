@@ -2,9 +2,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { DeliveryTokenOptions } from '../../sandbox/security/signing';
 import { ALL_EVENTS, EVENT_NAMES } from '../../nodes/shared/catalogue';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { CHAT, FIELDS } from '../helpers/eventSamples';
-import type { WireRequest } from '../helpers/sendHttp';
-import { ACCOUNT, deliveryOf, type SigningPlatform } from '../helpers/signedDeliveries';
+import { CHAT, FIELDS, type WireRequest, ACCOUNT, deliveryOf, type SigningPlatform } from '../helpers/deliveries';
 import { conditionsOf, isChoice, isField, type SavedCase } from './cases';
 
 type Value = INodeParameters[string];

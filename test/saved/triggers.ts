@@ -1,10 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startInternet } from '../helpers/internetProxy';
-import { CHANNELS } from '../helpers/newWorkflow';
-import { PublishableWorkflow } from '../helpers/publishableWorkflow';
-import { startScriptedServer } from '../helpers/scriptedServer';
-import type { WireRequest } from '../helpers/sendHttp';
-import { deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/signedDeliveries';
+import { startInternet, startScriptedServer } from '../helpers/servers';
+import { CHANNELS, PublishableWorkflow } from '../helpers/publishTrigger';
+import { type WireRequest, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
 import { startTrigger, type Trigger } from '../helpers/startTrigger';
 import type { SavedCase } from './cases';
 import type { Defaults, SavedNode } from './saving';

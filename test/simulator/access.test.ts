@@ -1,7 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { Bot } from '../helpers/simulatorBot';
-import { axeFindings, openSimulator, shoot, startBrowser } from '../helpers/simulatorBrowser';
+import { Bot, axeFindings, openSimulator, shoot, startBrowser } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { startScriptedPlatform, RICH, type ScriptedPlatform } from '../helpers/scriptedPlatform';
-import { axeFindings, shoot, startBrowser } from '../helpers/simulatorBrowser';
+import { axeFindings, shoot, startBrowser } from '../helpers/simulator';
 import { type Asked, type WaitingN8n, startWaitingN8n } from '../helpers/waitingN8n';
 
 let browser: Browser;

@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { Bot } from '../helpers/simulatorBot';
-import { openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulatorBrowser';
+import { Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
 

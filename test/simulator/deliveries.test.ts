@@ -2,8 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { ReceiverLog } from '../../sandbox/events/receiverLog';
 import { startTrigger } from '../helpers/startTrigger';
-import { Bot } from '../helpers/simulatorBot';
-import { openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulatorBrowser';
+import { Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
 
 const ZOE = '/#tg_4100_271828182';
 

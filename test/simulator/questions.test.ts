@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
-import { control } from '../helpers/sandboxChat';
-import { axeFindings, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulatorBrowser';
+import { control } from '../helpers/sandbox';
+import { axeFindings, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
 import { startTrigger, type Trigger } from '../helpers/startTrigger';
 import { startWaitingN8n, type Asked, type WaitingN8n } from '../helpers/waitingN8n';
 

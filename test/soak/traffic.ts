@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
-import { control } from '../helpers/sandboxChat';
+import { control } from '../helpers/sandbox';
 
 /** After so many turns each, there is trouble, or a new signing key. */
 export const FAULT_TURNS = 12;

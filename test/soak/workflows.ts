@@ -1,7 +1,6 @@
 import type { Sandbox } from '../../sandbox/server';
 import type { BenchN8n } from '../bench/n8n';
-import { chainWorkflow, type ChainNode } from '../helpers/chainWorkflow';
-import { createAndPublish } from '../helpers/publishWorkflow';
+import { chainWorkflow, type ChainNode, createAndPublish } from '../helpers/realN8n';
 
 /** The workflows that run, by their ids in n8n, and where their events go. */
 export interface Workflows {

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { startSandbox } from '../../../sandbox/server';
-import { chainWorkflow } from '../../helpers/chainWorkflow';
-import { createAndPublish } from '../../helpers/publishWorkflow';
+import { chainWorkflow, createAndPublish } from '../../helpers/realN8n';
 import { waitFor } from '../../helpers/waitFor';
 import type { Bench } from '../bench';
 import { delivery, post } from '../deliveries';

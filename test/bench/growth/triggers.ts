@@ -1,6 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox/server';
-import { chainWorkflow } from '../../helpers/chainWorkflow';
-import { createAndPublish, publishWorkflow, unpublishWorkflow } from '../../helpers/publishWorkflow';
+import { chainWorkflow, createAndPublish, publishWorkflow, unpublishWorkflow } from '../../helpers/realN8n';
 import type { Bench } from '../bench';
 import { BenchN8n } from '../n8n';
 import { target } from '../report';

@@ -1,7 +1,7 @@
 import { CREDENTIAL_TYPE, credentialData } from '../../../sandbox/demo/provision';
 import type { Credential } from '../../../sandbox/demo/restSchemas';
 import type { RealN8n } from '../../helpers/realN8n';
-import { control } from '../../helpers/sandboxChat';
+import { control } from '../../helpers/sandbox';
 import type { CredentialName } from './failure';
 
 /** Where nothing listens: the port of a protocol that throws away what it gets. */

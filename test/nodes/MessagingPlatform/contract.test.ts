@@ -2,8 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { parseJson } from '../../../sandbox/core/json';
 import { type Sandbox, startSandbox } from '../../../sandbox/server';
 import { OPERATIONS } from '../../helpers/operationTable';
-import { runOperation } from '../../helpers/runAction';
-import { byId } from '../../helpers/overWire';
+import { runOperation, byId } from '../../helpers/runAction';
 import { outputProblems } from '../../schemas/problems';
 import { startWaitingN8n } from '../../helpers/waitingN8n';
 

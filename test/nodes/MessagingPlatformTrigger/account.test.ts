@@ -1,8 +1,8 @@
-import { startScriptedServer } from '../../helpers/scriptedServer';
+import { startScriptedServer } from '../../helpers/servers';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
 import { SAVE_PAUSE_MS } from '../../../nodes/MessagingPlatformTrigger/registration/store';
-import { PublishableWorkflow } from '../../helpers/publishableWorkflow';
-import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/signedDeliveries';
+import { PublishableWorkflow } from '../../helpers/publishTrigger';
+import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/deliveries';
 
 const OTHER = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
 

@@ -3,7 +3,7 @@ import { isLocalHost } from '../../../nodes/shared/api/localHost';
 import { findUnreachableHost } from '../../../nodes/MessagingPlatformTrigger/registration/checks';
 import type { TriggerSetup } from '../../helpers/startTrigger';
 import { useTriggers } from '../../helpers/useTriggers';
-import { deliveryOf, newMessage } from '../../helpers/signedDeliveries';
+import { deliveryOf, newMessage } from '../../helpers/deliveries';
 
 const stage = useTriggers();
 

@@ -1,6 +1,6 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { DEFAULTS, readSettings } from '../../../nodes/MessagingPlatformTrigger/settings/settings';
-import { subtitleOn } from '../../helpers/subtitle';
+import { subtitleOn } from '../../helpers/engine';
 import { REFUSALS } from '../../../nodes/shared/verification/refusals';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 

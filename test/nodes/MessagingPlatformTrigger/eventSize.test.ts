@@ -1,7 +1,7 @@
 import { properties } from '../../../nodes/MessagingPlatformTrigger/settings/properties';
 import { ONLY_COUNTED, WINDOW_MS } from '../../../nodes/shared/lineLimit';
-import { deliveryOf, newMessage } from '../../helpers/signedDeliveries';
-import { useTriggerOnTestClock } from '../../helpers/triggerOnTestClock';
+import { deliveryOf, newMessage } from '../../helpers/deliveries';
+import { useTriggerOnTestClock } from '../../helpers/useTriggers';
 
 const MEGABYTE = 1_048_576;
 const stage = useTriggerOnTestClock();

@@ -1,6 +1,5 @@
-import { CHAT, FLAT_ADDRESS } from '../../helpers/eventSamples';
-import { useNewWorkflow } from '../../helpers/newWorkflow';
-import { ACCOUNT, type SigningPlatform, deliveryOf, startSigningPlatform } from '../../helpers/signedDeliveries';
+import { CHAT, FLAT_ADDRESS, ACCOUNT, type SigningPlatform, deliveryOf, startSigningPlatform } from '../../helpers/deliveries';
+import { useNewWorkflow } from '../../helpers/publishTrigger';
 import { type Trigger, startTrigger } from '../../helpers/startTrigger';
 import { EVENT_NAMES } from '../../../nodes/shared/catalogue';
 

@@ -18,7 +18,7 @@ import {
 	ISSUER,
 	newMessage,
 	type SigningPlatform,
-} from '../../helpers/signedDeliveries';
+} from '../../helpers/deliveries';
 
 let platform: SigningPlatform;
 let verifier: Verifier;

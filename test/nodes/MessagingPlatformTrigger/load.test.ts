@@ -1,7 +1,6 @@
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';
-import type { Answer } from '../../helpers/sendHttp';
-import { startKeyServer } from '../../helpers/keyServer';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/signedDeliveries';
+import { type Answer, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/deliveries';
+import { startKeyServer } from '../../helpers/servers';
 
 let platform: SigningPlatform;
 let trigger: Trigger;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rowOf } from '../../../nodes/shared/field';
-import { fieldWith, refusalOf, refuser } from '../../helpers/refuser';
+import { fieldWith, refusalOf, refuser } from '../../helpers/fields';
 
 const inside = (displayName: string, name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName,

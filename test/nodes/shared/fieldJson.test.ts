@@ -1,5 +1,5 @@
 import { printJson } from '../../../nodes/shared/json';
-import { fieldWith, refusalOf } from '../../helpers/refuser';
+import { fieldWith, refusalOf } from '../../helpers/fields';
 
 describe('JSON', () => {
 	test.each<[unknown, string]>([

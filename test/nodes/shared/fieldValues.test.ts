@@ -1,5 +1,5 @@
 import { printJson } from '../../../nodes/shared/json';
-import { fieldWith, refusalOf } from '../../helpers/refuser';
+import { fieldWith, refusalOf } from '../../helpers/fields';
 
 const LOST =
 	'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.';

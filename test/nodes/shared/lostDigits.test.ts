@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { accepted, byId, itemsOf, overWire, single } from '../../helpers/overWire';
+import { accepted, byId, itemsOf, overWire, single } from '../../helpers/runAction';
 
 const ADVICE =
 	'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.';

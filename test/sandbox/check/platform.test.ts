@@ -9,8 +9,8 @@ import { type Report, reportSchema } from '../../../sandbox/check/report';
 import { parseJson, printJson } from '../../../sandbox/core/json';
 import { ROOT } from '../../../sandbox/demo/paths';
 import { type Sandbox, startSandbox } from '../../../sandbox/server';
-import { call } from '../../helpers/callSandbox';
-import { listen } from '../../helpers/listen';
+import { call } from '../../helpers/sandbox';
+import { listen } from '../../helpers/servers';
 
 interface Ended {
 	code: number | null;

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { contract } from '../../../sandbox/contract/validator';
 import { startSandbox } from '../../../sandbox/server';
-import { call } from '../../helpers/callSandbox';
+import { call } from '../../helpers/sandbox';
 
 const { bodyViolations, answerProblems, eventProblems, parameterProblems } = {
 	bodyViolations: contract().bodyViolations.bind(contract()),

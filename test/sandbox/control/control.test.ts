@@ -1,6 +1,5 @@
 import { parseJson, type JsonObject } from '../../../sandbox/core/json';
-import { call } from '../../helpers/callSandbox';
-import { failure, runSandbox } from '../../helpers/runSandbox';
+import { call, failure, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;

@@ -1,9 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { get } from 'node:http';
 import { parseJson, type JsonObject } from '../../../sandbox/core/json';
-import { Receiver } from '../../helpers/webhookReceiver';
-import { call } from '../../helpers/callSandbox';
-import { runSandbox } from '../../helpers/runSandbox';
+import { Receiver, call, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;

@@ -1,5 +1,4 @@
-import { runSandbox } from '../../helpers/runSandbox';
-import { eventsOf } from '../../helpers/raisedEvents';
+import { runSandbox, eventsOf } from '../../helpers/sandbox';
 
 const running = runSandbox({ deliveryConcurrency: 1 });
 const { api, control } = running;

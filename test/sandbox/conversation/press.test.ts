@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../sandbox/core/json';
-import { eventsOf } from '../../helpers/raisedEvents';
-import { runSandbox } from '../../helpers/runSandbox';
+import { eventsOf, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox({ deliveryConcurrency: 1 });
 const { api, control } = running;

@@ -1,7 +1,6 @@
 import { EVENT_NAMES, type EventName } from '../../../sandbox/events/catalogue';
 import type { JsonObject } from '../../../sandbox/core/json';
-import { eventsOf } from '../../helpers/raisedEvents';
-import { runSandbox } from '../../helpers/runSandbox';
+import { eventsOf, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;

@@ -1,7 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, importX509, jwtVerify } from 'jose';
-import { call } from '../../helpers/callSandbox';
-import { Receiver, type Received } from '../../helpers/webhookReceiver';
-import { runSandbox } from '../../helpers/runSandbox';
+import { call, Receiver, type Received, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { control } = running;

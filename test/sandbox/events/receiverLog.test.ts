@@ -2,8 +2,7 @@ import { MAX_LINES } from '../../../nodes/shared/lineLimit';
 import { ReceiverLog } from '../../../sandbox/events/receiverLog';
 import type { JsonObject } from '../../../sandbox/core/json';
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';
-import { call } from '../../helpers/callSandbox';
-import { runSandbox } from '../../helpers/runSandbox';
+import { call, runSandbox } from '../../helpers/sandbox';
 
 const log = new ReceiverLog();
 const running = runSandbox({ findReason: log.find });

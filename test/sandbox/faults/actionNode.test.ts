@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../helpers/runAction';
-import { Receiver } from '../../helpers/webhookReceiver';
-import { runSandbox } from '../../helpers/runSandbox';
+import { Receiver, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { control } = running;

@@ -1,9 +1,7 @@
 import { EVENT_NAMES } from '../../../sandbox/events/catalogue';
 import type { JsonObject } from '../../../sandbox/core/json';
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';
-import { call } from '../../helpers/callSandbox';
-import { Receiver } from '../../helpers/webhookReceiver';
-import { runSandbox } from '../../helpers/runSandbox';
+import { call, Receiver, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../sandbox/core/json';
-import { call } from '../../helpers/callSandbox';
-import { failure, runSandbox } from '../../helpers/runSandbox';
+import { call, failure, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox({ uploadLimitBytes: 100_000 });
 const { api, control } = running;

@@ -1,4 +1,4 @@
-import { failure, runSandbox } from '../../helpers/runSandbox';
+import { failure, runSandbox } from '../../helpers/sandbox';
 
 const { api, control } = runSandbox();
 

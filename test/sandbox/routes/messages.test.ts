@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../sandbox/core/json';
-import { failure, runSandbox } from '../../helpers/runSandbox';
+import { failure, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 const { api, control } = running;

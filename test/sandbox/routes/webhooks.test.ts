@@ -1,5 +1,4 @@
-import { call } from '../../helpers/callSandbox';
-import { failure, runSandbox } from '../../helpers/runSandbox';
+import { call, failure, runSandbox } from '../../helpers/sandbox';
 
 const running = runSandbox();
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
-import { byId } from '../../../helpers/overWire';
+import { byId } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
 import { RICH, type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 

@@ -3,7 +3,7 @@ import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/Messaging
 import { resources } from '../../../../nodes/MessagingPlatform/resources';
 import { type AgentKind, callByMcp, runAgent } from '../../../helpers/runAgent';
 import { type ScriptedPlatform, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
-import { byId } from '../../../helpers/overWire';
+import { byId } from '../../../helpers/runAction';
 
 const KINDS: AgentKind[] = ['engine', 'direct'];
 const fromAI = (key: string) => `={{ $fromAI('${key}', 'as you like', 'string') }}`;

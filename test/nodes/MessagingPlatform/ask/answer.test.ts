@@ -4,7 +4,7 @@ import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
 import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 import { type HandOver, handOver } from '../../../helpers/handOver';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
-import { ACCOUNT, startSigningPlatform, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { ACCOUNT, startSigningPlatform, type SigningPlatform } from '../../../helpers/deliveries';
 import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
 
 let signing: SigningPlatform;

@@ -1,6 +1,6 @@
-import { byId, itemsOf, listOf, overWire, single } from '../../../helpers/overWire';
+import { byId, itemsOf, listOf, overWire, single } from '../../../helpers/runAction';
 import { runActions } from '../../../helpers/runActions';
-import type { Received, Reply } from '../../../helpers/scriptedServer';
+import type { Received, Reply } from '../../../helpers/servers';
 
 const BIG = '9007199254740993';
 const chats = listOf(

@@ -3,9 +3,9 @@ import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { printJson } from '../../../../sandbox/core/json';
 import { valuesOf } from '../../../helpers/contractValues';
-import { byId, listOf, overWire } from '../../../helpers/overWire';
+import { byId, listOf, overWire } from '../../../helpers/runAction';
 import { type AgentKind, runAgent } from '../../../helpers/runAgent';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 const CHAT = {
 	id: 'tg_4100_77',

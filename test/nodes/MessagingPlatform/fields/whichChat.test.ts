@@ -1,8 +1,8 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
-import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../helpers/overWire';
+import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../helpers/runAction';
 import { runAgent } from '../../../helpers/runAgent';
-import type { Received, Reply } from '../../../helpers/scriptedServer';
+import type { Received, Reply } from '../../../helpers/servers';
 import { startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 
 const { description } = new MessagingPlatform();

@@ -1,6 +1,5 @@
-import { listOf } from '../../../helpers/overWire';
-import { searchList } from '../../../helpers/runAction';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { listOf, searchList } from '../../../helpers/runAction';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 describe('dropdown of chats', () => {
 	let service: ScriptedServer;

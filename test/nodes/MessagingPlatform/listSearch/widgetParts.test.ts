@@ -1,6 +1,5 @@
-import { loadChoices } from '../../../helpers/runAction';
-import { byId, listOf } from '../../../helpers/overWire';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { loadChoices, byId, listOf } from '../../../helpers/runAction';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 describe('the parts of a widget', () => {
 	const widget =

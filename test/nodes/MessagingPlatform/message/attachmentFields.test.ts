@@ -1,6 +1,6 @@
 import { attachmentProperties } from '../../../../nodes/MessagingPlatform/message/attachmentFields';
 import { ATTACHMENT_KINDS } from '../../../../nodes/MessagingPlatform/message/fileKind';
-import { allFields, choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fieldsInEditor';
+import { allFields, choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fields';
 
 const row = rowOf(attachmentProperties, 'attachments');
 

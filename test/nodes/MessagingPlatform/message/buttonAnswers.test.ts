@@ -7,7 +7,7 @@ import {
 	startScriptedPlatform,
 	toChat,
 } from '../../../helpers/scriptedPlatform';
-import type { Received } from '../../../helpers/scriptedServer';
+import type { Received } from '../../../helpers/servers';
 
 const ACTIONS = '/endUserNotifications/chainActions';
 

@@ -1,6 +1,6 @@
 import { buttonProperties, ifButtonsUnsupported } from '../../../../nodes/MessagingPlatform/message/buttonFields';
 import { BUTTON_TYPES } from '../../../../nodes/MessagingPlatform/message/buttons';
-import { choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fieldsInEditor';
+import { choicesOf, fieldNamed, rowOf, shownOf, wordsOf } from '../../../helpers/fields';
 
 const row = rowOf(buttonProperties, 'buttons');
 

@@ -5,7 +5,7 @@ import {
 	maskAllows,
 	readKind,
 } from '../../../../nodes/MessagingPlatform/message/fileKind';
-import { fieldWith, refusalOf } from '../../../helpers/refuser';
+import { fieldWith, refusalOf } from '../../../helpers/fields';
 
 describe('kinds of files', () => {
 	test.each([

@@ -8,7 +8,7 @@ import {
 	restrictionsOf,
 } from '../../../../nodes/MessagingPlatform/message/messageLimits';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
-import { refusalOf, refuser } from '../../../helpers/refuser';
+import { refusalOf, refuser } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '4100' };
 const ALL = { photoRestrictions: {}, audioRestrictions: {}, videoRestrictions: {}, filesRestrictions: {} };

@@ -7,8 +7,7 @@ import {
 	textsOf,
 	tooLargeProperties,
 } from '../../../../nodes/MessagingPlatform/message/tooLarge';
-import { choicesOf, fieldNamed, wordsOf } from '../../../helpers/fieldsInEditor';
-import { refusalOf, refuser } from '../../../helpers/refuser';
+import { choicesOf, fieldNamed, wordsOf, refusalOf, refuser } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '7' };
 const withText = (textRestrictions: unknown) => ({ capability: { textRestrictions } }) as ChannelFacts;

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Received, Reply } from '../../../helpers/scriptedServer';
+import type { Received, Reply } from '../../../helpers/servers';
 import { callAllByMcp } from '../../../helpers/runAgent';
 import { startScriptedPlatform } from '../../../helpers/scriptedPlatform';
-import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../helpers/overWire';
+import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../helpers/runAction';
 
 const chat = byId('={{ $json.tbChatId }}');
 

@@ -2,10 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { OPERATIONS } from '../../../helpers/operationTable';
-import { byId } from '../../../helpers/overWire';
-import { type Run, runOperation } from '../../../helpers/runAction';
+import { byId, type Run, runOperation } from '../../../helpers/runAction';
 import { type PlatformOptions, RICH, startScriptedPlatform, toChat } from '../../../helpers/scriptedPlatform';
-import type { Received, Reply } from '../../../helpers/scriptedServer';
+import type { Received, Reply } from '../../../helpers/servers';
 
 const chat = { chatFrom: 'chat', chat: byId('7') };
 const file: INodeExecutionData = {

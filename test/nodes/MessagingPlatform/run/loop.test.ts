@@ -1,7 +1,6 @@
 import { sleep } from 'n8n-workflow';
-import { type Received, type Reply, startScriptedServer } from '../../../helpers/scriptedServer';
-import { runOperation } from '../../../helpers/runAction';
-import { byId, itemsOf, listOf, overWire } from '../../../helpers/overWire';
+import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
+import { runOperation, byId, itemsOf, listOf, overWire } from '../../../helpers/runAction';
 
 const memo = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
 const tags = { resource: 'tag', operation: 'getForChat', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };

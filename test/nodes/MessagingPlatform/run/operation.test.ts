@@ -1,4 +1,4 @@
-import { accepted, byId, overWire, single } from '../../../helpers/overWire';
+import { accepted, byId, overWire, single } from '../../../helpers/runAction';
 
 const jsonsOf = ({ items }: Awaited<ReturnType<typeof overWire>>) => items.map(({ json }) => json);
 

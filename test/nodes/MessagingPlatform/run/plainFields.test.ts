@@ -2,7 +2,7 @@ import { Expression, type INodeParameters, type INodeProperties } from 'n8n-work
 import { Execution } from '../../../../nodes/MessagingPlatform/run/execution';
 import { Item } from '../../../../nodes/MessagingPlatform/run/item';
 import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
-import { byId, itemsOf, overWire } from '../../../helpers/overWire';
+import { byId, itemsOf, overWire } from '../../../helpers/runAction';
 import { contextOf, FIELDS, type FieldName, type FieldRun, newWorkflow } from './expressions/field';
 
 afterEach(() => jest.restoreAllMocks());

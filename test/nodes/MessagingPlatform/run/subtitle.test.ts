@@ -1,6 +1,6 @@
 import { MessagingPlatform } from '../../../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { resources } from '../../../../nodes/MessagingPlatform/resources';
-import { subtitleOn } from '../../../helpers/subtitle';
+import { subtitleOn } from '../../../helpers/engine';
 
 const node = new MessagingPlatform();
 

@@ -7,9 +7,9 @@ import {
 	MAX_TAGS_ASKED,
 } from '../../../../nodes/MessagingPlatformTrigger/deliver/chatTags';
 import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
-import { listOf } from '../../../helpers/overWire';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
-import { ACCOUNT, ISSUER, deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { listOf } from '../../../helpers/runAction';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { ACCOUNT, ISSUER, deliveryOf, newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 

@@ -1,6 +1,6 @@
 import { REMEMBER_MS, RENEW_PAUSE_MS } from '../../../../nodes/MessagingPlatformTrigger/deliver/connectionMemory';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 
 let platform: SigningPlatform;
 let trigger: Trigger;

@@ -1,5 +1,5 @@
 import { useTriggers } from '../../../helpers/useTriggers';
-import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 
 const stage = useTriggers();
 

@@ -1,4 +1,4 @@
-import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 

@@ -1,8 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { startInternet } from '../../../helpers/internetProxy';
-import type { Received, Reply, ScriptedServer } from '../../../helpers/scriptedServer';
-import type { KeyServer } from '../../../helpers/keyServer';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { startInternet, type Received, type Reply, type ScriptedServer, type KeyServer } from '../../../helpers/servers';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 
 let platform: SigningPlatform;

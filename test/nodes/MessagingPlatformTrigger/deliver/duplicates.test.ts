@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 import { waitFor } from '../../../helpers/waitFor';
 
 let platform: SigningPlatform;

@@ -1,5 +1,5 @@
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 
 const FORMS = ['a-secret-token', '\\u0061-secret-token', 'a%2Dsecret%2dtoken'];
 

@@ -1,8 +1,15 @@
 import { EVENT_NAMES as SANDBOX_NAMES } from '../../../../sandbox/events/catalogue';
 import { EVENT_NAMES, EVENT_OPTIONS, EVENTS, isChosen, registeredNames } from '../../../../nodes/shared/catalogue';
-import { CHAT, FIELDS, FLAT_ADDRESS } from '../../../helpers/eventSamples';
+import {
+	CHAT,
+	FIELDS,
+	FLAT_ADDRESS,
+	ACCOUNT,
+	startSigningPlatform,
+	deliveryOf,
+	type SigningPlatform,
+} from '../../../helpers/deliveries';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { ACCOUNT, startSigningPlatform, deliveryOf, type SigningPlatform } from '../../../helpers/signedDeliveries';
 
 let platform: SigningPlatform;
 let trigger: Trigger;

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 
 let platform: SigningPlatform;
 let trigger: Trigger;

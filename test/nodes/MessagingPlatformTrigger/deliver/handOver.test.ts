@@ -5,8 +5,8 @@ import { OFFERED_AT_ONCE } from '../../../../nodes/MessagingPlatformTrigger/deli
 import { MAX_LINES, WINDOW_MS } from '../../../../nodes/shared/lineLimit';
 import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
 import { markRefusal, readNote } from '../../../../nodes/shared/waiting/handOver';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
-import { ACCOUNT, deliveryOf } from '../../../helpers/signedDeliveries';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { ACCOUNT, deliveryOf } from '../../../helpers/deliveries';
 import type { TriggerSetup } from '../../../helpers/startTrigger';
 import { waitFor } from '../../../helpers/waitFor';
 import { useTriggers } from '../../../helpers/useTriggers';

@@ -1,7 +1,13 @@
 import { MAX_CLAIM_AGE_MS } from '../../../../nodes/MessagingPlatformTrigger/deliver/seenEvents';
-import { startCall, type Caller } from '../../../helpers/startCall';
+import {
+	startCall,
+	type Caller,
+	startSigningPlatform,
+	deliveryOf,
+	newMessage,
+	type SigningPlatform,
+} from '../../../helpers/deliveries';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
 import { waitFor } from '../../../helpers/waitFor';
 
 /** An answer of n8n that a test holds back. */

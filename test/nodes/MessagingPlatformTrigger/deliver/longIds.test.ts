@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 import { useTriggers } from '../../../helpers/useTriggers';
 
 const stage = useTriggers();

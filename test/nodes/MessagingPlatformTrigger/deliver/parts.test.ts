@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { PARTS_KEPT_MS } from '../../../../nodes/MessagingPlatformTrigger/deliver/parts';
-import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 
 let platform: SigningPlatform;

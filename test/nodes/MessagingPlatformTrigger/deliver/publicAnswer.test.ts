@@ -2,8 +2,7 @@ import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
 import type { TriggerSetup } from '../../../helpers/startTrigger';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { HOSTILE_DELIVERIES } from '../../shared/verification/hostile';
-import type { Answer, WireRequest } from '../../../helpers/sendHttp';
-import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { type Answer, type WireRequest, deliveryOf, newMessage } from '../../../helpers/deliveries';
 
 const stage = useTriggers();
 

@@ -1,6 +1,6 @@
 import { WINDOW_MS } from '../../../../nodes/shared/lineLimit';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
-import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 
 let platform: SigningPlatform;
 let trigger: Trigger;

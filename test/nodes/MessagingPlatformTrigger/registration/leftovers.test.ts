@@ -1,6 +1,6 @@
 import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
-import type { Reply } from '../../../helpers/scriptedServer';
-import { credentialOf, useNewWorkflow } from '../../../helpers/newWorkflow';
+import type { Reply } from '../../../helpers/servers';
+import { credentialOf, useNewWorkflow } from '../../../helpers/publishTrigger';
 
 const stage = useNewWorkflow();
 

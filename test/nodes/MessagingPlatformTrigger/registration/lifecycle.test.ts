@@ -1,6 +1,5 @@
 import { EVENT_NAMES } from '../../../../nodes/shared/catalogue';
-import { PublishableWorkflow } from '../../../helpers/publishableWorkflow';
-import { credentialOf, useNewWorkflow } from '../../../helpers/newWorkflow';
+import { PublishableWorkflow, credentialOf, useNewWorkflow } from '../../../helpers/publishTrigger';
 
 const stage = useNewWorkflow();
 

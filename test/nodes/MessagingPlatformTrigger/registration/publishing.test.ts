@@ -1,6 +1,6 @@
 import { NodeApiError, WebhookPathTakenError, type WorkflowActivateMode } from 'n8n-workflow';
-import { useNewWorkflow } from '../../../helpers/newWorkflow';
-import type { Reply } from '../../../helpers/scriptedServer';
+import { useNewWorkflow } from '../../../helpers/publishTrigger';
+import type { Reply } from '../../../helpers/servers';
 
 const stage = useNewWorkflow();
 

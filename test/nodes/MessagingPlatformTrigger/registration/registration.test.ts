@@ -1,7 +1,6 @@
 import { MAX_LEFTOVERS } from '../../../../nodes/MessagingPlatformTrigger/registration/store';
-import { type Received, type Reply, startScriptedServer } from '../../../helpers/scriptedServer';
-import type { PublishableWorkflow } from '../../../helpers/publishableWorkflow';
-import { credentialOf, useNewWorkflow } from '../../../helpers/newWorkflow';
+import { type Received, type Reply, startScriptedServer } from '../../../helpers/servers';
+import { type PublishableWorkflow, credentialOf, useNewWorkflow } from '../../../helpers/publishTrigger';
 
 const stage = useNewWorkflow();
 

@@ -1,7 +1,7 @@
 import { LoadOptionsContext } from 'n8n-core';
 import { type INodeParameters, Workflow } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox/server';
-import { additionalDataFor } from '../../../helpers/additionalData';
+import { additionalDataFor } from '../../../helpers/engine';
 import { triggerNode, triggerTypes } from '../../../helpers/startTrigger';
 
 let sandbox: Sandbox;

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
 import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from '../../../../nodes/shared/api/request';
 import { runOperation } from '../../../helpers/runAction';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 const list = { resource: 'tag', operation: 'getAll', returnAll: true };
 const soon = { requestOptions: { timeout: 1_000 } };

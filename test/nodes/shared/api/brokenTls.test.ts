@@ -3,8 +3,7 @@ import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { INodeParameters } from 'n8n-workflow';
 import { createSigningKey } from '../../../../sandbox/security/signing';
-import { byId } from '../../../helpers/overWire';
-import { runOperation } from '../../../helpers/runAction';
+import { byId, runOperation } from '../../../helpers/runAction';
 
 /** Starts a server that reads a whole message over TLS, and answers it with bytes that are no TLS. */
 async function startBreaking(): Promise<{ port: number; received: () => string; close: () => void }> {

@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode } from 
 import { printJson } from '../../../../nodes/shared/json';
 import { authenticate } from '../../../../nodes/shared/api/authenticate';
 import { type ApiContext, Platform } from '../../../../nodes/shared/api/platform';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const TAGS = { method: 'GET', path: '/tags' } as const;

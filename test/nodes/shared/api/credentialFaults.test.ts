@@ -5,9 +5,9 @@ import { CredentialTestContext } from 'n8n-core';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import { testConnection } from '../../../../nodes/shared/api/credentialTest';
 import { plainHttpWarning } from '../../../../nodes/shared/api/plainHttp';
-import { additionalDataFor } from '../../../helpers/additionalData';
-import { listOf } from '../../../helpers/overWire';
-import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { additionalDataFor } from '../../../helpers/engine';
+import { listOf } from '../../../helpers/runAction';
+import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 const check = async (data: ICredentialDataDecryptedObject, timeoutMs?: number) =>
 	await testConnection(new CredentialTestContext(additionalDataFor(data)), data, timeoutMs);

@@ -9,10 +9,9 @@ import { readConnection } from '../../../../nodes/shared/api/connection';
 import { plainHttpWarning } from '../../../../nodes/shared/api/plainHttp';
 import { NOTIFICATION_MS } from '../../../../nodes/shared/api/triggerFields';
 import { createSigningKey } from '../../../../sandbox/security/signing';
-import { additionalDataFor } from '../../../helpers/additionalData';
-import { startInternet } from '../../../helpers/internetProxy';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
-import { listOf } from '../../../helpers/overWire';
+import { additionalDataFor } from '../../../helpers/engine';
+import { startInternet, type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { listOf } from '../../../helpers/runAction';
 
 /** Runs the test of a credential as n8n does when one saves it. */
 const check = async (data: ICredentialDataDecryptedObject) =>

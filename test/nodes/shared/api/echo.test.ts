@@ -1,7 +1,7 @@
 import { stringify } from 'flatted';
 import { createRedact, isRedacted } from '../../../../nodes/shared/api/redact';
-import type { Reply } from '../../../helpers/scriptedServer';
-import { overWire } from '../../../helpers/overWire';
+import type { Reply } from '../../../helpers/servers';
+import { overWire } from '../../../helpers/runAction';
 
 const TOKEN = 'test-token';
 const memo = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };

@@ -1,7 +1,6 @@
 import { tokenExpiry } from '../../../../nodes/shared/api/connection';
-import { overWire } from '../../../helpers/overWire';
-import { runOperation } from '../../../helpers/runAction';
-import { type Reply, startScriptedServer } from '../../../helpers/scriptedServer';
+import { overWire, runOperation } from '../../../helpers/runAction';
+import { type Reply, startScriptedServer } from '../../../helpers/servers';
 
 const parameters = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };
 const refused = (status: number, error: object): Reply => ({

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, overWire } from '../../../helpers/overWire';
+import { byId, overWire } from '../../../helpers/runAction';
 
 const chat = byId('tg_1_2');
 const text: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'chat', chat, text: 'Hi' };

@@ -6,7 +6,7 @@ import { stringify } from 'flatted';
 import { sleep } from 'n8n-workflow';
 import { createSigningKey } from '../../../../sandbox/security/signing';
 import { type Outcome, runOperation } from '../../../helpers/runAction';
-import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
+import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 const WORD = 'never-to-be-seen-7d1f';
 const get = { resource: 'memo', operation: 'get', chat: { __rl: true, mode: 'id', value: 'tg_1_2' } };

@@ -1,5 +1,5 @@
 import { checkRequest, MAX_BODY_BYTES, readEvent } from '../../../../nodes/shared/event/event';
-import { refusedBy } from '../../../helpers/refusedBy';
+import { refusedBy } from '../../../helpers/deliveries';
 
 const BODY = Buffer.from('{}');
 

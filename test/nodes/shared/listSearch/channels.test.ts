@@ -1,6 +1,5 @@
-import { searchList } from '../../../helpers/runAction';
-import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/scriptedServer';
-import { listOf } from '../../../helpers/overWire';
+import { searchList, listOf } from '../../../helpers/runAction';
+import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 describe('dropdowns', () => {
 	let service: ScriptedServer;

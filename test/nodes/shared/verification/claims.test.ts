@@ -1,4 +1,4 @@
-import { START, useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
+import { START, useTriggerOnTestClock } from '../../../helpers/useTriggers';
 
 const DAY = 86_400;
 const NOW = START / 1_000;

@@ -1,4 +1,4 @@
-import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
+import { useTriggerOnTestClock } from '../../../helpers/useTriggers';
 
 const stage = useTriggerOnTestClock();
 

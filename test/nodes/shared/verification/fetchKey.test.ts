@@ -1,6 +1,6 @@
 import { MAX_KEY_BYTES } from '../../../../nodes/shared/verification/fetchKey';
 import type { RefusalCode } from '../../../../nodes/shared/verification/refusals';
-import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
+import { useTriggerOnTestClock } from '../../../helpers/useTriggers';
 
 const stage = useTriggerOnTestClock();
 const PATH = '/keys/true.pem';

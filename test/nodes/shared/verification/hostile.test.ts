@@ -1,7 +1,7 @@
 import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
 import { useTriggers } from '../../../helpers/useTriggers';
 import { HOSTILE_DELIVERIES } from './hostile';
-import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 
 const stage = useTriggers();
 

@@ -5,8 +5,8 @@ import {
 	REFRESH_AFTER_MS,
 	ROTATION_PAUSE_MS,
 } from '../../../../nodes/shared/verification/keyStore';
-import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
-import { START, useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
+import { START, useTriggerOnTestClock } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 
 const HOUR = 3_600_000;

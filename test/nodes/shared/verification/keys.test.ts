@@ -10,7 +10,7 @@ import { MAX_TOKENS, TokenMemory } from '../../../../nodes/shared/verification/t
 import { Refusal } from '../../../../nodes/shared/verification/refusals';
 import { checkKeyAddress, findKeyPlaces, type KeySources } from '../../../../nodes/shared/verification/x5u';
 import { createRedact } from '../../../../nodes/shared/api/redact';
-import { refusedBy } from '../../../helpers/refusedBy';
+import { refusedBy } from '../../../helpers/deliveries';
 
 const folder = join(__dirname, 'known-answers');
 const CERTIFICATE = readFileSync(join(folder, 'certificate.pem'), 'utf8');

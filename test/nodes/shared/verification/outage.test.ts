@@ -1,9 +1,9 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals, @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
-import { startKeyServer } from '../../../helpers/keyServer';
-import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
+import { startKeyServer } from '../../../helpers/servers';
+import { deliveryOf, newMessage } from '../../../helpers/deliveries';
 import { waitFor } from '../../../helpers/waitFor';
-import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
+import { useTriggerOnTestClock } from '../../../helpers/useTriggers';
 
 const stage = useTriggerOnTestClock();
 

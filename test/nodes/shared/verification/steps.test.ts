@@ -1,7 +1,7 @@
 import { checkClaims, readHost, type ClaimRules } from '../../../../nodes/shared/verification/claims';
 import { quote, Refusal, REFUSALS, type RefusalCode } from '../../../../nodes/shared/verification/refusals';
 import { checkHeader, decodeToken, MAX_TOKEN_LENGTH, readToken } from '../../../../nodes/shared/verification/token';
-import { refusedBy } from '../../../helpers/refusedBy';
+import { refusedBy } from '../../../helpers/deliveries';
 
 const NOW = 1_800_000_000;
 

@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import type { Answer } from '../../../helpers/sendHttp';
-import { deliveryOf, newMessage } from '../../../helpers/signedDeliveries';
-import { useTriggerOnTestClock } from '../../../helpers/triggerOnTestClock';
+import { type Answer, deliveryOf, newMessage } from '../../../helpers/deliveries';
+import { useTriggerOnTestClock } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 
 const BURST = 20;

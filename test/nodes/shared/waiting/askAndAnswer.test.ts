@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { makeButtonKey, readButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
 import { MAX_LINES, ONLY_COUNTED } from '../../../../nodes/shared/lineLimit';
 import { parseJson } from '../../../../sandbox/core/json';
-import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../../helpers/signedDeliveries';
+import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../../helpers/deliveries';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { outputProblems } from '../../../schemas/problems';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';

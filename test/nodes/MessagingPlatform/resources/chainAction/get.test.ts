@@ -1,4 +1,4 @@
-import { byId, overWire, single } from '../../../../helpers/overWire';
+import { byId, overWire, single } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'chainAction', operation: 'get', chainActionId: byId('a/1') };
 

@@ -1,4 +1,4 @@
-import { listOf, overWire } from '../../../../helpers/overWire';
+import { listOf, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'chainAction', operation: 'getAll' };
 const actions = listOf(

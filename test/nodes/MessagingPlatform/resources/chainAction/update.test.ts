@@ -1,4 +1,4 @@
-import { byId, itemsOf, overWire, single } from '../../../../helpers/overWire';
+import { byId, itemsOf, overWire, single } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'chainAction', operation: 'update', chainActionId: byId('a-1') };
 const PATH = '/api/endUserNotifications/chainActions/a-1';

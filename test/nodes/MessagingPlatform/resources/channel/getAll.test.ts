@@ -1,4 +1,4 @@
-import { itemsOf, listOf, overWire } from '../../../../helpers/overWire';
+import { itemsOf, listOf, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'channel', operation: 'getAll' };
 const channels = listOf(

@@ -1,4 +1,4 @@
-import { byId, overWire } from '../../../../helpers/overWire';
+import { byId, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'channel', operation: 'getCapabilities' };
 const body = {

@@ -1,4 +1,4 @@
-import { accepted, byId, itemsOf, overWire } from '../../../../helpers/overWire';
+import { accepted, byId, itemsOf, overWire } from '../../../../helpers/runAction';
 
 /** The tests of blocking and of unblocking a chat, which differ in one value. */
 export function testBlocking(operation: string, blocked: boolean): void {

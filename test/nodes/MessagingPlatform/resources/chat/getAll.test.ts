@@ -1,5 +1,5 @@
 import { runOperation } from '../../../../helpers/runAction';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../../helpers/scriptedServer';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../../helpers/servers';
 
 const parameters = { resource: 'chat', operation: 'getAll' };
 const DAY_MS = 86_400_000;

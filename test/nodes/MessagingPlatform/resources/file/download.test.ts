@@ -2,8 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
-import { startInternet } from '../../../../helpers/internetProxy';
-import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../../helpers/scriptedServer';
+import { startInternet, type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../../helpers/servers';
 
 describe('file: download', () => {
 	const services: ScriptedServer[] = [];

@@ -1,8 +1,8 @@
 import FormData from 'form-data';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
-import { type FileStorage, startFileStorage } from '../../../../helpers/fileStorage';
-import type { Received } from '../../../../helpers/scriptedServer';
+import { type FileStorage, startFileStorage } from '../../../../helpers/engine';
+import type { Received } from '../../../../helpers/servers';
 import { type ScriptedPlatform, type PlatformOptions, startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 /** The body that the form-data package makes of the same file, with the boundary that was really used. */

@@ -1,4 +1,4 @@
-import { byId, itemsOf, overWire, single } from '../../../../helpers/overWire';
+import { byId, itemsOf, overWire, single } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'memo', operation: 'get', chat: byId('={{ $json.chat }}') };
 

@@ -1,4 +1,4 @@
-import { byId, itemsOf, overWire, single } from '../../../../helpers/overWire';
+import { byId, itemsOf, overWire, single } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'memo', operation: 'update', chat: byId('tg_12_34') };
 const answer = single('{"memo":"m","phones":[],"emails":[]}');

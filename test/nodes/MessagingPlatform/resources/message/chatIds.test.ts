@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { splitChatRef } from '../../../../../nodes/shared/chatRef';
-import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../../helpers/overWire';
+import { accepted, byId, itemsOf, listOf, overWire, single } from '../../../../helpers/runAction';
 import { runAgent } from '../../../../helpers/runAgent';
 import { startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
-import type { Received, Reply } from '../../../../helpers/scriptedServer';
+import type { Received, Reply } from '../../../../helpers/servers';
 
 const BIG = '9007199254740993';
 

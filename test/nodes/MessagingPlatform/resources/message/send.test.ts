@@ -1,5 +1,5 @@
 import { runOperation } from '../../../../helpers/runAction';
-import { type ScriptedServer, startScriptedServer } from '../../../../helpers/scriptedServer';
+import { type ScriptedServer, startScriptedServer } from '../../../../helpers/servers';
 
 describe('message: send', () => {
 	let service: ScriptedServer;

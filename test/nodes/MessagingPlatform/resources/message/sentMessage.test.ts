@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { byId, itemsOf, overWire, single } from '../../../../helpers/overWire';
-import type { Reply } from '../../../../helpers/scriptedServer';
+import { byId, itemsOf, overWire, single } from '../../../../helpers/runAction';
+import type { Reply } from '../../../../helpers/servers';
 
 const message = { resource: 'message', operation: 'send', text: 'Hello' };
 const toChat = { ...message, sendTo: 'chat', chat: byId('tg_9007199254740993_a_b') };

@@ -1,5 +1,5 @@
 import { runOperation } from '../../../../helpers/runAction';
-import type { Reply } from '../../../../helpers/scriptedServer';
+import type { Reply } from '../../../../helpers/servers';
 import { startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 /** Sends one message to a service that gives this answer to it. */

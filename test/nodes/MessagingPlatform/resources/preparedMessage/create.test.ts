@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Received, Reply } from '../../../../helpers/scriptedServer';
-import { runOperation } from '../../../../helpers/runAction';
+import type { Received, Reply } from '../../../../helpers/servers';
+import { runOperation, itemsOf, overWire, single } from '../../../../helpers/runAction';
 import { startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
-import { itemsOf, overWire, single } from '../../../../helpers/overWire';
 
 const parameters = { resource: 'preparedMessage', operation: 'create', text: 'Thanks' };
 

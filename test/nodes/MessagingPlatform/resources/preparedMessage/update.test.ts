@@ -1,4 +1,4 @@
-import { itemsOf, overWire, single } from '../../../../helpers/overWire';
+import { itemsOf, overWire, single } from '../../../../helpers/runAction';
 
 const parameters = {
 	resource: 'preparedMessage',

@@ -1,4 +1,4 @@
-import { accepted, itemsOf, overWire } from '../../../../helpers/overWire';
+import { accepted, itemsOf, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'tag', operation: 'create', tagName: '={{ $json.name }}' };
 

@@ -1,4 +1,4 @@
-import { listOf, overWire } from '../../../../helpers/overWire';
+import { listOf, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'tag', operation: 'getAll' };
 const tags = listOf('{"accountId":"a","name":"VIP","createdTs":"2026-01-01T00:00:00Z"}', '{"name":"🎁"}');

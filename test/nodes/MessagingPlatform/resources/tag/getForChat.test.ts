@@ -1,4 +1,4 @@
-import { byId, listOf, overWire } from '../../../../helpers/overWire';
+import { byId, listOf, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'tag', operation: 'getForChat', chat: byId('9223372036854775807') };
 

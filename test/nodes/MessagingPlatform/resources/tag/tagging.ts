@@ -1,4 +1,4 @@
-import { accepted, byId, itemsOf, overWire } from '../../../../helpers/overWire';
+import { accepted, byId, itemsOf, overWire } from '../../../../helpers/runAction';
 
 /** The tests of assigning and of removing a tag, which differ in method and result. */
 export function testTagging(operation: string, method: 'POST' | 'DELETE', assigned: boolean): void {

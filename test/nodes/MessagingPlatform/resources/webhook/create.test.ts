@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from '../../../../../nodes/shared/catalogue';
-import { overWire } from '../../../../helpers/overWire';
+import { overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/hook' };
 

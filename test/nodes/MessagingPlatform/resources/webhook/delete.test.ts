@@ -1,4 +1,4 @@
-import { overWire } from '../../../../helpers/overWire';
+import { overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'webhook', operation: 'delete', webhookId: 'w/1' };
 

@@ -1,4 +1,4 @@
-import { overWire, single } from '../../../../helpers/overWire';
+import { overWire, single } from '../../../../helpers/runAction';
 
 const channel = { channel: 'tg', id: 'our_bot', slug: '', enabled: true };
 const channels = { channel: [channel] };

@@ -1,4 +1,4 @@
-import { listOf, overWire } from '../../../../helpers/overWire';
+import { listOf, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'widget', operation: 'getAll' };
 const widgets = listOf('{"id":"w-1","channels":[{"channel":"tg","id":"b","slug":null}],"my-x":1}', '{"id":"w-2","channels":[]}');

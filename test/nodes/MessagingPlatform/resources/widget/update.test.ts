@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byId, itemsOf, listOf, overWire, single } from '../../../../helpers/overWire';
+import { byId, itemsOf, listOf, overWire, single } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'widget', operation: 'update', widgetId: byId('W-1') };
 const READ = 'GET /api/widgets/by_user/@me';

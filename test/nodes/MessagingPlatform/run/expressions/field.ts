@@ -14,8 +14,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ExecuteContext } from 'n8n-core';
-import { additionalDataFor } from '../../../../helpers/additionalData';
-import { nodeTypesOf } from '../../../../helpers/runInEngine';
+import { additionalDataFor, nodeTypesOf } from '../../../../helpers/engine';
 
 /** n8n's engines for expressions. */
 export type Engine = 'legacy' | 'quickjs' | 'vm';

@@ -1,4 +1,4 @@
-import type { SigningPlatform } from '../../../../helpers/signedDeliveries';
+import type { SigningPlatform } from '../../../../helpers/deliveries';
 import { withX5u, type HostileDelivery } from './builders';
 
 function at(platform: SigningPlatform): string {

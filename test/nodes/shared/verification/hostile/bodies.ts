@@ -1,4 +1,4 @@
-import { ACCOUNT, newMessage } from '../../../../helpers/signedDeliveries';
+import { ACCOUNT, newMessage } from '../../../../helpers/deliveries';
 import { withBody, type HostileDelivery } from './builders';
 
 /** Bodies that are no event, or not one of the account that the token is for. */

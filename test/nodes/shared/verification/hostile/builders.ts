@@ -1,8 +1,15 @@
 import { createHmac, sign } from 'node:crypto';
 import type { DeliveryTokenOptions } from '../../../../../sandbox/security/signing';
 import type { RefusalCode } from '../../../../../nodes/shared/verification/refusals';
-import type { WireRequest } from '../../../../helpers/sendHttp';
-import { ACCOUNT, deliveryOf, HOST, ISSUER, newMessage, type SigningPlatform } from '../../../../helpers/signedDeliveries';
+import {
+	type WireRequest,
+	ACCOUNT,
+	deliveryOf,
+	HOST,
+	ISSUER,
+	newMessage,
+	type SigningPlatform,
+} from '../../../../helpers/deliveries';
 
 /** A delivery that must be refused: what it is, how it is made, which code it gets. */
 export interface HostileDelivery {

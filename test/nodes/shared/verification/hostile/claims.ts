@@ -1,4 +1,4 @@
-import { ACCOUNT, HOST } from '../../../../helpers/signedDeliveries';
+import { ACCOUNT, HOST } from '../../../../helpers/deliveries';
 import {
 	seconds,
 	header,

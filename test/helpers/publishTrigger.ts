@@ -11,8 +11,10 @@ import {
 } from 'n8n-workflow';
 import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registration/lifecycle';
 import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
-import { additionalDataFor } from './additionalData';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { additionalDataFor } from './engine';
 import { triggerNode, triggerTypes } from './startTrigger';
+import { startScriptedServer, type Received, type Reply, type ScriptedServer } from './servers';
 
 /** A workflow with triggers, as n8n publishes and unpublishes it. */
 export class PublishableWorkflow {
@@ -204,4 +206,62 @@ export class PublishableWorkflow {
 
 function copy(data: IDataObject): IDataObject {
 	return JSON.parse(JSON.stringify(data)) as IDataObject;
+}
+
+/** What a scripted service tells of its channels: each of them belongs to one account. */
+export const CHANNELS: Reply = { body: { $items: [{ accountId: 'account-1' }], $count: 1 } };
+
+/** The fields of the credential that leads to a sandbox. */
+export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer }: Sandbox) {
+	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
+}
+
+/** What the tests of registration work with. */
+class NewWorkflow {
+	/** One for all tests of a file, without webhooks when a test begins. */
+	sandbox!: Sandbox;
+
+	/** A new one for each test, unpublished. */
+	workflow!: PublishableWorkflow;
+
+	private services: ScriptedServer[] = [];
+
+	/** Starts a service for one test that knows one account, and answers all but the channels as the test says. */
+	async serve(answer: (request: Received) => Reply): Promise<ScriptedServer> {
+		const service = await startScriptedServer((request) =>
+			request.url.startsWith('/api/channels') ? CHANNELS : answer(request),
+		);
+		this.services.push(service);
+		return service;
+	}
+
+	/** The webhooks that the sandbox knows; their addresses without the mark. */
+	registered(): Array<{ url: string; events: string[] }> {
+		return this.sandbox.state.webhooks.map(({ url, events }) => ({ url: url.replace(/\?.*$/, ''), events }));
+	}
+
+	/** Ends the services of a test. */
+	async tidy(): Promise<void> {
+		await Promise.all(this.services.map(async (service) => await service.close()));
+		this.services = [];
+	}
+}
+
+/** Gives a test file its stage, and jest what to do before and after each test. */
+export function useNewWorkflow(): NewWorkflow {
+	const stage = new NewWorkflow();
+	beforeAll(async () => {
+		stage.sandbox = await startSandbox();
+	});
+	beforeEach(() => {
+		stage.sandbox.state.webhooks = [];
+		stage.workflow = new PublishableWorkflow(credentialOf(stage.sandbox));
+	});
+	afterEach(async () => {
+		await stage.tidy();
+	});
+	afterAll(async () => {
+		await stage.sandbox.close();
+	});
+	return stage;
 }

@@ -1,0 +1,239 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/security/signing';
+import { Refusal } from '../../nodes/shared/verification/refusals';
+import { startKeyServer, type KeyServer } from './servers';
+
+export const ISSUER = 'SERVICE';
+export const ACCOUNT = '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001';
+export const HOST = '127.0.0.1';
+
+/** A platform that signs with a key and serves it, and somebody else who does so with another. */
+export interface SigningPlatform {
+	keyServer: KeyServer;
+	foreignServer: KeyServer;
+	key: SigningKey;
+	otherKey: SigningKey;
+	x5u: string;
+	credential: ICredentialDataDecryptedObject;
+	/** A token as the platform signs it, with differences. */
+	token(options?: Partial<DeliveryTokenOptions>): string;
+	close(): Promise<void>;
+}
+
+let keys: Promise<[SigningKey, SigningKey]> | undefined;
+
+/** Two key pairs, made once a test file: making them is the slowest part. */
+async function makeKeys(): Promise<[SigningKey, SigningKey]> {
+	keys ??= Promise.all([createSigningKey({ kid: 'true' }), createSigningKey({ kid: 'other' })]);
+	return await keys;
+}
+
+/** Starts both key servers, each with its own key at the same path. */
+export async function startSigningPlatform(): Promise<SigningPlatform> {
+	const [key, otherKey] = await makeKeys();
+	const keyServer = await startKeyServer();
+	const foreignServer = await startKeyServer();
+	const x5u = keyServer.serve('/keys/true.pem', key.certificatePem);
+	foreignServer.serve('/keys/true.pem', otherKey.certificatePem);
+	return {
+		keyServer,
+		foreignServer,
+		key,
+		otherKey,
+		x5u,
+		credential: {
+			apiToken: 'a-secret-token',
+			baseUrl: `${keyServer.origin}/api`,
+			notificationUrl: `${keyServer.origin}/notifications`,
+			issuer: ISSUER,
+			keyOrigins: '',
+		},
+		token: (options = {}) => signDeliveryToken({ key, x5u, issuer: ISSUER, accountId: ACCOUNT, audience: HOST, ...options }),
+		close: async () => {
+			await keyServer.close();
+			await foreignServer.close();
+		},
+	};
+}
+
+let lastEvent = 0;
+
+/** An incoming message as the platform sends it; every call has an event id of its own. */
+export function newMessage(message: Record<string, unknown> = {}, envelope: Record<string, unknown> = {}): string {
+	lastEvent += 1;
+	return JSON.stringify({
+		id: `event-${lastEvent}`,
+		accountId: ACCOUNT,
+		name: 'new_message',
+		message: {
+			id: `message-${lastEvent}`,
+			accountId: ACCOUNT,
+			direction: 'inbound',
+			channel: 'tg',
+			channelId: 4100,
+			chatId: '271828182',
+			tbChatId: 70001,
+			text: 'Hello',
+			remoteFirstName: 'Ada',
+			remoteLastName: 'Lovelace',
+			...message,
+		},
+		...envelope,
+	});
+}
+
+/** The request that carries a body with a token. */
+export function deliveryOf(body: string | Buffer, token: string, headers: Record<string, string> = {}) {
+	return { body, headers: { 'content-type': 'application/json', authorization: `JWT ${token}`, ...headers } };
+}
+
+/** What the trigger answered. */
+export interface Answer {
+	status: number;
+	headers: IncomingHttpHeaders;
+	text: string;
+	/** The status word of an ignored event; of a refusal the code, where the caller of the test can know it from the log. */
+	code: string | undefined;
+}
+
+/** A delivery as it goes over the wire. */
+export interface WireRequest {
+	method?: string;
+	headers?: OutgoingHttpHeaders;
+	body?: string | Buffer;
+	/** What follows the address, for example '?a=b'. */
+	query?: string;
+}
+
+/** Sends one request and reads the answer; a connection of its own, so that a refused body disturbs no other. */
+export async function sendHttp(
+	url: string,
+	{ method = 'POST', headers: given = {}, body, query = '' }: WireRequest,
+): Promise<Answer> {
+	const headers = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+	return await new Promise((resolve, reject) => {
+		const outgoing = httpRequest(url + query, { method, headers, agent: false }, (incoming) => {
+			const chunks: Buffer[] = [];
+			incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+			incoming.on('end', () => {
+				const text = Buffer.concat(chunks).toString('utf8');
+				const [, code] = /"status":"([a-z0-9_]+)"/.exec(text) ?? [];
+				resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, code });
+			});
+		});
+		outgoing.on('error', reject);
+		outgoing.end(body);
+	});
+}
+
+/** A caller that may hang up at any time and never looks at an answer. */
+export interface Caller {
+	/** Ends the connection at once, as when the caller's machine loses power. */
+	hangUp(): void;
+}
+
+/**
+ * Calls without waiting for anything.
+ *
+ * @param url where
+ * @param request what is sent
+ * @param sentBytes how much of the body is sent; all of it when left out
+ */
+export function startCall(url: string, { headers, body = '' }: WireRequest, sentBytes?: number): Caller {
+	const bytes = Buffer.from(body);
+	const outgoing = httpRequest(url, {
+		method: 'POST',
+		headers: { ...headers, 'content-length': bytes.length },
+		agent: false,
+	});
+	// Its own hanging up, too, is an error to Node.
+	outgoing.on('error', () => undefined);
+	outgoing.on('response', (incoming) => incoming.resume());
+	if (sentBytes === undefined) outgoing.end(bytes);
+	else outgoing.write(bytes.subarray(0, sentBytes));
+	return { hangUp: () => void outgoing.destroy() };
+}
+
+/**
+ * The refusal of a step that a delivery goes through: of its verification, or of reading it.
+ *
+ * @param step the step
+ * @returns what it throws
+ */
+export function refusedBy(step: () => unknown): Refusal {
+	let refusal: unknown;
+	try {
+		step();
+	} catch (error) {
+		refusal = error;
+	}
+	if (refusal instanceof Refusal) return refusal;
+	throw new Error(`It refuses nothing: ${String(refusal)}`);
+}
+
+/** A chat's address as events carry it. */
+export const CHAT = {
+	channel: 'tg',
+	channelId: 4100,
+	chatId: '271_828',
+	tbChatId: 70001,
+	remoteAddress: 'tel:+441632960001',
+};
+/** How it comes out of the trigger. */
+export const FLAT_ADDRESS = {
+	event: '',
+	accountId: ACCOUNT,
+	channel: 'tg',
+	channelId: 4100,
+	chatId: '271_828',
+	tbChatId: 70001,
+	chatRef: 'tg_4100_271_828',
+};
+
+/** Fields of each event as the specification lists them, with the chat where it says. */
+export const FIELDS: Record<string, Record<string, unknown>> = {
+	MessageDeliveryCommand: {
+		...CHAT,
+		messageId: 'm-1',
+		deliveryStatus: 'DELIVERED',
+		isFinal: true,
+		isDelivered: true,
+		timestamp: 1_798_000_000_000,
+	},
+	ChannelMessageReadCommand: { ...CHAT, id: 'read-1', messageId: 'm-1', readKind: 'BY_TIMESTAMP' },
+	EndUserActionCommand: {
+		...CHAT,
+		payload: 'a-1',
+		button: { type: 'ActionButton', text: 'Yes' },
+		firstCLick: true,
+	},
+	NewChatCreatedCommand: { ...CHAT, chat: { id: 'tg_4100_271_828' }, createdTs: '2026-06-01T00:00:00Z' },
+	FirstMessageFromEndUserInChatCommand: { ...CHAT, firstMessage: { text: 'Hello' } },
+	EndUserSubscribedOnNotification: { ...CHAT, subscription: { id: 's-1' } },
+	EndUserUnsubscribedFromNotification: {
+		...CHAT,
+		initiator: 'USER_ACTION',
+		unsubscribedFromAllSubscriptions: true,
+	},
+	EndUserActivatedNotificationDeepLink: { ...CHAT, commandName: 'start_chat', parameters: { utm: 'x' } },
+	ConversationStartContextUpdateCommand: {
+		id: 'ctx-1',
+		chatAddress: CHAT,
+		conversationStartContext: { pageUrl: 'https://shop.example' },
+	},
+	TagAssignedOnChatCommand: { ...CHAT, tag: 'VIP', isNewTag: false, wasActuallyChanged: true },
+	TagRemovedFromChatCommand: { ...CHAT, tag: 'VIP', wasActuallyChanged: true },
+	ChatMemoChanged: { chatAddress: CHAT, tbChatId: 70001, memo: { memo: 'note', phones: [], emails: [] } },
+	OperatorReadChatCommand: { ...CHAT, exactMessageId: 'm-1', sessionId: 's-1' },
+	OperatorUnReadChatCommand: { ...CHAT, sessionId: 's-1', upFromTimestamp: 1_798_000_000_000 },
+	ChannelConnected: { ...CHAT, fullChannel: { id: 'tg-4100' }, reason: 'token_updated' },
+	ChannelCreationCommand: { channel: 'tg', channelId: 4100 },
+	ChannelDisconnected: { fullChannel: { channel: 'tg', channelId: 4100 }, reason: 'token_expired' },
+	WidgetCreateCommand: { widget: { id: 'w-1' }, widgetCode: '<script></script>' },
+	WidgetDeleteCommand: { widget: { id: 'w-1' } },
+	WidgetDisableCommand: { widget: { id: 'w-1' } },
+	WidgetEnableCommand: { widget: { id: 'w-1' } },
+	WidgetUpdateCommand: { widget: { id: 'w-1' }, widgetCode: '<script></script>' },
+};

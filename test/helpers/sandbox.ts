@@ -1,0 +1,268 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { parseJson, printJson, type JsonObject } from '../../sandbox/core/json';
+import { type Sandbox, startSandbox, type SandboxOptions } from '../../sandbox/server';
+import { EVENT_NAMES } from '../../sandbox/events/catalogue';
+import { waitFor } from './waitFor';
+import { listen } from './servers';
+
+/** An answer of the sandbox: status, headers, text and the JSON object in it ({} when there is none). */
+export type Answer = { status: number; headers: Headers; text: string; body: JsonObject };
+
+/** What a call sends besides method and path. */
+export type CallOptions = {
+	body?: unknown;
+	raw?: string;
+	headers?: Record<string, string>;
+	token?: string | null;
+};
+
+/**
+ * Calls the sandbox over real HTTP, with its token unless another or none (null) is given.
+ *
+ * @param sandbox the sandbox
+ * @param request method and path, as in 'GET /api/channels'
+ * @param options JSON body or raw text, headers, token
+ */
+export async function call(sandbox: Sandbox, request: string, options: CallOptions = {}): Promise<Answer> {
+	const [method, path] = request.split(/ (.*)/s);
+	const token = options.token === undefined ? sandbox.apiToken : options.token;
+	const body = options.raw ?? (options.body === undefined ? undefined : printJson(options.body));
+	const response = await fetch(sandbox.origin + path, {
+		method,
+		body,
+		redirect: 'manual',
+		headers: {
+			...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			...(token === null ? {} : { authorization: `Bearer ${token}` }),
+			...options.headers,
+		},
+	});
+	const text = await response.text();
+	let parsed: unknown = {};
+	try {
+		parsed = parseJson(text);
+	} catch {
+		// Not every answer is JSON: faults send HTML and cut bodies.
+	}
+	return { status: response.status, headers: response.headers, text, body: parsed as JsonObject };
+}
+
+/** A sandbox of a test file and the calls to it. */
+export type Running = {
+	/** The sandbox, once the tests run. */
+	readonly sandbox: Sandbox;
+	/** Calls {base_url} with the token: 'GET /channels'. */
+	api(request: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+	/** Calls a control endpoint: 'POST /clock'. */
+	control(request: string, body?: unknown): Promise<Answer>;
+};
+
+/**
+ * Starts a sandbox for the tests of a file, puts it back to its seeds before each, ends it after them, and fails a test in
+ * which the sandbox itself broke its contract.
+ *
+ * @param options as for startSandbox
+ */
+export function runSandbox(options: SandboxOptions = {}): Running {
+	let sandbox: Sandbox | undefined;
+	const running = () => {
+		if (!sandbox) throw new Error('The sandbox runs only while the tests of the file do.');
+		return sandbox;
+	};
+	beforeAll(async () => {
+		sandbox = await startSandbox({ resendDelaysMs: [1, 1, 1, 1], statusDelayMs: 0, ...options });
+	});
+	beforeEach(async () => {
+		await call(running(), 'POST /sandbox/reset');
+		running().state.webhooks = [];
+	});
+	afterEach(async () => {
+		await running().settled();
+		expect(running().violations).toEqual([]);
+	});
+	afterAll(async () => await running().close());
+	const prefixed = (prefix: string) => async (request: string, body?: unknown, more?: CallOptions) =>
+		await call(running(), request.replace(' ', ` ${prefix}`), { body, ...more });
+	return {
+		get sandbox() {
+			return running();
+		},
+		api: prefixed('/api'),
+		control: prefixed('/sandbox'),
+	};
+}
+
+/** What an error answer says: status, sc, scn, and the paths of its violations. */
+export function failure({ status, body }: Answer): unknown[] {
+	const error = body.$error;
+	if (typeof error !== 'object' || error === null || Array.isArray(error)) return [status, 'no $error'];
+	const violations = Array.isArray(error.violations) ? error.violations : [];
+	return [status, error.sc, error.scn, ...violations.map((one) => (one as { propertyPath: string }).propertyPath)];
+}
+
+/** A message of a chat as the sandbox's API models it, as far as tests look at it. */
+export interface SentMessage {
+	id: string;
+	channel: string;
+	direction: string;
+	text?: string;
+	buttons?: Array<{ type: string; text: string; payload?: string; link?: string }>;
+	attachments?: Array<{ fileName?: string; kind?: string; publicUrl?: string }>;
+	templateId?: string;
+	compositeMessageType?: string;
+}
+
+/**
+ * Makes one control call of a sandbox (sandbox/README.md).
+ *
+ * @param path below /sandbox, starting with a slash
+ * @returns `$value` or `$items` of the answer
+ * @throws Error with the sandbox's own words when it refuses
+ */
+export async function control<T>(sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<T> {
+	const { status, text, body: answer } = await call(sandbox, `${method} /sandbox${path}`, { body, token: null });
+	if (status >= 400) throw new Error(`${method} /sandbox${path} was answered ${status}: ${text}`);
+	return (answer.$value ?? answer.$items) as T;
+}
+
+/** The chat address of the sandbox's first chat of a channel type. */
+export function chatOf(sandbox: Sandbox, channel: string): string {
+	const chat = sandbox.state.chats.find((one) => one.channel === channel);
+	if (!chat) throw new Error(`the sandbox has no chat of type ${channel}`);
+	return `${chat.channel}_${chat.channelId}_${chat.chatId}`;
+}
+
+/** Writes to the account as the person in a chat. */
+export async function say(sandbox: Sandbox, chatRef: string, message: object): Promise<void> {
+	await control(sandbox, 'POST', `/chats/${encodeURIComponent(chatRef)}/messages`, message);
+}
+
+/** What the account has sent to a chat, oldest first. */
+export async function sentTo(sandbox: Sandbox, chatRef: string): Promise<SentMessage[]> {
+	const path = `/chats/${encodeURIComponent(chatRef)}/messages`;
+	const messages = await control<SentMessage[]>(sandbox, 'GET', path);
+	return messages.filter(({ direction }) => direction === 'outbound');
+}
+
+/** The texts of what the account has sent to a chat, oldest first; undefined for a message without one. */
+export async function textsTo(sandbox: Sandbox, chatRef: string): Promise<Array<string | undefined>> {
+	return (await sentTo(sandbox, chatRef)).map(({ text }) => text);
+}
+
+/**
+ * Waits until a chat was sent so many messages more, and no delivery is on its way any more.
+ *
+ * @param act what makes the account send them
+ * @returns the texts of all that came since the beginning
+ */
+export async function newTextsTo(
+	sandbox: Sandbox,
+	chatRef: string,
+	count: number,
+	act: () => Promise<void>,
+): Promise<Array<string | undefined>> {
+	const before = (await textsTo(sandbox, chatRef)).length;
+	await act();
+	await waitFor(async () => (await textsTo(sandbox, chatRef)).length >= before + count, `${count} messages to ${chatRef}`);
+	await sandbox.settled();
+	return (await textsTo(sandbox, chatRef)).slice(before);
+}
+
+/** One request that a receiver got. */
+export type Received = { headers: IncomingHttpHeaders; text: string; event: JsonObject };
+
+/** The event of a request; nothing of one that carries no JSON. */
+function eventOf(text: string): JsonObject {
+	try {
+		return parseJson(text) as JsonObject;
+	} catch {
+		return {};
+	}
+}
+
+/** A real HTTP server that plays a subscribed receiver of webhooks. */
+export class Receiver {
+	/** What came in, in order. */
+	readonly received: Received[] = [];
+
+	/** Statuses of the next answers; 200 when none is left. */
+	readonly statuses: number[] = [];
+
+	/** Whether requests are left unanswered. */
+	silent = false;
+
+	private readonly waiting: { enough: () => boolean; done: () => void }[] = [];
+
+	private constructor(
+		/** The address to register. */
+		readonly url: string,
+		/** Ends the receiver. */
+		readonly close: () => Promise<void>,
+	) {}
+
+	/** Starts a receiver on a free port. */
+	static async start(): Promise<Receiver> {
+		const server = createServer();
+		const { origin, close } = await listen(server);
+		const receiver = new Receiver(`${origin}/hook`, close);
+		server.on('request', (request, response) => {
+			const chunks: Buffer[] = [];
+			request.on('data', (chunk: Buffer) => chunks.push(chunk));
+			request.on('end', () => {
+				const text = Buffer.concat(chunks).toString();
+				receiver.received.push({ headers: request.headers, text, event: eventOf(text) });
+				response.statusCode = receiver.statuses.shift() ?? 200;
+				if (!receiver.silent) response.end('{}');
+				receiver.waiting.filter((one) => one.enough()).forEach((one) => one.done());
+			});
+		});
+		return receiver;
+	}
+
+	/** Waits until the receiver has got a number of requests (of an event's name). */
+	async until(count: number, name?: string): Promise<Received[]> {
+		const matching = () => this.received.filter((one) => name === undefined || one.event.name === name);
+		if (matching().length < count) {
+			await new Promise<void>((done) => this.waiting.push({ enough: () => matching().length >= count, done }));
+		}
+		return matching();
+	}
+}
+
+/** Events that a receiver got: names in order, and the fields of the first of a name. */
+type Raised = { names: string[]; of(name: string): JsonObject; all(name: string): JsonObject[] };
+
+/**
+ * Subscribes a receiver to every event, and to further names, does something, waits until everything is delivered.
+ *
+ * @param running the sandbox
+ * @param act what raises the events
+ * @param further names of events beyond those of the specification
+ * @returns the events with the fields of their command (new_message: of its message)
+ */
+export async function eventsOf(running: Running, act: () => Promise<unknown>, further: string[] = []): Promise<Raised> {
+	const receiver = await Receiver.start();
+	try {
+		const body = { url: receiver.url, events: [...EVENT_NAMES, ...further] };
+		await call(running.sandbox, 'POST /notifications/webhooks', { body });
+		await act();
+		await running.sandbox.settled();
+	} finally {
+		await receiver.close();
+	}
+	const events = receiver.received.map((one) => one.event);
+	const fields = (event: JsonObject) => {
+		return (event.name === 'new_message' ? event.message : (event.command ?? event)) as JsonObject;
+	};
+	const all = (name: string) => events.filter((one) => one.name === name).map(fields);
+	return {
+		names: events.map((one) => String(one.name)),
+		all,
+		of(name) {
+			const [first] = all(name);
+			if (!first) throw new Error(`No ${name} came, only ${events.map((one) => String(one.name)).join(', ')}.`);
+			return first;
+		},
+	};
+}

@@ -1,0 +1,179 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { type Server, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A server that listens on this machine. */
+export interface Listening {
+	origin: string;
+	port: number;
+	/** Ends it with all of its connections. */
+	close(): Promise<void>;
+}
+
+/**
+ * Lets a server listen on loopback.
+ *
+ * @param server an HTTP server
+ * @param where host and port: 127.0.0.1 and a free one by default; how many may wait to be let in
+ */
+export async function listen(server: Server, where: { host?: string; port?: number; backlog?: number } = {}): Promise<Listening> {
+	const { host = '127.0.0.1', port = 0, backlog } = where;
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen({ host, port, backlog }, resolve);
+	});
+	const { port: listening } = server.address() as AddressInfo;
+	return {
+		origin: `http://${host}:${listening}`,
+		port: listening,
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+/** A request as it arrived, byte for byte. */
+export interface Received {
+	method: string;
+	/** Path and query as sent, undecoded. */
+	url: string;
+	headers: IncomingHttpHeaders;
+	body: Buffer;
+}
+
+/** What the scripted server answers: a status, headers, and a body (an object is sent as JSON). */
+export interface Reply {
+	status?: number;
+	headers?: Record<string, string>;
+	body?: string | object;
+}
+
+/** A real HTTP server on loopback whose answers a test scripts; for what the sandbox, which keeps to the contract, never sends. */
+export interface ScriptedServer {
+	origin: string;
+	requests: Received[];
+	/** Credential fields that point here. */
+	credential: { apiToken: string; baseUrl: string; notificationUrl: string; issuer: string; keyOrigins: string };
+	close(): Promise<void>;
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	return Buffer.concat(chunks);
+}
+
+/**
+ * Starts a scripted server.
+ *
+ * @param answer makes the reply of each request; returning nothing leaves the request unanswered
+ * @returns the running server; close it at the end of the test
+ */
+export async function startScriptedServer(
+	answer: (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>,
+): Promise<ScriptedServer> {
+	const requests: Received[] = [];
+	const server: Server = createServer((request, response) => {
+		void readAll(request).then(async (body) => {
+			const received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+			requests.push(received);
+			const reply = await answer(received, response);
+			if (!reply) return;
+			const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? '');
+			response.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', ...reply.headers });
+			response.end(reply.body === undefined ? undefined : text);
+		});
+	});
+	const { origin, close } = await listen(server);
+	return {
+		origin,
+		requests,
+		credential: {
+			apiToken: 'test-token',
+			baseUrl: `${origin}/api`,
+			notificationUrl: `${origin}/notifications`,
+			issuer: 'test-issuer',
+			keyOrigins: '',
+		},
+		close,
+	};
+}
+
+/**
+ * Starts a stand-in for the hosts of the internet: a proxy that n8n finds in its environment, as in companies, and that
+ * answers for every host but those of this machine. The requests' `url` is the absolute address that was asked for.
+ *
+ * @param answer makes the reply of each request
+ * @returns the running proxy; close it at the end of the test
+ */
+export async function startInternet(answer: Parameters<typeof startScriptedServer>[0]): Promise<ScriptedServer> {
+	const proxy = await startScriptedServer(answer);
+	const { HTTP_PROXY, NO_PROXY } = process.env;
+	Object.assign(process.env, { HTTP_PROXY: proxy.origin, NO_PROXY: '127.0.0.1,localhost' });
+	return {
+		...proxy,
+		close: async () => {
+			delete process.env.HTTP_PROXY;
+			delete process.env.NO_PROXY;
+			Object.assign(process.env, HTTP_PROXY === undefined ? {} : { HTTP_PROXY }, NO_PROXY === undefined ? {} : { NO_PROXY });
+			await proxy.close();
+		},
+	};
+}
+
+/** What a key server answers at a path; nothing leaves the request unanswered. */
+export type KeyRoute = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A real HTTP server that serves keys, or whatever a test wants in their place. */
+export interface KeyServer {
+	origin: string;
+	/** Paths that were requested, in order. */
+	requests: string[];
+	/** Headers of the requests. */
+	headers: IncomingMessage['headers'][];
+	/** How many connections were made to it, for whatever reason. */
+	connections(): number;
+	routes: Map<string, KeyRoute>;
+	/**
+	 * Serves a text at a path.
+	 *
+	 * @returns the path's whole address
+	 */
+	serve(path: string, text: string | Buffer, status?: number, headers?: Record<string, string>): string;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a key server that serves nothing yet.
+ *
+ * @param host a name or address of this machine
+ * @param port the port; a free one when 0
+ */
+export async function startKeyServer(host = '127.0.0.1', port = 0): Promise<KeyServer> {
+	const routes = new Map<string, KeyRoute>();
+	const requests: string[] = [];
+	const headers: IncomingMessage['headers'][] = [];
+	let connections = 0;
+	const server = createServer((request, response) => {
+		requests.push(request.url ?? '');
+		headers.push(request.headers);
+		const route = routes.get(request.url ?? '');
+		if (route) route(request, response);
+		else response.writeHead(404).end('not found');
+	});
+	server.on('connection', () => (connections += 1));
+	const { origin, close } = await listen(server, { host, port });
+	return {
+		origin,
+		requests,
+		headers,
+		connections: () => connections,
+		routes,
+		serve: (path, text, status = 200, extra = {}) => {
+			routes.set(path, (_request, response) => response.writeHead(status, extra).end(text));
+			return `${origin}${path}`;
+		},
+		close,
+	};
+}
