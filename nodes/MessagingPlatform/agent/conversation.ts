@@ -3,7 +3,7 @@ import { type ChatRef, chatRefOf, joinChannelRef, splitChannelRef, splitChatRef 
 import { operatorError } from '../../shared/failure';
 import type { Item } from '../run/item';
 import { isObject, textOrDigits, toInt64 } from '../../shared/json';
-import { findAgentItem, isCalledByClient, startsOf } from './toolRun';
+import { findAgentItem, startsOf } from './toolRun';
 
 /** The chat that started an execution, as its trigger put it out. */
 export interface Conversation extends Omit<ChatRef, 'chatId'> {
@@ -125,7 +125,7 @@ function chatOfAgentItem(item: Item, trigger: string): Conversation | undefined 
  */
 export function findConversation(item: Item): Conversation {
 	let several = 0;
-	for (const trigger of isCalledByClient(item.functions) ? [] : triggersOf(item)) {
+	for (const trigger of item.execution.caller === 'client' ? [] : triggersOf(item)) {
 		const chats = distinctChats(outputOf(item, trigger).all?.());
 		const chat = chats.length > 1 ? chatOfAgentItem(item, trigger) : chats[0];
 		if (chat) return chat;

@@ -2,7 +2,6 @@ import { type Conversation, findConversation } from './conversation';
 import { operatorError } from '../../shared/failure';
 import type { Item } from '../run/item';
 import { isObject } from '../../shared/json';
-import { isTool } from './toolRun';
 
 /** What an expression can read of the item that runs; of a tool's item a model can overwrite all of it. */
 const READS_ITEM = /\$(json|input|data|binary|thisItem|items?|tool)\b/;
@@ -44,7 +43,7 @@ export function readsToolItem(saved: unknown): boolean {
  * @throws NodeOperationError when a model could choose without being asked
  */
 export function checkOwn(item: Item, name: string, member?: string): void {
-	if (!isTool(item.node)) return;
+	if (!item.isTool) return;
 	const field = member === undefined ? item.field(name) : item.field(name).member(member);
 	if (writtenByModel(field.saved) !== 'unasked') return;
 	throw operatorError(
@@ -83,7 +82,7 @@ export function checkProxy(item: Item): void {
  * @throws NodeOperationError when no trigger tells the conversation, or a model could choose without being asked
  */
 export function conversationOfTool(item: Item): Conversation | undefined {
-	if (!isTool(item.node)) return undefined;
+	if (!item.isTool) return undefined;
 	checkOwn(item, 'chat');
 	const { saved, value } = item.field('chat');
 	const given = isObject(saved) ? saved.value : saved;

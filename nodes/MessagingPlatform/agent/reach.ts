@@ -1,30 +1,12 @@
 import { operatorError } from '../../shared/failure';
 import type { Item } from '../run/item';
+import type { Operation, Reach, Resource } from '../run/operation';
 import { checkProxy } from './ownFields';
 import { checkReview } from './review';
-import { isReview, isTool } from './toolRun';
 
-/**
- * How far an operation reaches when an AI model calls it:
- *
- * - `conversation`: the chat that started the workflow, unless the author names another one
- * - `account`: other people or the whole account; closed until the author opens it
- * - `closed`: it would let a stranger's message change who gets the events of the account
- * - `useless`: n8n takes no file from a tool
- * - `waiting`: whoever calls a tool waits for it, so the tool cannot; as the human review of other tools it can
- */
-export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting';
-
-/**
- * Refuses what an AI model may not do: what reaches beyond the conversation that started the workflow is closed to it until
- * the author opens it. Where no model calls, there is nothing to refuse.
- *
- * @param item the item
- * @param reach how far its operation reaches
- * @throws NodeOperationError when the operation is closed, a human review cannot be asked for, or a model could choose the proxy
- */
-export function checkAgentMay(item: Item, reach: Reach): void {
-	if (!isTool(item.node)) return;
+/** Refuses what an AI model may not do. */
+function checkAgentMay(item: Item, reach: Reach): void {
+	if (!item.isTool) return;
 	checkProxy(item);
 	switch (reach) {
 		case 'conversation':
@@ -44,7 +26,7 @@ export function checkAgentMay(item: Item, reach: Reach): void {
 				'n8n takes only text from a tool. Download the file in a node before the agent, and let the agent have what it needs of it.',
 			);
 		case 'waiting':
-			if (isReview(item.node)) return checkReview(item);
+			if (item.execution.caller === 'review') return checkReview(item);
 			throw operatorError(
 				item,
 				'A tool cannot wait for an answer',
@@ -57,4 +39,19 @@ export function checkAgentMay(item: Item, reach: Reach): void {
 				'A webhook decides who gets the events of the account, so this operation does not run as a tool. Use it in a workflow of its own, without an agent.',
 			);
 	}
+}
+
+/**
+ * The resources with each operation closed to AI models as its reach says, before any field of it is read. What reaches beyond
+ * the conversation that started the workflow stays closed until the author opens it.
+ */
+export function guarded(resources: Resource[]): Resource[] {
+	const guard = (operation: Operation): Operation => ({
+		...operation,
+		prepare: (item) => {
+			checkAgentMay(item, operation.reach);
+			return operation.prepare(item);
+		},
+	});
+	return resources.map((resource) => ({ ...resource, operations: resource.operations.map(guard) }));
 }

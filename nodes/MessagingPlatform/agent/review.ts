@@ -3,7 +3,8 @@ import { type JsonObject, isJson, isJsonObject, isSame, objectOf } from '../../s
 import { operatorError } from '../../shared/failure';
 import type { Item } from '../run/item';
 import { readsToolItem } from './ownFields';
-import { type Reviewed, findReviewed, isTooLateForAgent } from './toolRun';
+import { isTooLateForAgent } from '../run/caller';
+import { type Reviewed, findReviewed } from './toolRun';
 
 /** The fields that say what the buttons are, and who may press them. */
 const ABOUT_THE_ANSWER = ['approvalOptions', 'declineReasons', 'options'];

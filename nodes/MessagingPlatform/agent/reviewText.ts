@@ -83,13 +83,3 @@ export function reviewText(item: Item, message: string, most = Infinity): Review
 		page,
 	};
 }
-
-/**
- * The output of a human review that could not be asked for.
- *
- * @param error what a model may know of the failure
- * @returns json with the error, and in the words that n8n gives to the agent (without them it would say that somebody declined)
- */
-export function failedReview(error: string): { error: string; chatInput: string } {
-	return { error, chatInput: `The tool was not run, because its review could not be asked for. ${error}` };
-}

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Resource } from '../run/operation';
-import type { Reach } from './reach';
+import type { Reach, Resource } from '../run/operation';
 
 /** What a model cannot call, whatever the author does, needs no description. */
 const CALLABLE: readonly Reach[] = ['account', 'conversation'];

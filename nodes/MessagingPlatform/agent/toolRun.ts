@@ -1,55 +1,6 @@
-import type { INode, ISourceData, IWorkflowDataProxyData } from 'n8n-workflow';
-import type { Functions } from '../run/execution';
+import type { ISourceData } from 'n8n-workflow';
+import type { Item } from '../run/item';
 import { isObject } from '../../shared/json';
-
-/** A tool's item, as far as it is read here. */
-export interface ToolItem {
-	node: INode;
-	functions: Functions;
-	proxy(): IWorkflowDataProxyData;
-}
-
-/**
- * Tells whether the node runs as a tool of an AI agent: n8n gives the tool a node type of its own.
- *
- * @param node the node
- * @returns true for a tool
- */
-export function isTool(node: INode): boolean {
-	return node.type.endsWith('Tool');
-}
-
-/**
- * Tells whether the node runs as the human review of an agent's tools: a person is asked whether a tool may run. It is a tool
- * itself ({@link isTool}), of a node type that n8n makes of every node with an operation that waits.
- *
- * @param node the node
- * @returns true for a human review
- */
-export function isReview(node: INode): boolean {
-	return node.type.endsWith('HitlTool');
-}
-
-/**
- * Tells whether a client of an MCP Server Trigger calls the tool. It is the one caller whose run has no node before it: the
- * data that n8n gives such a tool is the client's own request.
- *
- * @param functions n8n's context of the tool
- * @returns true for a client, false for an agent of the workflow
- */
-export function isCalledByClient(functions: Functions): boolean {
-	return functions.getExecuteData().source === null;
-}
-
-/**
- * Tells whether the agent goes on without waiting for its tools: in workflows of the old execution order n8n runs them after it.
- *
- * @param functions n8n's context of the tool
- * @returns true where what a tool puts out comes too late
- */
-export function isTooLateForAgent(functions: Functions): boolean {
-	return functions.getWorkflowSettings().executionOrder !== 'v1';
-}
 
 /**
  * The nodes from which the way back from a tool to the trigger starts: not the tool itself, which has no main input, but
@@ -59,7 +10,7 @@ export function isTooLateForAgent(functions: Functions): boolean {
  * @param item the tool's item
  * @returns names of nodes
  */
-export function startsOf({ functions }: Pick<ToolItem, 'functions'>): string[] {
+export function startsOf({ functions }: Item): string[] {
 	const { node, source, metadata } = functions.getExecuteData();
 	const names = [node.name, metadata?.preservedSourceOverwrite?.previousNode];
 	for (const one of Object.values(source ?? {}).flat()) names.push(one?.previousNode);
@@ -102,7 +53,7 @@ function readCall(entry: unknown, tool: string, runIndex: number): Call | undefi
 }
 
 /** The call that the tool runs for. It is no part of n8n's interface for nodes, so that where it looks different none is found. */
-function findCall(item: ToolItem): Call | undefined {
+function findCall(item: Item): Call | undefined {
 	const runIndex: unknown = item.proxy().$runIndex;
 	if (typeof runIndex !== 'number') return undefined;
 	const context: object = item.functions;
@@ -123,7 +74,7 @@ function findCall(item: ToolItem): Call | undefined {
  * names the agent itself as the node before it), where the tool runs after a human review (n8n then names the first item of
  * the batch, whichever it is), or where the plan cannot be read
  */
-export function findAgentItem(item: ToolItem): AgentItem | undefined {
+export function findAgentItem(item: Item): AgentItem | undefined {
 	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
 	const { agent, metadata } = findCall(item) ?? {};
 	const index = memberOf(metadata, 'itemIndex');
@@ -150,7 +101,7 @@ export interface Reviewed {
  * @param item the item of the review
  * @returns undefined where n8n's plan cannot be read
  */
-export function findReviewed(item: ToolItem): Reviewed | undefined {
+export function findReviewed(item: Item): Reviewed | undefined {
 	const call = findCall(item);
 	const reviewed = memberOf(call?.metadata, 'hitl');
 	if (call === undefined || !isObject(reviewed)) return undefined;

@@ -3,7 +3,6 @@ import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { rows, text } from '../fields/shapes';
-import { isReview } from '../agent/toolRun';
 import { APPROVE, DISAPPROVE } from './question';
 
 /** A button of a question: what is written on it, and what it stands for. */
@@ -52,11 +51,13 @@ export function readApproval(item: Item): AnswerButton[] {
 	const field = item.field('approvalOptions');
 	const options = rowOf(item, field.label, field.rows('values')[0]?.value, { inside: approvalValues('single') });
 	const buttons = [{ caption: captionOf(options.member('approveLabel'), 'Approve'), value: APPROVE }];
-	const type = options.member('approvalType').oneOf(['single', 'double'], isReview(item.node) ? 'double' : 'single');
+	const type = options
+		.member('approvalType')
+		.oneOf(['single', 'double'], item.execution.caller === 'review' ? 'double' : 'single');
 	if (type === 'double') {
 		buttons.push({ caption: captionOf(options.member('disapproveLabel'), 'Decline'), value: DISAPPROVE });
 	}
-	return isReview(item.node) ? [...buttons, ...readReasons(item, MAX_CHOICES - buttons.length)] : buttons;
+	return item.execution.caller === 'review' ? [...buttons, ...readReasons(item, MAX_CHOICES - buttons.length)] : buttons;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { canBeKeyed } from '../../shared/waiting/buttonKey';
-import type { Functions } from '../run/execution';
+import type { Functions } from '../run/caller';
 import type { Item } from '../run/item';
 
 /** What names a waiting execution, and opens it. */

@@ -1,7 +1,6 @@
 import { type JsonObject, objectOf, toInt64 } from '../../shared/json';
 import { chatRefOf, splitChatRef } from '../../shared/chatRef';
 import type { Item } from '../run/item';
-import { isTool } from '../agent/toolRun';
 
 /** What is known of a chat by which a later node finds it. */
 export interface ChatKeys {
@@ -55,7 +54,7 @@ export function keysOfChat(chat: JsonObject): ChatKeys {
  * @returns what is known of the chat
  */
 export function withItemKeys(item: Item, given: ChatKeys): ChatKeys {
-	if (isTool(item.node)) return given;
+	if (item.isTool) return given;
 	const { json } = item.data;
 	const chatRef = typeof json.chatRef === 'string' && splitChatRef(json.chatRef) ? json.chatRef.trim() : undefined;
 	const tbChatId = readTbChatId(json.tbChatId);

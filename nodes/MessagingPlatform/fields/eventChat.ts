@@ -1,20 +1,16 @@
 import { isObject } from '../../shared/json';
 import type { Execution } from '../run/execution';
 import type { Item } from '../run/item';
+import { onceFor } from '../run/memory';
 import { type Conversation, distinctChats, findConversation, outputOf, readConversation } from '../agent/conversation';
-import { isTool } from '../agent/toolRun';
 
 /** Names of the trigger nodes before the node: they are the same for every item. */
-class Triggers {
-	readonly names: string[];
-
-	constructor({ functions, node }: Execution) {
-		const found = functions
-			.getParentNodes(node.name)
-			.filter(({ type, disabled }) => type.endsWith('.messagingPlatformTrigger') && !disabled);
-		this.names = [...new Set(found.map(({ name }) => name))];
-	}
-}
+const triggersOf = onceFor(({ functions, node }: Execution): string[] => {
+	const found = functions
+		.getParentNodes(node.name)
+		.filter(({ type, disabled }) => type.endsWith('.messagingPlatformTrigger') && !disabled);
+	return [...new Set(found.map(({ name }) => name))];
+});
 
 function onlyChat(entries: unknown): Conversation | undefined {
 	const chats = distinctChats(entries);
@@ -56,8 +52,8 @@ export interface NoChat {
  * @throws NodeOperationError when there is none, with the ways to go on
  */
 export function findEventChat(item: Item, none: NoChat): Conversation {
-	if (isTool(item.node)) return findConversation(item);
-	for (const trigger of item.execution.part(Triggers).names) {
+	if (item.isTool) return findConversation(item);
+	for (const trigger of triggersOf(item.execution)) {
 		const chat = chatOfTrigger(item, trigger);
 		if (chat) return chat;
 	}

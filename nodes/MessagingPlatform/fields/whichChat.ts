@@ -5,7 +5,6 @@ import { clip } from '../../shared/texts';
 import type { Item } from '../run/item';
 import type { Conversation } from '../agent/conversation';
 import { conversationOfTool } from '../agent/ownFields';
-import { isTool } from '../agent/toolRun';
 import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from './chatKeys';
 import { findEventChat } from './eventChat';
 
@@ -49,7 +48,7 @@ function numberOf(item: Item, conversation: Conversation): NumberedChat {
 	throw operatorError(
 		item,
 		'The event that started this execution does not tell the number of its chat',
-		isTool(item.node)
+		item.isTool
 			? 'Choose a chat in the tool, or start the workflow with an event that has a tbChatId.'
 			: 'Set "Which Chat" to "Choose" and choose one, or start the workflow with an event that has a tbChatId.',
 	);

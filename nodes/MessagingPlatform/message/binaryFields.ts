@@ -5,7 +5,6 @@ import { clip } from '../../shared/texts';
 import type { Field } from '../../shared/field';
 import type { Item } from '../run/item';
 import { writtenByModel } from '../agent/ownFields';
-import { isTool } from '../agent/toolRun';
 
 /** Where n8n keeps the files of an item whose workflow has them among the json (workflow setting binaryMode "combined"). */
 const FILES_IN_JSON = '_files';
@@ -20,8 +19,8 @@ function isBinary(value: unknown): value is IBinaryData {
 }
 
 /** The files that n8n itself put among the json; in any other workflow json that looks like a file is only json. */
-function filesInJson({ functions, node, data }: Item): Array<[string, unknown]> {
-	if (isTool(node)) return [];
+function filesInJson({ functions, isTool, data }: Item): Array<[string, unknown]> {
+	if (isTool) return [];
 	const { binaryMode } = functions.getWorkflowSettings();
 	const files = binaryMode === 'combined' ? data.json[FILES_IN_JSON] : undefined;
 	return isObject(files) ? Object.entries(files).filter(([, value]) => isStored(value)) : [];
@@ -59,7 +58,7 @@ export function binaryProperty(hint: string, more: Partial<INodeProperties> = {}
 
 /** What the item has, for an error; the item of a tool has no files, and what a model names is no file. */
 function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
-	if (isTool(item.node)) {
+	if (item.isTool) {
 		return "n8n hands no files to a tool. Let the field take the file from a node before the agent, like {{ $('Messaging Platform Trigger').item.binary.data }}.";
 	}
 	if (available.size === 0) return 'This item has no binary field: the node before must hand on the file.';
@@ -99,7 +98,7 @@ export function findBinaries(item: Item, field: Field): IBinaryData[] {
 	const named = namedIn(field, available);
 	const wanted = unnamed(field, named, available) ?? named;
 	const advice = adviceFor(item, available);
-	const isOwn = !isTool(item.node);
+	const isOwn = !item.isTool;
 	const refuse = (problem: string) =>
 		isOwn ? field.refuse(problem, advice) : operatorError(item, `${field.label} ${problem}`, advice);
 	if (wanted.length === 0) throw refuse('is empty');

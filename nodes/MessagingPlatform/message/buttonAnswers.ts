@@ -9,10 +9,13 @@ import type { Item } from '../run/item';
 import { usesTags } from '../fields/actions';
 import { type Answer, markOf, readAnswers } from './answerList';
 import type { PlannedButton } from './buttons';
-import { type ChannelKey, ChannelBook } from '../run/channelBook';
+import type { ChannelBook, ChannelKey } from '../run/channelBook';
+import { type NodeMemory, onceFor } from '../run/memory';
 import { AnswerMemory, type KnownAnswers } from './knownAnswers';
 
 const ACTIONS_PATH = '/endUserNotifications/chainActions';
+
+const answersOf = onceFor(({ now }: NodeMemory) => new AnswerMemory(now));
 
 /** How much of a caption a description shows. */
 const SHOWN_CAPTION = 60;
@@ -36,12 +39,12 @@ interface WantedAnswer {
  * prepared message with the reply, if there is one, then the chain action. Equal answers are made once for the account
  * ({@link KnownAnswers}), because nobody can delete them, and one action can serve any number of messages.
  */
-export class ButtonAnswers {
+class ButtonAnswers {
 	private readonly channels: ChannelBook;
 
 	/** @param execution the execution; its channels tell the account that owns the prepared message */
 	constructor(private readonly execution: Execution) {
-		this.channels = execution.part(ChannelBook);
+		this.channels = execution.channels;
 	}
 
 	/**
@@ -80,7 +83,7 @@ export class ButtonAnswers {
 	}
 
 	private async known(item: Item): Promise<KnownAnswers> {
-		return await this.execution.memory.part(AnswerMemory).of(this.askerOf(item));
+		return await answersOf(this.execution.memory).of(this.askerOf(item));
 	}
 
 	private async actionOf(wanted: WantedAnswer): Promise<string> {
@@ -123,3 +126,6 @@ export class ButtonAnswers {
 		);
 	}
 }
+
+/** The answers of an execution's buttons. */
+export const buttonAnswersOf = onceFor((execution: Execution) => new ButtonAnswers(execution));

@@ -1,4 +1,4 @@
-import type { Resource } from '../run/operation';
+import { guarded } from '../agent/reach';
 import { chainAction } from './chainAction';
 import { channel } from './channel';
 import { chat } from './chat';
@@ -11,4 +11,4 @@ import { webhook } from './webhook';
 import { widget } from './widget';
 
 /** The resources of the node; each lists its operations itself. */
-export const resources: Resource[] = [chainAction, channel, chat, file, memo, message, preparedMessage, tag, webhook, widget];
+export const resources = guarded([chainAction, channel, chat, file, memo, message, preparedMessage, tag, webhook, widget]);

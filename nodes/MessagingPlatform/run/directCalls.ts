@@ -3,8 +3,9 @@ import { asApiError, asNodeError, valueError } from '../../shared/failure';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
+import type { Plan } from './lanes';
 import type { NodeMemory } from './memory';
-import { type Operation, planItem } from './operation';
+import type { Operation } from './operation';
 
 /** What runs at the same time for one node. */
 interface Call {
@@ -59,6 +60,18 @@ export class DirectCalls {
 	}
 }
 
+/** Runs an item in its lane; undefined when the execution was over before its turn came. */
+async function runInLane(execution: Execution, plan: Plan, index: number): Promise<INodeExecutionData[] | undefined> {
+	return await new Promise((resolve, reject) => {
+		const failed = (_index: number, error: unknown) => {
+			// before the next item of the lane begins
+			if (!reportsFailures(execution)) execution.end();
+			reject(error);
+		};
+		execution.lanes.add({ index, plan, taker: { taken: (_index, output) => resolve(output), failed } });
+	});
+}
+
 /** Runs one item and says what its failure means: an output item, or the end of the node. */
 async function runCall(
 	functions: IExecutePaginationFunctions,
@@ -67,14 +80,14 @@ async function runCall(
 ): Promise<INodeExecutionData[]> {
 	const index = functions.getItemIndex();
 	try {
-		const plan = planItem(new Item(functions, execution, operation.fields, index), operation);
-		const output = await execution.turns.run(plan, index, () => reportsFailures(functions) || execution.end());
+		const plan = operation.prepare(new Item(functions, execution, operation.fields, index));
+		const output = await runInLane(execution, plan, index);
 		if (output !== undefined) return output;
 		throw valueError(execution.node, index, 'Skipped because an earlier item failed');
 	} catch (error) {
 		const failure = asNodeError(execution.node, index, error);
-		if (reportsFailures(functions)) return [failedItem(functions, failure, index, operation)];
+		if (reportsFailures(execution)) return [failedItem(execution, failure, index, operation)];
 		execution.end();
-		throw asApiError(execution.node, index, thrownFailure(functions, failure, index));
+		throw asApiError(execution.node, index, thrownFailure(execution, failure, index));
 	}
 }

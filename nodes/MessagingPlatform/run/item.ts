@@ -4,9 +4,9 @@ import type { ApiRequest } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
 import { type Advice, Failure, operatorError, withOutcome } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
-import type { Execution, Functions } from './execution';
 import { Field, type Refuser } from '../../shared/field';
-import { PlainFields } from './plainFields';
+import type { Functions } from './caller';
+import type { Execution } from './execution';
 
 /** n8n throws for a parameter that the node does not have, unless there is a fallback other than undefined. */
 const NONE = null;
@@ -23,12 +23,6 @@ export class Item implements Refuser {
 
 	private readonly resolved = new Map<string, unknown>();
 
-	/**
-	 * @param functions n8n's context
-	 * @param execution what the items of one execution share
-	 * @param fields the fields of the operation
-	 * @param index index of the input item
-	 */
 	constructor(
 		readonly functions: Functions,
 		readonly execution: Execution,
@@ -37,6 +31,11 @@ export class Item implements Refuser {
 	) {
 		this.node = execution.node;
 		this.platform = execution.platform;
+	}
+
+	/** Whether an AI model calls the node as its tool. */
+	get isTool(): boolean {
+		return this.execution.caller !== 'person';
 	}
 
 	/** The item itself: its json and binary fields. */
@@ -50,13 +49,7 @@ export class Item implements Refuser {
 		return this.functions.getWorkflowDataProxy(this.index);
 	}
 
-	/**
-	 * A parameter as n8n resolved it.
-	 *
-	 * @param name its name
-	 * @returns its value, which must not be changed; of a resource locator the value in it; undefined when the node has none of
-	 * this name or it is null
-	 */
+	/** A parameter as n8n resolved it, not to be changed; undefined if it is null or the node has none of this name. */
 	parameter(name: string): unknown {
 		const memory = this.execution.isFixed(name) ? this.execution.fixed : this.resolved;
 		if (!memory.has(name)) memory.set(name, this.resolve(name) ?? undefined);
@@ -67,7 +60,7 @@ export class Item implements Refuser {
 		const property = this.propertyOf(name);
 		const byN8n = () => this.resolveByN8n(name, { extractValue: property?.type === 'resourceLocator' });
 		if (property === undefined || this.execution.isFixed(name)) return byN8n();
-		return this.execution.part(PlainFields).resolve(property, this.index, byN8n);
+		return this.execution.plainFields.resolve(property, this.index, byN8n);
 	}
 
 	private resolveByN8n(name: string, options: IGetNodeParameterOptions): unknown {
@@ -76,11 +69,7 @@ export class Item implements Refuser {
 			: this.functions.getNodeParameter(name, this.index, NONE, options);
 	}
 
-	/**
-	 * A field of the operation.
-	 *
-	 * @param name its name
-	 */
+	/** A field of the operation. */
 	field(name: string): Field {
 		const property = this.propertyOf(name);
 		return new Field(this, {
@@ -91,11 +80,7 @@ export class Item implements Refuser {
 		});
 	}
 
-	/**
-	 * A field of the operation that the node has for this item: one that is not shown has no value.
-	 *
-	 * @param name its name
-	 */
+	/** A field that the node has for this item: one that is not shown has no value. */
 	find(name: string): Field | undefined {
 		return this.parameter(name) === undefined ? undefined : this.field(name);
 	}
@@ -108,37 +93,19 @@ export class Item implements Refuser {
 		return Failure.ofValue(message, advice);
 	}
 
-	/**
-	 * Calls the platform.
-	 *
-	 * @param request the call
-	 * @returns the parsed body, undefined when it is empty
-	 * @throws NodeApiError with an explanation when the call fails
-	 */
+	/** Calls the platform; gives the parsed body, undefined when it is empty. */
 	async call(request: ApiRequest): Promise<JsonValue | undefined> {
 		return await this.platform.call(request, this.index);
 	}
 
-	/**
-	 * The record in the answer to a change (specification, "Response envelope").
-	 *
-	 * @param body the parsed answer
-	 * @returns `$value`
-	 * @throws NodeOperationError when the answer is empty, because it confirms nothing then
-	 */
+	/** The record (`$value`) in the answer to a change (specification, "Response envelope"): an empty answer confirms nothing. */
 	recordOf(body: JsonValue | undefined): JsonObject {
 		if (isJsonObject(body)) return valueOf(body);
 		const advice = 'Look on the platform whether it was done before you run the node again.';
 		throw withOutcome(operatorError(this, 'The platform confirmed nothing: its answer is empty', advice), 'unknown');
 	}
 
-	/**
-	 * Reads a record that goes back to the platform: integers beyond 2^53 stay exact numbers.
-	 *
-	 * @param path path below the base address
-	 * @returns the parsed body, ready to be printed
-	 * @throws NodeApiError with an explanation when the call fails
-	 */
+	/** Reads a record that goes back to the platform: integers beyond 2^53 stay exact numbers. */
 	async readExact(path: string): Promise<Printable> {
 		return await this.platform.callExact({ method: 'GET', path }, this.index);
 	}

@@ -6,8 +6,8 @@ import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
 import type { NodeMemory } from './memory';
-import { type Operation, type Resource, planItem } from './operation';
-import type { Taker } from './turns';
+import type { Taker } from './lanes';
+import type { Operation, Resource } from './operation';
 
 /** n8n's event loop is given back after this many ms of preparing items. */
 const SLICE_MS = 10;
@@ -54,7 +54,7 @@ class Loop implements Taker {
 		for (let index = 0; index < this.count; index++) {
 			if (pauseMs > 0 && index > 0 && index % size === 0) {
 				// the pause begins when all items before it are through
-				await this.execution.turns.areOver();
+				await this.execution.lanes.areOver();
 				if (!this.execution.isOver) await this.execution.wait(performance.now() + pauseMs);
 			}
 			if (this.execution.isOver) break;
@@ -64,7 +64,7 @@ class Loop implements Taker {
 				sliceStart = performance.now();
 			}
 		}
-		await this.execution.turns.areOver();
+		await this.execution.lanes.areOver();
 		return this.finish();
 	}
 
@@ -72,7 +72,7 @@ class Loop implements Taker {
 	private prepare(index: number): void {
 		try {
 			const item = new Item(this.functions, this.execution, this.operation.fields, index);
-			this.execution.turns.add({ index, plan: planItem(item, this.operation), taker: this });
+			this.execution.lanes.add({ index, plan: this.operation.prepare(item), taker: this });
 		} catch (error) {
 			this.failed(index, error);
 		}
@@ -96,9 +96,9 @@ class Loop implements Taker {
 	}
 
 	private fail(index: number, error: unknown): void {
-		if (reportsFailures(this.functions)) {
+		if (reportsFailures(this.execution)) {
 			const failure = asNodeError(this.execution.node, index, error);
-			this.results.set(index, [failedItem(this.functions, failure, index, this.operation)]);
+			this.results.set(index, [failedItem(this.execution, failure, index, this.operation)]);
 			return;
 		}
 		if (this.failure === undefined || index < this.failure.index) this.failure = { index, error };
@@ -113,7 +113,7 @@ class Loop implements Taker {
 		}
 		if (this.failure) {
 			const { index, error } = this.failure;
-			const failure = thrownFailure(this.functions, asNodeError(node, index, error), index);
+			const failure = thrownFailure(this.execution, asNodeError(node, index, error), index);
 			throw this.shown(failure, index);
 		}
 		const output: INodeExecutionData[] = [];

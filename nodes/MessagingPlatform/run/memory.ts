@@ -1,24 +1,29 @@
-/** Makes the part of a node's memory that its operations share; `now` is the clock, ms since 1970. */
-export type MemoryPart<Kind extends object> = new (now: () => number) => Kind;
+import { Cache } from '../../shared/cache';
+import { type Channels, channelCache } from './channelBook';
+import { Paces } from './lanes';
 
-/** What the node knows beyond one execution: n8n makes one object of the node, which lives as long as the process. */
+/** What the node remembers beyond one execution: n8n makes one object of the node, which lives as long as the process. */
 export class NodeMemory {
-	private readonly parts = new Map<MemoryPart<object>, object>();
+	readonly paces = new Paces();
+
+	/** The channels of each connection. */
+	readonly channels: Cache<string, Channels>;
+
+	/** Parameters that n8n and this package were seen to resolve alike. */
+	readonly confirmed = new Cache<string, true>({ max: 500 });
 
 	/** @param now the clock: ms since 1970 */
-	constructor(private readonly now: () => number = () => Date.now()) {}
-
-	/**
-	 * What the executions of the node share.
-	 *
-	 * @param Kind the class of it; it bounds how much it keeps, and keeps what belongs to a credential apart
-	 * @returns the one object of this class, made for the first that asks
-	 */
-	part<Kind extends object>(Kind: MemoryPart<Kind>): Kind {
-		const known = this.parts.get(Kind);
-		if (known instanceof Kind) return known;
-		const part = new Kind(this.now);
-		this.parts.set(Kind, part);
-		return part;
+	constructor(readonly now: () => number = () => Date.now()) {
+		this.channels = channelCache(now);
 	}
+}
+
+/** Makes a value for each owner, an execution or the node's memory, when it is asked for first. */
+export function onceFor<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
+	const made = new WeakMap<Owner, { value: Value }>();
+	return (owner) => {
+		const known = made.get(owner) ?? { value: make(owner) };
+		made.set(owner, known);
+		return known.value;
+	};
 }

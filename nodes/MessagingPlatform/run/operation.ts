@@ -1,12 +1,22 @@
 import type { INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { JsonObject } from '../../shared/json';
 import type { ApiRequest } from '../../shared/api/apiRequest';
-import { type Reach, checkAgentMay } from '../agent/reach';
 import type { Item } from './item';
-import type { Plan } from './plan';
+import type { Plan } from './lanes';
 
 /** Decides what an item needs, without a request; throws NodeOperationError for a value that is refused. */
 export type Prepare = (item: Item) => Plan;
+
+/**
+ * How far an operation reaches when an AI model calls it:
+ *
+ * - `conversation`: the chat that started the workflow, unless the author names another one
+ * - `account`: other people or the whole account; closed until the author opens it
+ * - `closed`: it would let a stranger's message change who gets the events of the account
+ * - `useless`: n8n takes no file from a tool
+ * - `waiting`: whoever calls a tool waits for it, so the tool cannot; as the human review of other tools it can
+ */
+export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting';
 
 /** One operation: its entry in the operation list, its own fields without display options, and how it runs. */
 export interface Operation {
@@ -98,16 +108,4 @@ export function accepted(build: (item: Item) => Accepted): Prepare {
 		const { request, output } = build(item);
 		return { path: request.path, run: async () => (await item.call(request), [output]) };
 	});
-}
-
-/**
- * Tells what an operation needs to run for one item.
- *
- * @param item the item
- * @param operation the operation
- * @throws what the operation throws for a value that is refused, and NodeOperationError where an AI model may not do this
- */
-export function planItem(item: Item, { reach, prepare }: Operation): Plan {
-	checkAgentMay(item, reach);
-	return prepare(item);
 }

@@ -1,22 +1,11 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/boundedMap';
+import type { Cache } from '../../shared/cache';
 import { isObject, isSame } from '../../shared/json';
-import { isTool } from '../agent/toolRun';
-import type { Execution } from './execution';
+import type { Caller, Functions } from './caller';
 import { plainParameter, type PlainParameter } from './plainPath';
 
 /** A parameter whose expressions are longer in all is left to n8n. */
 const MAX_LENGTH = 5_000;
-
-/** So many parameters are remembered at once. */
-const MAX_REMEMBERED = 500;
-
-/** Parameters of which n8n and this package were seen to make the same, since n8n was started. */
-class ConfirmedFields extends BoundedMap<string, true> {
-	constructor() {
-		super(MAX_REMEMBERED);
-	}
-}
 
 /** A parameter and what it is remembered by. */
 interface KnownParameter extends PlainParameter {
@@ -46,11 +35,13 @@ export class PlainFields {
 	/** Whether the items are those that n8n's `$json` reads from; not known before the first one is read. */
 	private isInput?: boolean;
 
-	/** @param execution the execution */
-	constructor(private readonly execution: Execution) {
-		const { functions, node } = execution;
+	constructor(
+		private readonly functions: Functions,
+		caller: Caller,
+		private readonly confirmed: Cache<string, true>,
+	) {
 		// a model can write into a tool's item, and where n8n calls the node directly each item has a context of its own
-		const input = isTool(node) || 'getItemIndex' in functions ? [] : functions.getInputData();
+		const input = caller !== 'person' || 'getItemIndex' in functions ? [] : functions.getInputData();
 		this.input = Array.isArray(input) ? input : [];
 	}
 
@@ -69,10 +60,9 @@ export class PlainFields {
 		const value = json && this.isInputOf(index) ? parameter?.read(json) : undefined;
 		if (parameter === undefined || value === undefined) return byN8n();
 		const { key } = parameter;
-		const confirmed = this.execution.memory.part(ConfirmedFields);
-		if (confirmed.has(key)) return value;
+		if (this.confirmed.has(key)) return value;
 		const theirs = byN8n();
-		if (isSame(value, theirs)) confirmed.set(key, true);
+		if (isSame(value, theirs)) this.confirmed.set(key, true);
 		else this.known.set(property.name, undefined);
 		return theirs;
 	}
@@ -84,7 +74,7 @@ export class PlainFields {
 	}
 
 	private parse({ name, type }: INodeProperties): KnownParameter | undefined {
-		const saved = this.execution.node.parameters[name];
+		const saved = this.functions.getNode().parameters[name];
 		// of a resource locator n8n gives the value
 		const isLocator = isObject(saved) && 'mode' in saved && 'value' in saved;
 		const whole = plainParameter(saved);
@@ -100,7 +90,7 @@ export class PlainFields {
 
 	private jsonByN8n(index: number): unknown {
 		try {
-			return this.execution.functions.getWorkflowDataProxy(index).$json;
+			return this.functions.getWorkflowDataProxy(index).$json;
 		} catch {
 			// n8n says the same, with what to do about it, when it resolves the parameter
 			return undefined;
@@ -108,9 +98,9 @@ export class PlainFields {
 	}
 
 	private keyOf(name: string, { expressions }: PlainParameter): string {
-		const { type, typeVersion, parameters } = this.execution.node;
+		const { type, typeVersion, parameters } = this.functions.getNode();
 		// n8n's engines refuse everything where the workflow's time zone is unknown to them
-		const zone = this.execution.functions.getTimezone();
+		const zone = this.functions.getTimezone();
 		return [zone, type, typeVersion, parameters.resource, parameters.operation, name, ...expressions].map(String).join('\0');
 	}
 }

@@ -6,7 +6,6 @@ import { withChatKeys } from '../../fields/chatKeys';
 import { memoOf } from './memoOf';
 import { collection, text } from '../../fields/shapes';
 import { askModel, forTools } from '../../agent/modelFields';
-import { isTool } from '../../agent/toolRun';
 
 function readParts(item: Item): PrintableObject {
 	const fields = item.field('updateFields');
@@ -70,7 +69,7 @@ export const update: Operation = {
 			run: async () => {
 				const notes = item.recordOf(await item.call({ method: 'POST', path, body }));
 				// what a model reads, the person who writes to it can read: who may change the notes need not see them
-				return [withChatKeys(isTool(item.node) ? { updated: true } : notes, keys)];
+				return [withChatKeys(item.isTool ? { updated: true } : notes, keys)];
 			},
 		};
 	}),

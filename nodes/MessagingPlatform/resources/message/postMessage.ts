@@ -3,8 +3,7 @@ import { joinChannelRef } from '../../../shared/chatRef';
 import { type NodeFailure, asNodeError } from '../../../shared/failure';
 import { RETRY_ADVICE } from '../../../shared/api/explain';
 import { inOneParagraph } from '../../../shared/texts';
-import { ChannelBook } from '../../run/channelBook';
-import type { Rest } from '../../run/plan';
+import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import type { Prepare } from '../../run/operation';
 import { type Recipient, readRecipient } from '../../message/recipient';
@@ -52,7 +51,7 @@ export function toChannel(prepare: (item: Item, recipient: Recipient) => Promise
 		const recipient = readRecipient(item);
 		return {
 			lane: joinChannelRef(recipient.channel, recipient.channelId),
-			pace: async () => await item.execution.part(ChannelBook).paceOf(recipient, item),
+			pace: async () => await item.execution.channels.paceOf(recipient, item.index),
 			run: async () => await prepare(item, recipient),
 		};
 	};

@@ -3,14 +3,14 @@ import type { Printable } from '../../../shared/json';
 import { alphabetically } from '../../../shared/texts';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
-import { ButtonAnswers } from '../../message/buttonAnswers';
+import { buttonAnswersOf } from '../../message/buttonAnswers';
 import { buttonProperties, ifButtonsUnsupported, readButtons } from '../../message/buttonFields';
 import { withNumberedButtons } from '../../message/buttonText';
 import type { PlannedButton } from '../../message/buttons';
-import { type ChannelFacts, ChannelBook } from '../../run/channelBook';
+import type { ChannelFacts } from '../../run/channelBook';
 import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../message/messageLimits';
 import { fileGroups, readTooLarge, textsOf, tooLargeProperties } from '../../message/tooLarge';
-import type { Rest } from '../../run/plan';
+import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
 import { checkTakesText, readMarkup, textMarkup } from './freeText';
@@ -60,7 +60,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 		);
 	}
 	checkTakesText(item, recipient);
-	const facts = await item.execution.part(ChannelBook).find(recipient, item.index);
+	const facts = await item.execution.channels.find(recipient, item.index);
 	const fitting = fitButtons(item, recipient, facts, planned, text);
 	const texts = textsOf(item, recipient, facts, { text: fitting.text, markup }, choices.text);
 	checkFiles(item, recipient, facts, files);
@@ -68,7 +68,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const grouped = fileGroups(item, recipient, facts, files, choices.files);
 
 	const attachments = await attachFiles(item, files);
-	const buttons = await item.execution.part(ButtonAnswers).complete(item, recipient, fitting.buttons);
+	const buttons = await buttonAnswersOf(item.execution).complete(item, recipient, fitting.buttons);
 	const groups = grouped.map(({ length }) => attachments.splice(0, length));
 	const count = texts.length + Math.max(groups.length - 1, 0);
 	const parts = Array.from({ length: count }, (_one, index): MessagePart => {

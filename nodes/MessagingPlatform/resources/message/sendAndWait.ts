@@ -3,15 +3,14 @@ import { type JsonObject, type Printable, textOrDigits } from '../../../shared/j
 import { makeButtonKey } from '../../../shared/waiting/buttonKey';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
-import { type ChannelFacts, ChannelBook } from '../../run/channelBook';
+import type { ChannelFacts } from '../../run/channelBook';
 import { channelNamed, characters, checkFiles, checkLocation, restrictionsOf } from '../../message/messageLimits';
 import { type MarkedText, checkOneMessage, fileGroups, maxTextSize, textsOf } from '../../message/tooLarge';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
-import type { Rest } from '../../run/plan';
+import type { Rest } from '../../run/lanes';
 import { collection, text } from '../../fields/shapes';
 import { NOBODY_ANSWERED, type ReviewText, reviewText } from '../../agent/reviewText';
-import { isReview } from '../../agent/toolRun';
 import { answerProperties, readAnswerButtons } from '../../ask/answerButtons';
 import { readApprovers } from '../../ask/approval';
 import { type LinkMessage, type LinkResponse, isByLink, readLinkPlan, writeLinkMessage } from '../../ask/byLink';
@@ -145,12 +144,13 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	const files = planFiles(item, recipient.channel);
 	const further = readMessageFields(item);
 	checkTakesText(item, recipient);
-	const facts = await item.execution.part(ChannelBook).find(recipient, item.index);
+	const facts = await item.execution.channels.find(recipient, item.index);
 	textsOf(item, recipient, facts, written, 'platform');
 	checkFiles(item, recipient, facts, files);
 	checkOneMessage(item, fileGroups(item, recipient, facts, files, 'split'));
 	if ('location' in further) checkLocation(item, recipient, facts);
-	const message = isReview(item.node) ? { ...written, ...reviewText(item, written.text, maxTextSize(facts)) } : written;
+	const message =
+		item.execution.caller === 'review' ? { ...written, ...reviewText(item, written.text, maxTextSize(facts)) } : written;
 	const asked = { functions, recipient, facts, approverIds, message };
 	const asking = isByLink(responseType, item, asked)
 		? await askWithLinks(item, responseType, asked)
@@ -177,7 +177,7 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 
 /** What comes out when the time is over: n8n runs no code of the node then, so what came in goes out and says what happened. */
 function timeOutOf(item: Item, functions: IExecuteFunctions, { chatRef }: JsonObject): INodeExecutionData[] {
-	const told = isReview(item.node) ? { chatInput: NOBODY_ANSWERED } : {};
+	const told = item.execution.caller === 'review' ? { chatInput: NOBODY_ANSWERED } : {};
 	const timedOut: INodeExecutionData[] = [
 		{ json: { data: { chatRef, timedOut: true, ...told } }, pairedItem: { item: item.index } },
 	];

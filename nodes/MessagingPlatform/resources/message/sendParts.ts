@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { type JsonObject, type Printable, objectOf } from '../../../shared/json';
 import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/failure';
 import { clip, inOneParagraph } from '../../../shared/texts';
-import type { Rest } from '../../run/plan';
+import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import { toOutput } from '../../run/operation';
 import { postMessage } from './postMessage';

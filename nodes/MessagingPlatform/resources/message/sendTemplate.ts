@@ -1,12 +1,12 @@
 import { clip } from '../../../shared/texts';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
-import { ButtonAnswers } from '../../message/buttonAnswers';
+import { buttonAnswersOf } from '../../message/buttonAnswers';
 import { buttonProperties, readButtons } from '../../message/buttonFields';
 import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import { type Operation, toOutput } from '../../run/operation';
-import type { Rest } from '../../run/plan';
+import type { Rest } from '../../run/lanes';
 import { furtherFields, readFurtherFields } from './furtherFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
@@ -39,7 +39,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const output = sentOutput(item);
 	const to = recipientFields(item, recipient);
 	const attachments = await attachFiles(item, files);
-	const buttons = await item.execution.part(ButtonAnswers).complete(item, recipient, planned);
+	const buttons = await buttonAnswersOf(item.execution).complete(item, recipient, planned);
 	const body = {
 		...to,
 		templateId,

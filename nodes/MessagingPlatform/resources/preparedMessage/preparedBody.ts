@@ -3,9 +3,8 @@ import type { PrintableObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
-import { ButtonAnswers } from '../../message/buttonAnswers';
+import { buttonAnswersOf } from '../../message/buttonAnswers';
 import { buttonProperties, readButtons } from '../../message/buttonFields';
-import { ChannelBook } from '../../run/channelBook';
 import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import { collection, text } from '../../fields/shapes';
@@ -17,7 +16,7 @@ const LINKS_ALLOWED = 'whatsapp';
 /** The account that owns the message: the user's own, since a token belongs to one account. */
 async function findOwner(item: Item): Promise<string> {
 	try {
-		return await item.execution.part(ChannelBook).accountIdOf(ANY_CHANNEL, item);
+		return await item.execution.channels.accountIdOf(ANY_CHANNEL, item);
 	} catch (error) {
 		const message = 'The account that owns the message was not found, because it has no channel yet';
 		const advice = 'Connect a channel on the platform, or add "Account ID" under "Additional Fields".';
@@ -44,7 +43,7 @@ export async function preparedMessageBody(item: Item): Promise<PrintableObject> 
 	const body: PrintableObject = { text, ownerType: 'Account', ownerId };
 	if (name !== '') body.name = name;
 	if (files.length > 0) body.attachments = await attachFiles(item, files, true);
-	if (planned.length > 0) body.buttons = await item.execution.part(ButtonAnswers).complete(item, ANY_CHANNEL, planned, ownerId);
+	if (planned.length > 0) body.buttons = await buttonAnswersOf(item.execution).complete(item, ANY_CHANNEL, planned, ownerId);
 	return body;
 }
 

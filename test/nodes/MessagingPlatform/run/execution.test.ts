@@ -1,22 +1,23 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { guarded } from '../../../../nodes/MessagingPlatform/agent/reach';
 import { Execution } from '../../../../nodes/MessagingPlatform/run/execution';
 import { Item } from '../../../../nodes/MessagingPlatform/run/item';
 import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
-import { accepted, change, independent, planItem, toOutput } from '../../../../nodes/MessagingPlatform/run/operation';
+import { type Operation, accepted, change, independent, toOutput } from '../../../../nodes/MessagingPlatform/run/operation';
 import { contextOf, FIELDS, newWorkflow } from './expressions/field';
 
 const ITEMS = [{ text: 'a' }, { text: 'b' }];
 
 /** An execution of a node with these parameters. */
-function started(parameters: INodeParameters = {}, signal?: AbortSignal) {
+function started(parameters: INodeParameters = {}, signal?: AbortSignal, type?: string) {
 	const workflow = newWorkflow();
 	const { functions, calls } = contextOf(workflow, { items: ITEMS });
 	Object.assign(workflow.getNode('fields') ?? {}, { parameters });
-	const node = functions.getNode();
+	const node = { ...functions.getNode(), ...(type === undefined ? {} : { type }) };
 	Object.assign(functions, { getNode: () => node, getExecutionCancelSignal: () => signal });
 	const execution = new Execution(functions, new NodeMemory());
 	const item = (index = 0) => new Item(functions, execution, Object.values(FIELDS), index);
-	return { execution, item, calls, node };
+	return { execution, item, calls };
 }
 
 describe('a parameter', () => {
@@ -96,21 +97,6 @@ test("an item has its data and n8n's $json; where n8n has none it is empty", () 
 });
 
 describe('an execution', () => {
-	class One {}
-	class Other {}
-
-	test('has one object of a class for all of its items, which knows it', () => {
-		const { execution } = started();
-		const one = execution.part(One);
-		expect(execution.part(One)).toBe(one);
-		expect(execution.part(Other)).toBeInstanceOf(Other);
-		expect(started().execution.part(One)).not.toBe(one);
-		class Knowing {
-			constructor(readonly of: Execution) {}
-		}
-		expect(execution.part(Knowing).of).toBe(execution);
-	});
-
 	test('is over when an item failed or when it was stopped', () => {
 		const stop = new AbortController();
 		const { execution } = started({}, stop.signal);
@@ -132,24 +118,6 @@ describe('an execution', () => {
 		const waiting = execution.wait(performance.now() + 60_000);
 		stop.abort();
 		await waiting;
-	});
-});
-
-describe('what outlasts an execution', () => {
-	class Book {
-		constructor(readonly now: () => number) {}
-	}
-
-	test('is one object of a class, with the clock of the node', () => {
-		const memory = new NodeMemory(() => 7);
-		expect(memory.part(Book)).toBe(memory.part(Book));
-		expect(memory.part(Book).now()).toBe(7);
-		expect(new NodeMemory().part(Book)).not.toBe(memory.part(Book));
-	});
-
-	test('goes by the time of day otherwise', () => {
-		const before = Date.now();
-		expect(new NodeMemory().part(Book).now()).toBeGreaterThanOrEqual(before);
 	});
 });
 
@@ -176,18 +144,19 @@ describe('an operation', () => {
 	});
 
 	test('is refused to a model that may not use it, before anything of it is read', () => {
-		const { node, item } = started();
 		const prepare = () => {
 			throw new Error('It was read.');
 		};
-		const operation = {
+		const operation: Operation = {
 			option: { name: '', value: '', action: '', description: '' },
-			reach: 'closed' as const,
+			reach: 'closed',
 			prepare,
 			fields: [],
 		};
-		expect(() => planItem(item(), operation)).toThrow('It was read.');
-		node.type = `${node.type}Tool`;
-		expect(() => planItem(item(), operation)).toThrow('AI models cannot manage webhooks');
+		const [resource] = guarded([{ option: { name: '', value: '', description: '' }, operations: [operation], first: '' }]);
+		const prepared = (type?: string) => resource?.operations[0]?.prepare(started({}, undefined, type).item());
+		expect(() => prepared()).toThrow('It was read.');
+		expect(() => prepared('test.fieldsTool')).toThrow('AI models cannot manage webhooks');
+		expect(() => prepared('test.fieldsHitlTool')).toThrow('AI models cannot manage webhooks');
 	});
 });

@@ -1,4 +1,5 @@
 import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { callerOf } from '../../../../nodes/MessagingPlatform/run/caller';
 import { failedItem, reportsFailures, thrownFailure } from '../../../../nodes/MessagingPlatform/run/failures';
 import { valueError } from '../../../../nodes/shared/failure';
 import { contextOf, newWorkflow, replacedIn } from './expressions/field';
@@ -25,10 +26,9 @@ function called({ type = '', onError, executionOrder = 'v1', client = false }: C
 		getWorkflowSettings: () => ({ executionOrder }),
 		logger: { ...functions.logger, warn: (...words: unknown[]) => void logged.push(words) },
 	};
-	return { functions: replacedIn(functions, members) as IExecuteFunctions, node, logged };
+	const context = replacedIn(functions, members) as IExecuteFunctions;
+	return { execution: { functions: context, node, caller: callerOf(context) }, node, logged };
 }
-
-const context = (caller?: Caller): IExecuteFunctions => called(caller).functions;
 
 describe('a failed item becomes an output item', () => {
 	test.each<[string, Caller, boolean]>([
@@ -41,12 +41,12 @@ describe('a failed item becomes an output item', () => {
 		['of a human review that the agent waits for', { type: 'HitlTool' }, true],
 		['not of a human review where the agent does not wait', { type: 'HitlTool', executionOrder: 'v0' }, false],
 	])('%s', (_when, caller, reports) => {
-		expect(reportsFailures(context(caller))).toBe(reports);
+		expect(reportsFailures(called(caller).execution)).toBe(reports);
 	});
 });
 
 describe('what is put out of a failed item', () => {
-	const { functions, node } = called();
+	const { execution, node } = called();
 	const withData = (data: object, description?: string) => {
 		const error = new NodeApiError(node, {}, { message: 'Refused', description });
 		error.context.data = { ...data };
@@ -54,11 +54,11 @@ describe('what is put out of a failed item', () => {
 	};
 
 	test('is what happened and what to do about it, paired with its item', () => {
-		expect(failedItem(functions, valueError(node, 3, 'Text is empty', 'Fill in the field.'), 3, {})).toEqual({
+		expect(failedItem(execution, valueError(node, 3, 'Text is empty', 'Fill in the field.'), 3, {})).toEqual({
 			json: { error: 'Text is empty', details: { advice: 'Fill in the field.', outcome: 'notSent' } },
 			pairedItem: { item: 3 },
 		});
-		expect(failedItem(functions, valueError(node, 0, 'Text is empty'), 0, { reads: true }).json).toEqual({
+		expect(failedItem(execution, valueError(node, 0, 'Text is empty'), 0, { reads: true }).json).toEqual({
 			error: 'Text is empty',
 			details: {},
 		});
@@ -66,7 +66,7 @@ describe('what is put out of a failed item', () => {
 
 	test('includes the ID of the call, and the code when nothing answered', () => {
 		const data = { 'x-correlation-id': 'id-7', code: 'ECONNRESET', other: 'x' };
-		expect(failedItem(functions, withData(data), 0, {}).json.details).toEqual({
+		expect(failedItem(execution, withData(data), 0, {}).json.details).toEqual({
 			outcome: 'notSent',
 			correlationId: 'id-7',
 			code: 'ECONNRESET',
@@ -74,14 +74,14 @@ describe('what is put out of a failed item', () => {
 	});
 
 	test('has nothing of another kind than documented', () => {
-		const { json } = failedItem(functions, withData({ 'x-correlation-id': 7, code: 7, sentMessageIds: 'm1', other: 'x' }), 0, {});
+		const { json } = failedItem(execution, withData({ 'x-correlation-id': 7, code: 7, sentMessageIds: 'm1', other: 'x' }), 0, {});
 		expect(json.details).toEqual({ outcome: 'notSent' });
 	});
 
 	test('is for a model what it may know; the log has the whole of it', () => {
 		const tool = called({ type: 'Tool' });
 		const failure = valueError(tool.node, 0, 'Text\nis empty', 'Check the credential.');
-		expect(failedItem(tool.functions, failure, 0, {})).toEqual({
+		expect(failedItem(tool.execution, failure, 0, {})).toEqual({
 			json: { error: expect.stringMatching(/^The platform cannot be used for this\. No other arguments/) },
 			pairedItem: { item: 0 },
 		});
@@ -90,7 +90,7 @@ describe('what is put out of a failed item', () => {
 
 	test('is of a human review also what n8n hands to the agent: without it, it would say that somebody declined', () => {
 		const review = called({ type: 'HitlTool' });
-		const { json } = failedItem(review.functions, valueError(review.node, 0, 'Text is empty'), 0, {});
+		const { json } = failedItem(review.execution, valueError(review.node, 0, 'Text is empty'), 0, {});
 		expect(json).toEqual({
 			error: expect.stringMatching(/^Text is empty\. Correct the arguments/),
 			chatInput: expect.stringMatching(/review could not be asked for\. Text is empty\. Correct the arguments/),
@@ -104,18 +104,18 @@ describe('what is thrown', () => {
 		['a node of a workflow that nothing comes before', { client: true }],
 		['a tool of an agent', { type: 'Tool' }],
 	])('in %s is the error itself', (_where, caller) => {
-		const { functions, node, logged } = called(caller);
+		const { execution, node, logged } = called(caller);
 		const failure = valueError(node, 0, 'Text is empty', 'Check the credential.');
-		expect(thrownFailure(functions, failure, 0)).toBe(failure);
+		expect(thrownFailure(execution, failure, 0)).toBe(failure);
 		expect(logged).toEqual([]);
 	});
 
 	test('for a client of an MCP Server Trigger says what a model may know, and nothing else', () => {
-		const { functions, node, logged } = called({ type: 'Tool', client: true });
+		const { execution, node, logged } = called({ type: 'Tool', client: true });
 		// n8n puts words of its own in the place of a message with a code in it
 		const failure = valueError(node, 2, 'Text has ECONNREFUSED in it', 'The base URL is in the credential.');
 		failure.context.remedy = 'operator';
-		const thrown = thrownFailure(functions, failure, 2);
+		const thrown = thrownFailure(execution, failure, 2);
 		expect(thrown).toBeInstanceOf(NodeOperationError);
 		expect(thrown.message).toMatch(/^Text has ECONNREFUSED in it\. No other arguments will help/);
 		expect(thrown.description ?? '').not.toContain('credential');

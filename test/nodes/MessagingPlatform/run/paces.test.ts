@@ -1,5 +1,8 @@
 import { sleep } from 'n8n-workflow';
-import { MAX_IDLE, Paces } from '../../../../nodes/MessagingPlatform/run/paces';
+import { Paces } from '../../../../nodes/MessagingPlatform/run/lanes';
+
+/** As many channels as are remembered without being used. */
+const MAX_IDLE = 1_000;
 
 /** Lets everything continue that can. */
 const settle = async () => await sleep(0);
@@ -17,10 +20,8 @@ class Senders {
 	send(name: string, channel = 'a', stop = new AbortController(), intervalMs = 0): Promise<string | undefined> {
 		const { signal } = stop;
 		const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-		const course = {
-			wait: async (due: number) => (due > performance.now() ? await stopped : undefined),
-			waitFor: async (event: Promise<void>) => await Promise.race([stopped, event]),
-		};
+		const wait = async (due: number) => (due > performance.now() ? await stopped : undefined);
+		const course = { isOver: false, signal, wait };
 		const send = async () => {
 			this.begun.push(name);
 			await new Promise<void>((resolve) => this.ends.set(name, resolve));
@@ -106,7 +107,7 @@ test('a channel that nobody uses is forgotten once its interval is over, one tha
 	const pausing = senders.send('pausing', 'pausing', undefined, 60_000);
 	await senders.end('pausing');
 	await pausing;
-	const course = { wait: async () => {}, waitFor: async () => {} };
+	const course = { isOver: false, wait: async () => {} };
 	for (let index = 0; index < MAX_IDLE * 2; index++) {
 		const idle = { channel: `channel ${index}`, intervalMs: 0 };
 		await senders.paces.inTurn(idle, course, { isOff: () => false, send: async () => {} });

@@ -1,7 +1,8 @@
 import { type INodeExecutionData, sleep } from 'n8n-workflow';
-import { Paces } from '../../../../nodes/MessagingPlatform/run/paces';
-import type { Plan, Rest } from '../../../../nodes/MessagingPlatform/run/plan';
-import { AT_ONCE, Turns } from '../../../../nodes/MessagingPlatform/run/turns';
+import { Lanes, Paces, type Plan, type Rest } from '../../../../nodes/MessagingPlatform/run/lanes';
+
+/** As many items are under way at once. */
+const AT_ONCE = 10;
 
 const outputOf = (name: string): INodeExecutionData[] => [{ json: { name } }];
 
@@ -14,10 +15,6 @@ class Course {
 	async wait(due: number): Promise<void> {
 		if (Number.isFinite(due)) this.waits.push(due - performance.now());
 	}
-
-	async waitFor(event: Promise<void>): Promise<void> {
-		await event;
-	}
 }
 
 /** Lets everything go on that can. */
@@ -27,7 +24,7 @@ const settle = async () => await sleep(0);
 class Items {
 	readonly course = new Course();
 
-	readonly turns = new Turns(this.course, new Paces());
+	readonly lanes = new Lanes(this.course, new Paces());
 
 	/** What began, in this order. */
 	readonly begun: string[] = [];
@@ -59,7 +56,7 @@ class Items {
 			taken: (index: number, output: INodeExecutionData[] | undefined) => void this.outputs.push([index, output]),
 			failed: (index: number, error: unknown) => void this.errors.push([index, error]),
 		};
-		this.turns.add({ index: this.count++, plan: { ...plan, run }, taker });
+		this.lanes.add({ index: this.count++, plan: { ...plan, run }, taker });
 	}
 
 	async end(name: string): Promise<void> {
@@ -153,7 +150,7 @@ describe('messages to one channel', () => {
 		const items = new Items();
 		for (let index = 0; index < 12; index++)
 			items.add('', { lane: 'a', pace: async () => undefined }, async () => ({ next: async () => [] }));
-		await items.turns.areOver();
+		await items.lanes.areOver();
 		expect(items.course.waits).toEqual([]);
 		expect(items.outputs).toHaveLength(12);
 	});
@@ -242,7 +239,7 @@ describe('an item that sends more than once', () => {
 	test('is not begun when another one failed while it was made ready', async () => {
 		const items = new Items();
 		items.add('long', { pace }, async () => ((items.course.isOver = true), await twoParts(items)()));
-		await items.turns.areOver();
+		await items.lanes.areOver();
 		expect([items.begun, items.outputs]).toEqual([[], [[0, undefined]]]);
 	});
 });
@@ -254,7 +251,7 @@ describe('the execution', () => {
 		const pace = async () => ({ channel: 'a', intervalMs: 1 });
 		items.add('a1', { lane: 'a', pace }, async () => ({ next: async () => [] }));
 		items.add('a2', { lane: 'a', pace }, items.message('a2'));
-		await items.turns.areOver();
+		await items.lanes.areOver();
 		expect(items.begun).toEqual([]);
 		expect(items.outputs).toEqual([
 			[0, []],
@@ -267,22 +264,12 @@ describe('the execution', () => {
 		items.add('a1', { lane: 'a' });
 		items.add('a2', { lane: 'a' });
 		let isOver = false;
-		const over = items.turns.areOver().then(() => (isOver = true));
+		const over = items.lanes.areOver().then(() => (isOver = true));
 		await settle();
 		await items.end('a1');
 		expect(isOver).toBe(false);
 		await items.end('a2');
 		await over;
 		expect(items.outputs).toHaveLength(2);
-	});
-
-	test('runs a single item in its turn, and gives what it gives or throws', async () => {
-		const { turns, course } = new Items();
-		expect(await turns.run({ run: async () => outputOf('one') }, 0)).toEqual(outputOf('one'));
-		const error = new Error('refused');
-		await expect(turns.run({ run: async () => await Promise.reject(error) }, 0)).rejects.toBe(error);
-		await expect(turns.run({ lane: 'a', run: async () => await Promise.reject(error) }, 0)).rejects.toBe(error);
-		course.isOver = true;
-		expect(await turns.run({ run: async () => outputOf('late') }, 0)).toBeUndefined();
 	});
 });

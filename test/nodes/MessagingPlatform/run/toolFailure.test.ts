@@ -9,7 +9,7 @@ import {
 	type Remedy,
 } from '../../../../nodes/shared/failure';
 import type { JsonValue } from '../../../../nodes/shared/json';
-import { explainToModel } from '../../../../nodes/MessagingPlatform/agent/toolFailure';
+import { explainToModel } from '../../../../nodes/MessagingPlatform/run/toolFailure';
 
 const node: INode = { id: 't', name: 'Tool', type: 'x.messagingPlatformTool', typeVersion: 1, position: [0, 0], parameters: {} };
 

@@ -1,0 +1,23 @@
+import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
+
+/** n8n's context of an operation: of all items, or of one if n8n calls the node directly (`directCalls.ts`). */
+export type Functions = IExecuteFunctions | IExecuteSingleFunctions;
+
+/**
+ * Who calls the node: a person's workflow; an AI agent, with the node as its tool; a client of an MCP Server Trigger; or n8n, to
+ * ask a person whether an agent's tool may run (a human review).
+ */
+export type Caller = 'person' | 'agent' | 'client' | 'review';
+
+/** n8n gives tools and reviews a node type of their own, and the data of a client's call, which has no node before it, no source. */
+export function callerOf(functions: Functions): Caller {
+	const { type } = functions.getNode();
+	if (!type.endsWith('Tool')) return 'person';
+	if (functions.getExecuteData().source === null) return 'client';
+	return type.endsWith('HitlTool') ? 'review' : 'agent';
+}
+
+/** Whether the agent does not wait for its tools: in workflows of the old execution order n8n runs them after it. */
+export function isTooLateForAgent(functions: Functions): boolean {
+	return functions.getWorkflowSettings().executionOrder !== 'v1';
+}
