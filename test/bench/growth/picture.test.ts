@@ -23,7 +23,8 @@ function areaOf(svg: string) {
 }
 
 const value = fc.double({ min: 0.0015, max: 9e6, noNaN: true });
-const title = fc.string({ minLength: 1, maxLength: 20 });
+// echarts remembers the width of each text in a plain object: one called __proto__ would change all objects of the process
+const title = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !(text in Object.prototype));
 const axis = fc.record({ title, logarithmic: fc.boolean() });
 const picture: fc.Arbitrary<Picture> = fc.record({
 	title,
