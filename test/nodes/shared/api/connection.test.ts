@@ -185,7 +185,11 @@ describe('what a connection does with its token', () => {
 	test('derives the same key for the same label and token, and another for any other', () => {
 		const keys = [connection.deriveKey('a'), connection.deriveKey('b'), other.deriveKey('a')].map((key) => key.toString('hex'));
 		expect(new Set(keys).size).toBe(3);
-		expect(readConnection({ ...valid, baseUrl: 'b.example' }).deriveKey('a').toString('hex')).toBe(keys[0]);
+		expect(
+			readConnection({ ...valid, baseUrl: 'b.example' })
+				.deriveKey('a')
+				.toString('hex'),
+		).toBe(keys[0]);
 		expect(keys[0]).toHaveLength(64);
 	});
 
