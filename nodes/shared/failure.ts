@@ -1,7 +1,6 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { MAX_REDIRECTS } from './api/addressPolicy';
 import { NoAnswer, neverArrived } from './api/noAnswer';
-import { AddressError, REFUSAL_WORDS, TooLarge } from './api/request';
+import { AddressError, MAX_REDIRECTS, REFUSAL_WORDS, TooLarge } from './api/request';
 import { detailsOf, explainAnswer, explainFailure, readError } from './api/explain';
 import type { FailedAnswer as ExplainedAnswer } from './api/explanation';
 import type { JsonObject, JsonValue } from './json';

@@ -94,7 +94,7 @@ describe('numbers', () => {
 		['docs/ask-and-wait.md', 'less than three minutes old', 'SAVED_WITHIN_MS', 3 * MINUTE],
 		['docs/ask-and-wait.md', 'at most ten a minute for each trigger and node', 'MAX_LINES', 10],
 		['docs/calls.md', 'are followed, at most 5 of them', 'MAX_REDIRECTS', 5],
-		['docs/calls.md', 'is longer than 8,192 characters', 'addressPolicy.ts MAX_ADDRESS_LENGTH', 8_192],
+		['docs/calls.md', 'is longer than 8,192 characters', 'addresses.ts MAX_ADDRESS_LENGTH', 8_192],
 		['docs/calls.md', 'compared after decoding (up to eight times)', 'MAX_DECODINGS', 8],
 		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'TIMEOUT_MS', 12_000],
 		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'MAX_ANSWER_BYTES', 64 * MB],

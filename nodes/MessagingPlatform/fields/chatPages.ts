@@ -1,4 +1,4 @@
-import { resolveLink } from '../../shared/api/addressPolicy';
+import { resolveLink } from '../../shared/api/addresses';
 import { type JsonObject, isJsonObject, objectOf, textOrDigits } from '../../shared/json';
 import { itemsOf } from '../../shared/api/envelope';
 import { operatorError, valueError } from '../../shared/failure';

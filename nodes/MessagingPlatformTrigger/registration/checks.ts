@@ -1,9 +1,9 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import { isLocalHost } from '../../shared/api/localHost';
+import { isLocalHost } from '../../shared/api/addresses';
 import type { Connection } from '../../shared/api/connection';
 import { findNameFault } from '../../shared/catalogue';
 import type { Platform } from '../../shared/api/platform';
-import { findSilence } from '../../shared/api/triggerFields';
+import { findSilence } from '../../shared/api/credentialAdvice';
 import { findListFault } from '../settings/allowedAddresses';
 import { readSettings } from '../settings/settings';
 import type { Registration } from './records';

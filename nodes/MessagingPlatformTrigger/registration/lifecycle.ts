@@ -4,7 +4,7 @@ import type { JsonValue } from '../../shared/json';
 import type { Connection } from '../../shared/api/connection';
 import { registeredNames } from '../../shared/catalogue';
 import { valueOf } from '../../shared/api/envelope';
-import { plainHttpWarning } from '../../shared/api/plainHttp';
+import { plainHttpWarning } from '../../shared/api/credentialAdvice';
 import { Platform } from '../../shared/api/platform';
 import { placeOf } from '../settings/logPlace';
 import { readSettings } from '../settings/settings';

@@ -1,5 +1,5 @@
 import { type ICredentialDataDecryptedObject, type IHttpRequestOptions, UserError } from 'n8n-workflow';
-import { targetOf } from './addressPolicy';
+import { targetOf } from './addresses';
 import { objectOf } from '../json';
 import { readConnection } from './connection';
 

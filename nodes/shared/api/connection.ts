@@ -1,9 +1,8 @@
 import { createHmac } from 'crypto';
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
-import { AddressPolicy } from './addressPolicy';
+import { Addresses, type KeyPlace, placeBelow, readAddress } from './addresses';
 import { type Redact, createRedact } from './redact';
 import { isJsonObject, parseJson } from '../json';
-import { placeBelow, readAddress, type KeyPlace } from './keyPlaces';
 
 /** The internal name of the credential type; workflows that users save depend on it. */
 export const CREDENTIAL_NAME = 'messagingPlatformApi';
@@ -23,7 +22,7 @@ export interface Connection {
 	/** Takes the token out of what came from outside. */
 	redact: Redact;
 	/** Decides which addresses are asked, and which get the token. */
-	addresses: AddressPolicy;
+	addresses: Addresses;
 	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
 	tokenOrigins: ReadonlySet<string>;
 	/** Where alone a key (x5u) may be fetched from, as the user entered it in Key Origins; none when the user left it out. */
@@ -133,7 +132,7 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 	}
 	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
 	const redact = createRedact(apiToken);
-	const addresses = new AddressPolicy(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact);
+	const addresses = new Addresses(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact);
 	const deriveKey = (label: string) => createHmac('sha256', apiToken).update(label).digest();
 	return {
 		deriveKey,

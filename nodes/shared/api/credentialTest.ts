@@ -9,13 +9,11 @@ import { Limit, until } from './deadline';
 import { type Send, AddressError, TooLarge, openRequest, readText } from './request';
 import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
-import { findAddressEnding, notificationUrlWarning } from './addressEnding';
 import { authenticate } from './authenticate';
 import { type Connection, readConnection, tokenExpiry } from './connection';
 import { itemsOf } from './envelope';
 import { explainAnswer, explainFailure, withCode } from './explain';
-import { plainHttpWarning } from './plainHttp';
-import { findMissingField, findSilence } from './triggerFields';
+import { findAddressEnding, findMissingField, findSilence, notificationUrlWarning, plainHttpWarning } from './credentialAdvice';
 
 function tryParse(text: string): JsonValue {
 	try {

@@ -8,7 +8,7 @@ import type {
 	INode,
 	IWebhookFunctions,
 } from 'n8n-workflow';
-import { type Reach, targetOf } from './addressPolicy';
+import { type Reach, targetOf } from './addresses';
 import { Limit, withLimit } from './deadline';
 import { type OpenAnswer, openRequest, readText } from './request';
 import { type JsonValue, type Printable, isObject, parseExact } from '../json';

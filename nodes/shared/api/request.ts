@@ -1,5 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-import { type AddressPolicy, type AddressRefusal, type Reach, MAX_REDIRECTS, redirectOf } from './addressPolicy';
+import { type AddressRefusal, type Addresses, type Reach, resolveLink } from './addresses';
 import { type ByteStream, ByteCount, isByteStream, readWhile } from './byteStream';
 import type { Limit } from './deadline';
 import { neverArrived, noAnswer } from './noAnswer';
@@ -14,6 +14,9 @@ export interface OpenAnswer {
 	/** The address that answered, after redirects. */
 	url: URL;
 }
+
+/** Redirects that are followed before a circle is assumed. */
+export const MAX_REDIRECTS = 5;
 
 /** Largest answer of the API that is read, in bytes after decompression. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -71,7 +74,7 @@ export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 
 /** What the requests of one credential keep to. */
 export interface Rules {
-	addresses: AddressPolicy;
+	addresses: Addresses;
 	redact: Redact;
 }
 
@@ -89,6 +92,12 @@ export function readOpened(answer: unknown, url: URL, redact: Redact = (text) =>
 	const clean: IDataObject = {};
 	for (const [name, value] of Object.entries(headers ?? {})) clean[name] = typeof value === 'string' ? redact(value) : value;
 	return { statusCode, headers: clean, body, url };
+}
+
+/** Where an answer redirects to: 301 and 302 are followed, anything else is not (specification, "Errors"). */
+function redirectOf({ statusCode, headers: { location } }: OpenAnswer, from: string): string | undefined {
+	if ((statusCode !== 301 && statusCode !== 302) || typeof location !== 'string') return undefined;
+	return resolveLink(location, from);
 }
 
 /**
@@ -126,7 +135,7 @@ export async function openRequest(
 			.catch((error: unknown) => {
 				throw noAnswer(error, url.host, limit);
 			});
-		const next = redirectOf(answer.statusCode, answer.headers.location, url.href);
+		const next = redirectOf(answer, url.href);
 		// a stream has been read already, so it cannot be sent again
 		if (next === undefined || (current.body !== undefined && typeof current.body !== 'string')) return answer;
 		answer.body.destroy();

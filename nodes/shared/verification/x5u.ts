@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Connection } from '../api/connection';
-import { folderOf, liesIn, readAddress, showPlace, type KeyAddress, type KeyPlace } from '../api/keyPlaces';
+import { folderOf, liesIn, readAddress, showPlace, type KeyAddress, type KeyPlace } from '../api/addresses';
 import { quote, Refusal } from './refusals';
 
 const MAX_ADDRESS_LENGTH = 2_048;

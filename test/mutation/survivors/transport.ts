@@ -3,24 +3,24 @@ import type { Explained } from '../explained';
 /** Changes of what is between the nodes and the platform that no test notices. */
 export const OF_TRANSPORT: readonly Explained[] = [
 	{
-		file: 'nodes/shared/api/addressPolicy.ts',
+		file: 'nodes/shared/api/addresses.ts',
 		code: "for (let round = 0; round < MAX_DECODINGS && decoded.includes('%'); round++) {",
 		why: 'That eight servers decode one path, and not nine, is a guess; rounds that find nothing to decode change nothing.',
 	},
 	{
-		file: 'nodes/shared/api/addressPolicy.ts',
+		file: 'nodes/shared/api/addresses.ts',
 		code: "const segment = raw.replace(/;.*$/s, '').trim();",
 		replacement: '/;.*/s',
 		why: 'With the flag s the dot takes everything up to the end anyway.',
 	},
 	{
-		file: 'nodes/shared/api/addressPolicy.ts',
+		file: 'nodes/shared/api/addresses.ts',
 		code: /path\[0\] \?\? ''/,
 		replacement: '"Stryker was here!"',
 		why: 'Neither the empty text nor this one is a version.',
 	},
 	{
-		file: 'nodes/shared/api/localHost.ts',
+		file: 'nodes/shared/api/addresses.ts',
 		code: /^const host = hostname\.replace/,
 		why: 'Brackets stand nowhere else in a hostname of URL.',
 		mutator: 'Regex',
@@ -112,12 +112,12 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: 'What is split again is compared with what was given, so that nothing but a text passes; the condition tells the compiler.',
 	},
 	{
-		file: 'nodes/shared/api/keyPlaces.ts',
+		file: 'nodes/shared/api/addresses.ts',
 		code: '} catch {',
 		why: 'A function without a return gives undefined as well.',
 	},
 	{
-		file: 'nodes/shared/api/keyPlaces.ts',
+		file: 'nodes/shared/api/addresses.ts',
 		code: 'const [, path] = WRITTEN.exec(address) ?? [];',
 		why: 'What stands before the comma is not read.',
 	},

@@ -1,5 +1,5 @@
 import { findWrongEntry, isAllowed } from '../../../nodes/MessagingPlatformTrigger/settings/allowedAddresses';
-import { isLocalHost } from '../../../nodes/shared/api/localHost';
+import { isLocalHost } from '../../../nodes/shared/api/addresses';
 import { findUnreachableHost } from '../../../nodes/MessagingPlatformTrigger/registration/checks';
 import type { TriggerSetup } from '../../helpers/startTrigger';
 import { useTriggers } from '../../helpers/useTriggers';

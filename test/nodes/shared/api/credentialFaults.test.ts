@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CredentialTestContext } from 'n8n-core';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import { testConnection } from '../../../../nodes/shared/api/credentialTest';
-import { plainHttpWarning } from '../../../../nodes/shared/api/plainHttp';
+import { plainHttpWarning } from '../../../../nodes/shared/api/credentialAdvice';
 import { additionalDataFor } from '../../../helpers/engine';
 import { listOf } from '../../../helpers/runAction';
 import { type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { Reach } from '../../../../nodes/shared/api/addressPolicy';
+import type { Reach } from '../../../../nodes/shared/api/addresses';
 import { Limit } from '../../../../nodes/shared/api/deadline';
 import { neverArrived } from '../../../../nodes/shared/api/noAnswer';
 import {
@@ -95,6 +95,27 @@ describe('a redirect', () => {
 			{ ...options, qs: undefined, url: `${API}/y?z=1`, ...OPEN_OPTIONS },
 		]);
 		expect(first.body.destroyed).toBe(true);
+	});
+
+	test.each<[number, unknown, string | undefined]>([
+		[301, '/x', 'https://a.example/x'],
+		[302, 'x?y=1', 'https://a.example/b/x?y=1'],
+		[302, '//a.example/c', 'https://a.example/c'],
+		[303, '/x', undefined],
+		[307, '/x', undefined],
+		[308, '/x', undefined],
+		[200, '/x', undefined],
+		[302, undefined, undefined],
+		[302, ['/x'], undefined],
+		[302, 'http://[', undefined],
+	])('%d to %j leads to %s', async (status, location, next) => {
+		const asked: string[] = [];
+		const own = readConnection({ apiToken: 'secret-token', baseUrl: 'https://a.example' });
+		await openRequest(own, { method: 'GET', url: 'https://a.example/b/c' }, 'api', limit, async ({ url }) => {
+			asked.push(url);
+			return await Promise.resolve(asked.length === 1 ? answer(status, { location }) : answer(200));
+		});
+		expect(asked.slice(1)).toEqual(next === undefined ? [] : [next]);
 	});
 
 	test('is not followed where the body was a stream: that has been read', async () => {

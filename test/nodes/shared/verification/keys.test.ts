@@ -2,7 +2,7 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAddress } from '../../../../nodes/shared/api/keyPlaces';
+import { readAddress } from '../../../../nodes/shared/api/addresses';
 import { findValidityObjection, readKey } from '../../../../nodes/shared/verification/pem';
 import { isSignedBy } from '../../../../nodes/shared/verification/signature';
 import { withoutApiToken } from '../../../../nodes/shared/verification/tokenEcho';

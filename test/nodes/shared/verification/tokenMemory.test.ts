@@ -1,5 +1,5 @@
 import { readConnection, type Connection } from '../../../../nodes/shared/api/connection';
-import { readAddress } from '../../../../nodes/shared/api/keyPlaces';
+import { readAddress } from '../../../../nodes/shared/api/addresses';
 import { readHost } from '../../../../nodes/shared/verification/claims';
 import { Refusal } from '../../../../nodes/shared/verification/refusals';
 import { REFRESH_AFTER_MS } from '../../../../nodes/shared/verification/keyStore';

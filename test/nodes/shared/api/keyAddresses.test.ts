@@ -1,4 +1,4 @@
-import { folderOf, liesIn, placeBelow, readAddress, showPlace, type KeyAddress } from '../../../../nodes/shared/api/keyPlaces';
+import { folderOf, liesIn, placeBelow, readAddress, showPlace, type KeyAddress } from '../../../../nodes/shared/api/addresses';
 
 const ORIGIN = 'https://keys.example.com';
 

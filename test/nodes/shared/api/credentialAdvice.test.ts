@@ -2,9 +2,13 @@
 import { Readable } from 'node:stream';
 import { UserError } from 'n8n-workflow';
 import { NoAnswer } from '../../../../nodes/shared/api/noAnswer';
-import { findAddressEnding, notificationUrlWarning } from '../../../../nodes/shared/api/addressEnding';
 import { readConnection } from '../../../../nodes/shared/api/connection';
-import { NOTIFICATION_MS, findMissingField, findSilence } from '../../../../nodes/shared/api/triggerFields';
+import {
+	findAddressEnding,
+	findMissingField,
+	findSilence,
+	notificationUrlWarning,
+} from '../../../../nodes/shared/api/credentialAdvice';
 
 const connectionOf = (more: object) =>
 	readConnection({ apiToken: 'secret-token', baseUrl: 'https://api.example.com/rest', ...more });
@@ -59,7 +63,6 @@ describe('a Notification URL at which nobody answers', () => {
 		expect(silence).toBeUndefined();
 		expect(asked).toEqual([['GET', 'https://hooks.example.com/', undefined, false]]);
 		expect(body.destroyed).toBe(true);
-		expect(NOTIFICATION_MS).toBe(5_000);
 	});
 
 	test('is not looked for where there is none, nor on the host of the Base URL', async () => {

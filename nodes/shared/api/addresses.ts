@@ -1,0 +1,226 @@
+import ipaddr from 'ipaddr.js';
+import { type Redact, isRedacted } from './redact';
+
+/** Why an address is not asked. */
+export type AddressRefusal = 'not_web' | 'token' | 'user_name' | 'foreign' | 'local' | 'endpoint';
+
+/** An address that may be asked, with the token or without, or the reason why not. */
+type Verdict = { url: URL; withToken: boolean } | { url?: URL; refused: AddressRefusal };
+
+/**
+ * Which addresses a request may go to: `api` to the credential's origins only; `file` to these, but to no endpoint of the
+ * API; `any_file` also to public addresses, which never get the token.
+ */
+export type Reach = 'api' | 'file' | 'any_file';
+
+/** A web address, taken apart for the comparison with places. */
+export interface KeyAddress {
+	/** Scheme, host and port, for example 'https://keys.example.com'. */
+	origin: string;
+	/** The decoded segments of the path; the last one is empty when the path ends with a slash. */
+	segments: readonly string[];
+	hasQuery: boolean;
+}
+
+/** A place that signing keys may come from; without segments a whole origin. */
+export interface KeyPlace {
+	origin: string;
+	segments: readonly string[];
+	/** 'below': the path itself and all below it. 'beside': only what lies directly in this folder. */
+	reach: 'below' | 'beside';
+	/** Whether an address with a query is among them. */
+	withQuery: boolean;
+}
+
+/** Every path of the specification's section "Endpoints", lower case; `*` is one segment from outside. */
+const ENDPOINTS = [
+	'channels',
+	'chats',
+	'chats/*',
+	'chats/*/memo',
+	'chats/*/tags',
+	'chats/*/tags/*',
+	'endusernotifications/chainactions',
+	'endusernotifications/chainactions/*',
+	'messages',
+	'preparedmessages',
+	'preparedmessages/*',
+	'tags',
+	'tags/*',
+	'upload',
+	'webhooks',
+	'webhooks/*',
+	'widgets',
+	'widgets/*',
+	'widgets/by_user/*',
+].map((path) => path.split('/'));
+
+/** Signed links of file storages have about 2,000 characters. */
+const MAX_ADDRESS_LENGTH = 8_192;
+
+/** More servers than these, one behind the other, do not decode one path. */
+const MAX_DECODINGS = 8;
+
+function decodeFully(path: string): string {
+	let decoded = path;
+	for (let round = 0; round < MAX_DECODINGS && decoded.includes('%'); round++) {
+		decoded = decoded.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'));
+	}
+	return decoded;
+}
+
+/** The segments of a path as the most lenient server would read it: for '/api//Chats/%2e%2e/CHATS;v=1/' ['api', 'chats']. */
+function lenientSegments(path: string): string[] {
+	const segments: string[] = [];
+	for (const raw of decodeFully(path).toLowerCase().split(/[\\/]/)) {
+		const segment = raw.replace(/;.*$/s, '').trim();
+		if (segment === '..') segments.pop();
+		else if (segment !== '' && segment !== '.') segments.push(segment);
+	}
+	return segments;
+}
+
+function isDocumented(segments: string[]): boolean {
+	return ENDPOINTS.some(
+		(path) => path.length === segments.length && path.every((part, index) => part === '*' || part === segments[index]),
+	);
+}
+
+/** Domains that the public DNS doesn't have: RFC 6761, RFC 6762 with appendix G, RFC 8375, hosts files, Kubernetes (svc, pod). */
+const LOCAL_SUFFIX = /(?:^|\.)(?:localhost|localdomain|local|test|intranet|internal|private|corp|home|lan|home\.arpa|svc|pod)$/;
+
+/** All IPv6 addresses that are given out for the internet (RFC 4291, section 2.4, and IANA's registry). */
+const GLOBAL_IPV6: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+	if (address.range() !== 'unicast') return false;
+	return address instanceof ipaddr.IPv4 || address.match(GLOBAL_IPV6);
+}
+
+/**
+ * Whether a host can only be reached from the same machine or network (RFC 6890). A public name that its DNS server resolves to a
+ * local address cannot be told from here.
+ *
+ * @param hostname as URL.hostname gives it: lower case, IPv6 in brackets, numeric IPv4 forms already resolved
+ */
+export function isLocalHost(hostname: string): boolean {
+	const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+	if (ipaddr.isValid(host)) return !isPublicAddress(ipaddr.process(host));
+	return !host.includes('.') || LOCAL_SUFFIX.test(host);
+}
+
+/** Decides for one credential which addresses are asked, and which get the token. */
+export class Addresses {
+	/** The only origins that the token may be sent to. */
+	readonly origins: ReadonlySet<string>;
+
+	private basePaths?: string[][];
+
+	/** @param bases Base URL and Notification URL */
+	constructor(
+		private readonly bases: readonly URL[],
+		private readonly redact: Redact,
+	) {
+		this.origins = new Set(bases.map(({ origin }) => origin));
+	}
+
+	/** Whether an address may be asked, and with the token (specification, "Authentication", 1). */
+	judge(address: string, reach: Reach): Verdict {
+		if (address.length > MAX_ADDRESS_LENGTH) return { refused: 'not_web' };
+		if (isRedacted(this.redact(address))) return { refused: 'token' };
+		if (!URL.canParse(address)) return { refused: 'not_web' };
+		const url = new URL(address);
+		if (url.protocol !== 'https:' && url.protocol !== 'http:') return { refused: 'not_web' };
+		if (url.username !== '' || url.password !== '') return { url, refused: 'user_name' };
+		if (this.origins.has(url.origin)) {
+			return reach !== 'api' && this.isEndpoint(url) ? { url, refused: 'endpoint' } : { url, withToken: true };
+		}
+		if (reach !== 'any_file') return { url, refused: 'foreign' };
+		return isLocalHost(url.hostname) ? { url, refused: 'local' } : { url, withToken: false };
+	}
+
+	/** Whether a link would make the node call the API in its owner's name, with or without the base address's path and a version. */
+	private isEndpoint(url: URL): boolean {
+		const whole = lenientSegments(url.pathname);
+		this.basePaths ??= this.bases.map(({ pathname }) => lenientSegments(pathname));
+		const own = this.basePaths.filter((base) => base.every((segment, index) => segment === whole[index]));
+		return [[], ...own].some((base) => {
+			const path = whole.slice(base.length);
+			return isDocumented(path) || (/^v\d+(?:\.\d+)*$/.test(path[0] ?? '') && isDocumented(path.slice(1)));
+		});
+	}
+}
+
+/** The absolute address of a request, whose own address may be a path below the base address. */
+export function targetOf(address: string, baseUrl: string): string {
+	if (/^[a-z][a-z0-9+.-]*:/i.test(address) || address.startsWith('//')) return address;
+	return `${baseUrl}/${address.replace(/^\//, '')}`;
+}
+
+/** Makes a link of an answer absolute (RFC 9110, section 10.2.2); it is not judged yet. */
+export function resolveLink(link: string, from: string): string | undefined {
+	return URL.canParse(link, from) ? new URL(link, from).href : undefined;
+}
+
+const WRITTEN = /^https?:\/\/[^/?#\\]+((?:\/[^?#]*)?)(?:[?#]|$)/i;
+
+// What some server reads as a step to another folder, or decodes a second time into one: dot segments (also with a path
+// parameter or spaces behind them), an encoded slash, backslash, semicolon or percent sign, a control character.
+const ENCODED_SEMICOLON = /%3b/i;
+const MISLEADING = /[\p{Cc}/\\%]|^[. ]+(?:;|$)/u;
+
+function decodeStrictly(written: string): string | undefined {
+	if (ENCODED_SEMICOLON.test(written)) return undefined;
+	try {
+		const segment = decodeURIComponent(written);
+		// In this form look-alikes of dots and slashes are the real ones, as some servers take them.
+		return MISLEADING.test(segment.normalize('NFKC')) ? undefined : segment;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Reads an address as it is written (RFC 3986, sections 3.3 and 6.2.2), before a URL parser resolves anything in it.
+ *
+ * @returns undefined when it isn't an http(s) address, or its path could be read in two ways
+ */
+export function readAddress(address: string): KeyAddress | undefined {
+	const [, path] = WRITTEN.exec(address) ?? [];
+	if (path === undefined || !URL.canParse(address)) return undefined;
+	const segments: string[] = [];
+	for (const written of path.slice(1).split('/')) {
+		const segment = decodeStrictly(written);
+		if (segment === undefined) return undefined;
+		segments.push(segment);
+	}
+	const { origin, search } = new URL(address);
+	return { origin, segments, hasQuery: search !== '' };
+}
+
+/** An address with all below it; an address without a path is the whole origin. */
+export function placeBelow({ origin, segments }: KeyAddress): KeyPlace {
+	const path = segments.at(-1) === '' ? segments.slice(0, -1) : segments;
+	return { origin, segments: path, reach: 'below', withQuery: true };
+}
+
+/** The folder that an address lies in, without the folders below; with a query only if the address has one. */
+export function folderOf({ origin, segments, hasQuery }: KeyAddress): KeyPlace {
+	return { origin, segments: segments.slice(0, -1), reach: 'beside', withQuery: hasQuery };
+}
+
+/** Compares segment by segment; upper and lower case are different. */
+export function liesIn(address: KeyAddress, place: KeyPlace): boolean {
+	return (
+		address.origin === place.origin &&
+		(place.reach === 'below' || address.segments.length === place.segments.length + 1) &&
+		(place.withQuery || !address.hasQuery) &&
+		place.segments.every((segment, index) => segment === address.segments[index])
+	);
+}
+
+/** A place in words for a log line. */
+export function showPlace({ origin, segments, reach }: KeyPlace): string {
+	const path = segments.map((segment) => `/${encodeURIComponent(segment)}`).join('');
+	return `${origin}${path}${reach === 'beside' ? '/*' : ''}`;
+}

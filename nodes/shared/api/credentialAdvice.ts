@@ -1,0 +1,75 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { isLocalHost } from './addresses';
+import type { Connection } from './connection';
+import { Limit } from './deadline';
+import { explainFailure, withCode } from './explain';
+import type { Explanation } from './explanation';
+import { noAnswer } from './noAnswer';
+import { OPEN_OPTIONS, readOpened } from './request';
+
+/** How long the Notification URL may take to show that a server is there, in ms. */
+const NOTIFICATION_MS = 5_000;
+
+/**
+ * What the nodes add to the Base URL and to the Notification URL, where a user may have pasted it along (specification, "Endpoints");
+ * not a host of that name.
+ */
+const ENDING =
+	/(?<!:\/)(?:\/v1|(?:\/v1)?\/(?:channels|chats|messages|upload|tags|widgets|preparedMessages|endUserNotifications|webhooks))$/i;
+
+/** Finds such an ending of an address, which may be right all the same: a platform can be served anywhere. */
+export function findAddressEnding(address: string): { ending: string; without: string } | undefined {
+	const ending = ENDING.exec(address)?.[0];
+	return ending === undefined ? undefined : { ending, without: address.slice(0, -ending.length) };
+}
+
+/** Warns of a Notification URL that ends with what the nodes add to it: it cannot be tried without registering a webhook. */
+export function notificationUrlWarning({ notificationUrl }: Pick<Connection, 'notificationUrl'>): string | undefined {
+	const found = findAddressEnding(notificationUrl);
+	if (found === undefined) return undefined;
+	return `Warning: the credential's Notification URL ends with "${found.ending}". The nodes add "/webhooks" themselves: if webhooks cannot be registered, enter ${found.without} instead.`;
+}
+
+/** Warns of plain http on a public host: everyone on the way can read the API token (specification, client requirement 4). */
+export function plainHttpWarning({ baseUrl, notificationUrl }: Connection): string | undefined {
+	const fields = Object.entries({ 'Base URL': baseUrl, 'Notification URL': notificationUrl })
+		.filter(([, address]) => address.startsWith('http:') && !isLocalHost(new URL(address).hostname))
+		.map(([field]) => field);
+	if (fields.length === 0) return undefined;
+	const one = fields.length === 1;
+	return `Warning: the credential's ${fields.join(' and ')} ${one ? 'is' : 'are'} not encrypted (http), so others can read the API token and every message on the way. Enter ${one ? 'an address that starts' : 'addresses that start'} with https://.`;
+}
+
+/** Finds the field that the trigger lacks when the other one is filled in; someone who only sends needs neither. */
+export function findMissingField({ notificationUrl, issuer }: Connection): Explanation | undefined {
+	if ((notificationUrl === '') === (issuer === '')) return undefined;
+	const descriptionOf = (given: string) =>
+		`The trigger needs it as well as the ${given}. Enter it, or empty the ${given} if you only send messages.`;
+	return issuer === ''
+		? { message: 'The Issuer is empty', description: descriptionOf('Notification URL') }
+		: { message: 'The Notification URL is empty', description: descriptionOf('Issuer') };
+}
+
+/**
+ * Checks that a server answers at the host of the Notification URL, without the token: the platform publishes no call that reads
+ * webhooks (specification, "Webhook management"). The host of the Base URL isn't asked, because it is known to answer.
+ *
+ * @param send sends a request unchanged and follows nothing
+ * @returns why no server answers; undefined when one does, or the field is empty
+ */
+export async function findSilence(
+	{ baseUrl, notificationUrl }: Connection,
+	send: (options: IHttpRequestOptions, limit: Limit) => Promise<unknown>,
+): Promise<Explanation | undefined> {
+	if (notificationUrl === '') return undefined;
+	const url = new URL('/', notificationUrl);
+	if (url.origin === new URL(baseUrl).origin) return undefined;
+	const limit = new Limit(AbortSignal.timeout(NOTIFICATION_MS));
+	try {
+		readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, limit), url).body.destroy();
+		return undefined;
+	} catch (error) {
+		const { message, description } = withCode(explainFailure(noAnswer(error, url.host, limit), url.host));
+		return { message: `The Notification URL does not work: ${message}`, description };
+	}
+}
