@@ -23,7 +23,7 @@ const PUBLIC_PARTS = [
 	'^credentials/',
 	'^nodes/[^/]+/[^/]+\\.node\\.ts$',
 	'^nodes/shared/catalogue\\.ts$',
-	'^nodes/shared/verification/refusals\\.ts$',
+	'^nodes/MessagingPlatformTrigger/verify/refusals\\.ts$',
 	'^nodes/shared/lineLimit\\.ts$',
 	'^nodes/MessagingPlatform/resources/index\\.ts$',
 ];
@@ -118,7 +118,7 @@ module.exports = {
 			from: { path: '^sandbox/' },
 			to: {
 				path: ['^test/', SHIPPED],
-				pathNot: '^nodes/(shared/(verification/refusals|lineLimit)|MessagingPlatformTrigger/deliver/filter)\\.ts$',
+				pathNot: '^nodes/(shared/lineLimit|MessagingPlatformTrigger/(verify/refusals|deliver/filter))\\.ts$',
 			},
 		},
 		{
@@ -134,7 +134,10 @@ module.exports = {
 				'test/nodes/a/b/c.test.ts is about nodes/a/b: it may look into that room, at the files in the hall of its node, its settings, fields and loop, and into nodes/shared.',
 			severity: 'error',
 			from: { path: '^test/(nodes/[^/]+)(/[^/]+)/' },
-			to: { path: SHIPPED, pathNot: [...PUBLIC_PARTS, '^nodes/shared/', '^$1$2/', '^$1/(run|fields|settings)/', '^$1/[^/]+$'] },
+			to: {
+				path: SHIPPED,
+				pathNot: [...PUBLIC_PARTS, '^nodes/shared/', '^$1$2/', '^$1/(run|fields|settings|event)/', '^$1/[^/]+$'],
+			},
 		},
 		{
 			name: 'tests-in-their-node',

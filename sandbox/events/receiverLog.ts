@@ -1,6 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { ONLY_COUNTED } from '../../nodes/shared/lineLimit';
-import { REFUSALS, type RefusalCode } from '../../nodes/shared/verification/refusals';
+import { REFUSALS, type RefusalCode } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 import type { FindReason, RefusedAnswer } from './refusalReason';
 
 type LogLine = { code: RefusalCode; text: string; readMs: number };

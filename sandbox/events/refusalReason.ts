@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../nodes/shared/verification/refusals';
+import type { RefusalCode } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 
 /** Why a receiver refused a delivery, out of its log. */
 export type RefusalReason = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
-import { REFUSALS } from '../../nodes/shared/verification/refusals';
+import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { DOCUMENTS, FILES, PLACES, wordsOf } from './repository';
 import { documentText, tableBelow } from './tables';
 

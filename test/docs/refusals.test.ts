@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { REFUSALS } from '../../nodes/shared/verification/refusals';
+import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { ROOT } from '../../sandbox/demo/paths';
 import { documentText, tableBelow } from './tables';
 
@@ -18,7 +18,7 @@ test('lists every code with its status, what happened and what to do, and no oth
 test('names for each step the files that take it', () => {
 	const files = tableBelow(text, 'The steps').flatMap(([, , code = '']) => code.replace(/ \(.*$/, '').split(', '));
 	expect(files.length).toBeGreaterThan(10);
-	const roomOf = (file: string) => (/^(deliver|settings)\//.test(file) ? 'MessagingPlatformTrigger' : 'shared');
-	const missing = files.filter((file) => !existsSync(join(ROOT, 'nodes', roomOf(file), file)));
+	const placeOf = (file: string) => (file.startsWith('shared/') ? file : `MessagingPlatformTrigger/${file}`);
+	const missing = files.filter((file) => !existsSync(join(ROOT, 'nodes', placeOf(file))));
 	expect(missing).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { credentialData } from '../../sandbox/demo/provision';
 import { ONLY_COUNTED } from '../../nodes/shared/lineLimit';
-import { HOSTILE_DELIVERIES } from '../nodes/shared/verification/hostile';
+import { HOSTILE_DELIVERIES } from '../nodes/MessagingPlatformTrigger/verify/hostile';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform, sendHttp } from '../helpers/deliveries';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot } from './echoBot';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { credentialData } from '../../sandbox/demo/provision';
 import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/security/signing';
-import { REFUSALS } from '../../nodes/shared/verification/refusals';
+import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { startRealN8n, type RealN8n } from '../helpers/realN8n';
 import { EchoBot } from './echoBot';
 import { startKeyServer, type KeyRoute, type KeyServer } from '../helpers/servers';

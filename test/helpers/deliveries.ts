@@ -2,7 +2,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { createSigningKey, signDeliveryToken, type DeliveryTokenOptions, type SigningKey } from '../../sandbox/security/signing';
-import { Refusal } from '../../nodes/shared/verification/refusals';
+import { Refusal } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { startKeyServer, type KeyServer } from './servers';
 
 export const ISSUER = 'SERVICE';

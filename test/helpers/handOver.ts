@@ -1,29 +1,45 @@
-import { ANSWER_PATH, NOTE_HEADER, writeNote } from '../../nodes/shared/waiting/handOver';
+import { ANSWER_PATH, type Message, type Press, SIGNATURE_HEADER, writeMessage } from '../../nodes/shared/handOver';
+import { readConnection } from '../../nodes/shared/api/connection';
+import { readEvent } from '../../nodes/MessagingPlatformTrigger/event/event';
+import { readPress } from '../../nodes/MessagingPlatformTrigger/event/press';
 import { sendHttp } from './deliveries';
+
+/** The keys that an API token makes. */
+export const keysOf = (apiToken: unknown) => readConnection({ apiToken: String(apiToken), baseUrl: 'http://127.0.0.1' });
+
+/** The press in an event, as a trigger reads it. */
+export function pressIn(event: string, apiToken: unknown): Press {
+	const body = Buffer.from(event);
+	const press = readPress(
+		readEvent(body, (text) => text),
+		Date.now(),
+		keysOf(apiToken),
+	)?.press;
+	if (press === undefined) throw new Error('the event is the press of a question’s button');
+	return press;
+}
 
 /** What a trigger hands over to a waiting execution. */
 export interface HandOver {
 	/** The execution's address without what the answer adds: where n8n serves it, and its id. */
 	execution: { base: string; id: string; resumeToken: string };
-	/** The delivery's body. */
-	body: string;
-	/** The platform's token, which came with it. */
-	token: string;
-	/** The credential's API token, with which the trigger signs its note. */
-	apiToken: string;
-	/** What the note is made of, where it differs. */
-	noteFor?: { executionId?: string; body?: string; apiToken?: string; host?: { hostname: string; port: string } };
-	/** Headers that differ; one that is undefined is left out. */
-	headers?: Record<string, string | undefined>;
+	press: Press;
+	/** The credential's API token, with which the trigger signs its message. */
+	apiToken: unknown;
+	/** When, in ms since 1970. */
+	at?: number;
+	/** Changes the message on its way. */
+	change?: (message: Message) => { body: string | Buffer; signature?: string };
+	/** Headers that differ. */
+	headers?: Record<string, string>;
 }
 
-/** Hands a delivery over as the trigger does, and gives the answer. */
-export async function handOver({ execution, body, token, apiToken, noteFor = {}, headers = {} }: HandOver) {
-	const belongsTo = { executionId: noteFor.executionId ?? execution.id, body: Buffer.from(noteFor.body ?? body) };
-	const { host = { hostname: '127.0.0.1', port: '' } } = noteFor;
-	const note = writeNote({ host, toleranceMs: 30_000 }, belongsTo, noteFor.apiToken ?? apiToken);
+/** Hands a press over as the trigger does, and gives the answer. */
+export async function handOver({ execution, press, apiToken, at = Date.now(), change, headers = {} }: HandOver) {
+	const message = writeMessage(press, at, keysOf(apiToken));
+	const { body, signature } = change?.(message) ?? message;
 	return await sendHttp(`${execution.base}/${execution.id}/${ANSWER_PATH}?signature=${execution.resumeToken}`, {
 		body,
-		headers: { 'content-type': 'application/json', authorization: `JWT ${token}`, [NOTE_HEADER]: note, ...headers },
+		headers: { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature, ...headers },
 	});
 }

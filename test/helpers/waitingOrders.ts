@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { MAX_PER_QUESTION } from '../../nodes/MessagingPlatformTrigger/deliver/presses';
-import { makeButtonKey, readButtonKey } from '../../nodes/shared/waiting/buttonKey';
+import { makeButtonKey, readButtonKey } from '../../nodes/shared/buttonKey';
+import { keysOf } from './handOver';
 
 /** The buttons of each question: of an approval, because only that can be limited to certain people. */
 export const BUTTONS = ['approve', 'decline'];
 
 /** Questions of an order: what is pressed for one must not reach the other. */
 export const QUESTIONS = 2;
+
+/** Presses of one question that a trigger has in hand at once. */
+const MAX_PER_QUESTION = 3;
 
 /** Triggers through which presses come. */
 export const TRIGGERS = 2;
@@ -252,18 +255,18 @@ export interface AskedQuestion {
  * @throws Error for the button of no question
  */
 export function executionOf(payload: string | undefined, apiToken: string): string {
-	const key = readButtonKey(payload, apiToken);
+	const key = readButtonKey(payload, keysOf(apiToken));
 	if (key === undefined) throw new Error('a button of a question has a key');
 	return key.executionId;
 }
 
 function payloadOf({ button, flaw }: Press, { payloads, apiToken }: AskedQuestion): string {
 	const payload = payloads[button] ?? '';
-	const key = readButtonKey(payload, apiToken);
+	const key = readButtonKey(payload, keysOf(apiToken));
 	if (key === undefined) throw new Error('a button of a question has a key');
-	if (flaw === 'no such button') return makeButtonKey({ ...key, choice: 7 }, apiToken);
-	if (flaw === 'another question') return makeButtonKey({ ...key, tag: key.tag === 'AAAA' ? 'BBBB' : 'AAAA' }, apiToken);
-	if (flaw === 'guessed secret') return makeButtonKey({ ...key, resumeToken: 'ab'.repeat(32) }, apiToken);
+	if (flaw === 'no such button') return makeButtonKey({ ...key, choice: 7 }, keysOf(apiToken));
+	if (flaw === 'another question') return makeButtonKey({ ...key, tag: key.tag === 'AAAA' ? 'BBBB' : 'AAAA' }, keysOf(apiToken));
+	if (flaw === 'guessed secret') return makeButtonKey({ ...key, resumeToken: 'ab'.repeat(32) }, keysOf(apiToken));
 	return payload;
 }
 

@@ -18,14 +18,19 @@ const SLOW_OF_TRIGGER = ['fuzz', 'load', 'deliver/hangUp', 'deliver/longIds'].ma
 export const AREAS: readonly Area[] = [
 	{
 		name: 'verification',
-		paths: ['nodes/shared/verification'],
-		tests: ['test/nodes/shared/verification/**/*.test.ts'],
-		slow: ['outage', 'strangers'].map((name) => `test/nodes/shared/verification/${name}.test.ts`),
+		paths: ['nodes/MessagingPlatformTrigger/verify'],
+		tests: ['test/nodes/MessagingPlatformTrigger/verify/**/*.test.ts'],
+		slow: ['outage', 'strangers'].map((name) => `test/nodes/MessagingPlatformTrigger/verify/${name}.test.ts`),
 	},
 	{
 		name: 'delivery',
-		paths: ['nodes/MessagingPlatformTrigger/deliver', 'nodes/shared/event'],
-		tests: [...TRIGGER, 'test/nodes/shared/event/**/*.test.ts', 'test/nodes/shared/waiting/askAndAnswer.test.ts'],
+		paths: [
+			'nodes/MessagingPlatformTrigger/deliver',
+			'nodes/MessagingPlatformTrigger/event',
+			'nodes/shared/handOver.ts',
+			'nodes/shared/buttonKey.ts',
+		],
+		tests: [...TRIGGER, 'test/nodes/shared/{askAndAnswer,handOver,buttonKey}.test.ts'],
 		slow: SLOW_OF_TRIGGER,
 	},
 	{

@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { handOver } from '../helpers/handOver';
+import { handOver, pressIn } from '../helpers/handOver';
 import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform } from '../helpers/deliveries';
 import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
@@ -55,9 +55,8 @@ export async function askSaved(
 			const body = JSON.stringify({ id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command });
 			await handOver({
 				execution: { base: n8n.base, id: asked.id, resumeToken: asked.resumeToken },
-				body,
-				token: signing.token(),
-				apiToken: String(credential.apiToken),
+				press: pressIn(body, credential.apiToken),
+				apiToken: credential.apiToken,
 			});
 		} else {
 			await asked.timeOut();

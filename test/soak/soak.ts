@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_CONNECTIONS } from '../../nodes/MessagingPlatformTrigger/deliver/connectionMemory';
 import { MAX_SEEN } from '../../nodes/MessagingPlatformTrigger/deliver/seenEvents';
-import { MAX_PROVEN } from '../../nodes/shared/verification/keyStore';
-import { MAX_TOKENS } from '../../nodes/shared/verification/tokenMemory';
+import { MAX_PROVEN } from '../../nodes/MessagingPlatformTrigger/verify/keyStore';
+import { MAX_TOKENS } from '../../nodes/MessagingPlatformTrigger/verify/tokenMemory';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { BenchN8n, type Caches } from '../bench/n8n';

@@ -1,120 +1,108 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { checkRequest, readEvent } from '../../shared/event/event';
-import { findOtherAccount } from '../../shared/event/otherAccount';
+import { CREDENTIAL_NAME, readConnection } from '../../shared/api/connection';
+import { type ChatNames, type Press, SIGNATURE_HEADER, readMessage } from '../../shared/handOver';
+import type { JsonObject } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
-import { CREDENTIAL_NAME, type Connection, readConnection } from '../../shared/api/connection';
-import { oneLine } from '../../shared/texts';
-import { createFetchKey } from '../../shared/verification/fetchKey';
-import { Refusal } from '../../shared/verification/refusals';
-import { readToken } from '../../shared/verification/token';
-import { withoutApiToken } from '../../shared/verification/tokenEcho';
-import { Verifier } from '../../shared/verification/verify';
-import { NOTE_HEADER, type Note, markRefusal, readNote } from '../../shared/waiting/handOver';
-import { keyOf } from '../../shared/waiting/pressed';
-import { describeAnswer, findObjection } from './press';
-import { findQuestion, type Question } from './question';
+import { type Question, approvalOf, findQuestion } from './question';
 
-/** A press that is not the answer that is waited for; the message follows "because". */
+/** The status of each answer. Only 503 lets the platform send the press again; after 'refused' the trigger offers no equal one for a while. */
+const STATUS = { forbidden: 403, refused: 403, unavailable: 503 };
+
+/** The reason why a press is not taken. Its message follows "because". */
 class Objection extends Error {
-	/** @param mark shows the trigger that this button will never count from this chat, by this person */
 	constructor(
 		message: string,
-		readonly mark?: string,
+		readonly error: keyof typeof STATUS = 'forbidden',
 	) {
 		super(message);
 	}
 }
 
-/** What is known before the delivery's token is looked at. */
-interface Request {
-	connection: Connection;
-	bytes: Buffer;
-	question: Question;
-	executionId: string;
-	note: Note;
+/** The names of a chat within its channel; the most exact one comes first. */
+const WITHIN_CHANNEL = ['chatId', 'tbChatId', 'remoteAddress'] as const;
+
+function isFrom(pressed: ChatNames, asked: ChatNames): boolean {
+	if (pressed.channel !== asked.channel || pressed.channelId !== asked.channelId) return false;
+	// the first name that both have decides; without one, nothing shows that it is the same chat
+	const common = WITHIN_CHANNEL.find((name) => asked[name] !== undefined && pressed[name] !== undefined);
+	return common !== undefined && pressed[common] === asked[common];
 }
 
-async function readConnectionOf(context: IWebhookFunctions): Promise<Connection> {
-	const read = async () => readConnection(await context.getCredentials(CREDENTIAL_NAME));
-	const connection = await read().catch(() => undefined);
-	if (connection === undefined) throw new Refusal('credential');
-	return connection;
+/** Reads the press that a trigger with the same API token handed over, and no one else could. */
+async function readPress(context: IWebhookFunctions, now: number): Promise<Press> {
+	const credential = context.getCredentials(CREDENTIAL_NAME).then(readConnection);
+	const connection = await credential.catch(() => {
+		throw new Objection('the credential cannot be used', 'unavailable');
+	});
+	const { rawBody, headers } = context.getRequestObject();
+	const press = readMessage(rawBody, headers[SIGNATURE_HEADER], now, connection);
+	if (press === undefined) throw new Objection('no trigger with this credential handed it over');
+	if (press === 'stale')
+		throw new Objection("it was handed over at another time, or the clocks of n8n's processes differ", 'unavailable');
+	return press;
 }
 
-async function open(context: IWebhookFunctions): Promise<Request> {
-	const request = context.getRequestObject();
-	const raw = 'rawBody' in request && Buffer.isBuffer(request.rawBody) ? request.rawBody : undefined;
-	const bytes = Buffer.from(checkRequest(request.headers['content-type'], raw));
-	const connection = await readConnectionOf(context);
-	const executionId = context.getExecutionId();
-	const note = readNote(request.headers[NOTE_HEADER], { executionId, body: bytes }, connection.apiToken);
-	if (note === undefined) throw new Objection('no trigger with this credential handed it over');
+/** @throws Objection unless the press answers the question */
+function check({ accountId, executionId, tag, choice, chat, sender }: Press, question: Question, ownId: string): void {
+	if (accountId !== question.accountId) throw new Objection('it comes from another account');
+	if (executionId !== ownId || tag !== question.tag) throw new Objection('its button belongs to another question');
+	if (question.values[choice] === undefined) throw new Objection('the question has no such button');
+	if (!isFrom(chat, question.chat)) throw new Objection('it comes from another chat', 'refused');
+	const { approverIds } = question;
+	const { channelUserId } = sender;
+	if (approverIds.length === 0) return;
+	if (channelUserId === undefined)
+		throw new Objection('it does not tell who pressed, and only certain people may answer', 'refused');
+	if (!approverIds.some((id) => id === channelUserId)) throw new Objection('this person may not answer', 'refused');
+}
+
+function answerOf({ responseType, values }: Question, { choice, contact }: Press): JsonObject {
+	switch (responseType) {
+		case 'approval':
+			return approvalOf(values, choice);
+		case 'choice':
+			return { choice: values[choice] };
+		default:
+			return { contact: { ...contact, phone: contact.phone ?? null } };
+	}
+}
+
+async function take(context: IWebhookFunctions, now: number): Promise<IWebhookResponseData> {
+	const press = await readPress(context, now);
 	const question = findQuestion(context);
 	if (question === undefined) throw new Objection('nothing is waited for');
-	return { connection, bytes, question, executionId, note };
+	check(press, question, context.getExecutionId());
+	const { chatRef, sender, pressedAt: respondedAt } = press;
+	const data = { ...answerOf(question, press), chatRef, sender, respondedAt, timedOut: false };
+	return { workflowData: [[{ json: { data } }]] };
 }
 
-/** The trigger has verified the delivery; whoever got hold of the execution's address has not, so it is verified again. */
-async function verify(context: IWebhookFunctions, { connection, question, note }: Request, verifier: Verifier): Promise<void> {
-	const token = readToken(context.getHeaderData().authorization);
-	// how long a token may be valid is for the trigger to say
-	const rules = { connection, accountId: question.accountId, maxLifetimeMs: Infinity, ...note };
-	await verifier.verify(token, rules, createFetchKey(context.helpers)).catch((error: unknown) => {
-		throw withoutApiToken(error, token, connection.redact);
-	});
-}
-
-async function take(context: IWebhookFunctions, verifier: Verifier, now: () => number): Promise<IWebhookResponseData> {
-	const request = await open(context);
-	const { connection, bytes, question, executionId } = request;
-	await verify(context, request, verifier);
-	const event = readEvent(bytes, connection.redact);
-	const key = keyOf(event, connection.apiToken);
-	if (key === undefined) throw new Objection('it is no press of a button of a question');
-	const reason = findObjection(event, key, executionId, question);
-	if (reason !== undefined) {
-		throw new Objection(
-			reason.words,
-			reason.isFinal ? markRefusal({ executionId, body: bytes }, connection.apiToken) : undefined,
-		);
-	}
-	if (findOtherAccount(event, question.accountId) !== undefined) throw new Objection('it names another account');
-	return { workflowData: [[{ json: describeAnswer(event, key, question, now()) }]] };
-}
-
-/** 503 lets the trigger have the press sent again; 403 tells it that this press changes nothing. */
-function refuse(context: IWebhookFunctions, error: unknown, lines: LineLimit): IWebhookResponseData {
-	const refusal = error instanceof Refusal ? error : undefined;
-	const isFinal = error instanceof Objection || (refusal !== undefined && refusal.status !== 503);
-	const reason = error instanceof Objection ? error.message : (refusal?.message ?? 'something unexpected happened');
-	const code = refusal === undefined ? '' : ` [${refusal.code}]`;
+function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): IWebhookResponseData {
+	const unexpected = new Objection('something unexpected happened', 'unavailable');
+	const { message, error } = thrown instanceof Objection ? thrown : unexpected;
 	const { id, name: nodeName } = context.getNode();
 	const place = { executionId: context.getExecutionId(), nodeName };
-	// an objection's words are a few of the node's own; a refusal may quote what a stranger sent
-	const cause = `${context.getWorkflow().id}/${id}/${refusal?.code ?? reason}`;
-	const { counted, line } = lines.take(cause, `An answer was not taken${code}, because ${oneLine(reason).replace(/\.?$/, '.')}`);
+	const cause = `${context.getWorkflow().id}/${id}/${message}`;
+	const { counted, line } = lines.take(cause, `An answer was not taken, because ${message}.`);
 	if (counted !== undefined) context.logger.warn(`Answers not taken: ${counted}`, place);
 	if (line !== undefined) context.logger.warn(line, place);
 	const response = context.getResponseObject();
-	const refused = error instanceof Objection ? error.mark : undefined;
-	if (!response.headersSent) response.status(isFinal ? 403 : 503).json({ error: isFinal ? 'forbidden' : 'unavailable', refused });
+	if (!response.headersSent) response.status(STATUS[error]).json({ error });
 	return { noWebhookResponse: true };
 }
 
 /**
- * Makes the webhook of a waiting execution: n8n calls it for whoever knows the execution's secret. The execution goes on only
- * with a press that the platform sent, that a trigger with the same credential handed over, from the chat that was asked, of a
- * button of the question that is waited for. Anything else leaves it waiting. It never throws.
+ * Makes the webhook of a waiting execution, which n8n calls for anyone with the execution's secret. The execution continues only
+ * with a press that a trigger with the same API token verified, from the chat that was asked, of a button of its question. It
+ * never throws.
  *
  * @param now the clock: ms since 1970
- * @returns the function, with memories of its own for keys and tokens, and a log that nobody can flood
  */
 export function createAnswer(now: () => number = Date.now): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
-	const verifier = new Verifier(now);
 	const lines = new LineLimit(now);
 	return async (context) => {
 		try {
-			return await take(context, verifier, now);
+			return await take(context, now());
 		} catch (error) {
 			return refuse(context, error, lines);
 		}

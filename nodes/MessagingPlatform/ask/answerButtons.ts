@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
-import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
+import { MAX_CHOICES } from '../../shared/buttonKey';
 import type { Item } from '../run/item';
 import { rows, text } from '../fields/shapes';
 import { type AnswerButton, approvalProperties, captionOf, readApproval } from './approval';

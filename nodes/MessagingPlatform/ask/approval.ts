@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
+import { MAX_CHOICES } from '../../shared/buttonKey';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { rows, text } from '../fields/shapes';

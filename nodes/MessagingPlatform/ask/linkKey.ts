@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'crypto';
-import { MAX_CHOICES } from '../../shared/waiting/buttonKey';
+import { type KeySource, MAX_CHOICES } from '../../shared/buttonKey';
 
 /** What a link was sent for: the page with all ways to answer, or one choice, from 0 on. */
 export type LinkAim = 'page' | number;
@@ -25,9 +25,9 @@ const SIGNATURE_BYTES = 16;
 // tag in hexadecimal digits, aim, signature: no sign in it means anything in Markdown or HTML
 const KEY = /^([0-9a-f]{6})(p|\d)([0-9a-f]{32})$/;
 
-function signatureOf(tagAndAim: string, { executionId, nodeId }: LinkPlace, apiToken: string): Buffer {
-	return createHmac('sha256', apiToken)
-		.update(`link to a question\n${executionId}\n${nodeId}\n${tagAndAim}`)
+function signatureOf(tagAndAim: string, { executionId, nodeId }: LinkPlace, keys: KeySource): Buffer {
+	return createHmac('sha256', keys.deriveKey('link to a question'))
+		.update(`${executionId}\n${nodeId}\n${tagAndAim}`)
 		.digest()
 		.subarray(0, SIGNATURE_BYTES);
 }
@@ -38,15 +38,14 @@ function signatureOf(tagAndAim: string, { executionId, nodeId }: LinkPlace, apiT
  *
  * @param key what the link stands for
  * @param place where it belongs
- * @param apiToken the credential's API token
  * @returns 39 letters and digits
- * @throws RangeError when the API token is empty or the aim is no choice that a question can have
+ * @throws RangeError when the aim is no choice that a question can have
  */
-export function makeLinkKey({ tag, aim }: LinkKey, place: LinkPlace, apiToken: string): string {
+export function makeLinkKey({ tag, aim }: LinkKey, place: LinkPlace, keys: KeySource): string {
 	const isAim = aim === 'page' || (Number.isInteger(aim) && aim >= 0 && aim < MAX_CHOICES);
-	if (apiToken === '' || !isAim) throw new RangeError('This cannot be the key of a link');
+	if (!isAim) throw new RangeError('This cannot be the key of a link');
 	const tagAndAim = `${Buffer.from(tag, 'base64url').toString('hex')}${aim === 'page' ? 'p' : aim}`;
-	return `${tagAndAim}${signatureOf(tagAndAim, place, apiToken).toString('hex')}`;
+	return `${tagAndAim}${signatureOf(tagAndAim, place, keys).toString('hex')}`;
 }
 
 /**
@@ -54,13 +53,12 @@ export function makeLinkKey({ tag, aim }: LinkKey, place: LinkPlace, apiToken: s
  *
  * @param text what stands there, whatever it is
  * @param place where it was opened
- * @param apiToken the credential's API token
  * @returns undefined for anything that {@link makeLinkKey} did not make for this place
  */
-export function readLinkKey(text: unknown, place: LinkPlace, apiToken: string): LinkKey | undefined {
+export function readLinkKey(text: unknown, place: LinkPlace, keys: KeySource): LinkKey | undefined {
 	const [, tag, aim, signature] = (typeof text === 'string' && KEY.exec(text)) || [];
 	if (tag === undefined || aim === undefined || signature === undefined) return undefined;
-	const expected = signatureOf(`${tag}${aim}`, place, apiToken);
+	const expected = signatureOf(`${tag}${aim}`, place, keys);
 	if (!timingSafeEqual(Buffer.from(signature, 'hex'), expected)) return undefined;
 	return { tag: Buffer.from(tag, 'hex').toString('base64url'), aim: aim === 'p' ? 'page' : Number(aim) };
 }

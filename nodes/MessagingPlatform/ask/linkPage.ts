@@ -42,9 +42,9 @@ async function open(context: IWebhookFunctions): Promise<Opened> {
 	const credential = await context.getCredentials(CREDENTIAL_NAME).catch(() => {
 		throw unavailable();
 	});
-	const { apiToken } = readConnectionOf(credential);
+	const connection = readConnectionOf(credential);
 	const place = { executionId: context.getExecutionId(), nodeId: context.getNode().id };
-	const key = readLinkKey(context.getRequestObject().query[LINK_PARAMETER], place, apiToken);
+	const key = readLinkKey(context.getRequestObject().query[LINK_PARAMETER], place, connection);
 	if (key === undefined) throw invalid();
 	const question = findLinkQuestion(context);
 	if (question === undefined || question.tag !== key.tag) throw closed();

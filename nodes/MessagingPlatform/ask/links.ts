@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { KeySource } from '../../shared/buttonKey';
 import { type LinkAim, makeLinkKey } from './linkKey';
 
 /** The parameter of a link that says what it was sent for; short, because an SMS is. */
@@ -10,10 +11,9 @@ export const LINK_PARAMETER = 'q';
  *
  * @param functions the context of the execution that is about to wait
  * @param tag the question's tag
- * @param apiToken the credential's API token
  * @returns makes the address for an aim
  */
-export function linksOf(functions: IExecuteFunctions, tag: string, apiToken: string): (aim: LinkAim) => string {
+export function linksOf(functions: IExecuteFunctions, tag: string, keys: KeySource): (aim: LinkAim) => string {
 	const place = { executionId: functions.getExecutionId(), nodeId: functions.getNode().id };
-	return (aim) => functions.getSignedResumeUrl({ [LINK_PARAMETER]: makeLinkKey({ tag, aim }, place, apiToken) });
+	return (aim) => functions.getSignedResumeUrl({ [LINK_PARAMETER]: makeLinkKey({ tag, aim }, place, keys) });
 }

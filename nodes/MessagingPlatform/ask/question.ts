@@ -1,5 +1,6 @@
 import { randomBytes } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { ChatNames } from '../../shared/handOver';
 import { type JsonObject, isObject } from '../../shared/json';
 import { keep, readKept } from './kept';
 
@@ -19,17 +20,6 @@ export type ResponseType = ButtonResponse | FormResponse;
 export const APPROVE = 'approve';
 export const DISAPPROVE = 'decline';
 
-/** Where a question went, as far as it is known; a press must come from there. */
-export interface QuestionChat {
-	channel: string;
-	/** Digits of the channel's number. */
-	channelId: string;
-	chatId?: string;
-	/** Digits of the platform's own number of the chat. */
-	tbChatId?: string;
-	remoteAddress?: string;
-}
-
 /** What an execution waits for that asked with buttons. n8n keeps it with the execution, in its database. */
 export interface Question {
 	/** Tells it from the other questions of its execution; it stands in the keys of its buttons. */
@@ -39,7 +29,8 @@ export interface Question {
 	values: string[];
 	/** The account that asked. */
 	accountId: string;
-	chat: QuestionChat;
+	/** A press must come from there. */
+	chat: ChatNames;
 	/** Who may answer (`channelUserId`); empty for everybody in the chat. */
 	approverIds: string[];
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { canBeKeyed } from '../../shared/waiting/buttonKey';
+import { canBeKeyed } from '../../shared/buttonKey';
 import type { Functions } from '../run/caller';
 import type { Item } from '../run/item';
 

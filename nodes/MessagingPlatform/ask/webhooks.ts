@@ -1,5 +1,5 @@
 import type { IWebhookDescription } from 'n8n-workflow';
-import { ANSWER_PATH } from '../../shared/waiting/handOver';
+import { ANSWER_PATH } from '../../shared/handOver';
 
 /** What n8n calls the webhooks of the links; it knows no more than two names. */
 export const LINK_WEBHOOK = 'setup';

@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject, isObject } from '../../shared/json';
-import { MAX_BUTTON_KEY_BYTES } from '../../shared/waiting/buttonKey';
+import { MAX_BUTTON_KEY_BYTES } from '../../shared/buttonKey';
 import { clip } from '../../shared/texts';
 import { type Field, type Refuser, rowOf } from '../../shared/field';
 import { type ActionValue, ACTION_VALUES, usesTags } from '../fields/actions';

@@ -3,11 +3,11 @@ import { NodeApiError, type IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../shared/boundedMap';
 import { isJsonObject, printJson, type JsonValue } from '../../shared/json';
 import { pathPart, toHttpOptions, type ApiRequest } from '../../shared/api/apiRequest';
-import type { Event } from '../../shared/event/event';
+import type { Event } from '../event/event';
 import type { Connection } from '../../shared/api/connection';
 import { requestError } from '../../shared/failure';
 import { Platform } from '../../shared/api/platform';
-import { quote, Refusal } from '../../shared/verification/refusals';
+import { quote, Refusal } from '../verify/refusals';
 import { oneLine } from '../../shared/texts';
 import { judgeTags, readTagNames, type TagSettings } from './tagFilter';
 

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_NAME, readConnection, type Connection } from '../../shared/api/connection';
 import { BoundedMap } from '../../shared/boundedMap';
-import { Refusal } from '../../shared/verification/refusals';
+import { Refusal } from '../verify/refusals';
 
 /** A credential that was read is used for this long, in ms. Reading it costs n8n more than all of the verification. */
 export const REMEMBER_MS = 30_000;

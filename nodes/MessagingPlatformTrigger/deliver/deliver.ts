@@ -3,27 +3,26 @@ import { objectOf } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
 import { CREDENTIAL_NAME, type Connection } from '../../shared/api/connection';
 import { createRefusalLog, type Report } from './refusalLog';
-import { quote, Refusal } from '../../shared/verification/refusals';
+import { quote, Refusal } from '../verify/refusals';
 import { expectedAccount } from '../registration/account';
 import { RegistrationMemory, RegistrationStore } from '../registration/store';
 import { Strays } from '../registration/strays';
 import { readSettings, type Settings } from '../settings/settings';
-import { readHost, type ExpectedHost } from '../../shared/verification/claims';
-import { createFetchKey } from '../../shared/verification/fetchKey';
-import { readToken } from '../../shared/verification/token';
-import { withoutApiToken } from '../../shared/verification/tokenEcho';
-import { Verifier } from '../../shared/verification/verify';
-import { keyOf, presserOf } from '../../shared/waiting/pressed';
+import { readHost, type ExpectedHost } from '../verify/claims';
+import { createFetchKey } from '../verify/fetchKey';
+import { readToken } from '../verify/token';
+import { withoutApiToken } from '../verify/tokenEcho';
+import { Verifier } from '../verify/verify';
+import { readPress } from '../event/press';
 import { findListFault, isAllowed } from '../settings/allowedAddresses';
 import { downloadAttachments } from './downloads';
 import { ChatTags } from './chatTags';
 import { ConnectionMemory, type RememberedConnection } from './connectionMemory';
-import { checkRequest, readEvent, type Event } from '../../shared/event/event';
+import { checkRequest, readEvent, type Event } from '../event/event';
 import { findFilterReason } from './filter';
-import { makeParcel } from './handOver';
-import { findOtherAccount } from '../../shared/event/otherAccount';
+import { findOtherAccount } from '../event/otherAccount';
 import { PARTS_KEPT_MS, wholeOf } from './parts';
-import { type PressMemory, Presses, answerPress } from './presses';
+import { type PressMemory, Presses, answerPress, nameOf as namePress } from './presses';
 import { answerIgnored, answerRefused } from './publicAnswer';
 import { type EventKey, SeenEvents, WAIT_MS } from './seenEvents';
 import { startOnce } from './startOnce';
@@ -111,10 +110,6 @@ interface Verified {
 	accountId: string;
 	connection: Connection;
 	store: RegistrationStore;
-	/** The delivery's own token as it came. */
-	tokenHeader: string;
-	/** The host that it was meant for. */
-	host: ExpectedHost;
 }
 
 async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
@@ -135,7 +130,7 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 			throw withoutApiToken(error, token, connection.redact);
 		});
 		store.rememberKey(accountId, keyAddress, memory.now());
-		return { accountId, connection, store, tokenHeader: authorization, host };
+		return { accountId, connection, store };
 	};
 	const remembered = await memory.connections.get(context, delivery.credential);
 	return await check(remembered).catch(async (error: unknown) => {
@@ -176,12 +171,15 @@ function nameOf({ context, settings, node }: Delivery, { id, name, accountId }: 
 }
 
 /** Hands a question's button over to the execution that asked, whatever this trigger's own events and filters are. */
-function handlePress({ context, settings }: Delivery, verified: Verified, body: Uint8Array, event: Event, memory: Memory) {
-	const key = keyOf(event, verified.connection.apiToken);
-	if (key === undefined) return undefined;
-	const parcel = makeParcel(memory.presses.address.of(context, key), key, { ...verified, ...settings, body: Buffer.from(body) });
-	// the platform is answered later: until its webhook is done n8n keeps some 7 MB for expressions
-	void answerPress(context, parcel, presserOf(event), memory).catch((error: unknown) => refuse(context, error, memory.report));
+function handlePress({ context }: Delivery, { connection }: Verified, event: Event, memory: Memory) {
+	const pressed = readPress(event, memory.now(), connection);
+	if (pressed === undefined) return undefined;
+	const { key, press } = pressed;
+	const url = memory.presses.address.of(context, key);
+	const offer = { url, press, askedAt: key.askedAt, connection };
+	// the platform is answered later: until its webhook is done n8n keeps about 7 MB for expressions
+	const answered = answerPress(context, namePress(press, key), offer, memory);
+	void answered.catch((error: unknown) => refuse(context, error, memory.report));
 	return { noWebhookResponse: true };
 }
 
@@ -193,7 +191,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	const event = readEvent(bytes, verified.connection.redact);
 	checkAccount(event, verified);
 	memory.strays.notice(context, verified.store);
-	const pressed = handlePress(delivery, verified, bytes, event, memory);
+	const pressed = handlePress(delivery, verified, event, memory);
 	if (pressed !== undefined) return pressed;
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason === 'direction') memory.undirected.report(context, event);

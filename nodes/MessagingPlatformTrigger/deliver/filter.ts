@@ -1,9 +1,9 @@
 import { textOrDigits, objectOf, type JsonObject, type JsonValue } from '../../shared/json';
 import { joinChannelRef } from '../../shared/chatRef';
 import { isChosen, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT } from '../../shared/catalogue';
-import type { Event, Message } from '../../shared/event/event';
-import { originOf } from '../../shared/event/origin';
-import { isAnsweredByPlatform, payloadOf } from '../../shared/event/press';
+import type { Event, Message } from '../event/event';
+import { originOf } from '../event/origin';
+import { isAnsweredByPlatform, payloadOf } from '../event/press';
 import type { Settings } from '../settings/settings';
 import { beginsWithAny } from './beginning';
 import { isWantedStatus } from './deliveryStatus';

@@ -1,6 +1,6 @@
 import { textOrDigits, type JsonValue } from '../../shared/json';
 import { MESSAGE_EVENT, READ_EVENT, STATUS_EVENT } from '../../shared/catalogue';
-import type { Event } from '../../shared/event/event';
+import type { Event } from '../event/event';
 import type { Settings } from '../settings/settings';
 import type { EventKey } from './seenEvents';
 

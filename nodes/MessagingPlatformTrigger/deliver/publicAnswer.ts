@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import type { FilterReason } from './filter';
-import type { Refusal, RefusalStatus } from '../../shared/verification/refusals';
+import type { Refusal, RefusalStatus } from '../verify/refusals';
 
 /** After how many seconds the platform may send again what could not be decided. */
 const RETRY_AFTER_SECONDS = '5';

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { LineLimit } from '../../shared/lineLimit';
 import { placeOf } from '../settings/logPlace';
-import type { Refusal } from '../../shared/verification/refusals';
+import type { Refusal } from '../verify/refusals';
 
 /** Tells the operator of a refusal. */
 export type Report = (context: IWebhookFunctions, refusal: Refusal) => void;

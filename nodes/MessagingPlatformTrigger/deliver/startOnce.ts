@@ -1,5 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { Refusal } from '../../shared/verification/refusals';
+import { Refusal } from '../verify/refusals';
 import { answerIgnored } from './publicAnswer';
 import type { EventKey, SeenEvents } from './seenEvents';
 

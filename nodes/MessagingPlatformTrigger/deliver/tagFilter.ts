@@ -1,5 +1,5 @@
-import { hasChat } from '../../shared/event/chatAddress';
-import type { Event } from '../../shared/event/event';
+import { hasChat } from '../event/chatAddress';
+import type { Event } from '../event/event';
 import { isJsonObject, type JsonValue } from '../../shared/json';
 import type { Settings } from '../settings/settings';
 

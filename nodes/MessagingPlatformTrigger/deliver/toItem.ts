@@ -1,5 +1,5 @@
-import type { Event } from '../../shared/event/event';
-import { readSender } from '../../shared/event/sender';
+import type { Event } from '../event/event';
+import { readSender } from '../event/sender';
 import { type JsonObject, isJsonObject } from '../../shared/json';
 import { MESSAGE_EVENT } from '../../shared/catalogue';
 

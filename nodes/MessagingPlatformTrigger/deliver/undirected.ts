@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import type { Event } from '../../shared/event/event';
+import type { Event } from '../event/event';
 import { LineLimit } from '../../shared/lineLimit';
 import { placeOf } from '../settings/logPlace';
 

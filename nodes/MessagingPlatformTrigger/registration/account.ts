@@ -3,7 +3,7 @@ import type { Connection } from '../../shared/api/connection';
 import type { JsonValue } from '../../shared/json';
 import { itemsOf } from '../../shared/api/envelope';
 import type { Platform } from '../../shared/api/platform';
-import { Refusal } from '../../shared/verification/refusals';
+import { Refusal } from '../verify/refusals';
 import type { RegistrationStore } from './store';
 
 /** Longer than any id: it is stored with the registration and compared with each delivery. */

@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { OutgoingOrigin } from '../../shared/event/origin';
+import type { OutgoingOrigin } from '../event/origin';
 import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, READ_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
 
 /**

@@ -3,19 +3,19 @@ import type { Explained } from '../explained';
 /** Changes of deliveries that no test notices. */
 export const OF_DELIVERY: readonly Explained[] = [
 	{
-		file: 'nodes/shared/event/event.ts',
+		file: 'nodes/MessagingPlatformTrigger/event/event.ts',
 		code: 'for (let index = 0; index < text.length; index += 1) {',
 		replacement: 'index <= text.length',
 		why: 'Behind the end there is no character, so one more look finds nothing.',
 	},
 	{
-		file: 'nodes/shared/event/event.ts',
+		file: 'nodes/MessagingPlatformTrigger/event/event.ts',
 		code: 'if (member !== null && member !== undefined) kept[key] = withoutNulls(member);',
 		mutator: 'ConditionalExpression',
 		why: 'Parsed JSON has no member that is undefined; the type of an object says that it may.',
 	},
 	{
-		file: 'nodes/shared/event/event.ts',
+		file: 'nodes/MessagingPlatformTrigger/event/event.ts',
 		code: /contentType \?\? ''/,
 		mutator: 'StringLiteral',
 		why: 'A header that is missing is no JSON, whatever text stands in for it.',

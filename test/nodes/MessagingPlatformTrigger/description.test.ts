@@ -1,7 +1,7 @@
 import { type INodeParameters, NodeHelpers } from 'n8n-workflow';
 import { DEFAULTS, readSettings } from '../../../nodes/MessagingPlatformTrigger/settings/settings';
 import { subtitleOn } from '../../helpers/engine';
-import { REFUSALS } from '../../../nodes/shared/verification/refusals';
+import { REFUSALS } from '../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { MessagingPlatformTrigger } from '../../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 
 const { description, webhookMethods } = new MessagingPlatformTrigger();

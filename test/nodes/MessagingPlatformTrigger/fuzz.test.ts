@@ -1,13 +1,13 @@
 import { sign } from 'node:crypto';
-import { checkRequest, readEvent } from '../../../nodes/shared/event/event';
+import { checkRequest, readEvent } from '../../../nodes/MessagingPlatformTrigger/event/event';
 import { toItem } from '../../../nodes/MessagingPlatformTrigger/deliver/toItem';
 import { createRedact } from '../../../nodes/shared/api/redact';
 import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/deliver/filter';
 import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings/settings';
-import { REFILL_MS } from '../../../nodes/shared/verification/fetchTurns';
-import { Refusal } from '../../../nodes/shared/verification/refusals';
-import { readToken } from '../../../nodes/shared/verification/token';
-import { Verifier } from '../../../nodes/shared/verification/verify';
+import { REFILL_MS } from '../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
+import { Refusal } from '../../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { readToken } from '../../../nodes/MessagingPlatformTrigger/verify/token';
+import { Verifier } from '../../../nodes/MessagingPlatformTrigger/verify/verify';
 import { createRandom, Fuzzer } from '../../helpers/fuzzer';
 import { startTrigger } from '../../helpers/startTrigger';
 import {

@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, type INodeExecutionData, SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import { type JsonObject, type Printable, textOrDigits } from '../../../shared/json';
-import { makeButtonKey } from '../../../shared/waiting/buttonKey';
+import { type KeySource, makeButtonKey } from '../../../shared/buttonKey';
+import type { ChatNames } from '../../../shared/handOver';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import type { ChannelFacts } from '../../run/channelBook';
@@ -17,7 +18,7 @@ import { type LinkMessage, type LinkResponse, isByLink, readLinkPlan, writeLinkM
 import { linkOptions } from '../../ask/linkOptions';
 import { keepLinkQuestion, readingPage } from '../../ask/linkQuestion';
 import { linksOf } from '../../ask/links';
-import { type ButtonResponse, type QuestionChat, RESPONSE_TYPES, keepQuestion, newTag } from '../../ask/question';
+import { type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
 import { checkTakesText, readMarkup, textMarkup } from './freeText';
@@ -58,8 +59,8 @@ async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts |
 }
 
 /** Where the question is: as it was sent, and what the platform's answer adds to it. */
-function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): QuestionChat {
-	const chat: QuestionChat = { channel, channelId };
+function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): ChatNames {
+	const chat: ChatNames = { channel, channelId };
 	const chatId = 'chatId' in address ? address.chatId : textOrDigits(sent.chatId);
 	const tbChatId = 'tbChatId' in address ? address.tbChatId.toString() : textOrDigits(sent.tbChatId);
 	if (chatId !== undefined) chat.chatId = chatId;
@@ -86,9 +87,9 @@ interface Asked {
 }
 
 /** The link to the page that shows a question with no room in its message; it has to fit, or the platform would split it. */
-function pageLink(item: Item, { functions, facts, message }: Asked, tag: string, apiToken: string): string {
+function pageLink(item: Item, { functions, facts, message }: Asked, tag: string, keys: KeySource): string {
 	if (message.page === undefined) return '';
-	const link = `\n${linksOf(functions, tag, apiToken)('page')}`;
+	const link = `\n${linksOf(functions, tag, keys)('page')}`;
 	if (characters(message.text + link) <= (maxTextSize(facts) ?? Infinity)) return link;
 	throw item.refuse(
 		'The question is too long for this channel, and so is a link to a page that shows it, so nobody was asked',
@@ -102,14 +103,14 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	const { type, buttons } = readAnswerButtons(item, responseType);
 	checkButtons(item, recipient, facts);
 	const accountId = await accountOf(item, recipient, facts);
-	const { apiToken } = await item.platform.connection();
+	const connection = await item.platform.connection();
 	const tag = newTag();
-	const link = pageLink(item, asked, tag, apiToken);
+	const link = pageLink(item, asked, tag, connection);
 	const values = buttons.map(({ value }) => value);
 	return {
 		write: () => {
 			const named = { ...address, tag, askedAt: Date.now() };
-			const keyOf = (choice: number) => makeButtonKey({ ...named, choice }, apiToken);
+			const keyOf = (choice: number) => makeButtonKey({ ...named, choice }, connection);
 			return {
 				text: message.text + link,
 				buttons: buttons.map(({ caption }, choice) => ({ type, text: caption, payload: keyOf(choice) })),
@@ -125,10 +126,10 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 async function askWithLinks(item: Item, responseType: LinkResponse, asked: Asked): Promise<Asking> {
 	const { functions, facts, message } = asked;
 	const plan = readLinkPlan(item, responseType, message, facts);
-	const { apiToken } = await item.platform.connection();
+	const connection = await item.platform.connection();
 	const tag = newTag();
 	return {
-		write: () => writeLinkMessage(plan, message, linksOf(functions, tag, apiToken)),
+		write: () => writeLinkMessage(plan, message, linksOf(functions, tag, connection)),
 		keep: ({ chatRef }) => keepLinkQuestion(functions, { tag, ...plan.question, chatRef: textOrDigits(chatRef) }),
 	};
 }

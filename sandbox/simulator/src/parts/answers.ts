@@ -1,5 +1,5 @@
 import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/deliver/filter';
-import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
+import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import type { Attempt, Delivery } from '../types';
 
 /** What the receiver's answers mean, in words. */

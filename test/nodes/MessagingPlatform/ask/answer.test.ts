@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { NOTE_HEADER } from '../../../../nodes/shared/waiting/handOver';
-import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
+import { type Message, type Press, writeMessage } from '../../../../nodes/shared/handOver';
 import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
-import { type HandOver, handOver } from '../../../helpers/handOver';
+import { type HandOver, handOver, keysOf, pressIn } from '../../../helpers/handOver';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform, type SigningPlatform } from '../../../helpers/deliveries';
 import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
@@ -38,17 +37,21 @@ const credential = () => ({
 	accountId: ACCOUNT,
 });
 
-function press(change: object = {}, envelope: object = {}): string {
-	const command = { channel: 'tg', channelId: 1, chatId: '77', payload, ...change };
-	return JSON.stringify({ id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command, ...envelope });
+const apiToken = () => String(signing.credential.apiToken);
+
+/** The press that a trigger hands over. */
+function pressed(change: Partial<Press> = {}): Press {
+	const command = { channel: 'tg', channelId: 1, chatId: '77', payload };
+	const event = { id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command };
+	return { ...pressIn(JSON.stringify(event), apiToken()), ...change };
 }
 
-type Call = Partial<Pick<HandOver, 'body' | 'token' | 'noteFor' | 'headers'>>;
+type Call = Partial<Omit<HandOver, 'execution'>>;
 
 /** What somebody sends who knows the execution's own address, with its secret. */
-async function call({ body = press(), token = signing.token(), ...differing }: Call = {}) {
+async function call(differing: Call = {}) {
 	const execution = { base: n8n.base, id: asked.id, resumeToken: asked.resumeToken };
-	return await handOver({ execution, body, token, apiToken: String(signing.credential.apiToken), ...differing });
+	return await handOver({ execution, press: pressed(), apiToken: apiToken(), ...differing });
 }
 
 const expectWaiting = () => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);
@@ -58,57 +61,83 @@ test('what a trigger hands over is taken', async () => {
 	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
 });
 
-describe('whoever knows the address of the waiting execution, with its secret, cannot answer', () => {
+/** Exchanges a part of a message's text after it was signed. */
+const exchange =
+	(from: string, to: string) =>
+	({ body, signature }: Message) => {
+		const text = body.toString();
+		if (!text.includes(from)) throw new Error(`${text} has no ${from}`);
+		return { body: text.replace(from, to), signature };
+	};
+
+describe('anyone who knows the address of the waiting execution, with its secret, and not the API token', () => {
 	test.each<[string, () => Call]>([
-		["without a trigger's note", () => ({ headers: { [NOTE_HEADER]: undefined } })],
-		['with a note made with another API token', () => ({ noteFor: { apiToken: 'another-token' } })],
-		['with the note of another execution', () => ({ noteFor: { executionId: '77' } })],
-		['with the note of another body', () => ({ noteFor: { body: press({ chatId: '78' }) } })],
-		['without the platform’s token', () => ({ headers: { authorization: undefined } })],
-		['with the credential’s API token', () => ({ headers: { authorization: `Bearer ${signing.credential.apiToken}` } })],
-		['with a token of another key', () => ({ token: signing.token({ key: signing.otherKey }) })],
-		['with a token of another account', () => ({ token: signing.token({ accountId: 'other' }) })],
-		['with a token for another host', () => ({ token: signing.token({ audience: 'evil.example' }) })],
-		['with an expired token', () => ({ token: signing.token({ claims: { iat: 1_000, exp: 2_000 } }) })],
-		['with an event of another account', () => ({ body: press({}, { accountId: 'other' }) })],
-		['with another event', () => ({ body: press({}, { name: 'new_message' }) })],
-		['with a payload that is no key', () => ({ body: press({ payload: 'yes' }) })],
-		['from another chat', () => ({ body: press({ chatId: '78' }) })],
-		['with a message of another account inside', () => ({ body: press({ message: { accountId: 'other' } }) })],
-		['with a body that is no JSON', () => ({ body: '{' })],
-		['without a body', () => ({ body: '' })],
-		['with a form', () => ({ headers: { 'content-type': 'text/plain' } })],
-	])('%s', async (_what, make) => {
+		['signs nothing', () => ({ change: ({ body }) => ({ body }) })],
+		['signs with another API token', () => ({ apiToken: 'another-token' })],
+		['signs with the execution’s secret', () => ({ apiToken: asked.resumeToken })],
+		['signs with the key of the button', () => ({ apiToken: payload })],
+		['takes the signature of another message', () => ({ change: ({ body }) => ({ body, signature: otherSignature() }) })],
+		['cuts the signature', () => ({ change: ({ body, signature }) => ({ body, signature: signature.slice(0, -8) }) })],
+		['cuts the message', () => ({ change: ({ body, signature }) => ({ body: body.subarray(0, -8), signature }) })],
+		['adds to the message', () => ({ change: ({ body, signature }) => ({ body: `${body} `, signature }) })],
+		['changes the choice', () => ({ change: exchange('"choice":0', '"choice":1') })],
+		['changes the chat', () => ({ change: exchange('"chatId":"77"', '"chatId":"78"'), press: pressed() })],
+		['changes the execution', () => ({ change: exchange(`"executionId":"${asked.id}"`, '"executionId":"1"') })],
+		['changes the time', () => ({ change: exchange('"offeredAt":', '"offeredAt":1') })],
+		['adds __proto__', () => ({ change: exchange('{', '{"__proto__":{"choice":1},') })],
+		['sends no JSON', () => ({ change: ({ signature }) => ({ body: '{', signature }) })],
+		['sends nothing', () => ({ change: ({ signature }) => ({ body: '', signature }) })],
+		['sends too much', () => ({ change: ({ signature }) => ({ body: JSON.stringify('x'.repeat(5_000_000)), signature }) })],
+		[
+			'sends a form',
+			() => ({ headers: { 'content-type': 'multipart/form-data; boundary=x' }, change: () => ({ body: '--x--' }) }),
+		],
+		["sends an event with the platform's own token", () => eventOfPlatform()],
+	])('cannot answer: %s', async (_what, make) => {
 		expect((await call(make())).status).toBe(403);
 		expectWaiting();
-		expect(n8n.logs.join()).toMatch(/An answer was not taken/);
-		expect(n8n.logs.join()).not.toContain(signing.credential.apiToken);
+		expect(n8n.logs).toEqual(['An answer was not taken, because no trigger with this credential handed it over.']);
 	});
 
-	test('with the key of an earlier question of the same execution, made with the true API token', async () => {
-		const { id: executionId, resumeToken } = asked;
-		const apiToken = String(signing.credential.apiToken);
-		const earlier = makeButtonKey({ executionId, choice: 0, tag: 'AAAA', askedAt: Date.now(), resumeToken }, apiToken);
-		expect((await call({ body: press({ payload: earlier }) })).status).toBe(403);
-		const unknown = makeButtonKey(
-			{ executionId, choice: 1, tag: payload.slice(4, 8), askedAt: Date.now(), resumeToken },
-			apiToken,
-		);
-		expect((await call({ body: press({ payload: unknown }) })).status).toBe(403);
+	test('cannot replay a message after a minute, nor use one from the future', async () => {
+		for (const ms of [-60_000, -300_000, 60_100, 300_000]) {
+			const answer = await call({ at: Date.now() + ms });
+			expect([answer.status, answer.text]).toEqual([503, '{"error":"unavailable"}']);
+		}
 		expectWaiting();
-		expect(n8n.logs.join()).toMatch(/belongs to another question.*the question has no such button/s);
+		expect(n8n.logs.join()).toMatch(/handed over at another time, or the clocks of n8n's processes differ/);
+		expect((await call({ at: Date.now() - 50_000 })).status).toBe(200);
 	});
+
+	const otherSignature = () => writeMessage(pressed({ choice: 1 }), Date.now(), keysOf(apiToken())).signature;
+
+	function eventOfPlatform(): Call {
+		const command = { channel: 'tg', channelId: 1, chatId: '77', payload };
+		const body = JSON.stringify({ id: 'press-1', accountId: ACCOUNT, name: 'EndUserActionCommand', command });
+		return { headers: { authorization: `JWT ${signing.token()}` }, change: () => ({ body }) };
+	}
 });
 
-test('while the key cannot be fetched the answer is 503, and taken afterwards', async () => {
-	const x5u = `${signing.keyServer.origin}/keys/late.pem`;
-	const token = signing.token({ x5u });
-	signing.keyServer.serve('/keys/late.pem', 'down', 503);
-	expect((await call({ token })).status).toBe(503);
-	expectWaiting();
-	signing.keyServer.serve('/keys/other.pem', signing.key.certificatePem);
-	expect((await call({ token: signing.token({ x5u: `${signing.keyServer.origin}/keys/other.pem` }) })).status).toBe(200);
-	expect(asked.status).toBe('finished');
+describe('a trigger with the same API token cannot hand over', () => {
+	test.each<[string, () => Partial<Press>, string, string]>([
+		['a press of another account', () => ({ accountId: 'other' }), 'forbidden', 'it comes from another account'],
+		['a press for another execution', () => ({ executionId: '77' }), 'forbidden', 'its button belongs to another question'],
+		['a press for an earlier question', () => ({ tag: 'AAAA' }), 'forbidden', 'its button belongs to another question'],
+		['a button that the question does not have', () => ({ choice: 1 }), 'forbidden', 'the question has no such button'],
+		['half a button', () => ({ choice: 0.5 }), 'forbidden', 'the question has no such button'],
+		[
+			'a press from another chat',
+			() => ({ chat: { channel: 'tg', channelId: '1', chatId: '78' } }),
+			'refused',
+			'it comes from another chat',
+		],
+		['a press from no chat', () => ({ chat: {} }), 'refused', 'it comes from another chat'],
+	])('%s', async (_what, change, error, words) => {
+		const { status, text } = await call({ press: pressed(change()) });
+		expect([status, text]).toEqual([403, JSON.stringify({ error })]);
+		expectWaiting();
+		expect(n8n.logs).toEqual([`An answer was not taken, because ${words}.`]);
+	});
 });
 
 test('a credential that cannot be read is answered 503', async () => {
@@ -120,9 +149,10 @@ test('a credential that cannot be read is answered 503', async () => {
 test('whatever a press holds, it ends in an answer or in a refusal, and never in a failed execution', async () => {
 	const fuzzer = new Fuzzer(createRandom(20_261_122));
 	for (let round = 0; round < 150; round += 1) {
-		const body = round % 2 === 0 ? fuzzer.mutate(press()) : press(fuzzer.object(), fuzzer.int(3) === 0 ? fuzzer.object() : {});
-		const { status } = await call({ body });
-		expect([200, 403]).toContain(status);
+		const odd = { ...pressed(), ...fuzzer.object(), ...(fuzzer.int(3) === 0 ? { chat: fuzzer.object() } : {}) } as Press;
+		const change = ({ body, signature }: Message) => ({ body: fuzzer.mutate(body.toString()), signature });
+		const { status } = await call(round % 2 === 0 ? { change } : { press: odd });
+		expect([200, 403, 503]).toContain(status);
 		if (status === 200)
 			asked = await n8n.ask({
 				sendTo: 'chat',

@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type LinkAim, makeLinkKey } from '../../../../nodes/MessagingPlatform/ask/linkKey';
 import { LINK_PARAMETER } from '../../../../nodes/MessagingPlatform/ask/links';
-import { ANSWER_PATH } from '../../../../nodes/shared/waiting/handOver';
+import { ANSWER_PATH } from '../../../../nodes/shared/handOver';
 import { parseJson } from '../../../../sandbox/core/json';
 import { outputProblems } from '../../../schemas/problems';
+import { keysOf } from '../../../helpers/handOver';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
 import { type Asked, type WaitingN8n, startWaitingN8n } from '../../../helpers/waitingN8n';
 
@@ -367,7 +368,7 @@ describe('what a link does not open', () => {
 		const own = makeLinkKey(
 			{ tag: 'AAAA', aim: 'page' },
 			{ executionId: asked.id, nodeId: 'a' },
-			String(platform.credential.apiToken),
+			keysOf(platform.credential.apiToken),
 		);
 		expect((await open(n8n.sign(asked.id, { [LINK_PARAMETER]: own }))).status).toBe(410);
 		stillWaits(asked);
@@ -376,7 +377,7 @@ describe('what a link does not open', () => {
 
 	test('an earlier question of the same node, and what its own question did not send, with the true API token', async () => {
 		const keyFor = (asked: Asked, tag: string, aim: LinkAim) =>
-			makeLinkKey({ tag, aim }, { executionId: asked.id, nodeId: 'a' }, String(platform.credential.apiToken));
+			makeLinkKey({ tag, aim }, { executionId: asked.id, nodeId: 'a' }, keysOf(platform.credential.apiToken));
 		const ownTag = () => {
 			const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
 			return Buffer.from(key.slice(0, 6), 'hex').toString('base64url');

@@ -6,7 +6,8 @@ import {
 	MAX_TAGGED_CHATS,
 	MAX_TAGS_ASKED,
 } from '../../../../nodes/MessagingPlatformTrigger/deliver/chatTags';
-import { makeButtonKey } from '../../../../nodes/shared/waiting/buttonKey';
+import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
+import { keysOf } from '../../../helpers/handOver';
 import { listOf } from '../../../helpers/runAction';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 import { ACCOUNT, ISSUER, deliveryOf, newMessage } from '../../../helpers/deliveries';
@@ -175,7 +176,7 @@ describe('nothing is asked for', () => {
 		await start({ ...OPTIONS, buttonKeys: 'yes', ignoreAnsweredPresses: true, chats: '1' }, { waitingBaseUrl: service.origin });
 		answer = ({ url }) => (url.startsWith('/api') ? tagsOf('operator') : {});
 		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: now, resumeToken: 'a'.repeat(64) };
-		const payload = makeButtonKey(key, 'test-token');
+		const payload = makeButtonKey(key, keysOf('test-token'));
 		const body = eventOf('EndUserActionCommand', { ...CHAT, payload });
 		expect((await stage.trigger.send(deliveryOf(body, stage.platform.token({ now })))).text).toBe('{"status":"handed_over"}');
 		expect(asked()).toEqual([expect.stringMatching(/^POST \/7\/messaging-platform-answer/)]);

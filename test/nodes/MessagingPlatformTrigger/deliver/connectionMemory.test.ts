@@ -5,7 +5,7 @@ import {
 	REMEMBER_MS,
 	RENEW_PAUSE_MS,
 } from '../../../../nodes/MessagingPlatformTrigger/deliver/connectionMemory';
-import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
+import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 
 const CREDENTIAL = {
 	apiToken: 'a-token',

@@ -1,24 +1,34 @@
 import fc from 'fast-check';
-import type { Outcome } from '../../../../nodes/MessagingPlatformTrigger/deliver/handOver';
-import {
-	OFFERED_AT_ONCE,
-	MAX_PER_QUESTION,
-	MAX_QUESTIONS,
-	nameOf,
-	Presses,
-	REFUSED_FOR_MS,
-} from '../../../../nodes/MessagingPlatformTrigger/deliver/presses';
-import { Refusal } from '../../../../nodes/shared/verification/refusals';
-import type { Presser } from '../../../../nodes/shared/waiting/pressed';
+import type { Outcome } from '../../../../nodes/MessagingPlatformTrigger/deliver/offer';
+import { nameOf, Presses } from '../../../../nodes/MessagingPlatformTrigger/deliver/presses';
+import type { ChatNames, Press } from '../../../../nodes/shared/handOver';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 
-const nobody: Presser = {
-	...{ channel: 'tg', channelId: '1', chatId: undefined, tbChatId: undefined },
-	...{ remoteAddress: undefined, channelUserId: undefined },
-};
+const OFFERED_AT_ONCE = 4;
+const MAX_PER_QUESTION = 3;
+const MAX_QUESTIONS = 1_000;
+const REFUSED_FOR_MS = 60_000;
+
 const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: 0, resumeToken: '0'.repeat(64) };
 
+interface Pressed extends Partial<Press> {
+	resumeToken?: string;
+	channelUserId?: string;
+}
+
+/** Names a press. */
+const named = ({ resumeToken = key.resumeToken, channelUserId, ...change }: Pressed = {}) =>
+	nameOf(
+		{
+			...{ accountId: 'account', executionId: '7', choice: 0, tag: 'abcd', chat: { channel: 'tg', channelId: '1' } },
+			...{ contact: {}, sender: { channelUserId }, pressedAt: '' },
+			...change,
+		},
+		{ ...key, resumeToken },
+	);
+
 /** Names the press of a person, for a question of an execution. */
-const by = (channelUserId: string, executionId = '7') => nameOf({ ...key, executionId }, { ...nobody, channelUserId });
+const by = (channelUserId: string, executionId = '7') => named({ executionId, channelUserId });
 
 /** A hand-over that ends when the test says so. */
 function pending() {
@@ -37,10 +47,9 @@ describe('Presses', () => {
 
 	test('keeps the places of a question free of keys with another secret', async () => {
 		for (let made = 1; made <= MAX_PER_QUESTION; made += 1) {
-			const madeUp = { ...key, resumeToken: String(made).repeat(64) };
-			void presses.handOver(nameOf(madeUp, nobody), pending().handing);
+			void presses.handOver(named({ resumeToken: String(made).repeat(64) }), pending().handing);
 		}
-		expect(await presses.handOver(nameOf(key, nobody), async () => await Promise.resolve('taken'))).toBe('taken');
+		expect(await presses.handOver(named(), async () => await Promise.resolve('taken'))).toBe('taken');
 	});
 
 	test('offers a few presses to n8n at once, and every other one in its turn', async () => {
@@ -167,22 +176,19 @@ describe('Presses', () => {
 	});
 
 	test('takes presses for equal only if all that is compared is equal', () => {
-		const person: Presser = {
-			...{ channel: 'tg', channelId: '1', chatId: '2', tbChatId: '3' },
-			...{ remoteAddress: '4', channelUserId: '5' },
-		};
-		const others: Presser[] = Object.keys(person).flatMap((member) => [
-			{ ...person, [member]: 'other' },
-			{ ...person, [member]: undefined },
-		]);
-		const keys = [{ choice: 1 }, { tag: 'abce' }, { executionId: '8' }, { resumeToken: '1'.repeat(64) }];
-		const names = [
-			nameOf(key, person),
-			...others.map((other) => nameOf(key, other)),
-			...keys.map((change) => nameOf({ ...key, ...change }, person)),
-		].map(({ press }) => press);
+		const chat: ChatNames = { channel: 'tg', channelId: '1', chatId: '2', tbChatId: '3', remoteAddress: '4' };
+		const press = { chat, channelUserId: '5' };
+		const others: Pressed[] = [
+			...Object.keys(chat).flatMap((member) => [
+				{ ...press, chat: { ...chat, [member]: 'other' } },
+				{ ...press, chat: { ...chat, [member]: undefined } },
+			]),
+			...[{ channelUserId: 'other' }, { channelUserId: undefined }],
+			...[{ choice: 1 }, { tag: 'abce' }, { executionId: '8' }, { resumeToken: '1'.repeat(64) }],
+		];
+		const names = [press, ...others.map((other) => ({ ...press, ...other }))].map((one) => named(one).press);
 		expect(new Set(names).size).toBe(names.length);
-		expect(nameOf({ ...key }, { ...person })).toEqual(nameOf(key, person));
+		expect(named({ ...press, contact: { phone: '1' }, pressedAt: 'later' })).toEqual(named(press));
 	});
 });
 

@@ -1,7 +1,7 @@
-import { REFUSALS } from '../../../../nodes/shared/verification/refusals';
+import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import type { TriggerSetup } from '../../../helpers/startTrigger';
 import { useTriggers } from '../../../helpers/useTriggers';
-import { HOSTILE_DELIVERIES } from '../../shared/verification/hostile';
+import { HOSTILE_DELIVERIES } from '../verify/hostile';
 import { type Answer, type WireRequest, deliveryOf, newMessage } from '../../../helpers/deliveries';
 
 const stage = useTriggers();

@@ -1,7 +1,7 @@
 import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/deliver/filter';
 import { judgeTags, readTagNames } from '../../../../nodes/MessagingPlatformTrigger/deliver/tagFilter';
 import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
-import { readEvent } from '../../../../nodes/shared/event/event';
+import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 
 const CHAT = { channel: 'tg', channelId: 1, chatId: '77' };
 

@@ -1,5 +1,5 @@
 import { toItem } from '../../../../nodes/MessagingPlatformTrigger/deliver/toItem';
-import { readEvent } from '../../../../nodes/shared/event/event';
+import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 
 const CHAT = { channel: 'tg', channelId: 1, chatId: '77' };
 

@@ -1,0 +1,177 @@
+import { type IHttpRequestOptions, type IWebhookFunctions, sleep } from 'n8n-workflow';
+import { ByteCount, readWhile } from '../../shared/api/byteStream';
+import { failureCode } from '../../shared/api/noAnswer';
+import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
+import type { ButtonKey, KeySource } from '../../shared/buttonKey';
+import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../shared/handOver';
+import { objectOf, parseJson } from '../../shared/json';
+import { Refusal } from '../verify/refusals';
+
+/** A press is offered for so long while n8n still saves that the execution waits, in ms. */
+const SAVING_MS = 8_000;
+
+/** The longest time of one offer, in ms: a busy n8n takes many seconds, and a request that is cut off may count anyway. */
+const OFFER_MS = 30_000;
+
+/** The age after which a press is not offered any more, in ms. */
+const MAX_OFFER_AGE_MS = 5 * 60_000;
+
+/** The pause between the first two offers, in ms; each of the next is twice as long, up to the longest. */
+const PAUSE_MS = 250;
+
+/** For each offer n8n reads the whole execution. */
+const LONGEST_PAUSE_MS = 2_000;
+
+/** Bytes that are read of n8n's answer: enough for its message. */
+const MAX_REPLY_BYTES = 16_384;
+
+/**
+ * An execution may run so long after its question and still be about to wait, in ms. The time of asking is known to the minute, and
+ * the clocks of n8n's processes may differ.
+ */
+const SAVED_WITHIN_MS = 3 * 60_000;
+
+/**
+ * The outcome of a press: the execution continues with it, did not take it, will never take this button from this chat and
+ * person, or has ended, so that it takes no press at all.
+ */
+export type Outcome = 'taken' | 'not_taken' | 'refused' | 'ended';
+
+/** Runs something as soon as there's room for it. */
+export type InTurn = <Result>(run: () => Promise<Result>) => Promise<Result>;
+
+/** A press and the way to its execution. */
+export interface Offer {
+	url: URL;
+	press: Press;
+	/** When the question was asked, in ms since 1970. */
+	askedAt: number;
+	connection: KeySource;
+}
+
+/** The address of waiting executions, which n8n shows nodes in an expression alone: evaluating it costs more than all the rest. */
+export class WaitingAddress {
+	private resumeUrl = '';
+
+	/**
+	 * Finds the address at which n8n takes a press.
+	 *
+	 * @param context the webhook's context, before n8n has its result
+	 * @throws Refusal hand_over when n8n shows no address
+	 */
+	of(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
+		// except for the execution it is the same in all of a process
+		if (!URL.canParse(this.resumeUrl)) this.resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
+		if (!URL.canParse(this.resumeUrl)) throw new Refusal('hand_over', 'n8n tells no address of waiting executions');
+		const url = new URL(this.resumeUrl);
+		url.pathname = [...url.pathname.split('/').slice(0, -1), executionId, ANSWER_PATH].join('/');
+		url.search = new URLSearchParams({ signature: resumeToken }).toString();
+		return url;
+	}
+}
+
+/**
+ * n8n's reason not to resume an execution: it runs; or the answer was right and n8n could not continue with it, mostly because
+ * another press did at the same moment; or it has ended; or n8n takes no requests until its database is faster.
+ */
+type Saying = 'running' | 'contested' | 'ended' | 'unready';
+
+/** n8n's own words for it: its status alone says too little. */
+const SAYINGS: Array<[RegExp, Saying]> = [
+	[/ is running\b/, 'running'],
+	[/\b(problem executing the workflow|already being resumed)\b/, 'contested'],
+	[/ (does not exist|has finished)\b/, 'ended'],
+	[/\bDatabase is not ready\b/, 'unready'],
+];
+
+/** n8n's statuses for what it does not take: an execution that is gone or waits elsewhere, a wrong secret, a refused answer. */
+const NOT_TAKEN = [401, 403, 404, 409];
+
+/** The words of a wrong secret, from n8n, and of a refused answer, from the waiting node. */
+const REFUSALS: unknown[] = ['Invalid token', 'forbidden'];
+
+/**
+ * Reads why a press was not taken. n8n says so in JSON with a number as `code` (its response-helper.js), and the waiting node with an
+ * `error`. Anything else comes from a server in between and says nothing about the execution.
+ */
+function readSaying(status: number, text: string): Saying | 'not_taken' | 'refused' | undefined {
+	try {
+		const { code, message, error } = objectOf(parseJson(text));
+		if (status === 403 && error === 'refused') return 'refused';
+		const said = typeof code === 'number' && typeof message === 'string' ? message : undefined;
+		const saying = said === undefined ? undefined : SAYINGS.find(([words]) => words.test(said))?.[1];
+		const isTold = said !== undefined || REFUSALS.includes(error);
+		return saying ?? (isTold && NOT_TAKEN.includes(status) ? 'not_taken' : undefined);
+	} catch {
+		return undefined;
+	}
+}
+
+async function offerOnce(
+	{ helpers }: IWebhookFunctions,
+	{ url, press, connection }: Offer,
+	now: number,
+): Promise<Outcome | Saying> {
+	const { body: message, signature } = writeMessage(press, now, connection);
+	const end = AbortSignal.timeout(OFFER_MS);
+	const options: IHttpRequestOptions = {
+		method: 'POST',
+		url: url.href,
+		headers: { 'Content-Type': 'application/json', [SIGNATURE_HEADER]: signature },
+		body: message,
+		...OPEN_OPTIONS,
+		abortSignal: end,
+	};
+	const { statusCode, body } = readOpened(await helpers.httpRequest(options), url);
+	try {
+		if (statusCode >= 200 && statusCode < 300) return 'taken';
+		const { bytes } = await readWhile(body, new ByteCount(MAX_REPLY_BYTES).fits, end);
+		const said = readSaying(statusCode, bytes.toString('utf8'));
+		if (said !== undefined) return said;
+		throw new Refusal('hand_over', `${url.host} answered HTTP ${statusCode}`);
+	} finally {
+		body.destroy();
+	}
+}
+
+/**
+ * Offers a verified press to the execution that waits for it, at this n8n's own address, with a message of its own each time. No
+ * redirect is followed, and little is read of the answer.
+ *
+ * @param now the clock: ms since 1970
+ * @param inTurn bounds how many presses are offered at once; the pauses between offers need no turn
+ * @throws Refusal hand_over when the outcome is not known, so that the platform sends the press again
+ */
+export async function offerPress(context: IWebhookFunctions, offer: Offer, now: () => number, inTurn: InTurn): Promise<Outcome> {
+	const { url, askedAt } = offer;
+	const maySaveStill = now() - askedAt < SAVED_WITHIN_MS;
+	const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: not within ${ms / 1_000} s`);
+	const begun = performance.now();
+	const offerInTime = async () => {
+		for (;;) {
+			if (performance.now() - begun >= MAX_OFFER_AGE_MS) throw tooLong(MAX_OFFER_AGE_MS);
+			const outcome = await offerOnce(context, offer, now());
+			if (outcome !== 'unready') return outcome;
+			// the platform may have made its last attempt; and in another's turn n8n would be no readier
+			await sleep(LONGEST_PAUSE_MS);
+		}
+	};
+	let offered: number | undefined;
+	let wasContested = false;
+	for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+		const outcome = await inTurn(offerInTime).catch((error: unknown) => {
+			if (error instanceof Refusal) throw error;
+			// the error of the HTTP library may quote the whole request; its code is enough
+			throw new Refusal('hand_over', `${url.host}: ${failureCode(error) ?? 'no answer'}`);
+		});
+		if (outcome !== 'running' && outcome !== 'contested') return outcome;
+		// it runs, and not because n8n has yet to save that it waits: the other press resumed it
+		if (outcome === 'running' && wasContested) return 'ended';
+		// nor here: its time was over, or it has its answer, and the rest of the workflow runs
+		if (outcome === 'running' && !maySaveStill) return 'not_taken';
+		wasContested ||= outcome === 'contested';
+		offered ??= performance.now();
+		if (performance.now() - offered >= SAVING_MS) throw tooLong(SAVING_MS);
+		await sleep(pauseMs);
+	}
+}

@@ -1,0 +1,51 @@
+import { isJsonObject, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
+import { joinChatRef } from '../../shared/chatRef';
+
+/** Where an event's chat and channel are; members without a value are left out. */
+export interface ChatAddress {
+	channel?: string;
+	/** A number, or digits beyond 2^53. */
+	channelId?: string | number;
+	chatId?: string;
+	/** A number, or digits beyond 2^53. */
+	tbChatId?: string | number;
+	/** The composite address channel_channelId_chatId, by which the action node finds the chat. */
+	chatRef?: string;
+}
+
+// Where the events of the specification keep the parts of an address, the most direct first.
+const SOURCES = ['message', 'chatAddress', 'address', 'chat', 'firstMessage', 'fullChannel'];
+
+function readId(value: JsonValue | undefined): string | number | undefined {
+	return typeof value === 'number' ? value : textOrDigits(value);
+}
+
+/**
+ * Finds the address of an event's chat: beside its other fields, or in its message, chatAddress, address, chat,
+ * firstMessage or fullChannel (specification, Events).
+ *
+ * @param fields the event's own fields
+ * @returns what there is of it; empty for an event that has no chat and no channel
+ */
+export function readChatAddress(fields: JsonObject): ChatAddress {
+	const sources = [fields, ...SOURCES.map((name) => fields[name]).filter(isJsonObject)];
+	const first = <Value>(name: string, read: (value: JsonValue | undefined) => Value | undefined): Value | undefined =>
+		sources.map((source) => read(source[name])).find((value) => value !== undefined);
+	const channel = first('channel', textOrDigits);
+	const channelId = first('channelId', readId);
+	const chatId = first('chatId', textOrDigits);
+	const tbChatId = first('tbChatId', readId);
+	const isWhole = channel !== undefined && channelId !== undefined && chatId !== undefined;
+	const chatRef = isWhole ? joinChatRef({ channel, channelId: String(channelId), chatId }) : undefined;
+	const address: ChatAddress = { channel, channelId, chatId, tbChatId, chatRef };
+	return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Tells whether an address is that of a chat, and not of a channel alone.
+ *
+ * @param address from {@link readChatAddress}
+ */
+export function hasChat({ chatId, tbChatId }: ChatAddress): boolean {
+	return chatId !== undefined || tbChatId !== undefined;
+}

@@ -1,0 +1,156 @@
+import { isJsonObject, objectOf, parseJson, printJson, type JsonObject, type JsonValue } from '../../shared/json';
+import type { Redact } from '../../shared/api/redact';
+import { hasOwnId } from '../../shared/catalogue';
+import { Refusal } from '../verify/refusals';
+import { readChatAddress, type ChatAddress } from './chatAddress';
+
+/** Largest body that is read unless a trigger says otherwise, in bytes. */
+export const MAX_BODY_BYTES = 4 * 1_048_576;
+
+const MAX_DEPTH = 100;
+
+/** What the trigger itself looks at in a message. */
+export interface Message {
+	direction: JsonValue | undefined;
+	/** Empty when it has none. */
+	text: string;
+	attachments: JsonValue[];
+	/** All of its members. */
+	fields: JsonObject;
+}
+
+/** An event in one shape, whichever layout it came in. */
+export interface Event {
+	/** The event's name, for example 'new_message'. */
+	name: string;
+	/** The event's id; undefined when it has none. */
+	id: string | undefined;
+	accountId: string;
+	/** The event's own fields: those of `command` (nested layout) or beside the envelope's (flat layout), without nulls. */
+	fields: JsonObject;
+	/** Where its chat is. */
+	address: ChatAddress;
+	/** Its message; an empty one when it has none. */
+	message: Message;
+	/** The body as it came. */
+	body: JsonObject;
+}
+
+const ENVELOPE = new Set(['accountId', 'id', 'name', 'command']);
+
+function isTooDeep(text: string): boolean {
+	let depth = 0;
+	let inString = false;
+	for (let index = 0; index < text.length; index += 1) {
+		const character = text[index];
+		if (inString) {
+			if (character === '\\') index += 1;
+			else if (character === '"') inString = false;
+		} else if (character === '"') inString = true;
+		else if (character === '{' || character === '[') {
+			depth += 1;
+			if (depth > MAX_DEPTH) return true;
+		} else if (character === '}' || character === ']') depth -= 1;
+	}
+	return false;
+}
+
+function readJson(bytes: Uint8Array, redact: Redact): JsonValue {
+	try {
+		const text = redact(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+		if (!isTooDeep(text)) return parseJson(text);
+	} catch {
+		// Neither UTF-8 nor JSON: told below.
+	}
+	throw new Refusal('body_not_json', `or is nested deeper than ${MAX_DEPTH}`);
+}
+
+/** Drops members that are null (specification, client requirement 2), at any depth; elements of lists stay. */
+function withoutNulls(value: JsonValue): JsonValue {
+	if (Array.isArray(value)) return value.map(withoutNulls);
+	if (!isJsonObject(value)) return value;
+	const kept: JsonObject = {};
+	for (const [key, member] of Object.entries(value)) {
+		if (member !== null && member !== undefined) kept[key] = withoutNulls(member);
+	}
+	return kept;
+}
+
+/** What the envelope says where the event itself says something else: `userId` is then the event's, `eventUserId` the envelope's. */
+function overruled(fields: JsonObject, command: JsonObject): JsonObject {
+	const pairs = Object.entries(fields).filter(
+		([key, value]) => Object.hasOwn(command, key) && printJson(command[key]) !== printJson(value),
+	);
+	return Object.fromEntries(pairs.map(([key, value]) => [`event${key.charAt(0).toUpperCase()}${key.slice(1)}`, value]));
+}
+
+/** @param body a body without nulls: absent and null are the same */
+function readFields(name: string, body: JsonObject): JsonObject {
+	// one event's flat layout has its fields in `comand`, spelled so (specification, FirstMessageFromEndUserInChatCommand)
+	const place = isJsonObject(body.comand) && !isJsonObject(body.command) ? 'comand' : 'command';
+	const fields = Object.fromEntries(Object.entries(body).filter(([key]) => !ENVELOPE.has(key) && key !== place));
+	const { [place]: command, id } = body;
+	if (isJsonObject(command)) return { ...overruled(fields, command), ...fields, ...command };
+	if (command !== undefined) fields.command = command;
+	// In the flat layout the event's own `id` and the event id are one and the same field.
+	if (hasOwnId(name) && id !== undefined) fields.id = id;
+	return fields;
+}
+
+function readMessage(value: JsonValue | undefined): Message {
+	const fields = objectOf(value);
+	const { direction, text, attachments } = fields;
+	return {
+		direction,
+		text: typeof text === 'string' ? text : '',
+		attachments: Array.isArray(attachments) ? attachments : [],
+		fields,
+	};
+}
+
+/**
+ * Checks what can be told of a request without reading it.
+ *
+ * @param contentType value of the Content-Type header
+ * @param bytes the body as it came, if n8n kept it
+ * @param maxBytes the largest body that is read
+ * @throws Refusal content_type, body_empty or body_too_large
+ */
+export function checkRequest(
+	contentType: string | undefined,
+	bytes: Uint8Array | undefined,
+	maxBytes = MAX_BODY_BYTES,
+): Uint8Array {
+	if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) throw new Refusal('content_type');
+	if (bytes === undefined || bytes.length === 0) throw new Refusal('body_empty');
+	if (bytes.length > maxBytes) throw new Refusal('body_too_large', `${bytes.length} bytes, at most ${maxBytes}`);
+	return bytes;
+}
+
+/**
+ * Reads an event (specification, Events, rule 6) from the bytes as they came, so that integers beyond 2^53 stay exact.
+ * The nested layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
+ *
+ * @param bytes a request body
+ * @param redact takes the credential's token out, should the platform have echoed it
+ * @throws Refusal body_not_json, or not_an_event when it has no name or its name or id is not text
+ */
+export function readEvent(bytes: Uint8Array, redact: Redact): Event {
+	const body = readJson(bytes, redact);
+	if (!isJsonObject(body)) throw new Refusal('not_an_event', 'it is not an object');
+	const { name, id, accountId } = body;
+	if (typeof name !== 'string' || name === '') throw new Refusal('not_an_event', 'it has no name');
+	if (typeof accountId !== 'string' || accountId === '') throw new Refusal('not_an_event', 'it has no accountId');
+	const hasId = id !== undefined && id !== null && id !== '';
+	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', 'its id is not text');
+	const fields = readFields(name, objectOf(withoutNulls(body)));
+	return {
+		name,
+		id: hasId ? String(id) : undefined,
+		accountId,
+		fields,
+		address: readChatAddress(fields),
+		message: readMessage(fields.message),
+		body,
+	};
+}

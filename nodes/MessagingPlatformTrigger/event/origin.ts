@@ -1,0 +1,49 @@
+import { type JsonObject, objectOf } from '../../shared/json';
+
+/** Who sends messages on the account's side. */
+export type OutgoingOrigin = 'operator' | 'messenger' | 'api' | 'mailing' | 'automatic' | 'unknown';
+
+/** Who sent a message. */
+export type Origin = 'contact' | OutgoingOrigin;
+
+/** What the reason alone tells for certain (specification, "TbUniMessage", `reason`); an operator's message may come through the API. */
+const BY_REASON = new Map<unknown, OutgoingOrigin>([
+	['operator_sent_reply_from_messenger', 'messenger'],
+	['tb_sent_end_user_notification', 'mailing'],
+	['tb_sent_subscription_welcome_message', 'automatic'],
+	['tb_sent_auto_reply_message', 'automatic'],
+	['tb_sent_interactive_action_response', 'automatic'],
+	['tb_sent_operator_notification', 'automatic'],
+]);
+
+/** Through what it was sent (specification, "SenderInfo", `endpointType`); UNKNOWN tells nothing. */
+const BY_ENDPOINT = new Map<unknown, OutgoingOrigin>([
+	['REST_API', 'api'],
+	['BOT_API', 'api'],
+	['FROM_CHANNEL', 'messenger'],
+	['END_USER_NOTIFICATION_API', 'mailing'],
+	['CHANNEL_NOTIFICATION', 'automatic'],
+]);
+
+function outgoingOriginOf({ reason, senderInfo, notificationId }: JsonObject): OutgoingOrigin {
+	const told = BY_REASON.get(reason);
+	if (told !== undefined) return told;
+	if (typeof notificationId === 'string' && notificationId !== '') return 'mailing';
+	const { endpointType } = objectOf(senderInfo);
+	const through = BY_ENDPOINT.get(endpointType);
+	if (through !== undefined) return through;
+	// SERVICE_WEB, where SERVICE stands for the vendor's name (specification, introduction)
+	if (typeof endpointType === 'string' && endpointType.endsWith('_WEB')) return 'operator';
+	return reason === 'operator_sent_message' ? 'operator' : 'unknown';
+}
+
+/**
+ * Tells who sent a message: of an outgoing one by its `reason` where that leaves no doubt, then by `notificationId` (the id of
+ * a mailing), then by its senderInfo's `endpointType` (specification, "TbUniMessage", "SenderInfo").
+ *
+ * @param message the fields of a message
+ * @returns 'contact' for an incoming message; 'unknown' where neither tells, or tells something that this version does not know
+ */
+export function originOf(message: JsonObject): Origin {
+	return message.direction === 'inbound' ? 'contact' : outgoingOriginOf(message);
+}

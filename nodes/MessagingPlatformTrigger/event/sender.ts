@@ -1,0 +1,87 @@
+import { isJsonObject, objectOf, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
+import { MESSAGE_EVENT } from '../../shared/catalogue';
+import { hasChat } from './chatAddress';
+import type { Event } from './event';
+import { originOf } from './origin';
+
+/** Where events tell of the person whom a chat is with, the most direct first (specification, Events). */
+const PLACES = ['message', 'firstMessage', 'chat', 'subscription', 'chatAddress', 'address'];
+
+function placesOf(fields: JsonObject): JsonObject[] {
+	const places = [fields, ...PLACES.map((name) => fields[name]).filter(isJsonObject)];
+	return [...places, ...places.map(({ chat }) => chat).filter(isJsonObject)];
+}
+
+function joinName(...parts: Array<JsonValue | undefined>): string | undefined {
+	const name = parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
+	return name === '' ? undefined : name;
+}
+
+function nameIn(contact: JsonObject): string | undefined {
+	const names = [objectOf(contact.nationalName), objectOf(contact.internationalName)];
+	return names
+		.map(({ displayName, firstName, lastName }) => joinName(displayName) ?? joinName(firstName, lastName))
+		.find((name) => name !== undefined);
+}
+
+function readText(value: JsonValue | undefined): string | undefined {
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A time zone is an offset whose form the specification leaves open: it comes out as it came. */
+function readOffset(value: JsonValue | undefined): string | number | undefined {
+	return typeof value === 'number' ? value : readText(value);
+}
+
+/** Leaves out what is not told. */
+function told(members: JsonObject): JsonObject {
+	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** The person whom a chat is with, by all that the event tells of them. */
+function readContact(fields: JsonObject): JsonObject {
+	const places = placesOf(fields);
+	const contacts = places.map(({ remoteContact }) => remoteContact).filter(isJsonObject);
+	const visits = places.flatMap((place) => [place.conversationStartContext, place.lastConversationStartContext]);
+	function first<Value>(of: JsonObject[], read: (place: JsonObject) => Value | undefined): Value | undefined {
+		return of.map(read).find((value) => value !== undefined);
+	}
+	const ofPlace = (name: string) => first(places, (place) => readText(place[name]));
+	const known = (name: string) => first(contacts, (contact) => readText(contact[name]));
+	return {
+		name:
+			first(places, ({ remoteFirstName, remoteLastName }) => joinName(remoteFirstName, remoteLastName)) ??
+			first(contacts, nameIn),
+		firstName: ofPlace('remoteFirstName'),
+		lastName: ofPlace('remoteLastName'),
+		username: ofPlace('remoteUsername') ?? known('channelUsername'),
+		address: ofPlace('remoteAddress'),
+		channelUserId: first(contacts, ({ channelUserId }) => textOrDigits(channelUserId)),
+		phone: known('phone'),
+		email: known('email'),
+		preferredLanguage: known('preferredLanguage'),
+		timezone: first(contacts, ({ timezone }) => readOffset(timezone)),
+		timezoneOffset: first(visits.filter(isJsonObject), ({ timezoneOffset }) => readOffset(timezoneOffset)),
+		contact: contacts[0],
+	};
+}
+
+/**
+ * Tells who sent what an event is about, in one shape for all events: `type` is 'contact' for the person whom the chat is with,
+ * and for an outgoing message who sent it on the account's side (see {@link originOf}).
+ *
+ * - of a person, as far as the event tells: `name`, `firstName`, `lastName`, `username`, `address`, `channelUserId`, `phone`,
+ *   `email`, `preferredLanguage`, `timezone` (Contact), `timezoneOffset` (of the last visit to a page with a widget), `contact`
+ * - of an outgoing message: the members of its `senderInfo` (specification, "SenderInfo") that are not empty
+ *
+ * @param event any event
+ * @returns undefined for an event that is neither a message nor has a chat
+ */
+export function readSender({ name, fields, address, message }: Event): JsonObject | undefined {
+	const isMessage = name === MESSAGE_EVENT;
+	if (isMessage && message.direction === 'outbound') {
+		return { ...told(objectOf(message.fields.senderInfo)), type: originOf(message.fields) };
+	}
+	if (!isMessage && !hasChat(address)) return undefined;
+	return { type: 'contact', ...told(readContact(fields)) };
+}

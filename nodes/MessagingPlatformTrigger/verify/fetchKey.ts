@@ -1,0 +1,74 @@
+import type { IHttpRequestOptions, IWebhookFunctions } from 'n8n-workflow';
+import { ByteCount, readWhile } from '../../shared/api/byteStream';
+import { failureCode } from '../../shared/api/noAnswer';
+import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
+import { Refusal } from './refusals';
+
+/** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */
+export const MAX_KEY_BYTES = 65_536;
+
+/** Time within which the whole answer must be there, in ms. */
+export const KEY_TIMEOUT_MS = 5_000;
+
+/** What a key's address answered. */
+export interface FetchedKey {
+	/** At most {@link MAX_KEY_BYTES} bytes. */
+	bytes: Uint8Array;
+	/** The Content-Type header, or '' when there is none. */
+	contentType: string;
+}
+
+/**
+ * Fetches what is at a key's address.
+ *
+ * @param address an address that {@link checkKeyAddress} let through
+ * @throws Refusal key_unavailable, key_redirect, key_not_found or key_too_large
+ */
+export type FetchKey = (address: string) => Promise<FetchedKey>;
+
+function checkStatus(status: number): void {
+	if (status === 200) return;
+	const detail = `HTTP ${status}`;
+	if (status >= 300 && status < 400) throw new Refusal('key_redirect', detail);
+	// What the key server may answer differently in a moment is no verdict on the delivery.
+	if (status === 408 || status === 425 || status === 429 || status >= 500) throw new Refusal('key_unavailable', detail);
+	throw new Refusal('key_not_found', detail);
+}
+
+async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequestOptions): Promise<FetchedKey> {
+	const { statusCode, headers, body } = readOpened(await helpers.httpRequest(options), new URL(options.url));
+	try {
+		checkStatus(statusCode);
+		const { bytes, whole } = await readWhile(body, new ByteCount(MAX_KEY_BYTES).fits);
+		if (!whole) throw new Refusal('key_too_large', `more than ${MAX_KEY_BYTES} bytes`);
+		return { bytes, contentType: String(headers['content-type'] ?? '') };
+	} finally {
+		body.destroy();
+	}
+}
+
+/**
+ * Makes the function that fetches keys through n8n's own HTTP helper, which honours n8n's proxy and its protection
+ * against requests to internal addresses. The request carries no token, follows no redirect, and is cut off at a size
+ * and a time.
+ *
+ * @param helpers the helpers of the webhook's context
+ * @param timeoutMs time within which the whole answer must be there, in ms
+ */
+export function createFetchKey(helpers: IWebhookFunctions['helpers'], timeoutMs = KEY_TIMEOUT_MS): FetchKey {
+	return async (address) => {
+		const options: IHttpRequestOptions = {
+			method: 'GET',
+			url: address,
+			headers: { Accept: 'application/x-pem-file, application/pem-certificate-chain, */*' },
+			...OPEN_OPTIONS,
+			timeout: timeoutMs,
+			abortSignal: AbortSignal.timeout(timeoutMs),
+		};
+		return await receive(helpers, options).catch((error: unknown) => {
+			if (error instanceof Refusal) throw error;
+			// The error of the HTTP library may quote the whole request; its code is enough.
+			throw new Refusal('key_unavailable', `${new URL(address).host}: ${failureCode(error) ?? 'no answer'}`);
+		});
+	};
+}

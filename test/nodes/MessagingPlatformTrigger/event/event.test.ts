@@ -1,0 +1,169 @@
+import { checkRequest, MAX_BODY_BYTES, readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
+import { refusedBy } from '../../../helpers/deliveries';
+
+const BODY = Buffer.from('{}');
+
+/** The code with which something is refused, and what the log tells with it. */
+function refusalOf(run: () => unknown): [code: string, message: string] {
+	const { code, message } = refusedBy(run);
+	return [code, message];
+}
+
+const bytesOf = (body: unknown) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+const read = (body: unknown) => readEvent(bytesOf(body), (text) => text);
+
+describe('what can be told of a request without reading it', () => {
+	test.each([
+		'application/json',
+		'Application/JSON',
+		'application/json; charset=utf-8',
+		'application/json;charset=utf-8',
+		'application/json ;charset=utf-8',
+		'application/json ',
+	])('%j is JSON', (contentType) => {
+		expect(checkRequest(contentType, BODY)).toBe(BODY);
+	});
+
+	test.each([
+		undefined,
+		'',
+		'text/plain',
+		'application/json5',
+		'application/json charset=utf-8',
+		'application/jsonx;',
+		'text/application/json',
+		'text/plain; application/json',
+	])('%j is not', (contentType) => {
+		expect(refusalOf(() => checkRequest(contentType, BODY))[0]).toBe('content_type');
+	});
+
+	test.each([undefined, Buffer.alloc(0)])('a body that n8n has not kept, or that is empty, is none', (bytes) => {
+		expect(refusalOf(() => checkRequest('application/json', bytes))[0]).toBe('body_empty');
+	});
+
+	test('a body of the greatest length is taken, and a longer one refused with both lengths', () => {
+		const largest = Buffer.alloc(MAX_BODY_BYTES);
+		expect(checkRequest('application/json', largest)).toBe(largest);
+		const [code, message] = refusalOf(() => checkRequest('application/json', Buffer.alloc(MAX_BODY_BYTES + 1)));
+		expect([code, message]).toEqual(['body_too_large', expect.stringContaining('4194305 bytes, at most 4194304')]);
+	});
+});
+
+describe('a body that is no event', () => {
+	const whole = { id: 'e-1', accountId: 'a', name: 'new_message' };
+
+	test.each([['{'], [''], ['nothing'], ['{"name":"x"}}']])('%j is no JSON', (text) => {
+		expect(refusalOf(() => read(text))[0]).toBe('body_not_json');
+	});
+
+	test('bytes that are no UTF-8 are no text, however much of them could be read', () => {
+		const bytes = Buffer.concat([bytesOf({ ...whole, memo: '' }).subarray(0, -2), Buffer.of(0xff), Buffer.from('"}')]);
+		expect(refusalOf(() => readEvent(bytes, (text) => text))[0]).toBe('body_not_json');
+	});
+
+	test.each([
+		[[], 'it is not an object'],
+		['"text"', 'it is not an object'],
+		['null', 'it is not an object'],
+		[{ ...whole, name: undefined }, 'it has no name'],
+		[{ ...whole, name: '' }, 'it has no name'],
+		[{ ...whole, name: 7 }, 'it has no name'],
+		[{ ...whole, accountId: undefined }, 'it has no accountId'],
+		[{ ...whole, accountId: '' }, 'it has no accountId'],
+		[{ ...whole, accountId: 7 }, 'it has no accountId'],
+		[{ ...whole, id: true }, 'its id is not text'],
+		[{ ...whole, id: {} }, 'its id is not text'],
+		[{ ...whole, id: ['e-1'] }, 'its id is not text'],
+	])('%j: %s', (body, told) => {
+		expect(refusalOf(() => read(body))).toEqual(['not_an_event', expect.stringContaining(`(${told})`)]);
+	});
+
+	test.each([
+		['e-1', 'e-1'],
+		[7, '7'],
+		[0, '0'],
+		['', undefined],
+		[null, undefined],
+		[undefined, undefined],
+	])('an id %j is %j', (id, known) => {
+		expect(read({ ...whole, id }).id).toBe(known);
+	});
+});
+
+describe('how deep a body may be nested', () => {
+	/** Lists in each other, inside the event's own object. */
+	const event = (depth: number, before = '') =>
+		`{"name":"x","accountId":"a",${before}"list":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+	const isTaken = (text: string) => read(text).name === 'x';
+
+	test('100 levels, and not one more', () => {
+		expect(isTaken(event(100))).toBe(true);
+		expect(refusalOf(() => read(event(101)))).toEqual(['body_not_json', expect.stringContaining('nested deeper than 100')]);
+	});
+
+	test.each([
+		['objects count as lists do', `"deep":${'{"a":'.repeat(100)}1${'}'.repeat(100)},`],
+		['after a text that ends with a backslash', `"text":"\\\\","deep":${'['.repeat(100)}${']'.repeat(100)},`],
+		['after a text with a closing bracket', `"text":"${']'.repeat(50)}","deep":${'['.repeat(100)}${']'.repeat(100)},`],
+	])('too deep: %s', (_what, before) => {
+		expect(() => JSON.parse(event(2, before)) as unknown).not.toThrow();
+		expect(refusalOf(() => read(event(2, before)))[0]).toBe('body_not_json');
+	});
+
+	test.each([
+		['what was closed is over', `"wide":[${'[],{},'.repeat(200)}[]],`],
+		['brackets in a text are text', `"text":"${'[{'.repeat(200)}",`],
+		['also behind an escaped quotation mark', `"text":"\\"${'[{'.repeat(200)}",`],
+		['also behind a letter that is written with an escape', `"text":"\\u005b\\n${'[{'.repeat(200)}",`],
+	])('not too deep: %s', (_what, before) => {
+		expect(isTaken(event(2, before))).toBe(true);
+	});
+});
+
+describe('what an event says', () => {
+	const envelope = { id: 'e-1', accountId: 'a' };
+
+	test('is read without the API token, should the platform have echoed it', () => {
+		const body = bytesOf({ ...envelope, name: 'x', memo: 'it is secret' });
+		const { fields, body: kept } = readEvent(body, (text) => text.replaceAll('secret', '[token]'));
+		expect([fields.memo, kept.memo]).toEqual(['it is [token]', 'it is [token]']);
+	});
+
+	test('has no nulls at any depth; the elements of a list stay where they are', () => {
+		const command = { a: null, b: { c: null, d: [null, { e: null, f: 1 }, [null]] }, g: false };
+		expect(read({ ...envelope, name: 'x', command }).fields).toEqual({ b: { d: [null, { f: 1 }, [null]] }, g: false });
+	});
+
+	test('keeps of the envelope what is not its own, and of the layout nothing', () => {
+		const { fields } = read({ ...envelope, name: 'x', userId: 'u', command: { memo: 'm' } });
+		expect(fields).toEqual({ userId: 'u', memo: 'm' });
+		expect(read({ ...envelope, name: 'x', userId: 'u', memo: 'm' }).fields).toEqual(fields);
+	});
+
+	test.each<[string, object, object]>([
+		['says the same in two ways, once', { n: { a: 1 } }, { n: { a: 1 } }],
+		['is null in the envelope', { n: null }, { n: 1 }],
+	])('is not told twice where it %s', (_what, outside, command) => {
+		expect(read({ ...envelope, name: 'x', ...outside, command }).fields).toEqual(command);
+	});
+
+	test("an envelope's word beside another of the event gets a name of its own", () => {
+		const { fields } = read({ ...envelope, name: 'x', userId: 'reader', command: { userId: 'operator' } });
+		expect(fields).toEqual({ userId: 'operator', eventUserId: 'reader' });
+	});
+
+	test('has a text and a list of attachments, whatever the message holds', () => {
+		expect(read({ ...envelope, name: 'x' }).message).toEqual({ direction: undefined, text: '', attachments: [], fields: {} });
+		const message = { direction: 'inbound', text: 7, attachments: { 0: 'file' } };
+		expect(read({ ...envelope, name: 'x', message }).message).toEqual({
+			direction: 'inbound',
+			text: '',
+			attachments: [],
+			fields: message,
+		});
+		expect(read({ ...envelope, name: 'x', message: { text: 'Hi', attachments: [1] } }).message).toMatchObject({
+			text: 'Hi',
+			attachments: [1],
+		});
+	});
+});

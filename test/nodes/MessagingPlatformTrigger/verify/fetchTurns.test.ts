@@ -1,0 +1,289 @@
+import {
+	BURST,
+	FetchTurns,
+	MAX_ASKED,
+	MAX_IN_FLIGHT,
+	MAX_WAIT_MS,
+	MAX_WAITING,
+	REFILL_MS,
+} from '../../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { waitFor } from '../../../helpers/waitFor';
+
+const ORIGIN = 'https://platform.example';
+const TRUE = `${ORIGIN}/true.pem`;
+
+let now: number;
+let turns: FetchTurns<string>;
+let fetched: string[];
+
+beforeEach(() => {
+	now = 1_800_000_000_000;
+	turns = new FetchTurns(() => now);
+	fetched = [];
+});
+
+/** Asks for an address: 'fetched', or the code of the refusal. */
+async function ask(address: string): Promise<string> {
+	return await turns
+		.take(address, async () => {
+			fetched.push(address);
+			return await Promise.resolve('fetched');
+		})
+		.catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)));
+}
+
+let made = 0;
+const makeUp = (): string => `${ORIGIN}/${(made += 1)}.pem`;
+
+/** As many made-up addresses as are fetched at once. */
+async function useUp(): Promise<void> {
+	for (let count = 0; count < BURST; count += 1) expect(await ask(makeUp())).toBe('fetched');
+	expect(fetched).toHaveLength(BURST);
+}
+
+/** Lets those who wait give up, so that nothing goes on after a test. */
+async function end(pending: Array<Promise<string>>): Promise<string[]> {
+	now += MAX_WAIT_MS;
+	return await Promise.all(pending);
+}
+
+test('fetches 20 addresses at once, then one a second', async () => {
+	await useUp();
+	const pending = Array.from({ length: 10 }, async () => await ask(makeUp()));
+	expect(fetched).toHaveLength(BURST);
+	now += 2 * REFILL_MS;
+	await waitFor(() => fetched.length === BURST + 2);
+	now += REFILL_MS - 1;
+	pending.push(ask(makeUp()));
+	expect(fetched).toHaveLength(BURST + 2);
+	now += 1;
+	await waitFor(() => fetched.length === BURST + 3);
+	expect((await end(pending)).filter((outcome) => outcome === 'fetched').length).toBeLessThan(10);
+});
+
+test('fetches no more than 20 addresses at once after a quiet day either', async () => {
+	await useUp();
+	now += 86_400_000;
+	for (let count = 0; count < BURST; count += 1) await ask(makeUp());
+	const pending = Array.from({ length: 5 }, async () => await ask(makeUp()));
+	expect(fetched).toHaveLength(2 * BURST);
+	await end(pending);
+});
+
+test('has at most 8 fetches under way, and goes on as soon as one has ended', async () => {
+	const ends: Array<() => void> = [];
+	const fetch = async (): Promise<string> => await new Promise((resolve) => ends.push(() => resolve('fetched')));
+	const pending = Array.from({ length: MAX_WAITING }, async () => await turns.take(makeUp(), fetch));
+	expect(ends).toHaveLength(MAX_IN_FLIGHT);
+	ends[0]?.();
+	// At once: no timer has its turn here.
+	for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+	expect(ends).toHaveLength(MAX_IN_FLIGHT + 1);
+	for (let index = 1; index < MAX_WAITING; index += 1) {
+		await waitFor(() => ends.length > index);
+		ends[index]?.();
+	}
+	await Promise.all(pending);
+});
+
+test('fetches once for all that wait for an address', async () => {
+	await useUp();
+	const pending = Array.from({ length: 5 }, async () => await ask(TRUE));
+	now += REFILL_MS;
+	expect(await Promise.all(pending)).toEqual(Array.from({ length: 5 }, () => 'fetched'));
+	expect(fetched.filter((address) => address === TRUE)).toHaveLength(1);
+});
+
+test('has a budget for each origin', async () => {
+	await useUp();
+	expect(await ask('https://other.example/1.pem')).toBe('fetched');
+});
+
+test('hands a failure on to all that wait, and keeps no place for it', async () => {
+	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_not_found'));
+	for (let count = 0; count < MAX_IN_FLIGHT + 1; count += 1)
+		await expect(turns.take(TRUE, fail)).rejects.toMatchObject({ code: 'key_not_found' });
+});
+
+test('lets nobody wait for longer than six seconds, nor when the clock is set back', async () => {
+	await useUp();
+	const first = ask(makeUp());
+	now += REFILL_MS - 1;
+	const second = ask(makeUp());
+	now = now - REFILL_MS - MAX_WAIT_MS;
+	expect(await Promise.all([first, second])).toEqual(['key_busy', 'key_busy']);
+});
+
+test('lets a bounded number of deliveries wait', async () => {
+	await useUp();
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
+	expect(await ask(makeUp())).toBe('key_busy');
+	await end(pending);
+});
+
+/** Fetches that never end, and how many deliveries still wait for anything. */
+function hang() {
+	let waiting = 0;
+	const take = (address: string): void => {
+		waiting += 1;
+		void turns.take(address, async () => await new Promise<string>(() => undefined)).catch(() => (waiting -= 1));
+	};
+	const settle = async (): Promise<number> => {
+		for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+		return waiting;
+	};
+	return { take, settle };
+}
+
+test.each<[string, () => string]>([
+	['an address each', makeUp],
+	['one address', () => TRUE],
+	['four addresses', () => `${ORIGIN}/${(made += 1) % 4}.pem`],
+])('has at most 16 of 100 deliveries wait for keys that do not come, with %s', async (_what, addressOf) => {
+	const { take, settle } = hang();
+	for (let count = 0; count < 100; count += 1) take(addressOf());
+	expect(await settle()).toBe(16);
+});
+
+test('does not let those who wait for an address that hangs keep another address out', async () => {
+	const { take, settle } = hang();
+	for (let count = 0; count < 100; count += 1) take(makeUp().replace(/\d+/, '0'));
+	expect(await settle()).toBe(16);
+	expect(await ask(TRUE)).toBe('fetched');
+	expect(await settle()).toBe(1);
+});
+
+test('lets no more deliveries wait when they are for one address', async () => {
+	await useUp();
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(TRUE));
+	expect(await ask(TRUE)).toBe('key_busy');
+	await end(pending);
+});
+
+test('gives the turn to the address that was asked for most often, also when no place is left', async () => {
+	await useUp();
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
+	expect(await ask(TRUE)).toBe('key_busy');
+	const again = ask(TRUE);
+	now += REFILL_MS;
+	expect(await again).toBe('fetched');
+	expect(fetched).toHaveLength(BURST + 1);
+	await end(pending);
+});
+
+test('turns one delivery away for another of an address in more demand, of those in least demand', async () => {
+	await useUp();
+	const loud = makeUp();
+	const turnedAway: string[] = [];
+	const askAndTell = async (address: string): Promise<string> => {
+		const outcome = await ask(address);
+		if (outcome === 'key_busy') turnedAway.push(address);
+		return outcome;
+	};
+	const pending = [askAndTell(loud), askAndTell(loud)];
+	const first = makeUp();
+	pending.push(askAndTell(first));
+	for (let count = 3; count < MAX_WAITING; count += 1) pending.push(askAndTell(makeUp()));
+	expect(await ask(TRUE)).toBe('key_busy');
+	pending.push(askAndTell(TRUE));
+	await waitFor(() => turnedAway.length > 0);
+	now += 2 * REFILL_MS;
+	await waitFor(() => fetched.length === BURST + 2);
+	expect(fetched.slice(BURST)).toEqual([loud, TRUE]);
+	expect(turnedAway).toEqual([first]);
+	await end(pending);
+});
+
+test('has what answered give way to what did not yet', async () => {
+	await useUp();
+	const loud = makeUp();
+	const pending = Array.from({ length: 9 }, async () => await ask(loud));
+	now += REFILL_MS;
+	await Promise.all(pending);
+	expect(fetched.at(-1)).toBe(loud);
+	const others = [ask(loud), ask(loud), ask(TRUE)];
+	now += REFILL_MS;
+	await others[2];
+	expect(fetched.at(-1)).toBe(TRUE);
+	now += REFILL_MS;
+	await others[0];
+	expect(fetched.at(-1)).toBe(loud);
+	await end(others);
+});
+
+test('has what answered without a key give way, too, whoever came first', async () => {
+	const loud = makeUp();
+	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_not_found'));
+	await turns.take(loud, fail).catch(() => undefined);
+	for (let count = 1; count < BURST; count += 1) await ask(makeUp());
+	const pending = [ask(TRUE), ask(loud), ask(loud)];
+	now += REFILL_MS;
+	await Promise.race(pending);
+	expect(fetched.at(-1)).toBe(TRUE);
+	await end(pending);
+});
+
+test('remembers how often an address was asked for over 4,000 others', async () => {
+	await useUp();
+	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
+	expect(await ask(TRUE)).toBe('key_busy');
+	for (let count = 0; count < MAX_ASKED - MAX_WAITING - 100; count += 1) expect(await ask(makeUp())).toBe('key_busy');
+	const again = ask(TRUE);
+	now += REFILL_MS;
+	expect(await again).toBe('fetched');
+	await end(pending);
+});
+
+test('has what failed for the moment begin anew, without giving way', async () => {
+	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_unavailable'));
+	for (let count = 0; count < BURST; count += 1) await turns.take(TRUE, fail).catch(() => undefined);
+	const [once, twice] = [makeUp(), makeUp()];
+	const pending = [ask(once), ask(TRUE), ask(TRUE), ask(twice), ask(twice), ask(twice)];
+	now += REFILL_MS;
+	await pending[5];
+	now += REFILL_MS;
+	await pending[1];
+	expect(fetched).toEqual([twice, TRUE]);
+	await end(pending);
+});
+
+/** Ten forged deliveries a second while the true one is sent up to five times, 20 s apart. */
+async function attemptsUnder(forge: (tick: number) => string): Promise<number> {
+	await useUp();
+	const forged = Array.from({ length: 10 }, async () => await ask(makeUp()));
+	let tick = 0;
+	for (let attempt = 1; attempt <= 5; attempt += 1) {
+		let outcome: string | undefined;
+		const delivery = ask(TRUE).then((text) => (outcome = text));
+		const ends = now + 20_000;
+		while (now < ends && outcome !== 'fetched') {
+			now += 100;
+			forged.push(ask(forge((tick += 1))));
+			// What was decided becomes known.
+			for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+		}
+		await delivery;
+		if (outcome === 'fetched') {
+			await end(forged);
+			return attempt;
+		}
+	}
+	await end(forged);
+	return Infinity;
+}
+
+test.each<[string, number, (tick: number) => string]>([
+	['a new address each time', 2, makeUp],
+	['two deliveries for each made-up address', 3, (tick) => `${ORIGIN}/${Math.floor(tick / 2)}.pem`],
+	['three deliveries for each made-up address', 4, (tick) => `${ORIGIN}/${Math.floor(tick / 3)}.pem`],
+	['forty addresses in turn', 3, (tick) => `${ORIGIN}/${tick % 40}.pem`],
+])('lets the true address have its turn within %s', async (_what, attempts, forge) => {
+	expect(await attemptsUnder(forge)).toBeLessThanOrEqual(attempts);
+	const seconds = (now - 1_800_000_000_000) / 1_000;
+	expect(fetched.length).toBeLessThanOrEqual(BURST + seconds);
+});
+
+test('does not let it have its turn in time when each made-up address is asked for more often', async () => {
+	expect(await attemptsUnder((tick) => `${ORIGIN}/${Math.floor(tick / 10)}.pem`)).toBe(Infinity);
+});

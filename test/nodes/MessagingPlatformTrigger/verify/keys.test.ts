@@ -1,0 +1,261 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readAddress } from '../../../../nodes/shared/api/addresses';
+import { findValidityObjection, readKey } from '../../../../nodes/MessagingPlatformTrigger/verify/pem';
+import { isSignedBy } from '../../../../nodes/MessagingPlatformTrigger/verify/signature';
+import { withoutApiToken } from '../../../../nodes/MessagingPlatformTrigger/verify/tokenEcho';
+import { MAX_TOKENS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verify/tokenMemory';
+import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
+import { checkKeyAddress, findKeyPlaces, type KeySources } from '../../../../nodes/MessagingPlatformTrigger/verify/x5u';
+import { createRedact } from '../../../../nodes/shared/api/redact';
+import { refusedBy } from '../../../helpers/deliveries';
+
+const folder = join(__dirname, 'known-answers');
+const CERTIFICATE = readFileSync(join(folder, 'certificate.pem'), 'utf8');
+const PUBLIC_KEY = readFileSync(join(folder, 'public-key.pem'), 'utf8');
+
+const read = (text: string, contentType = '') => readKey({ bytes: Buffer.from(text), contentType });
+const spki = { type: 'spki', format: 'pem' } as const;
+const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
+const rsa = (modulusLength: number) =>
+	generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey;
+
+describe('what a key may look like', () => {
+	test.each<[string, string]>([
+		['a certificate', CERTIFICATE],
+		['several certificates', `${CERTIFICATE}\n \t${CERTIFICATE}${CERTIFICATE}`],
+		['a certificate without white space around it', CERTIFICATE.trim()],
+		['a byte order mark and white space around it', `\ufeff \n${CERTIFICATE}\n\t`],
+		['a public key', PUBLIC_KEY],
+		['a public key with white space around it', `\ufeff\r\n${PUBLIC_KEY} \n`],
+	])('%s', (_what, text) => {
+		expect(read(text).key.asymmetricKeyType).toBe('rsa');
+	});
+
+	test('a certificate has its time, a public key is without limits', () => {
+		const { validFrom, validTo } = read(CERTIFICATE);
+		expect(Number.isFinite(validFrom) && validFrom < validTo).toBe(true);
+		expect(read(PUBLIC_KEY)).toMatchObject({ validFrom: -Infinity, validTo: Infinity });
+	});
+
+	test.each<[string, string]>([
+		['nothing', ''],
+		['text before it', `key ${CERTIFICATE}`],
+		['text behind it', `${CERTIFICATE}key`],
+		['text between', `${CERTIFICATE}key${CERTIFICATE}`],
+		['another character in it', CERTIFICATE.replace('MII', 'M-I')],
+		['no content', '-----BEGIN PUBLIC KEY----------END PUBLIC KEY-----'],
+		['content that is no certificate', '-----BEGIN CERTIFICATE-----AAAA-----END CERTIFICATE-----'],
+		['content that is no key', '-----BEGIN PUBLIC KEY-----AAAA-----END PUBLIC KEY-----'],
+		['a certificate and a public key', CERTIFICATE + PUBLIC_KEY],
+		['two public keys', PUBLIC_KEY + PUBLIC_KEY],
+	])('not %s', (_what, text) => {
+		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
+	});
+
+	test.each(['text/html', 'TEXT/HTML; charset=utf-8', 'application/problem+json'])('not what is served as %s', (type) => {
+		const refusal = refusedBy(() => read(CERTIFICATE, type));
+		expect(refusal.code).toBe('key_malformed');
+		expect(refusal.message).toContain(`(it is served as "${type.split(';')[0]}")`);
+	});
+
+	test('whatever stands behind the type: only the type counts', () => {
+		expect(read(CERTIFICATE, 'text/plain; name=key.html').key.type).toBe('public');
+	});
+
+	test.each<[string, () => string, string]>([
+		['too short', () => rsa(1_024), 'it has 1024 bits'],
+		['too short by a little', () => rsa(2_040), 'it has 2040 bits'],
+		[
+			'of another kind',
+			() => generateKeyPairSync('ed25519', { publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey,
+			'it is of type ed25519',
+		],
+		[
+			'for another kind of RSA signature',
+			() =>
+				generateKeyPairSync('rsa-pss', { modulusLength: 2_048, publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey,
+			'it is of type rsa-pss',
+		],
+	])('not one that is %s', (_what, make, seen) => {
+		const refusal = refusedBy(() => read(make()));
+		expect([refusal.code, refusal.message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
+	});
+
+	/** A key of any numbers, also of those that nobody would generate. */
+	const keyOf = (modulusBytes: number, exponent: number) => {
+		const [n, e] = [Buffer.alloc(modulusBytes, 0xff), Buffer.from([exponent])].map((bytes) => bytes.toString('base64url'));
+		return createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
+			.export(spki)
+			.toString();
+	};
+
+	test.each([
+		[256, 3],
+		[2_048, 3],
+	])('one of %i bytes with an exponent of %i may be', (bytes, exponent) => {
+		expect(read(keyOf(bytes, exponent)).key.asymmetricKeyDetails?.modulusLength).toBe(bytes * 8);
+	});
+
+	test.each([
+		[255, 3, 'it has 2040 bits'],
+		[2_049, 3, 'it has 16392 bits'],
+		[256, 2, 'its exponent is below 3'],
+	])('one of %i bytes with an exponent of %i may not be: %s', (bytes, exponent, seen) => {
+		const refusal = refusedBy(() => read(keyOf(bytes, exponent)));
+		expect([refusal.code, refusal.message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
+	});
+
+	test.each([
+		['beginning', 0],
+		['end', 1],
+	])('not a certificate whose time has no %s', (_what, index) => {
+		const der = Buffer.from(CERTIFICATE.replace(/-----[^-]+-----/g, ''), 'base64');
+		// UTCTime or GeneralizedTime (X.690, sections 11.7 and 11.8), here in hex: both end with month, day and time
+		const times = [...der.toString('hex').matchAll(/(170d(?:3\d){2}|180f(?:3\d){4})(?:3\d){10}5a/g)];
+		expect(times).toHaveLength(2);
+		der.write('13', ((times[index]?.index ?? 0) + (times[index]?.[1]?.length ?? 0)) / 2);
+		const text = `-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----`;
+		expect(refusedBy(() => read(text)).code).toBe('key_malformed');
+	});
+});
+
+describe('the time of a certificate', () => {
+	const signingKey = { ...read(PUBLIC_KEY), validFrom: 1_000_000, validTo: 2_000_000 };
+	const at = (now: number) => findValidityObjection(signingKey, now, 30_000);
+
+	test('is extended by the tolerance at both ends', () => {
+		expect([at(970_000), at(1_500_000), at(2_030_000)]).toEqual([undefined, undefined, undefined]);
+	});
+
+	test.each([
+		[969_999, 'valid from 1970-01-01T00:16:40.000Z'],
+		[2_030_001, 'valid until 1970-01-01T00:33:20.000Z'],
+	])('at %i it is not: %s', (now, seen) => {
+		expect(at(now)).toMatchObject({ code: 'certificate_validity', message: expect.stringContaining(seen) });
+	});
+});
+
+describe('where a key may come from', () => {
+	const sources = (keyOrigin?: string): KeySources => ({
+		keyPlaces: keyOrigin === undefined ? [] : [{ origin: keyOrigin, segments: [], reach: 'below', withQuery: true }],
+		tokenOrigins: new Set(['https://api.example.com', 'https://notify.example.com']),
+	});
+	const check = (x5u: unknown, keyOrigin?: string, proven?: string) =>
+		checkKeyAddress({ x5u } as { x5u: string }, findKeyPlaces(sources(keyOrigin), proven)).href;
+
+	test.each([
+		['https://api.example.com/keys/1.pem', 'https://api.example.com/keys/1.pem'],
+		['HTTPS://API.example.com:443/keys/1.pem?v=1#part', 'https://api.example.com/keys/1.pem?v=1'],
+		['https://notify.example.com/1.pem', 'https://notify.example.com/1.pem'],
+		['https://api.example.com/@team/1.pem', 'https://api.example.com/@team/1.pem'],
+	])('from anywhere on the hosts of the credential, until one is proven: %s', (x5u, href) => {
+		expect(check(x5u)).toBe(href);
+	});
+
+	test('from the folder of the proven address, while the credential names its origin', () => {
+		const proven = 'https://api.example.com/keys/1.pem';
+		expect(check('https://api.example.com/keys/2.pem', undefined, proven)).toBe('https://api.example.com/keys/2.pem');
+		const refusal = refusedBy(() => check('https://api.example.com/files/2.pem', undefined, proven));
+		expect(refusal.code).toBe('key_origin');
+		expect(refusal.message).toContain('x5u is "https://api.example.com/files/2.pem", allowed: "https://api.example.com/keys/');
+		for (const gone of ['https://old.example.com/keys/1.pem', 'not an address'])
+			expect(check('https://api.example.com/files/2.pem', undefined, gone)).toBe('https://api.example.com/files/2.pem');
+	});
+
+	test('from Key Origins alone, where there are any, whatever was proven', () => {
+		const proven = 'https://api.example.com/keys/1.pem';
+		expect(check('https://keys.example.com/1.pem', 'https://keys.example.com', proven)).toBe('https://keys.example.com/1.pem');
+		expect(refusedBy(() => check(proven, 'https://keys.example.com', proven)).code).toBe('key_origin');
+	});
+
+	test('from no other place: the log names all that are allowed', () => {
+		const { code, message } = refusedBy(() => check('https://evil.example/1.pem'));
+		expect(code).toBe('key_origin');
+		expect(message).toMatch(/allowed: "https:\/\/api\.example\.com[^"]*", "https:\/\/notify\.example\.com/);
+	});
+
+	test.each<[unknown, string]>([
+		[undefined, 'x5u is nothing'],
+		[5, 'x5u is a number'],
+		['/keys/1.pem', 'x5u is "/keys/1.pem"'],
+		[' https://api.example.com/1.pem', 'x5u is " https'],
+		['https://api.example.com/1.pem ', 'x5u is "https'],
+		['https://api.example.com/a b', 'x5u is "https'],
+		['https://api.example.com\\@evil.example/', 'x5u is "https'],
+		['https://api.example.com/a/../1.pem', 'x5u is "https'],
+		['ftp://api.example.com/1.pem', 'x5u is "ftp'],
+		['https://user@api.example.com/1.pem', 'x5u has a user name in it'],
+		['https://:secret@api.example.com/1.pem', 'x5u has a user name in it'],
+		['HTTP://@api.example.com/1.pem', 'x5u has a user name in it'],
+		[`https://api.example.com/${'x'.repeat(2_025)}`, 'x5u is "https'],
+	])('from no address like %.60p', (x5u, seen) => {
+		const { code, message } = refusedBy(() => check(x5u));
+		expect([code, message]).toEqual(['key_url', expect.stringContaining(seen)]);
+	});
+
+	test('from one of 2,048 characters still', () => {
+		const longest = `https://api.example.com/${'x'.repeat(2_024)}`;
+		expect(check(longest)).toBe(longest);
+	});
+});
+
+describe('a signature', () => {
+	test('is by the key or not; of a token that is none jose says what is wrong', async () => {
+		const { cases } = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as {
+			cases: Array<{ code: string | null; token: string }>;
+		};
+		const token = cases.find(({ code }) => code === null)?.token ?? '';
+		expect(await isSignedBy(token, read(PUBLIC_KEY).key)).toBe(true);
+		expect(await isSignedBy(token, read(rsa(2_048)).key)).toBe(false);
+		await expect(isSignedBy('a.b', read(PUBLIC_KEY).key)).rejects.toMatchObject({
+			code: 'token_malformed',
+			message: expect.stringContaining('(ERR_JWS_INVALID)'),
+		});
+	});
+});
+
+describe('the API token', () => {
+	const redact = createRedact('secret-api-token-1234567890');
+	const jwt = (claims: string) => ['{}', claims, ''].map((text) => Buffer.from(text).toString('base64url')).join('.');
+	const refusal = new Refusal('issuer', 'iss is "secret-api-tok…"');
+
+	test('is not in the log where the delivery says it', () => {
+		const hidden = withoutApiToken(refusal, jwt('{"iss":"secret-api-token-1234567890"}'), redact);
+		expect(hidden).toMatchObject({ code: 'issuer', message: expect.stringContaining('(what was seen has the API token in it)') });
+	});
+
+	test('otherwise the log has what was seen, and any other error stays as it is', () => {
+		expect(withoutApiToken(refusal, jwt('{"iss":"x"}'), redact)).toBe(refusal);
+		const error = new Error('x');
+		expect(withoutApiToken(error, jwt('{"iss":"secret-api-token-1234567890"}'), redact)).toBe(error);
+	});
+});
+
+describe('a token that was verified', () => {
+	const address = readAddress('https://api.example.com/1.pem');
+	if (address === undefined) throw new Error('It is an address.');
+	const sources: KeySources = { keyPlaces: [], tokenOrigins: new Set() };
+	const known = { claims: { sub: 'a' }, keyAddress: { ...address, href: 'x' }, sources, proven: undefined };
+	const token = `header.claims.${'s'.repeat(40)}`;
+
+	test('is known as a whole and until its time', () => {
+		let now = 0;
+		const memory = new TokenMemory(() => now);
+		memory.add(token, known, 1_000);
+		now = 999;
+		expect(memory.get(token)).toMatchObject({ claims: { sub: 'a' } });
+		expect(memory.get(`other.claims.${'s'.repeat(40)}`)).toBeUndefined();
+		now = 1_000;
+		expect(memory.get(token)).toBeUndefined();
+	});
+
+	test('is one of many that are told apart by the end of their signatures', () => {
+		const memory = new TokenMemory(() => 0);
+		const tokens = Array.from({ length: MAX_TOKENS }, (_, index) => `header.claims.${'s'.repeat(300)}${index}`);
+		for (const one of tokens) memory.add(one, known, 1);
+		expect(tokens.every((one) => memory.get(one) !== undefined)).toBe(true);
+	});
+});

@@ -1,0 +1,435 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { makeButtonKey, readButtonKey } from '../../../nodes/shared/buttonKey';
+import { MAX_LINES, ONLY_COUNTED } from '../../../nodes/shared/lineLimit';
+import { parseJson } from '../../../sandbox/core/json';
+import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../helpers/deliveries';
+import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../helpers/scriptedPlatform';
+import { keysOf } from '../../helpers/handOver';
+import { outputProblems } from '../../schemas/problems';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
+import { type Asked, type WaitingN8n, startWaitingN8n } from '../../helpers/waitingN8n';
+
+let signing: SigningPlatform;
+let platform: ScriptedPlatform;
+let n8n: WaitingN8n;
+let trigger: Trigger;
+beforeAll(async () => {
+	signing = await startSigningPlatform();
+});
+beforeEach(async () => {
+	platform = await startScriptedPlatform({ channels: { tg_1: RICH, whatsapp_1: RICH } });
+	n8n = await startWaitingN8n(credential());
+	trigger = await start();
+});
+afterEach(async () => {
+	await trigger.close();
+	await n8n.close();
+	await platform.close();
+});
+afterAll(async () => await signing.close());
+
+const credential = () => ({
+	...signing.credential,
+	baseUrl: platform.credential.baseUrl,
+	keyOrigins: signing.keyServer.origin,
+	accountId: ACCOUNT,
+});
+
+const start = async (setup: Partial<TriggerSetup> = {}) =>
+	await startTrigger({ credential: credential(), waitingBaseUrl: n8n.base, parameters: { events: ['new_message'] }, ...setup });
+
+const toChat = (more: object = {}): INodeParameters =>
+	({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_77' }, message: 'Ship it?', ...more }) as INodeParameters;
+
+const YES_NO = { approvalOptions: { values: { approvalType: 'double' } } };
+const CHOICES = { responseType: 'choice', choices: { choice: [{ label: 'Morning', value: 'am' }, { label: 'Evening' }] } };
+
+/** The payloads of the question that was sent last. */
+const payloads = () =>
+	((platform.bodies('/messages').at(-1)?.buttons ?? []) as Array<{ payload: string }>).map(({ payload }) => payload);
+
+let events = 0;
+/** A press as the platform sends it. */
+function press(payload: unknown, fields: Record<string, unknown> = {}, envelope: Record<string, unknown> = {}): string {
+	events += 1;
+	return JSON.stringify({
+		id: `press-${events}`,
+		accountId: ACCOUNT,
+		name: 'EndUserActionCommand',
+		command: {
+			channel: 'tg',
+			channelId: 1,
+			chatId: '77',
+			tbChatId: 70001,
+			payload,
+			remoteAddress: '77',
+			remoteContact: {
+				channelUserId: '4242',
+				channelUsername: 'ada',
+				phone: '+442079460958',
+				nationalName: { displayName: 'Ada' },
+			},
+			timestamp: 1_700_000_000_000,
+			...fields,
+		},
+		...envelope,
+	});
+}
+
+const send = async (body: string, token = signing.token()) => await trigger.send(deliveryOf(body, token));
+/** What came out, which is what the schema preview says. */
+function output(asked: Asked) {
+	const outputs = asked.outputs.map((items) => items.map(({ json }) => json));
+	const problems = outputs.flat().flatMap((json) => outputProblems('message', 'sendAndWait', parseJson(JSON.stringify(json))));
+	expect(problems).toEqual([]);
+	return outputs;
+}
+
+describe('the answer', () => {
+	test('an approval goes on with who pressed, when and where; no workflow is started', async () => {
+		const asked = await n8n.ask(toChat());
+		const answer = await send(press(payloads()[0]));
+		expect(answer).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(asked.status).toBe('finished');
+		expect(output(asked)).toEqual([
+			[
+				{
+					data: {
+						approved: true,
+						chatRef: 'tg_1_77',
+						sender: { channelUserId: '4242', username: 'ada', name: 'Ada', address: '77', phone: '+442079460958' },
+						respondedAt: '2023-11-14T22:13:20.000Z',
+						timedOut: false,
+					},
+				},
+			],
+		]);
+		expect(trigger.executions).toEqual([]);
+	});
+
+	test('the second button of an approval declines', async () => {
+		const asked = await n8n.ask(toChat(YES_NO));
+		await send(press(payloads()[1]));
+		expect(output(asked)).toMatchObject([[{ data: { approved: false, timedOut: false } }]]);
+	});
+
+	test.each([
+		[0, 'am'],
+		[1, 'Evening'],
+	])('choice %i is %s', async (index, choice) => {
+		const asked = await n8n.ask(toChat(CHOICES));
+		await send(press(payloads()[index]));
+		expect(output(asked)).toMatchObject([[{ data: { choice } }]]);
+	});
+
+	test('a contact is that of the verified press; where the channel tells no number, phone is null', async () => {
+		const asked = await n8n.ask(toChat({ responseType: 'contact' }));
+		await send(press(undefined, { button: { type: 'GetContactButton', payload: payloads()[0] } }));
+		expect(output(asked)).toMatchObject([[{ data: { contact: { channelUserId: '4242', phone: '+442079460958' } } }]]);
+		const other = await n8n.ask(toChat({ responseType: 'contact' }));
+		await send(press(payloads()[0], { remoteContact: { channelUserId: '4242' } }));
+		expect(output(other)).toMatchObject([[{ data: { contact: { phone: null } } }]]);
+	});
+
+	test('in the flat layout, too', async () => {
+		const asked = await n8n.ask(toChat());
+		const { command, ...envelope } = JSON.parse(press(payloads()[0])) as { command: object };
+		await send(JSON.stringify({ ...envelope, ...command }));
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+
+	test('from a phone number, known by what the platform answered to the question', async () => {
+		const number = { sendTo: 'phone', channel: { __rl: true, mode: 'id', value: 'whatsapp_1' }, phoneNumber: '+44 20 7946 0958' };
+		const asked = await n8n.ask({ ...number, message: 'Ship it?' } as INodeParameters);
+		const place = { channel: 'whatsapp', chatId: '442079460958' };
+		await send(press(payloads()[0], { ...place, remoteAddress: 'tel:+442079460959' }));
+		expect(asked.status).toBe('waiting');
+		await send(press(payloads()[0], { ...place, remoteAddress: 'tel:+442079460958' }));
+		expect(output(asked)).toMatchObject([[{ data: { approved: true, chatRef: 'whatsapp_1_442079460958' } }]]);
+	});
+
+	test('what else is pressed goes its own way', async () => {
+		await trigger.close();
+		trigger = await start({ parameters: { events: ['EndUserActionCommand'] } });
+		expect(await send(press('order-42-confirmed'))).toMatchObject({ status: 200 });
+		expect(trigger.executions).toHaveLength(1);
+		expect(n8n.requests).toHaveLength(0);
+	});
+});
+
+describe('what is handed over', () => {
+	test("goes to n8n's own address with the secret of this execution alone, never with the platform's token or the API token", async () => {
+		const asked = await n8n.ask(toChat());
+		const token = signing.token();
+		await send(press(payloads()[0]), token);
+		expect(n8n.requests).toHaveLength(1);
+		const [{ url, headers } = { url: '', headers: {} }] = n8n.requests;
+		expect(url).toBe(`/webhook-waiting/${asked.id}/messaging-platform-answer?signature=${asked.resumeToken}`);
+		expect(headers.authorization).toBeUndefined();
+		expect(JSON.stringify(headers) + url).not.toContain(token);
+		expect(JSON.stringify(headers) + url).not.toContain(signing.credential.apiToken);
+	});
+
+	test.each<[string, number, string]>([
+		['a failure', 500, 'HTTP 500'],
+		['a busy proxy', 503, 'HTTP 503'],
+		['a proxy that does not know the address', 404, 'HTTP 404'],
+		['too many requests', 429, 'HTTP 429'],
+		['a redirect, which is not followed', 302, 'HTTP 302'],
+	])('%s is answered 503, so that the platform sends the press again', async (_what, status, reason) => {
+		const asked = await n8n.ask(toChat());
+		n8n.instead = (_request, response) => {
+			response.status(status).set('location', `${n8n.base}/elsewhere`).end();
+			return true;
+		};
+		const body = press(payloads()[0]);
+		expect(await send(body)).toMatchObject({ status: 503, code: 'hand_over' });
+		expect(n8n.requests).toHaveLength(1);
+		expect(trigger.logs.join()).toContain(reason);
+		expect(trigger.logs.join()).not.toContain(asked.resumeToken);
+		n8n.instead = undefined;
+		expect(await send(body)).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+
+	test('an n8n that cannot be reached is answered 503', async () => {
+		await n8n.ask(toChat());
+		await trigger.close();
+		trigger = await start({ waitingBaseUrl: 'http://127.0.0.1:1/webhook-waiting' });
+		expect(await send(press(payloads()[0]))).toMatchObject({ status: 503, code: 'hand_over' });
+		expect(trigger.logs.join()).toContain('ECONNREFUSED');
+	});
+
+	test.each(['There was a problem executing the workflow', 'Execution is already being resumed by another process'])(
+		'an execution that another press resumes at the same moment takes no second one: %s',
+		async (message) => {
+			const asked = await n8n.ask(toChat());
+			n8n.instead = (_request, response) => {
+				if (n8n.requests.length > 1) return false;
+				asked.pretend('running');
+				response.status(500).json({ code: 0, message });
+				return true;
+			};
+			expect(await send(press(payloads()[0]))).toMatchObject({ status: 200, code: 'over' });
+			expect(n8n.requests).toHaveLength(2);
+		},
+	);
+
+	test('an execution that n8n could not resume is offered the press again', async () => {
+		const asked = await n8n.ask(toChat());
+		n8n.instead = (_request, response) => {
+			if (n8n.requests.length > 1) return false;
+			response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
+			return true;
+		};
+		expect(await send(press(payloads()[0]))).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+
+	test('a press that comes before the wait is saved is offered again', async () => {
+		const asked = await n8n.ask(toChat());
+		asked.pretend('running');
+		n8n.instead = () => {
+			if (n8n.requests.length === 3) asked.pretend('waiting');
+			return false;
+		};
+		expect(await send(press(payloads()[0]))).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(n8n.requests).toHaveLength(3);
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+
+	test('an execution that is running for longer than that is answered 503', async () => {
+		const asked = await n8n.ask(toChat());
+		asked.pretend('running');
+		expect(await send(press(payloads()[0]))).toMatchObject({ status: 503, code: 'hand_over' });
+		expect(trigger.logs.join()).toContain('not within 8 s');
+		// fewer and fewer: for each n8n reads the execution
+		expect(n8n.requests).toHaveLength(7);
+	}, 20_000);
+
+	test('of a question that was asked some minutes ago the rest of the workflow is running: 200, and n8n is asked once', async () => {
+		const asked = await n8n.ask(toChat());
+		const keys = keysOf(signing.credential.apiToken);
+		const key = readButtonKey(payloads()[0], keys);
+		if (key === undefined) throw new Error('the button of a question has a key');
+		const old = makeButtonKey({ ...key, askedAt: Date.now() - 3 * 60_000 }, keys);
+		asked.pretend('running');
+		expect(await send(press(old))).toMatchObject({ status: 200, code: 'over' });
+		expect(n8n.requests).toHaveLength(1);
+		asked.pretend('waiting');
+		expect(await send(press(old))).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+});
+
+describe('exactly one answer', () => {
+	test('three presses at once, one of them through another trigger: one outcome, three times 200', async () => {
+		const asked = await n8n.ask(toChat(YES_NO));
+		const [yes, no] = payloads();
+		const other = await start({ ids: { workflow: 'workflow-2', node: 'trigger-2' } });
+		try {
+			const answers = await Promise.all([send(press(yes)), other.send(deliveryOf(press(yes), signing.token())), send(press(no))]);
+			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+			expect(asked.outputs).toHaveLength(1);
+		} finally {
+			await other.close();
+		}
+	});
+
+	test('ten presses of one question are handed over one after the other, so that n8n reads its execution once', async () => {
+		const asked = await n8n.ask(toChat(YES_NO));
+		const [yes] = payloads();
+		const answers = await Promise.all(Array.from({ length: 10 }, async () => await send(press(yes))));
+		expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+		expect(asked.outputs).toHaveLength(1);
+		expect(n8n.requests).toHaveLength(1);
+	});
+
+	test('a second press, and the same event sent again, are answered 200 without another request', async () => {
+		const asked = await n8n.ask(toChat(YES_NO));
+		const [yes, no] = payloads();
+		const first = press(yes);
+		await send(first);
+		expect(await send(no === undefined ? '' : press(no))).toMatchObject({ status: 200, code: 'over' });
+		expect(await send(first)).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(n8n.requests).toHaveLength(1);
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+
+	test('a press after the time-out, after the execution was deleted, or of a question before is answered 200', async () => {
+		const late = await n8n.ask(toChat());
+		const [payload] = payloads();
+		await late.timeOut();
+		expect(await send(press(payload))).toMatchObject({ status: 200, code: 'over' });
+		expect(output(late)).toMatchObject([[{ data: { timedOut: true } }]]);
+		const again = await n8n.ask(toChat());
+		await n8n.close();
+		n8n = await startWaitingN8n(credential());
+		await trigger.close();
+		trigger = await start();
+		expect(await send(press(payloads()[0]))).toMatchObject({ status: 200, code: 'over' });
+		expect(again.status).toBe('waiting');
+	});
+});
+
+describe('the log, when somebody presses a hundred times', () => {
+	const pressAHundredTimes = async (fields: Record<string, unknown> = {}) => {
+		const [payload] = payloads();
+		for (let times = 0; times < 100; times += 1) {
+			expect(await send(press(payload, fields))).toMatchObject({ status: 200, code: 'over' });
+		}
+	};
+
+	test('an old button: some lines, the rest is counted, and n8n is asked once', async () => {
+		const asked = await n8n.ask(toChat());
+		asked.pretend('finished');
+		await pressAHundredTimes();
+		expect(n8n.requests).toHaveLength(1);
+		expect(trigger.logs).toHaveLength(MAX_LINES);
+		expect(trigger.logs[0]).toBe(
+			`A button was pressed for execution ${asked.id}, which does not wait for this press (any more).`,
+		);
+		expect(trigger.logs.at(-1)).toContain(ONLY_COUNTED);
+	});
+
+	test('a button that is not theirs: n8n is asked once, and who may press still can', async () => {
+		const asked = await n8n.ask(toChat());
+		await pressAHundredTimes({ chatId: '78' });
+		expect(trigger.logs).toHaveLength(MAX_LINES);
+		expect(n8n.requests).toHaveLength(1);
+		expect(n8n.logs).toEqual(['An answer was not taken, because it comes from another chat.']);
+		expect(await send(press(payloads()[0]))).toMatchObject({ status: 200, code: 'handed_over' });
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+});
+
+describe("nobody else's press", () => {
+	let asked: Asked;
+	beforeEach(async () => {
+		asked = await n8n.ask(toChat(YES_NO));
+	});
+	afterEach(() => {
+		expect(asked.status).toBe('waiting');
+		expect(asked.outputs).toEqual([]);
+	});
+
+	test.each<[string, Record<string, unknown>]>([
+		['another chat', { chatId: '78' }],
+		['another channel', { channelId: 2 }],
+		['another type of channel', { channel: 'vk' }],
+		['no chat at all', { chatId: undefined, tbChatId: undefined, remoteAddress: undefined }],
+		['a chat that is a list', { chatId: ['77'] }],
+		['a chat of the same address only', { chatId: undefined, tbChatId: undefined }],
+	])('%s', async (_what, fields) => {
+		expect(await send(press(payloads()[0], fields))).toMatchObject({ status: 200, code: 'over' });
+		expect(n8n.requests).toHaveLength(1);
+		expect(n8n.logs.join()).toMatch(/because it comes from another chat/);
+	});
+
+	test('another account: refused before anything is handed over', async () => {
+		const other = '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0002';
+		const body = press(payloads()[0], {}, { accountId: other });
+		expect(await send(body)).toMatchObject({ status: 401 });
+		expect(await send(body, signing.token({ accountId: other }))).toMatchObject({ status: 401 });
+		expect(n8n.requests).toHaveLength(0);
+	});
+
+	test('a forged signature: refused before anything is handed over', async () => {
+		expect(await send(press(payloads()[0]), signing.token({ key: signing.otherKey }))).toMatchObject({ status: 401 });
+		expect(n8n.requests).toHaveLength(0);
+	});
+
+	test.each<[string, (key: string) => string]>([
+		['the choice', (key) => `~w11${key.slice(4)}`],
+		['a choice that the question does not have', (key) => `~w19${key.slice(4)}`],
+		['the tag', (key) => `${key.slice(0, 4)}AAAA${key.slice(8)}`],
+		['the minute', (key) => `${key.slice(0, 8)}00000${key.slice(13)}`],
+		['the secret', (key) => `${key.slice(0, 13)}${key[13] === 'A' ? 'B' : 'A'}${key.slice(14)}`],
+		['the execution', (key) => `${key.slice(0, 56)}zz`],
+	])('a key with %s changed opens nothing', async (_what, change) => {
+		expect(await send(press(change(payloads()[0] ?? '')))).toMatchObject({ status: 200, code: 'over' });
+	});
+
+	test('a key of another API token opens nothing', async () => {
+		const [key] = payloads();
+		await trigger.close();
+		trigger = await start({ credential: { ...credential(), apiToken: 'another-token' } });
+		expect(await send(press(key))).toMatchObject({ status: 200, code: 'over' });
+	});
+});
+
+describe('only certain people', () => {
+	const limited = toChat({ options: { approverIds: '1, 4242' } });
+
+	test('one of them', async () => {
+		const asked = await n8n.ask(limited);
+		await send(press(payloads()[0]));
+		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
+	});
+
+	// docs/ask-and-wait.md says so: the specification's claims have nothing about the body.
+	test('believes the body about who pressed: one token goes with any body', async () => {
+		const asked = await n8n.ask(limited);
+		const token = signing.token();
+		await send(press(payloads()[0], { remoteContact: { channelUserId: '4243' } }), token);
+		expect(asked.status).toBe('waiting');
+		await send(press(payloads()[0], { remoteContact: { channelUserId: '1' } }), token);
+		expect(output(asked)).toMatchObject([[{ data: { approved: true, sender: { channelUserId: '1' } } }]]);
+	});
+
+	test.each<[string, unknown]>([
+		['somebody else', { channelUserId: '4243' }],
+		['nobody is named', {}],
+		['no contact', undefined],
+		['a list', { channelUserId: ['4242'] }],
+	])('%s', async (_what, remoteContact) => {
+		const asked = await n8n.ask(limited);
+		expect(await send(press(payloads()[0], { remoteContact }))).toMatchObject({ status: 200, code: 'over' });
+		expect(asked.status).toBe('waiting');
+	});
+});
+
+test('the event is registered whether or not it was chosen, and starts a workflow only where it was', async () => {
+	expect(await send(press('own-key'))).toMatchObject({ status: 200, code: 'filtered' });
+	expect(trigger.executions).toEqual([]);
+});

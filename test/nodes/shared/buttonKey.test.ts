@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { keysOf } from '../../helpers/handOver';
+import { MAX_BUTTON_KEY_BYTES, canBeKeyed, makeButtonKey, readButtonKey } from '../../../nodes/shared/buttonKey';
+import { documentText } from '../../docs/tables';
+
+/** A whole minute. */
+const ASKED_AT = Date.UTC(2026, 10, 22, 8, 16);
+
+const OURS = keysOf('eyJhbGciOiJIUzI1NiJ9.e30.signature');
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const executionIds = fc.integer({ min: 1, max: 10 ** 12 - 1 }).map(String);
+const tags = fc.uint8Array({ minLength: 3, maxLength: 3 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
+const resumeTokens = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(hexOf);
+const keys = fc.record({
+	executionId: executionIds,
+	choice: fc.integer({ min: 0, max: 9 }),
+	tag: tags,
+	askedAt: fc.integer({ min: 0, max: 36 ** 5 - 1 }).map((minute) => minute * 60_000),
+	resumeToken: resumeTokens,
+});
+const others = fc.stringMatching(/^[\x23-\x26\x28-\x7e]+$/).map(keysOf);
+
+describe('the key of a button', () => {
+	test('comes back as it was made, in at most 64 bytes of printable ASCII', () => {
+		fc.assert(
+			fc.property(keys, others, (key, connection) => {
+				const payload = makeButtonKey(key, connection);
+				expect(payload).toMatch(/^[\x21-\x7e]+$/);
+				expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(MAX_BUTTON_KEY_BYTES);
+				expect(readButtonKey(payload, connection)).toEqual(key);
+			}),
+		);
+	});
+
+	test('begins with the mark that is documented, by which others can tell it', () => {
+		const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/ask-and-wait.md')) ?? [];
+		const key = { executionId: '12', choice: 0, tag: 'abcd', askedAt: ASKED_AT, resumeToken: '0'.repeat(64) };
+		expect(makeButtonKey(key, OURS).startsWith(mark)).toBe(true);
+	});
+
+	test('the longest execution id that is taken fits, to the byte', () => {
+		const key = { executionId: '9'.repeat(12), choice: 9, tag: 'Zz_-', askedAt: ASKED_AT, resumeToken: 'f'.repeat(64) };
+		const payload = makeButtonKey(key, OURS);
+		expect(Buffer.byteLength(payload)).toBe(MAX_BUTTON_KEY_BYTES);
+		expect(readButtonKey(payload, OURS)).toEqual(key);
+	});
+
+	test('tells to the minute when the question was asked', () => {
+		const key = { executionId: '36', choice: 1, tag: 'abcd', resumeToken: 'ab'.repeat(32) };
+		const payload = makeButtonKey({ ...key, askedAt: ASKED_AT + 59_999 }, OURS);
+		expect(readButtonKey(payload, OURS)).toEqual({ ...key, askedAt: ASKED_AT });
+	});
+
+	test('does not show the secret of n8n, in whatever way it is written', () => {
+		fc.assert(
+			fc.property(keys, (key) => {
+				const payload = makeButtonKey(key, OURS);
+				for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+					expect(payload).not.toContain(Buffer.from(key.resumeToken, 'hex').toString(encoding).replace(/=+$/, ''));
+				}
+			}),
+		);
+	});
+
+	test('with any one character changed it is refused, or opens nothing and answers nothing', () => {
+		fc.assert(
+			fc.property(keys, fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), (key, place, code) => {
+				const payload = makeButtonKey(key, OURS);
+				const at = place % payload.length;
+				const changed = payload.slice(0, at) + String.fromCharCode(code) + payload.slice(at + 1);
+				fc.pre(changed !== payload);
+				const read = readButtonKey(changed, OURS);
+				if (read !== undefined) expect(read.resumeToken).not.toBe(key.resumeToken);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test('another choice, question, execution or API token makes another secret of it, and none of them is the other with its mask', () => {
+		fc.assert(
+			fc.property(keys, keys, others, (key, other, connection) => {
+				const payload = makeButtonKey(key, OURS);
+				expect(readButtonKey(payload, connection)?.resumeToken).not.toBe(key.resumeToken);
+				const mixed = makeButtonKey({ ...other, resumeToken: key.resumeToken }, OURS);
+				const masked = (text: string) => text.slice(13, 56);
+				const isSame = key.executionId === other.executionId && key.choice === other.choice;
+				const isSameQuestion = key.tag === other.tag && key.askedAt === other.askedAt;
+				if (!isSame || !isSameQuestion) expect(masked(mixed)).not.toBe(masked(payload));
+			}),
+		);
+	});
+
+	test('anything else that a button can hold is not taken for one', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.string(),
+					fc.uuid(),
+					fc.anything(),
+					fc.string({ maxLength: 64 }).map((text) => `~w1${text}`),
+				),
+				(payload) => {
+					expect(readButtonKey(payload, OURS)).toBeUndefined();
+				},
+			),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	const good = makeButtonKey(
+		{ executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32) },
+		OURS,
+	);
+	test.each<[string, unknown]>([
+		['a leading zero in the id', `${good.slice(0, 56)}0${good.slice(56)}`],
+		['no id', good.slice(0, 56)],
+		['an id of 13 digits', `${good.slice(0, 56)}zzzzzzzz`],
+		['a capital letter in the minute', `${good.slice(0, 8)}Z${good.slice(9)}`],
+		['a capital letter in the id', `${good.slice(0, 56)}Z`],
+		['bits beyond the 32 bytes', `${good.slice(0, 55)}_${good.slice(56)}`],
+		['a space in front', ` ${good}`],
+		['a line break behind', `${good}\n`],
+		['a list with it', [good]],
+		['an object that prints it', { toString: () => good }],
+		['null', null],
+		['a megabyte', `~w1${'a'.repeat(1_048_576)}`],
+	])('%s is refused', (_what, payload) => {
+		expect(readButtonKey(good, OURS)).toBeDefined();
+		expect(readButtonKey(payload, OURS)).toBeUndefined();
+	});
+
+	test.each<[string, Partial<Parameters<typeof makeButtonKey>[0]>]>([
+		['no execution', { executionId: '__UNKNOWN__' }],
+		['execution 0', { executionId: '0' }],
+		['an id of 13 digits', { executionId: '1'.repeat(13) }],
+		['a time before 1970', { askedAt: -1 }],
+		['a time after 2084', { askedAt: 36 ** 5 * 60_000 }],
+		['no time', { askedAt: Number.NaN }],
+		['an eleventh choice', { choice: 10 }],
+		['a choice below 0', { choice: -1 }],
+		['half a choice', { choice: 0.5 }],
+		['a tag of another length', { tag: 'abc' }],
+		['a secret of another length', { resumeToken: 'ab' }],
+		['a secret in capitals', { resumeToken: 'AB'.repeat(32) }],
+	])('is not made for %s', (_what, wrong) => {
+		const key = { executionId: '36', choice: 1, tag: 'abcd', askedAt: ASKED_AT, resumeToken: 'ab'.repeat(32), ...wrong };
+		expect(() => makeButtonKey(key, OURS)).toThrow(RangeError);
+	});
+
+	test('an n8n without a secret in its resume addresses cannot be asked through', () => {
+		expect(canBeKeyed('12', undefined)).toBe(false);
+		expect(canBeKeyed('12', 'ab'.repeat(32))).toBe(true);
+	});
+});
