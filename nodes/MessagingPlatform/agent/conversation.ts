@@ -5,19 +5,18 @@ import type { Item } from '../run/item';
 import { isObject, textOrDigits, toInt64 } from '../../shared/json';
 import { findAgentItem, startsOf } from './toolRun';
 
-/** The chat that started an execution, as its trigger put it out. */
+/** The chat that started an execution, as its trigger output it. */
 export interface Conversation extends Omit<ChatRef, 'chatId'> {
-	/** Undefined where only the platform's own number of the chat is known. */
+	/** Undefined if only the platform's own number of the chat is known. */
 	chatId?: string;
 	/** The platform's own number of the chat; not every event has one. */
 	tbChatId: unknown;
 }
 
-/** A node that starts executions, and whether what it puts out tells a chat that nobody but the workflow's author chose. */
 const OWN_TRIGGER = '.messagingPlatformTrigger';
 const SUB_WORKFLOW_TRIGGER = '.executeWorkflowTrigger';
 
-/** What n8n's `$(name)` gives, as far as it is used here. */
+/** The output of n8n's `$(name)`, as far as it is used. */
 export interface NodeOutput {
 	isExecuted?: unknown;
 	item?: unknown;
@@ -25,12 +24,7 @@ export interface NodeOutput {
 	all?: () => unknown;
 }
 
-/**
- * Reads the chat of what a trigger put out.
- *
- * @param json the json of its item
- * @returns the chat; undefined when there is neither a chatRef nor a tbChatId with its channel
- */
+/** Reads the chat of a trigger's item: from its chatRef, or from a tbChatId with its channel. */
 export function readConversation(json: unknown): Conversation | undefined {
 	if (!isObject(json)) return undefined;
 	const { chatRef, tbChatId } = json;
@@ -38,19 +32,14 @@ export function readConversation(json: unknown): Conversation | undefined {
 		const chat = typeof chatRef === 'string' ? splitChatRef(chatRef) : undefined;
 		return chat && { ...chat, tbChatId };
 	}
-	// only without any chatRef: a sub-workflow's first node that names the input has it as null where it is not given
+	// only without any chatRef: a sub-workflow that names the input has it as null if it is not given
 	const channel = splitChannelRef(joinChannelRef(textOrDigits(json.channel) ?? '', textOrDigits(json.channelId) ?? ''));
 	return channel && toInt64(tbChatId) !== undefined ? { ...channel, tbChatId } : undefined;
 }
 
 const keyOf = (one: Conversation) => chatRefOf(one) ?? [joinChannelRef(one.channel, one.channelId), one.tbChatId].join('/');
 
-/**
- * The chats of several items, each once.
- *
- * @param entries items
- * @returns their chats
- */
+/** The chats of several items, each once. */
 export function distinctChats(entries: unknown): Conversation[] {
 	const found = new Map<string, Conversation>();
 	for (const entry of Array.isArray(entries) ? (entries as unknown[]) : []) {
@@ -75,18 +64,12 @@ function declaresChat(params: unknown): boolean {
 	);
 }
 
-/**
- * What a node put out in this execution, as n8n's `$(name)` gives it.
- *
- * @param item the item that asks
- * @param node name of the node
- * @returns its items whole: in a workflow that keeps files among the json n8n gives the bare json unless it is asked for that
- */
+/** The items that a node output, whole: a workflow that keeps files among the json gives the bare json unless asked. */
 export function outputOf(item: Item, node: string): NodeOutput {
 	return item.proxy().$(node, true) as NodeOutput;
 }
 
-/** Names of the trigger nodes before the agent that ran in this execution and whose output can be believed. */
+/** The trigger nodes before the agent that ran in this execution and whose output can be trusted. */
 function triggersOf(item: Item): string[] {
 	const found = new Set<string>();
 	for (const start of startsOf(item)) {
@@ -116,12 +99,7 @@ function chatOfAgentItem(item: Item, trigger: string): Conversation | undefined 
 
 /**
  * Finds the chat that a tool of an AI agent is bound to: that of the trigger which started the execution, from the trigger's
- * own output. Nothing of the tool's own item is looked at, because its json holds whatever the model wrote.
- *
- * @param item the tool's item
- * @returns the chat
- * @throws NodeOperationError when no trigger tells one, or several chats started the execution and n8n does not say for which
- * of them the tool is called
+ * own output. Nothing of the tool's own item counts, because its json holds what the model wrote.
  */
 export function findConversation(item: Item): Conversation {
 	let several = 0;

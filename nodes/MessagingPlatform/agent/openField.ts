@@ -3,13 +3,7 @@ import type { Resource } from '../run/operation';
 
 const unique = (values: string[]) => [...new Set(values)];
 
-/**
- * The field that opens an operation to a model; it is shown in tools alone. It takes no expression, so that only the
- * workflow's author decides.
- *
- * @param resources the node's resources
- * @returns the field, for the operations that reach the whole account
- */
+/** The field that opens an operation to a model, in tools. It takes no expression, so only the workflow's author decides. */
 export function openFieldOf(resources: Resource[]): INodeProperties {
 	const opened = resources.flatMap(({ option, operations }) =>
 		operations

@@ -3,18 +3,15 @@ import { operatorError } from '../../shared/failure';
 import type { Item } from '../run/item';
 import { isObject } from '../../shared/json';
 
-/** What an expression can read of the item that runs; of a tool's item a model can overwrite all of it. */
+/** What an expression can read of the item that runs; a model can overwrite all of a tool's item. */
 const READS_ITEM = /\$(json|input|data|binary|thisItem|items?|tool)\b/;
 
 /** n8n knows the function in these spellings. */
 const FROM_MODEL = /\$fromAI\b/i;
 
 /**
- * Tells whether a model writes a field of a tool.
- *
- * @param saved the field as it is saved: a value, or an expression that starts with "="
- * @returns 'asked' where the author gave the field to the model, 'unasked' where an expression of the author reads what a
- * model can overwrite
+ * Whether a model writes a field of a tool: 'asked' if the author gave it the field, 'unasked' if an expression of the author reads
+ * what a model can overwrite. The field is as saved: a value, or an expression that starts with "=".
  */
 export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
 	const value = isObject(saved) && saved.__rl === true ? saved.value : saved;
@@ -23,25 +20,13 @@ export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
 	return READS_ITEM.test(value) ? 'unasked' : 'no';
 }
 
-/**
- * Tells whether an expression of the author reads what a model can overwrite, in a field or anywhere inside it.
- *
- * @param saved the field as it is saved: a value, an expression, or a collection of both
- * @returns true where a model could write without being asked
- */
+/** Whether a model could write a saved field, or anything inside it, without being asked. */
 export function readsToolItem(saved: unknown): boolean {
 	if (Array.isArray(saved)) return (saved as unknown[]).some(readsToolItem);
 	return isObject(saved) ? Object.values(saved).some(readsToolItem) : writtenByModel(saved) === 'unasked';
 }
 
-/**
- * Refuses a tool's field that says where something goes, when its expression reads what a model can overwrite.
- *
- * @param item the item
- * @param name name of the field, or of the collection that it is in
- * @param member its name in the collection
- * @throws NodeOperationError when a model could choose without being asked
- */
+/** Refuses a tool's field that says where something goes, if a model could choose it without being asked. */
 export function checkOwn(item: Item, name: string, member?: string): void {
 	if (!item.isTool) return;
 	const field = member === undefined ? item.field(name) : item.field(name).member(member);
@@ -56,12 +41,7 @@ export function checkOwn(item: Item, name: string, member?: string): void {
 /** An address, or an expression that reads nothing but what n8n's owner set. */
 const OWNERS_PROXY = /^(?!=)|^=[^{]*(\{\{\s*\$(vars|env|secrets)(\.\w+)+\s*\}\}[^{]*)?$/;
 
-/**
- * Refuses a tool whose proxy a model could choose: it would get the requests of the account.
- *
- * @param item the item
- * @throws NodeOperationError when the proxy is an expression that could read what a model wrote
- */
+/** Refuses a tool whose proxy a model could choose: it would get the requests of the account. */
 export function checkProxy(item: Item): void {
 	const options: unknown = item.node.parameters.requestOptions;
 	const proxy = isObject(options) ? options.proxy : options;
@@ -74,12 +54,8 @@ export function checkProxy(item: Item): void {
 }
 
 /**
- * Reads which chat the field "Chat" of a tool means when its author left it empty, or gave it to the model and the model left
- * it empty: the conversation that started the workflow.
- *
- * @param item the item
- * @returns the conversation; undefined where the field itself tells the chat, and wherever the node is no tool
- * @throws NodeOperationError when no trigger tells the conversation, or a model could choose without being asked
+ * The chat that started the workflow, if the author of a tool left the field "Chat" empty, or gave it to the model and the model
+ * left it empty; undefined if the field itself names a chat.
  */
 export function conversationOfTool(item: Item): Conversation | undefined {
 	if (!item.isTool) return undefined;

@@ -6,7 +6,7 @@ import { readsToolItem } from './ownFields';
 import { isTooLateForAgent } from '../run/caller';
 import { type Reviewed, findReviewed } from './toolRun';
 
-/** The fields that say what the buttons are, and who may press them. */
+/** The fields of the buttons, and of the people who may press them. */
 const ABOUT_THE_ANSWER = ['approvalOptions', 'declineReasons', 'options'];
 
 /** The type by which LangChain knows a call among the values of a tool. */
@@ -53,13 +53,10 @@ function checkAgentItem(item: Item, { items, input }: Reviewed): void {
 	);
 }
 
-/** A call that can be shown as it will run. */
+/** A call that can be shown as it will run, and all that the model wrote. */
 export interface Comparable {
-	/** Name of the tool. */
 	tool: string;
-	/** What it runs with. */
 	input: JsonObject;
-	/** All that the model wrote. */
 	written: unknown;
 }
 
@@ -75,12 +72,7 @@ const TAKEN: Record<string, (value: unknown, tool: unknown) => boolean> = {
 	type: (value) => value === TOOL_CALL,
 };
 
-/**
- * Finds what n8n runs after an approval, if it runs with just the values that can be shown.
- *
- * @param item the item of the review
- * @throws NodeOperationError when n8n doesn't say what runs, or would run it with other values than those it is called with
- */
+/** Finds what n8n runs after an approval; refuses a call that would run with other values than those shown. */
 export function comparable(item: Item): Comparable {
 	const { tool, input, written } = planOf(item);
 	// n8n's copies have no "constructor" and the like
@@ -98,10 +90,7 @@ export function comparable(item: Item): Comparable {
 	);
 }
 
-/**
- * What `$tool` shows a model can overwrite, with arguments of a tool's name or of a query that it was never asked for; what
- * n8n runs once it is approved it cannot.
- */
+/** A model can overwrite what `$tool` shows, by arguments of these names; what n8n runs once it is approved it cannot. */
 function checkShown(item: Item, { tool, input }: Comparable): void {
 	const { $tool: shown } = item.proxy() as { $tool?: { name?: unknown; parameters?: unknown } };
 	if (shown?.name === tool && isSame(shown?.parameters, input)) return;
@@ -111,7 +100,7 @@ function checkShown(item: Item, { tool, input }: Comparable): void {
 	);
 }
 
-/** What a button says, and who may press it, is the author's word. */
+/** The author alone decides the buttons, and who may press them. */
 function checkAnswer(item: Item): void {
 	const field = ABOUT_THE_ANSWER.map((name) => item.field(name)).find(({ saved }) => readsToolItem(saved));
 	if (field === undefined) return;
@@ -122,7 +111,7 @@ function checkAnswer(item: Item): void {
 	);
 }
 
-/** n8n sets it itself, in a field that nobody sees. */
+/** n8n sets it itself, in a hidden field. */
 function checkResponseType(item: Item): void {
 	const type = item.field('responseType').value;
 	if (type === undefined || type === 'approval') return;
@@ -133,14 +122,7 @@ function checkResponseType(item: Item): void {
 	);
 }
 
-/**
- * Refuses a human review that would show something else than what is approved, or whose answer would not count.
- *
- * @param item the item of the review
- * @throws NodeOperationError before anything is sent: in a workflow without the execution order v1, for an agent with several
- * items or with an item that is taken for a call, where n8n does not tell what runs or the model tries to show something else (see {@link comparable}), where a model
- * could write the buttons or choose who may press them, and for anything but an approval
- */
+/** Refuses a human review, before anything is sent, that would show something else than what is approved, or whose answer would not count. */
 export function checkReview(item: Item): void {
 	checkOrder(item);
 	const reviewed = planOf(item);

@@ -4,10 +4,10 @@ import { writtenByModel } from './ownFields';
 import { type Comparable, comparable } from './review';
 import { listValues, visible } from './visible';
 
-/** What the agent is told when nobody answered in time. */
+/** The agent's answer when no one answered in time. */
 export const NOBODY_ANSWERED = 'Nobody answered in time, so the tool was not run.';
 
-/** n8n prints what the tool is called with like this, in the text that it offers for a review. */
+/** n8n's text for a review prints the values like this. */
 const PRINTED_OBJECT = '[object Object]';
 
 /** The expressions whose value can't have a line break of the model's: the node itself lists the values. */
@@ -26,11 +26,8 @@ function* textsIn(value: unknown): Generator<string> {
 const breaksIn = (text: string) => text.match(BREAK)?.length ?? 0;
 
 /**
- * A line break of the model's could begin a line that looks like the author's, in a text with single values in it. An expression may
- * cut a value or change it, so that only the number of breaks tells whether one is the model's.
- *
- * @param saved the author's text with its expressions
- * @param text what n8n made of it
+ * Whether a line break of the model's could begin a line that looks like the author's. An expression may cut a value or change it,
+ * so only the number of breaks shows whether one is the model's.
  */
 function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 	if (writtenByModel(saved.replace(WHOLE, '')) === 'no') return false;
@@ -38,7 +35,7 @@ function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 	return breaksIn(text) > breaksIn(own) && [...textsIn(written)].some((value) => breaksIn(value) > 0);
 }
 
-/** @returns the author's text with all values, each sign of which can be seen */
+/** The author's text with all values, each character of which can be seen. */
 function wholeText(item: Item, message: string, { input, written }: Comparable): string {
 	const saved = String(item.field('message').saved);
 	if (hasModelsLine(saved, message, written)) {
@@ -54,23 +51,15 @@ function wholeText(item: Item, message: string, { input, written }: Comparable):
 	return message.split(PRINTED_OBJECT).map(lines).join(listValues(input));
 }
 
-/** The text of a human review. */
 export interface ReviewText {
 	text: string;
-	/** What a page has to show, if the text had no room for it. */
+	/** Text for a page, if the message has no room for it. */
 	page?: string;
 }
 
 /**
- * Makes the text of a human review from what the author wrote and the model's words in it. The model may have written anything:
- * what it calls the tool with is listed as data, and every character can be seen. Nothing is left out: what is too long for the
- * channel goes to a page.
- *
- * @param item the item of the review
- * @param message the author's text, as n8n resolved it
- * @param most how many characters the channel takes; undefined where that is not known
- * @returns the text, and what a page shows
- * @throws NodeOperationError when a value would begin a line of its own, or n8n prints no values
+ * The text of a human review: the author's message with the values of the call, which the model wrote, listed as data with every
+ * character visible. Nothing is left out: what is longer than `most` characters goes to a page.
  */
 export function reviewText(item: Item, message: string, most = Infinity): ReviewText {
 	const reviewed = comparable(item);

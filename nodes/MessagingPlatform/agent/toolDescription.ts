@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Reach, Resource } from '../run/operation';
 
-/** What a model cannot call, whatever the author does, needs no description. */
 const CALLABLE: readonly Reach[] = ['account', 'conversation'];
 
 const toolDescription: INodeProperties = {
@@ -15,12 +14,8 @@ const toolDescription: INodeProperties = {
 };
 
 /**
- * The field that tells a model what the tool is for: by it the model decides which tool to call, and when. Without a field of
- * this name n8n makes up a description of the operation's title alone. Each operation has a default of its own, so the text
- * follows the operation until the author writes another one.
- *
- * @param resources the node's resources
- * @returns a field for each operation that a model can call; they are shown in tools alone
+ * The field by which a model decides when to call the tool, for each operation that it can call, so the text follows the operation
+ * until the author writes another one. Without a field of this name n8n describes a tool by the operation's title alone.
  */
 export function toolDescriptionsOf(resources: Resource[]): INodeProperties[] {
 	return resources.flatMap(({ option: { value: resource }, operations }) =>

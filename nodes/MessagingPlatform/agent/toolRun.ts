@@ -3,12 +3,9 @@ import type { Item } from '../run/item';
 import { isObject } from '../../shared/json';
 
 /**
- * The nodes from which the way back from a tool to the trigger starts: not the tool itself, which has no main input, but
- * the agent. n8n gives it as the executing node where the tool is called directly, and as the source where the
- * engine runs the tool; a sub-agent has no main input either, so there the node before the outermost agent is added.
- *
- * @param item the tool's item
- * @returns names of nodes
+ * The nodes from which the way back from a tool to the trigger starts: the agent, because the tool has no main input. n8n gives it
+ * as the executing node of a direct call, and as the source if the engine runs the tool; for a sub-agent, which has no main input
+ * either, the node before the outermost agent is added.
  */
 export function startsOf({ functions }: Item): string[] {
 	const { node, source, metadata } = functions.getExecuteData();
@@ -29,7 +26,7 @@ function listOf(value: unknown): unknown[] {
 
 const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
-/** What n8n's engine notes of a call, and of the agent that it goes on with then. */
+/** A call as n8n's engine plans it, and the agent that it continues with. */
 interface Call {
 	agent: unknown;
 	/** The items that the agent runs for. */
@@ -39,7 +36,7 @@ interface Call {
 	metadata: unknown;
 }
 
-/** The engine notes it when it puts the agent back on its stack, to go on with the tool's answer. */
+/** The engine plans it when it puts the agent back on its stack, to continue with the tool's answer. */
 function readCall(entry: unknown, tool: string, runIndex: number): Call | undefined {
 	const planned = memberOf(memberOf(entry, 'metadata'), 'subNodeExecutionData');
 	const call = listOf(memberOf(planned, 'actions')).find(
@@ -52,7 +49,7 @@ function readCall(entry: unknown, tool: string, runIndex: number): Call | undefi
 	return { agent, items: listOf(input), written: memberOf(action, 'input'), metadata: memberOf(action, 'metadata') };
 }
 
-/** The call that the tool runs for. It is no part of n8n's interface for nodes, so that where it looks different none is found. */
+/** The call that the tool runs for. n8n's interface for nodes does not have it: if it looks different, none is found. */
 function findCall(item: Item): Call | undefined {
 	const runIndex: unknown = item.proxy().$runIndex;
 	if (typeof runIndex !== 'number') return undefined;
@@ -66,13 +63,9 @@ function findCall(item: Item): Call | undefined {
 }
 
 /**
- * Finds the item of the agent's batch that a tool is called for. The tool's own item does not tell: its json holds whatever
- * the model wrote, and n8n pairs it with the first item of the batch, whichever it is called for. The engine's plan does tell.
- *
- * @param item the tool's item
- * @returns the agent's item; undefined where the agent calls its tools directly, where it runs for the second time (n8n then
- * names the agent itself as the node before it), where the tool runs after a human review (n8n then names the first item of
- * the batch, whichever it is), or where the plan cannot be read
+ * The item of the agent's batch that a tool is called for, from the engine's plan: n8n pairs the tool's own item with the first of
+ * the batch, and its json holds what the model wrote. Undefined if the agent calls its tools directly, runs for the second time (n8n
+ * then names the agent itself as the node before it) or continues after a human review (n8n then names the first item).
  */
 export function findAgentItem(item: Item): AgentItem | undefined {
 	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
@@ -83,24 +76,17 @@ export function findAgentItem(item: Item): AgentItem | undefined {
 	return { index, source };
 }
 
-/** What a person is to approve. */
+/** The call that a person is to approve. */
 export interface Reviewed {
-	/** Name of the tool. */
 	tool: unknown;
-	/** What it is called with. */
 	input: unknown;
-	/** All that the model wrote: this, and what it gives the review itself. */
+	/** All that the model wrote: the input, and what it gives the review itself. */
 	written: unknown;
 	/** The items that the agent runs for. */
 	items: unknown[];
 }
 
-/**
- * Finds what n8n runs once a human review is approved.
- *
- * @param item the item of the review
- * @returns undefined where n8n's plan cannot be read
- */
+/** Finds the call that n8n runs once a human review is approved; undefined if n8n's plan cannot be read. */
 export function findReviewed(item: Item): Reviewed | undefined {
 	const call = findCall(item);
 	const reviewed = memberOf(call?.metadata, 'hitl');

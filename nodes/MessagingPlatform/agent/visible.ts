@@ -23,12 +23,7 @@ function escaped(sign: string): string {
 	return units.map((unit) => `\\u${unit.toString(16).toUpperCase().padStart(4, '0')}`).join('');
 }
 
-/**
- * Makes every character visible: control and format characters, line and paragraph separators, and what people can't see.
- *
- * @param text any text
- * @returns the text with `\uXXXX` in their place; emoji and joiners between letters stay
- */
+/** Writes `\uXXXX` for control and format characters, separators, and what people can't see; emoji and joiners in words stay. */
 export function visible(text: string): string {
 	return text.replace(SIGNS, (sign, kept?: string) => kept ?? escaped(sign));
 }
@@ -50,12 +45,7 @@ function line(name: string, value: JsonValue): string {
 	return `${PLAIN_NAME.test(name) ? name : printed(name)}${note}: ${shown}`;
 }
 
-/**
- * Lists a tool's values whole, on one line each: `name: JSON`. Read as JSON, each is what it was.
- *
- * @param values the values
- * @returns the lines; words that say so when there are none
- */
+/** Lists a tool's values whole, one on each line: `name: JSON`. Read as JSON, each is what it was. */
 export function listValues(values: JsonObject): string {
 	const lines = Object.entries(values).map(([name, value = null]) => line(name, value));
 	return lines.join('\n') || '(without any values)';

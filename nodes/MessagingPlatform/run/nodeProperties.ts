@@ -1,15 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { printJson } from '../../shared/json';
 import { alphabetically } from '../../shared/texts';
 import type { DirectCalls } from './directCalls';
 import type { Operation, Resource } from './operation';
 
-/** Where a field of the node comes from: the operations of one resource that have it. */
+/** The operations of one resource that have a field. */
 interface Origin {
 	resource: string;
 	operations: Operation[];
 }
 
-/** One field and the resources that it serves. */
 interface Entry {
 	field: INodeProperties;
 	origins: Origin[];
@@ -83,15 +83,9 @@ function propertyOf({ field, origins }: Entry): INodeProperties {
 }
 
 /**
- * Assembles the node's properties. A field that several operations share becomes one property, also across resources: n8n
- * evaluates every property of a node for every item, those that are not shown too, and the expression in a field once for each
- * property of the field's name.
- *
- * @param resources the node's resources
- * @param first value of the resource that is chosen at first
- * @param calls runs the operations where n8n calls them directly
- * @param more properties that stand between the selectors and the fields
- * @returns the properties, a shared field at its first place; every operation has its fields in its own order
+ * The node's properties: the selectors, then `more`, then the fields. One that several operations share becomes one property, also
+ * across resources: n8n evaluates every property of a node for every item, also those that are not shown, and the expression in a
+ * field once for each property of the field's name.
  */
 export function propertiesOf(
 	resources: Resource[],
@@ -117,4 +111,12 @@ export function propertiesOf(
 	// the selectors first: a field that moved must not stand above the operation of its resource
 	const selectors = resources.map((resource) => operationSelector(resource, calls));
 	return [resourceSelector(resources, first), ...selectors, ...more, ...entries.map(propertyOf)];
+}
+
+/** The node's subtitle on the canvas: an expression with n8n's own names of the actions, which only the editor evaluates. */
+export function subtitleOf(resources: Resource[]): string {
+	const actions = resources.flatMap(({ option, operations }) =>
+		operations.map((operation) => [`${option.value} ${operation.option.value}`, operation.option.action]),
+	);
+	return `={{ ${printJson(Object.fromEntries(actions))}[$parameter["resource"] + " " + $parameter["operation"]] }}`;
 }

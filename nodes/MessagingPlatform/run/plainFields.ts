@@ -4,7 +4,7 @@ import { isObject, isSame } from '../../shared/json';
 import type { Caller, Functions } from './caller';
 import { plainParameter, type PlainParameter } from './plainPath';
 
-/** A parameter whose expressions are longer in all is left to n8n. */
+/** A parameter with more characters of expressions is left to n8n. */
 const MAX_LENGTH = 5_000;
 
 /** A parameter and what it is remembered by. */
@@ -23,7 +23,7 @@ function isConverted(property: INodeProperties): boolean {
 }
 
 /**
- * The parameters of an execution that are read from the item in place of being resolved by n8n, whose engine needs most of a
+ * The parameters of an execution that are read from the item instead of being resolved by n8n, whose engine would take most of a
  * send's time for two of them. Only what is certainly the same is read (docs/decisions/plain-paths.md): the first value of each
  * parameter is n8n's own, and compared.
  */
@@ -32,7 +32,7 @@ export class PlainFields {
 
 	private readonly input: INodeExecutionData[];
 
-	/** Whether the items are those that n8n's `$json` reads from; not known before the first one is read. */
+	/** Whether n8n's `$json` reads from these items; not known before the first one is read. */
 	private isInput?: boolean;
 
 	constructor(
@@ -45,15 +45,7 @@ export class PlainFields {
 		this.input = Array.isArray(input) ? input : [];
 	}
 
-	/**
-	 * Resolves a parameter for an item.
-	 *
-	 * @param property the field, as the node describes it
-	 * @param index index of the item
-	 * @param byN8n lets n8n resolve it
-	 * @returns what n8n makes of it
-	 * @throws what n8n throws
-	 */
+	/** Resolves a parameter for an item, as n8n would or by n8n. */
 	resolve(property: INodeProperties, index: number, byN8n: () => unknown): unknown {
 		const parameter = this.find(property);
 		const json = this.input[index]?.json;
@@ -92,7 +84,7 @@ export class PlainFields {
 		try {
 			return this.functions.getWorkflowDataProxy(index).$json;
 		} catch {
-			// n8n says the same, with what to do about it, when it resolves the parameter
+			// n8n throws the same, with advice, when it resolves the parameter
 			return undefined;
 		}
 	}

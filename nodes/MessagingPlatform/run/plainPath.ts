@@ -1,11 +1,7 @@
 import { isObject } from '../../shared/json';
 
-/**
- * Reads an expression's value from the json of an item; undefined for what is left to n8n.
- *
- * @param json the item's json
- */
-export type Reader = (json: unknown) => unknown;
+/** Reads an expression's value from the json of an item; undefined for what is left to n8n. */
+type Reader = (json: unknown) => unknown;
 
 /** A parameter whose expressions are all plain paths. */
 export interface PlainParameter {
@@ -66,7 +62,6 @@ function memberOf(owner: unknown, key: number | string): unknown {
 	return own?.enumerable === true && 'value' in own ? own.value : undefined;
 }
 
-/** Reads the value that the code between {{ and }} leads to. */
 function pathReader(code: string): ((json: unknown) => boolean | number | string | undefined) | undefined {
 	const steps = PATH.exec(code)?.[1];
 	if (steps === undefined) return undefined;
@@ -119,23 +114,15 @@ function allOf(
 		expressions.push(...member.expressions);
 	}
 	const read: Reader = (json) => {
-		const values: Array<[string, unknown]> = [];
-		for (const [key, readMember] of readers) {
-			const value = readMember(json);
-			if (value === undefined) return undefined;
-			values.push([key, value]);
-		}
-		return collect(values);
+		const values = readers.map(([key, readMember]): [string, unknown] => [key, readMember(json)]);
+		return values.some(([, value]) => value === undefined) ? undefined : collect(values);
 	};
 	return { read, expressions };
 }
 
 /**
- * Finds out whether the expressions of a parameter are nothing but paths into the item, with or without text around them, like
- * `={{ $json.text }}` or `=Hello {{ $json.contact["first name"] }}!`.
- *
- * @param saved the parameter as it is saved: a text, or rows and collections of them
- * @returns how to read it, equal to what n8n makes of it on each of its engines; undefined where any of it is something else
+ * How to read a parameter whose expressions are nothing but paths into the item, with or without text around them, like
+ * `={{ $json.text }}` or `=Hello {{ $json.contact["first name"] }}!`, equal to what n8n makes of it on each of its engines.
  */
 export function plainParameter(saved: unknown): PlainParameter | undefined {
 	if (typeof saved === 'string' && saved.startsWith('=')) {

@@ -68,7 +68,7 @@ export const OF_LOOP: readonly Explained[] = [
 		why: 'When exactly nothing is left, one more sleep of no length changes nothing.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/run/turns.ts',
+		file: 'nodes/MessagingPlatform/run/lanes.ts',
 		code: 'const work: Promise<void> = this.work(line).finally(() => this.working.delete(work));',
 		mutator: 'ArrowFunction',
 		why: 'It only frees the memory of what has ended; waiting for it again takes no time.',
