@@ -1,8 +1,8 @@
 import type { Printable } from '../../shared/json';
-import { escapeHtml, withNumberedButtons } from '../message/buttonText';
+import { escapeHtml, withNumberedButtons } from '../message/buttons';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
-import { channelNamed, restrictionsOf } from '../message/messageLimits';
-import type { MarkedText } from '../message/tooLarge';
+import { type MarkedText, channelNamed, restrictionsOf } from '../message/messageLimits';
+
 import type { Item } from '../run/item';
 import { readAnswerButtons } from './answerButtons';
 import { type FormField, readFormFields } from './formFields';

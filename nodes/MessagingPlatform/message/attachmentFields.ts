@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { rows, text } from '../fields/shapes';
 import { binaryProperty } from './binaryFields';
 
-/** The fields of one attachment, in the order in which one fills them in. */
 const attachmentRow: INodeProperties[] = [
 	{
 		displayName: 'Source',
@@ -95,7 +94,6 @@ const attachmentRow: INodeProperties[] = [
 	),
 ];
 
-/** The attachments of a message. */
 export const attachmentProperties: INodeProperties[] = [
 	rows('Attachments', 'attachments', ['Attachment', 'attachment'], attachmentRow, {
 		description: 'Files to send along, at most 10 in a message',

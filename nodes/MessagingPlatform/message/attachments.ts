@@ -1,17 +1,78 @@
-import type { JsonObject, PrintableObject } from '../../shared/json';
+import type { IBinaryData } from 'n8n-workflow';
 import { channelTypeName } from '../../shared/channelTypes';
 import { beforehand } from '../../shared/failure';
+import { type JsonObject, type Printable, type PrintableObject, isPrintableObject } from '../../shared/json';
 import { clip } from '../../shared/texts';
-import type { Field } from '../../shared/field';
+import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
-import { readAttachmentList } from './attachmentList';
 import { findBinaries } from './binaryFields';
 import { guessKind, readKind } from './fileKind';
+import type { FileFacts } from './messageLimits';
 import { filePartOf, uploadFile } from './multipart';
-import type { PlannedFile } from './plannedFile';
+
+/** A file to attach, checked as far as possible without a request. */
+interface PlannedFile extends FileFacts {
+	/** The file of the item that is still to be uploaded, or the link of one that is already somewhere. */
+	source: { binary: IBinaryData } | { link: string };
+	/** Name to show, when the user or the file gives one. */
+	fileName?: string;
+	/** As an upload gave it before; only a prepared message carries it. */
+	publicUri?: string;
+	/** Whatever else goes out with it. */
+	members?: PrintableObject;
+}
 
 /** Channel types in which a file may be sent by public link (specification, "POST /messages request fields"). */
-export const PUBLIC_LINK_CHANNELS: readonly string[] = ['whatsapp', 'whatsappb'];
+const PUBLIC_LINK_CHANNELS: readonly string[] = ['whatsapp', 'whatsappb'];
+
+/** The links of an uploaded file, the one for attachments first; File: Upload outputs the others. */
+const LINKS = ['channelFileId', 'cloudUri', 'publicUri'];
+
+/** What isn't sent unchanged: it has a place of its own, belongs to an upload, or was added by the trigger. */
+const OWN_MEMBERS = ['kind', 'fileName', ...LINKS, 'accountId', 'bucket', 'binaryField', 'downloadError'];
+
+const HOW =
+	'Each entry is the link of an uploaded file, the output of the operation "Upload" of the resource "File", or an object like {"channelFileId": "https://…", "kind": "document", "fileName": "price-list.pdf"}.';
+
+const RECEIVED =
+	'Its publicUrl is for downloading only. Download the file first (resource "File", operation "Download", or "Download Attachments" of the trigger), and attach it with the source "File From This Item".';
+
+const nameIn = (field: Field): string | undefined => field.member('fileName').text().trim() || undefined;
+
+function planEntry(link: string, object: PrintableObject, entry: Field): PlannedFile {
+	const fileName = nameIn(entry);
+	const mimeType = typeof object.mimeType === 'string' ? object.mimeType : undefined;
+	return {
+		source: { link },
+		kind: readKind(entry.member('kind')) ?? guessKind(mimeType, fileName ?? link),
+		mimeType,
+		name: fileName,
+		fileName,
+		publicUri: typeof object.publicUri === 'string' ? object.publicUri : undefined,
+		members: Object.fromEntries(Object.entries(object).filter(([name]) => !OWN_MEMBERS.includes(name))),
+	};
+}
+
+function readEntry(entry: Field, value: Printable): PlannedFile {
+	if (typeof value === 'string') return planEntry(entry.required(), {}, entry);
+	if (!isPrintableObject(value)) throw entry.refuse('is neither an attachment nor a link', HOW);
+	const link = LINKS.map((name) => entry.member(name)).find(({ isGiven }) => isGiven);
+	if (link) return planEntry(link.required(), value, entry);
+	throw entry.refuse('has no channelFileId', entry.member('publicUrl').isGiven ? RECEIVED : HOW);
+}
+
+/** A list in any mix of attachments as the platform takes them (specification, "Attachment"), outputs of File: Upload, and links. */
+function planList(item: Item, row: Field): PlannedFile[] {
+	const field = row.member('list');
+	const list = field.json() ?? [];
+	const entries = isPrintableObject(list) ? [list] : list;
+	if (!Array.isArray(entries)) throw field.refuse('is not a list', HOW);
+	return entries.map((entry, index) => {
+		// the output of a whole node, `$('Upload File').all()`, is a list of items
+		const value = isPrintableObject(entry) && isPrintableObject(entry.json) ? entry.json : entry;
+		return readEntry(rowOf(item, `${row.label}: Entry ${index + 1}`, value), value);
+	});
+}
 
 function readPublicUrl(field: Field, channel: string): string {
 	const url = field.required();
@@ -22,8 +83,14 @@ function readPublicUrl(field: Field, channel: string): string {
 	);
 }
 
+/** The small picture of a file, which is an attachment itself (specification, "Attachment", thumbnails). */
+function thumbnailsOf(row: Field): PrintableObject {
+	const channelFileId = row.member('thumbnail').text().trim();
+	return channelFileId === '' ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
+}
+
 function planLink(row: Field, link: string): PlannedFile {
-	const fileName = row.member('fileName').text().trim() || undefined;
+	const fileName = nameIn(row);
 	return {
 		source: { link },
 		kind: readKind(row.member('kind')) ?? guessKind(undefined, fileName ?? link),
@@ -34,19 +101,13 @@ function planLink(row: Field, link: string): PlannedFile {
 	};
 }
 
-/** The small picture of a file, which is an attachment itself (specification, "Attachment", thumbnails). */
-function thumbnailsOf(row: Field): PrintableObject {
-	const channelFileId = row.member('thumbnail').text().trim();
-	return channelFileId === '' ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
-}
-
 function planBinary(item: Item, row: Field): PlannedFile[] {
 	const binaries = findBinaries(item, row.member('binaryPropertyName'));
-	const fileName = row.member('fileName').text().trim();
+	const fileName = nameIn(row);
 	const kind = readKind(row.member('kind'));
 	return binaries.map((binary) => {
 		// one name cannot be that of several files
-		const name = (binaries.length === 1 ? fileName : '') || binary.fileName;
+		const name = (binaries.length === 1 ? fileName : undefined) ?? binary.fileName;
 		return {
 			source: { binary: name ? { ...binary, fileName: name } : binary },
 			kind: kind ?? guessKind(binary.mimeType, name ?? ''),
@@ -61,17 +122,14 @@ function planBinary(item: Item, row: Field): PlannedFile[] {
 /**
  * Reads the attachments of an item, without a request.
  *
- * @param item the item
  * @param channel the channel's type
- * @returns the files in order
- * @throws NodeOperationError for a missing binary field, a wrong link or kind
  */
 export function planFiles(item: Item, channel: string): PlannedFile[] {
 	const rows = item.field('attachments').rows('attachment');
 	return rows.flatMap((row) => {
 		switch (row.member('source').oneOf(['binary', 'list', 'publicUrl', 'uploaded'])) {
 			case 'list':
-				return readAttachmentList(item, row);
+				return planList(item, row);
 			case 'uploaded':
 				return [planLink(row, row.member('channelFileId').required())];
 			case 'publicUrl':
@@ -95,11 +153,7 @@ function linksOf(item: Item, { cloudUri, publicUri }: JsonObject): { link: strin
 /**
  * Makes the attachments of the message (specification, "Attachment"); files of the item are uploaded one after the other.
  *
- * @param item the item
- * @param files from {@link planFiles}
  * @param withPublicUrl whether they carry the upload's publicUri as their publicUrl (specification, "PreparedMessage", attachments)
- * @returns kind, channelFileId and, where known, fileName of each; of one from a list also what else the list says of it
- * @throws NodeApiError when an upload fails
  */
 export async function attachFiles(item: Item, files: PlannedFile[], withPublicUrl = false): Promise<PrintableObject[]> {
 	const attachments: PrintableObject[] = [];

@@ -1,29 +1,34 @@
-import { type JsonObject, type Printable, printJson, textOrDigits } from '../../shared/json';
-import { withMark } from '../fields/answerMark';
-import { valueOf } from '../../shared/api/envelope';
+import { createHash } from 'crypto';
+import { itemsOf, valueOf } from '../../shared/api/envelope';
+import { Cache } from '../../shared/cache';
 import { beforehand } from '../../shared/failure';
-import type { Asker } from '../run/remembered';
+import { type JsonObject, type JsonValue, type Printable, objectOf, printJson, textOrDigits } from '../../shared/json';
 import { oneLine } from '../../shared/texts';
-import type { Execution } from '../run/execution';
+import { isEnabled, usesTags } from '../fields/actions';
+import { type AnswerMark, readMark, withMark } from '../fields/answerMark';
+import type { ChannelKey } from '../run/channelBook';
 import type { Item } from '../run/item';
-import { usesTags } from '../fields/actions';
-import { type Answer, markOf, readAnswers } from './answerList';
-import type { PlannedButton } from './buttons';
-import type { ChannelBook, ChannelKey } from '../run/channelBook';
 import { type NodeMemory, onceFor } from '../run/memory';
-import { AnswerMemory, type KnownAnswers } from './knownAnswers';
+import { connectionKey } from '../run/remembered';
+import type { PlannedButton } from './buttons';
 
 const ACTIONS_PATH = '/endUserNotifications/chainActions';
 
-const answersOf = onceFor(({ now }: NodeMemory) => new AnswerMemory(now));
+/** An answer that is known is looked up in the list of actions again after this many ms. */
+const KEPT_MS = 5 * 60_000;
 
-/** How much of a caption a description shows. */
-const SHOWN_CAPTION = 60;
+/** The list that lacks an answer may be this many ms old: another process may have made it since. */
+const MISSED_MS = 10_000;
 
-/** A caption in a description, cut between characters. */
-function shorten(caption: string): string {
-	const characters = [...oneLine(caption)];
-	return characters.length > SHOWN_CAPTION ? `${characters.slice(0, SHOWN_CAPTION).join('')}…` : characters.join('');
+const MAX_LISTED = 20_000;
+
+/** All that decides whether two answers are equal. */
+interface Answer {
+	/** By an action of its own a workflow knows which button was pressed. */
+	caption: string;
+	text: string;
+	action: string;
+	tags: readonly string[];
 }
 
 /** An answer and the item whose message has it. */
@@ -34,98 +39,203 @@ interface WantedAnswer {
 	findOwner(): Promise<string>;
 }
 
-/**
- * Makes the answers of buttons on the platform (specification, "Buttons: prepared messages and chain actions"): first the
- * prepared message with the reply, if there is one, then the chain action. Equal answers are made once for the account
- * ({@link KnownAnswers}), because nobody can delete them, and one action can serve any number of messages.
- */
-class ButtonAnswers {
-	private readonly channels: ChannelBook;
+/** An action of the list, with its reply if the platform shows it. */
+interface ListedAnswer {
+	id: string;
+	text?: string;
+}
 
-	/** @param execution the execution; its channels tell the account that owns the prepared message */
-	constructor(private readonly execution: Execution) {
-		this.channels = execution.channels;
-	}
+/** By their fingerprints; those with the same one in the order of the list. */
+type AnswerList = ReadonlyMap<string, ListedAnswer[]>;
 
-	/**
-	 * Makes the buttons ready to be sent.
-	 *
-	 * @param item the item
-	 * @param key the channel that the message goes to
-	 * @param buttons from planButtons
-	 * @param ownerId the account that owns the replies, where the user named it
-	 * @returns the buttons; where one has an answer, the payload is its action's id
-	 * @throws NodeApiError when the platform refuses, NodeOperationError when its answer has no id
-	 */
-	async complete(item: Item, key: ChannelKey, buttons: PlannedButton[], ownerId?: string): Promise<JsonObject[]> {
-		const completed: JsonObject[] = [];
-		for (const { button, answer } of buttons) {
-			if (!answer) {
-				completed.push(button);
-				continue;
-			}
-			// a reply that nobody can see is none
-			const text = answer.text.trim() === '' ? '' : answer.text;
-			const findOwner = async () => ownerId ?? (await this.channels.accountIdOf(key, item));
-			const wanted = { answer: { ...answer, caption: button.text, text }, item, findOwner };
-			completed.push({ ...button, payload: await this.actionOf(wanted) });
-		}
-		return completed;
-	}
+/** The answers of an account that exist already: what this process made, and what the list of actions shows. */
+class KnownAnswers {
+	readonly made: Cache<string, string>;
 
-	/** Lets the answers be looked up again: an action or a reply of the account was changed. */
-	async forget(item: Item): Promise<void> {
-		await (await this.known(item)).forget(this.askerOf(item));
-	}
+	readonly list: Cache<'all', AnswerList>;
 
-	private askerOf({ index }: Item): Asker {
-		return { platform: this.execution.platform, index, signal: this.execution.signal };
-	}
+	/** The list as it was read last. */
+	latest?: AnswerList;
 
-	private async known(item: Item): Promise<KnownAnswers> {
-		return await answersOf(this.execution.memory).of(this.askerOf(item));
-	}
+	/** Remembers nothing, but looks for each answer once at a time. */
+	readonly searches = new Cache<string, string>({ max: 1, keepMs: 0 });
 
-	private async actionOf(wanted: WantedAnswer): Promise<string> {
-		const { answer, item } = wanted;
-		const known = await this.known(item);
-		return await known.actionOf(answer, {
-			asker: this.askerOf(item),
-			list: async () => readAnswers(await item.call({ method: 'GET', path: ACTIONS_PATH })),
-			make: async (fingerprint) => await this.make(wanted, fingerprint, known.unusedReplies),
-		});
-	}
+	/** Prepared messages whose actions could not be made, by what they hold: they serve the next try. */
+	readonly unusedReplies = new Cache<string, string>({ max: 100 });
 
-	private async make(wanted: WantedAnswer, fingerprint: string, unused: KnownAnswers['unusedReplies']): Promise<string> {
-		const { answer, item, findOwner } = wanted;
-		const { caption, text, action, tags } = answer;
-		const reply = text === '' ? undefined : { name: caption, text, ownerType: 'Account', ownerId: await findOwner() };
-		const key = printJson(reply);
-		const known = unused.get(key);
-		unused.delete(key);
-		const messageId = reply && (known ?? (await this.create(item, '/preparedMessages', reply)));
-		const body = {
-			action,
-			description: withMark(`Answer of the button "${shorten(caption)}"`, markOf(fingerprint, answer, messageId)),
-			message: messageId === undefined ? undefined : { id: messageId },
-			actionParameters: usesTags(action) ? { tags: [...tags] } : undefined,
-		};
-		return await this.create(item, ACTIONS_PATH, body).catch((error: unknown) => {
-			if (messageId !== undefined) unused.set(key, messageId);
-			throw error;
-		});
-	}
-
-	private async create(item: Item, path: string, body: Printable): Promise<string> {
-		const made = await beforehand(item, item.call({ method: 'POST', path, body }));
-		const id = textOrDigits(valueOf(made).id);
-		if (id !== undefined) return id;
-		throw item.refuse(
-			`The answer of a button could not be made: the platform gave no ID (POST ${path})`,
-			"Try again; if the problem persists, ask the platform's support.",
-		);
+	constructor(now: () => number) {
+		this.made = new Cache({ max: 2_000, now });
+		this.list = new Cache({ max: 1, failureMs: 5_000, patience: 5, now });
 	}
 }
 
-/** The answers of an execution's buttons. */
-export const buttonAnswersOf = onceFor((execution: Execution) => new ButtonAnswers(execution));
+class AnswerMemory {
+	private readonly accounts = new Cache<string, KnownAnswers>({ max: 100 });
+
+	constructor(private readonly now: () => number) {}
+
+	of(account: string): KnownAnswers {
+		const known = this.accounts.get(account) ?? new KnownAnswers(this.now);
+		// set again: an account that is in use is forgotten last
+		this.accounts.set(account, known);
+		return known;
+	}
+
+	forget(account: string): void {
+		this.accounts.delete(account);
+	}
+}
+
+const answersOf = onceFor(({ now }: NodeMemory) => new AnswerMemory(now));
+
+function hash(value: Printable, characters: number): string {
+	return createHash('sha256').update(printJson(value)).digest('base64url').slice(0, characters);
+}
+
+/** Tags are a set: their order and repetitions change nothing. */
+function tagsOf(action: unknown, tags: readonly string[]): string[] {
+	return usesTags(action) ? [...new Set(tags)].sort() : [];
+}
+
+function fingerprintOf({ caption, text, action, tags }: Answer): string {
+	return hash([caption, text, action, tagsOf(action, tags)], 16);
+}
+
+function markOf(fingerprint: string, { action, tags }: Pick<Answer, 'action' | 'tags'>, messageId?: string): AnswerMark {
+	return { fingerprint, seal: hash([fingerprint, action, tagsOf(action, tags), messageId ?? null], 8) };
+}
+
+const isFilled = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.length > 0;
+
+/** An answer that is still as it was made; what people have changed since is theirs. */
+function readListed(listed: JsonObject): [fingerprint: string, ListedAnswer] | undefined {
+	const mark = readMark(listed.description);
+	const id = textOrDigits(listed.id);
+	if (mark === undefined || id === undefined || !isEnabled(listed.enabled)) return undefined;
+	const { tags } = objectOf(listed.actionParameters);
+	const message = objectOf(listed.message);
+	const does = {
+		action: typeof listed.action === 'string' ? listed.action : '',
+		tags: Array.isArray(tags) ? tags.map((tag) => textOrDigits(tag) ?? '') : [],
+	};
+	const { seal } = markOf(mark.fingerprint, does, textOrDigits(message.id));
+	if (seal !== mark.seal || isFilled(message.attachments) || isFilled(message.buttons)) return undefined;
+	return [mark.fingerprint, { id, text: typeof message.text === 'string' ? message.text : undefined }];
+}
+
+/** Finds answers of this node among all actions of the account (specification, "Buttons: …"). */
+function readAnswers(body: JsonValue | undefined): AnswerList {
+	const answers = new Map<string, ListedAnswer[]>();
+	for (const listed of itemsOf(body).slice(-MAX_LISTED)) {
+		const [fingerprint, answer] = readListed(listed) ?? [];
+		if (fingerprint === undefined || answer === undefined) continue;
+		answers.set(fingerprint, [...(answers.get(fingerprint) ?? []), answer]);
+	}
+	return answers;
+}
+
+async function create(item: Item, path: string, body: Printable): Promise<string> {
+	const made = await beforehand(item, item.call({ method: 'POST', path, body }));
+	const id = textOrDigits(valueOf(made).id);
+	if (id !== undefined) return id;
+	throw item.refuse(
+		`The answer of a button could not be made: the platform gave no ID (POST ${path})`,
+		"Try again; if the problem persists, ask the platform's support.",
+	);
+}
+
+/** The prepared message with the reply, if there is one, then the chain action (specification, "Buttons: …"). */
+async function make({ answer, item, findOwner }: WantedAnswer, fingerprint: string, known: KnownAnswers): Promise<string> {
+	const { caption, text, action, tags } = answer;
+	const reply = text === '' ? undefined : { name: caption, text, ownerType: 'Account', ownerId: await findOwner() };
+	const key = printJson(reply);
+	const unused = known.unusedReplies.get(key);
+	known.unusedReplies.delete(key);
+	const messageId = reply && (unused ?? (await create(item, '/preparedMessages', reply)));
+	const shown = oneLine(caption).replace(/^(.{60}).+$/u, '$1…');
+	const body = {
+		action,
+		description: withMark(`Answer of the button "${shown}"`, markOf(fingerprint, answer, messageId)),
+		message: messageId === undefined ? undefined : { id: messageId },
+		actionParameters: usesTags(action) ? { tags: [...tags] } : undefined,
+	};
+	return await create(item, ACTIONS_PATH, body).catch((error: unknown) => {
+		if (messageId !== undefined) known.unusedReplies.set(key, messageId);
+		throw error;
+	});
+}
+
+async function findOrMake(wanted: WantedAnswer, fingerprint: string, known: KnownAnswers): Promise<string> {
+	const { answer, item } = wanted;
+	const young = known.made.get(fingerprint, KEPT_MS);
+	if (young !== undefined) return young;
+	const own = known.made.get(fingerprint);
+	const read = async () => readAnswers(await item.call({ method: 'GET', path: ACTIONS_PATH }));
+	for (const maxAgeMs of [KEPT_MS, MISSED_MS]) {
+		const { signal } = item.execution;
+		const list = await known.list.load('all', read, { maxAgeMs, signal }).catch(() => undefined);
+		known.latest = list ?? known.latest;
+		const found = known.latest?.get(fingerprint)?.find(({ text }) => text === undefined || text === answer.text);
+		if (found !== undefined) return found.id;
+		if (list === undefined && own !== undefined) return own;
+	}
+	const id = await make(wanted, fingerprint, known).catch((error: unknown) => {
+		// it may have been made, and its response lost
+		known.list.delete('all');
+		throw error;
+	});
+	known.made.set(fingerprint, id);
+	return id;
+}
+
+async function accountOf({ platform, index }: Item): Promise<string> {
+	return await connectionKey({ platform, index });
+}
+
+async function actionOf(wanted: WantedAnswer): Promise<string> {
+	const { execution } = wanted.item;
+	const known = answersOf(execution.memory).of(await accountOf(wanted.item));
+	const fingerprint = fingerprintOf(wanted.answer);
+	let isOwn = false;
+	const search = async () => {
+		isOwn = true;
+		return await findOrMake(wanted, fingerprint, known);
+	};
+	for (;;) {
+		const id = await known.searches.load(fingerprint, search).catch((error: unknown) => {
+			// if another item failed, this one may succeed
+			if (isOwn) throw error;
+			return undefined;
+		});
+		if (id !== undefined) return id;
+	}
+}
+
+/**
+ * Makes the answers of buttons on the platform. No one can delete prepared messages and chain actions, so equal answers are made
+ * once for an account: those that exist are found by the mark in their descriptions, unless someone changed them.
+ *
+ * @param ownerId the account that owns the replies, if the user named it
+ * @returns the buttons; one with an answer has its action's ID as payload
+ */
+export async function completeButtons(
+	item: Item,
+	key: ChannelKey,
+	buttons: PlannedButton[],
+	ownerId?: string,
+): Promise<JsonObject[]> {
+	const findOwner = async () => ownerId ?? (await item.execution.channels.accountIdOf(key, item));
+	const completed: JsonObject[] = [];
+	for (const { button, answer } of buttons) {
+		// a reply that no one can see isn't sent
+		const text = answer?.text.trim() === '' ? '' : answer?.text;
+		const wanted = answer && { answer: { ...answer, caption: button.text, text: text ?? '' }, item, findOwner };
+		completed.push(wanted ? { ...button, payload: await actionOf(wanted) } : button);
+	}
+	return completed;
+}
+
+/** Lets the answers be looked up again after an action or a reply of the account was changed. */
+export async function forgetAnswers(item: Item): Promise<void> {
+	answersOf(item.execution.memory).forget(await accountOf(item));
+}

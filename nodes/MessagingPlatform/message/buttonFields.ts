@@ -12,7 +12,7 @@ const EXAMPLE = `[
   { "type": "HyperLinkButton", "text": "Our site", "link": "https://example.com" }
 ]`;
 
-/** The row of a button in the form as the same object that the JSON way takes. */
+/** A button of the form as the object that the JSON way takes. */
 function fromRow(row: Field): JsonObject {
 	const value = (name: string) => row.member(name).value as JsonValue | undefined;
 	const type = value('type');
@@ -34,10 +34,7 @@ function fromRow(row: Field): JsonObject {
 /**
  * Reads and checks the buttons of an item, whichever way they are given.
  *
- * @param item the item
  * @param channel type of the channel; undefined for a message that any channel may send
- * @returns the buttons, none where the message has none
- * @throws NodeOperationError naming the button and what is wrong with it
  */
 export function readButtons(item: Item, channel?: string): PlannedButton[] {
 	switch (item.field('buttonsInput').oneOf(['none', 'fields', 'json'])) {
@@ -50,7 +47,6 @@ export function readButtons(item: Item, channel?: string): PlannedButton[] {
 	}
 }
 
-/** The fields of one button, in the order in which one fills them in. */
 const buttonRow: INodeProperties[] = [
 	{
 		displayName: 'Type',
@@ -165,7 +161,6 @@ const buttonsJson: INodeProperties = {
 		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. Without a payload an ActionButton has its text as payload, and so does a GetContactButton outside Telegram, where it is sent as an ActionButton. In its place it can have an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
 };
 
-/** The buttons of a message. */
 export const buttonProperties: INodeProperties[] = [
 	{
 		displayName: 'Buttons',
@@ -180,7 +175,7 @@ export const buttonProperties: INodeProperties[] = [
 		description: 'Whether the message has buttons, at most 10; a button that asks for the contact must be alone',
 	},
 	rows('Buttons', 'buttons', ['Button', 'button'], buttonRow, {
-		// whoever chooses buttons wants at least one; with a caption, because n8n checks it also where the choice is an expression
+		// one with a caption, because n8n checks it even if the choice is an expression
 		default: { button: [{ text: 'Yes' }] },
 		displayOptions: { show: { buttonsInput: ['fields'] } },
 		typeOptions: { sortable: true },
@@ -188,7 +183,7 @@ export const buttonProperties: INodeProperties[] = [
 	...forTools(buttonsJson, {
 		default: askModel({
 			key: 'Buttons',
-			// of a JSON argument n8n takes no empty list, so there it could not be left out
+			// n8n doesn't take an empty list for a JSON argument, so it couldn't be left out
 			type: 'string',
 			description:
 				'Buttons below the text, at most 10; leave them out for none. JSON, a list: [{"text": "Yes", "payload": "yes"}] lets the person answer, and payload is what comes back then; {"type": "HyperLinkButton", "text": "Our site", "link": "https://example.com"} opens a page.',
@@ -197,7 +192,7 @@ export const buttonProperties: INodeProperties[] = [
 	}),
 ];
 
-/** What becomes of the buttons of a free-form message where the channel has none; a template or a prepared message has no such choice. */
+/** For free-form messages; templates and prepared messages have no such choice. */
 export const ifButtonsUnsupported: INodeProperties = {
 	displayName: 'If Buttons Are Not Supported',
 	name: 'ifButtonsUnsupported',

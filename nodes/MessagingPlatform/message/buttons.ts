@@ -3,12 +3,12 @@ import { MAX_BUTTON_KEY_BYTES } from '../../shared/buttonKey';
 import { clip } from '../../shared/texts';
 import { type Field, type Refuser, rowOf } from '../../shared/field';
 import { type ActionValue, ACTION_VALUES, usesTags } from '../fields/actions';
+import type { TextMarkup } from './markupPlaces';
 
-/** What a pressed button does by itself: the node makes a prepared message and a chain action of it. */
-export interface ButtonAnswer {
-	/** The reply; may be empty (specification, "PreparedMessage", text). */
+/** An automatic reply: the node makes a prepared message and a chain action of it. */
+interface ButtonAnswer {
+	/** May be empty (specification, "PreparedMessage", text). */
 	text: string;
-	/** What happens besides (specification, "ChainAction", action). */
 	action: ActionValue;
 	/** For tags.assign and tags.remove. */
 	tags: string[];
@@ -16,36 +16,32 @@ export interface ButtonAnswer {
 
 /** A button, checked; with `answer` its payload is still to be made. */
 export interface PlannedButton {
-	button: JsonObject & { type: ButtonType; text: string };
+	button: JsonObject & { type: (typeof BUTTON_TYPES)[number]; text: string };
 	answer?: ButtonAnswer;
 	/** The payload is the caption, because the user gave none. */
 	isKeyCaption?: true;
 }
 
 /** The types that can be sent (specification, "Button"). */
-export const BUTTON_TYPES = ['ActionButton', 'GetContactButton', 'HyperLinkButton'] as const;
-export type ButtonType = (typeof BUTTON_TYPES)[number];
+const BUTTON_TYPES = ['ActionButton', 'GetContactButton', 'HyperLinkButton'] as const;
 
 /** ActionButton and HyperLinkButton together (specification, "Limits": buttons per message). */
-export const MAX_BUTTONS = 10;
+const MAX_BUTTONS = 10;
 
 const MEMBERS = ['type', 'text', 'link', 'payload', 'oneTime', 'removeKeyboard', 'answer', 'clickCount'];
 
-/** A whole address: after its scheme (RFC 3986, 3.1) stands something; of those without // only what a phone opens. */
+/** A whole URL (RFC 3986, 3.1); without // only what a phone opens. */
 function isLink(link: string): boolean {
 	return !/\s/.test(link) && URL.canParse(link) && /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)./i.test(link);
 }
 
-/** Like {@link Field.texts}, but what the user gives twice stays twice. */
+/** In a list the spaces at the ends of a name are part of it; in one text they only separate. A tag given twice stays twice. */
 function readTags(field: Field): string[] {
-	// in a list the spaces at the ends of a name are part of it; in one text they only separate
-	const entries: unknown[] = Array.isArray(field.value)
-		? field.value
-		: field
-				.text()
-				.split(',')
-				.map((tag) => tag.trim());
-	return entries.map((entry) => field.with(entry).text()).filter((tag) => tag.trim() !== '');
+	const { value } = field;
+	const tags = Array.isArray(value)
+		? value.map((entry) => field.with(entry).text())
+		: Array.from(field.text().split(','), (tag) => tag.trim());
+	return tags.filter((tag) => tag.trim() !== '');
 }
 
 function readAnswer(answer: Field): ButtonAnswer {
@@ -69,19 +65,9 @@ function readAnswer(answer: Field): ButtonAnswer {
 	return { text, action, tags };
 }
 
-function readFlag(button: Field, name: 'oneTime' | 'removeKeyboard'): JsonObject {
-	const flag = button.member(name).flag();
-	return flag === undefined ? {} : { [name]: flag };
-}
-
-/** A caption as what comes back of a press: as much of it as every messenger takes. */
+/** A caption as a key: as much of it as every messenger takes, without a character that was cut through. */
 function keyOf(caption: string): string {
-	let key = '';
-	for (const character of caption.trim()) {
-		if (Buffer.byteLength(key + character) > MAX_BUTTON_KEY_BYTES) break;
-		key += character;
-	}
-	return key;
+	return new TextDecoder().decode(Buffer.from(caption.trim()).subarray(0, MAX_BUTTON_KEY_BYTES), { stream: true });
 }
 
 /** One button with its own rules (specification, "Button"). */
@@ -103,7 +89,7 @@ function planButton(button: Field, channel: string | undefined): PlannedButton {
 			.refuse(`is not a valid URL: ${clip(link) || 'it is empty'}`, 'Enter a whole address, like https://example.com.');
 	}
 	if (type === 'GetContactButton') {
-		const flags = { ...readFlag(button, 'oneTime'), ...readFlag(button, 'removeKeyboard') };
+		const flags = { oneTime: button.member('oneTime').flag(), removeKeyboard: button.member('removeKeyboard').flag() };
 		// elsewhere it is sent as an ActionButton (specification, "Button flow"), whose payload is required
 		const key = payload.trim() === '' && channel !== 'tg' ? keyOf(text) : payload;
 		return { button: { type, text, ...(key === '' ? {} : { payload: key }), ...flags } };
@@ -114,7 +100,7 @@ function planButton(button: Field, channel: string | undefined): PlannedButton {
 	return { button: { type, text, payload: keyOf(text) }, isKeyCaption: true };
 }
 
-/** Where a caption stands in for a key, a press still has to tell which button it was. */
+/** A caption that stands in for a key still has to show which button was pressed. */
 function checkKeys(item: Refuser, planned: PlannedButton[]): void {
 	for (const [index, { button, isKeyCaption }] of planned.entries()) {
 		if (!isKeyCaption) continue;
@@ -130,11 +116,8 @@ function checkKeys(item: Refuser, planned: PlannedButton[]): void {
 /**
  * Checks the buttons of a message (specification, "Button" and "Limits", buttons per message).
  *
- * @param item the item, for errors
- * @param buttons the buttons as the user gave them: type, text, link, payload, oneTime, removeKeyboard, answer
- * @param channel type of the channel; undefined where any channel may send them
- * @returns the buttons to send, in order, with nothing but documented fields
- * @throws NodeOperationError naming the button, the field, the limit and the value
+ * @param channel type of the channel; undefined if any channel may send them
+ * @returns the buttons to send, with nothing but documented fields
  */
 export function planButtons(item: Refuser, buttons: JsonObject[], channel?: string): PlannedButton[] {
 	const planned = buttons.map((button, index) => planButton(rowOf(item, `Button ${index + 1}`, button), channel));
@@ -153,13 +136,7 @@ export function planButtons(item: Refuser, buttons: JsonObject[], channel?: stri
 	);
 }
 
-/**
- * Reads buttons given as JSON.
- *
- * @param field a list of buttons, one button, or JSON text of either
- * @returns the buttons; none for an empty value
- * @throws NodeOperationError when it is something else
- */
+/** Reads buttons given as JSON: a list of buttons, one button, JSON text of either, or nothing. */
 export function readButtonsJson(field: Field): JsonObject[] {
 	const buttons = field.plainJson();
 	if (buttons === undefined || buttons === null) return [];
@@ -169,4 +146,18 @@ export function readButtonsJson(field: Field): JsonObject[] {
 		'is not valid: it is not a list like [{"type": "ActionButton", "text": "Yes", "payload": "yes"}]',
 		'Check quotes, commas and brackets.',
 	);
+}
+
+/** Makes a text fit for a message that is read as HTML. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;' })[character] ?? '&gt;');
+}
+
+/** Writes buttons as a numbered list below the text, for a channel that has none; links show their address. */
+export function withNumberedButtons(text: string, buttons: PlannedButton[], markup: TextMarkup): string {
+	const lines = buttons.map(({ button }, index) => {
+		const line = `${index + 1}. ${button.text}${typeof button.link === 'string' ? `: ${button.link}` : ''}`;
+		return markup === 'HTML' ? escapeHtml(line) : line;
+	});
+	return [...(text === '' ? [] : [text, '']), ...lines].join('\n');
 }

@@ -1,18 +1,11 @@
 import type { Field } from '../../shared/field';
 
 /** How a channel shows a file (specification, "Attachment", kind). */
-export const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'] as const;
+const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'] as const;
 
-/** One of {@link ATTACHMENT_KINDS}. */
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
 
-/**
- * Reads how the user wants a file to be shown.
- *
- * @param field one of {@link ATTACHMENT_KINDS} or auto
- * @returns undefined for auto and for an empty field: then it is guessed
- * @throws NodeOperationError when it is something else
- */
+/** Reads how the user wants a file to be shown; undefined for auto and for an empty field: then it is guessed. */
 export function readKind(field: Field): AttachmentKind | undefined {
 	const kind = field.oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
 	return kind === 'auto' ? undefined : kind;
@@ -24,26 +17,15 @@ const BY_ENDING: Record<string, AttachmentKind> = Object.fromEntries([
 	...['mp4', 'mov', 'm4v', 'webm', '3gp', 'avi', 'mkv', 'mpeg'].map((ending) => [ending, 'video']),
 ]) as Record<string, AttachmentKind>;
 
-// Pictures in these formats are no pictures to a messenger.
+// Messengers don't show these formats as images.
 const NOT_SHOWN = /^image\/(svg|vnd\.|tiff|x-)/;
 
-/**
- * Reads the ending of a file name or of an address.
- *
- * @param name for example photo.JPG or https://example.com/photo.jpg?size=1
- * @returns the ending in lower case without its dot; '' when there is none
- */
-export function endingOf(name: string): string {
+/** The ending of a name or a URL in lower case, '' for none: jpg of https://example.com/photo.JPG?size=1 */
+function endingOf(name: string): string {
 	return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? '';
 }
 
-/**
- * Guesses how a file is to be shown.
- *
- * @param mimeType its MIME type, when that is known
- * @param name its name or address
- * @returns image, audio or video, and document for everything else, which is the platform's default
- */
+/** Guesses how a file is to be shown: image, audio, video, or else document, which is the platform's default. */
 export function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
 	const mime = (mimeType ?? '').trim().toLowerCase();
 	if (mime === '' || mime === 'application/octet-stream') {
@@ -56,14 +38,10 @@ export function guessKind(mimeType: string | undefined, name: string): Attachmen
 }
 
 /**
- * Tells whether a channel takes a file, by its capability's mimeMask: formats separated by semicolons, and a wildcard
- * with exclusions for "all but these" (specification, "Capability object fields"). The exact form of a format is not
- * shown, so MIME types, endings, *.endings and their negations with ! are read, and anything else is no reason to refuse.
+ * Whether a channel takes a file (specification, "Capability object fields", mimeMask). The form of a format is not shown: MIME types,
+ * endings, *.endings and their negations with ! are read, and only a mask that certainly leaves the file out counts.
  *
  * @param mask for example jpg;png or image/jpeg;image/png or *;!exe
- * @param mimeType the file's MIME type
- * @param name the file's name
- * @returns false only when the mask certainly leaves the file out
  */
 export function maskAllows(mask: string, mimeType: string, name: string): boolean {
 	const mime = mimeType.trim().toLowerCase().replace(/;.*$/s, '');
@@ -92,10 +70,7 @@ export function maskAllows(mask: string, mimeType: string, name: string): boolea
 	return allowed;
 }
 
-/**
- * An ending decides where the file has one; jpg and jpeg are one format, and so is what a MIME type is called after.
- * Undefined when the file has no ending: an audio/mpeg may well be an mp3.
- */
+/** Compares endings, or the name of the MIME type; undefined for a file without an ending: an audio/mpeg may be an mp3. */
 function sameEnding(format: string, ending: string, mime: string): boolean | undefined {
 	const same = (one: string) => (one === 'jpg' ? 'jpeg' : one);
 	if (same(ending) === same(format) || mime.replace(/^.*\//s, '') === same(format)) return true;

@@ -1,4 +1,5 @@
-import type { TextMarkup } from './buttonText';
+/** How the platform reads a text (specification, "TbUniMessage", textMarkup). */
+export type TextMarkup = 'PLAIN' | 'HTML' | 'MARKDOWN';
 
 /** Elements without an end tag (HTML Living Standard, "Void elements"). */
 const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
@@ -6,7 +7,7 @@ const VOID = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$
 // the name is whole before the rest is looked at: otherwise a name that no > follows is tried at each of its lengths
 const HTML_TOKEN = /<(\/?)([a-z][\w:-]*)(?![\w:-])([^<>]*)>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,31});/gi;
 
-/** After these a new line begins. */
+/** Tags that a new line follows. */
 const LINE_END = /<(?:br\b[^<>]*|\/(?:p|div|li|ul|ol|pre|blockquote|h[1-6]|tr|table)\s*)>/i;
 
 const MARKDOWN_TOKEN =
@@ -15,7 +16,7 @@ const MARKDOWN_TOKEN =
 /** A fence of a code block: three signs or more at the beginning of a line. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})/;
 
-/** Places of a text: 0 is before its first UTF-16 unit. Those between two ends are inside of something that belongs together. */
+/** Places of a text, 0 before its first UTF-16 unit, and which of them are inside of something that belongs together. */
 class Places {
 	private readonly changes: Int32Array;
 
@@ -23,14 +24,14 @@ class Places {
 		this.changes = new Int32Array(length + 2);
 	}
 
-	/** What stands from one place to another is not to be cut. */
+	/** Keeps the text between two places in one piece. */
 	join(from: number, to: number): void {
 		if (to - from < 2) return;
 		this.changes[from + 1] = (this.changes[from + 1] ?? 0) + 1;
 		this.changes[to] = (this.changes[to] ?? 0) - 1;
 	}
 
-	/** Tells of each place whether it is outside of all that was joined. */
+	/** Whether a place is outside of all that was joined. */
 	free(): (place: number) => boolean {
 		for (let place = 1; place < this.changes.length; place++) {
 			this.changes[place] = (this.changes[place] ?? 0) + (this.changes[place - 1] ?? 0);
@@ -39,7 +40,6 @@ class Places {
 	}
 }
 
-/** Where a text with markup can be cut. */
 export interface MarkupPlaces {
 	/** Whether a place is outside of every element, tag, entity, code and emphasis. */
 	isFree(place: number): boolean;
@@ -47,7 +47,7 @@ export interface MarkupPlaces {
 	lineEnds: readonly number[];
 }
 
-/** Elements that are closed, tags and entities; what is opened and never closed does not count. */
+/** Elements that are closed, tags and entities; an element that is never closed doesn't count. */
 function ofHtml(text: string): MarkupPlaces {
 	const places = new Places(text.length);
 	const open = new Map<string, number[]>();
@@ -66,7 +66,7 @@ function ofHtml(text: string): MarkupPlaces {
 	return { isFree: places.free(), lineEnds };
 }
 
-/** Finds where code ends that begins with a number of backticks: behind the next run of as many. */
+/** Finds the end of code that begins with some backticks: after the next run of as many. */
 function codeEnds(paragraph: string): (length: number, from: number) => number | undefined {
 	const runs = new Map<number, number[]>();
 	for (const { 0: run, index } of paragraph.matchAll(/`+/g)) {
@@ -74,7 +74,7 @@ function codeEnds(paragraph: string): (length: number, from: number) => number |
 		ends.push(index + run.length);
 		runs.set(run.length, ends);
 	}
-	// they are asked for from the beginning on, so what lies before is never asked for again
+	// asked for from the beginning on, so what lies before isn't asked for again
 	return (length, from) => {
 		const ends = runs.get(length) ?? [];
 		while (ends[0] !== undefined && ends[0] <= from) ends.shift();
@@ -82,7 +82,7 @@ function codeEnds(paragraph: string): (length: number, from: number) => number |
 	};
 }
 
-/** Emphasis, links and code within one paragraph. Signs in the middle of a word or between spaces are no emphasis. */
+/** Emphasis, links and code within one paragraph. Signs within a word or between spaces aren't emphasis. */
 function joinInline(places: Places, paragraph: string, offset: number): void {
 	const open = new Map<string, number>();
 	const isSpace = (place: number) => /\s/.test(paragraph.charAt(place));
@@ -95,10 +95,10 @@ function joinInline(places: Places, paragraph: string, offset: number): void {
 		if (token.startsWith('`')) {
 			codeEnd = findCodeEnd(token.length, end) ?? codeEnd;
 			places.join(offset + index, offset + codeEnd);
-		} else if (!/^[*_~|]/.test(token)) {
-			places.join(offset + index, offset + end);
-		} else {
-			places.join(offset + index, offset + end);
+			continue;
+		}
+		places.join(offset + index, offset + end);
+		if (/^[*_~|]/.test(token)) {
 			if (token.startsWith('_') && isLetter(index - 1) && isLetter(end)) continue;
 			const from = open.get(token);
 			if (from !== undefined && !isSpace(index - 1)) {
@@ -111,7 +111,7 @@ function joinInline(places: Places, paragraph: string, offset: number): void {
 	}
 }
 
-/** Code blocks that are closed, and what each paragraph outside of them holds. */
+/** Code blocks that are closed, and the contents of each paragraph outside of them. */
 function ofMarkdown(text: string): MarkupPlaces {
 	const places = new Places(text.length);
 	let fence: { sign: string; from: number } | undefined;
@@ -138,14 +138,7 @@ function ofMarkdown(text: string): MarkupPlaces {
 	return { isFree: places.free(), lineEnds: [] };
 }
 
-/**
- * Finds the places where a text can be cut without breaking what its markup says (specification, "TbUniMessage", textMarkup; the
- * dialect of MARKDOWN is not shown: what is common to all is heeded).
- *
- * @param text the text
- * @param markup how it is read
- * @returns the places, as numbers of UTF-16 units before them
- */
+/** Finds the places where markup can be cut. The dialect of MARKDOWN is not shown: what is common to all is heeded. */
 export function markupPlaces(text: string, markup: TextMarkup): MarkupPlaces {
 	switch (markup) {
 		case 'HTML':

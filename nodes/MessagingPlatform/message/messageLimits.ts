@@ -1,12 +1,19 @@
-import type { ChannelFacts, ChannelKey } from '../run/channelBook';
-import { type AttachmentKind, maskAllows } from './fileKind';
-import type { Refuser } from '../../shared/field';
+import type { INodeProperties } from 'n8n-workflow';
+import { joinChannelRef } from '../../shared/chatRef';
 import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/texts';
-import { joinChannelRef } from '../../shared/chatRef';
+import type { ChannelFacts, ChannelKey } from '../run/channelBook';
+import type { Refuser } from '../../shared/field';
+import type { Item } from '../run/item';
+import { type AttachmentKind, maskAllows } from './fileKind';
+import type { TextMarkup } from './markupPlaces';
+import { splitText } from './splitText';
 
 /** Files per message (specification, "Limits"). */
-export const MAX_FILES = 10;
+const MAX_FILES = 10;
+
+/** Messages that one item is split into: a text that was never meant for a chat must not flood it. */
+const MAX_MESSAGES = 100;
 
 /** What is known of a file before it is sent. */
 export interface FileFacts {
@@ -16,7 +23,18 @@ export interface FileFacts {
 	name?: string;
 }
 
-/** The kinds that a capability speaks of; whether a channel takes stickers, voice messages or thumbnails, it does not say. */
+/** The text of a message and how it is read. */
+export interface MarkedText {
+	text: string;
+	markup: TextMarkup;
+}
+
+const TEXT_CHOICES = ['platform', 'split', 'fail'] as const;
+const FILE_CHOICES = ['split', 'fail'] as const;
+type TextChoice = (typeof TEXT_CHOICES)[number];
+type FileChoice = (typeof FILE_CHOICES)[number];
+
+/** The kinds that a capability has; it doesn't say whether a channel takes stickers, voice messages or thumbnails. */
 const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string }>> = {
 	image: { field: 'photoRestrictions', what: 'images' },
 	audio: { field: 'audioRestrictions', what: 'audio' },
@@ -24,14 +42,21 @@ const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string 
 	document: { field: 'filesRestrictions', what: 'documents' },
 };
 
+/** Reads the fields of {@link tooLargeProperties}. */
+export function readTooLarge(item: Item): { text: TextChoice; files: FileChoice } {
+	const more = item.field('additionalFields');
+	return {
+		text: more.member('ifTextTooLong').oneOf(TEXT_CHOICES, 'platform'),
+		files: more.member('ifTooManyFiles').oneOf(FILE_CHOICES, 'split'),
+	};
+}
+
 /**
  * What a channel says of one kind of content (specification, "Capability object fields"; "Client requirements", 2: what is
  * absent is null).
  *
- * @param facts what is known of the channel
  * @param field for example textRestrictions
- * @returns the restrictions; null when the channel does not take this kind; undefined when the platform tells nothing of the
- * channel, so that it decides itself
+ * @returns null if the channel doesn't take this kind; undefined if the platform says nothing of the channel: then it decides
  */
 export function restrictionsOf(facts: ChannelFacts | undefined, field: string): JsonObject | null | undefined {
 	if (facts?.capability === undefined) return undefined;
@@ -39,33 +64,16 @@ export function restrictionsOf(facts: ChannelFacts | undefined, field: string): 
 	return restrictions === null ? null : objectOf(restrictions);
 }
 
-/**
- * Counts characters as people do, an emoji of one code point as one.
- *
- * @param text any text
- * @returns number of code points; the platform's own count is not shown, and this is the more generous one
- */
+/** Counts code points; the platform's own count is not shown, and this is the more generous one. */
 export function characters(text: string): number {
 	return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
 
-/**
- * Names a channel in an error.
- *
- * @param key the channel
- * @returns for example "channel tg_4100"
- */
+/** Names a channel in an error, for example "channel tg_4100". */
 export function channelNamed({ channel, channelId }: ChannelKey): string {
 	return `channel ${joinChannelRef(channel, channelId)}`;
 }
 
-/**
- * Holds the number of files against the limit of every message (specification, "Limits": files per message up to 10).
- *
- * @param item the item, for the error
- * @param count number of files
- * @throws NodeOperationError for more than 10
- */
 export function checkFileCount(item: Refuser, count: number): void {
 	if (count <= MAX_FILES) return;
 	throw item.refuse(
@@ -74,14 +82,6 @@ export function checkFileCount(item: Refuser, count: number): void {
 	);
 }
 
-/**
- * Tells that a channel shows no location (specification, "Capability object fields", locationSupported).
- *
- * @param item the item, for the error
- * @param key the channel
- * @param facts what is known of the channel
- * @throws NodeOperationError when the channel is known to show none
- */
 export function checkLocation(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined): void {
 	if (facts?.capability?.locationSupported !== false) return;
 	throw item.refuse(`Location is not supported by ${channelNamed(key)}`, 'Leave the location out, or send to another channel.');
@@ -111,15 +111,136 @@ function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefin
 	);
 }
 
-/**
- * Holds files against what the channel takes (specification, "Limits": differ per channel, given by capability).
- *
- * @param item the item, for the error
- * @param key the channel
- * @param facts what is known of the channel
- * @param files the files
- * @throws NodeOperationError naming the file that the channel does not take
- */
+/** Checks files against what the channel takes (specification, "Limits": differ per channel, given by capability). */
 export function checkFiles(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
 	for (const file of files) checkFile(item, key, facts, file);
 }
+
+/** Anything but a number of at least 0 is no limit. */
+const limitOf = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? Math.floor(value) : undefined);
+
+/** The characters that a text may have; undefined if the platform doesn't say. */
+export function maxTextSize(facts: ChannelFacts | undefined): number | undefined {
+	return limitOf(restrictionsOf(facts, 'textRestrictions')?.maxSize);
+}
+
+/**
+ * The texts that a text goes out as (specification, "Capability object fields", textRestrictions; "TbUniMessage",
+ * childMessages: the platform splits what is too large).
+ */
+export function textsOf(
+	item: Refuser,
+	key: ChannelKey,
+	facts: ChannelFacts | undefined,
+	{ text, markup }: MarkedText,
+	choice: TextChoice,
+): string[] {
+	const channel = channelNamed(key);
+	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
+		throw item.refuse(`Text is not supported by ${channel}`, 'Send a file without a text, or send to another channel.');
+	}
+	const most = maxTextSize(facts);
+	const size = characters(text);
+	if (most === undefined || size <= most || choice === 'platform') return [text];
+	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows at most ${most}`;
+	const begin = `It begins with: ${clip(text, 60)}`;
+	if (choice === 'fail') {
+		throw item.refuse(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
+	}
+	const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markup);
+	if (parts !== undefined && parts.length <= MAX_MESSAGES) return parts.length === 0 ? [''] : parts;
+	throw item.refuse(`${tooLong}, so it would take more than ${MAX_MESSAGES} messages`, `Shorten it. ${begin}`);
+}
+
+/** How many files go into one message, at least 1 (specification, "Capability object fields", maxAttachmentsPerMessage). */
+function filesPerMessage(
+	item: Refuser,
+	key: ChannelKey,
+	facts: ChannelFacts | undefined,
+	count: number,
+	choice: FileChoice,
+): number {
+	const own = limitOf(facts?.capability?.maxAttachmentsPerMessage) ?? MAX_FILES;
+	const most = Math.min(own, MAX_FILES);
+	if (count <= (choice === 'split' ? most * MAX_MESSAGES : most)) return Math.max(most, 1);
+	const who = own < MAX_FILES ? `${channelNamed(key)} allows` : 'a message can have';
+	throw item.refuse(
+		`Attachments has too many files: ${count}, and ${who} at most ${most}${own < MAX_FILES ? ' in a message' : ''}`,
+		most === 0 || choice === 'split'
+			? 'Leave them out, or send them in another way.'
+			: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+	);
+}
+
+/**
+ * The files of each message, in their order: of one kind if the channel doesn't combine several (specification, "Capability object
+ * fields", canCombineDifferentTypes).
+ */
+export function fileGroups(
+	item: Refuser,
+	key: ChannelKey,
+	facts: ChannelFacts | undefined,
+	files: FileFacts[],
+	choice: FileChoice,
+): FileFacts[][] {
+	const most = filesPerMessage(item, key, facts, files.length, choice);
+	const isSeparate = facts?.capability?.canCombineDifferentTypes === false;
+	const groups: FileFacts[][] = [];
+	for (const file of files) {
+		const last = groups.at(-1);
+		if (last === undefined || last.length >= most || (isSeparate && last[0]?.kind !== file.kind)) groups.push([file]);
+		else last.push(file);
+	}
+	if (groups.length <= (choice === 'split' ? MAX_MESSAGES : 1)) return groups;
+	throw item.refuse(
+		`Attachments has files of several kinds, and ${channelNamed(key)} takes one kind per message`,
+		choice === 'split'
+			? `They would take more than ${MAX_MESSAGES} messages. Put files of one kind next to each other.`
+			: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+	);
+}
+
+/** Send would send several messages; a question is one, with the buttons. */
+export function checkOneMessage(item: Refuser, [first, ...further]: FileFacts[][]): void {
+	if (first === undefined || further.length === 0) return;
+	const count = first.length + further.flat().length;
+	throw item.refuse(
+		`Attachments has too many files for one message: ${count}, and at most ${first.length} are allowed`,
+		'Send them first, with the operation "Send", and ask then.',
+	);
+}
+
+/** For "Additional Fields". */
+export const tooLargeProperties: INodeProperties[] = [
+	{
+		displayName: 'If Text Is Too Long',
+		name: 'ifTextTooLong',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
+			{ name: 'Let the Platform Split It', value: 'platform', description: 'Send it as it is' },
+			{
+				name: 'Split Before Sending',
+				value: 'split',
+				description: 'Send several messages one after the other; files and buttons go with the last part of the text',
+			},
+		],
+		default: 'platform',
+		description: `What to do with a text that is longer than the channel takes. Split Before Sending cuts it at the end of a paragraph, else of a line, a sentence or a word, into at most ${MAX_MESSAGES} messages. Formatting (Text Markup) is not cut through: where it leaves no place to cut, the part goes out as it is and the platform splits it.`,
+	},
+	{
+		displayName: 'If There Are Too Many Files',
+		name: 'ifTooManyFiles',
+		type: 'options',
+		options: [
+			{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
+			{
+				name: 'Send Several Messages',
+				value: 'split',
+				description: 'Send the text with the first files, and the buttons at the end',
+			},
+		],
+		default: 'split',
+		description: `What to do with more files than the channel takes in one message, more than ${MAX_FILES}, or files of several kinds where the channel takes one kind per message`,
+	},
+];

@@ -1,9 +1,8 @@
-import type { TextMarkup } from './buttonText';
-import { type MarkupPlaces, markupPlaces } from './markupPlaces';
+import { type MarkupPlaces, type TextMarkup, markupPlaces } from './markupPlaces';
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 
-/** So much of what follows is looked at to know where a sentence, a word or a character ends, in UTF-16 units. */
+/** How far ahead the end of a sentence, a word or a character is looked for, in UTF-16 units. */
 const CONTEXT = 64;
 
 /** A part must not begin with these, nor end with an opening bracket or quotation mark. */
@@ -14,20 +13,20 @@ const OPENING = /[\p{Ps}\p{Pi}]$/u;
 interface Window {
 	text: string;
 	from: number;
-	/** Where the first character is that is not white space. */
+	/** The place of the first character that isn't white space. */
 	first: number;
 	/** The last place at which the part is not too long. */
 	last: number;
 	places: MarkupPlaces;
 }
 
-/** A run of white space: where it begins, and how many lines end in it. */
+/** A run of white space, and how many lines end in it. */
 interface Gap {
 	place: number;
 	lines: number;
 }
 
-/** The place after so many characters; an emoji of one code point is one. */
+/** The place after a number of code points. */
 function placeAfter(text: string, from: number, characters: number): number {
 	let place = from;
 	for (let count = 0; count < characters && place < text.length; count++) {
@@ -36,7 +35,7 @@ function placeAfter(text: string, from: number, characters: number): number {
 	return place;
 }
 
-/** The end of the white space that begins at a place. */
+/** The end of white space. */
 function afterSpace(text: string, place: number): number {
 	const space = /\s*/y;
 	space.lastIndex = place;
@@ -44,7 +43,6 @@ function afterSpace(text: string, place: number): number {
 	return space.lastIndex;
 }
 
-/** A part ends with something and goes no further than it may. */
 function isEnd({ first, last, places }: Window, place: number): boolean {
 	return place > first && place <= last && places.isFree(place);
 }
@@ -60,7 +58,7 @@ function gapsOf({ text, from, last }: Window): Gap[] {
 /** The last end among places in rising order. */
 const lastEnd = (window: Window, places: readonly number[]) => places.filter((place) => isEnd(window, place)).at(-1);
 
-/** The last end between two sentences, words or characters, as Unicode tells them apart (UAX #29). */
+/** The last end between two sentences, words or characters (UAX #29). */
 function lastBoundary(window: Window, granularity: 'grapheme' | 'sentence' | 'word'): number | undefined {
 	const { text, from, last } = window;
 	const within = text.slice(from, afterSpace(text, last) + CONTEXT);
@@ -76,7 +74,7 @@ function lastBoundary(window: Window, granularity: 'grapheme' | 'sentence' | 'wo
 	return undefined;
 }
 
-/** Where markup leaves no place to cut, the part goes on behind what must not be cut, with the word that this ends in. */
+/** If markup leaves no place to cut, the part extends to the end of what must not be cut, and of the word there. */
 function nextFree({ text, last, places }: Window): number {
 	let free = last;
 	while (!places.isFree(free)) free++;
@@ -87,7 +85,6 @@ function nextFree({ text, last, places }: Window): number {
 	return space - free <= CONTEXT && places.isFree(space) ? space : free;
 }
 
-/** Where a part ends: at the end of a paragraph, else of a line, a sentence, a word, a character. */
 function endOf(window: Window): number {
 	const gaps = gapsOf(window);
 	const ends = (atLeast: number) => gaps.filter(({ lines }) => lines >= atLeast).map(({ place }) => place);
@@ -103,7 +100,7 @@ function endOf(window: Window): number {
 	);
 }
 
-/** Where the next part begins: white space at a cut is left out, but a line keeps its indent while that is no longer than half. */
+/** The next part begins without the white space at the cut, but a line keeps its indent of up to half a part. */
 function startAfter(text: string, place: number, maxSize: number): number {
 	const end = afterSpace(text, place);
 	const lineStart = text.slice(place, end).search(/(?<![^\n\r\u2028\u2029])[^\n\r\u2028\u2029]*$/) + place;
@@ -111,15 +108,11 @@ function startAfter(text: string, place: number, maxSize: number): number {
 }
 
 /**
- * Cuts a text into parts of a size: at the end of a paragraph, else of a line, a sentence, a word, and only where there is none
- * of these inside of a word, never inside of a character that fits. Of the text nothing is lost but white space at the cuts and
- * at its ends.
+ * Cuts a text into parts: at the end of a paragraph, or else of a line, a sentence, a word, a character. Only white space at the
+ * cuts and at the text's ends is lost.
  *
- * @param text the text
- * @param maxSize the longest part in characters (code points), at least 1
- * @param markup how the text is read: no cut is made inside of an element, a tag, an entity, code or emphasis; a part that has
- * no other place to be cut is longer than `maxSize`
- * @returns the parts in order, each with more than white space; none for a text of nothing but white space that is too long
+ * @param maxSize the longest part in code points, at least 1; a part is longer if its markup has no place to cut
+ * @returns the parts, each with more than white space; none for white space that is too long
  */
 export function splitText(text: string, maxSize: number, markup: TextMarkup): string[] {
 	const places = markupPlaces(text, markup);

@@ -1,6 +1,6 @@
 import { type PrintableObject, isPrintableObject } from '../../../shared/json';
 import { isEnabled } from '../../fields/actions';
-import { buttonAnswersOf } from '../../message/buttonAnswers';
+import { forgetAnswers } from '../../message/buttonAnswers';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { updateMode } from '../../fields/updateMode';
@@ -46,7 +46,7 @@ export const update: Operation = {
 				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
 			} finally {
 				// it may be the answer of a button, which is then not equal any more
-				await buttonAnswersOf(item.execution).forget(item);
+				await forgetAnswers(item);
 			}
 		};
 		return { path, run };

@@ -4,15 +4,22 @@ import { clip } from '../../../shared/texts';
 import { type Field, rowOf } from '../../../shared/field';
 import type { Item } from '../../run/item';
 import { rows, text } from '../../fields/shapes';
-import { furtherFields, readFurtherFields } from './furtherFields';
+import type { Recipient } from '../../message/recipient';
+import type { TextMarkup } from '../../message/markupPlaces';
 
-/** What says how a message is sent and not what it is: alone, it is no message. Of any other field that is not certain. */
+/** Fields that are certainly not a message alone. */
 const MANNERS = ['deliveryTimeout', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'replyToMessage'];
 
 const PUSH_TYPES = ['NO_PUSH', 'REGULAR', 'SILENT_PUSH'];
 
-/** The forms of ISO 8601 that a period can have begin so: PT1H, or a date and what follows it. */
+/** The beginning of a period in ISO 8601: PT1H, or a date. */
 const PERIOD = /^(P(?=[\dT])|\d{4}-?\d\d)/i;
+
+/** The documented request fields (specification, "POST /messages request fields") and textMarkup: they have places of their own. */
+const OWN_FIELDS = [
+	...['channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'text', 'textMarkup', 'templateId', 'substitutions'],
+	...['attachments', 'buttons'],
+];
 
 const locationValues: INodeProperties[] = [
 	text('Latitude', 'latitude', 'In degrees, from -90 to 90, with a decimal point', { placeholder: 'e.g. 52.5163' }),
@@ -49,7 +56,6 @@ function readTimeout(field: Field): string | undefined {
 	throw field.refuse(`is not a period: ${clip(period)}`, 'Write it in ISO 8601: PT30M is 30 minutes, PT2H two hours, P1D a day.');
 }
 
-/** The fields that have a place of their own, as far as the user added them. */
 function readOwnFields(item: Item): PrintableObject {
 	const more = item.field('additionalFields');
 	const given = (name: string) => more.member(name).text().trim() || undefined;
@@ -65,30 +71,97 @@ function readOwnFields(item: Item): PrintableObject {
 }
 
 /**
- * Reads the fields of a message besides text, attachments and buttons (specification, "TbUniMessage").
+ * Reads the message fields that this node has no place for: the specification's list of request fields isn't complete ("not shown").
  *
- * @param item the item
- * @returns the fields that the user set
- * @throws NodeOperationError for a location without both its degrees, a detail of a contact without a name, a period that is
- * none, and a field that is set in two places
+ * @param set names of the fields that are set in a place of their own
  */
+export function readFurtherFields(item: Item, set: readonly string[] = []): PrintableObject {
+	const field = item.field('additionalFields').member('furtherFields');
+	const fields = field.jsonObject();
+	const names = Object.keys(fields);
+	const twice = names.find((name) => set.includes(name));
+	if (twice !== undefined) {
+		throw field.refuse(
+			`repeats "${clip(twice)}"`,
+			'This field is also set by itself in Additional Fields: remove it from one of the two.',
+		);
+	}
+	const own = names.find((name) => OWN_FIELDS.includes(name));
+	if (own === undefined) return fields;
+	throw field.refuse(
+		`cannot hold "${clip(own)}"`,
+		`This one has a field of its own in the node, or belongs to its other operation, as do: ${OWN_FIELDS.join(', ')}.`,
+	);
+}
+
+/** Reads the fields of a message besides text, attachments and buttons (specification, "TbUniMessage"). */
 export function readMessageFields(item: Item): PrintableObject {
-	// most messages have none, and each field costs as much to look for as to read
+	// most messages have none, and looking for a field costs as much as reading it
 	if (item.field('additionalFields').added.length === 0) return {};
 	const own = Object.fromEntries(Object.entries(readOwnFields(item)).filter(([, value]) => value !== undefined));
 	return { ...own, ...readFurtherFields(item, Object.keys(own)) };
 }
 
-/**
- * Tells whether fields make a message without text and attachments, as a location does.
- *
- * @param fields from {@link readMessageFields}
- */
+/** Whether fields make a message without text and attachments, as a location does. */
 export function areContent(fields: PrintableObject): boolean {
 	return Object.entries(fields).some(([name, value]) => !MANNERS.includes(name) && value !== undefined && value !== null);
 }
 
-/** The fields of a message besides text, attachments and buttons, for "Additional Fields". */
+const OF_EVERY_PART = ['pushType', 'deliveryTimeout', 'headers', 'notificationId', 'subject'];
+const OF_FIRST_PART = ['replyToChannelMessageId', 'replyToMessage'];
+
+/**
+ * The fields of one of several messages that an item is sent as: how to send goes with each, the message that is answered with the
+ * first, and everything else, a location for example, with the last.
+ */
+export function furtherOfPart(fields: PrintableObject, index: number, count: number): PrintableObject {
+	const belongs = (name: string) => {
+		if (OF_EVERY_PART.includes(name)) return true;
+		return OF_FIRST_PART.includes(name) ? index === 0 : index === count - 1;
+	};
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => belongs(name)));
+}
+
+/** On VK a phone number takes only templates (specification, "Template send variants"). */
+export function checkTakesText(item: Item, { channel, address }: Recipient): void {
+	if (channel !== 'vk' || !('remoteAddress' in address)) return;
+	throw item.refuse(
+		'On VK only a template can be sent to a phone number',
+		'Use the operation "Send Template", or send to a chat that the person has started.',
+	);
+}
+
+export function readMarkup(item: Item): TextMarkup {
+	return item
+		.field('additionalFields')
+		.member('textMarkup')
+		.oneOf(['PLAIN', 'HTML', 'MARKDOWN'] as const, 'PLAIN');
+}
+
+export const textMarkup: INodeProperties = {
+	displayName: 'Text Markup',
+	name: 'textMarkup',
+	type: 'options',
+	options: [
+		{ name: 'HTML', value: 'HTML', description: 'The text has tags like &lt;b&gt;bold&lt;/b&gt;' },
+		{ name: 'Markdown', value: 'MARKDOWN', description: 'The text has signs like *bold*' },
+		{ name: 'Plain', value: 'PLAIN', description: 'The text is shown as it is' },
+	],
+	default: 'PLAIN',
+	description: 'How the text is read. Not every channel shows formatting.',
+};
+
+export const furtherFields: INodeProperties = {
+	displayName: 'Further Message Fields',
+	name: 'furtherFields',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "notificationId": "8f14e45f-ceea-467f-a1d4-0242ac120002" }',
+	description:
+		"Fields of a message that this node has no place for, as a JSON object. They are sent as they are; the platform's documentation tells which ones it takes.",
+};
+
+/** For "Additional Fields". */
 export const messageFields: readonly INodeProperties[] = [
 	rows(
 		'Contact',

@@ -1,17 +1,60 @@
-import type { JsonObject, Printable } from '../../../shared/json';
-import { joinChannelRef } from '../../../shared/chatRef';
+import { type JsonObject, type Printable, isJsonObject } from '../../../shared/json';
+import { chatRefOf, joinChannelRef } from '../../../shared/chatRef';
 import { type NodeFailure, asNodeError } from '../../../shared/failure';
 import { RETRY_ADVICE } from '../../../shared/api/explain';
 import { inOneParagraph } from '../../../shared/texts';
+import { type ChatKeys, idForOutput, readTbChatId, withChatKeys, withItemKeys } from '../../fields/chatKeys';
+import { isSimplified, pick } from '../../fields/simplify';
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import type { Prepare } from '../../run/operation';
 import { type Recipient, readRecipient } from '../../message/recipient';
-import { describeSent } from './sentMessage';
+
+/** The keys of the chat before the platform has answered: from the recipient, and from the item. */
+function keysOfRecipient(item: Item, { channel, channelId, address, tbChatId }: Recipient): ChatKeys {
+	if ('tbChatId' in address) return withItemKeys(item, { tbChatId: idForOutput(address.tbChatId.toString()) });
+	if ('remoteAddress' in address) return {};
+	const chatRef = chatRefOf({ channel, channelId, chatId: address.chatId });
+	const number = readTbChatId(tbChatId);
+	return number === undefined ? withItemKeys(item, { chatRef }) : { chatRef, tbChatId: number };
+}
+
+/** Adds the chat's keys, if they are known, and the correlation ID, which the platform's support asks for. */
+function describeSent(item: Item, recipient: Recipient, message: JsonObject, correlationId?: string): JsonObject {
+	const sent = keysOfRecipient(item, recipient);
+	const { channel, channelId } = recipient;
+	const told = chatRefOf({
+		channel: message.channel ?? channel,
+		channelId: message.channelId ?? channelId,
+		chatId: message.chatId ?? undefined,
+	});
+	const output = withChatKeys(message, { chatRef: told ?? sent.chatRef, tbChatId: sent.tbChatId });
+	return correlationId === undefined ? output : { ...output, correlationId };
+}
+
+/** What later nodes need of a message; its contents are known already. */
+const SIMPLE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
+
+/** The platform has queued the message (specification, "What the service does", general rule 5). */
+const SENT = { outcome: 'sent' };
+
+function simplified({ parts, ...message }: JsonObject): JsonObject {
+	const simple = pick(message, SIMPLE);
+	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
+}
+
+/**
+ * Reads which output of a send the user wants, before the message goes out: an item that was sent must not fail.
+ *
+ * @returns makes the output of a message, with several all of them as `parts`: the outcome first, then the message, or only its IDs
+ */
+export function sentOutput(item: Item): (message: JsonObject) => JsonObject {
+	const isSimple = isSimplified(item);
+	return (message) => ({ ...SENT, ...(isSimple ? simplified(message) : message), ...SENT });
+}
 
 const DOUBT = 'The message may have been sent all the same, so look into the chat before you send it again.';
 
-/** Says so where the platform may have the message although the call failed. */
 function withDoubt(failure: NodeFailure): NodeFailure {
 	if (failure.context.outcome !== 'unknown') return failure;
 	const advice = failure.description?.replace(RETRY_ADVICE, '');
@@ -19,17 +62,7 @@ function withDoubt(failure: NodeFailure): NodeFailure {
 	return failure;
 }
 
-/**
- * POST {base_url}/messages (specification, "Messages and files"), once: there is no idempotency key, so a message whose
- * answer got lost is not sent again.
- *
- * @param item the item
- * @param recipient where the message goes
- * @param body the request's fields
- * @returns the queued message as the platform answered it, with what {@link describeSent} adds
- * @throws NodeApiError when the call fails, NodeOperationError when the answer is empty; the description says so when the
- * message may have been sent nevertheless
- */
+/** POST {base_url}/messages (specification, "Messages and files"), once: there is no idempotency key. */
 export async function postMessage(item: Item, recipient: Recipient, body: Printable): Promise<JsonObject> {
 	try {
 		const request = { method: 'POST', path: '/messages', body } as const;
@@ -41,10 +74,8 @@ export async function postMessage(item: Item, recipient: Recipient, body: Printa
 }
 
 /**
- * An operation that sends: messages to one channel keep the order of the items and the channel's pace (specification,
- * "Capability object fields", messageSendIntervalMs).
- *
- * @param prepare makes an item's message ready, whoever else is sending meanwhile
+ * Runs an operation that sends: messages to one channel keep the order of the items and the channel's pace (specification,
+ * "Capability object fields", messageSendIntervalMs); `prepare` doesn't wait for its turn.
  */
 export function toChannel(prepare: (item: Item, recipient: Recipient) => Promise<Rest>): Prepare {
 	return (item) => {

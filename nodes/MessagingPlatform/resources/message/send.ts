@@ -1,28 +1,92 @@
-import type { INodeProperties } from 'n8n-workflow';
-import type { Printable } from '../../../shared/json';
-import { alphabetically } from '../../../shared/texts';
+import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/failure';
+import { type JsonObject, type Printable, objectOf } from '../../../shared/json';
+import { alphabetically, clip, inOneParagraph } from '../../../shared/texts';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
-import { buttonAnswersOf } from '../../message/buttonAnswers';
+import { completeButtons } from '../../message/buttonAnswers';
 import { buttonProperties, ifButtonsUnsupported, readButtons } from '../../message/buttonFields';
-import { withNumberedButtons } from '../../message/buttonText';
-import type { PlannedButton } from '../../message/buttons';
+import { type PlannedButton, withNumberedButtons } from '../../message/buttons';
 import type { ChannelFacts } from '../../run/channelBook';
-import { channelNamed, checkFiles, checkLocation, restrictionsOf } from '../../message/messageLimits';
-import { fileGroups, readTooLarge, textsOf, tooLargeProperties } from '../../message/tooLarge';
+import {
+	channelNamed,
+	checkFiles,
+	checkLocation,
+	fileGroups,
+	readTooLarge,
+	restrictionsOf,
+	textsOf,
+	tooLargeProperties,
+} from '../../message/messageLimits';
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
-import type { Operation } from '../../run/operation';
-import { checkTakesText, readMarkup, textMarkup } from './freeText';
-import { furtherOfPart } from './furtherFields';
-import { areContent, messageFields, readMessageFields } from './messageFields';
-import { toChannel } from './postMessage';
+import { type Operation, toOutput } from '../../run/operation';
+import {
+	areContent,
+	checkTakesText,
+	furtherOfPart,
+	messageFields,
+	readMarkup,
+	readMessageFields,
+	textMarkup,
+} from './messageFields';
+import { postMessage, sentOutput, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
-import { type MessagePart, sendParts } from './sendParts';
-import { sentOutput } from './sentMessage';
 import { collection, text } from '../../fields/shapes';
 import { simplifyFields } from '../../fields/simplify';
 import { askModel, forTools } from '../../agent/modelFields';
+
+/** One of the messages that an item is sent as. */
+interface MessagePart {
+	body: Printable;
+	/** Its text, for errors. */
+	text: string;
+}
+
+/** For several messages the last one, which has the buttons, with all of them in order. */
+function describe(sent: JsonObject[]): JsonObject {
+	return sent.length > 1 ? { ...sent.at(-1), parts: sent } : { ...sent[0] };
+}
+
+/** Says which parts went out before a failure, for people and for a model that called the node as its tool. */
+function withSent(failure: NodeFailure, sent: JsonObject[], left: MessagePart[]): NodeFailure {
+	if (sent.length === 0) return failure;
+	const ids = sent.map(({ id }) => (typeof id === 'string' || typeof id === 'number' ? clip(String(id)) : 'unknown'));
+	const of = sent.length + left.length;
+	const missing = left[0]?.text ?? '';
+	const begin = missing === '' ? 'What is missing has no text.' : `What is missing begins with: ${clip(missing, 60)}`;
+	const told = `${sent.length} of the ${of} parts of this message went out before that: do not send ${sent.length === 1 ? 'it' : 'these'} again. ${begin}`;
+	failure.description = inOneParagraph([failure.description, told]);
+	failure.context.data = { ...objectOf(failure.context.data), sentMessageIds: ids };
+	failure.context.partly = { sent: sent.length, of, begin, ids };
+	return withOutcome(failure, 'unknown');
+}
+
+/**
+ * Sends the parts of a message one after the other, each once; between two of them the channel's interval passes.
+ *
+ * @param sent responses to the parts that went out before
+ */
+async function sendParts(
+	item: Item,
+	recipient: Recipient,
+	parts: MessagePart[],
+	output: (message: JsonObject) => JsonObject,
+	sent: JsonObject[] = [],
+): Promise<INodeExecutionData[] | Rest> {
+	const [part, ...left] = parts;
+	if (part === undefined) return toOutput([output(describe(sent))], item);
+	if (sent.length > 0 && item.execution.signal?.aborted) {
+		throw withSent(asNodeError(item.node, item.index, item.refuse('The execution was canceled')), sent, parts);
+	}
+	try {
+		sent.push(await postMessage(item, recipient, part.body));
+	} catch (error) {
+		throw withSent(asNodeError(item.node, item.index, error), sent, parts);
+	}
+	if (left.length === 0) return toOutput([output(describe(sent))], item);
+	return { next: async () => await sendParts(item, recipient, left, output, sent) };
+}
 
 /** The buttons that go out as buttons; the others are in the text then. */
 function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined, buttons: PlannedButton[], text: string) {
@@ -68,7 +132,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const grouped = fileGroups(item, recipient, facts, files, choices.files);
 
 	const attachments = await attachFiles(item, files);
-	const buttons = await buttonAnswersOf(item.execution).complete(item, recipient, fitting.buttons);
+	const buttons = await completeButtons(item, recipient, fitting.buttons);
 	const groups = grouped.map(({ length }) => attachments.splice(0, length));
 	const count = texts.length + Math.max(groups.length - 1, 0);
 	const parts = Array.from({ length: count }, (_one, index): MessagePart => {

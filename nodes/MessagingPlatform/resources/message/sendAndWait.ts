@@ -5,8 +5,18 @@ import type { ChatNames } from '../../../shared/handOver';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import type { ChannelFacts } from '../../run/channelBook';
-import { channelNamed, characters, checkFiles, checkLocation, restrictionsOf } from '../../message/messageLimits';
-import { type MarkedText, checkOneMessage, fileGroups, maxTextSize, textsOf } from '../../message/tooLarge';
+import {
+	type MarkedText,
+	channelNamed,
+	characters,
+	checkFiles,
+	checkLocation,
+	checkOneMessage,
+	fileGroups,
+	maxTextSize,
+	restrictionsOf,
+	textsOf,
+} from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
 import type { Rest } from '../../run/lanes';
@@ -21,8 +31,7 @@ import { linksOf } from '../../ask/links';
 import { type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
-import { checkTakesText, readMarkup, textMarkup } from './freeText';
-import { messageFields, readMessageFields } from './messageFields';
+import { checkTakesText, messageFields, readMarkup, readMessageFields, textMarkup } from './messageFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
 

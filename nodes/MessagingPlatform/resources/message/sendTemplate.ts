@@ -1,19 +1,148 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { isObject } from '../../../shared/json';
 import { clip } from '../../../shared/texts';
+import { isDate, readDate } from '../../run/dates';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
-import { buttonAnswersOf } from '../../message/buttonAnswers';
+import { completeButtons } from '../../message/buttonAnswers';
 import { buttonProperties, readButtons } from '../../message/buttonFields';
 import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import { type Operation, toOutput } from '../../run/operation';
 import type { Rest } from '../../run/lanes';
-import { furtherFields, readFurtherFields } from './furtherFields';
-import { postMessage, toChannel } from './postMessage';
+import { furtherFields, readFurtherFields } from './messageFields';
+import { postMessage, sentOutput, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
-import { sentOutput } from './sentMessage';
-import { readSubstitutions, substitutionProperties } from './substitutions';
-import { collection, text } from '../../fields/shapes';
+import { collection, rows, text } from '../../fields/shapes';
 import { simplifyFields } from '../../fields/simplify';
+
+/** Refuses a value by the name of its placeholder. */
+type Refuse = (problem: string, advice: string) => Error;
+
+/** A number in plain digits: neither 1e-7 nor one that has lost some. */
+function digitsOf(refuse: Refuse, value: number): string {
+	if (!Number.isFinite(value)) throw refuse(`is not a number: ${value}`, 'Check the expression of this value.');
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		throw refuse(
+			`is larger than JavaScript can count exactly: ${value}`,
+			'Digits of it were already lost. Pass it as text, as the Messaging Platform nodes output it.',
+		);
+	}
+	const text = String(value);
+	return text.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : text;
+}
+
+function textOf(item: Item, refuse: Refuse, value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string') return value;
+	if (typeof value === 'bigint') return value.toString();
+	if (typeof value === 'number') return digitsOf(refuse, value);
+	if (typeof value === 'boolean') {
+		throw refuse(
+			`must be text, a number or a date, but it is ${value}`,
+			'Say it in the words that the person is to read, like {{ $json.paid ? "paid" : "open" }}.',
+		);
+	}
+	const date = readDate(value, item.functions.getTimezone())?.toISO();
+	if (typeof date === 'string') return date;
+	const kind = Array.isArray(value) ? 'a list' : isDate(value) ? 'no valid date' : 'an object';
+	throw refuse(
+		`must be text, a number or a date, but it is ${kind}`,
+		'Values have one level: {"name": "value"}, with nothing inside a value.',
+	);
+}
+
+/** Specification, "Limits", template substitution values. */
+function checkValue(refuse: Refuse, channel: string, value: string): string {
+	if (channel !== 'whatsappb') return value;
+	if (/[\r\n\v\f\u0085\u2028\u2029]/.test(value)) {
+		throw refuse(`has a line break, which WhatsApp Business does not allow: ${clip(value, 60)}`, 'Write it on one line.');
+	}
+	const spaces = / {5,}/.exec(value)?.[0].length;
+	if (spaces === undefined) return value;
+	throw refuse(
+		`has ${spaces} spaces in a row, and WhatsApp Business allows at most 4: ${clip(value, 60)}`,
+		'Take the extra spaces out.',
+	);
+}
+
+function readRows(item: Item): Map<string, unknown> {
+	const values = new Map<string, unknown>();
+	for (const row of item.field('substitutions').rows('substitution')) {
+		const field = row.member('name');
+		const name = field.required();
+		if (values.has(name)) throw field.refuse(`is given twice: ${clip(name, 60)}`, 'Keep one of the two.');
+		values.set(name, row.member('value').value);
+	}
+	return values;
+}
+
+/** An object of an expression is taken as it is, since a date in it is no JSON. */
+function readJson(item: Item): Map<string, unknown> {
+	const field = item.field('substitutionsJson');
+	return new Map(Object.entries<unknown>(isObject(field.value) ? field.value : field.plainObject()));
+}
+
+/**
+ * Reads the values for a template's placeholders (specification, "Template send variants").
+ *
+ * @param channel the channel's type: whatsappb and vk have rules of their own
+ */
+function readSubstitutions(item: Item, channel: string): Record<string, string> {
+	const given = item.parameter('substitutionsInput') === 'json' ? readJson(item) : readRows(item);
+	const values = [...given].map(([name, value]): [string, string] => {
+		const refuse: Refuse = (problem, advice) => item.refuse(`Substitutions: "${clip(name, 60)}" ${problem}`, advice);
+		if (name.trim() === '') throw refuse('is not a name', 'Every value needs the name of its placeholder.');
+		if (channel === 'vk' && !/^[A-Za-z]+$/.test(name)) {
+			throw refuse(
+				'is not a name for a VK template: only the letters A-Z and a-z are allowed',
+				'Use the name as it stands in the template.',
+			);
+		}
+		return [name, checkValue(refuse, channel, textOf(item, refuse, value))];
+	});
+	return Object.fromEntries(values);
+}
+
+const SENT_AS =
+	"A number is sent in its digits (19.9), a date as n8n writes it (2026-01-31T09:00:00.000+01:00; for another form use {{ $now.format('dd.MM.yyyy') }}), an empty value as empty text: always as text, on every channel";
+
+const substitutionProperties: INodeProperties[] = [
+	{
+		displayName: 'Substitutions',
+		name: 'substitutionsInput',
+		type: 'options',
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		description: "How to give the values for the template's placeholders",
+	},
+	rows(
+		'Values',
+		'substitutions',
+		['Value', 'substitution'],
+		[
+			text('Name', 'name', 'The name of the placeholder in the template', { required: true, placeholder: 'e.g. order' }),
+			text('Value', 'value', `What stands in its place. ${SENT_AS}.`, { placeholder: 'e.g. 42' }),
+		],
+		{
+			displayOptions: { show: { substitutionsInput: ['fields'] } },
+			description:
+				'On WhatsApp Business a value has no line breaks and no more than 4 spaces in a row; on VK names have only the letters A-Z and a-z',
+		},
+	),
+	{
+		displayName: 'Values (JSON)',
+		name: 'substitutionsJson',
+		type: 'json',
+		default: '{\n  "name": "value"\n}',
+		required: true,
+		displayOptions: { show: { substitutionsInput: ['json'] } },
+		description: `An object with a value for each placeholder, with nothing inside a value: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
+	},
+];
 
 function readTemplateId(item: Item, channel: string): string {
 	const field = item.field('templateId');
@@ -39,7 +168,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const output = sentOutput(item);
 	const to = recipientFields(item, recipient);
 	const attachments = await attachFiles(item, files);
-	const buttons = await buttonAnswersOf(item.execution).complete(item, recipient, planned);
+	const buttons = await completeButtons(item, recipient, planned);
 	const body = {
 		...to,
 		templateId,

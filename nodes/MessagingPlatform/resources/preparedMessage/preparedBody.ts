@@ -3,7 +3,7 @@ import type { PrintableObject } from '../../../shared/json';
 import { Failure } from '../../../shared/failure';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
-import { buttonAnswersOf } from '../../message/buttonAnswers';
+import { completeButtons } from '../../message/buttonAnswers';
 import { buttonProperties, readButtons } from '../../message/buttonFields';
 import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
@@ -43,7 +43,7 @@ export async function preparedMessageBody(item: Item): Promise<PrintableObject> 
 	const body: PrintableObject = { text, ownerType: 'Account', ownerId };
 	if (name !== '') body.name = name;
 	if (files.length > 0) body.attachments = await attachFiles(item, files, true);
-	if (planned.length > 0) body.buttons = await buttonAnswersOf(item.execution).complete(item, ANY_CHANNEL, planned, ownerId);
+	if (planned.length > 0) body.buttons = await completeButtons(item, ANY_CHANNEL, planned, ownerId);
 	return body;
 }
 

@@ -1,5 +1,5 @@
 import { pathPart } from '../../../shared/api/apiRequest';
-import { buttonAnswersOf } from '../../message/buttonAnswers';
+import { forgetAnswers } from '../../message/buttonAnswers';
 import { type Operation, change } from '../../run/operation';
 import { preparedMessageBody, preparedMessageFields } from './preparedBody';
 import { text } from '../../fields/shapes';
@@ -22,7 +22,7 @@ export const update: Operation = {
 				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
 			} finally {
 				// it may be the reply of a button, which is then not equal any more
-				await buttonAnswersOf(item.execution).forget(item);
+				await forgetAnswers(item);
 			}
 		};
 		return { path, run };

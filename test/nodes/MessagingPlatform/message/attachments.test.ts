@@ -1,5 +1,4 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { FileForm } from '../../../../nodes/MessagingPlatform/message/multipart';
 import { runOperation } from '../../../helpers/runAction';
 import {
 	type PlatformOptions,
@@ -160,13 +159,4 @@ describe('the files of a message', () => {
 		const { error } = await attach({ source: 'binary', binaryPropertyName: 'none' }, { json: {}, binary });
 		expect(error?.description).toMatch(/ f49\.$/);
 	});
-});
-
-test('a file is a form to the library that sends it, and nothing can be added to that', () => {
-	const file = { name: 'a', type: 'b', size: 0, stream: () => [] };
-	const form = new FileForm(file);
-	expect(Object.prototype.toString.call(form)).toBe('[object FormData]');
-	expect([...form]).toEqual([['file', file]]);
-	expect([...form.entries()]).toEqual([['file', file]]);
-	expect(() => form.append()).toThrow('exactly one file');
 });

@@ -103,6 +103,18 @@ describe('answers of buttons over executions', () => {
 		expect(String(platform.actions[0]?.description).length).toBeLessThan(200);
 	});
 
+	// The marks are in people's accounts: a version that made others would not find what an earlier one has made.
+	test('the mark of an answer never changes', async () => {
+		await start();
+		const tags = ['vip', 'buyer', 'vip'];
+		await send([{ text: 'Yes', answer: { text: 'Thanks!', action: 'tags.assign', tags } }, SILENT]);
+		expect(platform.bodies('/preparedMessages')).toHaveLength(1);
+		expect(platform.bodies(ACTIONS).map(({ message, description }) => [message, description])).toEqual([
+			[{ id: 'prepared-1' }, 'Answer of the button "Yes" [n8n:1:c2piGuoD_lEnc2Ja:9k1t9-G3]'],
+			[undefined, 'Answer of the button "Stop" [n8n:1:2w4D6Tp25AxPohK4:wWZkkTpb]'],
+		]);
+	});
+
 	test('without a reply there is no message, and nobody has to know the account', async () => {
 		await start({ channelList: { status: 403, body: {} } });
 		expect((await send([SILENT, { ...TAGS, answer: { ...TAGS.answer, text: ' \n' } }])).error).toBeUndefined();

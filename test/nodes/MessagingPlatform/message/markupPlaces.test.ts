@@ -1,5 +1,4 @@
-import type { TextMarkup } from '../../../../nodes/MessagingPlatform/message/buttonText';
-import { markupPlaces } from '../../../../nodes/MessagingPlatform/message/markupPlaces';
+import { type TextMarkup, markupPlaces } from '../../../../nodes/MessagingPlatform/message/markupPlaces';
 
 /** What of a text stays together: the pieces of more than one sign between the places where it can be cut. */
 function together(text: string, markup: TextMarkup): string[] {

@@ -1,13 +1,12 @@
-import type { FileFacts } from '../../../../nodes/MessagingPlatform/message/messageLimits';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
 import {
-	type TooLargeChoices,
+	type FileFacts,
 	fileGroups,
 	maxTextSize,
 	textsOf,
 	tooLargeProperties,
-} from '../../../../nodes/MessagingPlatform/message/tooLarge';
-import { choicesOf, fieldNamed, wordsOf, refusalOf, refuser } from '../../../helpers/fields';
+} from '../../../../nodes/MessagingPlatform/message/messageLimits';
+import { choicesOf, fieldNamed, refusalOf, refuser, wordsOf } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '7' };
 const withText = (textRestrictions: unknown) => ({ capability: { textRestrictions } }) as ChannelFacts;
@@ -18,7 +17,7 @@ test.each<[unknown, number | undefined]>([
 	[{ maxSize: 0 }, 0],
 	[{ maxSize: -1 }, undefined],
 	[{ maxSize: '20' }, undefined],
-	[{ maxSize: Infinity }, undefined],
+	[{ maxSize: Infinity }, Infinity],
 	[{ maxSize: NaN }, undefined],
 	[{}, undefined],
 	[null, undefined],
@@ -27,7 +26,7 @@ test.each<[unknown, number | undefined]>([
 });
 
 describe('a text', () => {
-	const texts = (text: string, facts: ChannelFacts | undefined, choice: TooLargeChoices['text'] = 'split') =>
+	const texts = (text: string, facts: ChannelFacts | undefined, choice: 'platform' | 'split' | 'fail' = 'split') =>
 		textsOf(refuser, KEY, facts, { text, markup: 'PLAIN' }, choice);
 	const refusal = (...given: Parameters<typeof texts>) => refusalOf(() => texts(...given));
 	const begin = `It begins with: ${'x'.repeat(60)}…`;
@@ -86,7 +85,7 @@ describe('a text', () => {
 
 describe('of the files', () => {
 	const taking = (maxAttachmentsPerMessage: unknown) => ({ capability: { maxAttachmentsPerMessage } }) as ChannelFacts;
-	const most = (count: number, facts: ChannelFacts | undefined, choice: TooLargeChoices['files'] = 'split') =>
+	const most = (count: number, facts: ChannelFacts | undefined, choice: 'split' | 'fail' = 'split') =>
 		fileGroups(
 			refuser,
 			KEY,
