@@ -5,12 +5,11 @@ import {
 	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
-import { searchChainActions } from './listSearch/chainActions';
+import { searchChainActions } from './resources/chainAction/chainActions';
 import { searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
 import { searchChats } from './listSearch/chats';
 import { searchTags } from '../shared/listSearch/tags';
-import { getWidgetChannels, getWidgetSettings } from './listSearch/widgetParts';
-import { searchWidgets } from './listSearch/widgets';
+import { getWidgetChannels, getWidgetSettings, searchWidgets } from './resources/widget/widgetLists';
 import { messagingPlatformApiTest } from '../shared/api/credentialTest';
 import { CHAT_SECRETS } from '../shared/api/secrets';
 import { DirectCalls } from './run/directCalls';

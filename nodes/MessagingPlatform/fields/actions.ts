@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-/** What a pressed button can do besides its reply (specification, "ChainAction", action). */
+/** Actions of a pressed button in addition to its reply (specification, "ChainAction", action). */
 const ACTIONS = {
 	'tags.assign': { name: 'Assign Tags', description: 'Put tags on the chat' },
 	nothing: { name: 'Nothing', description: 'Only send the reply' },
@@ -12,44 +12,57 @@ const ACTIONS = {
 	},
 };
 
-/** Value of an action. */
 export type ActionValue = keyof typeof ACTIONS;
 
 function isActionValue(value: string): value is ActionValue {
 	return Object.hasOwn(ACTIONS, value);
 }
 
-/** The values of all actions. */
 export const ACTION_VALUES: readonly ActionValue[] = Object.keys(ACTIONS).filter(isActionValue).sort();
 
-/** The choices of a field for an action. */
 export const ACTION_OPTIONS: INodePropertyOptions[] = Object.entries(ACTIONS).map(([value, words]) => ({ value, ...words }));
 
-/**
- * Names an action in words.
- *
- * @param value value of an action, or anything else
- * @returns its name in the editor; the value itself where it is none that is known
- */
+/** The name of an action in the editor; an unknown value stays. */
 export function actionName(value: string): string {
 	return isActionValue(value) ? ACTIONS[value].name : value;
 }
 
-/**
- * Tells whether an action needs tags.
- *
- * @param action value of an action, or anything else
- */
 export function usesTags(action: unknown): boolean {
 	return typeof action === 'string' && action.startsWith('tags.');
 }
 
-/**
- * Tells whether an action is switched on (specification, "ChainAction", enabled).
- *
- * @param enabled what the platform, a saved workflow or an expression says; an absent one is on
- * @returns false for false and for the word "false"
- */
+/** Whether an action is switched on; an absent switch is on (specification, "ChainAction", enabled). */
 export function isEnabled(enabled: unknown): boolean {
 	return enabled !== false && !(typeof enabled === 'string' && enabled.trim().toLowerCase() === 'false');
+}
+
+/**
+ * The node's mark at the end of a chain action's description, by which it finds its automatic replies again, like
+ * `Answer of the button "Price" [n8n:1:q0xRk2mZp7cV4sTa:9dFh2_Lw]` (specification, "ChainAction": internal description).
+ */
+export interface AnswerMark {
+	/** Names everything in the reply: 16 characters of base64url. */
+	fingerprint: string;
+	/** Names the parts of the action that a list shows: 8 characters of base64url. */
+	seal: string;
+}
+
+const BEGIN = '[n8n:1:';
+const MARK = /^\[n8n:1:([\w-]{16}):([\w-]{8})\]/;
+const ANY_MARK = /(?<!\s)\s*\[n8n:\d{1,9}:[\w:-]{1,99}\]/g;
+
+export function withMark(words: string, { fingerprint, seal }: AnswerMark): string {
+	return `${words} ${BEGIN}${fingerprint}:${seal}]`;
+}
+
+/** Reads the last mark of a description, which anyone may have written. */
+export function readMark(description: unknown): AnswerMark | undefined {
+	if (typeof description !== 'string') return undefined;
+	const at = description.lastIndexOf(BEGIN);
+	const [, fingerprint, seal] = (at < 0 ? null : MARK.exec(description.slice(at))) ?? [];
+	return fingerprint === undefined || seal === undefined ? undefined : { fingerprint, seal };
+}
+
+export function withoutMark(description: string): string {
+	return description.replace(ANY_MARK, '').trim();
 }

@@ -1,6 +1,5 @@
 import { type Operation, oneCall } from '../../run/operation';
-import { changedAction } from './actionBody';
-import { actionType, description, preparedMessageId, tags } from './actionFields';
+import { actionType, changedAction, description, preparedMessageId, tags } from './chainActions';
 import { collection } from '../../fields/shapes';
 
 /** POST {base_url}/endUserNotifications/chainActions (specification, "Buttons: prepared messages and chain actions"). */

@@ -1,19 +1,6 @@
-import { pathPart } from '../../../shared/api/apiRequest';
 import { valueOf } from '../../../shared/api/envelope';
-import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
-import { chainActionId } from './actionFields';
-
-/**
- * Reads which action is meant.
- *
- * @param item the item
- * @returns its path below the base address
- * @throws NodeOperationError when the field is empty
- */
-export function chainActionPath(item: Item): string {
-	return `/endUserNotifications/chainActions/${pathPart(item.field('chainActionId').required())}`;
-}
+import { chainActionId, chainActionPath } from './chainActions';
 
 /** GET {base_url}/endUserNotifications/chainActions/:id (specification, "Buttons: prepared messages and chain actions"). */
 export const get: Operation = {

@@ -3,10 +3,8 @@ import { isEnabled } from '../../fields/actions';
 import { forgetAnswers } from '../../message/buttonAnswers';
 import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
-import { updateMode } from '../../fields/updateMode';
-import { changedAction } from './actionBody';
-import { actionType, chainActionId, description, preparedMessageId, tags } from './actionFields';
-import { chainActionPath } from './get';
+import { updateMode } from '../../fields/modes';
+import { actionType, chainActionId, chainActionPath, changedAction, description, preparedMessageId, tags } from './chainActions';
 import { collection } from '../../fields/shapes';
 
 /** Reads the action and leaves out what only an answer carries: ids in the path, the message's content. */

@@ -4,12 +4,12 @@ import { clip } from '../../../shared/texts';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
 import { picker } from '../../fields/shapes';
-import { isSimplified, simplify } from '../../fields/simplify';
+import { isSimplified, simplify } from '../../fields/modes';
 
 const RESTRICTIONS = 'Restrictions';
 
-/** What a capability object always tells (specification, "Capability object fields"): what is absent in it is not supported. */
-const ALWAYS_TOLD: JsonObject = {
+/** Absent members of a capability object are not supported (specification, "Capability object fields"). */
+const ALWAYS_SHOWN: JsonObject = {
 	textRestrictions: null,
 	photoRestrictions: null,
 	audioRestrictions: null,
@@ -22,8 +22,8 @@ const ALWAYS_TOLD: JsonObject = {
 
 /** "photoRestrictions": {"mimeMask": "…"} becomes photoSupported: true and photoMimeMask: "…"; null means unsupported. */
 function flatten(capability: JsonObject): JsonObject {
-	const members = Object.entries({ ...ALWAYS_TOLD, ...capability }).flatMap(([name, given]): Array<[string, JsonValue]> => {
-		const value = given ?? ALWAYS_TOLD[name] ?? null;
+	const members = Object.entries({ ...ALWAYS_SHOWN, ...capability }).flatMap(([name, given]): Array<[string, JsonValue]> => {
+		const value = given ?? ALWAYS_SHOWN[name] ?? null;
 		if (!name.endsWith(RESTRICTIONS)) return [[name, value]];
 		const kind = name.slice(0, -RESTRICTIONS.length);
 		const limits = Object.entries(objectOf(value)).map(([limit, most]): [string, JsonValue] => [
@@ -35,7 +35,7 @@ function flatten(capability: JsonObject): JsonObject {
 	return Object.fromEntries(members);
 }
 
-/** No capability object at all means that nothing is known, not that nothing is possible. */
+/** Without a capability object nothing is known, which does not mean that nothing is possible. */
 const described = (name: string, capability: JsonValue | undefined): JsonObject =>
 	isJsonObject(capability) ? { [name]: flatten(capability) } : {};
 
@@ -52,15 +52,8 @@ function describe(type: string, entry: JsonValue, ofAll: JsonObject): JsonObject
 	return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 
-/**
- * Makes one object a channel from the list of version 1.0.0.
- *
- * @param body an object with a list of entries for each channel type, and `capability` beside them
- * @returns channelRef, channel, title; in `capability` what the channel takes in free-form messages: textSupported, textMaxSize in
- * characters, photoSupported, photoMimeMask and so on, unknown fields included; in `accountCapability`, the same on each object,
- * what all channels of the account take. What is not told is left out
- */
-export function simplifyCapabilities(body: JsonValue | undefined): JsonObject[] {
+/** One object per channel from the list of version 1.0.0: an object with a list of entries for each channel type, and `capability`. */
+function simplifyCapabilities(body: JsonValue | undefined): JsonObject[] {
 	const list = objectOf(body);
 	const ofAll = described('accountCapability', list.capability);
 	return Object.entries(list).flatMap(([type, entries]) =>
@@ -68,7 +61,6 @@ export function simplifyCapabilities(body: JsonValue | undefined): JsonObject[] 
 	);
 }
 
-/** Keeps the one channel that the user chose, if any. */
 function ofChannel(item: Item, channels: JsonObject[]): JsonObject[] {
 	const wanted = item.field('channel').text().trim();
 	if (wanted === '') return channels;

@@ -1,6 +1,17 @@
-import type { Operation } from '../../run/operation';
 import { numberedChatFields } from '../../fields/chat';
-import { blocking } from './blocking';
+import { readNumberedChat } from '../../fields/whichChat';
+import { type Operation, type Prepare, accepted } from '../../run/operation';
+
+/** PATCH {base_url}/chats/{tbChatId} (specification, "Chats", "Chat blocking"), which is answered 202 without a body. */
+export function blocking(blocked: boolean): Prepare {
+	return accepted((item) => {
+		const { digits, keys } = readNumberedChat(item);
+		return {
+			request: { method: 'PATCH', path: `/chats/${digits}`, body: { blocked } },
+			output: { accepted: true, ...keys, blocked },
+		};
+	});
+}
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: true (specification, "Chats", "Chat blocking"). */
 export const block: Operation = {

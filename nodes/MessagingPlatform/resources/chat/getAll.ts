@@ -8,7 +8,7 @@ import { type Operation, independent } from '../../run/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
 import { listFields, readLimit } from '../../fields/list';
 import { collection } from '../../fields/shapes';
-import { isSimplified, pick, simplifyFields } from '../../fields/simplify';
+import { isSimplified, pick, simplifyFields } from '../../fields/modes';
 
 // The default start is this much later than the platform's limit, so that clocks may differ a little.
 const MARGIN_MS = 5 * 60_000;

@@ -1,6 +1,6 @@
 import type { Operation } from '../../run/operation';
 import { numberedChatFields } from '../../fields/chat';
-import { blocking } from './blocking';
+import { blocking } from './block';
 
 /** PATCH {base_url}/chats/{tbChatId} with blocked: false (specification, "Chats", "Chat blocking"). */
 export const unblock: Operation = {

@@ -1,8 +1,16 @@
+import { pathPart } from '../../../shared/api/apiRequest';
 import { valueOf } from '../../../shared/api/envelope';
 import { type Operation, independent } from '../../run/operation';
 import { notedChatFields } from '../../fields/chat';
-import { withChatKeys } from '../../fields/chatKeys';
-import { memoOf } from './memoOf';
+import { type ChatKeys, withChatKeys } from '../../fields/chatKeys';
+import { readAddressedChat } from '../../fields/whichChat';
+import type { Item } from '../../run/item';
+
+/** @returns the path of the chat's notes below the base address, and the keys of the chat for the output */
+export function memoOf(item: Item): { path: string; keys: ChatKeys } {
+	const { part, keys } = readAddressedChat(item);
+	return { path: `/chats/${pathPart(part)}/memo`, keys };
+}
 
 /** GET {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)"). */
 export const get: Operation = {

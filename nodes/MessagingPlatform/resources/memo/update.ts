@@ -3,7 +3,7 @@ import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
 import { notedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
-import { memoOf } from './memoOf';
+import { memoOf } from './get';
 import { collection, text } from '../../fields/shapes';
 import { askModel, forTools } from '../../agent/modelFields';
 

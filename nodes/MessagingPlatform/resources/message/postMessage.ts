@@ -4,7 +4,7 @@ import { type NodeFailure, asNodeError } from '../../../shared/failure';
 import { RETRY_ADVICE } from '../../../shared/api/explain';
 import { inOneParagraph } from '../../../shared/texts';
 import { type ChatKeys, idForOutput, readTbChatId, withChatKeys, withItemKeys } from '../../fields/chatKeys';
-import { isSimplified, pick } from '../../fields/simplify';
+import { isSimplified, pick } from '../../fields/modes';
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import type { Prepare } from '../../run/operation';

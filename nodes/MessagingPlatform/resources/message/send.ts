@@ -33,7 +33,7 @@ import {
 import { postMessage, sentOutput, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
 import { collection, text } from '../../fields/shapes';
-import { simplifyFields } from '../../fields/simplify';
+import { simplifyFields } from '../../fields/modes';
 import { askModel, forTools } from '../../agent/modelFields';
 
 /** One of the messages that an item is sent as. */

@@ -14,7 +14,7 @@ import { furtherFields, readFurtherFields } from './messageFields';
 import { postMessage, sentOutput, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
 import { collection, rows, text } from '../../fields/shapes';
-import { simplifyFields } from '../../fields/simplify';
+import { simplifyFields } from '../../fields/modes';
 
 /** Refuses a value by the name of its placeholder. */
 type Refuse = (problem: string, advice: string) => Error;

@@ -13,7 +13,7 @@ import { collection, text } from '../../fields/shapes';
 const ANY_CHANNEL = { channel: '', channelId: '' };
 const LINKS_ALLOWED = 'whatsapp';
 
-/** The account that owns the message: the user's own, since a token belongs to one account. */
+/** A token belongs to one account, and that account owns the message. */
 async function findOwner(item: Item): Promise<string> {
 	try {
 		return await item.execution.channels.accountIdOf(ANY_CHANNEL, item);
@@ -24,14 +24,7 @@ async function findOwner(item: Item): Promise<string> {
 	}
 }
 
-/**
- * Makes the whole prepared message (specification, "PreparedMessage"). Files of the item are uploaded, buttons that reply
- * automatically get their actions, and the account is looked up unless the user named it.
- *
- * @param item the item
- * @returns the request body: text, ownerType, ownerId, and name, attachments and buttons where the user set them
- * @throws NodeOperationError for a button or an attachment that the platform would refuse
- */
+/** Makes the whole prepared message (specification, "PreparedMessage"): uploads its files and makes the actions of its buttons. */
 export async function preparedMessageBody(item: Item): Promise<PrintableObject> {
 	const more = item.field('additionalFields');
 	const files = planFiles(item, LINKS_ALLOWED);
@@ -56,7 +49,6 @@ const additionalFields: INodeProperties = collection('Additional Fields', 'addit
 	}),
 ]);
 
-/** The fields that creating and updating share. */
 export const preparedMessageFields: readonly INodeProperties[] = [
 	text(
 		'Text',

@@ -1,7 +1,5 @@
 import type { Operation } from '../../run/operation';
-import { numberedChatFields } from '../../fields/chat';
-import { chatTag } from './chatTag';
-import { tagByName } from './tagByName';
+import { chatTag, chatTagFields } from './chatTag';
 
 /** POST {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
 export const assign: Operation = {
@@ -13,5 +11,5 @@ export const assign: Operation = {
 	},
 	reach: 'conversation',
 	prepare: chatTag('POST'),
-	fields: [...numberedChatFields, tagByName],
+	fields: [...chatTagFields],
 };

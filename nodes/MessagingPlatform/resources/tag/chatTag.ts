@@ -1,12 +1,13 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { pathPart } from '../../../shared/api/apiRequest';
 import { type Prepare, accepted } from '../../run/operation';
+import { numberedChatFields } from '../../fields/chat';
+import { picker } from '../../fields/shapes';
 import { readNumberedChat } from '../../fields/whichChat';
 
 /**
- * Tells assigning and removing, which differ in the method: {base_url}/chats/{tbChatId}/tags/{tagName} (specification,
- * "Tags"). The platform answers 202 without a body; the output says what it accepted for which chat.
- *
- * @param method POST assigns, DELETE removes
+ * Assigns or removes a tag: {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"), which is answered 202 without a
+ * body.
  */
 export function chatTag(method: 'POST' | 'DELETE'): Prepare {
 	return accepted((item) => {
@@ -18,3 +19,13 @@ export function chatTag(method: 'POST' | 'DELETE'): Prepare {
 		};
 	});
 }
+
+const tagByName: INodeProperties = picker(
+	'Tag',
+	'tagName',
+	{ method: 'searchTags', placeholder: 'Select a tag…' },
+	{ displayName: 'By Name', name: 'name', placeholder: 'e.g. VIP' },
+	{ description: 'The tag, by its name. Spaces at its ends are part of it.' },
+);
+
+export const chatTagFields: readonly INodeProperties[] = [...numberedChatFields, tagByName];

@@ -6,7 +6,7 @@ import { numberedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { readNumberedChat } from '../../fields/whichChat';
 
-/** Of a chat tag the chatId is the composite address (specification, "Tag"). */
+/** The chatId of a chat's tag is the composite address (specification, "Tag"). */
 function addressOf(chatId: JsonValue | undefined): { chatRef?: string } {
 	return typeof chatId === 'string' && splitChatRef(chatId) ? { chatRef: chatId } : {};
 }

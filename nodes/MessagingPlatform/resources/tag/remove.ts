@@ -1,7 +1,5 @@
 import type { Operation } from '../../run/operation';
-import { numberedChatFields } from '../../fields/chat';
-import { chatTag } from './chatTag';
-import { tagByName } from './tagByName';
+import { chatTag, chatTagFields } from './chatTag';
 
 /** DELETE {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"). */
 export const remove: Operation = {
@@ -13,5 +11,5 @@ export const remove: Operation = {
 	},
 	reach: 'conversation',
 	prepare: chatTag('DELETE'),
-	fields: [...numberedChatFields, tagByName],
+	fields: [...chatTagFields],
 };

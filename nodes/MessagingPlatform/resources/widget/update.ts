@@ -1,10 +1,94 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { pathPart } from '../../../shared/api/apiRequest';
+import { type Printable, type PrintableObject, isPrintableObject } from '../../../shared/json';
+import { clip } from '../../../shared/texts';
+import { updateMode } from '../../fields/modes';
+import { collection } from '../../fields/shapes';
+import type { Item } from '../../run/item';
 import { type Operation, change } from '../../run/operation';
-import { updateMode } from '../../fields/updateMode';
 import { changedWidget } from './widgetBody';
-import { channelsMode, furtherChanges } from './changeFields';
-import { readCurrent } from './current';
 import { widgetFields, widgetId } from './widgetFields';
+import { PLATFORM_PARTS, widgetChannelName } from './widgetLists';
+
+function withoutChannels(current: Printable, removed: string[]): Printable {
+	if (!Array.isArray(current) || removed.length === 0) return current;
+	return current.filter((one) => !removed.includes(widgetChannelName(one) ?? ''));
+}
+
+/** The platform has no call for a single widget. */
+async function findWidget(item: Item, id: string): Promise<PrintableObject> {
+	const body = await item.readExact('/widgets/by_user/@me');
+	const widgets = isPrintableObject(body) && Array.isArray(body.$items) ? body.$items : [];
+	const found = widgets.filter(isPrintableObject).find((widget) => String(widget.id).toLowerCase() === id.toLowerCase());
+	if (found) return found;
+	throw item.refuse(
+		`There is no widget ${clip(id)}`,
+		'Only the widgets of the user who issued the token can be changed. Choose one from the list.',
+	);
+}
+
+/**
+ * Reads the widget that an update changes, ready to be sent back without what the user removes. An update deletes what it does
+ * not send (specification, "Widgets"); a null equals absence.
+ */
+async function readCurrent(item: Item, id: string): Promise<PrintableObject> {
+	const widget = await findWidget(item, id);
+	const changes = item.field('furtherChanges');
+	const [settings, channels] = ['removeSettings', 'removeChannels'].map((name) => changes.member(name).names());
+	const isKept = ([name, value]: [string, Printable]) =>
+		value !== null && !PLATFORM_PARTS.includes(name) && !settings?.includes(name);
+	const kept = Object.fromEntries(Object.entries(widget).filter(isKept));
+	return 'channels' in kept ? { ...kept, channels: withoutChannels(kept.channels, channels ?? []) } : kept;
+}
+
+const FROM_LIST =
+	' Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
+const KEEPS = { show: { updateMode: ['keep'] } };
+
+const channelsMode: INodeProperties = {
+	displayName: 'Channels Below',
+	name: 'channelsMode',
+	type: 'options',
+	displayOptions: KEEPS,
+	options: [
+		{
+			name: 'Add to the Widget',
+			value: 'add',
+			description: 'The others stay. One of the same type and ID is changed; where you leave its caption empty, that stays.',
+		},
+		{ name: 'Replace All Channels', value: 'replace', description: 'All channels that are not listed below are removed' },
+	],
+	default: 'add',
+	description: 'What happens to the channels that the widget has already',
+};
+
+const parts = (displayName: string, name: string, loadOptionsMethod: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod, loadOptionsDependsOn: ['widgetId.value'] },
+	default: [],
+	description: description + FROM_LIST,
+});
+
+const furtherChanges: INodeProperties = {
+	...collection('Further Changes', 'furtherChanges', 'Add Change', [
+		parts(
+			'Remove Channel Names or IDs',
+			'removeChannels',
+			'getWidgetChannels',
+			'Channels to take out of the widget, each by its type and ID, like tg_our_shop_bot. Those below are added after that.',
+		),
+		parts(
+			'Remove Setting Names or IDs',
+			'removeSettings',
+			'getWidgetSettings',
+			'Settings to take out of the widget, custom ones too. What you set below is set after that.',
+		),
+	]),
+	displayOptions: KEEPS,
+};
 
 /** PUT {base_url}/widgets/{widgetId} (specification, "Widgets": full replacement). */
 export const update: Operation = {

@@ -1,15 +1,97 @@
-import type { Printable, PrintableObject } from '../../../shared/json';
+import { type Printable, type PrintableObject, isPrintableObject, printJson } from '../../../shared/json';
 import type { Field } from '../../../shared/field';
+import { clip } from '../../../shared/texts';
 import type { Item } from '../../run/item';
-import { checkCustomSettings, readCustomSettings } from './customSettings';
-import { readChannels, withChannels } from './widgetChannels';
-import { wireKey } from './setting';
-import { settingGroups } from './widgetSettings';
+import { WIDGET_CHANNELS } from './widgetFields';
+import { PLATFORM_PARTS, widgetChannelName } from './widgetLists';
+import { customChannelFields, settingGroups, wireKey } from './widgetSettings';
 
-/** The family has an unsuffixed form and one with suffix 1 (specification, "Widget", "Custom channel buttons"). */
+/** Specification, "Limits": custom widget settings. */
+const MAX_SETTINGS = 50;
+const MAX_BYTES = 1024;
+
+const BUILT_IN: ReadonlySet<string> = new Set([
+	...PLATFORM_PARTS,
+	'channels',
+	'custom-channels-total',
+	...settingGroups.flatMap((group) => (group.options ?? []).map(({ name }) => wireKey(name))),
+	...customChannelFields.flatMap(({ name }) => [wireKey(name), `${wireKey(name)}1`]),
+]);
+
+function bytesOf(value: Printable): number {
+	return Buffer.byteLength(typeof value === 'string' ? value : printJson(value), 'utf8');
+}
+
+/** Expressions give values of any kind, and the platform keeps any kind. */
+function readValue(field: Field): Printable {
+	const { value } = field;
+	return typeof value === 'string' || value === undefined || value === null ? field.text() : field.exact();
+}
+
+function readCustomSettings(item: Item, own: Field): PrintableObject {
+	const settings = { ...own.member('settingsJson').jsonObject() };
+	for (const row of own.member('settings').rows('setting'))
+		settings[row.member('name').required()] = readValue(row.member('value'));
+	const taken = Object.keys(settings).find((name) => BUILT_IN.has(name));
+	if (taken === undefined) return settings;
+	throw item.refuse(
+		`The custom setting ${taken} has the name of a setting of the platform itself`,
+		'Set it with its own field, or give your setting a name with a prefix of your own.',
+	);
+}
+
+/**
+ * Checks the limits of custom settings (specification, "Limits"): their number if the user adds one, and the size of those that
+ * the user gave. The others are the platform's already.
+ */
+function checkCustomSettings(item: Item, current: PrintableObject, widget: PrintableObject, given: PrintableObject): void {
+	const names = Object.keys(widget).filter((name) => widget[name] !== undefined && !BUILT_IN.has(name));
+	const adds = Object.keys(given).some((name) => !Object.hasOwn(current, name));
+	if (adds && names.length > MAX_SETTINGS) {
+		throw item.refuse(
+			`Custom Settings may be ${MAX_SETTINGS} at most, but the widget would have ${names.length}`,
+			'Remove some, or put several values into one setting.',
+		);
+	}
+	for (const [name, value] of Object.entries(given)) {
+		const bytes = bytesOf(value);
+		if (bytes > MAX_BYTES) {
+			throw item.refuse(
+				`Custom setting ${clip(name)} may have ${MAX_BYTES} bytes (1 KB) at most, but it has ${bytes}`,
+				'Shorten it. Letters outside English count 2 to 4 bytes each.',
+			);
+		}
+	}
+}
+
+function readChannels(item: Item): PrintableObject[] {
+	const rows = item.field('channels').rows('channel');
+	return rows.map((row) => {
+		const slug = row.member('slug').text().trim();
+		return {
+			channel: row.member('channel').oneOf(WIDGET_CHANNELS),
+			id: row.member('id').required(),
+			...(slug === '' ? {} : { slug }),
+			enabled: row.member('enabled').flag() ?? true,
+		};
+	});
+}
+
+/** Adds channels to those of a widget; for one that it has already, what is not given stays. */
+function withChannels(current: Printable, added: PrintableObject[]): Printable[] {
+	const channels: Printable[] = Array.isArray(current) ? [...current] : [];
+	for (const channel of added) {
+		const place = channels.findIndex((one) => widgetChannelName(one) === widgetChannelName(channel));
+		const before = channels[place];
+		if (isPrintableObject(before)) channels[place] = { ...before, ...channel };
+		else channels.push(channel);
+	}
+	return channels;
+}
+
+/** Specification, "Widget", "Custom channel buttons". */
 const SUFFIXES = ['', '1'];
 
-/** Reads what the user set in a collection, each with the type that the specification gives its key. */
 function readSettings(collection: Field, suffix = ''): PrintableObject {
 	const settings: PrintableObject = {};
 	for (const { name, type } of collection.choices) {
@@ -41,7 +123,6 @@ function readButtons(item: Item, own: Field): PrintableObject {
 	return Object.fromEntries(settings);
 }
 
-/** The channels of the whole widget: added to those so far, or in place of them. */
 function channelsOf(item: Item, current: PrintableObject): Printable {
 	const given = readChannels(item);
 	if (given.length === 0) return current.channels;
@@ -49,13 +130,9 @@ function channelsOf(item: Item, current: PrintableObject): Printable {
 }
 
 /**
- * Makes the whole widget that is sent, of the widget so far and what the user set (specification, "Widgets").
+ * Makes the whole widget that is sent, as flat keys (specification, "Widgets").
  *
- * @param item the item
- * @param kept what stays of the widget so far; nothing for a new or replaced one
- * @returns the request body: channels, display settings and custom settings as flat keys
- * @throws NodeOperationError for a new or replaced widget without a channel, for a value of the wrong type, and beyond the
- * limits of custom settings
+ * @param kept the parts of the widget that stay; undefined for a new or replaced one
  */
 export function changedWidget(item: Item, kept?: PrintableObject): PrintableObject {
 	const current = kept ?? {};
@@ -71,7 +148,7 @@ export function changedWidget(item: Item, kept?: PrintableObject): PrintableObje
 		...customSettings,
 	};
 	body.channels = channelsOf(item, current);
-	// the platform asks for one on creation; what it says to a widget that loses its last one is up to it
+	// the platform asks for one on creation only
 	if (!kept) checkChannels(item, body.channels);
 	checkCustomSettings(item, current, body, customSettings);
 	return body;

@@ -1,13 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { channelTypeName } from '../../../shared/channelTypes';
-import { settingGroups } from './widgetSettings';
-import { custom } from './customFields';
+import { custom, settingGroups } from './widgetSettings';
 import { picker, rows, text } from '../../fields/shapes';
 
 /** The specification's channel types of a widget (section "Widget"). */
 export const WIDGET_CHANNELS: readonly string[] = ['facebook', 'instagram', 'tg', 'viber', 'vk', 'whatsapp', 'whatsappb'];
 
-/** The buttons of the widget, one a channel. */
 const channels: INodeProperties = rows(
 	'Channels',
 	'channels',
@@ -43,13 +41,10 @@ const channels: INodeProperties = rows(
 /** A new widget has no buttons yet, and needs one (specification, "Limits", "Widgets per account"). */
 const firstChannels: INodeProperties = { ...channels, displayName: 'Channels (At Least One)', required: true };
 
-/** The fields of a new widget. */
 export const newWidgetFields: readonly INodeProperties[] = [firstChannels, ...settingGroups, custom];
 
-/** The fields that change a widget. */
 export const widgetFields: readonly INodeProperties[] = [channels, ...settingGroups, custom];
 
-/** A widget that exists. */
 export const widgetId: INodeProperties = picker(
 	'Widget',
 	'widgetId',

@@ -6,7 +6,6 @@ import {
 	usesTags,
 } from '../../../../nodes/MessagingPlatform/fields/actions';
 import { PHONE_CHANNELS, channelTypeName } from '../../../../nodes/shared/channelTypes';
-import { widgetChannelName } from '../../../../nodes/MessagingPlatform/fields/widgetNames';
 
 describe('actions of buttons', () => {
 	test('are those of the specification ("ChainAction")', () => {
@@ -79,22 +78,5 @@ describe('channel types', () => {
 
 	test('in which a chat may be opened by phone number are those of the specification', () => {
 		expect(PHONE_CHANNELS).toEqual(['viber', 'vk', 'whatsapp', 'whatsappb']);
-	});
-});
-
-describe('the members of a widget', () => {
-	test.each<[Parameters<typeof widgetChannelName>[0], string | undefined]>([
-		[{ channel: 'tg', id: 'our_bot', name: 'x' }, 'tg_our_bot'],
-		[{ channel: 'sms', id: 4100 }, 'sms_4100'],
-		[{ channel: 'tg' }, undefined],
-		[{ id: 'our_bot' }, undefined],
-		[{ channel: {}, id: 'x' }, undefined],
-		[{ channel: 'tg', id: true }, undefined],
-		['tg_our_bot', undefined],
-		[null, undefined],
-		[undefined, undefined],
-		[[], undefined],
-	])('the channel %j is called %s', (element, name) => {
-		expect(widgetChannelName(element)).toBe(name);
 	});
 });

@@ -1,4 +1,4 @@
-import { readMark, withMark, withoutMark } from '../../../../nodes/MessagingPlatform/fields/answerMark';
+import { readMark, withMark, withoutMark } from '../../../../nodes/MessagingPlatform/fields/actions';
 
 const MARK = { fingerprint: 'q0xRk2mZp7cV4sTa', seal: '9dFh2_Lw' };
 

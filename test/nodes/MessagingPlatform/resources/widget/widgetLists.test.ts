@@ -1,5 +1,6 @@
-import { loadChoices, byId, listOf } from '../../../helpers/runAction';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { widgetChannelName } from '../../../../../nodes/MessagingPlatform/resources/widget/widgetLists';
+import { loadChoices, byId, listOf } from '../../../../helpers/runAction';
+import { type ScriptedServer, startScriptedServer } from '../../../../helpers/servers';
 
 describe('the parts of a widget', () => {
 	const widget =
@@ -45,5 +46,22 @@ describe('the parts of a widget', () => {
 		expect(await loadChoices('getWidgetChannels', service.credential, chosen('w-2'))).toEqual([
 			{ name: 'This widget has no channels', value: '' },
 		]);
+	});
+});
+
+describe('the members of a widget', () => {
+	test.each<[Parameters<typeof widgetChannelName>[0], string | undefined]>([
+		[{ channel: 'tg', id: 'our_bot', name: 'x' }, 'tg_our_bot'],
+		[{ channel: 'sms', id: 4100 }, 'sms_4100'],
+		[{ channel: 'tg' }, undefined],
+		[{ id: 'our_bot' }, undefined],
+		[{ channel: {}, id: 'x' }, undefined],
+		[{ channel: 'tg', id: true }, undefined],
+		['tg_our_bot', undefined],
+		[null, undefined],
+		[undefined, undefined],
+		[[], undefined],
+	])('the channel %j is called %s', (element, name) => {
+		expect(widgetChannelName(element)).toBe(name);
 	});
 });

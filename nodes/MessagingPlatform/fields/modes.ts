@@ -3,7 +3,6 @@ import type { JsonObject } from '../../shared/json';
 import type { Item } from '../run/item';
 import { forTools } from '../agent/modelFields';
 
-/** The field as n8n's own nodes have it; off from the start. */
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -13,31 +12,19 @@ export const simplify: INodeProperties = {
 };
 
 /**
- * Whether an operation puts out only what matters most. An AI model reads, and somebody pays for, every character that its tool
- * gives back, so for tools it is on from the start.
+ * The field, on by default in tools: an AI model reads every character, and someone pays for it.
  *
- * @returns new fields each time: one that operations shared would stand where the first of them has it
+ * @returns new fields each time, because n8n shows a shared one in the place of the first
  */
 export function simplifyFields(): INodeProperties[] {
 	return forTools(simplify, { default: true });
 }
 
-/**
- * Tells whether an item's output is to be simplified.
- *
- * @param item the item
- */
 export function isSimplified(item: Item): boolean {
 	return item.field('simplify').flag() === true;
 }
 
-/**
- * Keeps some members of an object.
- *
- * @param object the object
- * @param names the members to keep, in the order of the result
- * @returns those that it has
- */
+/** Keeps some members of an object, in the order of their names. */
 export function pick(object: JsonObject, names: readonly string[]): JsonObject {
 	const kept: JsonObject = {};
 	for (const name of names) {
@@ -46,3 +33,19 @@ export function pick(object: JsonObject, names: readonly string[]): JsonObject {
 	}
 	return kept;
 }
+
+export const updateMode: INodeProperties = {
+	displayName: 'Update Mode',
+	name: 'updateMode',
+	type: 'options',
+	options: [
+		{
+			name: 'Change Only What Is Set Below',
+			value: 'keep',
+			description: 'Read the record first and keep everything else as it is',
+		},
+		{ name: 'Replace Everything', value: 'replace', description: 'Send only what is set below; everything else is deleted' },
+	],
+	default: 'keep',
+	description: 'The platform can only replace the record as a whole. Choose what happens to the fields you leave unset.',
+};

@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { pathPart } from '../../../shared/api/apiRequest';
+import type { Field } from '../../../shared/field';
+import { type JsonObject, type PrintableObject, isJsonObject, isPrintableObject } from '../../../shared/json';
+import { search, text as textOf } from '../../../shared/listSearch/options';
+import { ACTION_OPTIONS, ACTION_VALUES, actionName, usesTags, withoutMark } from '../../fields/actions';
+import { picker, text } from '../../fields/shapes';
+import type { Item } from '../../run/item';
+
+export const actionType: INodeProperties = {
+	displayName: 'Action',
+	name: 'actionType',
+	type: 'options',
+	options: ACTION_OPTIONS,
+	default: 'nothing',
+	description: 'What the platform does when a person presses the button',
+};
+
+export const tags: INodeProperties = {
+	displayName: 'Tags',
+	name: 'tags',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tag' },
+	default: [],
+	placeholder: 'e.g. VIP',
+	description:
+		'The names of the tags to assign or remove. Spaces at the ends of a name are part of it. An expression may give a list, or names separated by commas, where spaces around a comma do not count.',
+};
+
+export const preparedMessageId: INodeProperties = text(
+	'Prepared Message ID',
+	'preparedMessageId',
+	'The message to send as a reply, by the ID that "Prepared Message: Create" gave. Leave empty to send none.',
+	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+);
+
+export const description: INodeProperties = text(
+	'Description',
+	'description',
+	'A note for yourself; people in the chat do not see it',
+	{ placeholder: 'e.g. Button "More" of the spring campaign' },
+);
+
+export const chainActionId: INodeProperties = picker(
+	'Chain Action',
+	'chainActionId',
+	{ method: 'searchChainActions', placeholder: 'Select an action…' },
+	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
+	{ description: 'The action to use' },
+);
+
+/** @returns the path of the chosen action below the base address */
+export function chainActionPath(item: Item): string {
+	return `/endUserNotifications/chainActions/${pathPart(item.field('chainActionId').required())}`;
+}
+
+function checkTags(item: Item, body: PrintableObject): void {
+	if (!usesTags(body.action)) return;
+	const tags = isPrintableObject(body.actionParameters) ? body.actionParameters.tags : undefined;
+	if (Array.isArray(tags) && tags.length > 0) return;
+	throw item.refuse(`Tags is empty, but the action ${String(body.action)} needs at least one tag`, 'Add the names of the tags.');
+}
+
+/**
+ * Makes the full action of the request body (specification, "ChainAction").
+ *
+ * @param current the action so far; an empty object for a new one
+ * @param find finds actionType, description, preparedMessageId and tags if the user set them; an empty one removes that part
+ */
+export function changedAction(item: Item, current: PrintableObject, find: (name: string) => Field | undefined): PrintableObject {
+	const body: PrintableObject = { ...current };
+	const action = find('actionType');
+	if (action) body.action = action.oneOf(ACTION_VALUES);
+	if (body.action === undefined) throw item.refuse('Action is empty', 'Choose what happens when the button is pressed.');
+	const description = find('description');
+	if (description) body.description = description.text() || undefined;
+	const id = find('preparedMessageId')?.text().trim();
+	if (id !== undefined) body.message = id === '' ? undefined : { id };
+	const tags = find('tags')?.names();
+	if (tags) body.actionParameters = tags.length === 0 ? undefined : { tags };
+	// parameters are only for tag actions
+	if (!usesTags(body.action)) body.actionParameters = undefined;
+	checkTags(item, body);
+	return body;
+}
+
+function describe(action: JsonObject): string {
+	const parameters = isJsonObject(action.actionParameters) ? action.actionParameters.tags : undefined;
+	const tags = Array.isArray(parameters) ? parameters.map(textOf).join(', ') : '';
+	const does = [actionName(textOf(action.action)), tags].filter((one) => one !== '').join(': ');
+	const name = withoutMark(textOf(action.description));
+	return name === '' ? `${does} (${textOf(action.id)})` : `${name} (${does})`;
+}
+
+/** Dropdown of chain actions; the value is the action's id. */
+export const searchChainActions = search({
+	path: '/endUserNotifications/chainActions',
+	option: (action) => ({ name: describe(action), value: textOf(action.id) }),
+	empty: 'The account has no chain actions yet',
+});
