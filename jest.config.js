@@ -1,16 +1,36 @@
-/** Unit and integration tests. Those in a real n8n have configurations of their own. */
-module.exports = {
+const SHARED = {
 	testEnvironment: '<rootDir>/test/jest/environment.js',
 	runtime: '<rootDir>/test/jest/runtime.js',
 	setupFiles: ['<rootDir>/test/jest/silence.js'],
-	roots: ['<rootDir>/test'],
-	// Suites with a real n8n or a browser have a command and a configuration of their own.
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/(e2e|queue|editor|examples|compat|simulator)/'],
 	modulePathIgnorePatterns: ['<rootDir>/sandbox/n8n/', '<rootDir>/test/compat/n8n/', '<rootDir>/dist/', '<rootDir>/.demo/'],
-	// Types are checked by `npm run typecheck`; here ts-jest only translates. jose and lossless-json are
-	// published as ES modules, which jest's CommonJS runtime cannot load untranslated.
-	transform: { '^.+\\.[jt]s$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json', diagnostics: false }] },
+	transform: { '^.+\\.[jt]s$': '<rootDir>/test/jest/transform.js' },
+	// These are published as ES modules, which jest's CommonJS runtime cannot load untranslated.
 	transformIgnorePatterns: ['/node_modules/(?!(jose|lossless-json)/)'],
-	testTimeout: 30_000,
+};
+
+/** Projects with a real n8n or a browser: how long a test or a hook may take before it counts as hanging. */
+const OUTSIDE = { e2e: 120_000, simulator: 120_000, examples: 120_000, editor: 120_000, compat: 120_000, queue: 180_000 };
+
+/** The tests of a folder of test/. */
+const outside = ([displayName, timeLimitMs]) => ({
+	...SHARED,
+	displayName,
+	roots: [`<rootDir>/test/${displayName}`],
+	testEnvironmentOptions: { timeLimitMs },
+	globalSetup: displayName === 'e2e' ? '<rootDir>/test/e2e/globalSetup.ts' : undefined,
+});
+
+/** `npm test` runs the project "unit"; package.json has a command for each of the others. */
+module.exports = {
 	maxWorkers: 2,
+	projects: [
+		{
+			...SHARED,
+			displayName: 'unit',
+			roots: ['<rootDir>/test'],
+			testPathIgnorePatterns: ['/node_modules/', `<rootDir>/test/(${Object.keys(OUTSIDE).join('|')})/`],
+			testEnvironmentOptions: { timeLimitMs: 30_000 },
+		},
+		...Object.entries(OUTSIDE).map(outside),
+	],
 };

@@ -24,6 +24,8 @@ module.exports = class extends TestEnvironment {
 		const { keys, ...kept } = shared;
 		this.keys = keys;
 		Object.assign(this, kept);
+		// As jest.setTimeout does, of which the file before may have left another one; jest knows no limit for one project.
+		this.global[Symbol.for('TEST_TIMEOUT_SYMBOL')] = config.projectConfig.testEnvironmentOptions.timeLimitMs;
 	}
 
 	/** The context stays: jest would empty it. */
