@@ -20,7 +20,10 @@ const outside = ([displayName, timeLimitMs]) => ({
 	globalSetup: displayName === 'e2e' ? '<rootDir>/test/e2e/globalSetup.ts' : undefined,
 });
 
-/** `npm test` runs the project "unit"; package.json has a command for each of the others. */
+/**
+ * `npm test` runs the project "unit"; package.json has a command for each of the others. `npx jest <path>` finds the project itself:
+ * behind --selectProjects jest takes a path for the name of a project.
+ */
 module.exports = {
 	maxWorkers: 2,
 	projects: [
