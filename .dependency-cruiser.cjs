@@ -118,7 +118,7 @@ module.exports = {
 			from: { path: '^sandbox/' },
 			to: {
 				path: ['^test/', SHIPPED],
-				pathNot: '^nodes/(shared/lineLimit|MessagingPlatformTrigger/(verify/refusals|deliver/filter))\\.ts$',
+				pathNot: '^nodes/(shared/lineLimit|MessagingPlatformTrigger/(verify/refusals|event/filter))\\.ts$',
 			},
 		},
 		{

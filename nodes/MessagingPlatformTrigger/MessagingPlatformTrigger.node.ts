@@ -9,24 +9,23 @@ import { messagingPlatformApiTest } from '../shared/api/credentialTest';
 import { EVENT_SECRETS } from '../shared/api/secrets';
 import { createDeliver } from './deliver/deliver';
 import { createLifecycle } from './registration/lifecycle';
-import { getChannels, getTags } from './settings/loadOptions';
-import { properties } from './settings/properties';
 import { RegistrationMemory } from './registration/store';
-import { subtitle, triggerPanel } from './settings/panel';
+import { getChannels, getTags } from './settings/filterOptions';
+import { properties, subtitle, triggerPanel } from './settings/properties';
 
-// One for the process: what publishing registers, deliveries are held against.
+// one for the process: deliveries are checked against what publishing registered
 const registrations = new RegistrationMemory();
-const deliver = createDeliver({ registrations });
+const deliver = createDeliver(registrations);
 const lifecycle = createLifecycle(registrations);
 
-/** The trigger node: a table of contents. Handling a delivery is in delivery/deliver.ts, registration in registration/lifecycle.ts. */
+/** The trigger node: a table of contents. */
 export class MessagingPlatformTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Messaging Platform Trigger',
 		name: 'messagingPlatformTrigger',
 		icon: { light: 'file:../../icons/messagingPlatform.svg', dark: 'file:../../icons/messagingPlatform.dark.svg' },
 		group: ['trigger'],
-		// Never 1: for version 1 n8n evaluates an expression of its own on each delivery.
+		// never 1: for version 1 n8n evaluates an expression of its own on each delivery
 		version: 2,
 		subtitle,
 		description:
@@ -54,7 +53,7 @@ export class MessagingPlatformTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
-				// The platform looks at the status only; without this n8n would send the whole event back.
+				// the platform looks at the status only; without this n8n would send the whole event back
 				responseData: 'noData',
 				path: 'webhook',
 			},

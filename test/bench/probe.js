@@ -34,11 +34,13 @@ function countCaches() {
 	for (const map of this) {
 		const first = firstOf(map);
 		if (first === undefined) continue;
-		const [key, value] = first;
+		const [key, entry] = first;
+		// a cache keeps each value with its age
+		const value = entry?.value ?? entry;
 		const has = (...names) => typeof value === 'object' && value !== null && names.every((name) => Object.hasOwn(value, name));
 		if (has('authorization', 'keyOrigin')) sizes.tokens += map.size;
 		else if (has('signingKey', 'fetchedAt')) sizes.keys += map.size;
-		else if (has('connection', 'readAt')) sizes.connections += map.size;
+		else if (has('issuer', 'keyPlaces')) sizes.connections += map.size;
 		else if (typeof key === 'string' && /^[\w+/]{43}=$/.test(key) && value === true) sizes.events += map.size;
 	}
 	return sizes;

@@ -16,11 +16,11 @@ import {
 	type WorkflowExecuteMode,
 	Workflow,
 } from 'n8n-workflow';
-import { createDeliver, type Deliver } from '../../nodes/MessagingPlatformTrigger/deliver/deliver';
+import { createDeliver } from '../../nodes/MessagingPlatformTrigger/deliver/deliver';
+import { DeliveryLog } from '../../nodes/MessagingPlatformTrigger/deliver/log';
 import { MessagingPlatformTrigger } from '../../nodes/MessagingPlatformTrigger/MessagingPlatformTrigger.node';
 import { createLifecycle } from '../../nodes/MessagingPlatformTrigger/registration/lifecycle';
 import { RegistrationMemory } from '../../nodes/MessagingPlatformTrigger/registration/store';
-import { createRefusalLog } from '../../nodes/MessagingPlatformTrigger/deliver/refusalLog';
 import { additionalDataFor, withDefaults } from './engine';
 import { TRIGGER_TYPE } from './runAction';
 import { listen } from './servers';
@@ -94,7 +94,7 @@ export interface Trigger {
 
 /** Node types as n8n knows them, with the trigger on a clock and memories of its own. */
 export function triggerTypes(
-	deliver: Deliver = createDeliver(),
+	deliver = createDeliver(),
 	lifecycle = createLifecycle(new RegistrationMemory()),
 ): { nodeTypes: INodeTypes; type: INodeType } {
 	const type: INodeType = new MessagingPlatformTrigger();
@@ -185,16 +185,14 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	const requested: string[] = [];
 	const codes = new Map<string, string>();
 	let requests = 0;
-	const log = createRefusalLog(setup.now ?? Date.now);
 	const ids = setup.ids ?? { workflow: 'workflow-1', node: 'trigger-node' };
-	const deliver = createDeliver({
-		now: setup.now,
-		registrations: setup.registrations,
-		report: (context, refusal) => {
-			codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
-			log(context, refusal);
-		},
-	});
+	const log = new DeliveryLog(setup.now ?? Date.now);
+	const { refused } = log;
+	log.refused = (context, refusal) => {
+		codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
+		refused.call(log, context, refusal);
+	};
+	const deliver = createDeliver(setup.registrations, setup.now, log);
 	const { nodeTypes, type } = triggerTypes(deliver);
 	let calls = 0;
 	let hangUps = 0;

@@ -1,46 +1,41 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { CREDENTIAL_NAME, readConnection, type Connection } from '../../shared/api/connection';
+import { Cache } from '../../shared/cache';
+import { checkRequest, readEvent, type Event } from '../event/event';
+import { findOtherAccount } from '../event/otherAccount';
 import { objectOf } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
-import { CREDENTIAL_NAME, type Connection } from '../../shared/api/connection';
-import { createRefusalLog, type Report } from './refusalLog';
-import { quote, Refusal } from '../verify/refusals';
-import { expectedAccount } from '../registration/account';
-import { RegistrationMemory, RegistrationStore } from '../registration/store';
-import { Strays } from '../registration/strays';
-import { readSettings, type Settings } from '../settings/settings';
-import { readHost, type ExpectedHost } from '../verify/claims';
+import { readHost } from '../verify/claims';
 import { createFetchKey } from '../verify/fetchKey';
+import { quote, Refusal } from '../verify/refusals';
 import { readToken } from '../verify/token';
 import { withoutApiToken } from '../verify/tokenEcho';
 import { Verifier } from '../verify/verify';
+import { findFilterReason } from '../event/filter';
+import { splitMessageOf } from '../event/parts';
 import { readPress } from '../event/press';
+import { toItem } from '../event/toItem';
+import { RegistrationMemory, RegistrationStore } from '../registration/store';
 import { findListFault, isAllowed } from '../settings/allowedAddresses';
-import { downloadAttachments } from './downloads';
+import { readSettings, type Settings } from '../settings/settings';
 import { ChatTags } from './chatTags';
-import { ConnectionMemory, type RememberedConnection } from './connectionMemory';
-import { checkRequest, readEvent, type Event } from '../event/event';
-import { findFilterReason } from './filter';
-import { findOtherAccount } from '../event/otherAccount';
-import { PARTS_KEPT_MS, wholeOf } from './parts';
+import { downloadAttachments } from './downloads';
+import { DeliveryLog } from './log';
+import { SeenEvents, startOnce } from './once';
 import { type PressMemory, Presses, answerPress, nameOf as namePress } from './presses';
 import { answerIgnored, answerRefused } from './publicAnswer';
-import { type EventKey, SeenEvents, WAIT_MS } from './seenEvents';
-import { startOnce } from './startOnce';
-import { toItem } from './toItem';
-import { Undirected } from './undirected';
 
-/** Handles one delivery: n8n's webhook() in all but name. */
-export type Deliver = (context: IWebhookFunctions) => Promise<IWebhookResponseData>;
+/** How long a credential that was read is used, in ms. Reading it costs n8n more than all of the verification. */
+const REMEMBER_MS = 30_000;
 
-/** What deliveries depend on beside their own content. */
-export interface Surroundings {
-	/** The clock: ms since 1970. */
-	now?: () => number;
-	/** Where refusals are told; n8n's log otherwise. */
-	report?: Report;
-	/** What this process registered. */
-	registrations?: RegistrationMemory;
-}
+/** The least time before a credential that led to a refusal is read again, in ms. */
+const RENEW_PAUSE_MS = 5_000;
+
+/** Credentials that are remembered, over all triggers of a process. */
+const MAX_CONNECTIONS = 500;
+
+/** How long the first event about a split message keeps the others out, in ms. */
+const PARTS_KEPT_MS = 10 * 60_000;
 
 /** One delivery on its way through the steps. */
 interface Delivery {
@@ -48,33 +43,32 @@ interface Delivery {
 	settings: Settings;
 	/** Names workflow and node. */
 	node: string;
-	/** Names workflow, node and credential. */
-	credential: string;
 }
 
-/** What the triggers of a process share. */
+/** Everything that the triggers of a process share. */
 interface Memory extends PressMemory {
-	report: Report;
-	seen: SeenEvents;
+	log: DeliveryLog;
 	verifier: Verifier;
-	connections: ConnectionMemory;
-	/** Messages that the platform split, and that a workflow has news of. */
+	/** By workflow, node and credential. */
+	connections: Cache<string, Connection>;
+	seen: SeenEvents;
+	/** Split messages about which a workflow has had an event. */
 	split: SeenEvents;
 	chatTags: ChatTags;
-	strays: Strays;
-	undirected: Undirected;
 	registrations: RegistrationMemory;
 }
 
 function open(context: IWebhookFunctions): Delivery {
-	const node = context.getNode();
-	const name = `${context.getWorkflow().id}/${node.id}`;
-	return {
-		context,
-		settings: readSettings(context.getNodeParameter('events', []), context.getNodeParameter('options', {})),
-		node: name,
-		credential: `${name}/${node.credentials?.[CREDENTIAL_NAME]?.id}`,
-	};
+	const settings = readSettings(context.getNodeParameter('events', []), context.getNodeParameter('options', {}));
+	return { context, settings, node: `${context.getWorkflow().id}/${context.getNode().id}` };
+}
+
+/** Who may call at all: n8n decides which proxies to believe about the caller's address (N8N_PROXY_HOPS). */
+function checkCaller({ context, settings: { allowedAddresses } }: Delivery): void {
+	const fault = findListFault(context, allowedAddresses);
+	if (fault !== undefined) throw new Refusal(fault.code, 'entry' in fault ? quote(fault.entry) : '');
+	const { ip } = context.getRequestObject();
+	if (allowedAddresses.length > 0 && !isAllowed(allowedAddresses, ip)) throw new Refusal('address_not_allowed', quote(ip));
 }
 
 function readBytes({ context, settings }: Delivery): Uint8Array {
@@ -83,25 +77,21 @@ function readBytes({ context, settings }: Delivery): Uint8Array {
 	return checkRequest(request.headers['content-type'], bytes, settings.maxEventBytes);
 }
 
-function readUrl(context: IWebhookFunctions): string {
-	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) throw new Refusal('webhook_url');
-	return url;
+async function readCredential(context: IWebhookFunctions): Promise<Connection> {
+	return readConnection(await context.getCredentials(CREDENTIAL_NAME));
 }
 
-function findHost({ webhookHost }: Settings, url: string): ExpectedHost {
-	const host = readHost(webhookHost === '' ? url : webhookHost);
-	if (host === undefined) throw new Refusal('webhook_url');
-	return host;
+/** A message's quotation may be a value in which a token was pasted by mistake, so it is cut off. */
+function refuseCredential(error: unknown): never {
+	throw new Refusal('credential', error instanceof Error ? error.message.replace(/(?:: ".*|\.)$/s, '') : '');
 }
 
-/** Step 0: who may call at all; n8n decides which proxies to believe about the caller's address (N8N_PROXY_HOPS). */
-function checkCaller({ context, settings }: Delivery): void {
-	const { allowedAddresses } = settings;
-	const fault = findListFault(context, allowedAddresses);
-	if (fault !== undefined) throw new Refusal(fault.code, 'entry' in fault ? quote(fault.entry) : '');
-	const { ip } = context.getRequestObject();
-	if (allowedAddresses.length > 0 && !isAllowed(allowedAddresses, ip)) throw new Refusal('address_not_allowed', quote(ip));
+/** The only account whose events are let in: the one that the webhook was registered for. */
+function expectedAccount({ current }: RegistrationStore, connection: Connection): string {
+	if (current === undefined) throw new Refusal('not_registered');
+	const { accountId } = current;
+	if (connection.accountId === '' || connection.accountId === accountId) return accountId;
+	throw new Refusal('not_registered', 'the credential now has another Account ID');
 }
 
 /** What is known once the token is verified. */
@@ -112,16 +102,16 @@ interface Verified {
 	store: RegistrationStore;
 }
 
-async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
-	const { context, settings } = delivery;
+async function verify({ context, settings, node }: Delivery, memory: Memory): Promise<Verified> {
 	const { authorization = '' } = context.getHeaderData();
-	// Before the credential is asked for: whoever brings no token learns nothing about it and costs nothing.
+	// before the credential is read: a caller without a token learns nothing about it and costs nothing
 	const token = readToken(authorization);
-	const url = readUrl(context);
-	const host = findHost(settings, url);
+	const url = context.getNodeWebhookUrl('default');
+	const host = url === undefined ? undefined : readHost(settings.webhookHost === '' ? url : settings.webhookHost);
+	if (url === undefined || host === undefined) throw new Refusal('webhook_url');
 	const store = RegistrationStore.ofDelivery(context, url, memory.registrations);
 	const fetchKey = createFetchKey(context.helpers);
-	const check = async ({ connection }: RememberedConnection): Promise<Verified> => {
+	const check = async (connection: Connection): Promise<Verified> => {
 		const { toleranceMs, maxLifetimeMs } = settings;
 		const accountId = expectedAccount(store, connection);
 		const provenKeyAddress = store.provenFor(accountId)?.address;
@@ -132,11 +122,13 @@ async function verify(delivery: Delivery, memory: Memory): Promise<Verified> {
 		store.rememberKey(accountId, keyAddress, memory.now());
 		return { accountId, connection, store };
 	};
-	const remembered = await memory.connections.get(context, delivery.credential);
-	return await check(remembered).catch(async (error: unknown) => {
+	const credential = `${node}/${context.getNode().credentials?.[CREDENTIAL_NAME]?.id}`;
+	const read = async () => await readCredential(context).catch(refuseCredential);
+	const connection = await memory.connections.load(credential, read);
+	return await check(connection).catch(async (error: unknown) => {
 		if (!(error instanceof Refusal) || !error.dependsOnCredential) throw error;
-		const renewed = await memory.connections.renew(context, delivery.credential, remembered);
-		if (renewed === undefined) throw error;
+		const renewed = await memory.connections.load(credential, read, { maxAgeMs: RENEW_PAUSE_MS });
+		if (renewed === connection) throw error;
 		return await check(renewed);
 	});
 }
@@ -145,29 +137,6 @@ function checkAccount(event: Event, { accountId }: Verified): void {
 	if (event.accountId !== accountId) throw new Refusal('subject', "sub is not the event's accountId");
 	const path = findOtherAccount(event, accountId);
 	if (path !== undefined) throw new Refusal('account', `the event's ${path} names another account`);
-}
-
-async function start(delivery: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
-	const { context, settings } = delivery;
-	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
-	const { attachments } = event.message;
-	const isWanted = settings.downloadAttachments && event.name === 'new_message' && attachments.length > 0;
-	if (!isWanted) return { workflowData: [[item]] };
-	const { binary, notes } = await downloadAttachments(context, connection, attachments, {
-		maxBytes: settings.maxAttachmentBytes,
-		budgetMs: settings.downloadBudgetMs,
-		foreign: settings.allowOtherAddresses,
-	});
-	item.binary = binary;
-	if (!settings.raw) item.json.attachments = attachments.map((entry, index) => ({ ...objectOf(entry), ...notes[index] }));
-	return { workflowData: [[item]] };
-}
-
-/** What names an event among those that were accepted; undefined where copies of it are wanted or cannot be told. */
-function nameOf({ context, settings, node }: Delivery, { id, name, accountId }: Event): EventKey | undefined {
-	// In the editor the same event may be played as often as the user listens for it.
-	if (!settings.deduplicate || id === undefined || context.getMode() === 'manual') return undefined;
-	return { node, accountId, name, id };
 }
 
 /** Hands a question's button over to the execution that asked, whatever this trigger's own events and filters are. */
@@ -179,70 +148,82 @@ function handlePress({ context }: Delivery, { connection }: Verified, event: Eve
 	const offer = { url, press, askedAt: key.askedAt, connection };
 	// the platform is answered later: until its webhook is done n8n keeps about 7 MB for expressions
 	const answered = answerPress(context, namePress(press, key), offer, memory);
-	void answered.catch((error: unknown) => refuse(context, error, memory.report));
+	void answered.catch((error: unknown) => refuse(context, error, memory.log));
 	return { noWebhookResponse: true };
 }
 
+async function start({ context, settings }: Delivery, event: Event, connection: Connection): Promise<IWebhookResponseData> {
+	const item: INodeExecutionData = { json: settings.raw ? event.body : toItem(event) };
+	const { attachments } = event.message;
+	if (settings.downloadAttachments && event.name === 'new_message' && attachments.length > 0) {
+		const { binary, notes } = await downloadAttachments(context, connection, attachments, settings);
+		item.binary = binary;
+		if (!settings.raw) item.json.attachments = attachments.map((entry, index) => ({ ...objectOf(entry), ...notes[index] }));
+	}
+	return { workflowData: [[item]] };
+}
+
 async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookResponseData> {
-	const { context, settings } = delivery;
+	const { context, settings, node } = delivery;
 	checkCaller(delivery);
 	const bytes = readBytes(delivery);
 	const verified = await verify(delivery, memory);
-	const event = readEvent(bytes, verified.connection.redact);
+	const { connection, store, accountId } = verified;
+	const event = readEvent(bytes, connection.redact);
 	checkAccount(event, verified);
-	memory.strays.notice(context, verified.store);
+	memory.log.arrived(context, store);
 	const pressed = handlePress(delivery, verified, event, memory);
 	if (pressed !== undefined) return pressed;
 	const reason = findFilterReason(event, settings, memory.now());
-	if (reason === 'direction') memory.undirected.report(context, event);
+	if (reason === 'direction') memory.log.leftOut(context, event);
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
 	const begin = async () => {
-		const missed = await memory.chatTags.findReason(context, verified.connection, event, settings);
-		return missed === undefined ? await start(delivery, event, verified.connection) : answerIgnored(context, 'filtered', missed);
+		const missed = await memory.chatTags.findReason(context, connection, event, settings);
+		return missed === undefined ? await start(delivery, event, connection) : answerIgnored(context, 'filtered', missed);
 	};
-	const whole = context.getMode() === 'manual' ? undefined : wholeOf(event, settings, delivery.node);
+	// in the editor the same event may come as often as the user listens for it
+	const keyOfCopies = (id: string | undefined) =>
+		id === undefined || context.getMode() === 'manual' ? undefined : [node, accountId, event.name, id];
+	const whole = keyOfCopies(splitMessageOf(event, settings));
 	const beginOnce = async () => await startOnce(context, whole, memory.split, begin);
-	return await startOnce(context, nameOf(delivery, event), memory.seen, beginOnce);
+	return await startOnce(context, settings.deduplicate ? keyOfCopies(event.id) : undefined, memory.seen, beginOnce);
 }
 
-function refuse(context: IWebhookFunctions, error: unknown, report: Report): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, error: unknown, log: DeliveryLog): IWebhookResponseData {
 	const refusal = error instanceof Refusal ? error : new Refusal('internal', error instanceof Error ? error.name : '');
-	report(context, refusal);
+	log.refused(context, refusal);
 	return answerRefused(context, refusal);
 }
 
 /**
- * Makes the function that handles deliveries: check the request, verify, parse, compare the account, filter, keep out
- * copies, emit; the press of a question's button is handed over instead. It never throws: what goes wrong is answered and logged, so that nothing a stranger sends leaves an
- * execution.
+ * Makes the function that handles deliveries, n8n's webhook() in all but name, with memories of its own. It never throws: failures are
+ * answered and logged, so that nothing a stranger sends leaves an execution.
  *
- * @param surroundings clock, log, and what this process registered
- * @returns the function, with memories of its own for keys, tokens, credentials and event ids
+ * @param registrations what this process registered
+ * @param now the clock: ms since 1970
  */
-export function createDeliver({
-	now = Date.now,
-	report = createRefusalLog(now),
+export function createDeliver(
 	registrations = new RegistrationMemory(),
-}: Surroundings = {}): Deliver {
+	now: () => number = Date.now,
+	log = new DeliveryLog(now),
+): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
 	const memory: Memory = {
 		now,
-		report,
+		log,
 		verifier: new Verifier(now),
-		connections: new ConnectionMemory(now),
+		connections: new Cache({ max: MAX_CONNECTIONS, keepMs: REMEMBER_MS, now }),
 		seen: new SeenEvents(now),
-		split: new SeenEvents(now, WAIT_MS, PARTS_KEPT_MS),
+		split: new SeenEvents(now, undefined, PARTS_KEPT_MS),
 		presses: new Presses(now),
 		lines: new LineLimit(now),
 		chatTags: new ChatTags(now),
-		strays: new Strays(now),
-		undirected: new Undirected(now),
 		registrations,
 	};
 	return async (context) => {
 		try {
 			return await handle(open(context), memory);
 		} catch (error) {
-			return refuse(context, error, report);
+			return refuse(context, error, log);
 		}
 	};
 }

@@ -8,7 +8,7 @@ import type { Press } from '../../shared/handOver';
 import { printJson } from '../../shared/json';
 import type { LineLimit } from '../../shared/lineLimit';
 import { Refusal } from '../verify/refusals';
-import { placeOf } from '../settings/logPlace';
+import { placeOf } from '../settings/settings';
 import { type InTurn, type Offer, type Outcome, WaitingAddress, offerPress } from './offer';
 import { answerIgnored } from './publicAnswer';
 

@@ -1,41 +1,42 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
-import { isLocalHost } from '../../shared/api/addresses';
 import type { Connection } from '../../shared/api/connection';
-import { findNameFault } from '../../shared/catalogue';
+import { itemsOf } from '../../shared/api/envelope';
+import { isLocalHost } from '../../shared/api/addresses';
 import type { Platform } from '../../shared/api/platform';
 import { findSilence } from '../../shared/api/credentialAdvice';
+import { findNameFault } from '../../shared/catalogue';
+import type { JsonValue } from '../../shared/json';
 import { findListFault } from '../settings/allowedAddresses';
-import { readSettings } from '../settings/settings';
-import type { Registration } from './records';
+import type { Settings } from '../settings/settings';
 
-/**
- * Stops a publish.
- *
- * @param context the hook's context
- * @param message what is wrong
- * @param description what to do
- * @throws NodeOperationError always
- */
+/** Stops a publish: says what is wrong and what to do. */
 export function fail(context: IHookFunctions, message: string, description: string): never {
 	throw new NodeOperationError(context.getNode(), message, { description });
 }
 
-/**
- * Decides whether the platform can reach a webhook. It cannot when the webhook's host is local, unless the platform is
- * local too (the sandbox, a test installation).
- *
- * @param webhookUrl the webhook's own address
- * @param notificationUrl the address at which webhooks are managed
- * @returns the host that cannot be reached, or undefined when nothing speaks against it
- */
-export function findUnreachableHost(webhookUrl: string, notificationUrl: string): string | undefined {
-	const { hostname } = new URL(webhookUrl);
-	if (!isLocalHost(hostname)) return undefined;
-	return isLocalHost(new URL(notificationUrl).hostname) ? undefined : hostname;
+/** Longer than any ID: the account is stored with the registration and compared with each delivery. */
+const MAX_LENGTH = 200;
+
+const isAccountId = (value: JsonValue | undefined): value is string =>
+	typeof value === 'string' && value !== '' && value.length <= MAX_LENGTH;
+
+/** Learns the credential's account: from its field Account ID, or else from the channels, each of which names it (specification, "Channel"). */
+export async function learnAccountId(context: IHookFunctions, platform: Platform): Promise<string> {
+	const { accountId: known } = await platform.connection();
+	if (known !== '') return known;
+	const channels = itemsOf(await platform.call({ method: 'GET', path: '/channels' }));
+	const named = [...new Set(channels.map(({ accountId }) => accountId).filter(isAccountId))];
+	if (named.length === 1 && named[0] !== undefined) return named[0];
+	return fail(
+		context,
+		named.length === 0
+			? 'The account of the credential is not known, because it has no channels yet'
+			: `The account of the credential is not known: its channels belong to ${named.length} accounts`,
+		"Only events from your own account are accepted. Connect a channel in the platform, or enter your account's ID in the credential's Account ID field, then publish again.",
+	);
 }
 
-function checkAllowedAddresses(context: IHookFunctions): void {
-	const { allowedAddresses } = readSettings([], context.getNodeParameter('options', {}));
+function checkAllowedAddresses(context: IHookFunctions, { allowedAddresses }: Settings): void {
 	const fault = findListFault(context, allowedAddresses);
 	if (fault?.code === 'address_list_empty') {
 		fail(
@@ -53,18 +54,21 @@ function checkAllowedAddresses(context: IHookFunctions): void {
 	}
 }
 
-/**
- * Refuses to publish what could never receive a delivery, with the way to fix it.
- *
- * @param context the hook's context
- * @param wanted the webhook's address and the events to register
- * @param connection the credential's connection
- * @throws NodeOperationError when no event is chosen or a typed name can be none, the Notification URL or the Issuer is empty, the list of allowed addresses cannot be used, or
- * the platform cannot reach this n8n
- */
-export function checkPlan(context: IHookFunctions, wanted: Pick<Registration, 'url' | 'events'>, connection: Connection): void {
-	if (wanted.events.length === 0) fail(context, 'No event is selected', 'Select at least one event in the Events field.');
-	const fault = findNameFault(wanted.events);
+/** The platform can't reach a local host, unless it is local too (the sandbox, a test installation). */
+function checkReachable(context: IHookFunctions, url: string, { notificationUrl }: Connection): void {
+	const { hostname } = new URL(url);
+	if (!isLocalHost(hostname) || isLocalHost(new URL(notificationUrl).hostname)) return;
+	fail(
+		context,
+		`The platform cannot reach this webhook: its address is on "${hostname}", which is not public`,
+		"Set n8n's environment variable WEBHOOK_URL to the public https address of this server (for tests, that of a tunnel), restart n8n and publish again.",
+	);
+}
+
+/** Refuses to publish a trigger that could never receive a delivery. */
+export function checkPlan(context: IHookFunctions, url: string, settings: Settings, connection: Connection): void {
+	if (settings.events.length === 0) fail(context, 'No event is selected', 'Select at least one event in the Events field.');
+	const fault = findNameFault(settings.events);
 	if (fault !== undefined) fail(context, `The option Further Events ${fault.problem}`, fault.advice);
 	if (connection.notificationUrl === '') {
 		fail(
@@ -80,24 +84,11 @@ export function checkPlan(context: IHookFunctions, wanted: Pick<Registration, 'u
 			"Enter the name the platform signs its webhooks with (the iss claim). You can find it in the platform's webhook documentation, or ask its support.",
 		);
 	}
-	checkAllowedAddresses(context);
-	const host = findUnreachableHost(wanted.url, connection.notificationUrl);
-	if (host !== undefined) {
-		fail(
-			context,
-			`The platform cannot reach this webhook: its address is on "${host}", which is not public`,
-			"Set n8n's environment variable WEBHOOK_URL to the public https address of this server (for tests, that of a tunnel), restart n8n and publish again.",
-		);
-	}
+	checkAllowedAddresses(context, settings);
+	checkReachable(context, url, connection);
 }
 
-/**
- * Refuses to publish if no server answers at the host of the Notification URL: in a few seconds, when a registration may take longer.
- *
- * @param context the hook's context
- * @param platform the platform
- * @throws NodeOperationError that names the field
- */
+/** Refuses to publish if no server answers at the host of the Notification URL: within seconds, while a registration may take longer. */
 export async function checkNotificationUrl(context: IHookFunctions, platform: Platform): Promise<void> {
 	const silence = await findSilence(await platform.connection(), async (...request) => await platform.sendPlain(...request));
 	if (silence !== undefined) fail(context, silence.message, silence.description);

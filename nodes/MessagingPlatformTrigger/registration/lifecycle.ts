@@ -1,89 +1,107 @@
 import { createHash, randomBytes } from 'crypto';
-import type { IHookFunctions } from 'n8n-workflow';
-import type { JsonValue } from '../../shared/json';
+import {
+	type IHookFunctions,
+	type INode,
+	NodeApiError,
+	NodeOperationError,
+	UserError,
+	WebhookPathTakenError,
+} from 'n8n-workflow';
 import type { Connection } from '../../shared/api/connection';
-import { registeredNames } from '../../shared/catalogue';
 import { valueOf } from '../../shared/api/envelope';
 import { plainHttpWarning } from '../../shared/api/credentialAdvice';
 import { Platform } from '../../shared/api/platform';
-import { placeOf } from '../settings/logPlace';
-import { readSettings } from '../settings/settings';
-import { learnAccountId } from './account';
-import { checkNotificationUrl, checkPlan, fail } from './checks';
-import { MARK, type Registration } from './records';
-import { toldAtOnce } from './notRetried';
+import { registeredNames } from '../../shared/catalogue';
+import type { JsonValue } from '../../shared/json';
+import { placeOf, readSettings, type Settings } from '../settings/settings';
+import { checkNotificationUrl, checkPlan, fail, learnAccountId } from './checks';
 import { removeAll } from './removal';
-import { type RegistrationMemory, RegistrationStore } from './store';
+import { MARK, type Registration, type RegistrationMemory, RegistrationStore } from './store';
 
 /** n8n's modes of activation in which it has not just removed the webhook. */
 const AT_START = ['init', 'leadershipChange'];
 
-function readUrl(context: IHookFunctions): string {
-	const url = context.getNodeWebhookUrl('default');
-	if (url === undefined) {
-		return fail(context, 'n8n gave this trigger no webhook address', 'Remove the trigger and add it again.');
+/** n8n's modes of activation in which a person waits for the outcome: publishing, which n8n tries again, and listening in the editor. */
+const BY_A_PERSON = ['activate', 'create', 'update', 'manual'];
+
+/** Statuses of the platform that may change in a moment. */
+const PASSING = ['408', '425', '429'];
+
+/**
+ * A failed publish that is not tried again. n8n 2 repeats each one four times over 15 s before the user sees anything, except for errors of
+ * this kind. It then shows the message alone, so the advice is part of it.
+ */
+class NotPublished extends WebhookPathTakenError {
+	constructor(node: INode, { message, description }: { message: string; description?: string | null }) {
+		super(node.name);
+		const advice = description ?? '';
+		this.message = advice === '' ? message : `${message.replace(/\.$/, '')}. ${advice}`;
+		this.node = node;
 	}
-	return url;
 }
 
-/** What is to be registered, as far as the parameters and the credential tell. */
+/** Whether another attempt in a few seconds would end in the same way: something has to be corrected first. */
+function isLasting(error: Error): boolean {
+	if (!(error instanceof NodeApiError)) return error instanceof NodeOperationError || error instanceof UserError;
+	const { httpCode } = error;
+	// without an answer: the host does not exist, refuses or cannot prove who it is; what came too late may be done
+	if (httpCode === 'none' || httpCode === null) return error.context.outcome === 'notSent';
+	return httpCode.startsWith('4') && !PASSING.includes(httpCode);
+}
+
+/** Makes of a failed publish the error that n8n shows at once, if waiting would not help. */
+function toldAtOnce(context: IHookFunctions, error: unknown): unknown {
+	const isAwaited = BY_A_PERSON.includes(context.getActivationMode());
+	return isAwaited && error instanceof Error && isLasting(error) ? new NotPublished(context.getNode(), error) : error;
+}
+
+function readUrl(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default');
+	return url ?? fail(context, 'n8n gave this trigger no webhook address', 'Remove the trigger and add it again.');
+}
+
+function settingsOf(context: IHookFunctions): Settings {
+	return readSettings(context.getNodeParameter('events', []), context.getNodeParameter('options', {}));
+}
+
+/** Everything to be registered that parameters and credential say. */
 type Plan = Pick<Registration, 'url' | 'events' | 'notificationUrl' | 'token'>;
 
-function plan(context: IHookFunctions, url: string, connection: Connection): Plan {
-	const { events } = readSettings(context.getNodeParameter('events', []), context.getNodeParameter('options', {}));
-	return {
-		url,
-		events: registeredNames(events),
-		notificationUrl: connection.notificationUrl,
-		token: createHash('sha256').update(connection.apiToken).digest('hex').slice(0, 16),
-	};
+function plan(url: string, { events }: Settings, { notificationUrl, apiToken }: Connection): Plan {
+	const token = createHash('sha256').update(apiToken).digest('hex').slice(0, 16);
+	return { url, events: registeredNames(events), notificationUrl, token };
 }
 
 function isUpToDate(current: Registration, wanted: Plan, accountId: string): boolean {
 	const isSame = (['url', 'notificationUrl', 'token'] as const).every((name) => current[name] === wanted[name]);
-	const isSameAccount = current.accountId !== '' && (accountId === '' || current.accountId === accountId);
+	const isSameAccount = accountId === '' || current.accountId === accountId;
 	return isSame && isSameAccount && current.events.join() === wanted.events.join();
 }
 
-/** An id goes into a path, n8n's database and its log; one that could not stand there is none. */
+/** An ID goes into a path, n8n's database and its log. */
 function readId(value: JsonValue | undefined): string | undefined {
 	const id = typeof value === 'number' ? String(value) : value;
 	return typeof id === 'string' && /^[^\p{Cc}\p{Zl}\p{Zp}]{1,500}$/u.test(id) ? id : undefined;
 }
 
-/** The address that the platform is to call: by its mark a delivery shows through which registration it came. */
-function markedUrl(url: string, mark: string): string {
-	const marked = new URL(url);
-	marked.searchParams.set(MARK, mark);
-	return marked.href;
-}
-
-/**
- * Registers the webhook: POST {notification_url}/webhooks. Removes first what this trigger registered before in the same
- * mode, so that there is never more than one.
- *
- * @throws NodeOperationError when the trigger is configured so that nothing could arrive or the account is not known,
- * NodeApiError when the platform refuses
- */
+/** Registers the webhook (POST {notification_url}/webhooks), after removing what this trigger registered before in the same mode. */
 async function create(context: IHookFunctions, memory: RegistrationMemory): Promise<void> {
 	const url = readUrl(context);
 	const platform = new Platform(context);
 	const connection = await platform.connection();
-	const wanted = plan(context, url, connection);
-	checkPlan(context, wanted, connection);
+	const settings = settingsOf(context);
+	checkPlan(context, url, settings, connection);
 	const warning = plainHttpWarning(connection);
 	if (warning !== undefined) context.logger.warn(warning, placeOf(context));
+	const wanted = plan(url, settings, connection);
 	const [accountId] = await Promise.all([learnAccountId(context, platform), checkNotificationUrl(context, platform)]);
 	const store = RegistrationStore.ofHook(context, url, memory);
 	await removeAll(context, platform, store, { url, token: wanted.token, accountId });
 	const mark = randomBytes(8).toString('hex');
-	const marked = markedUrl(url, mark);
-	const answer = await platform.call({
-		method: 'POST',
-		path: '/webhooks',
-		body: { url: marked, events: wanted.events },
-		base: 'notification',
-	});
+	const marked = new URL(url);
+	marked.searchParams.set(MARK, mark);
+	const body = { url: marked.href, events: wanted.events };
+	const answer = await platform.call({ method: 'POST', path: '/webhooks', body, base: 'notification' });
 	const id = readId(valueOf(answer).id);
 	if (id === undefined) {
 		return fail(
@@ -93,40 +111,35 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 		);
 	}
 	store.current = { id, ...wanted, mark, accountId, registeredAt: Date.now() };
-	// Should n8n end before it has stored the ID, this line is the only place that has it.
-	context.logger.info(`Registered webhook ${id} at ${wanted.notificationUrl} for ${marked}`, placeOf(context));
+	// should n8n end before it has stored the ID, this line is the only place that has it
+	context.logger.info(`Registered webhook ${id} at ${wanted.notificationUrl} for ${marked.href}`, placeOf(context));
 }
 
-/** Whether what is stored is what the user wants: same address, events, notification URL, token and account. */
 async function isRegistered(context: IHookFunctions, memory: RegistrationMemory): Promise<boolean> {
 	if (!AT_START.includes(context.getActivationMode())) return false;
 	const url = readUrl(context);
 	const { current } = RegistrationStore.ofHook(context, url, memory);
 	if (current === undefined) return false;
 	const connection = await new Platform(context).connection();
-	return isUpToDate(current, plan(context, url, connection), connection.accountId);
+	return isUpToDate(current, plan(url, settingsOf(context), connection), connection.accountId);
 }
 
-/** Removes the webhook, also when the credential cannot be read any more: then it is kept for later. */
+/** Removes the webhook. Without a readable credential it is kept for later. */
 async function remove(context: IHookFunctions, memory: RegistrationMemory): Promise<void> {
 	const url = readUrl(context);
 	const platform = new Platform(context);
 	const connection = await platform.connection().catch(() => undefined);
-	const token = connection === undefined ? '' : plan(context, url, connection).token;
+	const token = connection === undefined ? '' : plan(url, settingsOf(context), connection).token;
 	const remover = { url, token, accountId: connection?.accountId ?? '' };
 	await removeAll(context, platform, RegistrationStore.ofHook(context, url, memory), remover);
 }
 
 /**
- * Makes what n8n calls on publishing (checkExists, then create when that is false) and on unpublishing (delete).
+ * Makes what n8n calls on publishing (checkExists, then create if that is false) and on unpublishing (delete).
  *
- * - `checkExists`: the platform cannot list webhooks (specification, Webhook management), so this is told from what was
- *   stored, and only when n8n starts. On publishing n8n has removed the webhook before: what is stored then is not to be
- *   believed, because another write of the workflow's static data may have brought it back.
- * - `create`: POST {notification_url}/webhooks; throws NodeOperationError when nothing could arrive, NodeApiError when the
- *   platform refuses.
- * - `delete`: DELETE {notification_url}/webhooks/{id}. It never stops the user: a webhook that is gone counts as removed, any
- *   other failure is logged and tried again later.
+ * - `checkExists`: the platform cannot list webhooks (specification, Webhook management), so the store decides, and only when n8n starts.
+ *   On publishing n8n has removed the webhook before, and another write of the workflow's static data may have brought it back there.
+ * - `delete` never stops the user: a failed removal is logged and tried again later.
  *
  * @param memory what this process registered
  */

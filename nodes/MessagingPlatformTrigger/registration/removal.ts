@@ -2,39 +2,37 @@ import { type IHookFunctions, NodeApiError } from 'n8n-workflow';
 import { pathPart } from '../../shared/api/apiRequest';
 import type { Platform } from '../../shared/api/platform';
 import { oneLine } from '../../shared/texts';
-import { placeOf } from '../settings/logPlace';
-import type { Registration } from './records';
-import { MAX_LEFTOVERS, type RegistrationStore } from './store';
+import { placeOf } from '../settings/settings';
+import { MAX_LEFTOVERS, type Registration, type RegistrationStore } from './store';
 
-/** What the trigger is now: decides which webhooks are its own to remove, and what an answer proves. */
-export interface Remover {
-	/** The trigger's own address. */
+/** The trigger now: decides which webhooks are its own to remove, and what an answer proves. */
+interface Remover {
 	url: string;
 	/** The fingerprint of the API token. */
 	token: string;
-	/** The account of the credential; '' when it is not known. */
+	/** The account of the credential; '' if it is not known. */
 	accountId: string;
 }
 
-/** Whether two webhook addresses are of one n8n: all before the webhook's own part is the same. */
+/** Two webhook addresses are of one n8n if everything before the webhook's own part is the same. */
 function isSameServer(one: string, other: string): boolean {
-	const baseOf = (url: string) => (URL.canParse(url) ? new URL(url).href.split('/').slice(0, -3).join('/') : url);
+	const baseOf = (url: string) => new URL(url).href.split('/').slice(0, -3).join('/');
 	return baseOf(one) === baseOf(other);
 }
 
-/** A 404 proves that a webhook is gone only to whoever could have seen it. */
+/** A 404 proves that a webhook is gone only for those who could have seen it. */
 function mayBelieve404(registration: Registration, { token, accountId }: Remover): boolean {
 	if (registration.token === token) return true;
 	return accountId !== '' && registration.accountId === accountId;
 }
 
-/** Removes a webhook; returns why it could not be removed and what to do, undefined once it is removed. */
+/** Removes a webhook. Returns why it could not be removed and what to do; undefined once it is removed. */
 async function removeRemote(platform: Platform, registration: Registration, remover: Remover): Promise<string | undefined> {
 	if (!isSameServer(registration.url, remover.url)) {
 		return `it delivers to ${new URL(registration.url).origin}, which is not the address of this n8n. If another n8n uses it, leave it alone`;
 	}
 	try {
-		// It is removed where it was registered, which may not be the credential's Notification URL any more.
+		// where it was registered, which may not be the credential's Notification URL any more
 		const base = { url: registration.notificationUrl };
 		await platform.call({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}`, base });
 		return undefined;
@@ -48,14 +46,9 @@ async function removeRemote(platform: Platform, registration: Registration, remo
 }
 
 /**
- * Removes every webhook of a trigger's mode that is known, also what earlier attempts left behind. What cannot be removed is
- * told in n8n's log, kept and tried again at the next publish and unpublish. A webhook of another n8n (the database was
- * copied, or this one has moved) is left alone.
- *
- * @param context the hook's context
- * @param platform the platform
- * @param store the trigger's webhooks
- * @param remover what the trigger is now
+ * Removes every known webhook of a trigger's mode, including those that earlier attempts left behind. A webhook that cannot be removed is
+ * logged, kept, and tried again at the next publish and unpublish. A webhook of another n8n (the database was copied, or this one has
+ * moved) is left alone.
  */
 export async function removeAll(
 	context: IHookFunctions,

@@ -1,19 +1,36 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import type { OutgoingOrigin } from '../event/origin';
+import type { IDisplayOptions, ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, READ_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
+import { allChannels } from '../../shared/listSearch/channels';
+import { allTags } from '../../shared/listSearch/tags';
+
+/** Lists the account's channels for the channel filter; the value is channel_channelId. */
+export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return await allChannels(this);
+}
+
+const TAG_FILTERS = ['options.tags', 'options.excludedTags'];
 
 /**
- * Shows an option only where an event that it speaks of can come.
- *
- * @param names the events' names
+ * Lists the account's tags for the tag filters, by name. Names that the filters already have are offered even if there is no such tag, as
+ * in an imported workflow: the editor marks a value that it is not offered as wrong.
  */
+export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const offered = await allTags(this);
+	const named = TAG_FILTERS.flatMap((filter) => {
+		const value: unknown = this.getCurrentNodeParameter(filter);
+		return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && name !== '') : [];
+	});
+	const missing = [...new Set(named)].filter((name) => !offered.some(({ value }) => value === name));
+	return [...offered, ...missing.map((name) => ({ name, value: name, description: 'There is no such tag yet' }))];
+}
+
+/** Shows an option only if one of these events can come. */
 export const forEvent = (...names: EventName[]): IDisplayOptions => ({ show: { '/events': [...names, ALL_EVENTS] } });
 
-/** Of messages, only where outgoing ones are taken. */
 const forOutgoing: IDisplayOptions = { show: { '/events': [MESSAGE_EVENT, ALL_EVENTS], direction: ['outbound', 'both'] } };
 
-/** Who sends messages on the account's side, in words. */
-const SENDERS: Array<INodePropertyOptions & { value: OutgoingOrigin }> = [
+/** Senders on the account's side, as `originOf` names them. */
+const SENDERS: INodePropertyOptions[] = [
 	{
 		name: 'API',
 		value: 'api',

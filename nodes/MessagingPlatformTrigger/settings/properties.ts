@@ -1,9 +1,30 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 import { EVENT_OPTIONS, MESSAGE_EVENT } from '../../shared/catalogue';
+import { printJson } from '../../shared/json';
 import { alphabetically } from '../../shared/texts';
 import { filterOptions, forEvent } from './filterOptions';
 
-/** Which events start the workflow. */
+const LABELS = Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [String(value), name]));
+
+/** The trigger's subtitle on the canvas: its events in words. The editor alone evaluates it. */
+export const subtitle = `={{ $parameter["events"].map((name) => (${printJson(LABELS)})[name] ?? name).join(", ") }}`;
+
+const EXECUTIONS = '<a data-key="executions">list of executions</a>';
+const TEST = 'click the execute button and then write to one of your channels. One event comes into the editor';
+
+/** The panel next to the trigger's fields. */
+export const triggerPanel: TriggerPanelDefinition = {
+	header: 'Get an event from one of your channels',
+	executionsHelp: {
+		inactive: `<b>While you build the workflow</b>, ${TEST}.<br /><br /><b>Once it is ready</b>, publish it. Then every event that you chose starts it, and you see each run in the ${EXECUTIONS}.`,
+		active: `<b>While you change the workflow</b>, ${TEST}; the published workflow gets it, too.<br /><br /><b>The published workflow</b> starts with every event that you chose. You see each run in the ${EXECUTIONS}.`,
+	},
+	activationHint: {
+		inactive: 'Once the workflow is ready, publish it: every event that you chose then starts it.',
+		active: 'This workflow is published: every event that you chose starts it.',
+	},
+};
+
 const events: INodeProperties = {
 	displayName: 'Events',
 	name: 'events',
@@ -14,7 +35,7 @@ const events: INodeProperties = {
 	description: 'What starts the workflow. After changing this, publish the workflow again.',
 };
 
-/** The platform delivers registered names only, so that those which it adds later have to be told. */
+/** The platform delivers registered names only: those that it adds later are entered here. */
 const furtherEvents: INodeProperties = {
 	displayName: 'Further Events',
 	name: 'furtherEvents',
@@ -49,7 +70,7 @@ const outputOptions: INodeProperties[] = [
 		displayName: 'Download Size Limit (MB)',
 		name: 'maxAttachmentMegabytes',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 200 },
+		typeOptions: { minValue: 0, maxValue: 200 },
 		default: 20,
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
@@ -129,19 +150,13 @@ const securityOptions: INodeProperties[] = [
 	},
 ];
 
-function byDisplayName(left: INodeProperties, right: INodeProperties): number {
-	return alphabetically(left.displayName, right.displayName);
-}
+/** The fields inside Options. */
+export const options = [furtherEvents, ...filterOptions, ...outputOptions, ...securityOptions].sort((left, right) =>
+	alphabetically(left.displayName, right.displayName),
+);
 
 /** The trigger's fields in the editor. */
 export const properties: INodeProperties[] = [
 	events,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [furtherEvents, ...filterOptions, ...outputOptions, ...securityOptions].sort(byDisplayName),
-	},
+	{ displayName: 'Options', name: 'options', type: 'collection', placeholder: 'Add Option', default: {}, options },
 ];

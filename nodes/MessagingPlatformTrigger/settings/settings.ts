@@ -1,147 +1,125 @@
-import { objectOf } from '../../shared/json';
-import type { StatusChoice } from '../deliver/deliveryStatus';
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { Failure } from '../../shared/failure';
+import { Field } from '../../shared/field';
+import { options } from './properties';
 
-/** Which messages start the workflow. */
-export type Direction = 'inbound' | 'outbound' | 'both';
+/** The options as the editor describes them: their defaults and limits count here, too. */
+const DESCRIBED = new Map(options.map((option) => [option.name, option]));
 
-/** The trigger's parameters, read once a delivery, with a default for each. */
-export interface Settings {
-	/** Values of the Events parameter, and the names in Further Events. */
-	events: string[];
-	direction: Direction;
-	/** Skip messages that the API itself sent (senderInfo.endpointType REST_API); heeded while sentBy is empty. */
-	ignoreOwn: boolean;
-	/** Who may have sent an outgoing message (values of OutgoingOrigin); empty for all. */
-	sentBy: string[];
-	content: 'any' | 'text' | 'attachments';
-	/** Beginnings of a message's text, any of which is enough; empty for all. */
-	textBeginnings: string[];
-	/** Skip presses that the platform answers by itself. */
-	ignoreAnsweredPresses: boolean;
-	/** Keys of buttons, any of which is enough; empty for all. */
-	buttonKeys: string[];
-	deliveryStatus: StatusChoice;
-	/** Let each part of a split message start the workflow. */
-	eachPart: boolean;
-	/** channel or channel_channelId; empty for all. */
-	channels: string[];
-	/** Composite addresses or tbChatIds; empty for all. */
-	chats: string[];
-	/** Tag names, any of which is enough; empty for all. */
-	tags: string[];
-	/** Tag names, none of which the chat may have; empty for none. */
-	excludedTags: string[];
-	/** Skip events older than this, in ms; 0 for none. */
-	maxAgeMs: number;
-	/** Give the body as it came instead of the uniform shape. */
-	raw: boolean;
-	/** Largest event that is read, in bytes. */
-	maxEventBytes: number;
-	deduplicate: boolean;
-	downloadAttachments: boolean;
-	/** Download also from public addresses outside the credential's. */
-	allowOtherAddresses: boolean;
-	/** Largest attachment that is downloaded, in bytes. */
-	maxAttachmentBytes: number;
-	/** Time for all downloads of an event together, in ms. */
-	downloadBudgetMs: number;
-	/** Host name override of the audience check; empty for the webhook's own. */
-	webhookHost: string;
-	toleranceMs: number;
-	/** The longest time between a token's iat and exp that is believed, in ms; Infinity for any. */
-	maxLifetimeMs: number;
-	/** IP addresses and CIDR ranges that may call; empty for all. */
-	allowedAddresses: string[];
-}
+const OWNER = { refuse: Failure.ofValue };
 
-/** Values of the options when the user leaves them out; the option fields' defaults are the same, which a test holds. */
-export const DEFAULTS = {
-	direction: 'inbound',
-	ignoreOwn: true,
-	content: 'any',
-	ignoreAnsweredPresses: false,
-	deliveryStatus: 'all',
-	eachPart: false,
-	maxAgeMinutes: 0,
-	raw: false,
-	maxEventMegabytes: 4,
-	deduplicate: true,
-	downloadAttachments: false,
-	allowOtherAddresses: false,
-	maxAttachmentMegabytes: 20,
-	downloadBudgetSeconds: 5,
-	clockToleranceSeconds: 30,
-	maxLifetimeHours: 0,
-} as const;
-
-function readList(value: unknown): string[] {
-	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : [];
+function entriesOf(value: unknown, separator: RegExp): string[] {
+	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(separator) : [];
 	return entries.map((entry) => String(entry).trim()).filter((entry) => entry !== '');
 }
 
-// A tag's name may contain spaces, and an event's name with a space is a mistake to tell of: only commas and line breaks part them.
-function readNames(value: unknown): string[] {
-	return typeof value === 'string' ? readList(value.split(/[,\n]+/)) : readList(value);
+function readList(value: unknown): string[] {
+	return entriesOf(value, /[\s,;]+/);
 }
 
-// In a list each entry is a name of its own, which may have commas and spaces anywhere.
+/** A space may be part of a tag's name, and in an event's name it is a mistake to report. */
+function readNames(value: unknown): string[] {
+	return entriesOf(value, /[,\n]+/);
+}
+
+/** Each entry of a list is one name, with its commas and spaces. */
 function readValues(value: unknown): string[] {
 	return Array.isArray(value) ? value.map(String).filter((entry) => entry !== '') : readNames(value);
 }
 
-// What is no text is kept as a wrong entry: it must not become an empty list, which lets everybody in.
+/** Anything but text is kept as a wrong entry: it must not become an empty list, which lets everybody in. */
 function readAddresses(value: unknown): string[] {
 	return readList(typeof value === 'string' || Array.isArray(value) ? value : [value ?? '']);
 }
 
-function readNumber(value: unknown, fallback: number, min: number, max: number): number {
-	const number = typeof value === 'number' && Number.isFinite(value) ? value : fallback;
-	return Math.min(max, Math.max(min, number));
+/** Reads options. A value that an option can't have, from an expression or an import, counts as left out: no event is lost for it. */
+class Options {
+	private readonly collection: Field;
+
+	constructor(value: unknown) {
+		this.collection = new Field(OWNER, { label: 'Options', read: () => value, inside: options });
+	}
+
+	value(name: string): unknown {
+		return this.collection.member(name).value;
+	}
+
+	flag(name: string): boolean {
+		return this.read(name, (field) => field.flag(), DESCRIBED.get(name)?.default === true);
+	}
+
+	/** A number within the option's limits. */
+	number(name: string): number {
+		const { default: usual, typeOptions: { minValue = 0, maxValue = Infinity } = {} } = DESCRIBED.get(name) ?? {};
+		const number = this.read(name, (field) => field.number(Number.isFinite, 'a number'), Number(usual));
+		return Math.min(maxValue, Math.max(minValue, number));
+	}
+
+	/** One of several; the first is the default. */
+	choice<Choice extends string>(name: string, ...choices: [Choice, ...Choice[]]): Choice {
+		return this.read(name, (field) => field.oneOf(choices, choices[0]), choices[0]);
+	}
+
+	text(name: string): string {
+		return this.read(name, (field) => field.text().trim(), '');
+	}
+
+	private read<Value>(name: string, how: (field: Field) => Value | undefined, fallback: Value): Value {
+		try {
+			return how(this.collection.member(name)) ?? fallback;
+		} catch {
+			return fallback;
+		}
+	}
 }
 
-function readChoice<Choice extends string>(value: unknown, choices: readonly Choice[], fallback: Choice): Choice {
-	return choices.find((choice) => choice === value) ?? fallback;
-}
-
-function readFlag(value: unknown, fallback: boolean): boolean {
-	return typeof value === 'boolean' ? value : fallback;
-}
-
-/**
- * Reads the trigger's parameters.
- *
- * @param events the Events parameter
- * @param options the Options parameter
- * @returns settings within their limits, whatever an expression or an import put there
- */
-export function readSettings(events: unknown, options: unknown): Settings {
-	const given = objectOf(options);
+/** Reads the trigger's parameters Events and Options. An empty list means that there is no such filter. */
+export function readSettings(events: unknown, given: unknown) {
+	const from = new Options(given);
 	return {
-		events: [...readList(events), ...readNames(given.furtherEvents)],
-		direction: readChoice(given.direction, ['inbound', 'outbound', 'both'], DEFAULTS.direction),
-		ignoreOwn: readFlag(given.ignoreOwn, DEFAULTS.ignoreOwn),
-		sentBy: readList(given.sentBy),
-		content: readChoice(given.content, ['any', 'text', 'attachments'], DEFAULTS.content),
-		textBeginnings: readValues(given.textBeginnings).filter((one) => one.trim() !== ''),
-		ignoreAnsweredPresses: readFlag(given.ignoreAnsweredPresses, DEFAULTS.ignoreAnsweredPresses),
-		buttonKeys: readValues(given.buttonKeys),
-		deliveryStatus: readChoice(given.deliveryStatus, ['all', 'final', 'failed'], DEFAULTS.deliveryStatus),
-		eachPart: readFlag(given.eachPart, DEFAULTS.eachPart),
-		channels: readList(given.channels),
-		chats: readList(given.chats),
-		tags: readValues(given.tags),
-		excludedTags: readValues(given.excludedTags),
-		maxAgeMs: readNumber(given.maxAgeMinutes, DEFAULTS.maxAgeMinutes, 0, 525_600) * 60_000,
-		raw: readFlag(given.raw, DEFAULTS.raw),
-		maxEventBytes: readNumber(given.maxEventMegabytes, DEFAULTS.maxEventMegabytes, 1, 64) * 1_048_576,
-		deduplicate: readFlag(given.deduplicate, DEFAULTS.deduplicate),
-		downloadAttachments: readFlag(given.downloadAttachments, DEFAULTS.downloadAttachments),
-		allowOtherAddresses: readFlag(given.allowOtherAddresses, DEFAULTS.allowOtherAddresses),
-		maxAttachmentBytes: readNumber(given.maxAttachmentMegabytes, DEFAULTS.maxAttachmentMegabytes, 0, 200) * 1_048_576,
-		downloadBudgetMs: readNumber(given.downloadBudgetSeconds, DEFAULTS.downloadBudgetSeconds, 1, 60) * 1_000,
-		webhookHost: typeof given.webhookHost === 'string' ? given.webhookHost.trim() : '',
-		toleranceMs: readNumber(given.clockToleranceSeconds, DEFAULTS.clockToleranceSeconds, 0, 600) * 1_000,
-		maxLifetimeMs: (readNumber(given.maxLifetimeHours, DEFAULTS.maxLifetimeHours, 0, 8_784) || Infinity) * 3_600_000,
-		allowedAddresses: readAddresses(given.allowedAddresses),
+		/** Values of the Events parameter, and the names in Further Events. */
+		events: [...readList(events), ...readNames(from.value('furtherEvents'))],
+		direction: from.choice('direction', 'inbound', 'outbound', 'both'),
+		/** Leaves out messages that the API itself sent (senderInfo.endpointType REST_API), while `sentBy` is empty. */
+		ignoreOwn: from.flag('ignoreOwn'),
+		sentBy: readList(from.value('sentBy')),
+		content: from.choice('content', 'any', 'text', 'attachments'),
+		textBeginnings: readValues(from.value('textBeginnings')).filter((one) => one.trim() !== ''),
+		ignoreAnsweredPresses: from.flag('ignoreAnsweredPresses'),
+		buttonKeys: readValues(from.value('buttonKeys')),
+		deliveryStatus: from.choice('deliveryStatus', 'all', 'final', 'failed'),
+		eachPart: from.flag('eachPart'),
+		/** Each is channel or channel_channelId. */
+		channels: readList(from.value('channels')),
+		/** Each is a composite address or a tbChatId. */
+		chats: readList(from.value('chats')),
+		tags: readValues(from.value('tags')),
+		excludedTags: readValues(from.value('excludedTags')),
+		/** 0 for no limit. */
+		maxAgeMs: from.number('maxAgeMinutes') * 60_000,
+		raw: from.flag('raw'),
+		maxEventBytes: from.number('maxEventMegabytes') * 1_048_576,
+		deduplicate: from.flag('deduplicate'),
+		downloadAttachments: from.flag('downloadAttachments'),
+		allowOtherAddresses: from.flag('allowOtherAddresses'),
+		maxAttachmentBytes: from.number('maxAttachmentMegabytes') * 1_048_576,
+		/** For all files of an event together. */
+		downloadBudgetMs: from.number('downloadBudgetSeconds') * 1_000,
+		/** Empty for the webhook's own host. */
+		webhookHost: from.text('webhookHost'),
+		toleranceMs: from.number('clockToleranceSeconds') * 1_000,
+		/** Infinity for no limit. */
+		maxLifetimeMs: (from.number('maxLifetimeHours') || Infinity) * 3_600_000,
+		/** IP addresses and CIDR ranges. */
+		allowedAddresses: readAddresses(from.value('allowedAddresses')),
 	};
+}
+
+/** The trigger's parameters, each with a value. */
+export type Settings = ReturnType<typeof readSettings>;
+
+/** Says for a line of n8n's log which workflow and node it is about. */
+export function placeOf(context: IHookFunctions | IWebhookFunctions) {
+	const { id, name } = context.getWorkflow();
+	return { workflowId: id, workflowName: name, nodeName: context.getNode().name };
 }

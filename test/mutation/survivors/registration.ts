@@ -3,12 +3,6 @@ import type { Explained } from '../explained';
 /** Changes of registrations that no test notices. */
 export const OF_REGISTRATION: readonly Explained[] = [
 	{
-		file: 'nodes/MessagingPlatformTrigger/registration/checks.ts',
-		code: "const { allowedAddresses } = readSettings([], context.getNodeParameter('options', {}));",
-		mutator: 'ArrayDeclaration',
-		why: 'The events are not read here.',
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/registration',
 		code: /method: 'GET'/,
 		mutator: 'StringLiteral',
@@ -16,7 +10,7 @@ export const OF_REGISTRATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
-		code: /^(if \(url === undefined\) \{|return fail\(context, 'n8n gave this trigger no webhook address')/,
+		code: /^return url \?\? fail\(context, 'n8n gave this trigger no webhook address'/,
 		why: 'n8n gives every trigger that it publishes an address of its own; the check is for the type.',
 	},
 	{
@@ -62,15 +56,15 @@ export const OF_REGISTRATION: readonly Explained[] = [
 		why: 'At most once an hour, or once in an hour and a millisecond.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/registration/account.ts',
-		code: 'if (accountId !== undefined && named.size === 1) return accountId;',
-		original: 'accountId !== undefined',
+		file: 'nodes/MessagingPlatformTrigger/registration/checks.ts',
+		code: 'if (named.length === 1 && named[0] !== undefined) return named[0];',
+		original: 'named[0] !== undefined',
 		mutator: 'ConditionalExpression',
 		replacement: 'true',
 		why: 'A set of one has a first member; the check is for the type.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/registration/strays.ts',
+		file: 'nodes/MessagingPlatformTrigger/deliver/log.ts',
 		code: /typeof mark === 'string' &&/,
 		original: "typeof mark === 'string'",
 		replacement: 'true',
@@ -88,15 +82,5 @@ export const OF_REGISTRATION: readonly Explained[] = [
 		mutator: 'ConditionalExpression',
 		replacement: 'false',
 		why: 'What is remembered as undefined is read like what is not remembered.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/registration/store.ts',
-		code: /^return \[\.\.\.own\.filter\(\(entry\) => entry !== undefined\)/,
-		why: 'An entry that cannot be read is passed over once more where all webhooks are gathered; the check is for the type.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/registration/strays.ts',
-		code: 'export const TELL_EVERY_MS = 60 * 60_000;',
-		why: 'The tests of the area work with the constant; test/docs/facts.test.ts holds its value.',
 	},
 ];

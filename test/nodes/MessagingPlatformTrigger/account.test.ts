@@ -1,8 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import { startScriptedServer } from '../../helpers/servers';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
-import { SAVE_PAUSE_MS } from '../../../nodes/MessagingPlatformTrigger/registration/store';
 import { PublishableWorkflow } from '../../helpers/publishTrigger';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../helpers/deliveries';
+
+/** A proven key that moves is saved again once in this time. */
+const SAVE_PAUSE_MS = 60 * 60_000;
 
 const OTHER = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
 
@@ -127,23 +130,28 @@ describe('an account that the specification names inside the event', () => {
 	});
 });
 
-/** A registration as it was stored before accounts were. */
+/** A registration as it is stored, without its owner. */
 const before = {
 	id: 'old',
 	url: 'http://127.0.0.1/webhook/x/webhook',
 	events: [],
 	notificationUrl: 'http://127.0.0.1',
-	account: 'fingerprint',
+	mark: '0000000000000000',
+	token: 'fingerprint',
+	accountId: ACCOUNT,
+	registeredAt: 1,
 };
 
 describe('without a pinned account nobody is let in, and nothing is lost', () => {
 	test.each([
 		['nothing is registered', {}],
-		['the registration is of a time before accounts were stored', { webhooks: { webhook: { ...before, owner: 'OWNER' } } }],
-		[
-			'the registration belongs to another n8n or workflow',
-			{ webhooks: { webhook: { ...before, accountId: ACCOUNT, owner: 'other/workflow' } } },
-		],
+		...Object.keys(before).flatMap((name): Array<[string, IDataObject]> =>
+			[undefined, '', {}].map((value) => [
+				`the registration has ${JSON.stringify(value)} as ${name}`,
+				{ webhooks: { webhook: { ...before, [name]: value, owner: 'OWNER' } } },
+			]),
+		),
+		['the registration belongs to another n8n or workflow', { webhooks: { webhook: { ...before, owner: 'other/workflow' } } }],
 		['the static data is not what it should be', { webhooks: 'none' }],
 	])('%s', async (_when, staticData) => {
 		await start({ staticData });
@@ -190,14 +198,14 @@ describe('the key that was proven is saved with the registration', () => {
 
 	test('of another account is not that of this one', async () => {
 		const provenKey = { accountId: OTHER, address: `${platform.keyServer.origin}/elsewhere/key.pem`, savedAt: 1, owner: 'OWNER' };
-		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
+		const webhook = { ...before, owner: 'OWNER' };
 		await start({ staticData: { webhooks: { webhook }, provenKey } });
 		expect(await deliver()).toEqual([200, undefined]);
 	});
 
 	test('decides after a restart where keys come from', async () => {
 		const provenKey = { accountId: ACCOUNT, address: platform.x5u, savedAt: 1, owner: 'OWNER' };
-		const webhook = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
+		const webhook = { ...before, owner: 'OWNER' };
 		await start({ staticData: { webhooks: { webhook }, provenKey } });
 		const x5u = platform.keyServer.serve('/files/other.pem', platform.otherKey.certificatePem);
 		expect(await deliver(newMessage(), platform.token({ key: platform.otherKey, x5u }))).toEqual([401, 'key_origin']);
@@ -269,7 +277,7 @@ describe('a registration that nobody knows', () => {
 		['several', '?registration=a&registration=b'],
 	])('is not suspected behind %s', async (_what, query) => {
 		let now = Math.floor(Date.now() / 1_000) * 1_000;
-		const known = { ...before, accountId: ACCOUNT, registeredAt: 1, owner: 'OWNER' };
+		const known = { ...before, owner: 'OWNER' };
 		const staticData = {
 			webhooks: { webhook: { ...known, mark: '0123456789abcdef' } },
 			leftovers: { webhook: [{ ...known, id: 'left', mark: 'fedcba9876543210' }] },
@@ -317,7 +325,7 @@ describe('what the database has and what this process registered', () => {
 	});
 
 	test('a delivery counts for production, whatever is stored of a test', async () => {
-		const known = { ...before, registeredAt: 1, owner: 'OWNER' };
+		const known = { ...before, owner: 'OWNER' };
 		const webhooks = { 'webhook-test': { ...known, accountId: OTHER }, webhook: { ...known, accountId: ACCOUNT } };
 		await start({ staticData: { webhooks } });
 		expect(await deliver()).toEqual([200, undefined]);

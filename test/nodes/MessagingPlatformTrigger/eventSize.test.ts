@@ -50,7 +50,8 @@ test('an event that is too large costs no key and no credential', async () => {
 test.each([
 	[0, 1],
 	[1e9, 64],
-	['5', 4],
+	['5', 5],
+	['five', 4],
 	[undefined, 4],
 ])('a limit of %p is one of %p MB', async (maxEventMegabytes, megabytes) => {
 	stage.trigger.setParameters({ options: { maxEventMegabytes } as never });

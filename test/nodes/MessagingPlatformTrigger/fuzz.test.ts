@@ -1,8 +1,8 @@
 import { sign } from 'node:crypto';
 import { checkRequest, readEvent } from '../../../nodes/MessagingPlatformTrigger/event/event';
-import { toItem } from '../../../nodes/MessagingPlatformTrigger/deliver/toItem';
+import { toItem } from '../../../nodes/MessagingPlatformTrigger/event/toItem';
 import { createRedact } from '../../../nodes/shared/api/redact';
-import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/deliver/filter';
+import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/event/filter';
 import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings/settings';
 import { REFILL_MS } from '../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
 import { Refusal } from '../../../nodes/MessagingPlatformTrigger/verify/refusals';

@@ -1,4 +1,4 @@
-import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/deliver/filter';
+import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import type { Attempt, Delivery } from '../types';
 

@@ -1,6 +1,11 @@
-import { REMEMBER_MS, RENEW_PAUSE_MS } from '../../../../nodes/MessagingPlatformTrigger/deliver/connectionMemory';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
+
+/** How long a credential is used, in ms. */
+const REMEMBER_MS = 30_000;
+
+/** How long one that led to a refusal is, in ms. */
+const RENEW_PAUSE_MS = 5_000;
 
 let platform: SigningPlatform;
 let trigger: Trigger;
@@ -41,6 +46,21 @@ test('is read again before a delivery is refused for its sake, so that a correct
 	now += RENEW_PAUSE_MS;
 	expect(await deliver({ issuer: 'renamed' })).toEqual([200, undefined]);
 	expect(await deliver()).toEqual([401, 'issuer']);
+});
+
+test('is read once for all deliveries that wait for it, and again after it could not be used', async () => {
+	trigger.setCredential({ ...platform.credential, apiToken: '' });
+	const waiting = await Promise.all(Array.from({ length: 5 }, async () => await deliver()));
+	expect(waiting).toEqual(Array.from({ length: 5 }, () => [503, 'credential']));
+	trigger.setCredential(platform.credential);
+	expect(await deliver()).toEqual([200, undefined]);
+});
+
+test('is not read again within a pause, even if that could turn a refusal around', async () => {
+	await deliver();
+	now += RENEW_PAUSE_MS - 1;
+	expect(await deliver({ issuer: 'renamed' })).toEqual([401, 'issuer']);
+	expect(trigger.credentialReads()).toBe(1);
 });
 
 test('is not read again for each forged delivery', async () => {
@@ -97,4 +117,6 @@ test.each([
 	expect(trigger.executions).toEqual([]);
 	expect(trigger.requested).toEqual([]);
 	expect(trigger.logs.join()).not.toMatch(/a-secret-token|by mistake/);
+	if ('baseUrl' in change && change.baseUrl !== '')
+		expect(trigger.logs.join()).toContain("(The credential's Base URL is not a web address). ");
 });

@@ -22,6 +22,8 @@ describe('what is refused on publishing, with the way to fix it', () => {
 		'http://[::1]:5678',
 		'http://n8n:5678',
 		'http://nas.local',
+		'http://0x7f.1:5678',
+		'http://2130706433',
 	])('a webhook at %s, when the platform is public', async (base) => {
 		stage.workflow.webhookBaseUrl = base;
 		stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: 'https://notifications.example.com' };
@@ -87,6 +89,12 @@ describe('what is refused on publishing, with the way to fix it', () => {
 	});
 });
 
+test('a public webhook passes, wherever the platform is', async () => {
+	stage.workflow.webhookBaseUrl = 'https://n8n.example.com';
+	await stage.workflow.publish();
+	expect(stage.registered()).toHaveLength(1);
+});
+
 describe('whether n8n tries again', () => {
 	async function errorOf(mode: WorkflowActivateMode = 'activate'): Promise<unknown> {
 		return await stage.workflow.publish(mode).then(
@@ -118,7 +126,11 @@ describe('whether n8n tries again', () => {
 	test.each<[string, Reply]>([
 		['a gateway that is busy', { status: 503 }],
 		['a failure of the platform', { status: 500, body: {} }],
+		['a gateway that gave up', { status: 504 }],
+		['a request that came too late', { status: 408 }],
+		['a request that came too early', { status: 425 }],
 		['too many requests', { status: 429 }],
+		['no answer, while the webhook may be registered', { headers: { 'content-length': '5' }, body: 'half' }],
 	])('for %s', async (_what, reply) => {
 		const service = await stage.serve(() => reply);
 		stage.workflow.credential = { ...service.credential };

@@ -68,17 +68,6 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	test('anew at the next start, when the registration is of a time before accounts were stored', async () => {
-		await stage.workflow.publish();
-		const [first] = stage.sandbox.state.webhooks;
-		const text = JSON.stringify(stage.workflow.database).replace(/"accountId":"[^"]*",?/, '');
-		stage.workflow.database = JSON.parse(text);
-		await stage.workflow.restart();
-		expect(stage.sandbox.state.webhooks).toHaveLength(1);
-		expect(stage.sandbox.state.webhooks[0]?.id).not.toBe(first?.id);
-		expect(stored().webhook).toMatchObject({ accountId: stage.sandbox.state.accountId });
-	});
-
 	test("anew at the next start, when the credential's Account ID has become another one", async () => {
 		await stage.workflow.publish();
 		stage.workflow.credential = { ...stage.workflow.credential, accountId: 'another' };

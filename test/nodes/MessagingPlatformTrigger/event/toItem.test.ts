@@ -1,4 +1,4 @@
-import { toItem } from '../../../../nodes/MessagingPlatformTrigger/deliver/toItem';
+import { toItem } from '../../../../nodes/MessagingPlatformTrigger/event/toItem';
 import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 
 const CHAT = { channel: 'tg', channelId: 1, chatId: '77' };

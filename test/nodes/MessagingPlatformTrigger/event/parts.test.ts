@@ -1,7 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { PARTS_KEPT_MS } from '../../../../nodes/MessagingPlatformTrigger/deliver/parts';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
+
+/** How long the first news of a split message keeps the others out, in ms. */
+const PARTS_KEPT_MS = 10 * 60_000;
 
 let platform: SigningPlatform;
 let trigger: Trigger;

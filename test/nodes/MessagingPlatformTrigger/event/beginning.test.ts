@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { beginsWithAny } from '../../../../nodes/MessagingPlatformTrigger/deliver/beginning';
+import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
+import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
+import type { Event } from '../../../../nodes/MessagingPlatformTrigger/event/event';
+
+/** Whether a message with this text starts the workflow of a trigger with these beginnings. */
+function beginsWithAny(text: string, textBeginnings: string[]): boolean {
+	const message = { direction: 'inbound', text, attachments: [], fields: {} };
+	const event: Event = { name: 'new_message', id: '1', accountId: 'a', fields: {}, address: {}, message, body: {} };
+	return findFilterReason(event, readSettings(['*'], { textBeginnings }), 0) === undefined;
+}
 
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 

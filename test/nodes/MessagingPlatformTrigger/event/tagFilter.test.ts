@@ -1,5 +1,5 @@
-import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/deliver/filter';
-import { judgeTags, readTagNames } from '../../../../nodes/MessagingPlatformTrigger/deliver/tagFilter';
+import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
+import { judgeTags, readTagNames } from '../../../../nodes/MessagingPlatformTrigger/event/tagFilter';
 import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
 import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 

@@ -1,18 +1,14 @@
-import type { Event } from '../event/event';
-import { readSender } from '../event/sender';
-import { type JsonObject, isJsonObject } from '../../shared/json';
 import { MESSAGE_EVENT } from '../../shared/catalogue';
+import type { Event } from './event';
+import { readSender } from './sender';
+import { type JsonObject, isJsonObject } from '../../shared/json';
 
 /**
- * Builds what the trigger gives to the next node: one shape for both layouts, with the chat's address at the top, so that
- * the next node needs no mapping. Unknown fields are kept.
+ * Builds the trigger's output: one shape for both layouts, unknown fields included.
  *
- * - every event: `event`, `eventId`, `accountId`, its documented fields, and wherever it has a chat `channel`,
- *   `channelId`, `chatId`, `tbChatId`, `chatRef` and `sender` (see readSender)
- * - new_message also: `direction`, `text` ('' when it has none), `attachments` (a list), `message`
- *
- * @param event any event
- * @returns the item's JSON
+ * - every event: `event`, `eventId`, `accountId`, its documented fields, and if it has a chat, `channel`, `channelId`, `chatId`,
+ *   `tbChatId`, `chatRef` and `sender`
+ * - new_message: also `direction`, `text` ('' if it has none), `attachments` (a list), `message`
  */
 export function toItem(event: Event): JsonObject {
 	const { name, id, accountId, fields, address, message } = event;

@@ -1,12 +1,16 @@
-import {
-	MAX_CLAIM_AGE_MS,
-	MAX_CLAIMS,
-	MAX_SEEN,
-	SeenEvents,
-	type Claim,
-	type EventKey,
-} from '../../../../nodes/MessagingPlatformTrigger/deliver/seenEvents';
+import { SeenEvents } from '../../../../nodes/MessagingPlatformTrigger/deliver/once';
 import { waitFor } from '../../../helpers/waitFor';
+
+/** Accepted events that are remembered. */
+const MAX_SEEN = 20_000;
+
+/** Events that are being started. */
+const MAX_CLAIMS = 5_000;
+
+/** How long one of them stands while n8n gives no answer, in ms. */
+const MAX_CLAIM_AGE_MS = 10 * 60_000;
+
+type Claim = Exclude<Awaited<ReturnType<SeenEvents['claim']>>, string>;
 
 /** How long a copy waits in these tests, in ms. */
 const SHORT_MS = 20;
@@ -21,24 +25,28 @@ beforeEach(() => {
 	seen = new SeenEvents(() => now, SHORT_MS);
 });
 
-function keyOf(id: string | number, differences: Partial<EventKey> = {}): EventKey {
-	return { node: 'workflow/node', accountId: 'account', name: 'new_message', id: String(id), ...differences };
+function keyOf(
+	id: string | number,
+	differences: { node?: string; accountId?: string; name?: string; id?: string } = {},
+): string[] {
+	const key = { node: 'workflow/node', accountId: 'account', name: 'new_message', id: String(id), ...differences };
+	return [key.node, key.accountId, key.name, key.id];
 }
 
 /** Claims an event that is new. */
-async function claim(key: EventKey): Promise<Claim> {
-	const sighting = await seen.claim(key);
+async function claim(key: string[]): Promise<Claim> {
+	const sighting = await seen.claim(...key);
 	if (typeof sighting === 'string') throw new Error(`not new but ${sighting}`);
 	return sighting;
 }
 
-async function accept(key: EventKey): Promise<void> {
+async function accept(key: string[]): Promise<void> {
 	(await claim(key)).settle(true);
 }
 
 /** What a further copy is told: 'new' when the event would be its own to start. */
-async function tell(key: EventKey): Promise<string> {
-	const sighting = await seen.claim(key);
+async function tell(key: string[]): Promise<string> {
+	const sighting = await seen.claim(...key);
 	if (typeof sighting === 'string') return sighting;
 	sighting.settle(false);
 	return 'new';
@@ -72,10 +80,10 @@ describe('a claim', () => {
 	test('that n8n never answers is given up after its time, not before', async () => {
 		await claim(keyOf('silent'));
 		now += MAX_CLAIM_AGE_MS - 1;
-		expect(await seen.claim(keyOf('silent'))).toBe('in_progress');
+		expect(await seen.claim(...keyOf('silent'))).toBe('in_progress');
 		now += 1;
-		expect(typeof (await seen.claim(keyOf('silent')))).toBe('object');
-		expect(await seen.claim(keyOf('silent'))).toBe('in_progress');
+		expect(typeof (await seen.claim(...keyOf('silent')))).toBe('object');
+		expect(await seen.claim(...keyOf('silent'))).toBe('in_progress');
 	});
 
 	test('that was given up and is accepted late keeps out further copies', async () => {
@@ -83,11 +91,11 @@ describe('a claim', () => {
 		const first = await claim(keyOf('late'));
 		now += MAX_CLAIM_AGE_MS;
 		const second = await claim(keyOf('late'));
-		const waiting = seen.claim(keyOf('late'));
+		const waiting = seen.claim(...keyOf('late'));
 		first.settle(true);
 		expect(await waiting).toBe('duplicate');
 		second.settle(false);
-		expect(await seen.claim(keyOf('late'))).toBe('duplicate');
+		expect(await seen.claim(...keyOf('late'))).toBe('duplicate');
 	});
 
 	test('that was given up and fails late does not open what another copy has claimed', async () => {
@@ -95,9 +103,9 @@ describe('a claim', () => {
 		now += MAX_CLAIM_AGE_MS;
 		const second = await claim(keyOf('late'));
 		first.settle(false);
-		expect(await seen.claim(keyOf('late'))).toBe('in_progress');
+		expect(await seen.claim(...keyOf('late'))).toBe('in_progress');
 		second.settle(true);
-		expect(await seen.claim(keyOf('late'))).toBe('duplicate');
+		expect(await seen.claim(...keyOf('late'))).toBe('duplicate');
 	});
 
 	test('that fails lets exactly one of the copies that wait start the event', async () => {
@@ -105,7 +113,7 @@ describe('a claim', () => {
 		const first = await claim(keyOf('shared'));
 		const told: string[] = [];
 		const copies = Array.from({ length: 20 }, async () => {
-			const sighting = await seen.claim(keyOf('shared'));
+			const sighting = await seen.claim(...keyOf('shared'));
 			told.push(typeof sighting === 'string' ? sighting : 'new');
 			if (typeof sighting !== 'string') sighting.settle(true);
 		});
@@ -118,7 +126,7 @@ describe('a claim', () => {
 		const first = await claim(keyOf('again'));
 		first.settle(true);
 		first.settle(false);
-		expect(await seen.claim(keyOf('again'))).toBe('duplicate');
+		expect(await seen.claim(...keyOf('again'))).toBe('duplicate');
 	});
 });
 
@@ -135,7 +143,7 @@ describe('what is kept', () => {
 		await claim(keyOf('oldest'));
 		await claim(keyOf('second'));
 		let told: unknown;
-		const waiting = seen.claim(keyOf('oldest')).then((sighting) => (told = sighting));
+		const waiting = seen.claim(...keyOf('oldest')).then((sighting) => (told = sighting));
 		for (let index = 2; index < MAX_CLAIMS; index += 1) await claim(keyOf(index));
 		expect(told).toBeUndefined();
 		await claim(keyOf('one more'));
@@ -150,7 +158,7 @@ describe('what is kept', () => {
 		expect(await tell(keyOf('accepted'))).toBe('duplicate');
 		for (let index = 0; index < MAX_SEEN; index += 1) await accept(keyOf(index));
 		expect(await tell(keyOf('accepted'))).toBe('new');
-		expect(await seen.claim(keyOf(MAX_CLAIMS - 1, { name: 'open' }))).toBe('in_progress');
+		expect(await seen.claim(...keyOf(MAX_CLAIMS - 1, { name: 'open' }))).toBe('in_progress');
 		slow.settle(true);
 		expect(await tell(keyOf('slow'))).toBe('duplicate');
 	});

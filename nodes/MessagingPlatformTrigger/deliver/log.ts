@@ -1,0 +1,83 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { Cache } from '../../shared/cache';
+import type { Event } from '../event/event';
+import { objectOf } from '../../shared/json';
+import { LineLimit } from '../../shared/lineLimit';
+import type { Refusal } from '../verify/refusals';
+import { MARK, type RegistrationStore } from '../registration/store';
+import { placeOf } from '../settings/settings';
+
+/** Deliveries through a removed registration are sent again for some time; those through one that still exists, for longer, in ms. */
+const SUSPICIOUS_AFTER_MS = 10 * 60_000;
+
+/** The least time between two lines about the same registration, in ms. */
+const TELL_EVERY_MS = 60 * 60_000;
+
+const MAX_MARKS = 100;
+
+const UNDIRECTED =
+	'A message without a direction did not start the workflow, because nobody can say whether a person sent it. To take such messages, set the trigger\'s option "Message Direction" to "Incoming and Outgoing".';
+
+function readMark(context: IWebhookFunctions): string | undefined {
+	const query: unknown = context.getQueryData();
+	const mark = objectOf(query)[MARK];
+	return typeof mark === 'string' && /^[0-9a-f]{16}$/.test(mark) ? mark : undefined;
+}
+
+/** What n8n's log says about deliveries. Strangers decide how many there are, so each cause gets a few lines per minute. */
+export class DeliveryLog {
+	private readonly limit: LineLimit;
+
+	private readonly once: LineLimit;
+
+	private readonly marks: Cache<string, { since: number; toldAt: number }>;
+
+	constructor(private readonly now: () => number) {
+		this.limit = new LineLimit(now);
+		this.once = new LineLimit(now, 1);
+		this.marks = new Cache({ max: MAX_MARKS, now });
+	}
+
+	/** Reports a refusal: `Delivery refused [code]: what happened (what was seen). What to do.` */
+	refused(context: IWebhookFunctions, { code, message }: Refusal): void {
+		const metadata = { code, ...placeOf(context) };
+		const write = (text: string, more: { ip?: string } = {}): void =>
+			context.logger.warn(`Delivery refused [${code}]: ${text}`, { ...metadata, ...more });
+		// the platform sends an event that is too large several times, and one line says all there is to do
+		const lines = code === 'body_too_large' ? this.once : this.limit;
+		// the sender of a made-up key also chooses how fetching it fails
+		const cause = code.startsWith('key_') ? 'key' : code;
+		const { counted, line } = lines.take(`${metadata.workflowId}/${context.getNode().id}/${cause}`, message);
+		if (counted !== undefined) write(counted);
+		if (line !== undefined) write(line, { ip: context.getRequestObject().ip });
+	}
+
+	/** Reports a message that the direction filter left out, if it has no direction. */
+	leftOut(context: IWebhookFunctions, { message }: Event): void {
+		if (message.direction === 'inbound' || message.direction === 'outbound') return;
+		const place = placeOf(context);
+		const { counted, line } = this.once.take(`${place.workflowId}/${context.getNode().id}`, UNDIRECTED);
+		for (const text of [counted, line]) if (text !== undefined) context.logger.warn(text, place);
+	}
+
+	/**
+	 * Reports a registration whose ID is lost, because n8n was stopped between the platform's answer and its own database: verified
+	 * deliveries keep coming through it, for longer than repeated ones. The platform cannot list webhooks, but its deliveries carry a mark.
+	 */
+	arrived(context: IWebhookFunctions, store: RegistrationStore): void {
+		const mark = readMark(context);
+		if (mark === undefined || store.all.some((known) => known.mark === mark)) return;
+		const now = this.now();
+		const seen = this.marks.get(mark);
+		if (seen === undefined) {
+			this.marks.set(mark, { since: now, toldAt: -Infinity });
+			return;
+		}
+		if (now - seen.since < SUSPICIOUS_AFTER_MS || now - seen.toldAt < TELL_EVERY_MS) return;
+		seen.toldAt = now;
+		context.logger.warn(
+			`The platform also sends events through a webhook that this n8n has no record of (${MARK}=${mark}), probably because n8n was stopped while it published this workflow. Look for "${MARK}=${mark}" in n8n's earlier log: that line has the webhook's ID. Then remove the webhook with the Messaging Platform node, operation Webhook: Delete.`,
+			placeOf(context),
+		);
+	}
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'crypto';
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { until } from '../../shared/api/deadline';
+import { Cache } from '../../shared/cache';
+import { printJson } from '../../shared/json';
+import { Refusal } from '../verify/refusals';
+import { answerIgnored } from './publicAnswer';
+
+/** Accepted events that are remembered, over all triggers of a process. */
+const MAX_SEEN = 20_000;
+
+/** Claims that may wait for n8n's answer, over all triggers of a process. */
+const MAX_CLAIMS = 5_000;
+
+/** How long a claim stands while n8n gives no answer, in ms; then the next copy gets its chance. */
+const MAX_CLAIM_AGE_MS = 10 * 60_000;
+
+/** How long a copy waits for the outcome of the first before the platform has to send it again, in ms. */
+const WAIT_MS = 4_000;
+
+/** The right to start an event's execution; n8n's answer settles it. */
+interface Claim {
+	/** Wakes the copies that wait. If the event was not accepted, one of them gets its chance. */
+	settle(isAccepted: boolean): void;
+}
+
+/** A claim that waits for n8n's answer. */
+interface Open {
+	settled: Promise<void>;
+	end: () => void;
+}
+
+function newOpen(): Open {
+	let end = () => {};
+	const settled = new Promise<void>((resolve) => (end = resolve));
+	return { settled, end };
+}
+
+/**
+ * Remembers which events were accepted, so that an event that the platform sends again (specification, Events, rule 1) starts one
+ * execution. In memory: it knows nothing of other processes or of the time before a restart.
+ */
+export class SeenEvents {
+	private readonly accepted: Cache<string, true>;
+
+	private readonly claims: Cache<string, Open>;
+
+	/**
+	 * @param waitMs how long a copy waits for the outcome of the first
+	 * @param keepMs how long an accepted event is remembered
+	 */
+	constructor(
+		now: () => number = Date.now,
+		private readonly waitMs = WAIT_MS,
+		keepMs?: number,
+	) {
+		this.accepted = new Cache({ max: MAX_SEEN, keepMs, now });
+		this.claims = new Cache({ max: MAX_CLAIMS, keepMs: MAX_CLAIM_AGE_MS, now, onForget: ({ end }) => end() });
+	}
+
+	/**
+	 * Claims an event, unless it was accepted before. The first of several copies gets the claim, and the others wait for its outcome.
+	 *
+	 * @param key all that copies of an event have in common
+	 */
+	async claim(...key: string[]): Promise<Claim | 'duplicate' | 'in_progress'> {
+		// an id may be as long as a body, and text cut out of a body would keep all of it in memory
+		const name = createHash('sha256').update(printJson(key)).digest('base64');
+		let limit: AbortSignal | undefined;
+		for (;;) {
+			if (this.accepted.has(name)) return 'duplicate';
+			const open = this.claims.get(name);
+			if (open === undefined) return this.open(name);
+			if (limit?.aborted) return 'in_progress';
+			limit ??= AbortSignal.timeout(this.waitMs);
+			await until(open.settled, limit).catch(() => undefined);
+		}
+	}
+
+	private open(name: string): Claim {
+		const open = newOpen();
+		this.claims.set(name, open);
+		return {
+			settle: (isAccepted) => {
+				// even a claim that was given up: n8n has the event
+				if (isAccepted) this.accepted.set(name, true);
+				if (isAccepted || this.claims.get(name) === open) this.claims.delete(name);
+			},
+		};
+	}
+}
+
+/**
+ * Calls back with the status when n8n ends its answer. The response's events would not do: once the caller has hung up, 'close' comes
+ * before n8n has decided anything, and 'finish' never does.
+ */
+function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, report: (status: number) => void): void {
+	response.end = new Proxy(response.end, {
+		apply(end, self, parameters) {
+			report(response.statusCode);
+			return Reflect.apply(end, self, parameters);
+		},
+	});
+}
+
+/**
+ * Starts an event's execution unless a copy of it has been started. n8n's answer decides: with 200 the event counts as accepted, with
+ * anything else the next copy gets its chance, whether or not the caller still listens.
+ *
+ * @param key names the trigger and the event; undefined to start in any case
+ * @throws Refusal in_progress, and whatever `start` throws
+ */
+export async function startOnce(
+	context: IWebhookFunctions,
+	key: string[] | undefined,
+	seen: SeenEvents,
+	start: () => Promise<IWebhookResponseData>,
+): Promise<IWebhookResponseData> {
+	if (key === undefined) return await start();
+	const sighting = await seen.claim(...key);
+	if (sighting === 'duplicate') return answerIgnored(context, 'duplicate');
+	if (sighting === 'in_progress') throw new Refusal('in_progress');
+	onAnswer(context.getResponseObject(), (status) => sighting.settle(status === 200));
+	return await start();
+}

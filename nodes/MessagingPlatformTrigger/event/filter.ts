@@ -1,0 +1,160 @@
+import { isChosen, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT } from '../../shared/catalogue';
+import { joinChannelRef } from '../../shared/chatRef';
+import type { Event, Message } from './event';
+import { originOf } from './origin';
+import { isAnsweredByPlatform, payloadOf } from './press';
+import { objectOf, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
+import type { Settings } from '../settings/settings';
+import { isPartOfAwaited } from './parts';
+import { judgeTags } from './tagFilter';
+
+/** Why an event does not start the workflow: part of the answer's body. */
+export type FilterReason =
+	| 'event'
+	| 'direction'
+	| 'own_message'
+	| 'sent_by'
+	| 'content'
+	| 'text'
+	| 'answered_press'
+	| 'button'
+	| 'status'
+	| 'part'
+	| 'channel'
+	| 'chat'
+	| 'age'
+	| 'tag'
+	| 'excluded_tag';
+
+/** The bot that a command is meant for: "/start@my_bot" is "/start" for it. */
+const ADDRESSEE = /^(\/[^\s@]*)@\S*/;
+
+/** A letter or digit, except in scripts that don't set words apart. */
+const LETTER =
+	'(?![\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}\\p{scx=Tale}\\p{scx=Talu}\\p{scx=Lana}\\p{scx=Tavt}\\p{scx=Java}\\p{scx=Bali}' +
+	'\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Bopo}\\p{scx=Yiii}])[\\p{L}\\p{N}]';
+
+/** A place between two letters, with or without invisible joiners, or before a letter's mark. The zero width space sets words apart. */
+const WITHIN_WORD = new RegExp(`(?<=[\\p{L}\\p{N}]\\p{M}*)\\p{M}|(?<=${LETTER}\\p{M}*)(?:(?!\\u200b)\\p{Cf})*${LETTER}`, 'uy');
+
+function plain(text: string): string {
+	return text.normalize('NFC').trimStart().toLowerCase();
+}
+
+function beginsWith(text: string, beginning: string): boolean {
+	if (!text.startsWith(beginning)) return false;
+	// "/start" doesn't begin "/started" or "/start-now", but "/" begins every command
+	const isCommand = /^\/\S+$/.test(beginning);
+	if (isCommand) return /^(\s|$)/.test(text.slice(beginning.length, beginning.length + 1));
+	WITHIN_WORD.lastIndex = beginning.length;
+	return !WITHIN_WORD.test(text);
+}
+
+/** Ignores case and leading white space. A beginning ends with a whole word; a command, such as "/start", is the whole first word. */
+function beginsWithAny(text: string, beginnings: readonly string[]): boolean {
+	const whole = plain(text);
+	const withoutAddressee = whole.replace(ADDRESSEE, '$1');
+	return beginnings.map(plain).some((one) => beginsWith(/^\/\S*@/.test(one) ? whole : withoutAddressee, one));
+}
+
+/** Senders that the user chose also decide about the API's messages. */
+function checkSentBy({ direction, fields }: Message, { sentBy, ignoreOwn }: Settings): FilterReason | undefined {
+	if (sentBy.length === 0) {
+		return ignoreOwn && objectOf(fields.senderInfo).endpointType === 'REST_API' ? 'own_message' : undefined;
+	}
+	return direction === 'outbound' && !sentBy.includes(originOf(fields)) ? 'sent_by' : undefined;
+}
+
+function checkMessage(message: Message, settings: Settings): FilterReason | undefined {
+	const { direction, text, attachments } = message;
+	const { content, textBeginnings } = settings;
+	if (settings.direction !== 'both' && direction !== settings.direction) return 'direction';
+	const sentBy = checkSentBy(message, settings);
+	if (sentBy !== undefined) return sentBy;
+	if (content === 'text' && text.trim() === '') return 'content';
+	if (content === 'attachments' && attachments.length === 0) return 'content';
+	return textBeginnings.length > 0 && !beginsWithAny(text, textBeginnings) ? 'text' : undefined;
+}
+
+function checkPress(fields: JsonObject, { ignoreAnsweredPresses, buttonKeys }: Settings): FilterReason | undefined {
+	if (ignoreAnsweredPresses && isAnsweredByPlatform(fields)) return 'answered_press';
+	if (buttonKeys.length === 0) return undefined;
+	return buttonKeys.includes(textOrDigits(payloadOf(fields)) ?? '') ? undefined : 'button';
+}
+
+/** Statuses that are not a failure, whatever else the event says (specification, "DeliveryStatus values"). */
+const NO_FAILURE: readonly unknown[] = ['DELIVERED', 'SENT', 'ACCEPTED_BY_PARTNER', 'QUEUED'];
+
+/** An error may concern one part of a message of which another was delivered. */
+function isFailure({ deliveryStatus, isDelivered, delivered }: JsonObject): boolean {
+	if (NO_FAILURE.includes(deliveryStatus)) return false;
+	const isError = typeof deliveryStatus === 'string' && deliveryStatus.includes('ERROR');
+	return isError || (isDelivered ?? delivered) !== true;
+}
+
+/** A status is final unless the platform says otherwise. */
+function isWantedStatus(fields: JsonObject, choice: Settings['deliveryStatus']): boolean {
+	if (choice === 'all') return true;
+	const isFinal = (fields.isFinal ?? fields.final) !== false;
+	return isFinal && (choice === 'final' || isFailure(fields));
+}
+
+/** The filters that concern one kind of event. */
+function checkContent(event: Event, settings: Settings): FilterReason | undefined {
+	const { name, fields, message } = event;
+	switch (name) {
+		case MESSAGE_EVENT:
+			return checkMessage(message, settings);
+		case PRESS_EVENT:
+			return checkPress(fields, settings);
+		case STATUS_EVENT:
+			if (!isWantedStatus(fields, settings.deliveryStatus)) return 'status';
+			return isPartOfAwaited(event, settings) ? 'part' : undefined;
+		default:
+			return undefined;
+	}
+}
+
+function checkPlace({ address }: Event, { channels, chats }: Settings): FilterReason | undefined {
+	const { channel, channelId = '', chatRef, tbChatId } = address;
+	if (channels.length > 0 && channel !== undefined) {
+		if (!channels.includes(channel) && !channels.includes(joinChannelRef(channel, channelId))) return 'channel';
+	}
+	if (chats.length > 0 && (chatRef !== undefined || tbChatId !== undefined)) {
+		if (!chats.includes(chatRef ?? '') && !chats.includes(String(tbChatId))) return 'chat';
+	}
+	return undefined;
+}
+
+function readTime(value: JsonValue | undefined): number {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' ? Date.parse(value) : NaN;
+}
+
+/**
+ * Reads when an event happened, in ms since 1970; NaN if it doesn't say (specification: `timestamp` in ms, `sentTimestamp` and
+ * `createdTs` as ISO-8601, a message's `sentTimestamp` as either).
+ */
+function readEventTime({ fields, message }: Event): number {
+	// a status carries the message that it is about, so its own times come first
+	const times = [fields.timestamp, fields.sentTimestamp, fields.createdTs, message.fields.sentTimestamp];
+	return times.map(readTime).find((time) => !Number.isNaN(time)) ?? NaN;
+}
+
+function checkAge(event: Event, { maxAgeMs }: Settings, now: number): FilterReason | undefined {
+	return maxAgeMs > 0 && now - readEventTime(event) > maxAgeMs ? 'age' : undefined;
+}
+
+/**
+ * Decides whether an event starts the workflow; if the tags of its chat are missing, `judgeTags` says so. A filter for something that
+ * an event can't have (the channel of a widget, the text of a delivery status) lets it pass.
+ *
+ * @returns the first reason against it; undefined when it passes
+ */
+export function findFilterReason(event: Event, settings: Settings, now: number): FilterReason | undefined {
+	if (!isChosen(settings.events, event.name)) return 'event';
+	const reason = checkContent(event, settings) ?? checkPlace(event, settings) ?? checkAge(event, settings, now);
+	if (reason !== undefined) return reason;
+	const verdict = judgeTags(event, settings);
+	return verdict === 'unknown' ? undefined : verdict;
+}

@@ -1,0 +1,42 @@
+import { hasChat } from '../event/chatAddress';
+import type { Event } from '../event/event';
+import { isJsonObject, type JsonValue } from '../../shared/json';
+import type { Settings } from '../settings/settings';
+
+/** Reads the names of tags, which come as texts, as objects with a name, or as lists of both (specification, "Chat", "Tag"). */
+export function readTagNames(value: JsonValue | undefined): string[] {
+	if (typeof value === 'string') return [value];
+	if (isJsonObject(value)) return readTagNames(value.name);
+	return Array.isArray(value) ? value.flatMap(readTagNames) : [];
+}
+
+/** The tags of its chat that an event carries; undefined if it leaves them out. */
+function carriedTags({ fields, message }: Event): string[] | undefined {
+	const chats = [fields.chat, message.fields.chat].filter(isJsonObject);
+	const lists = chats.flatMap(({ tags, tagSet }) => [tags, tagSet]).filter(Array.isArray);
+	return lists.length === 0 ? undefined : lists.flatMap(readTagNames);
+}
+
+/**
+ * Judges an event by the tags of its chat. A tag that was just assigned counts as one of them; one that was just removed excludes
+ * nothing.
+ *
+ * @param asked the names of the chat's tags, if the platform was asked for them
+ * @returns 'unknown' if only the platform can say; undefined for an event that passes, such as one without a chat
+ */
+export function judgeTags(
+	event: Event,
+	{ tags, excludedTags }: Pick<Settings, 'tags' | 'excludedTags'>,
+	asked?: readonly string[],
+): 'tag' | 'excluded_tag' | 'unknown' | undefined {
+	if (!hasChat(event.address)) return undefined;
+	const own = readTagNames(event.fields.tag);
+	const isRemoved = event.name === 'TagRemovedFromChatCommand';
+	const known = asked ?? carriedTags(event);
+	const isExcluded = (name: string) => excludedTags.includes(name);
+	if (!isRemoved && own.some(isExcluded)) return 'excluded_tag';
+	const isWanted = tags.length === 0 || [...own, ...(known ?? [])].some((name) => tags.includes(name));
+	if (known === undefined) return isWanted && excludedTags.length === 0 ? undefined : 'unknown';
+	if (!isWanted) return 'tag';
+	return known.some((name) => isExcluded(name) && !(isRemoved && own.includes(name))) ? 'excluded_tag' : undefined;
+}
