@@ -22,7 +22,7 @@ import { hints } from './resources/message/hints';
 import { openFieldOf } from './agent/openField';
 import { toolDescriptionsOf } from './agent/toolDescription';
 import { createAnswer } from './ask/answer';
-import { createLinkPage } from './ask/linkPage';
+import { createLinkPage } from './ask/page/linkPage';
 import { LINK_WEBHOOK, answerWebhooks } from './ask/webhooks';
 
 // One for the process: keys that were fetched and tokens that were verified.

@@ -3,7 +3,7 @@ import { CREDENTIAL_NAME, readConnection } from '../../shared/api/connection';
 import { type ChatNames, type Press, SIGNATURE_HEADER, readMessage } from '../../shared/handOver';
 import type { JsonObject } from '../../shared/json';
 import { LineLimit } from '../../shared/lineLimit';
-import { type Question, approvalOf, findQuestion } from './question';
+import { type ButtonQuestion, approvalOf, findQuestion } from './question';
 
 /** The status of each answer. Only 503 lets the platform send the press again; after 'refused' the trigger offers no equal one for a while. */
 const STATUS = { forbidden: 403, refused: 403, unavailable: 503 };
@@ -43,7 +43,11 @@ async function readPress(context: IWebhookFunctions, now: number): Promise<Press
 }
 
 /** @throws Objection unless the press answers the question */
-function check({ accountId, executionId, tag, choice, chat, sender }: Press, question: Question, ownId: string): void {
+function check(
+	{ accountId, executionId, tag, choice, chat, sender }: Press,
+	question: ButtonQuestion & { tag: string },
+	ownId: string,
+): void {
 	if (accountId !== question.accountId) throw new Objection('it comes from another account');
 	if (executionId !== ownId || tag !== question.tag) throw new Objection('its button belongs to another question');
 	if (question.values[choice] === undefined) throw new Objection('the question has no such button');
@@ -56,7 +60,7 @@ function check({ accountId, executionId, tag, choice, chat, sender }: Press, que
 	if (!approverIds.some((id) => id === channelUserId)) throw new Objection('this person may not answer', 'refused');
 }
 
-function answerOf({ responseType, values }: Question, { choice, contact }: Press): JsonObject {
+function answerOf({ responseType, values }: ButtonQuestion, { choice, contact }: Press): JsonObject {
 	switch (responseType) {
 		case 'approval':
 			return approvalOf(values, choice);
@@ -69,8 +73,9 @@ function answerOf({ responseType, values }: Question, { choice, contact }: Press
 
 async function take(context: IWebhookFunctions, now: number): Promise<IWebhookResponseData> {
 	const press = await readPress(context, now);
-	const question = findQuestion(context);
-	if (question === undefined) throw new Objection('nothing is waited for');
+	const asked = findQuestion(context);
+	if (asked?.buttons === undefined) throw new Objection('nothing is waited for');
+	const question = { tag: asked.tag, ...asked.buttons };
 	check(press, question, context.getExecutionId());
 	const { chatRef, sender, pressedAt: respondedAt } = press;
 	const data = { ...answerOf(question, press), chatRef, sender, respondedAt, timedOut: false };

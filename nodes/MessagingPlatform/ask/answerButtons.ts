@@ -4,7 +4,7 @@ import { MAX_CHOICES } from '../../shared/buttonKey';
 import type { Item } from '../run/item';
 import { rows, text } from '../fields/shapes';
 import { type AnswerButton, approvalProperties, captionOf, readApproval } from './approval';
-import { formProperties } from './formProperties';
+import { formProperties } from './formFields';
 import type { ButtonResponse } from './question';
 
 /** The buttons of a question: what is written on each, and what it stands for. */

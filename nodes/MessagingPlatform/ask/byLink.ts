@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import type { Printable } from '../../shared/json';
 import { escapeHtml, withNumberedButtons } from '../message/buttons';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
@@ -6,17 +7,17 @@ import { type MarkedText, channelNamed, restrictionsOf } from '../message/messag
 import type { Item } from '../run/item';
 import { readAnswerButtons } from './answerButtons';
 import { type FormField, readFormFields } from './formFields';
-import type { LinkAim } from './linkKey';
-import type { LinkQuestion } from './linkQuestion';
-import { type ResponseType, isForm } from './question';
+import type { LinkAim } from './links';
+import { type LinkQuestion, type ResponseType, isForm } from './question';
+import { text as textField } from '../fields/shapes';
 
 /** How a person can answer through a link: a contact is shared in the chat alone. */
 export type LinkResponse = Exclude<ResponseType, 'contact'>;
 
-/** What a question that links answer is made of, before the links are known. */
-export interface LinkPlan {
-	question: Omit<LinkQuestion, 'tag' | 'chatRef'>;
-	/** What is written on the link to the page. */
+/** A question that links answer, before the links are known. */
+interface LinkPlan {
+	question: Omit<LinkQuestion, 'chatRef'>;
+	/** The label of the link to the page. */
 	label: string;
 	hasButtons: boolean;
 }
@@ -30,13 +31,10 @@ export interface LinkMessage {
 const takesButtons = (facts: ChannelFacts | undefined) => restrictionsOf(facts, 'buttonsRestrictions') !== null;
 
 /**
- * Decides whether a question is answered through links: a form always, an approval or a choice where the user wants it so or
- * the channel has no buttons.
+ * Whether a question is answered through links: a form always, an approval or a choice if the user wants it or the channel has no
+ * buttons.
  *
- * @param responseType how the person answers
- * @param item the item
- * @param asked the channel, what is known of it, and who alone may answer
- * @throws NodeOperationError when only certain people may answer: whoever has a link can
+ * @throws if only certain people may answer, because anyone with a link can
  */
 export function isByLink(
 	responseType: ResponseType,
@@ -86,15 +84,7 @@ function readForm(item: Item, responseType: LinkResponse): FormField[] {
 	return responseType === 'customForm' ? readFormFields(item) : [];
 }
 
-/**
- * Reads what a question that links answer is made of.
- *
- * @param item the item
- * @param responseType how the person answers
- * @param message the text of the message, and what the page has to show if the message had no room for it
- * @param facts what is known of the channel
- * @throws NodeOperationError for a form or choices that cannot be, see {@link readFormFields} and {@link readAnswerButtons}
- */
+/** @param message the text of the message, and the text of the page if the message had no room for it */
 export function readLinkPlan(
 	item: Item,
 	responseType: LinkResponse,
@@ -119,14 +109,7 @@ export function readLinkPlan(
 	};
 }
 
-/**
- * Writes the question with its links: as buttons where the channel has them, else below the text, with the choices in numbered
- * lines.
- *
- * @param plan what it is made of
- * @param message the text of the message
- * @param linkTo makes the address of a link
- */
+/** Writes the links as buttons, or, on channels without buttons, below the text with the choices in numbered lines. */
 export function writeLinkMessage(
 	{ question: { sentAs, choices }, label, hasButtons }: LinkPlan,
 	{ text, markup }: MarkedText,
@@ -140,3 +123,50 @@ export function writeLinkMessage(
 	const line = `${label}: ${linkTo('page')}`;
 	return { text: `${question}\n\n${markup === 'HTML' ? escapeHtml(line) : line}`, buttons: undefined };
 }
+
+const NOT_CONTACT = ['approval', 'choice', 'freeText', 'customForm'];
+
+/** The texts of the page that a link opens, in the fields of n8n's own nodes. */
+export const linkOptions: INodeProperties[] = [
+	{
+		displayName: 'Answer With',
+		name: 'answerWith',
+		type: 'options',
+		options: [
+			{
+				name: 'Buttons in the Chat',
+				value: 'buttons',
+				description:
+					'The answer arrives through a published Messaging Platform Trigger. Where the channel has no buttons there is a link.',
+			},
+			{
+				name: 'Links to a Page',
+				value: 'links',
+				description: 'Works without a published trigger. Whoever has a link can answer.',
+			},
+		],
+		default: 'buttons',
+		displayOptions: { show: { '/responseType': ['approval', 'choice'] } },
+		description: 'What the person answers with',
+	},
+	textField('Message Button Label', 'messageButtonLabel', 'What is written on the link to the page', {
+		default: 'Respond',
+		displayOptions: { show: { '/responseType': NOT_CONTACT } },
+	}),
+	textField('Response Form Title', 'responseFormTitle', 'The heading of the page that the link opens', {
+		displayOptions: { show: { '/responseType': NOT_CONTACT } },
+	}),
+	textField(
+		'Response Form Description',
+		'responseFormDescription',
+		'What the page says below its heading. Leave empty for the message.',
+		{
+			typeOptions: { rows: 2 },
+			displayOptions: { show: { '/responseType': NOT_CONTACT } },
+		},
+	),
+	textField('Response Form Button Label', 'responseFormButtonLabel', 'What is written on the button that sends the form', {
+		default: 'Submit',
+		displayOptions: { show: { '/responseType': ['freeText', 'customForm'] } },
+	}),
+];

@@ -1,39 +1,130 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
-import { fieldValues } from './formProperties';
+import { rows, text } from '../fields/shapes';
 
 /** The kinds of fields that a form can have, by the names that n8n's own forms have for them. */
-export const FIELD_TYPES = ['text', 'textarea', 'number', 'email', 'date', 'dropdown', 'radio', 'checkbox'] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
+const FIELD_TYPES = ['text', 'textarea', 'number', 'email', 'date', 'dropdown', 'radio', 'checkbox'] as const;
+type FieldType = (typeof FIELD_TYPES)[number];
 
-/** A field of a form, checked. */
 export interface FormField {
-	/** What the output calls it. */
+	/** The name in the output. */
 	name: string;
-	/** What stands above it; empty where the page's heading says enough. */
+	/** Empty if the page's heading says enough. */
 	label: string;
 	type: FieldType;
 	required: boolean;
 	placeholder: string;
-	/** What it holds at first; of checkboxes several, with commas between them. */
+	/** The first value; for checkboxes several, separated by commas. */
 	defaultValue: string;
-	/** What can be chosen, of a dropdown, radio buttons and checkboxes. */
+	/** The choices of a dropdown, radio buttons and checkboxes. */
 	options: string[];
 }
 
-/** Fields of one form. */
-export const MAX_FIELDS = 50;
+const MAX_FIELDS = 50;
 
-/** Choices of one field. */
-export const MAX_OPTIONS = 100;
+const MAX_OPTIONS = 100;
 
 const CHOOSING: readonly FieldType[] = ['dropdown', 'radio', 'checkbox'];
 
-/** Whether a field is filled in by choosing. */
 export function isChosen({ type }: FormField): boolean {
 	return CHOOSING.includes(type);
 }
+
+const TYPED = ['text', 'textarea', 'number', 'email'];
+
+/** The parts of a field of a form, by the names that n8n's own forms have for them. */
+const fieldValues: INodeProperties[] = [
+	text('Label', 'fieldLabel', 'What stands above the field', { required: true, placeholder: 'e.g. Delivery address' }),
+	{
+		displayName: 'Element Type',
+		name: 'fieldType',
+		type: 'options',
+		options: [
+			{ name: 'Checkboxes', value: 'checkbox', description: 'Any number of choices; the output has a list' },
+			{ name: 'Date', value: 'date', description: 'The output has it like 2026-12-31' },
+			{ name: 'Dropdown', value: 'dropdown', description: 'One of several choices, in a list that opens' },
+			{ name: 'Email', value: 'email' },
+			{ name: 'Number', value: 'number' },
+			{ name: 'Radio Buttons', value: 'radio', description: 'One of several choices, all of them in sight' },
+			{ name: 'Text Input', value: 'text', description: 'One line' },
+			{ name: 'Textarea', value: 'textarea', description: 'Several lines' },
+		],
+		default: 'text',
+		description: 'What the person fills in',
+	},
+	rows(
+		'Field Options',
+		'fieldOptions',
+		['Field Option', 'values'],
+		[text('Option', 'option', 'What can be chosen', { placeholder: 'e.g. Before noon' })],
+		{
+			typeOptions: { sortable: true },
+			displayOptions: { show: { fieldType: [...CHOOSING] } },
+			description: 'What can be chosen',
+		},
+	),
+	text('Placeholder', 'placeholder', 'An example that the field shows while it is empty', {
+		displayOptions: { show: { fieldType: TYPED } },
+	}),
+	text(
+		'Default Value',
+		'defaultValue',
+		'What the field holds at first. A date is written like 2026-12-31; of several checkboxes the labels, separated by commas.',
+	),
+	{
+		displayName: 'Required Field',
+		name: 'requiredField',
+		type: 'boolean',
+		default: false,
+		description: 'Whether the form can only be sent with this field filled in',
+	},
+	text('Custom Field Name', 'fieldName', 'What the output calls the field. Leave empty for the label.', {
+		placeholder: 'e.g. address',
+	}),
+];
+
+const EXAMPLE = `[
+  { "fieldLabel": "Name", "requiredField": true },
+  { "fieldLabel": "Number of guests", "fieldType": "number" },
+  {
+    "fieldLabel": "Time",
+    "fieldType": "radio",
+    "fieldOptions": { "values": [{ "option": "Noon" }, { "option": "Evening" }] }
+  }
+]`;
+
+export const formProperties: INodeProperties[] = [
+	{
+		displayName: 'Define Form',
+		name: 'defineForm',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Using JSON', value: 'json' },
+		],
+		default: 'fields',
+		displayOptions: { show: { responseType: ['customForm'] } },
+		description: 'How the fields of the form are given',
+	},
+	rows('Form Fields', 'formFields', ['Form Field', 'values'], fieldValues, {
+		displayOptions: { show: { responseType: ['customForm'], defineForm: ['fields'] } },
+		typeOptions: { sortable: true },
+		description: 'What the person fills in',
+	}),
+	{
+		displayName: 'Form Fields (JSON)',
+		name: 'jsonOutput',
+		type: 'json',
+		typeOptions: { rows: 8 },
+		default: EXAMPLE,
+		displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
+		description:
+			"The fields in the words of n8n's own forms. Files, hidden fields, passwords and HTML are not among the kinds of fields here.",
+	},
+];
 
 function readOptions(field: Field): string[] {
 	const given = field.member('fieldOptions');
@@ -82,14 +173,6 @@ function rowsOf(item: Item): { source: Field; rows: Field[] } {
 	return { source, rows };
 }
 
-/**
- * Reads the fields of a form.
- *
- * @param item the item
- * @returns at least one and at most {@link MAX_FIELDS}
- * @throws NodeOperationError for a field without a label, of a kind that there is not or without choices, for a name that two
- * fields have, and for too many of them
- */
 export function readFormFields(item: Item): FormField[] {
 	const { source, rows } = rowsOf(item);
 	if (rows.length === 0) throw source.refuse('is empty', 'Add at least one field.');

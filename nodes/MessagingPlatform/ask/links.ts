@@ -1,19 +1,68 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { createHmac, timingSafeEqual } from 'crypto';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { KeySource } from '../../shared/buttonKey';
-import { type LinkAim, makeLinkKey } from './linkKey';
 
-/** The parameter of a link that says what it was sent for; short, because an SMS is. */
-export const LINK_PARAMETER = 'q';
+/** The purpose of a link: the page with all ways to answer, or one choice, from 0. */
+export type LinkAim = 'page' | number;
+
+/** The execution and the node that a link is valid for. */
+interface LinkPlace {
+	executionId: string;
+	nodeId: string;
+}
+
+interface LinkKey {
+	tag: string;
+	aim: LinkAim;
+}
+
+/** The parameter of a link that has its key; short, because an SMS is. */
+const LINK_PARAMETER = 'q';
+
+/** Bytes of the signature: 128 bits cannot be guessed, and a link stays short enough for an SMS. */
+const SIGNATURE_BYTES = 16;
+
+// tag in hexadecimal digits, aim, signature: no sign in it means anything in Markdown or HTML
+const KEY = /^([0-9a-f]{6})(p|\d)([0-9a-f]{32})$/;
+
+const placeOf = (functions: Pick<IWebhookFunctions, 'getExecutionId' | 'getNode'>): LinkPlace => ({
+	executionId: functions.getExecutionId(),
+	nodeId: functions.getNode().id,
+});
+
+function signatureOf(tagAndAim: string, { executionId, nodeId }: LinkPlace, keys: KeySource): Buffer {
+	return createHmac('sha256', keys.deriveKey('link to a question'))
+		.update(`${executionId}\n${nodeId}\n${tagAndAim}`)
+		.digest()
+		.subarray(0, SIGNATURE_BYTES);
+}
 
 /**
- * Makes the links of a question. n8n signs each of them as a whole with a secret of its own: another path or parameter is another
- * signature, and the token that opens the whole execution is not in it.
+ * Makes the part of a link that names its question and purpose: HMAC-SHA-256 (RFC 2104), cut to 128 bits, over execution, node,
+ * question and aim. Only someone with the API token can make it.
  *
- * @param functions the context of the execution that is about to wait
- * @param tag the question's tag
- * @returns makes the address for an aim
+ * @returns 39 letters and digits
+ */
+function makeLinkKey({ tag, aim }: LinkKey, place: LinkPlace, keys: KeySource): string {
+	const tagAndAim = `${Buffer.from(tag, 'base64url').toString('hex')}${aim === 'page' ? 'p' : aim}`;
+	return `${tagAndAim}${signatureOf(tagAndAim, place, keys).toString('hex')}`;
+}
+
+/** Reads the link that was opened; undefined for anything that {@link makeLinkKey} did not make for this place. */
+export function readLinkKey(context: IWebhookFunctions, keys: KeySource): LinkKey | undefined {
+	const text = context.getRequestObject().query[LINK_PARAMETER];
+	const [, tag, aim, signature] = (typeof text === 'string' && KEY.exec(text)) || [];
+	if (tag === undefined || aim === undefined || signature === undefined) return undefined;
+	const expected = signatureOf(`${tag}${aim}`, placeOf(context), keys);
+	if (!timingSafeEqual(Buffer.from(signature, 'hex'), expected)) return undefined;
+	return { tag: Buffer.from(tag, 'hex').toString('base64url'), aim: aim === 'p' ? 'page' : Number(aim) };
+}
+
+/**
+ * Makes the links of a question. n8n signs each as a whole with a secret of its own; the token that opens the whole execution is
+ * not in it.
  */
 export function linksOf(functions: IExecuteFunctions, tag: string, keys: KeySource): (aim: LinkAim) => string {
-	const place = { executionId: functions.getExecutionId(), nodeId: functions.getNode().id };
+	const place = placeOf(functions);
 	return (aim) => functions.getSignedResumeUrl({ [LINK_PARAMETER]: makeLinkKey({ tag, aim }, place, keys) });
 }

@@ -1,50 +1,73 @@
 import { randomBytes } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { ChatNames } from '../../shared/handOver';
-import { type JsonObject, isObject } from '../../shared/json';
-import { keep, readKept } from './kept';
+import { type JsonObject, isObject, printJson } from '../../shared/json';
+import type { FormField } from './formFields';
 
-/** How a person can answer with a button in the chat. */
 const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
 export type ButtonResponse = (typeof BUTTON_RESPONSES)[number];
 
-/** How a person can answer with a form on a page. */
 const FORM_RESPONSES = ['freeText', 'customForm'] as const;
 export type FormResponse = (typeof FORM_RESPONSES)[number];
 
-/** How a person can answer. */
 export const RESPONSE_TYPES = [...BUTTON_RESPONSES, ...FORM_RESPONSES] as const;
 export type ResponseType = ButtonResponse | FormResponse;
 
-/** What the two buttons of an approval stand for. A further one is a reason to decline, and stands for its words. */
+/** The values of the two buttons of an approval. A further button is a reason to decline, and its value is the words. */
 export const APPROVE = 'approve';
 export const DISAPPROVE = 'decline';
 
-/** What an execution waits for that asked with buttons. n8n keeps it with the execution, in its database. */
-export interface Question {
-	/** Tells it from the other questions of its execution; it stands in the keys of its buttons. */
-	tag: string;
+/** The texts of a page next to its fields. */
+export interface PageTexts {
+	/** The heading; an empty one leaves that to the description. */
+	title: string;
+	description: string;
+	/** The label of the button that sends the form. */
+	button: string;
+}
+
+/** The part of a question that buttons in the chat answer. */
+export interface ButtonQuestion {
 	responseType: ButtonResponse;
-	/** What each button stands for, in their order. */
+	/** The value of each button, in their order. */
 	values: string[];
 	/** The account that asked. */
 	accountId: string;
 	/** A press must come from there. */
 	chat: ChatNames;
-	/** Who may answer (`channelUserId`); empty for everybody in the chat. */
+	/** The people who may answer (`channelUserId`); empty for everyone in the chat. */
 	approverIds: string[];
 }
 
-/** @returns whether an answer is a form on a page */
+/** The part of a question that a link shows. */
+export interface LinkQuestion {
+	responseType: ResponseType;
+	/** One link to the page was sent, or one for each choice. */
+	sentAs: 'page' | 'choices';
+	/** The choices of an approval or a choice; none in a form. */
+	choices: Array<{ caption: string; value: string }>;
+	/** The fields of a form; none in an approval or a choice. */
+	fields: FormField[];
+	texts: PageTexts;
+	/** The chat that was asked, if it is known. */
+	chatRef?: string;
+}
+
+/** The question that an execution waits for. n8n keeps it with the execution, in its database. */
+export interface Question {
+	/** Distinguishes the questions of an execution; it is in the keys of the buttons and of the links. */
+	tag: string;
+	buttons?: ButtonQuestion;
+	link?: LinkQuestion;
+}
+
 export function isForm(responseType: ResponseType): responseType is FormResponse {
 	return FORM_RESPONSES.some((one) => one === responseType);
 }
 
 /**
- * What an approval puts out.
+ * The output of an approval, whose first button approves.
  *
- * @param values what its buttons stand for, the one that approves first
- * @param choice the button that was chosen
  * @returns `approved`, and with a reason to decline `chatInput`: words that n8n gives to the agent
  */
 export function approvalOf(values: readonly string[], choice: number): JsonObject {
@@ -52,40 +75,33 @@ export function approvalOf(values: readonly string[], choice: number): JsonObjec
 	return approved || reason === undefined || reason === DISAPPROVE ? { approved } : { approved, chatInput: reason };
 }
 
-/** @returns a tag for a question, in four characters of base64url */
+/** @returns four characters of base64url */
 export function newTag(): string {
 	return randomBytes(3).toString('base64url');
 }
 
-/**
- * Keeps a question with its execution. Of several of one node the last one counts: it is the one that is waited for.
- *
- * @param functions the context of the execution that is about to wait
- * @param question what it waits for
- * @param linkQuestion a page that only shows the question, if there is one
- */
-export function keepQuestion(functions: IExecuteFunctions, question: Question, linkQuestion?: object): void {
-	keep(functions, linkQuestion === undefined ? { question } : { question, linkQuestion });
+/** A page without anything to choose, which only shows the question: nothing that is sent from it is an answer. */
+export function readingPage(description: string): LinkQuestion {
+	const texts = { title: 'Answer in the chat', description, button: '' };
+	return { responseType: 'approval', sentAs: 'page', choices: [], fields: [], texts };
 }
 
-function isTexts(value: unknown): value is string[] {
-	return Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+/** Keeps a question with its execution, in place of an earlier one of the node. */
+export function keepQuestion(functions: IExecuteFunctions, question: Question): void {
+	Object.assign(functions.getContext('node'), { question });
 }
 
-function isQuestion(value: unknown): value is Question {
-	if (!isObject(value) || !isObject(value.chat)) return false;
-	const { tag, responseType, values, accountId, chat, approverIds } = value;
-	const texts = [tag, accountId, chat.channel, chat.channelId, responseType];
-	return texts.every((text) => typeof text === 'string' && text !== '') && isTexts(values) && isTexts(approverIds);
+/** A name as it can stand in an expression: braces would end it, and n8n refuses one with "constructor" in it. */
+function inExpression(name: string): string {
+	const quoted = printJson(name).replaceAll('constructor', '\\u0063onstructor');
+	return quoted.replace(/[{}]/g, (brace) => (brace === '{' ? '\\u007b' : '\\u007d'));
 }
 
-/**
- * Finds the question that an execution waits for.
- *
- * @param context the context of the waiting execution's webhook
- * @returns undefined when it waits for none, or for one that was asked with links
- */
+/** The node itself has kept it. */
+const isQuestion = (kept: unknown): kept is Question => isObject(kept) && typeof kept.tag === 'string';
+
+/** Finds the question that an execution waits for. An expression is a webhook's only way to what its node keeps. */
 export function findQuestion(context: IWebhookFunctions): Question | undefined {
-	const kept = readKept(context, 'question');
+	const kept: unknown = context.evaluateExpression(`{{ $node[${inExpression(context.getNode().name)}].context["question"] }}`);
 	return isQuestion(kept) ? kept : undefined;
 }

@@ -24,11 +24,9 @@ import { collection, text } from '../../fields/shapes';
 import { NOBODY_ANSWERED, type ReviewText, reviewText } from '../../agent/reviewText';
 import { answerProperties, readAnswerButtons } from '../../ask/answerButtons';
 import { readApprovers } from '../../ask/approval';
-import { type LinkMessage, type LinkResponse, isByLink, readLinkPlan, writeLinkMessage } from '../../ask/byLink';
-import { linkOptions } from '../../ask/linkOptions';
-import { keepLinkQuestion, readingPage } from '../../ask/linkQuestion';
+import { type LinkMessage, type LinkResponse, isByLink, linkOptions, readLinkPlan, writeLinkMessage } from '../../ask/byLink';
 import { linksOf } from '../../ask/links';
-import { type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag } from '../../ask/question';
+import { type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
 import { checkTakesText, messageFields, readMarkup, readMessageFields, textMarkup } from './messageFields';
@@ -126,8 +124,9 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 			};
 		},
 		keep: (sent) => {
-			const question = { tag, responseType, values, accountId, chat: chatOf(recipient, sent), approverIds };
-			keepQuestion(functions, question, message.page === undefined ? undefined : readingPage(tag, message.page));
+			const page = message.page === undefined ? undefined : readingPage(message.page);
+			const chat = chatOf(recipient, sent);
+			keepQuestion(functions, { tag, buttons: { responseType, values, accountId, chat, approverIds }, link: page });
 		},
 	};
 }
@@ -139,7 +138,7 @@ async function askWithLinks(item: Item, responseType: LinkResponse, asked: Asked
 	const tag = newTag();
 	return {
 		write: () => writeLinkMessage(plan, message, linksOf(functions, tag, connection)),
-		keep: ({ chatRef }) => keepLinkQuestion(functions, { tag, ...plan.question, chatRef: textOrDigits(chatRef) }),
+		keep: ({ chatRef }) => keepQuestion(functions, { tag, link: { ...plan.question, chatRef: textOrDigits(chatRef) } }),
 	};
 }
 

@@ -1,6 +1,5 @@
+import { createHmac } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { type LinkAim, makeLinkKey } from '../../../../nodes/MessagingPlatform/ask/linkKey';
-import { LINK_PARAMETER } from '../../../../nodes/MessagingPlatform/ask/links';
 import { ANSWER_PATH } from '../../../../nodes/shared/handOver';
 import { parseJson } from '../../../../sandbox/core/json';
 import { outputProblems } from '../../../schemas/problems';
@@ -19,6 +18,14 @@ beforeEach(async () => {
 });
 afterEach(async () => await n8n.close());
 afterAll(async () => await platform.close());
+
+/** The key of a link, with the true API token. */
+function makeLinkKey(tag: string, aim: 'page' | number, executionId: string): string {
+	const tagAndAim = `${Buffer.from(tag, 'base64url').toString('hex')}${aim === 'page' ? 'p' : aim}`;
+	const key = keysOf(platform.credential.apiToken).deriveKey('link to a question');
+	const signature = createHmac('sha256', key).update(`${executionId}\na\n${tagAndAim}`).digest('hex');
+	return tagAndAim + signature.slice(0, 32);
+}
 
 const toChat = (more: object = {}, channel = 'tg_1'): INodeParameters =>
 	({
@@ -82,7 +89,7 @@ describe('what is sent', () => {
 			buttons: [{ type: 'HyperLinkButton', text: 'Answer', link: expect.stringContaining(`${n8n.base}/${asked.id}/`) }],
 		});
 		expect(String(platform.to('/messages').at(-1)?.body)).not.toContain(asked.resumeToken);
-		expect(new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER)).toMatch(/^[0-9a-f]{6}p[0-9a-f]{32}$/);
+		expect(new URL(links()[0] ?? '').searchParams.get('q')).toMatch(/^[0-9a-f]{6}p[0-9a-f]{32}$/);
 	});
 
 	test('a choice with links: a button each, and each link another', async () => {
@@ -314,7 +321,7 @@ describe('what a link does not open', () => {
 		for (const change of [
 			(url: URL) => url.searchParams.delete('signature'),
 			(url: URL) => url.searchParams.set('signature', '0'.repeat(64)),
-			(url: URL) => url.searchParams.set(LINK_PARAMETER, `${url.searchParams.get(LINK_PARAMETER)}0`),
+			(url: URL) => url.searchParams.set('q', `${url.searchParams.get('q')}0`),
 			(url: URL) => url.searchParams.append('x', '1'),
 		]) {
 			expect((await submit({ 'field-0': 'x' }, changed(link, change))).status).toBe(401);
@@ -333,7 +340,7 @@ describe('what a link does not open', () => {
 
 	test('what was not sent as a link, signed by n8n all the same', async () => {
 		const asked = await ask({ ...CHOICES, ...LINKS });
-		const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+		const key = new URL(links()[0] ?? '').searchParams.get('q') ?? '';
 		const made = [
 			'',
 			'x',
@@ -348,42 +355,36 @@ describe('what a link does not open', () => {
 		for (const one of made) {
 			for (const method of ['GET', 'POST']) {
 				const { status } = await open(
-					n8n.sign(asked.id, { [LINK_PARAMETER]: one }),
+					n8n.sign(asked.id, { q: one }),
 					method === 'GET' ? {} : { method, body: formOf({ choice: '0' }) },
 				);
 				expect([one, method, status]).toEqual([one, method, 403]);
 			}
 		}
 		expect((await open(n8n.sign(asked.id, {}))).status).toBe(403);
-		expect((await open(`${n8n.sign(asked.id, { [LINK_PARAMETER]: key })}`)).status).toBe(200);
+		expect((await open(`${n8n.sign(asked.id, { q: key })}`)).status).toBe(200);
 		stillWaits(asked);
 	});
 
 	test('a question that was asked with buttons, and buttons no question that was asked with links', async () => {
 		n8n.setCredential({ ...platform.credential, accountId: 'account-1' });
 		const first = await ask(FREE);
-		const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+		const key = new URL(links()[0] ?? '').searchParams.get('q') ?? '';
 		const asked = await ask(CHOICES);
-		expect((await open(n8n.sign(asked.id, { [LINK_PARAMETER]: key }))).status).toBe(403);
-		const own = makeLinkKey(
-			{ tag: 'AAAA', aim: 'page' },
-			{ executionId: asked.id, nodeId: 'a' },
-			keysOf(platform.credential.apiToken),
-		);
-		expect((await open(n8n.sign(asked.id, { [LINK_PARAMETER]: own }))).status).toBe(410);
+		expect((await open(n8n.sign(asked.id, { q: key }))).status).toBe(403);
+		const own = makeLinkKey('AAAA', 'page', asked.id);
+		expect((await open(n8n.sign(asked.id, { q: own }))).status).toBe(410);
 		stillWaits(asked);
 		stillWaits(first);
 	});
 
 	test('an earlier question of the same node, and what its own question did not send, with the true API token', async () => {
-		const keyFor = (asked: Asked, tag: string, aim: LinkAim) =>
-			makeLinkKey({ tag, aim }, { executionId: asked.id, nodeId: 'a' }, keysOf(platform.credential.apiToken));
 		const ownTag = () => {
-			const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+			const key = new URL(links()[0] ?? '').searchParams.get('q') ?? '';
 			return Buffer.from(key.slice(0, 6), 'hex').toString('base64url');
 		};
-		const statuses = async (asked: Asked, tag: string, aim: LinkAim) => {
-			const link = n8n.sign(asked.id, { [LINK_PARAMETER]: keyFor(asked, tag, aim) });
+		const statuses = async (asked: Asked, tag: string, aim: 'page' | number) => {
+			const link = n8n.sign(asked.id, { q: makeLinkKey(tag, aim, asked.id) });
 			const fields = { choice: '0', 'field-0': 'x' };
 			return [(await open(link)).status, (await submit(fields, link)).status];
 		};
@@ -399,9 +400,9 @@ describe('what a link does not open', () => {
 
 	test('another execution', async () => {
 		const one = await ask(FREE);
-		const key = new URL(links()[0] ?? '').searchParams.get(LINK_PARAMETER) ?? '';
+		const key = new URL(links()[0] ?? '').searchParams.get('q') ?? '';
 		const other = await ask(FREE);
-		expect((await open(n8n.sign(other.id, { [LINK_PARAMETER]: key }))).status).toBe(403);
+		expect((await open(n8n.sign(other.id, { q: key }))).status).toBe(403);
 		stillWaits(one);
 		stillWaits(other);
 	});

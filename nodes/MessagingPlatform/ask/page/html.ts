@@ -18,12 +18,7 @@ function htmlOf(part: Part): string {
 	return Array.isArray(part) ? part.map(htmlOf).join('') : escapeHtml(String(part));
 }
 
-/**
- * Writes HTML. Every value is escaped, unless it is {@link Html} itself; of a list each entry, and undefined is nothing.
- *
- * @param fixed what stands between the values, as it is
- * @param parts the values
- */
+/** Writes HTML. Each value is escaped unless it is {@link Html}; undefined is nothing. */
 export function markup(fixed: TemplateStringsArray, ...parts: Part[]): Html {
 	return new Html(fixed.map((text, index) => text + htmlOf(parts[index])).join(''));
 }

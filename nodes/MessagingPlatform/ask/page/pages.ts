@@ -1,17 +1,9 @@
-import { clip } from '../../shared/texts';
-import { type FormField, isChosen } from './formFields';
+import { clip } from '../../../shared/texts';
+import { type FormField, isChosen } from '../formFields';
+import type { PageTexts } from '../question';
 import { Html, markup } from './html';
-import { POLICY, STYLE } from './pageStyle';
+import { POLICY, STYLE } from './style';
 import { MAX_TEXT, type Sent, inputName } from './submission';
-
-/** What a page says beside its fields. */
-export interface PageTexts {
-	/** The heading; where it is empty the description is it. */
-	title: string;
-	description: string;
-	/** What is written on the button that sends the form. */
-	button: string;
-}
 
 /** The name of the buttons of a page with choices. */
 export const CHOICE_NAME = 'choice';
@@ -115,13 +107,10 @@ function fieldOf(field: FormField, index: number, sent: Sent | undefined, proble
 }
 
 /**
- * Writes the page of a form. It has no scripts, and sends the form to its own address.
+ * Writes the page of a form, which has no scripts and sends the form to its own address.
  *
- * @param texts what it says
- * @param fields the fields of the form
- * @param sent what was sent and is not right, to be corrected
- * @param problems what is wrong with it, by the number of the field
- * @returns a whole HTML document, in which every text is escaped
+ * @param sent the values to correct
+ * @param problems the problem of each wrong field, by the number of the field
  */
 export function formPage(
 	texts: PageTexts,
@@ -133,13 +122,7 @@ export function formPage(
 	return pageOf(texts, markup`<form ${FORM}>${inputs}<button dir="auto">${texts.button}</button></form>`);
 }
 
-/**
- * Writes a page with a button for each choice. Opening it answers nothing: programs that look at links in messages do that.
- *
- * @param texts what it says
- * @param choices the captions that are offered, each with its number
- * @returns a whole HTML document, in which every text is escaped
- */
+/** Writes a page with a button for each choice. Opening it answers nothing: programs that look at links in messages do that. */
 export function choicePage(texts: PageTexts, choices: ReadonlyArray<{ choice: number; caption: string }>): string {
 	const buttons = choices.map(
 		({ choice, caption }) => markup`<button name="${CHOICE_NAME}" value="${choice}" dir="auto">${caption}</button>`,
@@ -147,13 +130,7 @@ export function choicePage(texts: PageTexts, choices: ReadonlyArray<{ choice: nu
 	return pageOf(texts, markup`<form ${FORM}>${buttons}</form>`);
 }
 
-/**
- * Writes a page that says something and asks nothing.
- *
- * @param title the heading
- * @param text what it says below
- * @returns a whole HTML document, in which every text is escaped
- */
+/** Writes a page that asks nothing. */
 export function noticePage(title: string, text: string): string {
 	return documentOf(title, markup`<h1>${title}</h1><p>${text}</p>`);
 }

@@ -1,8 +1,8 @@
-import { type JsonValue, isObject, objectOf } from '../../shared/json';
-import { type FormField, isChosen } from './formFields';
+import { type JsonValue, isObject, objectOf } from '../../../shared/json';
+import { type FormField, isChosen } from '../formFields';
 
 /** Characters of a whole form. */
-export const MAX_FORM = 200_000;
+const MAX_FORM = 200_000;
 
 /** Characters of one field. */
 export const MAX_TEXT = 20_000;
@@ -16,11 +16,10 @@ function textsOf(value: unknown): string[] | undefined {
 }
 
 /**
- * Reads what a browser sent, as n8n gives it (multipart/form-data, RFC 7578).
+ * Reads the request of a browser, as n8n parses it (multipart/form-data, RFC 7578).
  *
- * @param contentType the request's header
- * @param body the request's parsed body: `data` has the fields, `files` the files
- * @returns the values of each field; undefined for anything but texts of this size
+ * @param body `data` has the fields, `files` the files
+ * @returns undefined for anything but texts of this size
  */
 export function readSent(contentType: string | undefined, body: unknown): Sent | undefined {
 	if (!/^multipart\/form-data *;/i.test(contentType ?? '') || !isObject(body) || !isObject(body.data)) return undefined;
@@ -40,18 +39,15 @@ export function readSent(contentType: string | undefined, body: unknown): Sent |
 	return characters > MAX_FORM ? undefined : sent;
 }
 
-/** What a person filled in, checked, or what is wrong with it. */
-export interface Submission {
-	/** What the output says, a member a field. */
+interface Submission {
+	/** The members of the output. */
 	answer: Array<[name: string, value: JsonValue]>;
-	/** What is wrong, by the number of the field. */
+	/** By the number of the field. */
 	problems: Map<number, string>;
 }
 
-/** @returns what the page calls a field of a form */
 export const inputName = (index: number): string => `field-${index}`;
 
-/** What a field holds, or what is wrong with it. */
 type Reading = { value: JsonValue } | { problem: string };
 
 /** A number that JavaScript cannot count exactly stays its digits. */
@@ -92,13 +88,7 @@ function readField(field: FormField, sent: readonly string[]): Reading {
 	return text.length > MAX_TEXT ? { problem: `Use at most ${MAX_TEXT} characters.` } : readTyped(field, text);
 }
 
-/**
- * Reads what a person filled in. Whoever has the link can send anything.
- *
- * @param fields the fields of the form
- * @param sent what was sent
- * @returns of each field its value: a number, a list of checked labels, else a text; null where nothing was filled in
- */
+/** Reads and checks the values of a form, which anyone with the link can send; null for a field that was left empty. */
 export function readSubmission(fields: readonly FormField[], sent: Sent): Submission {
 	const problems = new Map<number, string>();
 	const answer = fields.map((field, index): [string, JsonValue] => {

@@ -1,21 +1,14 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import type { JsonObject } from '../../shared/json';
-import { CREDENTIAL_NAME, readConnection } from '../../shared/api/connection';
-import { type LinkAim, readLinkKey } from './linkKey';
-import { LINK_PARAMETER } from './links';
-import { type LinkQuestion, describeLinkAnswer, findLinkQuestion } from './linkQuestion';
-import { approvalOf } from './question';
-import { CHOICE_NAME, choicePage, formPage, noticePage } from './page';
-import { PAGE_HEADERS } from './pageStyle';
+import type { JsonObject } from '../../../shared/json';
+import { CREDENTIAL_NAME, readConnection } from '../../../shared/api/connection';
+import { type LinkAim, readLinkKey } from '../links';
+import { type LinkQuestion, approvalOf, findQuestion } from '../question';
+import { CHOICE_NAME, choicePage, formPage, noticePage } from './pages';
+import { PAGE_HEADERS } from './style';
 import { type Sent, readSent, readSubmission } from './submission';
 
-/** Why no page and no answer comes of a request. */
+/** The page that answers a request in place of the question. */
 class Notice extends Error {
-	/**
-	 * @param status the HTTP status
-	 * @param title what the page says
-	 * @param advice what to do
-	 */
 	constructor(
 		readonly status: number,
 		readonly title: string,
@@ -37,28 +30,19 @@ interface Opened {
 	aim: LinkAim;
 }
 
-/** Only what was sent as a link is opened: a button's question has none, and an earlier question's link opens no later one. */
+/** A question that buttons answer has no link, and the link of an earlier question opens no later one. */
 async function open(context: IWebhookFunctions): Promise<Opened> {
-	const credential = await context.getCredentials(CREDENTIAL_NAME).catch(() => {
+	const credential = context.getCredentials(CREDENTIAL_NAME).then(readConnection);
+	const connection = await credential.catch(() => {
 		throw unavailable();
 	});
-	const connection = readConnectionOf(credential);
-	const place = { executionId: context.getExecutionId(), nodeId: context.getNode().id };
-	const key = readLinkKey(context.getRequestObject().query[LINK_PARAMETER], place, connection);
+	const key = readLinkKey(context, connection);
 	if (key === undefined) throw invalid();
-	const question = findLinkQuestion(context);
-	if (question === undefined || question.tag !== key.tag) throw closed();
+	const { tag, link: question } = findQuestion(context) ?? {};
+	if (question === undefined || tag !== key.tag) throw closed();
 	const wasSent = question.sentAs === 'page' ? key.aim === 'page' : key.aim !== 'page' && key.aim < question.choices.length;
 	if (!wasSent) throw invalid();
 	return { question, aim: key.aim };
-}
-
-function readConnectionOf(credential: Parameters<typeof readConnection>[0]) {
-	try {
-		return readConnection(credential);
-	} catch {
-		throw unavailable();
-	}
 }
 
 /** The choices that a page offers: all of them, or the one whose link was opened. */
@@ -76,7 +60,7 @@ function readChoice(opened: Opened, sent: Sent): JsonObject {
 	return responseType === 'approval' ? approvalOf(values, chosen.choice) : { choice: values[chosen.choice] ?? null };
 }
 
-/** @returns the answer; or the page to send back, because something in the form is not right */
+/** @returns the answer; or the page to send back, because something in the form is wrong */
 function readAnswer(opened: Opened, sent: Sent): { answer: JsonObject } | { page: string } {
 	const { responseType, fields, texts } = opened.question;
 	if (fields.length === 0) return { answer: readChoice(opened, sent) };
@@ -91,13 +75,19 @@ function sendPage(context: IWebhookFunctions, status: number, page: string): IWe
 	return { noWebhookResponse: true };
 }
 
-/** n8n sends the page itself, once it has really gone on: of several answers at once one wins, and only that one is thanked. */
+/** n8n sends the page itself, once the execution has really continued: of several answers at once one wins, and only that one is thanked. */
 function goOn(context: IWebhookFunctions, json: JsonObject): IWebhookResponseData {
 	context.getResponseObject().set(PAGE_HEADERS);
 	return {
 		workflowData: [[{ json }]],
 		webhookResponse: noticePage('Thank you', 'Your answer has arrived. You can close this page.'),
 	};
+}
+
+/** The output does not say who answered: anyone with the link can. */
+function describeAnswer({ chatRef }: LinkQuestion, answer: JsonObject, now: number): JsonObject {
+	const chat = chatRef === undefined ? {} : { chatRef };
+	return { data: { ...answer, ...chat, respondedAt: new Date(now).toISOString(), timedOut: false } };
 }
 
 async function serve(context: IWebhookFunctions, now: () => number): Promise<IWebhookResponseData> {
@@ -112,12 +102,12 @@ async function serve(context: IWebhookFunctions, now: () => number): Promise<IWe
 	const sent = readSent(request.headers['content-type'], request.body);
 	if (sent === undefined) throw unreadable();
 	const read = readAnswer(opened, sent);
-	return 'page' in read ? sendPage(context, 422, read.page) : goOn(context, describeLinkAnswer(question, read.answer, now()));
+	return 'page' in read ? sendPage(context, 422, read.page) : goOn(context, describeAnswer(question, read.answer, now()));
 }
 
 /**
- * Makes the webhook of the links of a waiting execution: opened, it shows a page; only what is sent from that page is an answer.
- * n8n has looked at its own signature of the address before; this looks at what the link was sent for. It never throws.
+ * Makes the webhook of the links of a waiting execution: opened, a link shows a page, and only that page sends an answer. n8n has
+ * checked its own signature of the address before. It never throws.
  *
  * @param now the clock: ms since 1970
  */
