@@ -69,11 +69,11 @@ module.exports = {
 			to: { path: '^(sandbox|test)/' },
 		},
 		{
-			name: 'run-without-resources-and-message',
+			name: 'run-without-its-users',
 			comment: 'The loop runs any operation and knows none: a new resource must not change it.',
 			severity: 'error',
 			from: { path: '^nodes/MessagingPlatform/run/' },
-			to: { path: '^nodes/MessagingPlatform/(resources|message)/' },
+			to: { path: '^nodes/MessagingPlatform/(agent|resources|message)/' },
 		},
 		{
 			name: 'message-without-resources',

@@ -6,6 +6,78 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { ROOT } from '../sandbox/demo/paths';
+import { countsOf, type Counts, type Sources } from './house';
+
+/** How much of it nodes/ and credentials/ may hold, and what was aimed at where that is less. */
+const LIMITS: Record<keyof Counts, number> = {
+	mutualFolders: 2, // 0
+	repeatedNames: 0,
+	longFiles: 4, // 0
+	unusedExports: 98, // 10
+	singleImporters: 55,
+	tokenFiles: 10,
+	memoryFiles: 10, // 5
+	unsharedLines: 288, // 150
+	comments: 19.1, // 15
+};
+
+/** Made-up sources that each break one rule, and what counts against it. */
+const BREAKING_COUNTS: Array<[keyof Counts, Record<string, string>, Counts[keyof Counts]]> = [
+	[
+		'mutualFolders',
+		{
+			'nodes/a/one.ts': "import type { Two } from './b/two';",
+			'nodes/a/b/two.ts': "import { three } from '../three';",
+			'nodes/a/three.ts': 'export const three = 3;',
+		},
+		['nodes/a nodes/a/b'],
+	],
+	['repeatedNames', { 'nodes/a/one.ts': '', 'nodes/b/one.ts': '', 'nodes/a/index.ts': '', 'nodes/b/index.ts': '' }, ['one']],
+	['longFiles', { 'nodes/a/one.ts': '\n'.repeat(251), 'nodes/a/two.ts': '\n'.repeat(250) }, ['nodes/a/one.ts']],
+	[
+		'unusedExports',
+		{
+			'nodes/a/one.ts': 'export const used = 1, unused = 2; export type Unused = 3;',
+			'nodes/a/two.ts': "import { used as one } from './one'; export {};",
+			'nodes/a/A.node.ts': 'export class A {}',
+		},
+		['nodes/a/one.ts#unused', 'nodes/a/one.ts#Unused'],
+	],
+	[
+		'singleImporters',
+		{
+			'nodes/a/one.ts': "import { two } from './two'; import { three } from './three';",
+			'nodes/a/two.ts': "import { three } from './three'; export const two = 2;",
+			'nodes/a/three.ts': 'export const three = 3;',
+		},
+		['nodes/a/two.ts'],
+	],
+	[
+		'tokenFiles',
+		{ 'nodes/a/one.ts': 'export const one = ({ apiToken }) => apiToken;', 'nodes/a/two.ts': '' },
+		['nodes/a/one.ts'],
+	],
+	[
+		'memoryFiles',
+		{
+			'nodes/a/one.ts': 'const loads = new Map<string, Promise<void>>();',
+			'nodes/a/two.ts': 'new BoundedMap(1)',
+			'nodes/shared/cache.ts': 'const loads = new Map<string, Promise<void>>();',
+		},
+		['nodes/a/one.ts', 'nodes/a/two.ts'],
+	],
+	[
+		'unsharedLines',
+		{
+			'nodes/a/A.node.ts': "import '../shared/one'; import '../shared/two';",
+			'nodes/b/B.node.ts': "import '../shared/one';",
+			'nodes/shared/one.ts': '1;',
+			'nodes/shared/two.ts': '1;\n2;\n',
+		},
+		2,
+	],
+	['comments', { 'nodes/a/one.ts': '/**\n * One\n */\nconst one = "// 1"; // 1\n// two\n2;\n3;\n4;' }, 50],
+];
 
 /** For each rule of .dependency-cruiser.cjs: imports that break it. */
 const BREAKING: Record<string, Array<[file: string, imported: string]>> = {
@@ -22,7 +94,8 @@ const BREAKING: Record<string, Array<[file: string, imported: string]>> = {
 		['nodes/shared/api/zero.ts', 'sandbox/core/state.ts'],
 		['nodes/MessagingPlatform/agent/two.ts', 'test/helpers/runAction.ts'],
 	],
-	'run-without-resources-and-message': [
+	'run-without-its-users': [
+		['nodes/MessagingPlatform/run/three.ts', 'nodes/MessagingPlatform/agent/review.ts'],
 		['nodes/MessagingPlatform/run/one.ts', 'nodes/MessagingPlatform/resources/tag/create.ts'],
 		['nodes/MessagingPlatform/run/two.ts', 'nodes/MessagingPlatform/message/buttons.ts'],
 	],
@@ -203,6 +276,39 @@ describe('rules of the house', () => {
 	test('what is allowed is not refused', () => {
 		const refused = ACCEPTED.map(([file]) => seen.get(file)?.filter((rule) => rule in REFUSED));
 		expect(refused).toEqual(ACCEPTED.map(() => []));
+	});
+});
+
+describe('how much there may be', () => {
+	const sources: Sources = new Map(
+		['nodes', 'credentials'].flatMap((top) =>
+			readdirSync(path.join(ROOT, top), { recursive: true, encoding: 'utf8' })
+				.filter((file) => file.endsWith('.ts'))
+				.map((file): [string, string] => [
+					`${top}/${file.replaceAll(path.sep, '/')}`,
+					readFileSync(path.join(ROOT, top, file), 'utf8'),
+				]),
+		),
+	);
+	const counts = countsOf(sources);
+
+	test.each(Object.entries(LIMITS) as Array<[keyof Counts, number]>)('%s: at most %d', (rule, limit) => {
+		const found = counts[rule];
+		if (typeof found === 'number') expect(found).toBeLessThanOrEqual(limit);
+		// shows all of them when there is one too many
+		else expect(found.length <= limit ? [] : found).toEqual([]);
+	});
+
+	test.each(BREAKING_COUNTS)('%s are counted', (rule, files, counted) => {
+		expect(countsOf(new Map(Object.entries(files)))[rule]).toEqual(counted);
+	});
+
+	test('every rule is broken here', () => {
+		expect(BREAKING_COUNTS.map(([rule]) => rule)).toEqual(Object.keys(LIMITS));
+	});
+
+	test('tests have at most 25 files of helpers', () => {
+		expect(readdirSync(path.join(ROOT, 'test/helpers')).length).toBeLessThanOrEqual(25);
 	});
 });
 
