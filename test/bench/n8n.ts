@@ -59,7 +59,7 @@ const taskSchema = z.object({
 	data: z.object({ main: z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullable()) }).optional(),
 });
 const dataSchema = z.object({ resultData: z.object({ runData: z.record(z.array(taskSchema)) }) });
-const cachesSchema = z.object({ tokens: z.number(), events: z.number(), keys: z.number(), connections: z.number() });
+const cachesSchema = z.object({ events: z.number(), keys: z.number(), connections: z.number() });
 const executionSchema = z.object({ data: z.string(), status: z.string() });
 
 /** Entries of the trigger's memories: verified tokens, accepted events, signing keys, credentials. */

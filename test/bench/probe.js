@@ -5,7 +5,7 @@
  * GET /held collects garbage and notes what is in use after that, GET /held/note does so again, and GET /held/end answers by
  * how much it was more at most than at the beginning, in bytes: what n8n could not give back.
  * GET /cpu answers the processor time that n8n has used so far, in ms.
- * GET /caches answers how many entries each memory of the trigger holds: {tokens, events, keys, connections}.
+ * GET /caches answers how many entries each memory of the trigger holds: {events, keys, connections}.
  * GET /profile begins a CPU profile, GET /profile/end answers it, for Chrome's DevTools.
  */
 const { createServer } = require('node:http');
@@ -22,7 +22,7 @@ function inUse() {
 
 /** Adds up the sizes of the trigger's memories among all Maps of the process. Runs inside it, told by the entries' shape. */
 function countCaches() {
-	const sizes = { tokens: 0, events: 0, keys: 0, connections: 0 };
+	const sizes = { events: 0, keys: 0, connections: 0 };
 	const firstOf = (map) => {
 		try {
 			return Map.prototype.entries.call(map).next().value;
@@ -38,8 +38,7 @@ function countCaches() {
 		// a cache keeps each value with its age
 		const value = entry?.value ?? entry;
 		const has = (...names) => typeof value === 'object' && value !== null && names.every((name) => Object.hasOwn(value, name));
-		if (has('authorization', 'keyOrigin')) sizes.tokens += map.size;
-		else if (has('signingKey', 'fetchedAt')) sizes.keys += map.size;
+		if (has('signingKey', 'fetchedAt')) sizes.keys += map.size;
 		else if (has('issuer', 'keyPlaces')) sizes.connections += map.size;
 		else if (typeof key === 'string' && /^[\w+/]{43}=$/.test(key) && value === true) sizes.events += map.size;
 	}

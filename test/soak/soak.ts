@@ -1,7 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { setTimeout as delay } from 'node:timers/promises';
-import { MAX_PROVEN } from '../../nodes/MessagingPlatformTrigger/verify/keyStore';
-import { MAX_TOKENS } from '../../nodes/MessagingPlatformTrigger/verify/tokenMemory';
 import { waitUntil } from '../../sandbox/demo/wait';
 import { startSandbox, type Sandbox } from '../../sandbox/server';
 import { BenchN8n, type Caches } from '../bench/n8n';
@@ -30,10 +28,9 @@ const FEW_PENDING = 20;
 /** How long n8n gets at most, in ms. */
 const CATCH_UP_MS = 60_000;
 
-const LIMITS: Caches = { tokens: MAX_TOKENS, events: 20_000, keys: MAX_PROVEN, connections: 500 };
+const LIMITS: Caches = { events: 20_000, keys: 16, connections: 500 };
 
 const CACHES = [
-	['tokens', 'verified tokens'],
 	['events', 'accepted events'],
 	['keys', 'signing keys'],
 	['connections', 'credentials'],

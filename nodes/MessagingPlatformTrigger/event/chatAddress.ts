@@ -24,7 +24,6 @@ function readId(value: JsonValue | undefined): string | number | undefined {
  * Finds the address of an event's chat: beside its other fields, or in its message, chatAddress, address, chat,
  * firstMessage or fullChannel (specification, Events).
  *
- * @param fields the event's own fields
  * @returns what there is of it; empty for an event that has no chat and no channel
  */
 export function readChatAddress(fields: JsonObject): ChatAddress {
@@ -41,11 +40,7 @@ export function readChatAddress(fields: JsonObject): ChatAddress {
 	return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }
 
-/**
- * Tells whether an address is that of a chat, and not of a channel alone.
- *
- * @param address from {@link readChatAddress}
- */
+/** Tells whether an address is that of a chat, and not of a channel alone. */
 export function hasChat({ chatId, tbChatId }: ChatAddress): boolean {
 	return chatId !== undefined || tbChatId !== undefined;
 }

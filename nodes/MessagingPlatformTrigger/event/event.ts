@@ -111,9 +111,6 @@ function readMessage(value: JsonValue | undefined): Message {
 /**
  * Checks what can be told of a request without reading it.
  *
- * @param contentType value of the Content-Type header
- * @param bytes the body as it came, if n8n kept it
- * @param maxBytes the largest body that is read
  * @throws Refusal content_type, body_empty or body_too_large
  */
 export function checkRequest(
@@ -131,7 +128,6 @@ export function checkRequest(
  * Reads an event (specification, Events, rule 6) from the bytes as they came, so that integers beyond 2^53 stay exact.
  * The nested layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
  *
- * @param bytes a request body
  * @param redact takes the credential's token out, should the platform have echoed it
  * @throws Refusal body_not_json, or not_an_event when it has no name or its name or id is not text
  */

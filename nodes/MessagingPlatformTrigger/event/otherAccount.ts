@@ -49,8 +49,6 @@ function* namedIn(value: JsonValue | undefined, members: Members, path: string):
  * address, widget, channel, tag or subscription, at any depth in which they hold each other. Members that the account's own
  * people fill freely (metadata, parameters, context) may have any content.
  *
- * @param event any event
- * @param accountId the only account that may be named
  * @returns the path of the first other one, for example 'message.chat.accountId'; undefined when there is none
  */
 export function findOtherAccount(event: Event, accountId: string): string | undefined {

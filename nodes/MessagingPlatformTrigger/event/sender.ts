@@ -74,7 +74,6 @@ function readContact(fields: JsonObject): JsonObject {
  *   `email`, `preferredLanguage`, `timezone` (Contact), `timezoneOffset` (of the last visit to a page with a widget), `contact`
  * - of an outgoing message: the members of its `senderInfo` (specification, "SenderInfo") that are not empty
  *
- * @param event any event
  * @returns undefined for an event that is neither a message nor has a chat
  */
 export function readSender({ name, fields, address, message }: Event): JsonObject | undefined {

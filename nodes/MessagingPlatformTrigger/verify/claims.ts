@@ -47,13 +47,13 @@ function isMeantFor(audience: unknown, { hostname, port }: ExpectedHost): boolea
 	return host === hostname || (port !== '' && host === `${hostname}:${port}`);
 }
 
-function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number {
+function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): void {
 	const { iat, exp, nbf } = claims;
 	if (typeof iat !== 'number' || !Number.isFinite(iat) || iat < 0) {
 		throw new Refusal('issued_at', `iat is ${quote(iat)}`);
 	}
-	if (typeof exp !== 'number' || !Number.isFinite(exp) || exp <= iat) {
-		throw new Refusal('expiry', `exp is ${typeof exp === 'number' ? 'not after iat' : quote(exp)}`);
+	if (typeof exp !== 'number' || !(exp > iat && exp <= Number.MAX_SAFE_INTEGER)) {
+		throw new Refusal('expiry', `exp is ${typeof exp === 'number' ? 'not after iat, or never' : quote(exp)}`);
 	}
 	const lifetimeMs = (exp - iat) * 1_000;
 	if (lifetimeMs > rules.maxLifetimeMs) {
@@ -73,7 +73,6 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
 	if (now >= expiresAt + rules.toleranceMs) {
 		throw new Refusal('expired', `${Math.floor((now - expiresAt) / 1_000)} s ago`);
 	}
-	return expiresAt;
 }
 
 /**
@@ -82,14 +81,11 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): number
  *
  * `aud` matches when it is, or lists, exactly the host name, or host name and port, of the webhook; case does not count.
  *
- * @param claims the decoded claims
- * @param rules what to compare with
- * @param now the time in ms since 1970
- * @returns when the token expires, in ms since 1970
+ * @param now ms since 1970
  * @throws Refusal issuer, audience, subject, account, issued_at, issued_in_future, not_before, expiry, expired or
  * lifetime
  */
-export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): number {
+export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): void {
 	if (claims.iss !== rules.issuer) {
 		throw new Refusal('issuer', `iss is ${quote(claims.iss)}, the credential has ${quote(rules.issuer)}`);
 	}
@@ -102,5 +98,5 @@ export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number)
 	if (sub !== rules.accountId) {
 		throw new Refusal('account', `sub is ${quote(sub)}, this trigger is registered for ${quote(rules.accountId)}`);
 	}
-	return checkTimes(claims, rules, now);
+	checkTimes(claims, rules, now);
 }

@@ -10,7 +10,6 @@ export const MAX_KEY_BYTES = 65_536;
 /** Time within which the whole answer must be there, in ms. */
 export const KEY_TIMEOUT_MS = 5_000;
 
-/** What a key's address answered. */
 export interface FetchedKey {
 	/** At most {@link MAX_KEY_BYTES} bytes. */
 	bytes: Uint8Array;
@@ -21,7 +20,6 @@ export interface FetchedKey {
 /**
  * Fetches what is at a key's address.
  *
- * @param address an address that {@link checkKeyAddress} let through
  * @throws Refusal key_unavailable, key_redirect, key_not_found or key_too_large
  */
 export type FetchKey = (address: string) => Promise<FetchedKey>;
@@ -52,7 +50,6 @@ async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequ
  * against requests to internal addresses. The request carries no token, follows no redirect, and is cut off at a size
  * and a time.
  *
- * @param helpers the helpers of the webhook's context
  * @param timeoutMs time within which the whole answer must be there, in ms
  */
 export function createFetchKey(helpers: IWebhookFunctions['helpers'], timeoutMs = KEY_TIMEOUT_MS): FetchKey {

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { sleep } from 'n8n-workflow';
-import { BoundedMap } from '../../shared/boundedMap';
+import { Cache } from '../../shared/cache';
 import { Refusal } from './refusals';
 
 /** Fetches of unproven addresses that may come at once, per origin. */
@@ -61,7 +61,7 @@ export class FetchTurns<Result> {
 
 	private readonly lines = new Map<string, Line<Result>>();
 
-	private readonly demands = new BoundedMap<string, Demand>(MAX_ASKED);
+	private readonly demands = new Cache<string, Demand>({ max: MAX_ASKED });
 
 	private isLooking = false;
 

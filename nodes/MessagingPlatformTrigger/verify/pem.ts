@@ -50,7 +50,6 @@ function readDocument(text: string): SigningKey | undefined {
  * one PEM public key (the specification allows both), with white space between and around and nothing else (the strict form
  * of RFC 7468, section 3, without explanatory text), and not served as a page or as JSON.
  *
- * @param answer what was fetched
  * @throws Refusal key_malformed when it is neither, key_weak when it is not RSA with at least 2048 bits
  */
 export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
@@ -66,9 +65,7 @@ export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
 /**
  * Step 9: checks that a key's certificate is valid at this time. Done at every use, since a cached one can expire.
  *
- * @param signingKey a key of {@link readKey}
- * @param now the time in ms since 1970
- * @param toleranceMs by how much clocks may differ, in ms
+ * @param now ms since 1970
  * @returns the refusal certificate_validity, or undefined when there is nothing against the key
  */
 export function findValidityObjection(signingKey: SigningKey, now: number, toleranceMs: number): Refusal | undefined {

@@ -1,24 +1,17 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, parseJson } from '../../shared/json';
+import { type Redact, isRedacted } from '../../shared/api/redact';
 import { quote, Refusal } from './refusals';
 
-/** Longest token that is looked at, in characters; Node's own limit for all headers together is 16 kB. */
-export const MAX_TOKEN_LENGTH = 8_192;
-
-/** A token taken apart. Nothing in it is to be believed before its signature was verified. */
-export interface DecodedToken {
-	header: IDataObject;
-	claims: IDataObject;
-}
+/** The longest token that is looked at, in characters; Node's own limit for all headers together is 16 kB. */
+const MAX_TOKEN_LENGTH = 8_192;
 
 const SCHEME = /^(?:bearer|jwt)$/i;
 const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
- * Step 1: takes the token out of the Authorization header. The specification names the scheme both Bearer and JWT
- * (Authentication of outgoing webhooks), so either is accepted, in any case; the token stands after the first space.
+ * Step 1: takes the token out of the Authorization header, whose scheme the specification names both Bearer and JWT.
  *
- * @param authorization the header's value
  * @returns the compact token: three non-empty base64url parts (RFC 7515, section 7.1). A secret: never printed
  * @throws Refusal token_missing, scheme, token_too_long or token_malformed
  */
@@ -34,41 +27,44 @@ export function readToken(authorization: string | undefined): string {
 	return compact;
 }
 
-function decodePart(part: string | undefined, code: 'header_malformed' | 'claims_malformed'): IDataObject {
+function decode(compact: string, read: (jwt: string) => object, code: 'header_malformed' | 'claims_malformed'): IDataObject {
 	try {
-		const bytes = Buffer.from(part ?? '', 'base64url');
-		const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-		if (isObject(value)) return value;
+		return { ...read(compact) };
 	} catch {
-		// Whatever a stranger put there (no UTF-8, no JSON, too deep), the answer is the same.
+		throw new Refusal(code);
 	}
-	throw new Refusal(code);
 }
 
 /**
- * Step 2: decodes the token's header and claims (RFC 7515, section 5.2, steps 1 to 3).
+ * Step 2: decodes the token's header and claims (RFC 7515, section 5.2, steps 1 to 3). Nothing in them is proven.
  *
- * @param compact a compact token of {@link readToken}
  * @throws Refusal header_malformed or claims_malformed when a part is not a JSON object in UTF-8
  */
-export function decodeToken(compact: string): DecodedToken {
-	const [header, payload] = compact.split('.');
-	return { header: decodePart(header, 'header_malformed'), claims: decodePart(payload, 'claims_malformed') };
+export function decodeToken(compact: string): { header: IDataObject; claims: IDataObject } {
+	return {
+		header: decode(compact, decodeProtectedHeader, 'header_malformed'),
+		claims: decode(compact, decodeJwt, 'claims_malformed'),
+	};
 }
 
 /**
- * Step 3: checks the header. Only RS512 is accepted (specification, Verification step 2; RFC 8725, section 3.1), so that
- * neither "none" nor a symmetric algorithm keyed with a public key gets further. `jwk`, `jku`, `x5c` and `kid` are not
- * looked at: the key comes from `x5u` alone.
+ * Step 3: checks the header. Only RS512 is accepted (specification, Verification step 2; RFC 8725, section 3.1), neither "none" nor
+ * a symmetric algorithm. `jwk`, `jku`, `x5c` and `kid` are not looked at: the key comes from `x5u` alone.
  *
- * @param header the decoded header
  * @throws Refusal algorithm, critical_header or type
  */
-export function checkHeader(header: IDataObject): void {
-	if (header.alg !== 'RS512') throw new Refusal('algorithm', `alg is ${quote(header.alg)}`);
-	if (header.crit !== undefined) throw new Refusal('critical_header');
-	const { typ } = header;
+export function checkHeader({ alg, crit, typ }: IDataObject): void {
+	if (alg !== 'RS512') throw new Refusal('algorithm', `alg is ${quote(alg)}`);
+	if (crit !== undefined) throw new Refusal('critical_header');
 	if (typ !== undefined && (typeof typ !== 'string' || typ.toUpperCase() !== 'JWT')) {
 		throw new Refusal('type', `typ is ${quote(typ)}`);
 	}
+}
+
+/** Keeps the API token out of n8n's log: a refusal quotes a delivery's own token, in which the platform may have put it. */
+export function withoutApiToken(error: unknown, token: string, redact: Redact): unknown {
+	if (!(error instanceof Refusal)) return error;
+	const said = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('utf8'));
+	const echoes = said.some((text) => isRedacted(redact(text)));
+	return echoes ? new Refusal(error.code, 'what was seen has the API token in it') : error;
 }

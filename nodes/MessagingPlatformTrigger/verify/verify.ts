@@ -1,91 +1,74 @@
+import { compactVerify, errors } from 'jose';
 import type { Connection } from '../../shared/api/connection';
 import { checkClaims, type ClaimRules } from './claims';
 import type { FetchKey } from './fetchKey';
-import { checkKeyAddress, checkKeyPlace, findKeyPlaces, type KeySources } from './x5u';
-import { KeyStore, REFRESH_AFTER_MS, type CachedKey, type KeyRequest } from './keyStore';
+import { KeyStore, type KeyRequest } from './keyStore';
 import { findValidityObjection, type SigningKey } from './pem';
+import { checkKeyAddress, findKeyPlaces, type KeySources } from './places';
 import { Refusal } from './refusals';
-import { isSignedBy } from './signature';
 import { checkHeader, decodeToken } from './token';
-import { TokenMemory } from './tokenMemory';
 
-/** What a delivery is verified against. */
+/** Rules for a delivery's token. */
 export interface VerificationRules extends Omit<ClaimRules, 'issuer'> {
 	connection: Pick<Connection, 'issuer'> & KeySources;
-	/** The address (x5u) whose key verified a signature for this trigger before, also before a restart. */
+	/** The address (x5u) whose key verified a signature for this trigger before, even before a restart. */
 	provenKeyAddress?: string;
 }
 
 /**
- * Verifies the tokens of deliveries. Every refusal is an exception; the only way to a result is through all steps.
- * One verifier is shared by all triggers of a process, with its keys and its memory.
+ * Step 8: verifies the signature (RSASSA-PKCS1-v1_5 with SHA-512, RFC 7518, section 3.3).
+ *
+ * @throws Refusal token_malformed when jose finds the token itself wrong
  */
+async function isSignedBy(compact: string, key: SigningKey['key']): Promise<boolean> {
+	return await compactVerify(compact, key, { algorithms: ['RS512'] }).then(
+		() => true,
+		(error: unknown) => {
+			if (error instanceof errors.JWSSignatureVerificationFailed) return false;
+			throw new Refusal('token_malformed', error instanceof errors.JOSEError ? error.code : '');
+		},
+	);
+}
+
+/** Verifies the tokens of deliveries. All triggers of a process share one, with its keys. */
 export class Verifier {
 	private readonly keys: KeyStore;
-
-	private readonly memory: TokenMemory;
 
 	/** @param now the clock: ms since 1970 */
 	constructor(private readonly now: () => number = Date.now) {
 		this.keys = new KeyStore(now);
-		this.memory = new TokenMemory(now);
 	}
 
 	/**
-	 * Verifies a delivery's token (specification, "Authentication of outgoing webhooks"), which has been taken out of
-	 * its header (1): (2) decode it, (3) check its header, (4) check its claims, (5) check the key's address, (6) get the key, (7) read it,
-	 * (8) check the signature, (9) check the certificate's validity. The cheap steps come first, so that a forged token costs
-	 * no fetch wherever it can be told without. Of a token that was verified before, (4) and the place of (5) are checked.
+	 * Verifies a delivery's token (specification, "Authentication of outgoing webhooks"), after step 1 took it out of its header:
+	 * (2) decode it, (3) check its header, (4) its claims, (5) the key's address, (6) get the key, (7) read it, (8) check the
+	 * signature, (9) the certificate's validity. The cheap steps come first, so that most forgeries cost no fetch.
 	 *
-	 * @param token the compact token ({@link readToken})
-	 * @param rules what to compare with
-	 * @param fetchKey how to fetch a key
-	 * @returns the address (x5u) whose key verified the signature
-	 * @throws Refusal with the reason
+	 * @returns the address (x5u) whose key verified the signature: the only way to it is through all steps
+	 * @throws Refusal
 	 */
 	async verify(token: string, rules: VerificationRules, fetchKey: FetchKey): Promise<string> {
 		const { connection, toleranceMs, provenKeyAddress } = rules;
 		const { issuer } = connection;
 		if (issuer === '') throw new Refusal('issuer_not_configured');
-		const expected = { ...rules, issuer };
-		const known = this.memory.get(token);
-		if (known !== undefined) {
-			checkClaims(known.claims, expected, this.now());
-			// The same sources and the same proven address give the same verdict.
-			if (known.sources !== connection || known.proven !== provenKeyAddress) {
-				checkKeyPlace(known.keyAddress, findKeyPlaces(connection, provenKeyAddress));
-				known.sources = connection;
-				known.proven = provenKeyAddress;
-			}
-			return known.keyAddress.href;
-		}
 		const { header, claims } = decodeToken(token);
 		checkHeader(header);
-		const expiresAt = checkClaims(claims, expected, this.now());
-		const keyAddress = checkKeyAddress(header, findKeyPlaces(connection, provenKeyAddress));
-		const address = keyAddress.href;
-		const request = { address, isTrusted: address === provenKeyAddress, fetchKey };
-		const { signingKey, fetchedAt } = await this.checkSignature(token, request, toleranceMs);
-		// Not beyond the key's own time: a key that was withdrawn is out once it would be fetched anew.
-		const until = Math.min(Math.min(expiresAt, signingKey.validTo) + toleranceMs, fetchedAt + REFRESH_AFTER_MS);
-		this.memory.add(token, { claims, keyAddress, sources: connection, proven: provenKeyAddress }, until);
+		checkClaims(claims, { ...rules, issuer }, this.now());
+		const address = checkKeyAddress(header, findKeyPlaces(connection, provenKeyAddress));
+		await this.checkSignature(token, { address, isTrusted: address === provenKeyAddress, fetchKey }, toleranceMs);
 		return address;
 	}
 
-	private async checkSignature(compact: string, request: KeyRequest, toleranceMs: number): Promise<CachedKey> {
+	private async checkSignature(compact: string, request: KeyRequest, toleranceMs: number): Promise<void> {
 		const cached = await this.keys.get(request);
-		let fitting = cached;
-		let objection = await this.findObjection(compact, cached.signingKey, toleranceMs);
+		const objection = await this.findObjection(compact, cached.signingKey, toleranceMs);
 		if (objection !== undefined) {
 			// The platform may have changed its key or renewed its certificate since this one was fetched.
 			const newer = await this.keys.getNewer(request, cached);
-			if (newer === undefined) throw objection;
-			fitting = newer;
-			objection = await this.findObjection(compact, newer.signingKey, toleranceMs);
-			if (objection !== undefined) throw objection;
+			const again = newer === undefined ? objection : await this.findObjection(compact, newer.signingKey, toleranceMs);
+			if (again !== undefined) throw again;
 		}
 		this.keys.prove(request.address);
-		return fitting;
 	}
 
 	private async findObjection(compact: string, signingKey: SigningKey, toleranceMs: number): Promise<Refusal | undefined> {

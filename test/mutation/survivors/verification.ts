@@ -22,16 +22,10 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		why: 'A text that is split has always a first part; the default is for the compiler.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/verify/signature.ts',
+		file: 'nodes/MessagingPlatformTrigger/verify/verify.ts',
 		code: /compactVerify\(compact, key, \{ algorithms/,
 		mutator: 'ObjectLiteral',
 		why: 'A second guard: the algorithm of the header was checked before, and is what is verified here.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/token.ts',
-		code: "const bytes = Buffer.from(part ?? '', 'base64url');",
-		mutator: 'StringLiteral',
-		why: 'A token of three parts has both; the default is for the compiler.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/claims.ts',
@@ -54,24 +48,19 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		why: 'Without a start the comparison is with no number, and so is false.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/verify/tokenMemory.ts',
-		code: 'const keyOf = (compact: string): string => compact.slice(-KEY_LENGTH);',
-		why: 'Any key that tells tokens apart will do, since the token found under it is compared whole; this one only takes less time.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/x5u.ts',
+		file: 'nodes/MessagingPlatformTrigger/verify/places.ts',
 		code: 'const proven = provenKeyAddress === undefined ? undefined : readAddress(provenKeyAddress);',
 		mutator: 'ConditionalExpression',
 		replacement: 'false',
 		why: 'What is no address at all is read as undefined, too.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/verify/x5u.ts',
+		file: 'nodes/MessagingPlatformTrigger/verify/places.ts',
 		code: /^if \(url\.username !== '' \|\| url\.password !== ''/,
 		why: 'Two guards, one behind the other: a user name is seen in the parsed address and in the address as it was written.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/verify/x5u.ts',
+		file: 'nodes/MessagingPlatformTrigger/verify/places.ts',
 		code: String.raw`const PLAIN_ADDRESS = /^https?:\/\/[^\s\\]+$/i;`,
 		mutator: 'Regex',
 		replacement: String.raw`/https?:\/\/[^\s\\]+$/i`,
@@ -103,17 +92,10 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		why: 'Words of the log, for an error without a code.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/verify/signature.ts',
+		file: 'nodes/MessagingPlatformTrigger/verify/verify.ts',
 		code: /error instanceof errors\.JOSEError \? error\.code : ''/,
 		mutator: 'StringLiteral',
 		why: 'Words of the log, for an error that is none of jose, of which none is known.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/verify.ts',
-		code: 'if (known.sources !== connection || known.proven !== provenKeyAddress) {',
-		mutator: 'ConditionalExpression',
-		replacement: 'true',
-		why: 'It saves time alone: the same sources and the same proven address give the same verdict once more.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/verify.ts',

@@ -2,13 +2,10 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readAddress } from '../../../../nodes/shared/api/addresses';
 import { findValidityObjection, readKey } from '../../../../nodes/MessagingPlatformTrigger/verify/pem';
-import { isSignedBy } from '../../../../nodes/MessagingPlatformTrigger/verify/signature';
-import { withoutApiToken } from '../../../../nodes/MessagingPlatformTrigger/verify/tokenEcho';
-import { MAX_TOKENS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verify/tokenMemory';
+import { withoutApiToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { checkKeyAddress, findKeyPlaces, type KeySources } from '../../../../nodes/MessagingPlatformTrigger/verify/x5u';
+import { checkKeyAddress, findKeyPlaces, type KeySources } from '../../../../nodes/MessagingPlatformTrigger/verify/places';
 import { createRedact } from '../../../../nodes/shared/api/redact';
 import { refusedBy } from '../../../helpers/deliveries';
 
@@ -144,7 +141,7 @@ describe('where a key may come from', () => {
 		tokenOrigins: new Set(['https://api.example.com', 'https://notify.example.com']),
 	});
 	const check = (x5u: unknown, keyOrigin?: string, proven?: string) =>
-		checkKeyAddress({ x5u } as { x5u: string }, findKeyPlaces(sources(keyOrigin), proven)).href;
+		checkKeyAddress({ x5u } as { x5u: string }, findKeyPlaces(sources(keyOrigin), proven));
 
 	test.each([
 		['https://api.example.com/keys/1.pem', 'https://api.example.com/keys/1.pem'],
@@ -202,21 +199,6 @@ describe('where a key may come from', () => {
 	});
 });
 
-describe('a signature', () => {
-	test('is by the key or not; of a token that is none jose says what is wrong', async () => {
-		const { cases } = JSON.parse(readFileSync(join(folder, 'tokens.json'), 'utf8')) as {
-			cases: Array<{ code: string | null; token: string }>;
-		};
-		const token = cases.find(({ code }) => code === null)?.token ?? '';
-		expect(await isSignedBy(token, read(PUBLIC_KEY).key)).toBe(true);
-		expect(await isSignedBy(token, read(rsa(2_048)).key)).toBe(false);
-		await expect(isSignedBy('a.b', read(PUBLIC_KEY).key)).rejects.toMatchObject({
-			code: 'token_malformed',
-			message: expect.stringContaining('(ERR_JWS_INVALID)'),
-		});
-	});
-});
-
 describe('the API token', () => {
 	const redact = createRedact('secret-api-token-1234567890');
 	const jwt = (claims: string) => ['{}', claims, ''].map((text) => Buffer.from(text).toString('base64url')).join('.');
@@ -231,31 +213,5 @@ describe('the API token', () => {
 		expect(withoutApiToken(refusal, jwt('{"iss":"x"}'), redact)).toBe(refusal);
 		const error = new Error('x');
 		expect(withoutApiToken(error, jwt('{"iss":"secret-api-token-1234567890"}'), redact)).toBe(error);
-	});
-});
-
-describe('a token that was verified', () => {
-	const address = readAddress('https://api.example.com/1.pem');
-	if (address === undefined) throw new Error('It is an address.');
-	const sources: KeySources = { keyPlaces: [], tokenOrigins: new Set() };
-	const known = { claims: { sub: 'a' }, keyAddress: { ...address, href: 'x' }, sources, proven: undefined };
-	const token = `header.claims.${'s'.repeat(40)}`;
-
-	test('is known as a whole and until its time', () => {
-		let now = 0;
-		const memory = new TokenMemory(() => now);
-		memory.add(token, known, 1_000);
-		now = 999;
-		expect(memory.get(token)).toMatchObject({ claims: { sub: 'a' } });
-		expect(memory.get(`other.claims.${'s'.repeat(40)}`)).toBeUndefined();
-		now = 1_000;
-		expect(memory.get(token)).toBeUndefined();
-	});
-
-	test('is one of many that are told apart by the end of their signatures', () => {
-		const memory = new TokenMemory(() => 0);
-		const tokens = Array.from({ length: MAX_TOKENS }, (_, index) => `header.claims.${'s'.repeat(300)}${index}`);
-		for (const one of tokens) memory.add(one, known, 1);
-		expect(tokens.every((one) => memory.get(one) !== undefined)).toBe(true);
 	});
 });

@@ -1,9 +1,10 @@
 import { checkClaims, readHost, type ClaimRules } from '../../../../nodes/MessagingPlatformTrigger/verify/claims';
 import { quote, Refusal, REFUSALS, type RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { checkHeader, decodeToken, MAX_TOKEN_LENGTH, readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
+import { checkHeader, decodeToken, readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { refusedBy } from '../../../helpers/deliveries';
 
 const NOW = 1_800_000_000;
+const MAX_TOKEN_LENGTH = 8_192;
 
 const part = (value: string | Buffer) => Buffer.from(value).toString('base64url');
 
@@ -125,8 +126,8 @@ describe("the token's claims", () => {
 		['an issue time at the end of the tolerance', { iat: NOW + 30 }],
 		['a start at the end of the tolerance', { nbf: NOW + 30 }],
 		['an end within the tolerance', { iat: NOW - 60, exp: NOW - 29.999 }],
-	])('are good with %s; they say when the token ends', (_what, claims) => {
-		expect(check(claims)).toBe(({ ...good, ...claims } as typeof good).exp * 1_000);
+	])('are good with %s', (_what, claims) => {
+		expect(() => check(claims)).not.toThrow();
 	});
 
 	test.each<[object, RefusalCode, string]>([
@@ -163,11 +164,11 @@ describe("the token's claims", () => {
 	test('name no port where the webhook has the usual one', () => {
 		const host = { hostname: 'n8n.example.com', port: '' };
 		expect(refusedBy(() => check({ aud: 'n8n.example.com:' }, { host })).code).toBe('audience');
-		expect(check({}, { host })).toBe(good.exp * 1_000);
+		expect(() => check({}, { host })).not.toThrow();
 	});
 
 	test('may not be valid for longer than is allowed', () => {
-		expect(check({}, { maxLifetimeMs: 300_000 })).toBe(good.exp * 1_000);
+		expect(() => check({}, { maxLifetimeMs: 300_000 })).not.toThrow();
 		const refusal = refusedBy(() => check({ exp: NOW + 600 }, { maxLifetimeMs: 300_000 }));
 		expect([refusal.code, refusal.message]).toEqual(['lifetime', expect.stringContaining('(10 min, at most 5)')]);
 	});

@@ -2,17 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BURST, MAX_WAIT_MS, REFILL_MS } from '../../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
-import {
-	type CachedKey,
-	FAILURE_PAUSE_MS,
-	KeyStore,
-	MAX_AGE_MS,
-	MAX_PROVEN,
-	REFRESH_AFTER_MS,
-	ROTATION_PAUSE_MS,
-} from '../../../../nodes/MessagingPlatformTrigger/verify/keyStore';
+import { type CachedKey, KeyStore } from '../../../../nodes/MessagingPlatformTrigger/verify/keyStore';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { waitFor } from '../../../helpers/waitFor';
+
+const REFRESH_AFTER_MS = 3_600_000;
+const MAX_AGE_MS = 6 * REFRESH_AFTER_MS;
+const ROTATION_PAUSE_MS = 60_000;
+const FAILURE_PAUSE_MS = 2_000;
+const MAX_PROVEN = 16;
 
 const PEM = readFileSync(join(__dirname, 'known-answers', 'public-key.pem'));
 const ORIGIN = 'https://api.example.com';

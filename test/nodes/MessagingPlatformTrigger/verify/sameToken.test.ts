@@ -1,9 +1,6 @@
 import { readConnection, type Connection } from '../../../../nodes/shared/api/connection';
-import { readAddress } from '../../../../nodes/shared/api/addresses';
 import { readHost } from '../../../../nodes/MessagingPlatformTrigger/verify/claims';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { REFRESH_AFTER_MS } from '../../../../nodes/MessagingPlatformTrigger/verify/keyStore';
-import { MAX_TOKENS, TokenMemory } from '../../../../nodes/MessagingPlatformTrigger/verify/tokenMemory';
 import { readToken } from '../../../../nodes/MessagingPlatformTrigger/verify/token';
 import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
 import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../../sandbox/security/signing';
@@ -11,6 +8,7 @@ import { createSigningKey, signDeliveryToken, type SigningKey } from '../../../.
 const ORIGIN = 'https://platform.example';
 const X5U = `${ORIGIN}/keys/1.pem`;
 const NOW = Date.UTC(2026, 0, 31);
+const REFRESH_AFTER_MS = 3_600_000;
 
 let key: SigningKey;
 let now: number;
@@ -79,7 +77,7 @@ test('a token that was verified is accepted again, until it expires', async () =
 	expect(fetches).toBe(1);
 });
 
-test('what another credential or webhook expects holds for a remembered token too', async () => {
+test('what another credential or webhook expects holds for a token that was verified, too', async () => {
 	const token = sign();
 	expect(await verify(token)).toBe('verified');
 	expect(await verify(token, { issuer: 'OTHER' })).toBe('issuer');
@@ -93,7 +91,7 @@ test('what another credential or webhook expects holds for a remembered token to
 	expect(await verify(token)).toBe('verified');
 });
 
-test('a remembered token is out once another folder is the proven one, under the same credential', async () => {
+test('a verified token is out once another folder is the proven one, under the same credential', async () => {
 	const token = sign();
 	const connection = readConnection({ apiToken: 'token', baseUrl: ORIGIN, issuer: 'SERVICE' });
 	expect(await verify(token, { connection })).toBe('verified');
@@ -101,7 +99,7 @@ test('a remembered token is out once another folder is the proven one, under the
 	expect(await verify(token, { connection, proven: X5U })).toBe('verified');
 });
 
-test('another signature under the same claims is not remembered', async () => {
+test('another signature under the same claims is refused', async () => {
 	const token = sign();
 	expect(await verify(token)).toBe('verified');
 	const end = token.endsWith('AAAA') ? 'BBBB' : 'AAAA';
@@ -109,7 +107,7 @@ test('another signature under the same claims is not remembered', async () => {
 	expect(await verify(`${token}A`)).not.toBe('verified');
 });
 
-test('other claims or another beginning of the signature above a remembered end are not remembered', async () => {
+test('other claims, or another beginning of the signature, are refused after the true token', async () => {
 	const token = sign();
 	expect(await verify(token)).toBe('verified');
 	const [header = '', claims = '', signature = ''] = token.split('.');
@@ -121,7 +119,7 @@ test('other claims or another beginning of the signature above a remembered end 
 	expect(await verify(token)).toBe('verified');
 });
 
-test('a refused token is not remembered', async () => {
+test('a token that was refused counts under the right credential', async () => {
 	const token = sign();
 	expect(await verify(token, { issuer: 'OTHER' })).toBe('issuer');
 	expect(fetches).toBe(0);
@@ -129,7 +127,7 @@ test('a refused token is not remembered', async () => {
 	expect(fetches).toBe(1);
 });
 
-test('a token is remembered for as long as its key, however late it came', async () => {
+test('a token counts for as long as its key, however late it came', async () => {
 	const early = sign(36_000);
 	const late = sign(36_001);
 	expect(await verify(early)).toBe('verified');
@@ -140,17 +138,4 @@ test('a token is remembered for as long as its key, however late it came', async
 	served = 'nothing';
 	expect(await verify(late)).toBe('key_malformed');
 	expect(await verify(early)).toBe('key_malformed');
-});
-
-test('the oldest token is forgotten when there are too many', () => {
-	const memory = new TokenMemory(() => now);
-	const address = readAddress(X5U);
-	if (address === undefined) throw new Error('no address');
-	const keyAddress = { ...address, href: X5U };
-	const sources = { keyPlaces: [], tokenOrigins: new Set([ORIGIN]) };
-	for (let index = 0; index <= MAX_TOKENS; index += 1)
-		memory.add(`${index}`, { claims: {}, keyAddress, sources, proven: undefined }, NOW + 1_000);
-	expect(memory.get('0')).toBeUndefined();
-	expect(memory.get('1')).toBeDefined();
-	expect(memory.get(String(MAX_TOKENS))).toBeDefined();
 });

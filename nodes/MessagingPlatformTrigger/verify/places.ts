@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+import { folderOf, liesIn, readAddress, showPlace, type KeyPlace } from '../../shared/api/addresses';
+import type { Connection } from '../../shared/api/connection';
+import { quote, Refusal } from './refusals';
+
+const MAX_ADDRESS_LENGTH = 2_048;
+
+// URL parsers drop tabs and line breaks and read a backslash as a slash; an address that needs that is not an honest one.
+const PLAIN_ADDRESS = /^https?:\/\/[^\s\\]+$/i;
+
+/** The members of a connection that decide where keys come from. */
+export type KeySources = Pick<Connection, 'keyPlaces' | 'tokenOrigins'>;
+
+/**
+ * The only places of keys: Key Origins if the credential has them; otherwise the folder of the address whose key first verified a
+ * signature for this registration; until there is one, the origins of Base URL and Notification URL.
+ *
+ * @param provenKeyAddress that address; ignored once it is on none of the credential's origins
+ */
+export function findKeyPlaces(sources: KeySources, provenKeyAddress: string | undefined): readonly KeyPlace[] {
+	if (sources.keyPlaces.length > 0) return sources.keyPlaces;
+	const proven = provenKeyAddress === undefined ? undefined : readAddress(provenKeyAddress);
+	if (proven !== undefined && sources.tokenOrigins.has(proven.origin)) return [folderOf(proven)];
+	return [...sources.tokenOrigins].map((origin) => ({ origin, segments: [], reach: 'below', withQuery: true }));
+}
+
+/**
+ * Step 5: decides whether a key may be fetched from the address in the token (`x5u`, RFC 7515, section 4.1.5). Until the
+ * signature is verified the address is a stranger's wish, so it must lie in a place that the operator configured, and its
+ * path must mean one thing only. Plain http passes only if the operator configured that very http origin.
+ *
+ * @returns the parsed address, without a fragment, so that the checked address is the one that is fetched
+ * @throws Refusal key_url or key_origin
+ */
+export function checkKeyAddress({ x5u }: IDataObject, places: readonly KeyPlace[]): string {
+	if (typeof x5u !== 'string' || x5u.length > MAX_ADDRESS_LENGTH || !PLAIN_ADDRESS.test(x5u)) {
+		throw new Refusal('key_url', `x5u is ${quote(x5u)}`);
+	}
+	const address = readAddress(x5u);
+	if (address === undefined) throw new Refusal('key_url', `x5u is ${quote(x5u)}`);
+	const url = new URL(x5u);
+	if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(x5u)) {
+		throw new Refusal('key_url', 'x5u has a user name in it');
+	}
+	url.hash = '';
+	if (places.some((place) => liesIn(address, place))) return url.href;
+	const allowed = places.map((place) => quote(showPlace(place))).join(', ');
+	throw new Refusal('key_origin', `x5u is ${quote(url.href)}, allowed: ${allowed}`);
+}
