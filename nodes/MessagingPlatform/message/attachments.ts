@@ -6,7 +6,7 @@ import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { findBinaries } from './binaryFields';
-import { guessKind, readKind } from './fileKind';
+import { kindOf } from './fileKind';
 import type { FileFacts } from './messageLimits';
 import { filePartOf, uploadFile } from './multipart';
 
@@ -14,8 +14,6 @@ import { filePartOf, uploadFile } from './multipart';
 interface PlannedFile extends FileFacts {
 	/** The file of the item that is still to be uploaded, or the link of one that is already somewhere. */
 	source: { binary: IBinaryData } | { link: string };
-	/** Name to show, when the user or the file gives one. */
-	fileName?: string;
 	/** As an upload gave it before; only a prepared message carries it. */
 	publicUri?: string;
 	/** Whatever else goes out with it. */
@@ -39,26 +37,22 @@ const RECEIVED =
 
 const nameIn = (field: Field): string | undefined => field.member('fileName').text().trim() || undefined;
 
-function planEntry(link: string, object: PrintableObject, entry: Field): PlannedFile {
-	const fileName = nameIn(entry);
-	const mimeType = typeof object.mimeType === 'string' ? object.mimeType : undefined;
-	return {
-		source: { link },
-		kind: readKind(entry.member('kind')) ?? guessKind(mimeType, fileName ?? link),
-		mimeType,
-		name: fileName,
-		fileName,
-		publicUri: typeof object.publicUri === 'string' ? object.publicUri : undefined,
-		members: Object.fromEntries(Object.entries(object).filter(([name]) => !OWN_MEMBERS.includes(name))),
-	};
+function planLink(row: Field, link: string, more: Partial<PlannedFile> = {}): PlannedFile {
+	const name = nameIn(row);
+	return { source: { link }, kind: kindOf(row.member('kind'), more.mimeType, name ?? link), name, ...more };
 }
 
 function readEntry(entry: Field, value: Printable): PlannedFile {
-	if (typeof value === 'string') return planEntry(entry.required(), {}, entry);
+	if (typeof value === 'string') return planLink(entry, entry.required());
 	if (!isPrintableObject(value)) throw entry.refuse('is neither an attachment nor a link', HOW);
 	const link = LINKS.map((name) => entry.member(name)).find(({ isGiven }) => isGiven);
-	if (link) return planEntry(link.required(), value, entry);
-	throw entry.refuse('has no channelFileId', entry.member('publicUrl').isGiven ? RECEIVED : HOW);
+	if (!link) throw entry.refuse('has no channelFileId', entry.member('publicUrl').isGiven ? RECEIVED : HOW);
+	const { mimeType, publicUri } = value;
+	return planLink(entry, link.required(), {
+		mimeType: typeof mimeType === 'string' ? mimeType : undefined,
+		publicUri: typeof publicUri === 'string' ? publicUri : undefined,
+		members: Object.fromEntries(Object.entries(value).filter(([name]) => !OWN_MEMBERS.includes(name))),
+	});
 }
 
 /** A list in any mix of attachments as the platform takes them (specification, "Attachment"), outputs of File: Upload, and links. */
@@ -89,31 +83,22 @@ function thumbnailsOf(row: Field): PrintableObject {
 	return channelFileId === '' ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
 }
 
-function planLink(row: Field, link: string): PlannedFile {
-	const fileName = nameIn(row);
-	return {
-		source: { link },
-		kind: readKind(row.member('kind')) ?? guessKind(undefined, fileName ?? link),
-		name: fileName,
-		fileName,
-		publicUri: row.member('publicUri').text().trim() || undefined,
-		members: thumbnailsOf(row),
-	};
+function planRow(row: Field, link: string): PlannedFile {
+	const publicUri = row.member('publicUri').text().trim() || undefined;
+	return planLink(row, link, { publicUri, members: thumbnailsOf(row) });
 }
 
 function planBinary(item: Item, row: Field): PlannedFile[] {
 	const binaries = findBinaries(item, row.member('binaryPropertyName'));
 	const fileName = nameIn(row);
-	const kind = readKind(row.member('kind'));
 	return binaries.map((binary) => {
 		// one name cannot be that of several files
 		const name = (binaries.length === 1 ? fileName : undefined) ?? binary.fileName;
 		return {
 			source: { binary: name ? { ...binary, fileName: name } : binary },
-			kind: kind ?? guessKind(binary.mimeType, name ?? ''),
+			kind: kindOf(row.member('kind'), binary.mimeType, name ?? ''),
 			mimeType: binary.mimeType,
 			name,
-			fileName: name,
 			members: thumbnailsOf(row),
 		};
 	});
@@ -131,9 +116,9 @@ export function planFiles(item: Item, channel: string): PlannedFile[] {
 			case 'list':
 				return planList(item, row);
 			case 'uploaded':
-				return [planLink(row, row.member('channelFileId').required())];
+				return [planRow(row, row.member('channelFileId').required())];
 			case 'publicUrl':
-				return [planLink(row, readPublicUrl(row.member('publicUrl'), channel))];
+				return [planRow(row, readPublicUrl(row.member('publicUrl'), channel))];
 			default:
 				return planBinary(item, row);
 		}
@@ -157,7 +142,7 @@ function linksOf(item: Item, { cloudUri, publicUri }: JsonObject): { link: strin
  */
 export async function attachFiles(item: Item, files: PlannedFile[], withPublicUrl = false): Promise<PrintableObject[]> {
 	const attachments: PrintableObject[] = [];
-	for (const { source, kind, fileName, members, ...planned } of files) {
+	for (const { source, kind, name, members, ...planned } of files) {
 		const { link, publicUri } =
 			'link' in source
 				? { link: source.link, publicUri: planned.publicUri }
@@ -167,7 +152,7 @@ export async function attachFiles(item: Item, files: PlannedFile[], withPublicUr
 			...members,
 			kind,
 			channelFileId: link,
-			...(fileName ? { fileName } : {}),
+			...(name ? { fileName: name } : {}),
 		});
 	}
 	return attachments;

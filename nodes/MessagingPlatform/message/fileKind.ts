@@ -5,12 +5,6 @@ const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'vid
 
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
 
-/** Reads how the user wants a file to be shown; undefined for auto and for an empty field: then it is guessed. */
-export function readKind(field: Field): AttachmentKind | undefined {
-	const kind = field.oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
-	return kind === 'auto' ? undefined : kind;
-}
-
 const BY_ENDING: Record<string, AttachmentKind> = Object.fromEntries([
 	...['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'heic'].map((ending) => [ending, 'image']),
 	...['mp3', 'm4a', 'aac', 'ogg', 'oga', 'opus', 'wav', 'flac', 'amr'].map((ending) => [ending, 'audio']),
@@ -26,7 +20,7 @@ function endingOf(name: string): string {
 }
 
 /** Guesses how a file is to be shown: image, audio, video, or else document, which is the platform's default. */
-export function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
+function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
 	const mime = (mimeType ?? '').trim().toLowerCase();
 	if (mime === '' || mime === 'application/octet-stream') {
 		const ending = endingOf(name);
@@ -35,6 +29,12 @@ export function guessKind(mimeType: string | undefined, name: string): Attachmen
 	if (mime.startsWith('image/')) return NOT_SHOWN.test(mime) ? 'document' : 'image';
 	if (mime.startsWith('audio/')) return 'audio';
 	return mime.startsWith('video/') ? 'video' : 'document';
+}
+
+/** How a file is to be shown: as the user wants it, or guessed for auto and for an empty field. */
+export function kindOf(field: Field, mimeType: string | undefined, name: string): AttachmentKind {
+	const kind = field.oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
+	return kind === 'auto' ? guessKind(mimeType, name) : kind;
 }
 
 /**

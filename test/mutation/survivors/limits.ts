@@ -10,7 +10,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/attachments.ts',
-		code: "kind: kind ?? guessKind(binary.mimeType, name ?? ''),",
+		code: "kind: kindOf(row.member('kind'), binary.mimeType, name ?? ''),",
 		mutator: 'StringLiteral',
 		why: 'A file without a name has no ending, and neither have these words.',
 	},

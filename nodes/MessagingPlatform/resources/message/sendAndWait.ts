@@ -65,7 +65,6 @@ async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts |
 	);
 }
 
-/** Where the question is: as it was sent, and what the platform's answer adds to it. */
 function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): ChatNames {
 	const chat: ChatNames = { channel, channelId };
 	const chatId = 'chatId' in address ? address.chatId : textOrDigits(sent.chatId);
@@ -76,15 +75,12 @@ function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): C
 	return chat;
 }
 
-/** A question that is about to be sent. */
 interface Asking {
-	/** Text and buttons of the message; written when it goes out, because a button tells when that was. */
+	/** The message, written when it goes out, because a button has the time in it. */
 	write(): LinkMessage;
-	/** Keeps what the execution waits for, once the message is sent. */
 	keep(sent: JsonObject): void;
 }
 
-/** What is known before it is decided how the person answers. */
 interface Asked {
 	functions: IExecuteFunctions;
 	recipient: Recipient;
@@ -142,7 +138,6 @@ async function askWithLinks(item: Item, responseType: LinkResponse, asked: Asked
 	};
 }
 
-/** POST {base_url}/messages with the question, and lets the execution wait for its answer. */
 async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> {
 	const functions = waitingFunctions(item);
 	const waitTill = readWaitLimit(item, Date.now());
@@ -184,7 +179,7 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	return { next };
 }
 
-/** What comes out when the time is over: n8n runs no code of the node then, so what came in goes out and says what happened. */
+/** The output when the time is over: n8n then outputs the input, without running the node. */
 function timeOutOf(item: Item, functions: IExecuteFunctions, { chatRef }: JsonObject): INodeExecutionData[] {
 	const told = item.execution.caller === 'review' ? { chatInput: NOBODY_ANSWERED } : {};
 	const timedOut: INodeExecutionData[] = [

@@ -1,4 +1,4 @@
-import { guessKind, maskAllows, readKind } from '../../../../nodes/MessagingPlatform/message/fileKind';
+import { kindOf, maskAllows } from '../../../../nodes/MessagingPlatform/message/fileKind';
 import { fieldWith, refusalOf } from '../../../helpers/fields';
 
 describe('kinds of files', () => {
@@ -27,7 +27,7 @@ describe('kinds of files', () => {
 		['application/octet-stream', 'a.exe', 'document'],
 		[undefined, 'a.__proto__', 'document'],
 	])('%s %s is shown as %s', (mime, name, kind) => {
-		expect(guessKind(mime, name)).toBe(kind);
+		expect(kindOf(fieldWith('auto'), mime, name)).toBe(kind);
 	});
 
 	test.each([
@@ -46,12 +46,13 @@ describe('kinds of files', () => {
 		expect(maskAllows(ending, 'a/b', name)).toBe(true);
 	});
 
-	test('what the user chooses counts, in small or capital letters; automatic and nothing leave it open', () => {
+	test('what the user chooses counts, in small or capital letters; automatic and nothing let it be guessed', () => {
 		const row = { label: 'Attachment 1', prefix: 'Attachment 1: ' };
-		const read = (kind: unknown) => readKind(fieldWith({ kind }, row).member('kind'));
-		for (const kind of ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'])
+		const read = (kind: unknown) => kindOf(fieldWith({ kind }, row).member('kind'), 'image/png', 'a.png');
+		for (const kind of ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice']) {
 			expect(read(` ${kind.toUpperCase()} `)).toBe(kind);
-		for (const kind of ['auto', 'Auto', '', undefined, null]) expect(read(kind)).toBeUndefined();
+		}
+		for (const kind of ['auto', 'Auto', '', undefined, null]) expect(read(kind)).toBe('image');
 		expect(refusalOf(() => read('movie'))).toEqual({
 			message: 'Attachment 1: kind cannot be "movie"',
 			advice: 'It is one of: audio, document, image, sticker, thumb, video, voice, auto.',
