@@ -8,7 +8,7 @@ import { type AnswerMark, isEnabled, readMark, usesTags, withMark } from '../fie
 import type { ChannelKey } from '../run/channelBook';
 import type { Item } from '../run/item';
 import { type NodeMemory, onceFor } from '../run/memory';
-import { connectionKey } from '../run/remembered';
+import { connectionKey } from '../run/connectionKey';
 import type { PlannedButton } from './buttons';
 
 const ACTIONS_PATH = '/endUserNotifications/chainActions';

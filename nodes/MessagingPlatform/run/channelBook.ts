@@ -5,7 +5,7 @@ import { type ItemRef, asNodeError, atItem } from '../../shared/failure';
 import { type JsonObject, type JsonValue, isJsonObject, objectOf, printJson } from '../../shared/json';
 import type { Refuser } from '../../shared/field';
 import type { Pace } from './lanes';
-import { connectionKey } from './remembered';
+import { connectionKey } from './connectionKey';
 
 /** A channel's type and the digits of its number, which is unique within the type only. */
 export interface ChannelKey {
