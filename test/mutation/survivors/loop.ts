@@ -69,7 +69,7 @@ export const OF_LOOP: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/lanes.ts',
-		code: 'const work: Promise<void> = this.work(line).finally(() => this.working.delete(work));',
+		code: 'const work: Promise<void> = this.work(lane).finally(() => this.working.delete(work));',
 		mutator: 'ArrowFunction',
 		why: 'It only frees the memory of what has ended; waiting for it again takes no time.',
 	},
@@ -100,13 +100,13 @@ export const OF_LOOP: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainFields.ts',
-		code: /^(const input = isTool\(node\)|this\.input = Array\.isArray)/,
+		code: /^(const input = caller !== 'person'|this\.input = Array\.isArray)/,
 		mutator: 'ArrayDeclaration',
 		why: 'A text in the list has no json, as if it were not there.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainFields.ts',
-		code: /^const input = isTool\(node\) \|\| 'getItemIndex' in functions/,
+		code: /^const input = caller !== 'person' \|\| 'getItemIndex' in functions/,
 		mutator: 'StringLiteral',
 		why: 'Where n8n calls the node directly its input is one item and no list, of which nothing is read either.',
 	},
@@ -131,7 +131,7 @@ export const OF_LOOP: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/run/plainFields.ts',
-		code: 'if (isSame(value, theirs)) confirmed.set(key, true);',
+		code: 'if (isSame(value, theirs)) this.confirmed.set(key, true);',
 		mutator: 'BooleanLiteral',
 		why: 'Only whether the field is there is looked at, never the value beside it.',
 	},

@@ -150,18 +150,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: 'A text in the list has no time and is left out at the first call.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/run/remembered.ts',
-		code: /^const way = /,
-		mutator: 'StringLiteral',
-		why: 'Any one text may stand for no proxy in what is hashed.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/run/remembered.ts',
-		code: /^const way = /,
-		mutator: 'EqualityOperator',
-		why: 'In what is hashed yes and no are told apart the other way round as well.',
-	},
-	{
 		file: 'nodes/shared/api/envelope.ts',
 		code: 'return { valid: false };',
 		replacement: '{}',
