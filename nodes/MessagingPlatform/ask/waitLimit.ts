@@ -6,7 +6,7 @@ import type { Item } from '../run/item';
 
 const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 } as const;
 
-/** A wait that ends later than n8n's word for "for ever" would be none. */
+/** A later end would mean n8n's date for "forever". */
 function checked(field: Field, time: number): Date {
 	const date = new Date(time);
 	if (!Number.isNaN(date.getTime()) && date < WAIT_INDEFINITELY) return date;
@@ -14,12 +14,8 @@ function checked(field: Field, time: number): Date {
 }
 
 /**
- * Reads how long an answer is waited for.
- *
- * @param item the item
- * @param now the time in ms since 1970
- * @returns when the wait ends; n8n's own date for "for ever" where the user set no limit
- * @throws NodeOperationError when the amount is no number from 0 on, or the date is none or in the past
+ * @param now milliseconds since 1970
+ * @returns the end of the wait; n8n's own date for "forever" without a limit
  */
 export function readWaitLimit(item: Item, now: number): Date {
 	const option = item.field('options').member('limitWaitTime');

@@ -14,7 +14,6 @@ const chatField = (mode: Partial<INodePropertyMode>, description: string): INode
 
 const ADDRESS = '[^_\\s]+_-?\\d+_.+';
 
-/** A chat for a message, by its composite address. */
 const messageChat = chatField(
 	byId(
 		'e.g. tg_12345_67890',
@@ -99,11 +98,10 @@ const whichChat: INodeProperties[] = [
 
 const CHOSEN = { displayOptions: { show: { '/chatFrom': ['chat'] } } };
 
-/** The chat of a message that goes to an existing chat. */
 export const chatToWriteTo: INodeProperties = { ...messageChat, displayOptions: { show: { '/sendTo': ['chat'] } } };
 
-/** The chat of an operation that takes the platform's own number of it: blocking and tags. */
+/** For operations that take the platform's own number of a chat: blocking and tags. */
 export const numberedChatFields: INodeProperties[] = [...whichChat, { ...numberedChat, ...CHOSEN }];
 
-/** The chat of an operation on its notes, which takes its number or its composite address. */
+/** For operations that take the number or the composite address. */
 export const notedChatFields: INodeProperties[] = [...whichChat, { ...notedChat, ...CHOSEN }];

@@ -2,7 +2,7 @@ import { type JsonObject, objectOf, toInt64 } from '../../shared/json';
 import { chatRefOf, splitChatRef } from '../../shared/chatRef';
 import type { Item } from '../run/item';
 
-/** What is known of a chat by which a later node finds it. */
+/** The keys by which a later node finds a chat. */
 export interface ChatKeys {
 	/** The composite address channel_channelId_chatId, which messages and notes take. */
 	chatRef?: string;
@@ -10,30 +10,18 @@ export interface ChatKeys {
 	tbChatId?: number | string;
 }
 
-/**
- * Says what an id looks like in output: as parsed answers have it.
- *
- * @param digits an integer's digits
- * @returns a number, or the digits when a number cannot hold them
- */
+/** An id as parsed answers have it: a number, or its digits if a number cannot hold them. */
 export function idForOutput(digits: string): number | string {
 	const number = Number(digits);
 	return Number.isSafeInteger(number) ? number : digits;
 }
 
-/** The number of a chat as output shows it, where a value is one. */
 export function readTbChatId(value: unknown): number | string | undefined {
 	const integer = toInt64(value);
 	return integer === undefined || typeof integer === 'number' ? integer : idForOutput(integer.toString());
 }
 
-/**
- * Reads by what a chat of an answer can be found (specification, "Chat", "ChatAddress": the parts stand on the chat itself or in
- * its address).
- *
- * @param chat a chat as the platform describes it
- * @returns what it tells
- */
+/** Reads the keys of a chat (specification, "Chat", "ChatAddress": they are on the chat itself or in its address). */
 export function keysOfChat(chat: JsonObject): ChatKeys {
 	const address = objectOf(chat.address);
 	const part = (name: string) => chat[name] ?? address[name];
@@ -46,12 +34,8 @@ export function keysOfChat(chat: JsonObject): ChatKeys {
 }
 
 /**
- * Adds to what a field tells of a chat what the input item knows of the same chat: Chat: Get Many and the trigger put out
- * both its keys side by side. The item of a tool is not looked at: its json holds whatever the model wrote.
- *
- * @param item the item
- * @param given one of the two keys
- * @returns what is known of the chat
+ * Adds the keys of the same chat from the input item: Chat: Get Many and the trigger output both. A tool's item is ignored, because
+ * the model wrote it.
  */
 export function withItemKeys(item: Item, given: ChatKeys): ChatKeys {
 	if (item.isTool) return given;
@@ -62,14 +46,7 @@ export function withItemKeys(item: Item, given: ChatKeys): ChatKeys {
 	return isSame ? { chatRef, tbChatId, ...given } : given;
 }
 
-/**
- * Adds the keys of a chat to an output object, so that the next node finds the chat with nothing glued together. Not to a copy:
- * in a long list that would cost more than the keys themselves.
- *
- * @param json what the platform answered to this item; where it has a value of its own for a key, that one stays
- * @param keys what is known of the chat
- * @returns the same object, with the keys that are known
- */
+/** Adds keys to the output object itself, since copies cost too much in a long list; the platform's own values stay. */
 export function withChatKeys(json: JsonObject, keys: ChatKeys): JsonObject {
 	if (keys.chatRef !== undefined) json.chatRef ??= keys.chatRef;
 	if (keys.tbChatId !== undefined) json.tbChatId ??= keys.tbChatId;

@@ -5,7 +5,7 @@ import { operatorError, valueError } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
 import { clip } from '../../shared/texts';
 
-/** What to list: query parameters of the chat list (specification, "Chats"). */
+/** Query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {
 	/** Earliest time of the last message, Unix ms; at most 3 months ago. */
 	from: number;
@@ -13,29 +13,22 @@ export interface ChatQuery {
 	blocked?: boolean;
 }
 
-/** One page of the chat list. */
 export interface ChatPage {
 	chats: JsonObject[];
 	/** Absolute address of the next page; absent after the last one. */
 	next?: string;
 }
 
-/**
- * After this many pages in a row without a new chat, a list repeats. A page of only known chats is legitimate: as many people as it
- * has chats wrote since the page before it.
- */
+/** A list repeats after this many pages in a row without a new chat; one such page can occur while people write. */
 const PAGES_WITHOUT_NEWS = 10;
 
-/**
- * Lets each chat of a list through once: somebody writes while the list is read, and a chat moves to a page that is still to come.
- * It keeps one id per chat, a text that the chat itself holds.
- */
+/** Lets each chat of a list through once: a chat moves to a later page if someone writes while the list is read. */
 export class ChatsOnce {
 	private readonly ids: Set<string>;
 
 	private pagesWithoutNews = 0;
 
-	/** @param ids chats that a part of the list before this one had, from {@link ChatsOnce.idOf} */
+	/** @param ids chats of an earlier part of the list, from {@link ChatsOnce.idOf} */
 	constructor(ids: Iterable<string> = []) {
 		this.ids = new Set(ids);
 	}
@@ -45,7 +38,6 @@ export class ChatsOnce {
 		return textOrDigits(id) ?? textOrDigits(tbChatId ?? objectOf(address).tbChatId);
 	}
 
-	/** The chats of a page that were on no page before. */
 	only(chats: JsonObject[]): JsonObject[] {
 		const fresh = chats.filter((chat) => {
 			const id = ChatsOnce.idOf(chat);
@@ -57,7 +49,6 @@ export class ChatsOnce {
 		return fresh;
 	}
 
-	/** Whether the list repeats: page after page has brought no new chat, so no further page is worth a request. */
 	get repeats(): boolean {
 		return this.pagesWithoutNews >= PAGES_WITHOUT_NEWS;
 	}
@@ -75,11 +66,8 @@ export function earliestFrom(now: Date): Date {
 /**
  * Reads one page of the chat list.
  *
- * @param platform the platform
- * @param page what to list, or the address of a page that the platform gave as `$nextPage`
- * @param itemIndex index of the item, for errors
- * @returns the page; without `next` when it has no chats, since the platform links on from every page with one
- * @throws NodeApiError when the call fails, NodeOperationError when a link leads outside the credential's addresses
+ * @param page the query, or the `$nextPage` of the page before
+ * @returns without `next` if it has no chats, since the platform adds a link to each page with one
  */
 export async function chatPage(platform: Platform, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
 	const request = typeof page === 'string' ? { path: page } : { path: '/v1/chats', query: { ...page } };
@@ -107,15 +95,10 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
 }
 
 /**
- * Lists chats page by page, following `$nextPage` until the page without chats or until the limit, never to another origin
- * and never in a circle, even if each link of it is new.
+ * Lists chats page by page, never from another origin and never in a circle, even if each link is new.
  *
- * @param platform the platform
- * @param query which chats
- * @param limit number of chats to stop at; nothing more is fetched once it is reached
- * @param itemIndex index of the item, for errors
+ * @param limit number of chats to stop at
  * @yields the chats of one page, each chat once
- * @throws NodeApiError when a call fails, NodeOperationError when a link leads elsewhere or the list repeats
  */
 export async function* chatPages(
 	platform: Platform,

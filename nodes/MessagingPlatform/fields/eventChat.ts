@@ -4,7 +4,7 @@ import type { Item } from '../run/item';
 import { onceFor } from '../run/memory';
 import { type Conversation, distinctChats, findConversation, outputOf, readConversation } from '../agent/conversation';
 
-/** Names of the trigger nodes before the node: they are the same for every item. */
+/** The names of the trigger nodes before this node, which are the same for all items. */
 const triggersOf = onceFor(({ functions, node }: Execution): string[] => {
 	const found = functions
 		.getParentNodes(node.name)
@@ -35,21 +35,16 @@ function chatOfTrigger(item: Item, trigger: string): Conversation | undefined {
 	}
 }
 
-/** What is said where there is no chat. */
 export interface NoChat {
 	message: string;
 	advice: string;
 }
 
 /**
- * Finds the chat that an item is about: that of the trigger which started the workflow, also when other nodes stand between;
- * else the chatRef of the item itself (a sub-workflow, a stored event). As a tool of an AI agent the chat comes from a trigger's
- * output alone.
+ * Finds the chat of the trigger that started the workflow, even with nodes in between; otherwise the chatRef of the item itself (a
+ * sub-workflow, a stored event). A tool gets the chat from a trigger's output alone.
  *
- * @param item the item
- * @param none what to say where there is none, in the words of the field that asks
- * @returns the chat, with its number where that is told
- * @throws NodeOperationError when there is none, with the ways to go on
+ * @param none the error if there is no chat
  */
 export function findEventChat(item: Item, none: NoChat): Conversation {
 	if (item.isTool) return findConversation(item);

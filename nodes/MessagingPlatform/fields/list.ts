@@ -4,7 +4,6 @@ import { itemsOf } from '../../shared/api/envelope';
 import type { Item } from '../run/item';
 import { type Prepare, independent } from '../run/operation';
 
-/** Whether a list operation returns everything, and how much it returns otherwise. */
 export const listFields: INodeProperties[] = [
 	{
 		displayName: 'Return All',
@@ -24,24 +23,16 @@ export const listFields: INodeProperties[] = [
 	},
 ];
 
-/**
- * Reads "Return All" and "Limit".
- *
- * @param item the item
- * @returns how many elements the user wants; Infinity for all
- * @throws NodeOperationError when the limit is not a whole number above 0
- */
+/** @returns the number of elements that the user wants; Infinity for all */
 export function readLimit(item: Item): number {
 	if (item.parameter('returnAll') === true) return Infinity;
 	return item.field('limit').number((limit) => Number.isInteger(limit) && limit > 0, 'a whole number above 0');
 }
 
 /**
- * Tells an operation that lists everything the platform has of a kind; the platform has no pages for these lists, so "Limit"
- * cuts the answer.
+ * Lists everything of a kind. The platform has no pages for these lists, so "Limit" cuts the answer.
  *
- * @param path path below the base address
- * @param complete makes the output object of a record; the record itself otherwise
+ * @param complete makes the output object of a record
  */
 export function listing(path: string, complete = (record: JsonObject) => record): Prepare {
 	return independent(async (item) => {

@@ -1,10 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TIMEOUT_MS } from '../../shared/api/apiRequest';
 
-/**
- * n8n's own field "Request Options". It adds this field to every declarative node that has no webhook of its own; the node has one
- * for the answers that executions wait for, so it brings the field along, with n8n's names, and its defaults except for the time-out.
- */
+/** n8n adds "Request Options" only to declarative nodes without a webhook of their own, so this node brings the field itself. */
 export const requestOptions: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

@@ -1,13 +1,5 @@
 import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 
-/**
- * A field for a text, empty at first.
- *
- * @param displayName its label
- * @param name its name
- * @param description what it is for
- * @param more what else the property has
- */
 export function text(
 	displayName: string,
 	name: string,
@@ -17,15 +9,7 @@ export function text(
 	return { displayName, name, type: 'string', default: '', ...more, description };
 }
 
-/**
- * A collection: fields that a user adds one by one.
- *
- * @param displayName its label
- * @param name its name
- * @param placeholder what the button that adds a field says
- * @param options the fields
- * @param description what they are for, where the label does not say it
- */
+/** @param placeholder the label of the button that adds a field */
 export function collection(
 	displayName: string,
 	name: string,
@@ -37,15 +21,7 @@ export function collection(
 	return description === undefined ? property : { ...property, description };
 }
 
-/**
- * A fixed collection of rows with the same fields.
- *
- * @param displayName its label
- * @param name its name
- * @param row label and name of one row; errors call a row by its label
- * @param values the fields of a row
- * @param more what else the property has
- */
+/** @param row label and name of one row; errors call a row by its label */
 export function rows(
 	displayName: string,
 	name: string,
@@ -66,15 +42,7 @@ export function rows(
 	};
 }
 
-/**
- * A resource locator: a list to choose from, and an ID beside it.
- *
- * @param displayName its label
- * @param name its name
- * @param list the method that fills the list, and what the list says before a choice
- * @param byId the way to enter the ID
- * @param more what else the property has
- */
+/** A resource locator: a list to choose from, or an ID. */
 export function picker(
 	displayName: string,
 	name: string,

@@ -14,7 +14,7 @@ const NO_EVENT = {
 		'"From the Trigger" means the chat of the Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Which Chat" to "Choose" and choose one.',
 };
 
-/** As saved: neither an expression nor a model decides whether the trigger's chat is left. */
+/** The saved value counts: neither an expression nor a model decides whether another chat than the trigger's is used. */
 function isChosen(item: Item): boolean {
 	const field = item.field('chatFrom');
 	if (field.saved === 'chat' || field.saved === 'trigger') return field.saved === 'chat';
@@ -25,15 +25,11 @@ function isChosen(item: Item): boolean {
 	);
 }
 
-/**
- * The chat of the event, where the node is to use it. A tool of an AI agent also means it where its author chose no chat, or
- * where a model that may choose one does not.
- */
+/** A tool also means the chat of the event if its author chose no chat, or if a model that may choose one does not. */
 function chatOfEvent(item: Item): Conversation | undefined {
 	return isChosen(item) ? conversationOfTool(item) : findEventChat(item, NO_EVENT);
 }
 
-/** A chat by the platform's own number. */
 export interface NumberedChat {
 	/** Exact digits of tbChatId, for a path. */
 	digits: string;
@@ -41,7 +37,7 @@ export interface NumberedChat {
 	keys: ChatKeys;
 }
 
-/** The number of the event's chat; the platform need not tell it with every event. */
+/** The platform need not send the number with every event. */
 function numberOf(item: Item, conversation: Conversation): NumberedChat {
 	const digits = toInt64(conversation.tbChatId)?.toString();
 	if (digits !== undefined) return { digits, keys: { tbChatId: idForOutput(digits), chatRef: chatRefOf(conversation) } };
@@ -54,15 +50,7 @@ function numberOf(item: Item, conversation: Conversation): NumberedChat {
 	);
 }
 
-/**
- * Reads the platform's own number of a chat (tbChatId), for blocking and tags: that of the event which started the workflow,
- * or the chosen one. Nothing is searched for: where only the address is known, the node says so.
- *
- * @param item the item
- * @returns the chat
- * @throws NodeOperationError when no event tells the number, and when the chosen chat is empty or something else, for example
- * the composite address
- */
+/** Reads the platform's own number of a chat (tbChatId), for blocking and tags. If only the address is known, the node says so. */
 export function readNumberedChat(item: Item): NumberedChat {
 	const conversation = chatOfEvent(item);
 	if (conversation) return numberOf(item, conversation);
@@ -78,21 +66,14 @@ export function readNumberedChat(item: Item): NumberedChat {
 	return { digits, keys: withItemKeys(item, { tbChatId: idForOutput(digits) }) };
 }
 
-/** A chat by its number or by its composite address, whichever is known. */
 export interface AddressedChat {
-	/** One of the two, for a path. */
+	/** Number or composite address, for a path. */
 	part: string;
 	/** What an output says of the chat. */
 	keys: ChatKeys;
 }
 
-/**
- * Reads a chat of which either address will do (specification, "Notes (memo)": chatRef is tbChatId or the composite address).
- *
- * @param item the item
- * @returns the chat of the event which started the workflow, or the chosen one
- * @throws NodeOperationError when there is no such event, and when the chosen chat is empty or neither of the two
- */
+/** Reads a chat by either key (specification, "Notes (memo)": chatRef is tbChatId or the composite address). */
 export function readAddressedChat(item: Item): AddressedChat {
 	const conversation = chatOfEvent(item);
 	if (conversation) {

@@ -13,7 +13,7 @@ const SHOWN = 100;
 /** Fewer lines than this cannot be scrolled, so n8n never asks for more: what was left out has to be said. */
 const SCROLLED = 10;
 
-/** A search looks through so many chats for more than one, and until it has found one for so long, in ms. */
+/** A search covers this many chats, and continues up to this many milliseconds until it finds one. */
 const SEARCHED = 2_000;
 const PATIENCE_MS = 5_000;
 const MARGIN_MS = 5 * 60_000;
@@ -27,17 +27,13 @@ function personOf(chat: JsonObject): string {
 	return name || part(chat.remoteUsername) || addressOf(chat) || part(chat.chatId);
 }
 
-/**
- * The line of a chat, which n8n stores with the workflow that uses the chat: who it is and where, and nothing that the person
- * has written.
- */
+/** The line of a chat, which n8n stores with the workflow: person, messenger and bot, and nothing that the person wrote. */
 function describe(chat: JsonObject, channels: ReadonlyMap<string, string>): string {
 	const bot = channels.get(joinChannelRef(text(chat.channel), text(chat.channelId)));
 	const where = [channelTypeName(part(chat.channel)), bot ?? (channels.size > 0 ? part(chat.channelId) : '')];
 	return `${personOf(chat)} – ${where.filter((one) => one !== '').join(', ')}`;
 }
 
-/** A chat and its line. */
 interface Found {
 	option: INodeListSearchItems;
 	chat: JsonObject;
@@ -54,7 +50,6 @@ function toldApart(found: Found[]): INodeListSearchItems[] {
 	});
 }
 
-/** The value that an operation needs of a chat. */
 type ChatValue = (chat: JsonObject) => string;
 
 /** Composite address, for messages and memos. */
@@ -84,7 +79,6 @@ function readToken(token: string | undefined): string[] {
 	return Array.isArray(parts) ? parts.filter((part) => typeof part === 'string') : [];
 }
 
-/** Lists chats for a dropdown: people's names, messenger and bot; n8n asks on with the token while one scrolls. */
 async function listChats(
 	platform: Platform,
 	value: ChatValue,
@@ -119,15 +113,7 @@ async function listChats(
 	}
 }
 
-/**
- * Dropdown of chats. The value is what the resource takes: the platform's own number (tbChatId) for blocking and tags, the
- * composite address for everything else.
- *
- * @param filter what the user typed: words of a person's name, user name or address, of the messenger or of the bot, in any case
- * @param paginationToken where the list goes on, from the result before
- * @returns some 100 options, and the token for more; of a search that ended before the last chat a line that says so
- * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
- */
+/** Dropdown of chats; the value is tbChatId for blocking and tags, and the composite address for everything else. */
 export async function searchChats(
 	this: ILoadOptionsFunctions,
 	filter?: string,

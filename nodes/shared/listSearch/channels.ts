@@ -6,7 +6,7 @@ import { itemsOf } from '../api/envelope';
 import type { Platform } from '../api/platform';
 import { type Dropdown, part, readDropdown, readOptions, search, text } from './options';
 
-/** What a channel is called: the name of the bot or the group, or the number. */
+/** The name of the bot or the group, or the number. */
 function nameOf({ title, botName, botUsername, phone, channelId }: JsonObject): string {
 	return [title, botName, botUsername, phone, channelId].map(part).find((name) => name !== '') ?? '';
 }
@@ -30,23 +30,12 @@ const WITH_PHONE_NUMBERS: Dropdown = {
 /** Dropdown of channels: name and messenger; the value is channel_channelId. */
 export const searchChannels = search(ALL);
 
-/**
- * All channels of the account, for a list without a search; as {@link readOptions}.
- *
- * @param context n8n's context of the editor
- */
+/** All channels of the account, for a list without a search. */
 export async function allChannels(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	return await readOptions(context, ALL);
 }
 
-/**
- * Dropdown of the channels that can send: all of them to an existing chat, some of them to a phone number.
- *
- * @param filter what the user typed
- * @param paginationToken as {@link readDropdown}
- * @returns the options
- * @throws NodeApiError when the platform cannot be asked; n8n shows its message in the dropdown
- */
+/** Dropdown of the channels that can send: all to an existing chat, some to a phone number. */
 export async function searchSendingChannels(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -56,12 +45,7 @@ export async function searchSendingChannels(
 	return await readDropdown(this, toPhone ? WITH_PHONE_NUMBERS : ALL, filter, paginationToken);
 }
 
-/**
- * Reads what the account's channels are called (specification, "Channels", version 0.1.0).
- *
- * @param platform the platform
- * @returns their names by channel_channelId; none where they cannot be read, because a list of something else does without them
- */
+/** The names of the channels by channel_channelId; none if they cannot be read, because a list of something else does without. */
 export async function channelNames(platform: Platform): Promise<ReadonlyMap<string, string>> {
 	try {
 		const channels = itemsOf(await platform.call({ method: 'GET', path: '/channels' }));

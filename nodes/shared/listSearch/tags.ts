@@ -15,21 +15,12 @@ const option = ({ name }: JsonObject) => ({ name: text(name), value: text(name) 
 
 const ALL: Dropdown = { path: '/tags', option, empty: 'The account has no tags yet' };
 
-/**
- * All tags of the account, for a list without a search; as {@link readOptions}.
- *
- * @param context n8n's context of the editor
- */
+/** All tags of the account, for a list without a search. */
 export async function allTags(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	return await readOptions(context, ALL);
 }
 
-/**
- * Dropdown of tags by name: those of the account, or for "Remove" those of the chat that is chosen; as {@link readDropdown}.
- *
- * @param filter what the user typed
- * @param paginationToken as {@link readDropdown}
- */
+/** Dropdown of tags by name: those of the account, or for "Remove" those of the chosen chat. */
 export async function searchTags(
 	this: ILoadOptionsFunctions,
 	filter?: string,
