@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'crypto';
+import { randomBytes } from 'crypto';
 import {
 	type IHookFunctions,
 	type INode,
@@ -67,9 +67,9 @@ function settingsOf(context: IHookFunctions): Settings {
 /** Everything to be registered that parameters and credential say. */
 type Plan = Pick<Registration, 'url' | 'events' | 'notificationUrl' | 'token'>;
 
-function plan(url: string, { events }: Settings, { notificationUrl, apiToken }: Connection): Plan {
-	const token = createHash('sha256').update(apiToken).digest('hex').slice(0, 16);
-	return { url, events: registeredNames(events), notificationUrl, token };
+function plan(url: string, { events }: Settings, connection: Connection): Plan {
+	const token = connection.deriveKey('registration').toString('hex').slice(0, 16);
+	return { url, events: registeredNames(events), notificationUrl: connection.notificationUrl, token };
 }
 
 function isUpToDate(current: Registration, wanted: Plan, accountId: string): boolean {
