@@ -18,7 +18,7 @@ import {
 	type World,
 } from '../helpers/waitingOrders';
 
-const ORDERS = 1_000;
+const ORDERS = 200;
 
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;

