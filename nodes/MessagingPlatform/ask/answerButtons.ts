@@ -37,8 +37,6 @@ function readChoices(item: Item): AnswerButton[] {
 /**
  * Reads the buttons of a question.
  *
- * @param item the item
- * @param responseType how the person answers
  * @returns the buttons of the question, at least one and at most ten
  * @throws NodeOperationError for a button without a caption, no choices or too many, and two choices with one value
  */

@@ -11,13 +11,7 @@ export interface AnswerButton {
 	value: string;
 }
 
-/**
- * Reads what is written on a button.
- *
- * @param field the field with its label
- * @param fallback what is written on it where the user did not say
- * @throws NodeOperationError when nothing would be written on it
- */
+/** Reads a button's caption, or refuses an empty one. */
 export function captionOf(field: Field, fallback: string): string {
 	const caption = field.value === undefined ? fallback : field.text();
 	if (caption.trim() !== '') return caption;
@@ -43,7 +37,6 @@ function readReasons(item: Item, room: number): AnswerButton[] {
 /**
  * Reads the buttons of an approval.
  *
- * @param item the item
  * @returns the button that approves, the one that declines if there is one, and in a human review the reasons to decline
  * @throws NodeOperationError for a button without a caption, and too many reasons
  */
@@ -63,8 +56,6 @@ export function readApproval(item: Item): AnswerButton[] {
 /**
  * Reads who may answer.
  *
- * @param item the item
- * @param responseType how the person answers
  * @returns IDs of people; none when everyone in the chat may
  * @throws NodeOperationError when the limit names no one
  */

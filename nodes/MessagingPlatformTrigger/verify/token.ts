@@ -31,8 +31,9 @@ function decode(compact: string, read: (jwt: string) => object, code: 'header_ma
 	try {
 		return { ...read(compact) };
 	} catch {
-		throw new Refusal(code);
+		// Whatever a stranger put there (no UTF-8, no JSON, too deep), the answer is the same.
 	}
+	throw new Refusal(code);
 }
 
 /**
