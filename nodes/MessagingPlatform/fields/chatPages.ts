@@ -71,7 +71,7 @@ export function earliestFrom(now: Date): Date {
  */
 export async function chatPage(platform: Platform, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
 	const request = typeof page === 'string' ? { path: page } : { path: '/v1/chats', query: { ...page } };
-	const body = await platform.call({ method: 'GET', ...request }, itemIndex);
+	const { json: body } = await platform.call({ method: 'GET', ...request }, { itemIndex });
 	const chats = itemsOf(body);
 	const link = isJsonObject(body) ? body.$nextPage : undefined;
 	if (chats.length === 0 || typeof link !== 'string' || link === '') return { chats };

@@ -70,7 +70,8 @@ export class ChannelBook {
 
 	private async read(index: number, maxAgeMs?: number): Promise<Channels> {
 		const { platform, signal } = this;
-		const ask = async () => readChannels(await platform.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } }, index));
+		const request = { method: 'GET', path: '/channels', query: { v: '1.0.0' } } as const;
+		const ask = async () => readChannels((await platform.call(request, { itemIndex: index })).json);
 		this.known = await this.cache.load(await connectionKey({ platform, index }), ask, { maxAgeMs, signal });
 		return this.known;
 	}

@@ -1,5 +1,5 @@
 import type { IGetNodeParameterOptions, INode, INodeExecutionData, INodeProperties, IWorkflowDataProxyData } from 'n8n-workflow';
-import { type JsonObject, type JsonValue, type Printable, isJsonObject } from '../../shared/json';
+import { type JsonObject, type JsonValue, type Printable, isJsonObject, parseExact } from '../../shared/json';
 import type { ApiRequest } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
 import { type Advice, Failure, operatorError, withOutcome } from '../../shared/failure';
@@ -95,7 +95,7 @@ export class Item implements Refuser {
 
 	/** Calls the platform; gives the parsed body, undefined when it is empty. */
 	async call(request: ApiRequest): Promise<JsonValue | undefined> {
-		return await this.platform.call(request, this.index);
+		return (await this.platform.call(request, { itemIndex: this.index })).json;
 	}
 
 	/** The record (`$value`) in the answer to a change (specification, "Response envelope"): an empty answer confirms nothing. */
@@ -107,6 +107,7 @@ export class Item implements Refuser {
 
 	/** Reads a record that goes back to the platform: integers beyond 2^53 stay exact numbers. */
 	async readExact(path: string): Promise<Printable> {
-		return await this.platform.callExact({ method: 'GET', path }, this.index);
+		const { json, text } = await this.platform.call({ method: 'GET', path }, { itemIndex: this.index });
+		return json === undefined ? undefined : parseExact(text);
 	}
 }

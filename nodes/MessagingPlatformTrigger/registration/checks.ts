@@ -24,7 +24,7 @@ const isAccountId = (value: JsonValue | undefined): value is string =>
 export async function learnAccountId(context: IHookFunctions, platform: Platform): Promise<string> {
 	const { accountId: known } = await platform.connection();
 	if (known !== '') return known;
-	const channels = itemsOf(await platform.call({ method: 'GET', path: '/channels' }));
+	const channels = itemsOf((await platform.call({ method: 'GET', path: '/channels' })).json);
 	const named = [...new Set(channels.map(({ accountId }) => accountId).filter(isAccountId))];
 	if (named.length === 1 && named[0] !== undefined) return named[0];
 	return fail(

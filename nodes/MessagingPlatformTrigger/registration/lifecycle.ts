@@ -101,8 +101,8 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const marked = new URL(url);
 	marked.searchParams.set(MARK, mark);
 	const body = { url: marked.href, events: wanted.events };
-	const answer = await platform.call({ method: 'POST', path: '/webhooks', body, base: 'notification' });
-	const id = readId(valueOf(answer).id);
+	const { json } = await platform.call({ method: 'POST', path: '/webhooks', body, base: 'notification' });
+	const id = readId(valueOf(json).id);
 	if (id === undefined) {
 		return fail(
 			context,

@@ -10,7 +10,7 @@ import { type Send, AddressError, TooLarge, openRequest, readText } from './requ
 import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
 import { authenticate } from './authenticate';
-import { type Connection, readConnection, tokenExpiry } from './connection';
+import { type Connection, readConnection } from './connection';
 import { itemsOf } from './envelope';
 import { explainAnswer, explainFailure, withCode } from './explain';
 import { findAddressEnding, findMissingField, findSilence, notificationUrlWarning, plainHttpWarning } from './credentialAdvice';
@@ -88,7 +88,7 @@ function findFault(connection: Connection, { statusCode, body: text }: Answer): 
 	}
 	if (statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
 		const { message, description } = explainAnswer({ status: statusCode, body });
-		const expired = statusCode === 401 ? tokenExpiry(connection.apiToken, new Date()) : undefined;
+		const expired = statusCode === 401 ? connection.expiry() : undefined;
 		const code = message.includes('(HTTP') ? '' : ` (HTTP ${statusCode})`;
 		return fail(`${message}${code}`, expired ? `${expired} ${description}` : description);
 	}

@@ -1,7 +1,7 @@
 import type { OpenAnswer } from './request';
 import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../json';
 import { oneLine } from '../texts';
-import { tokenExpiry } from './connection';
+import type { Connection } from './connection';
 import { type ItemRef, answerError } from '../failure';
 import type { FailedAnswer } from './explanation';
 
@@ -31,7 +31,7 @@ export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers'
  * @param item node and index of the item, for the error
  * @param answer status and headers
  * @param text the body
- * @param apiToken the API token, which a 401 may be able to say more about
+ * @param connection may know more about a 401
  * @param asked what was asked for
  * @returns the body; undefined when it is empty or, of a DELETE and a 202, not JSON
  * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
@@ -40,7 +40,7 @@ export function parseAnswer(
 	item: ItemRef,
 	{ statusCode: status, headers }: Pick<OpenAnswer, 'statusCode' | 'headers'>,
 	text: string,
-	apiToken: string,
+	connection: Pick<Connection, 'expiry'>,
 	asked?: FailedAnswer['asked'],
 ): JsonValue | undefined {
 	const { json, valid } = readBody(text);
@@ -49,7 +49,7 @@ export function parseAnswer(
 	const needsBody = status !== 202 && asked?.method !== 'DELETE';
 	if (status >= 200 && status <= 299 && !refused && (valid || !needsBody)) return json;
 	const correlationId = correlationIdOf(headers);
-	const expired = status === 401 ? tokenExpiry(apiToken, new Date()) : undefined;
+	const expired = status === 401 ? connection.expiry() : undefined;
 	throw answerError(item.node, item.index, { status, body: json ?? text, correlationId, asked }, expired);
 }
 

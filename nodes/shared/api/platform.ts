@@ -11,7 +11,7 @@ import type {
 import { type Reach, targetOf } from './addresses';
 import { Limit, withLimit } from './deadline';
 import { type OpenAnswer, openRequest, readText } from './request';
-import { type JsonValue, type Printable, isObject, parseExact } from '../json';
+import { type JsonValue, isObject } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { correlationIdOf, parseAnswer } from './envelope';
@@ -21,12 +21,14 @@ import type { FailedAnswer } from './explanation';
 /** Every n8n context from which the package calls the platform. */
 export type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-/** How an open request ends. */
-export interface OpenRule {
-	/** Which addresses may be asked. */
-	reach: Reach;
-	/** Ends the request and the reading of its answer. */
-	limit: Limit;
+/** An answer of the platform. */
+interface Answer {
+	/** Undefined when the answer is empty, as with a 202. */
+	json?: JsonValue;
+	/** Without the API token; `parseExact` reads integers beyond 2^53 from it as exact numbers. */
+	text: string;
+	/** The header x-correlation-id. */
+	correlationId?: string;
 }
 
 /** A limit and the calls that are under it. */
@@ -49,10 +51,7 @@ function readProxy(url: URL): IHttpRequestOptions['proxy'] {
 
 const isFilled = (value: unknown): boolean => isObject(value) && Object.keys(value).length > 0;
 
-/**
- * The platform as one n8n context reaches it: create it once a context (an execution, a hook, a dropdown) and hand it along.
- * It remembers the connection of the node's credential, which costs n8n a look into its database.
- */
+/** The platform as one n8n context (an execution, a hook, a dropdown) reaches it; the credential is read once. */
 export class Platform {
 	private reading?: Promise<Connection>;
 
@@ -63,10 +62,7 @@ export class Platform {
 	/** The limits that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
 	private shared: SharedLimit[] = [];
 
-	/**
-	 * @param context the n8n context
-	 * @param connection the credential's connection, where it is known already
-	 */
+	/** @param connection the credential's connection, if it is known already */
 	constructor(
 		readonly context: ApiContext,
 		connection?: Connection,
@@ -80,23 +76,13 @@ export class Platform {
 		return this.knownNode;
 	}
 
-	/**
-	 * The connection of the node's credential.
-	 *
-	 * @returns the same one for the life of the context
-	 * @throws UserError when the credential is incomplete, and what n8n throws when there is none
-	 */
+	/** @throws UserError when the credential is incomplete, and what n8n throws when there is none */
 	async connection(): Promise<Connection> {
 		this.reading ??= (async () => readConnection(await this.context.getCredentials(CREDENTIAL_NAME)))();
 		return await this.reading;
 	}
 
-	/**
-	 * What the user set under the node's Request Options, which n8n adds to declarative nodes.
-	 *
-	 * @param itemIndex index of the item
-	 * @returns options for a request; `timeout` in ms
-	 */
+	/** What the user set under the node's Request Options, which n8n adds to declarative nodes; `timeout` in ms. */
 	requestOptions(itemIndex: number): Partial<IHttpRequestOptions> {
 		const { context } = this;
 		const read = (how?: IGetNodeParameterOptions): unknown => {
@@ -115,13 +101,70 @@ export class Platform {
 		return options;
 	}
 
-	/**
-	 * A limit that also a user who stops the execution brings about.
-	 *
-	 * @param time aborted when the time is over
-	 */
+	/** A limit for {@link open} that a user who stops the execution also brings about. */
 	limitBy(time: AbortSignal): Limit {
 		return new Limit(time, 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined);
+	}
+
+	/**
+	 * Calls the platform.
+	 *
+	 * @param how `itemIndex` for errors and Request Options; `timeoutMs` if no Request Options set it
+	 * @throws NodeApiError when the call fails or no whole answer came in time, NodeOperationError when the answer is too large, or
+	 * when a redirect leads in a circle or out of the credential's addresses
+	 */
+	async call(request: ApiRequest, { itemIndex = 0, timeoutMs = TIMEOUT_MS } = {}): Promise<Answer> {
+		try {
+			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
+			if (request.base === 'notification') options.baseURL = await this.notificationBase(itemIndex);
+			else if (request.base !== undefined) options.baseURL = request.base.url;
+			return await this.limited(options.timeout ?? timeoutMs, async (limit) => {
+				const answer = await this.open(options, { reach: 'api', limit });
+				return await this.read(answer, itemIndex, limit, request);
+			});
+		} catch (error) {
+			const failure = requestError({ node: this.node, index: itemIndex }, error);
+			// a request that only reads changes nothing, even as a step of an operation that does
+			throw request.method === 'GET' ? withOutcome(failure, 'notSent') : failure;
+		}
+	}
+
+	/**
+	 * Opens a stream: sends a request of any size, and returns any answer with its body unread.
+	 *
+	 * @param options a request, ready except for the token, which n8n adds through the credential's `authenticate`
+	 * @param rule which addresses may be asked, and what ends the request
+	 * @returns a redirect that cannot be followed is returned unchanged
+	 * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
+	 */
+	async open(options: IHttpRequestOptions, { reach, limit }: { reach: Reach; limit: Limit }): Promise<OpenAnswer> {
+		const connection = await this.connection();
+		const url = targetOf(options.url, options.baseURL ?? connection.baseUrl);
+		const request = { ...options, url, baseURL: undefined, timeout: undefined };
+		return await openRequest(connection, request, reach, limit, async (one, withToken) =>
+			withToken
+				? await this.context.helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, withLimit(one, limit))
+				: await this.sendPlain(one, limit),
+		);
+	}
+
+	/** Sends one request without the token, and returns what n8n's HTTP helper gives. */
+	async sendPlain(options: IHttpRequestOptions, limit: Limit): Promise<unknown> {
+		return await this.context.helpers.httpRequest(withLimit(options, limit));
+	}
+
+	/**
+	 * Reads what {@link open} gave as an answer of the API.
+	 *
+	 * @param asked the request, for errors
+	 * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON; TooLarge; NoAnswer
+	 * when it breaks off or takes too long
+	 */
+	async read(opened: OpenAnswer, itemIndex: number, limit: Limit, asked?: FailedAnswer['asked']): Promise<Answer> {
+		const connection = await this.connection();
+		const text = await readText(opened, connection.redact, limit);
+		const json = parseAnswer({ node: this.node, index: itemIndex }, opened, text, connection, asked);
+		return { json, text, correlationId: correlationIdOf(opened.headers) };
 	}
 
 	/** Makes a call under a limit, which may end up to a hundredth of its time early. */
@@ -139,64 +182,6 @@ export class Platform {
 		}
 	}
 
-	/**
-	 * Calls the platform.
-	 *
-	 * @param request the call
-	 * @param itemIndex index of the item, for errors
-	 * @returns the parsed body, undefined when it is empty
-	 * @throws NodeApiError with an explanation when the call fails or no whole answer came in time, NodeOperationError when the
-	 * answer is too large, or when a redirect leads in a circle or out of the credential's addresses
-	 */
-	async call(request: ApiRequest, itemIndex = 0): Promise<JsonValue | undefined> {
-		return (await this.send(request, itemIndex)).json;
-	}
-
-	/**
-	 * Calls the platform for a record that goes back to it: as {@link call}, but integers beyond 2^53 stay exact numbers.
-	 *
-	 * @param request the call
-	 * @param itemIndex index of the item, for errors
-	 * @returns the parsed body, ready for `printJson`
-	 * @throws as {@link call}
-	 */
-	async callExact(request: ApiRequest, itemIndex = 0): Promise<Printable> {
-		const { json, text } = await this.send(request, itemIndex);
-		return json === undefined ? undefined : parseExact(text);
-	}
-
-	/**
-	 * Calls the platform and tells the id of the call, too.
-	 *
-	 * @param request the call
-	 * @param itemIndex index of the item, for errors
-	 * @returns the parsed body, undefined when it is empty, and the header x-correlation-id, where there is one
-	 * @throws as {@link call}
-	 */
-	async callTraced(request: ApiRequest, itemIndex = 0): Promise<{ json?: JsonValue; correlationId?: string }> {
-		const { json, correlationId } = await this.send(request, itemIndex);
-		return { json, correlationId };
-	}
-
-	private async send(
-		request: ApiRequest,
-		itemIndex: number,
-	): Promise<{ json?: JsonValue; text: string; correlationId?: string }> {
-		try {
-			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
-			if (request.base === 'notification') options.baseURL = await this.notificationBase(itemIndex);
-			else if (request.base !== undefined) options.baseURL = request.base.url;
-			return await this.limited(options.timeout ?? TIMEOUT_MS, async (limit) => {
-				const answer = await this.open(options, { reach: 'api', limit });
-				return { ...(await this.read(answer, itemIndex, limit, request)), correlationId: correlationIdOf(answer.headers) };
-			});
-		} catch (error) {
-			const failure = requestError({ node: this.node, index: itemIndex }, error);
-			// a request that only reads changes nothing, even as a step of an operation that does
-			throw request.method === 'GET' ? withOutcome(failure, 'notSent') : failure;
-		}
-	}
-
 	private async notificationBase(itemIndex: number): Promise<string> {
 		const { notificationUrl } = await this.connection();
 		if (notificationUrl !== '') return notificationUrl;
@@ -206,58 +191,5 @@ export class Platform {
 			"The credential's Notification URL is empty",
 			'Webhooks are managed at an address of their own. Enter it in the credential as Notification URL.',
 		);
-	}
-
-	/**
-	 * Sends a request that is ready except for the token, which n8n adds through the credential's `authenticate`.
-	 *
-	 * @param options from toHttpOptions and {@link requestOptions}, possibly with a base address or another body
-	 * @param rule which addresses may be asked, and what ends the request
-	 * @returns the answer with any status, its body unread; a redirect that cannot be followed is returned as it is
-	 * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
-	 */
-	async open(options: IHttpRequestOptions, { reach, limit }: OpenRule): Promise<OpenAnswer> {
-		const connection = await this.connection();
-		const url = targetOf(options.url, options.baseURL ?? connection.baseUrl);
-		const request = { ...options, url, baseURL: undefined, timeout: undefined };
-		const { helpers } = this.context;
-		return await openRequest(connection, request, reach, limit, async (one, withToken) =>
-			withToken
-				? await helpers.httpRequestWithAuthentication.call(this.context, CREDENTIAL_NAME, withLimit(one, limit))
-				: await this.sendPlain(one, limit),
-		);
-	}
-
-	/**
-	 * Sends one request without the token, and follows nothing unless the options say so.
-	 *
-	 * @param options the request
-	 * @param limit ends the request
-	 * @returns what n8n's HTTP helper gives
-	 */
-	async sendPlain(options: IHttpRequestOptions, limit: Limit): Promise<unknown> {
-		return await this.context.helpers.httpRequest(withLimit(options, limit));
-	}
-
-	/**
-	 * Reads an answer of the platform: JSON with exact integers, or an error.
-	 *
-	 * @param answer an answer whose body is unread
-	 * @param itemIndex index of the item, for errors
-	 * @param limit ends the reading
-	 * @param asked what was asked for, for errors
-	 * @returns the body as text and parsed; `json` is undefined when it is empty, as with a 202
-	 * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON; TooLarge; NoAnswer
-	 * when it breaks off or takes too long
-	 */
-	async read(
-		answer: OpenAnswer,
-		itemIndex: number,
-		limit: Limit,
-		asked?: FailedAnswer['asked'],
-	): Promise<{ json?: JsonValue; text: string }> {
-		const { redact, apiToken } = await this.connection();
-		const text = await readText(answer, redact, limit);
-		return { json: parseAnswer({ node: this.node, index: itemIndex }, answer, text, apiToken, asked), text };
 	}
 }

@@ -48,7 +48,7 @@ export async function searchSendingChannels(
 /** The names of the channels by channel_channelId; none if they cannot be read, because a list of something else does without. */
 export async function channelNames(platform: Platform): Promise<ReadonlyMap<string, string>> {
 	try {
-		const channels = itemsOf(await platform.call({ method: 'GET', path: '/channels' }));
+		const channels = itemsOf((await platform.call({ method: 'GET', path: '/channels' })).json);
 		return new Map(channels.map((channel) => [refOf(channel), nameOf(channel)]));
 	} catch {
 		return new Map();

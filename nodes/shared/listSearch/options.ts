@@ -52,7 +52,8 @@ export async function readOptions(
 	{ path, isOffered = () => true, option, alsoFoundBy = () => [], empty }: Dropdown,
 	filter = '',
 ): Promise<INodeListSearchItems[]> {
-	const records = itemsOf(await new Platform(context).call({ method: 'GET', path })).filter(isOffered);
+	const { json } = await new Platform(context).call({ method: 'GET', path });
+	const records = itemsOf(json).filter(isOffered);
 	if (records.length === 0 && filter.trim() === '') return [nothing(empty)];
 	return records.flatMap((record) => {
 		const line = option(record);

@@ -66,7 +66,7 @@ function withDoubt(failure: NodeFailure): NodeFailure {
 export async function postMessage(item: Item, recipient: Recipient, body: Printable): Promise<JsonObject> {
 	try {
 		const request = { method: 'POST', path: '/messages', body } as const;
-		const { json, correlationId } = await item.platform.callTraced(request, item.index);
+		const { json, correlationId } = await item.platform.call(request, { itemIndex: item.index });
 		return describeSent(item, recipient, item.recordOf(json), correlationId);
 	} catch (error) {
 		throw withDoubt(asNodeError(item.node, item.index, error));

@@ -40,7 +40,8 @@ function partsOf(options: (widget: JsonObject) => INodePropertyOptions[], none: 
 	return async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		const chosen = this.getCurrentNodeParameter('widgetId', { extractValue: true });
 		const id = typeof chosen === 'string' ? chosen.trim().toLowerCase() : '';
-		const widgets = id === '' ? [] : itemsOf(await new Platform(this).call({ method: 'GET', path: '/widgets/by_user/@me' }));
+		const read = async () => (await new Platform(this).call({ method: 'GET', path: '/widgets/by_user/@me' })).json;
+		const widgets = id === '' ? [] : itemsOf(await read());
 		const widget = widgets.find((one) => text(one.id).toLowerCase() === id);
 		if (!widget) return says('Choose the widget first');
 		const found = options(widget);

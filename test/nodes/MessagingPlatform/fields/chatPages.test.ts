@@ -15,9 +15,9 @@ function platformOf(answers: Record<string, JsonValue>) {
 	const platform: Pick<Platform, 'call' | 'connection' | 'node'> = {
 		node,
 		connection: async () => await Promise.resolve(readConnection({ apiToken: 'secret-token', baseUrl: BASE })),
-		call: async (request, itemIndex) => {
-			asked.push([request, itemIndex]);
-			return await Promise.resolve(answers[request.path]);
+		call: async (request, how) => {
+			asked.push([request, how?.itemIndex]);
+			return await Promise.resolve({ json: answers[request.path], text: '' });
 		},
 	};
 	return { platform: platform as Platform, asked, paths: () => asked.map(([{ path }]) => path) };

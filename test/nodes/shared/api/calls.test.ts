@@ -1,7 +1,6 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { type IncomingMessage, request as ask } from 'node:http';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode } from 'n8n-workflow';
-import { printJson } from '../../../../nodes/shared/json';
 import { authenticate } from '../../../../nodes/shared/api/authenticate';
 import { type ApiContext, Platform } from '../../../../nodes/shared/api/platform';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
@@ -58,7 +57,9 @@ describe('a call of the platform', () => {
 
 	test('to a Notification URL that is empty is refused at its item, and tells what to enter', async () => {
 		const platform = platformOf({ ...service.credential, notificationUrl: '' });
-		await expect(platform.call({ method: 'GET', path: '/webhooks', base: 'notification' }, 7)).rejects.toMatchObject({
+		await expect(
+			platform.call({ method: 'GET', path: '/webhooks', base: 'notification' }, { itemIndex: 7 }),
+		).rejects.toMatchObject({
 			message: "The credential's Notification URL is empty",
 			description: expect.stringMatching(/^Webhooks are managed at an address of their own\. Enter it/),
 			context: { itemIndex: 7 },
@@ -66,35 +67,38 @@ describe('a call of the platform', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('gives what goes back to the platform with exact numbers, and nothing where the answer is empty', async () => {
+	test('gives its answer parsed and as text, and nothing parsed if the answer is empty', async () => {
 		const platform = platformOf(service.credential);
 		const text = '{"id":9007199254740993,"a":[1,null]}';
 		answer = () => ({ body: text });
-		expect(printJson(await platform.callExact(TAGS))).toBe(text);
-		expect(await platform.call(TAGS)).toEqual({ id: '9007199254740993', a: [1, null] });
+		expect(await platform.call(TAGS)).toMatchObject({ json: { id: '9007199254740993', a: [1, null] }, text });
 		answer = () => ({ status: 202 });
-		expect([await platform.callExact(TAGS), await platform.call(TAGS)]).toEqual([undefined, undefined]);
+		expect(await platform.call(TAGS)).toEqual({ text: '' });
 	});
 
-	test('tells its id where that is asked for', async () => {
+	test('gives its id', async () => {
 		answer = () => ({ headers: { 'x-correlation-id': 'c-1' }, body: { a: 1 } });
-		expect(await platformOf(service.credential).callTraced(TAGS)).toEqual({ json: { a: 1 }, correlationId: 'c-1' });
+		expect(await platformOf(service.credential).call(TAGS)).toMatchObject({ json: { a: 1 }, correlationId: 'c-1' });
 	});
 
 	test('that fails is an error of its item', async () => {
 		const platform = platformOf(service.credential);
 		answer = () => ({ status: 500 });
-		await expect(platform.call(TAGS, 7)).rejects.toMatchObject({ httpCode: '500', context: { itemIndex: 7 }, node });
+		await expect(platform.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({
+			httpCode: '500',
+			context: { itemIndex: 7 },
+			node,
+		});
 		const away = platformOf({ ...service.credential, baseUrl: 'http://127.0.0.1:1' });
 		const message = expect.stringMatching(/^No connection to 127\.0\.0\.1:1$/);
-		await expect(away.call(TAGS, 7)).rejects.toMatchObject({ message, context: { itemIndex: 7 }, node });
+		await expect(away.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({ message, context: { itemIndex: 7 }, node });
 	});
 
 	describe('is under a limit', () => {
 		/** Which of the limits so far each call was under. */
 		const limits = () => signals.map((signal) => [...new Set(signals)].indexOf(signal));
 		const callAll = async (platform: Platform, indexes: number[]) =>
-			await Promise.all(indexes.map(async (index) => await platform.call(TAGS, index)));
+			await Promise.all(indexes.map(async (index) => await platform.call(TAGS, { itemIndex: index })));
 
 		test('that four calls at the same time share: Node warns of a leak where more listen', async () => {
 			await callAll(platformOf(service.credential), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -110,7 +114,7 @@ describe('a call of the platform', () => {
 			])
 				await callAll(platform, indexes);
 			answer = () => ({ status: 500 });
-			for (const index of [6, 7, 8]) await platform.call(TAGS, index).catch(() => undefined);
+			for (const index of [6, 7, 8]) await platform.call(TAGS, { itemIndex: index }).catch(() => undefined);
 			expect(new Set(limits())).toEqual(new Set([0]));
 		});
 

@@ -1,16 +1,15 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { Readable } from 'node:stream';
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import { Limit } from '../../../../nodes/shared/api/deadline';
 import { openFile } from '../../../../nodes/shared/api/openFile';
-import type { OpenRule, Platform } from '../../../../nodes/shared/api/platform';
+import type { Platform } from '../../../../nodes/shared/api/platform';
 
 const URL_OF_FILE = 'https://files.example/a/photo.jpg?x=1';
 const limit = new Limit(new AbortController().signal);
 
 /** Asks for a file of a platform that answers with these headers. */
 async function open(headers: Record<string, string>, file: { url?: string; fileName?: string; foreign?: boolean } = {}) {
-	const asked: Array<[IHttpRequestOptions, OpenRule]> = [];
+	const asked: Array<Parameters<Platform['open']>> = [];
 	const answer = { statusCode: 200, headers, body: Readable.from([]), url: new URL(URL_OF_FILE) };
 	const platform: Pick<Platform, 'open'> = {
 		open: async (options, rule) => {

@@ -1,12 +1,15 @@
 import type { INode } from 'n8n-workflow';
+import { readConnection } from '../../../../nodes/shared/api/connection';
 import { correlationIdOf, itemsOf, parseAnswer, valueOf } from '../../../../nodes/shared/api/envelope';
 import type { FailedAnswer } from '../../../../nodes/shared/api/explanation';
 
 const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const tokenOf = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
 
+const connectionOf = (apiToken: string) => readConnection({ apiToken, baseUrl: 'https://api.example.com' });
+
 const parse = (statusCode: number, text: string, asked?: FailedAnswer['asked'], apiToken = 'secret-token') =>
-	parseAnswer({ node, index: 7 }, { statusCode, headers: { 'x-correlation-id': 'c-1' } }, text, apiToken, asked);
+	parseAnswer({ node, index: 7 }, { statusCode, headers: { 'x-correlation-id': 'c-1' } }, text, connectionOf(apiToken), asked);
 
 const get = { method: 'GET', path: '/chats' } as const;
 const remove = { method: 'DELETE', path: '/webhooks/1' } as const;
