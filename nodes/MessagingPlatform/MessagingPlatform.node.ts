@@ -8,6 +8,7 @@ import {
 import { searchChainActions } from './resources/chainAction/chainActions';
 import { searchChannels, searchSendingChannels } from '../shared/listSearch/channels';
 import { searchChats } from './listSearch/chats';
+import { dropdowns } from '../shared/listSearch/options';
 import { searchTags } from '../shared/listSearch/tags';
 import { getWidgetChannels, getWidgetSettings, searchWidgets } from './resources/widget/widgetLists';
 import { messagingPlatformApiTest } from '../shared/api/credentialTest';
@@ -72,8 +73,8 @@ export class MessagingPlatform implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchChainActions, searchChannels, searchChats, searchSendingChannels, searchTags, searchWidgets },
-		loadOptions: { getWidgetChannels, getWidgetSettings },
+		listSearch: dropdowns({ searchChainActions, searchChannels, searchChats, searchSendingChannels, searchTags, searchWidgets }),
+		loadOptions: dropdowns({ getWidgetChannels, getWidgetSettings }),
 		credentialTest: { messagingPlatformApiTest },
 	};
 

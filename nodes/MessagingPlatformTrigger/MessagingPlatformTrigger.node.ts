@@ -10,6 +10,7 @@ import { EVENT_SECRETS } from '../shared/api/secrets';
 import { createDeliver } from './deliver/deliver';
 import { createLifecycle } from './registration/lifecycle';
 import { RegistrationMemory } from './registration/store';
+import { dropdowns } from '../shared/listSearch/options';
 import { getChannels, getTags } from './settings/filterOptions';
 import { properties, subtitle, triggerPanel } from './settings/properties';
 
@@ -61,7 +62,7 @@ export class MessagingPlatformTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { messagingPlatformApiTest }, loadOptions: { getChannels, getTags } };
+	methods = { credentialTest: { messagingPlatformApiTest }, loadOptions: dropdowns({ getChannels, getTags }) };
 
 	webhookMethods = { default: lifecycle };
 

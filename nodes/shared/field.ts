@@ -125,7 +125,7 @@ export class Field {
 		if (value === undefined || value === null) return '';
 		if (typeof value === 'string') return value;
 		if (Number.isFinite(value)) return String(value);
-		throw this.refuse(`must be text, but it is ${kindOf(value)}`, 'Check the expression of this field.');
+		throw this.refuse(`must be text, but it is ${kindOf(value)}`, { people: 'Check the expression of this field.' });
 	}
 
 	/** A text without the spaces around it; refuses an empty one. */
@@ -133,7 +133,10 @@ export class Field {
 		this.exact();
 		const text = this.text().trim();
 		if (text !== '') return text;
-		throw this.refuse('is empty', 'Fill in the field. If it has an expression, the previous node gave no value for this item.');
+		throw this.refuse('is empty', {
+			people: 'Fill in the field. If it has an expression, the previous node gave no value for this item.',
+			model: 'Fill in the field.',
+		});
 	}
 
 	/** A name that counts letter for letter, for example of a tag: spaces at its ends are part of it. */

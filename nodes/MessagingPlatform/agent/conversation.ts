@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type ChatRef, chatRefOf, joinChannelRef, splitChannelRef, splitChatRef } from '../../shared/chatRef';
-import { operatorError } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
 import { isObject, textOrDigits, toInt64 } from '../../shared/json';
 import { findAgentItem, startsOf } from './toolRun';
@@ -110,14 +110,12 @@ export function findConversation(item: Item): Conversation {
 		several = Math.max(several, chats.length);
 	}
 	if (several > 0) {
-		throw operatorError(
-			item,
+		throw Failure.forOperator(
 			`${several} chats started this execution, and n8n does not tell for which of them the tool was called`,
 			'Nothing was done, because the answer could reach somebody else. Let one chat start an execution: put "Loop Over Items" with a batch size of 1 into a workflow that calls this one, and let its first node name the input chatRef.',
 		);
 	}
-	throw operatorError(
-		item,
+	throw Failure.forOperator(
 		'There is no chat to reply to',
 		'A tool is bound to the chat of the Messaging Platform Trigger that started this execution, or of the input "chatRef" that a sub-workflow\'s first node names. Start the workflow in one of these ways, or choose a chat in the tool itself.',
 	);

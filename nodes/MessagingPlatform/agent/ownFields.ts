@@ -1,5 +1,5 @@
 import { type Conversation, findConversation } from './conversation';
-import { operatorError } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
 import { isObject } from '../../shared/json';
 
@@ -31,8 +31,7 @@ export function checkOwn(item: Item, name: string, member?: string): void {
 	if (!item.isTool) return;
 	const field = member === undefined ? item.field(name) : item.field(name).member(member);
 	if (writtenByModel(field.saved) !== 'unasked') return;
-	throw operatorError(
-		item,
+	throw Failure.forOperator(
 		`${field.label} reads the tool's own item, which the AI model can overwrite`,
 		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.chatRef }}, or let the field follow the conversation.",
 	);
@@ -46,8 +45,7 @@ export function checkProxy(item: Item): void {
 	const options: unknown = item.node.parameters.requestOptions;
 	const proxy = isObject(options) ? options.proxy : options;
 	if (typeof proxy !== 'string' || OWNERS_PROXY.test(proxy)) return;
-	throw operatorError(
-		item,
+	throw Failure.forOperator(
 		'Proxy has an expression that the AI model could fill in',
 		"Under Request Options, enter the proxy's address itself, or an expression with a variable alone, like {{ $vars.proxy }}.",
 	);

@@ -1,4 +1,4 @@
-import { operatorError } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
 import type { Operation, Reach, Resource } from '../run/operation';
 import { checkProxy } from './ownFields';
@@ -14,27 +14,23 @@ function checkAgentMay(item: Item, reach: Reach): void {
 		case 'account':
 			// as saved: an expression in a field that takes none is still not the author's word
 			if (item.node.parameters.allowBeyondConversation === true) return;
-			throw operatorError(
-				item,
+			throw Failure.forOperator(
 				'This tool is closed to AI models, because it reaches beyond the conversation',
 				'If anybody who writes to you may use it, switch on "Allow Beyond This Conversation" in the tool. Otherwise remove the tool from the agent.',
 			);
 		case 'useless':
-			throw operatorError(
-				item,
+			throw Failure.forOperator(
 				'A tool cannot hand on a file',
 				'n8n takes only text from a tool. Download the file in a node before the agent, and let the agent have what it needs of it.',
 			);
 		case 'waiting':
 			if (item.execution.caller === 'review') return checkReview(item);
-			throw operatorError(
-				item,
+			throw Failure.forOperator(
 				'A tool cannot wait for an answer',
 				'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
 			);
 		case 'closed':
-			throw operatorError(
-				item,
+			throw Failure.forOperator(
 				'AI models cannot manage webhooks',
 				'A webhook decides who gets the events of the account, so this operation does not run as a tool. Use it in a workflow of its own, without an agent.',
 			);

@@ -39,10 +39,11 @@ function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 function wholeText(item: Item, message: string, { input, written }: Comparable): string {
 	const saved = String(item.field('message').saved);
 	if (hasModelsLine(saved, message, written)) {
-		throw item.refuse(
-			'A value with a line break cannot be shown in this question, so nobody was asked',
-			'Write each value on one line. The node lists all values as data if Message has {{ $tool.parameters }} for them, and no expression for single values.',
-		);
+		throw item.refuse('A value with a line break cannot be shown in this question, so nobody was asked', {
+			people:
+				'Write each value on one line. The node lists all values as data if Message has {{ $tool.parameters }} for them, and no expression for single values.',
+			model: 'Write each value on one line.',
+		});
 	}
 	if (VALUES.test(saved) && !message.includes(PRINTED_OBJECT)) {
 		throw item.refuse('The values cannot be shown, so nobody was asked', 'Give the tool only the arguments that it has.');

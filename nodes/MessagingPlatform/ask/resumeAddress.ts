@@ -20,10 +20,10 @@ const isWhole = (functions: Functions): functions is IExecuteFunctions => !('get
 export function waitingFunctions(item: Item): IExecuteFunctions {
 	const { functions } = item;
 	if (isWhole(functions)) return functions;
-	throw item.refuse(
-		'A tool cannot wait for an answer',
-		'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
-	);
+	throw item.refuse('A tool cannot wait for an answer', {
+		people:
+			'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
+	});
 }
 
 /**
@@ -36,8 +36,8 @@ export function readResumeAddress(item: Item, functions: IExecuteFunctions): Res
 	const resumeToken = URL.canParse(resumeUrl) ? (new URL(resumeUrl).searchParams.get('signature') ?? undefined) : undefined;
 	const executionId = functions.getExecutionId();
 	if (canBeKeyed(executionId, resumeToken)) return { executionId, resumeToken };
-	throw item.refuse(
-		'This n8n is too old to wait for a button: its executions have no secret address',
-		'Update n8n to 2.41 or newer. An approval or a choice can be answered in this one, too: set "Answer With" to Links to a Page.',
-	);
+	throw item.refuse('This n8n is too old to wait for a button: its executions have no secret address', {
+		people:
+			'Update n8n to 2.41 or newer. An approval or a choice can be answered in this one, too: set "Answer With" to Links to a Page.',
+	});
 }

@@ -1,7 +1,7 @@
 import { resolveLink } from '../../shared/api/addresses';
 import { type JsonObject, isJsonObject, objectOf, textOrDigits } from '../../shared/json';
 import { itemsOf } from '../../shared/api/envelope';
-import { operatorError, valueError } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
 import { clip } from '../../shared/texts';
 
@@ -79,16 +79,13 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
 	const next = resolveLink(link, `${baseUrl}/`) ?? link;
 	const verdict = addresses.judge(next, 'api');
 	if (!('refused' in verdict)) return { chats, next };
-	const item = { node: platform.node, index: itemIndex };
 	if (verdict.refused === 'token') {
-		throw operatorError(
-			item,
+		throw Failure.ofPlatform(
 			"The platform's link to the next page of chats has the API token in it, so it was not followed",
 			"Anyone who can read a server's or proxy's log along the way would have the token. Report this to the platform's support.",
 		);
 	}
-	throw operatorError(
-		item,
+	throw Failure.ofPlatform(
 		`The list of chats goes on at an address outside ${new URL(baseUrl).host}, so it was not followed`,
 		`The platform's link to the next page was ${clip(next, 200)}. The token is sent to the credential's own addresses only.`,
 	);
@@ -120,9 +117,7 @@ export async function* chatPages(
 			const how = once.repeats
 				? `${PAGES_WITHOUT_NEWS} pages in a row had no new chat`
 				: 'the platform gave the same link to the next page twice';
-			throw valueError(
-				platform.node,
-				itemIndex,
+			throw Failure.ofPlatform(
 				`The list of chats repeats: ${how}`,
 				"Set a limit or a lower one, or report this to the platform's support.",
 			);

@@ -1,6 +1,6 @@
 import { toInt64 } from '../../shared/json';
 import { chatRefOf, splitChatRef } from '../../shared/chatRef';
-import { operatorError } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { Item } from '../run/item';
 import type { Conversation } from '../agent/conversation';
@@ -18,8 +18,7 @@ const NO_EVENT = {
 function isChosen(item: Item): boolean {
 	const field = item.field('chatFrom');
 	if (field.saved === 'chat' || field.saved === 'trigger') return field.saved === 'chat';
-	throw operatorError(
-		item,
+	throw Failure.forOperator(
 		`${field.label} cannot be decided by an expression or by an AI model`,
 		'Choose one of the two in the node. Chat below it takes an expression.',
 	);
@@ -41,8 +40,7 @@ export interface NumberedChat {
 function numberOf(item: Item, conversation: Conversation): NumberedChat {
 	const digits = toInt64(conversation.tbChatId)?.toString();
 	if (digits !== undefined) return { digits, keys: { tbChatId: idForOutput(digits), chatRef: chatRefOf(conversation) } };
-	throw operatorError(
-		item,
+	throw Failure.forOperator(
 		'The event that started this execution does not tell the number of its chat',
 		item.isTool
 			? 'Choose a chat in the tool, or start the workflow with an event that has a tbChatId.'

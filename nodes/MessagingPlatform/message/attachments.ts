@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { channelTypeName } from '../../shared/channelTypes';
-import { beforehand } from '../../shared/failure';
+import { Failure, notSent } from '../../shared/failure';
 import { type JsonObject, type Printable, type PrintableObject, isPrintableObject } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
@@ -126,10 +126,10 @@ export function planFiles(item: Item, channel: string): PlannedFile[] {
 }
 
 /** The links of an uploaded file; the lasting one is cloudUri (specification, "Messages and files": retention unlimited). */
-function linksOf(item: Item, { cloudUri, publicUri }: JsonObject): { link: string; publicUri?: string } {
+function linksOf({ cloudUri, publicUri }: JsonObject): { link: string; publicUri?: string } {
 	const link = cloudUri ?? publicUri;
 	if (typeof link === 'string' && link !== '') return { link, publicUri: typeof publicUri === 'string' ? publicUri : undefined };
-	throw item.refuse(
+	throw Failure.ofPlatform(
 		"The file was uploaded, but the platform's answer has no link to it",
 		"Try again; if the problem persists, ask the platform's support.",
 	);
@@ -146,7 +146,7 @@ export async function attachFiles(item: Item, files: PlannedFile[], withPublicUr
 		const { link, publicUri } =
 			'link' in source
 				? { link: source.link, publicUri: planned.publicUri }
-				: linksOf(item, await beforehand(item, uploadFile(item, await filePartOf(item, source.binary))));
+				: linksOf(await uploadFile(item, await filePartOf(item, source.binary)).catch(notSent));
 		attachments.push({
 			...(withPublicUrl && publicUri ? { publicUrl: publicUri } : {}),
 			...members,

@@ -1,6 +1,6 @@
 import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../shared/json';
-import { operatorError } from '../../shared/failure';
+import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { Field } from '../../shared/field';
 import type { Item } from '../run/item';
@@ -85,7 +85,7 @@ export function findBinaries(item: Item, field: Field): IBinaryData[] {
 	const advice = adviceFor(item, available);
 	const isOwn = !item.isTool;
 	const refuse = (problem: string) =>
-		isOwn ? field.refuse(problem, advice) : operatorError(item, `${field.label} ${problem}`, advice);
+		isOwn ? field.refuse(problem, advice) : Failure.forOperator(`${field.label} ${problem}`, advice);
 	if (wanted.length === 0) throw refuse('is empty');
 	const isBelieved = isOwn || writtenByModel(field.saved) === 'no';
 	return wanted.map((one) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { itemsOf, valueOf } from '../../shared/api/envelope';
 import { Cache } from '../../shared/cache';
-import { beforehand } from '../../shared/failure';
+import { Failure, notSent } from '../../shared/failure';
 import { type JsonObject, type JsonValue, type Printable, objectOf, printJson, textOrDigits } from '../../shared/json';
 import { oneLine } from '../../shared/texts';
 import { type AnswerMark, isEnabled, readMark, usesTags, withMark } from '../fields/actions';
@@ -134,10 +134,10 @@ function readAnswers(body: JsonValue | undefined): AnswerList {
 }
 
 async function create(item: Item, path: string, body: Printable): Promise<string> {
-	const made = await beforehand(item, item.call({ method: 'POST', path, body }));
+	const made = await item.call({ method: 'POST', path, body }).catch(notSent);
 	const id = textOrDigits(valueOf(made).id);
 	if (id !== undefined) return id;
-	throw item.refuse(
+	throw Failure.ofPlatform(
 		`The answer of a button could not be made: the platform gave no ID (POST ${path})`,
 		"Try again; if the problem persists, ask the platform's support.",
 	);
@@ -223,7 +223,7 @@ export async function completeButtons(
 	buttons: PlannedButton[],
 	ownerId?: string,
 ): Promise<JsonObject[]> {
-	const findOwner = async () => ownerId ?? (await item.execution.channels.accountIdOf(key, item));
+	const findOwner = async () => ownerId ?? (await ownerOf(item, key));
 	const completed: JsonObject[] = [];
 	for (const { button, answer } of buttons) {
 		// a reply that no one can see isn't sent
@@ -232,6 +232,15 @@ export async function completeButtons(
 		completed.push(wanted ? { ...button, payload: await actionOf(wanted) } : button);
 	}
 	return completed;
+}
+
+async function ownerOf(item: Item, key: ChannelKey): Promise<string> {
+	const accountId = await item.execution.channels.accountIdOf(key, item.index);
+	if (accountId !== undefined) return accountId;
+	throw item.refuse(
+		"The buttons' replies could not be made: the platform's channel list does not name the account",
+		'Connect a channel on the platform, or make the action with the resource "Chain Action" and put its ID into the payload.',
+	);
 }
 
 /** Lets the answers be looked up again after an action or a reply of the account was changed. */

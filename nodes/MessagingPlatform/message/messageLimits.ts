@@ -84,7 +84,10 @@ export function checkFileCount(item: Refuser, count: number): void {
 
 export function checkLocation(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined): void {
 	if (facts?.capability?.locationSupported !== false) return;
-	throw item.refuse(`Location is not supported by ${channelNamed(key)}`, 'Leave the location out, or send to another channel.');
+	throw item.refuse(`Location is not supported by ${channelNamed(key)}`, {
+		people: 'Leave the location out, or send to another channel.',
+		model: 'Leave the location out.',
+	});
 }
 
 function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined, { kind, mimeType, name }: FileFacts): void {
@@ -92,16 +95,16 @@ function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefin
 	if (restriction === undefined) return;
 	const restrictions = restrictionsOf(facts, restriction.field);
 	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
-		throw item.refuse(
-			`Attachments: ${channelNamed(key)} does not take files${name ? ` (${clip(name)})` : ''}`,
-			'Leave the file out, or send to another channel.',
-		);
+		throw item.refuse(`Attachments: ${channelNamed(key)} does not take files${name ? ` (${clip(name)})` : ''}`, {
+			people: 'Leave the file out, or send to another channel.',
+			model: 'Leave the file out.',
+		});
 	}
 	if (restrictions === null) {
-		throw item.refuse(
-			`Attachments: ${channelNamed(key)} does not support ${restriction.what}${name ? ` (${clip(name)})` : ''}`,
-			'Choose another kind for this file, or send to another channel.',
-		);
+		throw item.refuse(`Attachments: ${channelNamed(key)} does not support ${restriction.what}${name ? ` (${clip(name)})` : ''}`, {
+			people: 'Choose another kind for this file, or send to another channel.',
+			model: 'Choose another kind for this file.',
+		});
 	}
 	const mask = restrictions?.mimeMask;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;

@@ -4,7 +4,8 @@ import { bytesPer, watchTransfer } from '../../shared/api/deadline';
 import type { Item } from '../run/item';
 import type { JsonObject } from '../../shared/json';
 import { TIMEOUT_MS, toHttpOptions } from '../../shared/api/apiRequest';
-import { SEE_OTHER, requestError } from '../../shared/failure';
+import { SEE_OTHER, asFailure } from '../../shared/api/explain';
+import { Failure } from '../../shared/failure';
 
 /** ms in which an upload has to progress, unless the user set a time-out; the platform stores a large file before it answers. */
 const WINDOW_MS = 120_000;
@@ -86,15 +87,15 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 		const opened = await platform.open(options, { reach: 'api', limit: platform.limitBy(watch.signal) });
 		if (opened.statusCode >= 300 && opened.statusCode < 400 && opened.statusCode !== SEE_OTHER) {
 			opened.body.destroy();
-			throw item.refuse(
+			throw Failure.ofPlatform(
 				`The file was not uploaded: the platform's address redirects elsewhere (HTTP ${opened.statusCode})`,
 				'Enter the final address as the Base URL of the credential.',
 			);
 		}
 		const limit = platform.limitBy(AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));
-		return item.recordOf((await platform.read(opened, index, limit)).json);
+		return item.recordOf((await platform.read(opened, limit)).json);
 	} catch (error) {
-		throw requestError(item, error);
+		throw asFailure(error);
 	} finally {
 		watch.stop();
 	}

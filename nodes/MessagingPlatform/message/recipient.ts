@@ -47,10 +47,10 @@ function readChat(item: Item): Recipient {
 	const value = field.required();
 	const ref = splitChatRef(value);
 	if (!ref && /^-?\d+$/.test(value)) {
-		throw field.refuse(
-			`needs the chat's address (chatRef), but it is the number ${clip(value)}`,
-			'Choose the chat from the list, use the field chatRef that the trigger and Chat: Get Many output beside tbChatId, or set "Send To" to "A Chat by Its Number".',
-		);
+		throw field.refuse(`needs the chat's address (chatRef), but it is the number ${clip(value)}`, {
+			people:
+				'Choose the chat from the list, use the field chatRef that the trigger and Chat: Get Many output beside tbChatId, or set "Send To" to "A Chat by Its Number".',
+		});
 	}
 	if (!ref) {
 		throw field.refuse(
@@ -85,10 +85,10 @@ function readPhone(item: Item): Recipient {
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
 		throw item
 			.field('channel')
-			.refuse(
-				`cannot write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`,
-				`Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. In others the person has to write first; then send to the chat.`,
-			);
+			.refuse(`cannot write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`, {
+				people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. In others the person has to write first; then send to the chat.`,
+				model: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can.`,
+			});
 	}
 	const number = item.field('phoneNumber');
 	const reading = readPhoneNumber(number.required(), readDefaultCountry(item));

@@ -1,9 +1,7 @@
 import type { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import { joinChannelRef } from '../../shared/chatRef';
-import { type ItemRef, asNodeError, atItem } from '../../shared/failure';
 import { type JsonObject, type JsonValue, isJsonObject, objectOf, printJson } from '../../shared/json';
-import type { Refuser } from '../../shared/field';
 import type { Pace } from './lanes';
 import { connectionKey } from './connectionKey';
 
@@ -104,17 +102,8 @@ export class ChannelBook {
 		};
 	}
 
-	/** The account that a channel belongs to, which a prepared message needs (specification, "PreparedMessage"). */
-	async accountIdOf(key: ChannelKey, item: Refuser & ItemRef): Promise<string> {
-		const read = async (maxAgeMs?: number) =>
-			await this.read(item.index, maxAgeMs).catch((error: unknown) => {
-				throw atItem(item, asNodeError(item.node, item.index, error));
-			});
-		const found = ownerOf(key, this.known ?? (await read())) ?? ownerOf(key, await read(CHANNEL_MISSED_MS));
-		if (found !== undefined) return found;
-		throw item.refuse(
-			"The buttons' replies could not be made: the platform's channel list does not name the account",
-			'Connect a channel on the platform, or make the action with the resource "Chain Action" and put its ID into the payload.',
-		);
+	/** The account that a channel belongs to, which a prepared message needs (specification, "PreparedMessage"); undefined if no channel names one. */
+	async accountIdOf(key: ChannelKey, index: number): Promise<string | undefined> {
+		return ownerOf(key, this.known ?? (await this.read(index))) ?? ownerOf(key, await this.read(index, CHANNEL_MISSED_MS));
 	}
 }

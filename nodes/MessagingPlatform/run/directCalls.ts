@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, INodePropertyRouting } from 'n8n-workflow';
-import { asApiError, asNodeError, valueError } from '../../shared/failure';
+import { Failure, apiError } from '../../shared/failure';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
 import { Item } from './item';
@@ -83,11 +83,11 @@ async function runCall(
 		const plan = operation.prepare(new Item(functions, execution, operation.fields, index));
 		const output = await runInLane(execution, plan, index);
 		if (output !== undefined) return output;
-		throw valueError(execution.node, index, 'Skipped because an earlier item failed');
+		throw Failure.ofValue('Skipped because an earlier item failed');
 	} catch (error) {
-		const failure = asNodeError(execution.node, index, error);
+		const failure = Failure.of(error);
 		if (reportsFailures(execution)) return [failedItem(execution, failure, index, operation)];
 		execution.end();
-		throw asApiError(execution.node, index, thrownFailure(execution, failure, index));
+		throw apiError(execution.node, thrownFailure(execution, failure), index);
 	}
 }

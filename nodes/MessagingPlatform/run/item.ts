@@ -2,7 +2,7 @@ import type { IGetNodeParameterOptions, INode, INodeExecutionData, INodeProperti
 import { type JsonObject, type JsonValue, type Printable, isJsonObject, parseExact } from '../../shared/json';
 import type { ApiRequest } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
-import { type Advice, Failure, operatorError, withOutcome } from '../../shared/failure';
+import { type Advice, Failure } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
 import { Field, type Refuser } from '../../shared/field';
 import type { Functions } from './caller';
@@ -102,7 +102,7 @@ export class Item implements Refuser {
 	recordOf(body: JsonValue | undefined): JsonObject {
 		if (isJsonObject(body)) return valueOf(body);
 		const advice = 'Look on the platform whether it was done before you run the node again.';
-		throw withOutcome(operatorError(this, 'The platform confirmed nothing: its answer is empty', advice), 'unknown');
+		throw Failure.forOperator('The platform confirmed nothing: its answer is empty', advice).with({ outcome: 'unknown' });
 	}
 
 	/** Reads a record that goes back to the platform: integers beyond 2^53 stay exact numbers. */

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeExecutionData, sleep } from 'n8n-workflow';
 import { objectOf } from '../../shared/json';
-import { type NodeFailure, asNodeError, valueError } from '../../shared/failure';
+import { Failure, nodeError } from '../../shared/failure';
 import { asWritten, inOneParagraph, listItems } from '../../shared/texts';
 import { Execution } from './execution';
 import { failedItem, reportsFailures, thrownFailure } from './failures';
@@ -91,14 +91,13 @@ class Loop implements Taker {
 
 	/** What a stopped execution leaves half done is told, too. */
 	private note(index: number, error: unknown): void {
-		const { description, context } = asNodeError(this.execution.node, index, error);
-		if (context.partly !== undefined) this.halfDone.push(`Item ${index + 1}: ${description ?? ''}`);
+		const { advice, sent } = Failure.of(error);
+		if (sent) this.halfDone.push(`Item ${index + 1}: ${advice}`);
 	}
 
 	private fail(index: number, error: unknown): void {
 		if (reportsFailures(this.execution)) {
-			const failure = asNodeError(this.execution.node, index, error);
-			this.results.set(index, [failedItem(this.execution, failure, index, this.operation)]);
+			this.results.set(index, [failedItem(this.execution, Failure.of(error), index, this.operation)]);
 			return;
 		}
 		if (this.failure === undefined || index < this.failure.index) this.failure = { index, error };
@@ -109,12 +108,12 @@ class Loop implements Taker {
 		const { node, signal } = this.execution;
 		if (signal?.aborted) {
 			// by the word "canceled" n8n tells a stopped execution from a failed one
-			throw valueError(node, 0, 'The execution was canceled', inOneParagraph([this.progress(), ...this.halfDone]));
+			const advice = inOneParagraph([this.progress(), ...this.halfDone]);
+			throw nodeError(node, Failure.ofValue('The execution was canceled', advice), 0);
 		}
 		if (this.failure) {
 			const { index, error } = this.failure;
-			const failure = thrownFailure(this.execution, asNodeError(node, index, error), index);
-			throw this.shown(failure, index);
+			throw nodeError(node, this.shown(thrownFailure(this.execution, Failure.of(error)), index));
 		}
 		const output: INodeExecutionData[] = [];
 		for (let index = 0; index < this.count; index++) {
@@ -127,12 +126,12 @@ class Loop implements Taker {
 	 * Makes of a failure what n8n's editor shows well: which of many items it was, counted as people count, where the editor would
 	 * add the index, counted from 0; and what a stranger wrote as it was written, where the editor would draw it as HTML.
 	 */
-	private shown(failure: NodeFailure, index: number): NodeFailure {
+	private shown(failure: Failure, index: number): Failure {
 		const which = this.count > 1 ? `Item ${index + 1} of ${this.count}: ` : '';
-		failure.message = asWritten(which + failure.message);
-		failure.description = asWritten(inOneParagraph([failure.description, this.progress()]));
-		delete failure.context.itemIndex;
-		return failure;
+		return failure.with({
+			message: asWritten(which + failure.message),
+			advice: asWritten(inOneParagraph([failure.advice, this.progress()])),
+		});
 	}
 
 	/** Which items went through: a run that is simply repeated would do them again. */

@@ -1,10 +1,10 @@
-import { NodeApiError, type IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { pathPart, toHttpOptions, type ApiRequest } from '../../shared/api/apiRequest';
 import type { Connection } from '../../shared/api/connection';
 import { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
 import type { Event } from '../event/event';
-import { requestError } from '../../shared/failure';
+import { asFailure } from '../../shared/api/explain';
 import { isJsonObject, type JsonValue } from '../../shared/json';
 import { oneLine } from '../../shared/texts';
 import { quote, Refusal } from '../verify/refusals';
@@ -38,13 +38,13 @@ async function read(platform: Platform, tbChatId: string): Promise<JsonValue | u
 	const limit = platform.limitBy(AbortSignal.timeout(ASK_TAGS_MS));
 	const request: ApiRequest = { method: 'GET', path: `/chats/${pathPart(tbChatId)}/tags` };
 	const answer = await platform.open(toHttpOptions(request), { reach: 'api', limit });
-	return (await platform.read(answer, 0, limit, request)).json;
+	return (await platform.read(answer, limit, request)).json;
 }
 
-function refusalOf(context: IWebhookFunctions, error: unknown): Refusal {
-	const failure = requestError({ node: context.getNode(), index: 0 }, error);
-	const status = failure instanceof NodeApiError && failure.httpCode !== 'none' ? `, HTTP ${failure.httpCode}` : '';
-	return new Refusal('chat_tags', `${quote(oneLine(failure.message))}${status}`);
+function refusalOf(error: unknown): Refusal {
+	const { message, answer } = asFailure(error);
+	const status = answer?.status === undefined ? '' : `, HTTP ${answer.status}`;
+	return new Refusal('chat_tags', `${quote(oneLine(message))}${status}`);
 }
 
 /**
@@ -83,7 +83,7 @@ export class ChatTags {
 		const names = await this.known.load(chat, async () => {
 			if (this.known.loading >= MAX_TAGS_ASKED) throw new Refusal('chat_tags', 'too many chats at once');
 			const body = await read(new Platform(context, connection), tbChatId).catch((error: unknown) => {
-				throw refusalOf(context, error);
+				throw refusalOf(error);
 			});
 			return readList(body).flatMap(readTagNames);
 		});

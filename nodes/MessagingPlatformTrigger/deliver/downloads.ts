@@ -3,7 +3,8 @@ import pLimit from 'p-limit';
 import { ByteCount, readWhile } from '../../shared/api/byteStream';
 import type { Connection } from '../../shared/api/connection';
 import { type Limit, until } from '../../shared/api/deadline';
-import { NoAnswer, failureCode } from '../../shared/api/noAnswer';
+import { failureCode } from '../../shared/api/noAnswer';
+import { Failure } from '../../shared/failure';
 import { type OpenFile, openFile } from '../../shared/api/openFile';
 import { Platform } from '../../shared/api/platform';
 import { AddressError, REFUSAL_WORDS } from '../../shared/api/request';
@@ -118,7 +119,7 @@ class Downloader {
 		}
 		if (this.limit.signal.aborted) return `the time of ${this.settings.downloadBudgetMs / 1_000} s was over`;
 		if (error instanceof DownloadError) return error.message;
-		const code = error instanceof NoAnswer ? error.code : undefined;
+		const code = error instanceof Failure ? failureCode(error.answer) : undefined;
 		return `the connection failed (${code ?? 'no answer'})`;
 	}
 

@@ -89,7 +89,7 @@ export function checkPlan(context: IHookFunctions, url: string, settings: Settin
 }
 
 /** Refuses to publish if no server answers at the host of the Notification URL: within seconds, while a registration may take longer. */
-export async function checkNotificationUrl(context: IHookFunctions, platform: Platform): Promise<void> {
+export async function checkNotificationUrl(platform: Platform): Promise<void> {
 	const silence = await findSilence(await platform.connection(), async (...request) => await platform.sendPlain(...request));
-	if (silence !== undefined) fail(context, silence.message, silence.description);
+	if (silence !== undefined) throw silence;
 }

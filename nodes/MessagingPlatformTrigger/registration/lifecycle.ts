@@ -1,12 +1,6 @@
 import { randomBytes } from 'crypto';
-import {
-	type IHookFunctions,
-	type INode,
-	NodeApiError,
-	NodeOperationError,
-	UserError,
-	WebhookPathTakenError,
-} from 'n8n-workflow';
+import { type IHookFunctions, type INode, NodeOperationError, UserError, WebhookPathTakenError } from 'n8n-workflow';
+import { Failure, nodeError } from '../../shared/failure';
 import type { Connection } from '../../shared/api/connection';
 import { valueOf } from '../../shared/api/envelope';
 import { plainHttpWarning } from '../../shared/api/credentialAdvice';
@@ -25,34 +19,35 @@ const AT_START = ['init', 'leadershipChange'];
 const BY_A_PERSON = ['activate', 'create', 'update', 'manual'];
 
 /** Statuses of the platform that may change in a moment. */
-const PASSING = ['408', '425', '429'];
+const PASSING = [408, 425, 429];
 
 /**
  * A failed publish that is not tried again. n8n 2 repeats each one four times over 15 s before the user sees anything, except for errors of
  * this kind. It then shows the message alone, so the advice is part of it.
  */
 class NotPublished extends WebhookPathTakenError {
-	constructor(node: INode, { message, description }: { message: string; description?: string | null }) {
+	constructor(node: INode, { message, advice }: Failure) {
 		super(node.name);
-		const advice = description ?? '';
 		this.message = advice === '' ? message : `${message.replace(/\.$/, '')}. ${advice}`;
 		this.node = node;
 	}
 }
 
 /** Whether another attempt in a few seconds would end in the same way: something has to be corrected first. */
-function isLasting(error: Error): boolean {
-	if (!(error instanceof NodeApiError)) return error instanceof NodeOperationError || error instanceof UserError;
-	const { httpCode } = error;
+function isLasting(error: unknown): boolean {
+	if (!(error instanceof Failure)) return error instanceof NodeOperationError || error instanceof UserError;
+	const { answer, outcome } = error;
+	if (answer === undefined) return true;
 	// without an answer: the host does not exist, refuses or cannot prove who it is; what came too late may be done
-	if (httpCode === 'none' || httpCode === null) return error.context.outcome === 'notSent';
-	return httpCode.startsWith('4') && !PASSING.includes(httpCode);
+	if (answer.status === undefined) return outcome === 'notSent';
+	return answer.status >= 400 && answer.status < 500 && !PASSING.includes(answer.status);
 }
 
 /** Makes of a failed publish the error that n8n shows at once, if waiting would not help. */
 function toldAtOnce(context: IHookFunctions, error: unknown): unknown {
-	const isAwaited = BY_A_PERSON.includes(context.getActivationMode());
-	return isAwaited && error instanceof Error && isLasting(error) ? new NotPublished(context.getNode(), error) : error;
+	const isFinal = BY_A_PERSON.includes(context.getActivationMode()) && isLasting(error);
+	if (isFinal) return new NotPublished(context.getNode(), Failure.of(error));
+	return error instanceof Failure ? nodeError(context.getNode(), error) : error;
 }
 
 function readUrl(context: IHookFunctions): string {
@@ -94,7 +89,7 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 	const warning = plainHttpWarning(connection);
 	if (warning !== undefined) context.logger.warn(warning, placeOf(context));
 	const wanted = plan(url, settings, connection);
-	const [accountId] = await Promise.all([learnAccountId(context, platform), checkNotificationUrl(context, platform)]);
+	const [accountId] = await Promise.all([learnAccountId(context, platform), checkNotificationUrl(platform)]);
 	const store = RegistrationStore.ofHook(context, url, memory);
 	await removeAll(context, platform, store, { url, token: wanted.token, accountId });
 	const mark = randomBytes(8).toString('hex');

@@ -1,4 +1,5 @@
-import { type IHookFunctions, NodeApiError } from 'n8n-workflow';
+import type { IHookFunctions } from 'n8n-workflow';
+import { Failure } from '../../shared/failure';
 import { pathPart } from '../../shared/api/apiRequest';
 import type { Platform } from '../../shared/api/platform';
 import { oneLine } from '../../shared/texts';
@@ -37,9 +38,8 @@ async function removeRemote(platform: Platform, registration: Registration, remo
 		await platform.call({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}`, base });
 		return undefined;
 	} catch (error) {
-		if (!(error instanceof NodeApiError) || error.httpCode !== '404') {
-			return error instanceof Error ? oneLine(error.message).replace(/\.$/, '') : 'an unknown error occurred';
-		}
+		const { message, answer } = Failure.of(error);
+		if (answer?.status !== 404) return oneLine(message).replace(/\.$/, '');
 		if (mayBelieve404(registration, remover)) return undefined;
 		return 'the platform does not know it under the current API token, which is not the one that registered it. If the two tokens belong to different accounts, it can be removed only with a token of the first account';
 	}

@@ -2,9 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isLocalHost } from './addresses';
 import type { Connection } from './connection';
 import { Limit } from './deadline';
-import { explainFailure, withCode } from './explain';
-import type { Explanation } from './explanation';
-import { noAnswer } from './noAnswer';
+import { Failure } from '../failure';
+import { adviceWithCode, noAnswer } from './noAnswer';
 import { OPEN_OPTIONS, readOpened } from './request';
 
 /** How long the Notification URL may take to show that a server is there, in ms. */
@@ -41,13 +40,13 @@ export function plainHttpWarning({ baseUrl, notificationUrl }: Connection): stri
 }
 
 /** Finds the field that the trigger lacks when the other one is filled in; someone who only sends needs neither. */
-export function findMissingField({ notificationUrl, issuer }: Connection): Explanation | undefined {
+export function findMissingField({ notificationUrl, issuer }: Connection): Failure | undefined {
 	if ((notificationUrl === '') === (issuer === '')) return undefined;
-	const descriptionOf = (given: string) =>
+	const adviceOf = (given: string) =>
 		`The trigger needs it as well as the ${given}. Enter it, or empty the ${given} if you only send messages.`;
 	return issuer === ''
-		? { message: 'The Issuer is empty', description: descriptionOf('Notification URL') }
-		: { message: 'The Notification URL is empty', description: descriptionOf('Issuer') };
+		? Failure.ofPlatform('The Issuer is empty', adviceOf('Notification URL'))
+		: Failure.ofPlatform('The Notification URL is empty', adviceOf('Issuer'));
 }
 
 /**
@@ -60,7 +59,7 @@ export function findMissingField({ notificationUrl, issuer }: Connection): Expla
 export async function findSilence(
 	{ baseUrl, notificationUrl }: Connection,
 	send: (options: IHttpRequestOptions, limit: Limit) => Promise<unknown>,
-): Promise<Explanation | undefined> {
+): Promise<Failure | undefined> {
 	if (notificationUrl === '') return undefined;
 	const url = new URL('/', notificationUrl);
 	if (url.origin === new URL(baseUrl).origin) return undefined;
@@ -69,7 +68,7 @@ export async function findSilence(
 		readOpened(await send({ method: 'GET', url: url.href, ...OPEN_OPTIONS }, limit), url).body.destroy();
 		return undefined;
 	} catch (error) {
-		const { message, description } = withCode(explainFailure(noAnswer(error, url.host, limit), url.host));
-		return { message: `The Notification URL does not work: ${message}`, description };
+		const failure = noAnswer(error, url.host, limit);
+		return Failure.ofPlatform(`The Notification URL does not work: ${failure.message}`, adviceWithCode(failure));
 	}
 }

@@ -6,13 +6,15 @@ import type {
 } from 'n8n-workflow';
 import { isByteStream } from './byteStream';
 import { Limit, until } from './deadline';
-import { type Send, AddressError, TooLarge, openRequest, readText } from './request';
+import { type Send, AddressError, openRequest, readText } from './request';
 import { type JsonValue, isJsonObject, parseJson } from '../json';
 import { TIMEOUT_MS } from './apiRequest';
 import { authenticate } from './authenticate';
 import { type Connection, readConnection } from './connection';
 import { itemsOf } from './envelope';
-import { explainAnswer, explainFailure, withCode } from './explain';
+import { badAnswer } from './explain';
+import { adviceWithCode, noAnswer } from './noAnswer';
+import { Failure } from '../failure';
 import { findAddressEnding, findMissingField, findSilence, notificationUrlWarning, plainHttpWarning } from './credentialAdvice';
 
 function tryParse(text: string): JsonValue {
@@ -87,10 +89,9 @@ function findFault(connection: Connection, { statusCode, body: text }: Answer): 
 		return fail(`There is no API of the platform at ${connection.baseUrl} (HTTP 404)`, baseUrlAdvice(connection));
 	}
 	if (statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
-		const { message, description } = explainAnswer({ status: statusCode, body });
 		const expired = statusCode === 401 ? connection.expiry() : undefined;
-		const code = message.includes('(HTTP') ? '' : ` (HTTP ${statusCode})`;
-		return fail(`${message}${code}`, expired ? `${expired} ${description}` : description);
+		const { message, advice } = badAnswer({ status: statusCode, body }, expired);
+		return fail(`${message} (HTTP ${statusCode})`, advice);
 	}
 	if (isJsonObject(body) && Array.isArray(body.$items)) return undefined;
 	return fail(`${host} answered, but not as the platform's API`, baseUrlAdvice(connection));
@@ -116,7 +117,7 @@ async function findTriggerFault(connection: Connection, sendUnder: SendUnder): P
 	const fault =
 		findMissingField(connection) ??
 		(await findSilence(connection, async (options, limit) => await sendUnder(limit)(options, false)));
-	return fault === undefined ? undefined : fail(fault.message, fault.description);
+	return fault === undefined ? undefined : fail(fault.message, fault.advice);
 }
 
 async function tryOut(connection: Connection, sendUnder: SendUnder, limit: Limit): Promise<INodeCredentialTestResult> {
@@ -166,9 +167,8 @@ export async function testConnection(
 		return await tryOut(connection, ({ signal }) => sender(functions, data, signal), new Limit(time));
 	} catch (error) {
 		if (error instanceof AddressError) return failedAddress(error, host);
-		if (error instanceof TooLarge) return fail(error.message, 'Check the Base URL.');
-		const { message, description } = withCode(explainFailure(error, host));
-		return fail(message.replace(/\.$/, ''), description);
+		const failure = error instanceof Failure ? error : noAnswer(error, host);
+		return fail(failure.message.replace(/\.$/, ''), adviceWithCode(failure));
 	}
 }
 

@@ -2,8 +2,7 @@ import type { OpenAnswer } from './request';
 import { type JsonObject, type JsonValue, isJsonObject, parseJson } from '../json';
 import { oneLine } from '../texts';
 import type { Connection } from './connection';
-import { type ItemRef, answerError } from '../failure';
-import type { FailedAnswer } from './explanation';
+import { type BadAnswer, badAnswer } from './explain';
 
 function readBody(text: string): { json?: JsonValue; valid: boolean } {
 	if (text.trim() === '') return { valid: true };
@@ -28,20 +27,18 @@ export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers'
 /**
  * Takes the JSON out of an answer (specification, "Response envelope" and "Errors").
  *
- * @param item node and index of the item, for the error
  * @param answer status and headers
  * @param text the body
  * @param connection may know more about a 401
  * @param asked what was asked for
  * @returns the body; undefined when it is empty or, of a DELETE and a 202, not JSON
- * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
+ * @throws Failure for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
  */
 export function parseAnswer(
-	item: ItemRef,
 	{ statusCode: status, headers }: Pick<OpenAnswer, 'statusCode' | 'headers'>,
 	text: string,
 	connection: Pick<Connection, 'expiry'>,
-	asked?: FailedAnswer['asked'],
+	asked?: BadAnswer['asked'],
 ): JsonValue | undefined {
 	const { json, valid } = readBody(text);
 	const refused = isJsonObject(json) && json.$error !== undefined && json.$error !== null;
@@ -50,7 +47,7 @@ export function parseAnswer(
 	if (status >= 200 && status <= 299 && !refused && (valid || !needsBody)) return json;
 	const correlationId = correlationIdOf(headers);
 	const expired = status === 401 ? connection.expiry() : undefined;
-	throw answerError(item.node, item.index, { status, body: json ?? text, correlationId, asked }, expired);
+	throw badAnswer({ status, body: json ?? text, correlationId, asked }, expired);
 }
 
 /**

@@ -1,222 +1,324 @@
-import { credentialFault, failureCode, isTlsFailure } from './noAnswer';
+import { NodeOperationError } from 'n8n-workflow';
+import { Failure } from '../failure';
 import { type JsonObject, type JsonValue, isJsonObject, printJson } from '../json';
 import { clip, inOneParagraph } from '../texts';
-import { explainOwn } from './explainOwn';
-import type { Explanation, FailedAnswer } from './explanation';
+import type { ApiRequest } from './apiRequest';
+import { noAnswer } from './noAnswer';
+import { AddressError, MAX_REDIRECTS, REFUSAL_WORDS } from './request';
 
-const REQUEST_ADVICE: Explanation = {
+/** An answer that is a failure: any status but 2xx, a body with `$error`, or one that cannot be read. */
+export interface BadAnswer {
+	status: number;
+	/** The parsed body, or its text when it is not JSON. */
+	body: JsonValue;
+	/** The header x-correlation-id, which the platform's support asks for. */
+	correlationId?: string;
+	/** The request: the same code means different things for different operations. */
+	asked?: Pick<ApiRequest, 'method' | 'path'>;
+}
+
+type Words = Pick<Failure, 'message' | 'advice'>;
+
+interface Explanation extends Words, Pick<Failure, 'remedy' | 'model'> {
+	/** The message says it all: the platform's own words are not added. */
+	isWhole?: true;
+}
+
+/** RFC 9110, section 15.4.4: the answer to a request that was carried out, found elsewhere. */
+export const SEE_OTHER = 303;
+
+const STRANGE = { remedy: 'operator', model: 'The platform did not answer as it should.' } as const;
+const NOT_ALLOWED = { remedy: 'operator', model: 'The platform does not let this workflow do this.' } as const;
+const BUSY = { remedy: 'later', model: 'The platform cannot do this at the moment.' } as const;
+
+const REQUEST: Explanation = {
 	message: 'The platform did not accept the request',
-	description: 'Check the values of the fields and run the node again.',
+	advice: 'Check the values of the fields and run the node again.',
+	remedy: 'correct',
+	model: 'The platform did not accept these values.',
 };
 
-const SERVER_ADVICE: Explanation = {
+const SERVER: Explanation = {
 	message: 'The platform failed while it handled the request',
-	description:
+	advice:
 		'This is a fault of the platform. Try again later; if the problem persists, give its support the x-correlation-id from the error details.',
+	...BUSY,
 };
 
-/** What helps with a gateway, unless the request is one that must not be made twice. */
-export const RETRY_ADVICE = ', or switch on "Retry On Fail" in the settings of the node';
-
-const GATEWAY_ADVICE: Explanation = {
+const GATEWAY: Explanation = {
 	message: 'The platform is not available at the moment',
-	description: `A gateway in front of the platform answered for it. Try again later${RETRY_ADVICE}.`,
+	advice:
+		'A gateway in front of the platform answered for it. Try again later, or switch on "Retry On Fail" in the settings of the node.',
+	...BUSY,
 };
 
-const REDIRECT_ADVICE: Explanation = {
+/** A message must not be sent twice. */
+const SEND_GATEWAY = { ...GATEWAY, advice: 'A gateway in front of the platform answered for it. Try again later.' };
+
+const REDIRECT: Explanation = {
 	message: 'The platform redirects to another address',
-	description: 'Enter the final address in the credential.',
+	advice: 'Enter the final address in the credential.',
+	...STRANGE,
 };
 
-const UNREADABLE_ADVICE: Explanation = {
+const UNREADABLE: Explanation = {
 	message: "The platform's answer cannot be read",
-	description: "It is empty, cut off or not JSON. Check that the address in the credential is the API's, then try again.",
+	advice: "It is empty, cut off or not JSON. Check that the address in the credential is the API's, then try again.",
+	...STRANGE,
 };
 
 // specification, "Errors", "HTTP statuses": cause and client action; 400 and 5xx have theirs above
-const STATUS_ADVICE: Record<number, Explanation> = {
-	401: {
-		message: 'The API token was not accepted',
-		description:
-			'It is wrong, revoked or expired, or the account is blocked. Generate a new token on the integration page of your account and paste it into the credential.',
-	},
-	402: {
-		message: 'This needs a paid plan or an extra package',
-		description: "Ask the owner of the platform's account to check the plan and the payment.",
-	},
-	403: {
-		message: "The API token's user is not allowed to do this",
-		description:
-			'A token has the rights of the user who issued it. Ask an administrator of the account for those rights, or use a token that a user with more rights issued.',
-	},
-	404: {
-		message: 'The platform did not find what was asked for',
-		description: 'Check the ID: the chat, tag, widget, action or webhook may be gone or belong to another account.',
-	},
-	429: {
-		message: 'The platform asks for fewer requests at a time',
-		description:
-			'Wait a little, then run the node for fewer items, or add "Batching" under Request Options in the settings of the node.',
-	},
-	502: GATEWAY_ADVICE,
-	503: GATEWAY_ADVICE,
-	504: GATEWAY_ADVICE,
+const STATUSES = new Map<number, Explanation>([
+	[
+		401,
+		{
+			message: 'The API token was not accepted',
+			advice:
+				'It is wrong, revoked or expired, or the account is blocked. Generate a new token on the integration page of your account and paste it into the credential.',
+			...NOT_ALLOWED,
+		},
+	],
+	[
+		402,
+		{
+			message: 'This needs a paid plan or an extra package',
+			advice: "Ask the owner of the platform's account to check the plan and the payment.",
+			...NOT_ALLOWED,
+		},
+	],
+	[
+		403,
+		{
+			message: "The API token's user is not allowed to do this",
+			advice:
+				'A token has the rights of the user who issued it. Ask an administrator of the account for those rights, or use a token that a user with more rights issued.',
+			...NOT_ALLOWED,
+		},
+	],
+	[
+		404,
+		{
+			message: 'The platform did not find what was asked for',
+			advice: 'Check the ID: the chat, tag, widget, action or webhook may be gone or belong to another account.',
+			remedy: 'correct',
+			model: 'The platform does not know what was asked for.',
+		},
+	],
+	[
+		429,
+		{
+			message: 'The platform asks for fewer requests at a time',
+			advice:
+				'Wait a little, then run the node for fewer items, or add "Batching" under Request Options in the settings of the node.',
+			...BUSY,
+		},
+	],
+	[502, GATEWAY],
+	[503, GATEWAY],
+	[504, GATEWAY],
+]);
+
+// specification, "Errors", "Error body": subcodes; one without advice has that of the status
+const SUBCODES = new Map<unknown, Partial<Words>>([
+	['BODY_HAS_INVALID_FORMAT', { message: 'The platform could not read the request body' }],
+	['BODY_VALIDATION_ERROR', { message: 'The platform did not accept some fields' }],
+	['RESOURCE_ID_IS_ABSENT', { message: 'The platform was not told the ID of what to read or change' }],
+	[
+		'UNIQUE_CONSTRAINT_FAILED',
+		{
+			message: 'Something with this name or ID already exists',
+			advice: 'Use what is there, or choose another name or ID.',
+		},
+	],
+]);
+
+const WEB_PAGE: Words = {
+	message: "A web page came back instead of the API's answer",
+	advice:
+		"The address probably belongs to a website, a login page or a proxy. Check the address in the credential: it must be the API's own.",
 };
 
-// specification, "Errors", "Error body": subcodes; one without advice of its own has that of the status
-const SUBCODE_ADVICE = new Map<string, { message: string; description?: string }>(
-	Object.entries({
-		BODY_HAS_INVALID_FORMAT: { message: 'The platform could not read the request body' },
-		BODY_VALIDATION_ERROR: { message: 'The platform did not accept some fields' },
-		RESOURCE_ID_IS_ABSENT: { message: 'The platform was not told the ID of what to read or change' },
-		UNIQUE_CONSTRAINT_FAILED: {
-			message: 'Something with this name or ID already exists',
-			description: 'Use what is there, or choose another name or ID.',
+/** Explanations for one operation and one code of it; the first that fits counts. */
+interface OwnExplanation {
+	asked: RegExp;
+	status: number;
+	/** Undefined: the answer has no `$error`, so it is not the API's. */
+	scn: string | undefined;
+	/** What the platform's own words must say, as the code alone can mean several things. */
+	says?: RegExp;
+	words: Words & Partial<Explanation>;
+	/** The platform's own words become a part of the message. */
+	quotes?: true;
+}
+
+/** "User is blocked", "The chat 42 has been blocked"; not "the user blocked the bot", "is not blocked" or "text block". */
+const SAYS_BLOCKED =
+	/\b(?:user|chat|dialog|contact|client|recipient|subscriber)\b[^.!?]{0,80}\b(?:is|was|has been)(?: \w+)?(?<! not) blocked\b|^(?:the )?(?:user|chat) blocked\W*$/i;
+
+const OWN: readonly OwnExplanation[] = [
+	{
+		asked: /^POST \/messages$/,
+		status: 400,
+		scn: 'INVALID_REQUEST',
+		says: SAYS_BLOCKED,
+		words: {
+			message: 'The chat is blocked, so nothing can be sent to it',
+			advice: 'Unblock it first (resource Chat, operation Unblock), or leave blocked chats out.',
+			remedy: 'operator',
+			model: 'No message can be sent to this chat.',
+			isWhole: true,
 		},
-	}),
-);
+	},
+	{
+		asked: /^POST \/chats\/[^/]+\/memo$/,
+		status: 400,
+		scn: 'INVALID_REQUEST',
+		words: {
+			message: 'The platform did not accept the request',
+			advice: 'It also answers this when it does not know the chat. Check the chat, then the values of the fields.',
+		},
+		quotes: true,
+	},
+	{
+		asked: /^POST \/messages$/,
+		status: 400,
+		scn: 'INVALID_REQUEST',
+		words: {
+			message: 'The platform did not accept the message',
+			advice: 'Check whom it goes to (the chat, or the channel and the number) and what it holds, then run the node again.',
+		},
+		quotes: true,
+	},
+	{
+		asked: /^(?:GET|POST|PATCH) \/chats\/[^/]+(?:\/memo|\/tags(?:\/[^/]+)?)?$/,
+		status: 404,
+		scn: 'NOT_FOUND',
+		words: {
+			message: 'The platform does not know this chat',
+			advice: 'It may be gone or belong to another account. Choose the chat from the list, or take it from the trigger.',
+		},
+	},
+	{
+		// paths without an ID: the API knows them, whatever an account has
+		asked:
+			/^(?:GET|POST) \/(?:channels|(?:v1\/)?chats|messages|upload|tags|widgets|widgets\/by_user\/@me|preparedMessages|endUserNotifications\/chainActions|webhooks)$/,
+		status: 404,
+		scn: undefined,
+		words: {
+			message: "There is no API of the platform at the credential's address",
+			advice:
+				'Check the address in the credential. The node adds the paths itself, for example /v1/chats and /webhooks, so the address must not end with them.',
+		},
+	},
+];
 
-const NETWORK_ADVICE = new Map(
-	Object.entries({
-		ECONNREFUSED:
-			'Nothing answers at this address. Check the address and the port in the credential, and that the platform is running.',
-		ECONNRESET:
-			'The connection was closed before an answer came. Try again; if the problem persists, a proxy or firewall may be in the way.',
-		ENOTFOUND: 'This host does not exist. Check the address in the credential for a typo.',
-		EAI_AGAIN:
-			'The name of the host could not be looked up. Check the address in the credential, and the network of the n8n server.',
-		EHOSTUNREACH: 'The n8n server cannot reach this host. Check the network and firewall settings.',
-		ENETUNREACH: 'The n8n server cannot reach this host. Check the network and firewall settings.',
-		ETIMEDOUT: 'The platform may be overloaded, or a firewall may drop the connection. Try again later.',
-		ECONNABORTED: 'The platform may be overloaded, or a firewall may drop the connection. Try again later.',
-	}),
-);
+function explainStatus(status: number, isSend: boolean): Explanation {
+	if (status >= 200 && status < 300) return UNREADABLE;
+	if (status >= 300 && status < 400) return REDIRECT;
+	const known = STATUSES.get(status) ?? (status >= 500 ? SERVER : REQUEST);
+	return known === GATEWAY && isSend ? SEND_GATEWAY : known;
+}
 
-/** Fields that an error names; more would hide the rest of it. */
-const NAMED_VIOLATIONS = 5;
+function explain({ status, body, asked }: BadAnswer, { scn }: JsonObject, said: string): Explanation {
+	const request = asked === undefined ? '' : `${asked.method} ${asked.path}`;
+	const hasError = isJsonObject(body) && (body.$error ?? null) !== null;
+	// an $error in a 200 is a refused request like any other
+	const general = status < 300 && hasError ? REQUEST : explainStatus(status, request === 'POST /messages');
+	// a gateway's own page says nothing about the address
+	const isWebPage = typeof body === 'string' && /^\s*<(!doctype|html|head|body|\?xml)/i.test(body);
+	if (isWebPage && STATUSES.get(status) !== GATEWAY) return { ...general, ...WEB_PAGE };
+	const own = OWN.find(
+		(one) =>
+			one.asked.test(request) &&
+			one.status === status &&
+			(one.scn === undefined ? !hasError : one.scn === scn) &&
+			(one.says?.test(said) ?? true),
+	);
+	const words = own?.words ?? SUBCODES.get(scn);
+	const quotes = own ? own.quotes : words === undefined && general === REQUEST;
+	const explained = { ...general, ...words };
+	if (!quotes || said === '') return explained;
+	return { ...explained, message: `${explained.message}: ${clip(said, 150)}`, isWhole: true };
+}
 
 function show(value: JsonValue): string {
 	return clip(typeof value === 'string' ? value : printJson(value), 200);
 }
 
-/**
- * Reads `$error` of an answer (specification, "Errors", "Error body").
- *
- * @param answer the answer
- * @returns the object with sc, scn, msg and violations; an empty one when the body has none
- */
-export function readError(answer: FailedAnswer): JsonObject {
-	return isJsonObject(answer.body) && isJsonObject(answer.body.$error) ? answer.body.$error : {};
-}
+/** Fields that an error names; more would hide the rest of it, and its details have all of them. */
+const NAMED_VIOLATIONS = 5;
 
-function readViolations(error: JsonObject): string[] {
-	if (!Array.isArray(error.violations)) return [];
-	return error.violations.filter(isJsonObject).map(({ propertyPath, name, invalidValue }) => {
-		const field = show(propertyPath ?? name ?? 'a field');
+function nameViolations(violations: JsonObject[]): string | undefined {
+	if (violations.length === 0) return undefined;
+	const named = violations.slice(0, NAMED_VIOLATIONS).map(({ propertyPath, name, invalidValue }) => {
 		const reason = name !== undefined && propertyPath !== undefined ? [show(name)] : [];
 		const value = invalidValue === undefined ? [] : [invalidValue === '' ? 'it is empty' : `value: ${show(invalidValue)}`];
 		const more = [...reason, ...value].join(', ');
-		return more === '' ? field : `${field} (${more})`;
+		return `${show(propertyPath ?? name ?? 'a field')}${more === '' ? '' : ` (${more})`}`;
+	});
+	const rest = violations.length - named.length;
+	return `Not accepted: ${named.join('; ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
+}
+
+/** What a model reads about the values that were not accepted, without anything else of the answer. */
+function violationsForModel(violations: JsonObject[]): string {
+	const texts = violations.map(({ propertyPath, name }) =>
+		[propertyPath, name].filter((one): one is string => typeof one === 'string' && one !== '').join(' '),
+	);
+	const said = texts.filter((one) => one !== '').map((one) => clip(one, 100));
+	return said.length === 0 ? '' : ` It objects to: ${said.slice(0, 10).join('; ')}.`;
+}
+
+/**
+ * Explains why the platform refused or failed (specification, "Errors").
+ *
+ * @param more a further sentence before the advice
+ */
+export function badAnswer(answer: BadAnswer, more?: string): Failure {
+	const { status, body, correlationId } = answer;
+	const error = isJsonObject(body) && isJsonObject(body.$error) ? body.$error : {};
+	const { sc, scn, msg } = error;
+	const violations = Array.isArray(error.violations) ? error.violations.filter(isJsonObject) : undefined;
+	const said = typeof msg === 'string' ? msg.trim() : '';
+	const { message, advice, remedy, model, isWhole } = explain(answer, error, said);
+	const says = said === '' || isWhole ? undefined : `The platform says: ${clip(said, 500)}`;
+	const id = correlationId ? clip(correlationId, 200) : undefined;
+	// a success that cannot be read: a refusal would carry $error
+	const isUnclear = status < 300 && Object.keys(error).length === 0;
+	return new Failure(message, {
+		advice: inOneParagraph([more, advice, nameViolations(violations ?? []), says]),
+		remedy,
+		model: model === REQUEST.model ? model + violationsForModel(violations ?? []) : model,
+		...(isUnclear && STRANGE),
+		outcome: isUnclear || status >= 500 || status === SEE_OTHER ? 'unknown' : 'notSent',
+		answer: {
+			status,
+			...((typeof sc === 'number' || typeof sc === 'string') && { code: sc }),
+			...(typeof scn === 'string' && { name: scn }),
+			...(violations && { violations }),
+			...(id && { correlationId: id }),
+		},
+		// as it came: support asks for it, and programs tell errors apart by it
+		data: { ...error, ...(id && { 'x-correlation-id': id }) },
 	});
 }
 
-/** The fields that the platform objects to; the details of the error have all of them. */
-function nameViolations(error: JsonObject): string | undefined {
-	const violations = readViolations(error);
-	if (violations.length === 0) return undefined;
-	const more = violations.length > NAMED_VIOLATIONS ? ` and ${violations.length - NAMED_VIOLATIONS} more` : '';
-	return `Not accepted: ${violations.slice(0, NAMED_VIOLATIONS).join('; ')}${more}.`;
-}
-
-/**
- * What support asks for, and what programs tell errors by.
- *
- * @param answer the answer
- * @returns `$error` as it came, and the header x-correlation-id where there is one
- */
-export function detailsOf(answer: FailedAnswer): JsonObject {
-	const id = answer.correlationId;
-	return { ...readError(answer), ...(id ? { 'x-correlation-id': show(id) } : {}) };
-}
-
-function looksLikeHtml(body: JsonValue): boolean {
-	return typeof body === 'string' && /^\s*<(!doctype|html|head|body|\?xml)/i.test(body);
-}
-
-function adviceFor(status: number): Explanation {
-	if (status >= 200 && status < 300) return UNREADABLE_ADVICE;
-	if (status >= 300 && status < 400) return REDIRECT_ADVICE;
-	return STATUS_ADVICE[status] ?? (status >= 500 ? SERVER_ADVICE : REQUEST_ADVICE);
-}
-
-function headline(answer: FailedAnswer, scn: string | undefined, said: string | undefined): Explanation {
-	// a gateway's own page tells of the gateway, not of a wrong address
-	if (looksLikeHtml(answer.body) && adviceFor(answer.status) !== GATEWAY_ADVICE) {
-		return {
-			message: "A web page came back instead of the API's answer",
-			description:
-				"The address probably belongs to a website, a login page or a proxy. Check the address in the credential: it must be the API's own.",
-		};
+function addressFailure({ reason, from, to }: AddressError): Failure {
+	const words = REFUSAL_WORDS[reason];
+	if (from === undefined) {
+		const message = `The API token was not sent to ${to}: this address ${words}`;
+		return Failure.ofPlatform(message, 'Check the addresses in the credential.');
 	}
-	const own = explainOwn(answer, scn, said);
-	if (own !== undefined) return own;
-	// an $error in a 200 is a refused request like any other
-	const advice = answer.status < 300 && isJsonObject(answer.body) ? REQUEST_ADVICE : adviceFor(answer.status);
-	const known = scn === undefined ? undefined : SUBCODE_ADVICE.get(scn);
-	if (known) return { description: advice.description, ...known };
-	return said && advice === REQUEST_ADVICE ? { ...advice, message: `${advice.message}: ${clip(said, 150)}` } : advice;
-}
-
-/**
- * Says in plain words why the platform refused or failed (specification, "Errors").
- *
- * @param answer status, body and correlation id of the answer; also a 2xx one whose body carries `$error` or is unreadable
- * @returns a headline, and in one paragraph what to do, which fields were not accepted and what the platform says
- */
-export function explainAnswer(answer: FailedAnswer): Explanation {
-	const error = readError(answer);
-	const scn = typeof error.scn === 'string' ? error.scn : undefined;
-	const said = typeof error.msg === 'string' && error.msg.trim() !== '' ? error.msg.trim() : undefined;
-	const { message, description, ...marks } = headline(answer, scn, said);
-	const isSaid = said === undefined || message.includes(clip(said, 150)) || marks.isBlocked === true;
-	const says = isSaid ? undefined : `The platform says: ${clip(said, 500)}`;
-	return { message, description: inOneParagraph([description, nameViolations(error), says]), ...marks };
-}
-
-/**
- * Adds its code to an explanation, for where there is no place for details.
- *
- * @param explanation what a user reads
- * @returns the same; the code, where there is one, at the end of the description
- */
-export function withCode({ message, description, code }: Explanation): Explanation {
-	return { message, description: code === undefined ? description : `${description} (code: ${code})` };
-}
-
-/**
- * Says in plain words why no answer came.
- *
- * @param error what n8n's HTTP helper threw (its cause holds the request with the token, so it is never passed on)
- * @param host the host that was called, for the message
- * @returns headline and description; a UserError's own message when the credential itself is wrong
- */
-export function explainFailure(error: unknown, host: string): Explanation {
-	const fault = credentialFault(error);
-	if (fault) return { message: fault.message, description: 'Correct it in the credential and try again.' };
-	const code = failureCode(error) ?? 'unknown';
-	if (isTlsFailure(code)) {
-		return {
-			message: `The HTTPS certificate of ${host} is not valid`,
-			description: `The token was not sent. Check the address in the credential; if the platform's certificate was issued by your own company, make its issuer known to the n8n server (NODE_EXTRA_CA_CERTS).`,
-			code,
-		};
+	if (reason === 'circle') {
+		const message = `${from.origin} redirects again and again, so the request was given up after ${MAX_REDIRECTS} times`;
+		return Failure.ofPlatform(message, 'Check the address in the credential.');
 	}
-	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', description: 'So this request was given up.' };
-	const late = code === 'ECONNABORTED' || code === 'ETIMEDOUT';
-	const advice = NETWORK_ADVICE.get(code) ?? 'Check the address in the credential and the network of the n8n server.';
-	return {
-		message: late ? `${host} did not answer in time` : `No connection to ${host}`,
-		description: advice,
-		code,
-	};
+	const message = `${from.origin} redirects to ${to}, which ${words}, so nothing was sent there`;
+	return Failure.ofPlatform(message, 'If this is the new address of the platform, enter it in the credential.');
+}
+
+/** Makes a failure of anything that a request threw. */
+export function asFailure(error: unknown, host = 'the platform'): Failure {
+	if (error instanceof AddressError) return addressFailure(error);
+	return error instanceof Failure || error instanceof NodeOperationError ? Failure.of(error) : noAnswer(error, host);
 }

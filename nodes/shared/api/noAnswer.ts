@@ -1,30 +1,10 @@
 import { UserError } from 'n8n-workflow';
+import { Failure } from '../failure';
 import type { Limit } from './deadline';
-
-/** A request without a whole answer. It keeps nothing of the original error, which quotes the request with the token. */
-export class NoAnswer extends Error {
-	override readonly name = 'NoAnswer';
-
-	/**
-	 * @param host the host that was asked
-	 * @param code Node's or the HTTP library's code of what happened, for example ECONNREFUSED
-	 */
-	constructor(
-		readonly host: string,
-		readonly code: string | undefined,
-	) {
-		super(`${host}: ${code}`);
-	}
-}
 
 const MAX_DEPTH = 4;
 
-/**
- * The code of what a request failed with.
- *
- * @param error what was thrown; n8n wraps the error of its HTTP library
- * @returns for example ECONNREFUSED; undefined when there is none
- */
+/** The code of a failed request, for example ECONNREFUSED; n8n wraps the error of its HTTP library. */
 export function failureCode(error: unknown, depth = 0): string | undefined {
 	if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return undefined;
 	const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };
@@ -33,13 +13,8 @@ export function failureCode(error: unknown, depth = 0): string | undefined {
 	return failureCode(cause, depth + 1);
 }
 
-/**
- * The error of a credential that is wrong.
- *
- * @param error what was thrown; n8n wraps what the credential throws
- * @returns undefined when the credential is not the reason
- */
-export function credentialFault(error: unknown, depth = 0): UserError | undefined {
+/** The error of a credential that is wrong; n8n wraps what the credential throws. */
+function credentialFault(error: unknown, depth = 0): UserError | undefined {
 	if (!(error instanceof Error) || depth > MAX_DEPTH) return undefined;
 	return error instanceof UserError ? error : credentialFault(error.cause, depth + 1);
 }
@@ -50,32 +25,65 @@ const TLS_CODE = /^(?!ERR_SSL_).*(CERT|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_T
 /** Node's codes of a host without a connection (EPROTO: without TLS), and of a request that could not even be written. */
 const UNCONNECTED_CODE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_\w+)$/;
 
-/**
- * Tells whether a failure is that of the TLS handshake.
- *
- * @param code from {@link failureCode}
- */
-export const isTlsFailure = (code: string): boolean => TLS_CODE.test(code);
+const LATE = 'The platform may be overloaded, or a firewall may drop the connection. Try again later.';
+const UNREACHABLE = 'The n8n server cannot reach this host. Check the network and firewall settings.';
 
-/**
- * Tells whether a request that failed certainly reached nobody: whoever did not get it has done nothing.
- *
- * @param error what was thrown
- * @returns false as well where that is not known
- */
-export function neverArrived(error: unknown): boolean {
-	const code = failureCode(error) ?? '';
-	return credentialFault(error) !== undefined || UNCONNECTED_CODE.test(code) || isTlsFailure(code);
+const ADVICE = new Map([
+	['ECONNABORTED', LATE],
+	[
+		'ECONNREFUSED',
+		'Nothing answers at this address. Check the address and the port in the credential, and that the platform is running.',
+	],
+	[
+		'ECONNRESET',
+		'The connection was closed before an answer came. Try again; if the problem persists, a proxy or firewall may be in the way.',
+	],
+	[
+		'EAI_AGAIN',
+		'The name of the host could not be looked up. Check the address in the credential, and the network of the n8n server.',
+	],
+	['EHOSTUNREACH', UNREACHABLE],
+	['ENETUNREACH', UNREACHABLE],
+	['ENOTFOUND', 'This host does not exist. Check the address in the credential for a typo.'],
+	['ETIMEDOUT', LATE],
+]);
+
+const TLS_ADVICE =
+	"The token was not sent. Check the address in the credential; if the platform's certificate was issued by your own company, make its issuer known to the n8n server (NODE_EXTRA_CA_CERTS).";
+
+function explainCode(code: string, host: string): { message: string; advice: string } {
+	if (TLS_CODE.test(code)) return { message: `The HTTPS certificate of ${host} is not valid`, advice: TLS_ADVICE };
+	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', advice: 'So this request was given up.' };
+	const advice = ADVICE.get(code) ?? 'Check the address in the credential and the network of the n8n server.';
+	return { message: advice === LATE ? `${host} did not answer in time` : `No connection to ${host}`, advice };
 }
 
 /**
- * Makes the error of a request that failed, of whatever kind it is.
+ * Makes the failure of a request without a whole answer. It keeps nothing of the original error, which quotes the request with
+ * the token.
  *
- * @param error what was thrown
- * @param host the host that was asked
- * @param limit the limit of the request
- * @returns the credential's own error when that is the reason, else one that says what happened
+ * @param limit the limit of the request: once it is over, the error comes from that
  */
-export function noAnswer(error: unknown, host: string, limit: Limit): NoAnswer | UserError {
-	return (limit.code ? undefined : credentialFault(error)) ?? new NoAnswer(host, limit.code ?? failureCode(error));
+export function noAnswer(error: unknown, host: string, limit?: Limit): Failure {
+	const silent = { remedy: 'later', model: 'The platform did not answer.' } as const;
+	const fault = limit?.code ? undefined : credentialFault(error);
+	if (fault) {
+		return new Failure(fault.message, { ...silent, advice: 'Correct it in the credential and try again.', answer: {} });
+	}
+	const code = limit?.code ?? failureCode(error) ?? '';
+	const { message, advice } = explainCode(code, host);
+	const details = code === '' || code === 'ERR_CANCELED' ? {} : { answer: { code }, data: { code } };
+	const outcome = UNCONNECTED_CODE.test(code) || TLS_CODE.test(code) ? 'notSent' : 'unknown';
+	return new Failure(message, { ...silent, advice, outcome, answer: {}, ...details });
+}
+
+/** As {@link noAnswer}, for an answer that broke off: TLS can fail in the middle of it, and then the request did arrive. */
+export function brokenOff(error: unknown, host: string, limit: Limit): Failure {
+	const failure = noAnswer(error, host, limit);
+	return failure.outcome === 'unknown' ? failure : noAnswer({ code: 'ECONNRESET' }, host, limit);
+}
+
+/** The advice with the code at its end, where there is no place for details. */
+export function adviceWithCode({ advice, answer }: Failure): string {
+	return typeof answer?.code === 'string' ? `${advice} (code: ${answer.code})` : advice;
 }

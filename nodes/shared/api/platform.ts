@@ -15,8 +15,8 @@ import { type JsonValue, isObject } from '../json';
 import { type ApiRequest, TIMEOUT_MS, toHttpOptions } from './apiRequest';
 import { type Connection, CREDENTIAL_NAME, readConnection } from './connection';
 import { correlationIdOf, parseAnswer } from './envelope';
-import { requestError, valueError, withOutcome } from '../failure';
-import type { FailedAnswer } from './explanation';
+import { Failure } from '../failure';
+import { type BadAnswer, asFailure } from './explain';
 
 /** Every n8n context from which the package calls the platform. */
 export type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
@@ -109,23 +109,22 @@ export class Platform {
 	/**
 	 * Calls the platform.
 	 *
-	 * @param how `itemIndex` for errors and Request Options; `timeoutMs` if no Request Options set it
-	 * @throws NodeApiError when the call fails or no whole answer came in time, NodeOperationError when the answer is too large, or
-	 * when a redirect leads in a circle or out of the credential's addresses
+	 * @param how `itemIndex` for Request Options; `timeoutMs` if no Request Options set it
+	 * @throws Failure
 	 */
 	async call(request: ApiRequest, { itemIndex = 0, timeoutMs = TIMEOUT_MS } = {}): Promise<Answer> {
 		try {
 			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
-			if (request.base === 'notification') options.baseURL = await this.notificationBase(itemIndex);
+			if (request.base === 'notification') options.baseURL = await this.notificationBase();
 			else if (request.base !== undefined) options.baseURL = request.base.url;
 			return await this.limited(options.timeout ?? timeoutMs, async (limit) => {
 				const answer = await this.open(options, { reach: 'api', limit });
-				return await this.read(answer, itemIndex, limit, request);
+				return await this.read(answer, limit, request);
 			});
 		} catch (error) {
-			const failure = requestError({ node: this.node, index: itemIndex }, error);
+			const failure = asFailure(error);
 			// a request that only reads changes nothing, even as a step of an operation that does
-			throw request.method === 'GET' ? withOutcome(failure, 'notSent') : failure;
+			throw request.method === 'GET' ? failure.with({ outcome: 'notSent' }) : failure;
 		}
 	}
 
@@ -157,13 +156,12 @@ export class Platform {
 	 * Reads what {@link open} gave as an answer of the API.
 	 *
 	 * @param asked the request, for errors
-	 * @throws NodeApiError for any status but 2xx, for a body with `$error`, and for a body that is not JSON; TooLarge; NoAnswer
-	 * when it breaks off or takes too long
+	 * @throws Failure for any status but 2xx, for a body with `$error`, and for one that is not JSON, too large or breaks off
 	 */
-	async read(opened: OpenAnswer, itemIndex: number, limit: Limit, asked?: FailedAnswer['asked']): Promise<Answer> {
+	async read(opened: OpenAnswer, limit: Limit, asked?: BadAnswer['asked']): Promise<Answer> {
 		const connection = await this.connection();
 		const text = await readText(opened, connection.redact, limit);
-		const json = parseAnswer({ node: this.node, index: itemIndex }, opened, text, connection, asked);
+		const json = parseAnswer(opened, text, connection, asked);
 		return { json, text, correlationId: correlationIdOf(opened.headers) };
 	}
 
@@ -182,12 +180,10 @@ export class Platform {
 		}
 	}
 
-	private async notificationBase(itemIndex: number): Promise<string> {
+	private async notificationBase(): Promise<string> {
 		const { notificationUrl } = await this.connection();
 		if (notificationUrl !== '') return notificationUrl;
-		throw valueError(
-			this.node,
-			itemIndex,
+		throw Failure.ofPlatform(
 			"The credential's Notification URL is empty",
 			'Webhooks are managed at an address of their own. Enter it in the credential as Notification URL.',
 		);

@@ -2,7 +2,8 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { type AddressRefusal, type Addresses, type Reach, resolveLink } from './addresses';
 import { type ByteStream, ByteCount, isByteStream, readWhile } from './byteStream';
 import type { Limit } from './deadline';
-import { neverArrived, noAnswer } from './noAnswer';
+import { Failure } from '../failure';
+import { brokenOff, noAnswer } from './noAnswer';
 import type { Redact } from './redact';
 
 /** An answer whose body has not been read yet; destroy the body, or read it to its end. */
@@ -50,14 +51,6 @@ export class AddressError extends Error {
 		readonly from?: URL,
 	) {
 		super(`${to} is not asked: ${reason}`);
-	}
-}
-
-/** An answer of the API that is larger than {@link MAX_ANSWER_BYTES}. */
-export class TooLarge extends Error {
-	/** @param host the host that answered */
-	constructor(host: string) {
-		super(`${host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`);
 	}
 }
 
@@ -111,8 +104,7 @@ function redirectOf({ statusCode, headers: { location } }: OpenAnswer, from: str
  * @param limit the request's limit; `send` sees to it
  * @param send sends one request
  * @returns the first answer that does not redirect, or that cannot be followed because its body cannot be sent again
- * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError when the credential is
- * the reason
+ * @throws AddressError for an address that may not be asked, Failure when no answer came
  */
 export async function openRequest(
 	{ addresses, redact }: Rules,
@@ -152,16 +144,19 @@ export async function openRequest(
  * @param redact takes the API token out
  * @param limit ends the reading
  * @returns the text
- * @throws TooLarge, or NoAnswer when the body breaks off or takes too long
+ * @throws Failure when the body is too large, breaks off or takes too long
  */
 export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit): Promise<string> {
 	const { statusCode, body, url } = answer;
 	const succeeded = statusCode >= 200 && statusCode <= 299;
 	const { fits } = new ByteCount(succeeded ? MAX_ANSWER_BYTES : MAX_ERROR_BYTES);
 	const { bytes, whole } = await readWhile(body, fits, limit.signal).catch((error: unknown) => {
-		// TLS can fail in the middle of an answer, too: that the request never arrived is not so
-		throw noAnswer(neverArrived(error) ? { code: 'ECONNRESET' } : error, url.host, limit);
+		throw brokenOff(error, url.host, limit);
 	});
-	if (succeeded && !whole) throw new TooLarge(url.host);
+	if (succeeded && !whole) {
+		const message = `${url.host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB, so the rest of the answer was not read`;
+		const advice = 'No answer of the API is that large. Check the address in the credential.';
+		throw Failure.ofPlatform(message, advice).with({ outcome: 'unknown' });
+	}
 	return redact(bytes.toString('utf8'));
 }

@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from '../json';
 import { itemsOf } from '../api/envelope';
+import { nodeError } from '../failure';
 import { Platform } from '../api/platform';
 import { oneLine } from '../texts';
 
@@ -79,4 +80,17 @@ export function search(dropdown: Dropdown) {
 	return async function (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string): Promise<INodeListSearchResult> {
 		return await readDropdown(this, dropdown, filter, paginationToken);
 	};
+}
+
+type Method<Args extends unknown[], Result> = (this: ILoadOptionsFunctions, ...args: Args) => Promise<Result>;
+
+/** The methods of a node that fill its dropdowns, which throw n8n's errors. */
+export function dropdowns<Args extends unknown[], Result>(methods: Record<string, Method<Args, Result>>) {
+	const shown = (method: Method<Args, Result>): Method<Args, Result> =>
+		async function (...args) {
+			return await method.apply(this, args).catch((error: unknown) => {
+				throw nodeError(this.getNode(), error);
+			});
+		};
+	return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, shown(method)]));
 }

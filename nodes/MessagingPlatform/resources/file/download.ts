@@ -3,7 +3,7 @@ import { ByteCount } from '../../../shared/api/byteStream';
 import { bytesPer, until, watchTransfer } from '../../../shared/api/deadline';
 import { noAnswer } from '../../../shared/api/noAnswer';
 import { AddressError, REFUSAL_WORDS } from '../../../shared/api/request';
-import { requestError } from '../../../shared/failure';
+import { asFailure } from '../../../shared/api/explain';
 import { type FileRequest, type OpenFile, openFile } from '../../../shared/api/openFile';
 import { clip } from '../../../shared/texts';
 import type { Item } from '../../run/item';
@@ -24,7 +24,7 @@ function inMegabytes(bytes: number): string {
 }
 
 function addressError(item: Item, { url }: Download, { reason, from, to }: AddressError) {
-	const fail = (message: string, advice: string) => item.refuse(message, `Nothing was downloaded. ${advice}`);
+	const fail = (message: string, advice: string) => item.refuse(message, { people: `Nothing was downloaded. ${advice}` });
 	const advice =
 		reason === 'foreign'
 			? 'To download from there, without the API token, add the option "Download From Other Addresses".'
@@ -70,7 +70,7 @@ async function downloadFile(item: Item, download: Download): Promise<IBinaryData
 	const limit = platform.limitBy(watch.signal);
 	try {
 		const file = await openFile(platform, download, limit, options);
-		if (file.statusCode < 200 || file.statusCode > 299) await platform.read(file, item.index, limit);
+		if (file.statusCode < 200 || file.statusCode > 299) await platform.read(file, limit);
 		try {
 			if (file.announced > download.maxBytes) throw tooLargeError(item, file.announced, download.maxBytes);
 			const stored = await until(store(item, file, count), watch.signal).catch((error: unknown) => {
@@ -82,7 +82,7 @@ async function downloadFile(item: Item, download: Download): Promise<IBinaryData
 			file.body.destroy();
 		}
 	} catch (error) {
-		throw error instanceof AddressError ? addressError(item, download, error) : requestError(item, error);
+		throw error instanceof AddressError ? addressError(item, download, error) : asFailure(error);
 	} finally {
 		watch.stop();
 	}

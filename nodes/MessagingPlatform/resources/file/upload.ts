@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/json';
-import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/failure';
+import { Failure } from '../../../shared/failure';
 import { inOneParagraph } from '../../../shared/texts';
 import { binaryProperty, findBinaries } from '../../message/binaryFields';
 import { filePartOf, uploadFile } from '../../message/multipart';
@@ -8,11 +8,11 @@ import { type Operation, independent } from '../../run/operation';
 import { text } from '../../fields/shapes';
 
 /** Says how many files of the item the platform has already. */
-function withStored(failure: NodeFailure, stored: number, of: number): NodeFailure {
+function withStored(error: unknown, stored: number, of: number): Failure {
+	const failure = Failure.of(error);
 	if (stored === 0) return failure;
 	const advice = `${stored} of the ${of} files of this item were uploaded before that.`;
-	failure.description = inOneParagraph([failure.description, advice]);
-	return withOutcome(failure, 'unknown');
+	return failure.with({ advice: inOneParagraph([failure.advice, advice]), outcome: 'unknown' });
 }
 
 /** Uploads the files of an item; of each the output tells, as that of a download does, name, size in bytes and type. */
@@ -23,7 +23,7 @@ async function uploadFiles(item: Item): Promise<JsonObject[]> {
 	for (const binary of binaries) {
 		const file = await filePartOf(item, name === '' ? binary : { ...binary, fileName: name });
 		const uploaded = await uploadFile(item, file).catch((error: unknown) => {
-			throw withStored(asNodeError(item.node, item.index, error), output.length, binaries.length);
+			throw withStored(error, output.length, binaries.length);
 		});
 		output.push({
 			...uploaded,

@@ -1,7 +1,6 @@
 import { type JsonObject, type Printable, isJsonObject } from '../../../shared/json';
 import { chatRefOf, joinChannelRef } from '../../../shared/chatRef';
-import { type NodeFailure, asNodeError } from '../../../shared/failure';
-import { RETRY_ADVICE } from '../../../shared/api/explain';
+import { Failure } from '../../../shared/failure';
 import { inOneParagraph } from '../../../shared/texts';
 import { type ChatKeys, idForOutput, readTbChatId, withChatKeys, withItemKeys } from '../../fields/chatKeys';
 import { isSimplified, pick } from '../../fields/modes';
@@ -55,11 +54,11 @@ export function sentOutput(item: Item): (message: JsonObject) => JsonObject {
 
 const DOUBT = 'The message may have been sent all the same, so look into the chat before you send it again.';
 
-function withDoubt(failure: NodeFailure): NodeFailure {
-	if (failure.context.outcome !== 'unknown') return failure;
-	const advice = failure.description?.replace(RETRY_ADVICE, '');
-	failure.description = inOneParagraph([advice, DOUBT]);
-	return failure;
+function withDoubt(error: unknown): Failure {
+	const failure = Failure.of(error);
+	if (failure.outcome !== 'unknown') return failure;
+	const advice = inOneParagraph([failure.advice, DOUBT]);
+	return failure.with({ advice, remedy: 'later', model: 'The platform did not answer as it should.' });
 }
 
 /** POST {base_url}/messages (specification, "Messages and files"), once: there is no idempotency key. */
@@ -69,7 +68,7 @@ export async function postMessage(item: Item, recipient: Recipient, body: Printa
 		const { json, correlationId } = await item.platform.call(request, { itemIndex: item.index });
 		return describeSent(item, recipient, item.recordOf(json), correlationId);
 	} catch (error) {
-		throw withDoubt(asNodeError(item.node, item.index, error));
+		throw withDoubt(error);
 	}
 }
 

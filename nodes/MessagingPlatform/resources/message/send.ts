@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { type NodeFailure, asNodeError, withOutcome } from '../../../shared/failure';
-import { type JsonObject, type Printable, objectOf } from '../../../shared/json';
+import { Failure } from '../../../shared/failure';
+import { type JsonObject, type Printable } from '../../../shared/json';
 import { alphabetically, clip, inOneParagraph } from '../../../shared/texts';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
@@ -49,17 +49,20 @@ function describe(sent: JsonObject[]): JsonObject {
 }
 
 /** Says which parts went out before a failure, for people and for a model that called the node as its tool. */
-function withSent(failure: NodeFailure, sent: JsonObject[], left: MessagePart[]): NodeFailure {
+function withSent(error: unknown, sent: JsonObject[], left: MessagePart[]): Failure {
+	const failure = Failure.of(error);
 	if (sent.length === 0) return failure;
 	const ids = sent.map(({ id }) => (typeof id === 'string' || typeof id === 'number' ? clip(String(id)) : 'unknown'));
 	const of = sent.length + left.length;
 	const missing = left[0]?.text ?? '';
 	const begin = missing === '' ? 'What is missing has no text.' : `What is missing begins with: ${clip(missing, 60)}`;
 	const told = `${sent.length} of the ${of} parts of this message went out before that: do not send ${sent.length === 1 ? 'it' : 'these'} again. ${begin}`;
-	failure.description = inOneParagraph([failure.description, told]);
-	failure.context.data = { ...objectOf(failure.context.data), sentMessageIds: ids };
-	failure.context.partly = { sent: sent.length, of, begin, ids };
-	return withOutcome(failure, 'unknown');
+	return failure.with({
+		advice: inOneParagraph([failure.advice, told]),
+		outcome: 'unknown',
+		sent: { ids, of, begin },
+		data: { ...failure.data, sentMessageIds: ids },
+	});
 }
 
 /**
@@ -77,12 +80,12 @@ async function sendParts(
 	const [part, ...left] = parts;
 	if (part === undefined) return toOutput([output(describe(sent))], item);
 	if (sent.length > 0 && item.execution.signal?.aborted) {
-		throw withSent(asNodeError(item.node, item.index, item.refuse('The execution was canceled')), sent, parts);
+		throw withSent(item.refuse('The execution was canceled'), sent, parts);
 	}
 	try {
 		sent.push(await postMessage(item, recipient, part.body));
 	} catch (error) {
-		throw withSent(asNodeError(item.node, item.index, error), sent, parts);
+		throw withSent(error, sent, parts);
 	}
 	if (left.length === 0) return toOutput([output(describe(sent))], item);
 	return { next: async () => await sendParts(item, recipient, left, output, sent) };
@@ -118,10 +121,11 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const choices = readTooLarge(item);
 	const output = sentOutput(item);
 	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
-		throw item.refuse(
-			'The message is empty: it has no text, no attachment, no location and no contact',
-			'Fill in Text, or add an attachment, or a location or a contact under Additional Fields. If Text has an expression, the previous node gave no value for this item.',
-		);
+		throw item.refuse('The message is empty: it has no text, no attachment, no location and no contact', {
+			people:
+				'Fill in Text, or add an attachment, or a location or a contact under Additional Fields. If Text has an expression, the previous node gave no value for this item.',
+			model: 'Fill in Text, or add an attachment, or a location or a contact under Additional Fields.',
+		});
 	}
 	checkTakesText(item, recipient);
 	const facts = await item.execution.channels.find(recipient, item.index);

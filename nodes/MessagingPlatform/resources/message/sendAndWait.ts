@@ -17,6 +17,7 @@ import {
 	restrictionsOf,
 	textsOf,
 } from '../../message/messageLimits';
+import { Failure } from '../../../shared/failure';
 import type { Item } from '../../run/item';
 import type { Operation } from '../../run/operation';
 import type { Rest } from '../../run/lanes';
@@ -52,14 +53,14 @@ function checkButtons(item: Item, recipient: Recipient, facts: ChannelFacts | un
 async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts | undefined): Promise<string> {
 	const { accountId, issuer } = await item.platform.connection();
 	if (issuer === '') {
-		throw item.refuse(
+		throw Failure.ofPlatform(
 			"The credential's Issuer is empty, so no answer could be verified",
 			'Enter the name the platform signs its webhooks with (the iss claim) in the credential.',
 		);
 	}
 	const known = accountId || facts?.accountId;
 	if (known !== undefined) return known;
-	throw item.refuse(
+	throw Failure.ofPlatform(
 		`The account of ${channelNamed(recipient)} is not known, so no answer could be verified`,
 		"Check that the channel is connected, or enter your account's ID in the credential's Account ID field.",
 	);

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { PrintableObject } from '../../../shared/json';
-import { Failure } from '../../../shared/failure';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
@@ -15,13 +14,12 @@ const LINKS_ALLOWED = 'whatsapp';
 
 /** A token belongs to one account, and that account owns the message. */
 async function findOwner(item: Item): Promise<string> {
-	try {
-		return await item.execution.channels.accountIdOf(ANY_CHANNEL, item);
-	} catch (error) {
-		const message = 'The account that owns the message was not found, because it has no channel yet';
-		const advice = 'Connect a channel on the platform, or add "Account ID" under "Additional Fields".';
-		throw error instanceof Failure ? item.refuse(message, advice) : error;
-	}
+	const accountId = await item.execution.channels.accountIdOf(ANY_CHANNEL, item.index);
+	if (accountId !== undefined) return accountId;
+	throw item.refuse(
+		'The account that owns the message was not found, because it has no channel yet',
+		'Connect a channel on the platform, or add "Account ID" under "Additional Fields".',
+	);
 }
 
 /** Makes the whole prepared message (specification, "PreparedMessage"): uploads its files and makes the actions of its buttons. */
