@@ -118,7 +118,8 @@ export function nodeError(node: INode, thrown: unknown, itemIndex?: number): Nod
 	const failure = Failure.of(thrown);
 	if (failure.answer) return apiError(node, failure, itemIndex);
 	const { message, advice, data } = failure;
-	const error = new NodeOperationError(node, message, { description: advice || undefined, itemIndex });
+	const place = itemIndex === undefined ? {} : { itemIndex };
+	const error = new NodeOperationError(node, message, { description: advice || undefined, ...place });
 	if (data) error.context.data = data;
 	error.message = message;
 	return error;

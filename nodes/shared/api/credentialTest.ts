@@ -91,7 +91,8 @@ function findFault(connection: Connection, { statusCode, body: text }: Answer): 
 	if (statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
 		const expired = statusCode === 401 ? connection.expiry() : undefined;
 		const { message, advice } = badAnswer({ status: statusCode, body }, expired);
-		return fail(`${message} (HTTP ${statusCode})`, advice);
+		const code = message.includes('(HTTP') ? '' : ` (HTTP ${statusCode})`;
+		return fail(`${message}${code}`, advice);
 	}
 	if (isJsonObject(body) && Array.isArray(body.$items)) return undefined;
 	return fail(`${host} answered, but not as the platform's API`, baseUrlAdvice(connection));

@@ -85,12 +85,13 @@ export function search(dropdown: Dropdown) {
 type Method<Args extends unknown[], Result> = (this: ILoadOptionsFunctions, ...args: Args) => Promise<Result>;
 
 /** The methods of a node that fill its dropdowns, which throw n8n's errors. */
-export function dropdowns<Args extends unknown[], Result>(methods: Record<string, Method<Args, Result>>) {
+export function dropdowns<Name extends string, Args extends unknown[], Result>(methods: Record<Name, Method<Args, Result>>) {
 	const shown = (method: Method<Args, Result>): Method<Args, Result> =>
 		async function (...args) {
 			return await method.apply(this, args).catch((error: unknown) => {
 				throw nodeError(this.getNode(), error);
 			});
 		};
-	return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, shown(method)]));
+	const entries = Object.entries<Method<Args, Result>>(methods).map(([name, method]) => [name, shown(method)]);
+	return Object.fromEntries(entries) as Record<Name, Method<Args, Result>>;
 }

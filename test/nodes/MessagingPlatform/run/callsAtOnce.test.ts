@@ -2,7 +2,7 @@ import { type IExecutePaginationFunctions, type INodeExecutionData, NodeApiError
 import { DirectCalls } from '../../../../nodes/MessagingPlatform/run/directCalls';
 import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
 import type { Operation } from '../../../../nodes/MessagingPlatform/run/operation';
-import { valueError } from '../../../../nodes/shared/failure';
+import { Failure } from '../../../../nodes/shared/failure';
 import { contextOf, newWorkflow, replacedIn } from './expressions/field';
 
 const { functions } = contextOf(newWorkflow());
@@ -40,7 +40,7 @@ function callable() {
 			run: async () => {
 				begun.push(`${node.name} ${index}`);
 				const error = await new Promise<Error | undefined>((resolve) => ends.push(resolve));
-				if (error) throw valueError(node, index, error.message, 'Check it.');
+				if (error) throw Failure.ofValue(error.message, 'Check it.');
 				return [{ json: { index } }];
 			},
 		}),

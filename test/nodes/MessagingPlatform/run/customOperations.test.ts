@@ -1,17 +1,15 @@
-import { type IDataObject, type INode, sleep } from 'n8n-workflow';
-import type { Item } from '../../../../nodes/MessagingPlatform/run/item';
+import { type IDataObject, NodeOperationError, sleep } from 'n8n-workflow';
 import type { Operation } from '../../../../nodes/MessagingPlatform/run/operation';
-import { asNodeError, valueError } from '../../../../nodes/shared/failure';
+import { Failure } from '../../../../nodes/shared/failure';
 import { type Given, outputOf, run } from './runLoop';
-
-const NODE: INode = { id: 'a', name: 'n', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** What the node says when it fails. */
 async function failureOf(prepare: Operation['prepare'], given: Given = {}): Promise<IDataObject> {
 	try {
 		await run(prepare, given);
 	} catch (error) {
-		const { message, description, context } = asNodeError(NODE, 0, error);
+		if (!(error instanceof NodeOperationError)) throw error;
+		const { message, description, context } = error;
 		return { message, description: description ?? '', context };
 	}
 	throw new Error('It did not fail.');
@@ -21,7 +19,7 @@ async function failureOf(prepare: Operation['prepare'], given: Given = {}): Prom
 const refusing =
 	(indexes: number[], when: 'prepared' | 'run', description?: string): Operation['prepare'] =>
 	(item) => {
-		const refused = () => valueError(item.node, item.index, `No. ${item.index} is <b>wrong</b>`, description);
+		const refused = () => Failure.ofValue(`No. ${item.index} is <b>wrong</b>`, description);
 		if (when === 'prepared' && indexes.includes(item.index)) throw refused();
 		return {
 			lane: 'one',
@@ -94,7 +92,7 @@ describe('a node that stops at a failure says', () => {
 			(item) => ({
 				run: async () => {
 					await sleep(wait(item.index));
-					throw valueError(item.node, item.index, `No. ${item.index}`);
+					throw Failure.ofValue(`No. ${item.index}`);
 				},
 			});
 		expect((await failureOf(failing((index) => 20 - 10 * index))).message).toBe('Item 1 of 3: No. 0');
@@ -158,11 +156,8 @@ describe('the batches of Request Options', () => {
 });
 
 describe('an execution that is stopped', () => {
-	const partly = (item: Item, description?: string) => {
-		const error = valueError(item.node, item.index, 'The rest was not sent', description);
-		error.context.partly = { sent: 1, of: 2 };
-		return error;
-	};
+	const partly = (description?: string) =>
+		Failure.ofValue('The rest was not sent', description).with({ sent: { ids: ['1'], of: 2, begin: 'x' } });
 
 	test('ends as canceled, says what went through and what is half done, and begins nothing', async () => {
 		const stop = new AbortController();
@@ -174,9 +169,9 @@ describe('an execution that is stopped', () => {
 				if (item.index === 0) return outputOf(item);
 				await sleep(10);
 				stop.abort();
-				if (item.index === 3) throw valueError(item.node, 3, 'Refused', 'Not half done');
-				if (item.index === 4) throw partly(item);
-				throw partly(item, 'Only part 1 of 2 was sent');
+				if (item.index === 3) throw Failure.ofValue('Refused', 'Not half done');
+				if (item.index === 4) throw partly();
+				throw partly('Only part 1 of 2 was sent');
 			},
 		});
 		const { message, description } = await failureOf(

@@ -1,7 +1,9 @@
-import { type IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { callerOf } from '../../../../nodes/MessagingPlatform/run/caller';
 import { failedItem, reportsFailures, thrownFailure } from '../../../../nodes/MessagingPlatform/run/failures';
-import { valueError } from '../../../../nodes/shared/failure';
+import { badAnswer } from '../../../../nodes/shared/api/explain';
+import { noAnswer } from '../../../../nodes/shared/api/noAnswer';
+import { Failure, nodeError } from '../../../../nodes/shared/failure';
 import { contextOf, newWorkflow, replacedIn } from './expressions/field';
 
 interface Caller {
@@ -46,41 +48,47 @@ describe('a failed item becomes an output item', () => {
 });
 
 describe('what is put out of a failed item', () => {
-	const { execution, node } = called();
-	const withData = (data: object, description?: string) => {
-		const error = new NodeApiError(node, {}, { message: 'Refused', description });
-		error.context.data = { ...data };
-		return error;
-	};
-
+	const { execution } = called();
 	test('is what happened and what to do about it, paired with its item', () => {
-		expect(failedItem(execution, valueError(node, 3, 'Text is empty', 'Fill in the field.'), 3, {})).toEqual({
+		expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in the field.'), 3, {})).toEqual({
 			json: { error: 'Text is empty', details: { advice: 'Fill in the field.', outcome: 'notSent' } },
 			pairedItem: { item: 3 },
 		});
-		expect(failedItem(execution, valueError(node, 0, 'Text is empty'), 0, { reads: true }).json).toEqual({
+		expect(failedItem(execution, Failure.ofValue('Text is empty'), 0, { reads: true }).json).toEqual({
 			error: 'Text is empty',
 			details: {},
 		});
 	});
 
 	test('includes the ID of the call, and the code when nothing answered', () => {
-		const data = { 'x-correlation-id': 'id-7', code: 'ECONNRESET', other: 'x' };
-		expect(failedItem(execution, withData(data), 0, {}).json.details).toEqual({
-			outcome: 'notSent',
+		const { outcome, answer } = noAnswer({ code: 'ECONNRESET' }, 'api.example.com');
+		expect(failedItem(execution, noAnswer({ code: 'ECONNRESET' }, 'api.example.com'), 0, {}).json.details).toMatchObject({
+			outcome: 'unknown',
+			code: 'ECONNRESET',
+		});
+		const sent = { ids: ['m1'], of: 2, begin: 'x' };
+		const failure = new Failure('x', { outcome, answer: { ...answer, correlationId: 'id-7' }, sent });
+		expect(failedItem(execution, failure, 0, {}).json.details).toEqual({
+			outcome: 'unknown',
 			correlationId: 'id-7',
 			code: 'ECONNRESET',
+			sentMessageIds: ['m1'],
 		});
 	});
 
 	test('has nothing of another kind than documented', () => {
-		const { json } = failedItem(execution, withData({ 'x-correlation-id': 7, code: 7, sentMessageIds: 'm1', other: 'x' }), 0, {});
-		expect(json.details).toEqual({ outcome: 'notSent' });
+		const body = { $error: { sc: [7], scn: 7, violations: ['x', { name: 'y' }], other: 'x' } };
+		expect(failedItem(execution, badAnswer({ status: 400, body }), 0, {}).json.details).toEqual({
+			advice: expect.any(String),
+			outcome: 'notSent',
+			status: 400,
+			violations: [{ name: 'y' }],
+		});
 	});
 
 	test('is for a model what it may know; the log has the whole of it', () => {
 		const tool = called({ type: 'Tool' });
-		const failure = valueError(tool.node, 0, 'Text\nis empty', 'Check the credential.');
+		const failure = Failure.ofPlatform('Text\nis empty', 'Check the credential.');
 		expect(failedItem(tool.execution, failure, 0, {})).toEqual({
 			json: { error: expect.stringMatching(/^The platform cannot be used for this\. No other arguments/) },
 			pairedItem: { item: 0 },
@@ -90,7 +98,7 @@ describe('what is put out of a failed item', () => {
 
 	test('is of a human review also what n8n hands to the agent: without it, it would say that somebody declined', () => {
 		const review = called({ type: 'HitlTool' });
-		const { json } = failedItem(review.execution, valueError(review.node, 0, 'Text is empty'), 0, {});
+		const { json } = failedItem(review.execution, Failure.ofValue('Text is empty'), 0, {});
 		expect(json).toEqual({
 			error: expect.stringMatching(/^Text is empty\. Correct the arguments/),
 			chatInput: expect.stringMatching(/review could not be asked for\. Text is empty\. Correct the arguments/),
@@ -104,21 +112,19 @@ describe('what is thrown', () => {
 		['a node of a workflow that nothing comes before', { client: true }],
 		['a tool of an agent', { type: 'Tool' }],
 	])('in %s is the error itself', (_where, caller) => {
-		const { execution, node, logged } = called(caller);
-		const failure = valueError(node, 0, 'Text is empty', 'Check the credential.');
-		expect(thrownFailure(execution, failure, 0)).toBe(failure);
+		const { execution, logged } = called(caller);
+		const failure = Failure.ofValue('Text is empty', 'Check the credential.');
+		expect(thrownFailure(execution, failure)).toBe(failure);
 		expect(logged).toEqual([]);
 	});
 
 	test('for a client of an MCP Server Trigger says what a model may know, and nothing else', () => {
-		const { execution, node, logged } = called({ type: 'Tool', client: true });
-		// n8n puts words of its own in the place of a message with a code in it
-		const failure = valueError(node, 2, 'Text has ECONNREFUSED in it', 'The base URL is in the credential.');
-		failure.context.remedy = 'operator';
-		const thrown = thrownFailure(execution, failure, 2);
+		const { execution, logged } = called({ type: 'Tool', client: true });
+		const failure = Failure.forOperator('Text has ECONNREFUSED in it', 'The base URL is in the credential.');
+		const thrown = nodeError(execution.node, thrownFailure(execution, failure), 2);
 		expect(thrown).toBeInstanceOf(NodeOperationError);
 		expect(thrown.message).toMatch(/^Text has ECONNREFUSED in it\. No other arguments will help/);
-		expect(thrown.description ?? '').not.toContain('credential');
+		expect(thrown.description ?? '').toBe('');
 		expect(thrown.context.itemIndex).toBe(2);
 		expect(logged).toHaveLength(1);
 	});

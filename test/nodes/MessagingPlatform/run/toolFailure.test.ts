@@ -1,76 +1,82 @@
-import { type INode, NodeOperationError } from 'n8n-workflow';
-import {
-	answerError,
-	asNodeError,
-	failureError,
-	operatorError,
-	valueError,
-	type NodeFailure,
-	type Remedy,
-} from '../../../../nodes/shared/failure';
+import { type IExecuteFunctions, type INode, NodeOperationError } from 'n8n-workflow';
+import { thrownFailure } from '../../../../nodes/MessagingPlatform/run/failures';
+import { badAnswer } from '../../../../nodes/shared/api/explain';
+import { noAnswer as unanswered } from '../../../../nodes/shared/api/noAnswer';
+import { Failure, type Remedy } from '../../../../nodes/shared/failure';
 import type { JsonValue } from '../../../../nodes/shared/json';
-import { explainToModel } from '../../../../nodes/MessagingPlatform/run/toolFailure';
+import { contextOf, newWorkflow } from './expressions/field';
 
 const node: INode = { id: 't', name: 'Tool', type: 'x.messagingPlatformTool', typeVersion: 1, position: [0, 0], parameters: {} };
 
 const answer = (status: number, body: JsonValue = {}, path = '/messages') =>
-	answerError(node, 0, { status, body, correlationId: 'id-7', asked: { method: 'POST', path } });
+	badAnswer({ status, body, correlationId: 'id-7', asked: { method: 'POST', path } });
 const refused = (scn: string, more: object = {}) => ({ $error: { sc: 400, scn, ...more } }) as JsonValue;
-const noAnswer = (code: string) => failureError(node, 0, Object.assign(new Error('x'), { code }), 'api.internal.example');
-const value = (message: string, description?: string) => valueError(node, 0, message, description);
+const noAnswer = (code: string) => unanswered({ code }, 'api.internal.example');
 
-const CASES: Array<[string, NodeFailure, Remedy, RegExp]> = [
+/** What a model reads: the same for a client, which gets it as an error, and for an agent. */
+function explainToModel(failure: Failure): { remedy: Remedy; text: string } {
+	const functions = contextOf(newWorkflow()).functions as IExecuteFunctions;
+	return { remedy: failure.remedy, text: thrownFailure({ functions, node, caller: 'client' }, failure).message };
+}
+
+const CASES: Array<[string, Failure, Remedy, RegExp]> = [
 	[
 		'an empty field',
-		value('Text is empty', 'Fill in the field. If it has an expression, the previous node gave no value.'),
+		Failure.ofValue('Text is empty', {
+			people: 'Fill in the field. If it has an expression, the previous node gave no value.',
+			model: 'Fill in the field.',
+		}),
 		'correct',
 		/^Text is empty\. Fill in the field\. Correct/,
 	],
 	[
 		'a value that is too long',
-		value('Text has 5,000 characters', 'At most 4,096 are allowed.'),
+		Failure.ofValue('Text has 5,000 characters', 'At most 4,096 are allowed.'),
 		'correct',
 		/^Text has 5,000 characters\. At most 4,096 are allowed\. Correct/,
 	],
 	[
 		'advice for the author',
-		value('Chat is empty', 'Set "Send To" to "A Chat" in the node.'),
+		Failure.ofValue('Chat is empty', { people: 'Set "Send To" to "A Chat" in the node.' }),
 		'correct',
 		/^Chat is empty\. Correct/,
 	],
 	[
 		'a redirect',
-		value('api.internal.example redirects to evil.example', 'Check the address in the credential.'),
+		Failure.ofPlatform('api.internal.example redirects to evil.example', 'Check the address in the credential.'),
 		'operator',
 		/^The platform cannot be used for this\. No other/,
 	],
 	[
 		'a strange answer',
-		value('The platform gave no ID (POST /preparedMessages)', "Try again; if the problem persists, ask the platform's support."),
+		Failure.ofPlatform(
+			'The platform gave no ID (POST /preparedMessages)',
+			"Try again; if the problem persists, ask the platform's support.",
+		),
 		'operator',
 		/^The platform cannot be used for this\. No other/,
 	],
 	[
-		'a send without an answer',
-		value('The platform confirmed nothing', 'The message may have been sent nevertheless.'),
-		'later',
-		/^The platform did not answer as it should\. It is not known/,
+		'a change that was not confirmed',
+		Failure.forOperator('The platform confirmed nothing', 'Look there.'),
+		'operator',
+		/^The platform confirmed nothing\. No other/,
 	],
 	[
 		'what only the author can mend',
-		operatorError({ node, index: 0 }, 'There is no chat to reply to', 'Start the workflow with the trigger.'),
+		Failure.forOperator('There is no chat to reply to', 'Start the workflow with the trigger.'),
 		'operator',
 		/^There is no chat to reply to\. No other arguments/,
 	],
 	[
 		'an error of the server',
-		asNodeError(node, 0, new Error("ENOENT: no such file '/home/node/.n8n/x'")),
+		Failure.of(new Error("ENOENT: no such file '/home/node/.n8n/x'")),
 		'operator',
 		/^The tool failed\. No other/,
 	],
 	[
 		"an error of n8n's",
-		new NodeOperationError(node, 'Node "Secret Name" has not been executed'),
+		Failure.of(new NodeOperationError(node, 'Node "Secret Name" has not been executed')),
 		'operator',
 		/^The tool failed\. No other/,
 	],

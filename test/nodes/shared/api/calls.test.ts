@@ -55,14 +55,13 @@ describe('a call of the platform', () => {
 		expect(service.requests.map(({ url }) => url)).toEqual(['/api/tags', '/notifications/webhooks', '/own/x']);
 	});
 
-	test('to a Notification URL that is empty is refused at its item, and tells what to enter', async () => {
+	test('to a Notification URL that is empty is refused, and tells what to enter', async () => {
 		const platform = platformOf({ ...service.credential, notificationUrl: '' });
 		await expect(
 			platform.call({ method: 'GET', path: '/webhooks', base: 'notification' }, { itemIndex: 7 }),
 		).rejects.toMatchObject({
 			message: "The credential's Notification URL is empty",
-			description: expect.stringMatching(/^Webhooks are managed at an address of their own\. Enter it/),
-			context: { itemIndex: 7 },
+			advice: expect.stringMatching(/^Webhooks are managed at an address of their own\. Enter it/),
 		});
 		expect(service.requests).toEqual([]);
 	});
@@ -84,14 +83,10 @@ describe('a call of the platform', () => {
 	test('that fails is an error of its item', async () => {
 		const platform = platformOf(service.credential);
 		answer = () => ({ status: 500 });
-		await expect(platform.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({
-			httpCode: '500',
-			context: { itemIndex: 7 },
-			node,
-		});
+		await expect(platform.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({ answer: { status: 500 } });
 		const away = platformOf({ ...service.credential, baseUrl: 'http://127.0.0.1:1' });
 		const message = expect.stringMatching(/^No connection to 127\.0\.0\.1:1$/);
-		await expect(away.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({ message, context: { itemIndex: 7 }, node });
+		await expect(away.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({ message, answer: { code: 'ECONNREFUSED' } });
 	});
 
 	describe('is under a limit', () => {

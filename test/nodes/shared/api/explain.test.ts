@@ -1,13 +1,13 @@
 import { UserError } from 'n8n-workflow';
 import type { JsonValue } from '../../../../nodes/shared/json';
-import {
-	RETRY_ADVICE,
-	detailsOf,
-	explainAnswer,
-	explainFailure,
-	readError,
-	withCode,
-} from '../../../../nodes/shared/api/explain';
+import { type BadAnswer, badAnswer } from '../../../../nodes/shared/api/explain';
+import { adviceWithCode, noAnswer } from '../../../../nodes/shared/api/noAnswer';
+
+/** What people read. */
+function explainAnswer(answer: BadAnswer): { message: string; description: string } {
+	const { message, advice } = badAnswer(answer);
+	return { message, description: advice };
+}
 
 const refused = (status: number, error: JsonValue) => ({ status, body: { $error: error } });
 
@@ -38,8 +38,9 @@ describe('an answer is explained by its status', () => {
 		expect(explainAnswer({ status, body })).toEqual({ message, description: expect.stringMatching(description) });
 	});
 
-	test('advice to repeat is a part that can be left out', () => {
-		expect(explainAnswer({ status: 503, body: '' }).description).toContain(RETRY_ADVICE);
+	test('a message is not to be repeated', () => {
+		const asked = { method: 'POST', path: '/messages' } as const;
+		expect(explainAnswer({ status: 503, body: '', asked }).description).toMatch(/Try again later\.$/);
 	});
 
 	test.each(['<!doctype html>', ' \n<HTML>', '<head>', '<body class="x">', '<?xml version="1.0"?>'])(
@@ -85,18 +86,12 @@ describe('a refusal is explained by its code', () => {
 		},
 	);
 
-	test('$error is read where it is an object', () => {
-		expect(readError(refused(400, { sc: 1 }))).toEqual({ sc: 1 });
-		for (const body of ['text', null, [], { $error: 'x' }, { $error: null }])
-			expect(readError({ status: 400, body })).toEqual({});
-	});
-
 	test('support gets it as it came, with the id of the call', () => {
 		const answer = refused(500, { sc: 1, violations: ['x'] });
-		expect(detailsOf({ ...answer, correlationId: 'c-1' })).toEqual({ sc: 1, violations: ['x'], 'x-correlation-id': 'c-1' });
-		expect(detailsOf({ ...answer, correlationId: 'c'.repeat(201) })['x-correlation-id']).toBe(`${'c'.repeat(200)}…`);
+		expect(badAnswer({ ...answer, correlationId: 'c-1' }).data).toEqual({ sc: 1, violations: ['x'], 'x-correlation-id': 'c-1' });
+		expect(badAnswer({ ...answer, correlationId: 'c'.repeat(201) }).data?.['x-correlation-id']).toBe(`${'c'.repeat(200)}…`);
 		for (const correlationId of ['', undefined])
-			expect(detailsOf({ ...answer, correlationId })).not.toHaveProperty('x-correlation-id');
+			expect(badAnswer({ ...answer, correlationId }).data).not.toHaveProperty('x-correlation-id');
 	});
 });
 
@@ -159,7 +154,10 @@ describe('fields that were not accepted are named', () => {
 });
 
 describe('a request without an answer is explained by its code', () => {
-	const failed = (code?: string) => explainFailure(Object.assign(new Error('x'), { code }), 'api.example.com');
+	const failed = (code?: string) => {
+		const { message, advice, answer } = noAnswer(Object.assign(new Error('x'), { code }), 'api.example.com');
+		return { message, description: advice, code: answer?.code };
+	};
 
 	test.each([
 		['ECONNREFUSED', 'No connection to api.example.com', /^Nothing answers at this address\. Check the address and the port/],
@@ -181,7 +179,7 @@ describe('a request without an answer is explained by its code', () => {
 	});
 
 	test('that is not known', () => {
-		expect(failed()).toMatchObject({ message: 'No connection to api.example.com', code: 'unknown' });
+		expect(failed()).toMatchObject({ message: 'No connection to api.example.com', code: undefined });
 	});
 
 	test('that a user stopped: there is nothing to correct, and no code', () => {
@@ -192,17 +190,16 @@ describe('a request without an answer is explained by its code', () => {
 	});
 
 	test('where the credential is wrong, in its own words', () => {
-		expect(explainFailure(new UserError('The API Token is empty.'), 'api.example.com')).toEqual({
+		expect(noAnswer(new UserError('The API Token is empty.'), 'api.example.com')).toMatchObject({
 			message: 'The API Token is empty.',
-			description: 'Correct it in the credential and try again.',
+			advice: 'Correct it in the credential and try again.',
+			outcome: 'notSent',
+			data: undefined,
 		});
 	});
 
 	test('which is told with the description where there is no other place for it', () => {
-		expect(withCode({ message: 'a', description: 'b.', code: 'EPIPE' })).toEqual({
-			message: 'a',
-			description: 'b. (code: EPIPE)',
-		});
-		expect(withCode({ message: 'a', description: 'b.' })).toEqual({ message: 'a', description: 'b.' });
+		expect(adviceWithCode(noAnswer({ code: 'EPIPE' }, 'a'))).toMatch(/\. \(code: EPIPE\)$/);
+		expect(adviceWithCode(noAnswer({}, 'a'))).toMatch(/server\.$/);
 	});
 });

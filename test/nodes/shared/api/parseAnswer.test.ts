@@ -1,21 +1,19 @@
-import type { INode } from 'n8n-workflow';
 import { readConnection } from '../../../../nodes/shared/api/connection';
 import { correlationIdOf, itemsOf, parseAnswer, valueOf } from '../../../../nodes/shared/api/envelope';
-import type { FailedAnswer } from '../../../../nodes/shared/api/explanation';
+import type { BadAnswer } from '../../../../nodes/shared/api/explain';
 
-const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const tokenOf = (claims: object) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
 
 const connectionOf = (apiToken: string) => readConnection({ apiToken, baseUrl: 'https://api.example.com' });
 
-const parse = (statusCode: number, text: string, asked?: FailedAnswer['asked'], apiToken = 'secret-token') =>
-	parseAnswer({ node, index: 7 }, { statusCode, headers: { 'x-correlation-id': 'c-1' } }, text, connectionOf(apiToken), asked);
+const parse = (statusCode: number, text: string, asked?: BadAnswer['asked'], apiToken = 'secret-token') =>
+	parseAnswer({ statusCode, headers: { 'x-correlation-id': 'c-1' } }, text, connectionOf(apiToken), asked);
 
 const get = { method: 'GET', path: '/chats' } as const;
 const remove = { method: 'DELETE', path: '/webhooks/1' } as const;
 
 describe('the body of an answer', () => {
-	test.each<[number, string, FailedAnswer['asked'], unknown]>([
+	test.each<[number, string, BadAnswer['asked'], unknown]>([
 		[200, '{"a":9007199254740993}', get, { a: '9007199254740993' }],
 		[299, '[1]', get, [1]],
 		[200, '\uFEFF{"a":1}', get, { a: 1 }],
@@ -31,7 +29,7 @@ describe('the body of an answer', () => {
 		expect(parse(status, text, asked)).toEqual(body);
 	});
 
-	test.each<[number, string, FailedAnswer['asked']]>([
+	test.each<[number, string, BadAnswer['asked']]>([
 		[199, '', get],
 		[300, '{}', get],
 		[400, '{}', remove],
@@ -47,8 +45,8 @@ describe('the body of an answer', () => {
 	])('of a %d with %j is a failure', (status, text, asked) => {
 		expect(() => parse(status, text, asked)).toThrow(
 			expect.objectContaining({
-				httpCode: String(status),
-				context: expect.objectContaining({ itemIndex: 7, data: expect.objectContaining({ 'x-correlation-id': 'c-1' }) }),
+				answer: expect.objectContaining({ status, correlationId: 'c-1' }),
+				data: expect.objectContaining({ 'x-correlation-id': 'c-1' }),
 			}),
 		);
 	});
@@ -63,13 +61,13 @@ describe('the body of an answer', () => {
 
 	test('of a 401 tells when the token expired; another failure does not', () => {
 		const expired = tokenOf({ exp: 1_700_000_000 });
-		const told = expect.objectContaining({ description: expect.stringMatching(/^The API token expired on 2023-11-14T22:13:20/) });
+		const told = expect.objectContaining({ advice: expect.stringMatching(/^The API token expired on 2023-11-14T22:13:20/) });
 		expect(() => parse(401, '', get, expired)).toThrow(told);
 		for (const [status, token] of [
 			[403, expired],
 			[401, tokenOf({ exp: 4_102_444_800 })],
 		] as const) {
-			const notTold = expect.objectContaining({ description: expect.not.stringContaining('expired on') });
+			const notTold = expect.objectContaining({ advice: expect.not.stringContaining('expired on') });
 			expect(() => parse(status, '', get, token)).toThrow(notTold);
 		}
 	});

@@ -3,14 +3,12 @@ import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Reach } from '../../../../nodes/shared/api/addresses';
 import { Limit } from '../../../../nodes/shared/api/deadline';
-import { neverArrived } from '../../../../nodes/shared/api/noAnswer';
 import {
 	AddressError,
 	MAX_ANSWER_BYTES,
 	MAX_ERROR_BYTES,
 	OPEN_OPTIONS,
 	REFUSAL_WORDS,
-	TooLarge,
 	openRequest,
 	readOpened,
 	readText,
@@ -65,7 +63,7 @@ describe('a request', () => {
 	test('without an answer says which host was asked, and keeps nothing of what was thrown', async () => {
 		for (const given of [{}, { statusCode: '200', body: Readable.from([]) }, { statusCode: 200, body: 'text' }]) {
 			const { opened } = await ask({ [`${API}/x`]: given });
-			expect(opened).toMatchObject({ name: 'NoAnswer', host: 'api.example.com', code: undefined });
+			expect(opened).toMatchObject({ name: 'Failure', outcome: 'unknown', answer: {} });
 		}
 	});
 
@@ -180,8 +178,12 @@ describe('the text of an answer', () => {
 
 	test.each([200, 299])('of a success (%i) that is too large is refused', async (status) => {
 		const reading = readText(opened(status, ofBytes(MAX_ANSWER_BYTES)), connection.redact, limit);
-		await expect(reading).rejects.toThrow(new TooLarge('api.example.com'));
-		await expect(reading).rejects.toThrow('api.example.com sent more than 64 MB');
+		await expect(reading).rejects.toMatchObject({
+			message: 'api.example.com sent more than 64 MB, so the rest of the answer was not read',
+			advice: expect.stringMatching(/^No answer of the API is that large\. Check the address/),
+			outcome: 'unknown',
+			remedy: 'operator',
+		});
 	});
 
 	test.each([199, 300, 500])('of a failure (%i) is read as far as it is needed', async (status) => {
@@ -202,7 +204,7 @@ describe('the text of an answer', () => {
 			},
 		});
 		const error: unknown = await readText(opened(200, broken), connection.redact, limit).catch((thrown: unknown) => thrown);
-		expect(neverArrived(error)).toBe(false);
+		expect(error).toMatchObject({ outcome: 'unknown', answer: { code: expect.any(String) } });
 	});
 
 	test('that breaks off, or takes too long, is none', async () => {
@@ -212,14 +214,16 @@ describe('the text of an answer', () => {
 				throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
 			})(),
 		);
-		const noAnswer = { name: 'NoAnswer', host: 'api.example.com' };
 		await expect(readText(opened(200, broken), connection.redact, limit)).rejects.toMatchObject({
-			...noAnswer,
-			code: 'ECONNRESET',
+			message: 'No connection to api.example.com',
+			answer: { code: 'ECONNRESET' },
 		});
 		const late = new Limit(AbortSignal.abort());
 		const text = readText(opened(200, new Readable({ read: () => undefined })), connection.redact, late);
-		await expect(text).rejects.toMatchObject({ ...noAnswer, code: 'ETIMEDOUT' });
+		await expect(text).rejects.toMatchObject({
+			message: 'api.example.com did not answer in time',
+			answer: { code: 'ETIMEDOUT' },
+		});
 	});
 });
 
