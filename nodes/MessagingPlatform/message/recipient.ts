@@ -83,12 +83,10 @@ function readChatNumber(item: Item): Recipient {
 function readPhone(item: Item): Recipient {
 	const channel = readChannel(item);
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
-		throw item
-			.field('channel')
-			.refuse(`cannot write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`, {
-				people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. In others the person has to write first; then send to the chat.`,
-				model: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can.`,
-			});
+		throw item.field('channel').refuse(`cannot write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`, {
+			people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. In others the person has to write first; then send to the chat.`,
+			model: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can.`,
+		});
 	}
 	const number = item.field('phoneNumber');
 	const reading = readPhoneNumber(number.required(), readDefaultCountry(item));

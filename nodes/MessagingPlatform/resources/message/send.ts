@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
-import { type JsonObject, type Printable } from '../../../shared/json';
+import type { JsonObject, Printable } from '../../../shared/json';
 import { alphabetically, clip, inOneParagraph } from '../../../shared/texts';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
