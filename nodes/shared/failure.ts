@@ -118,8 +118,9 @@ export function nodeError(node: INode, thrown: unknown, itemIndex?: number): Nod
 	const failure = Failure.of(thrown);
 	if (failure.answer) return apiError(node, failure, itemIndex);
 	const { message, advice, data } = failure;
-	const place = itemIndex === undefined ? {} : { itemIndex };
-	const error = new NodeOperationError(node, message, { description: advice || undefined, ...place });
+	const error = new NodeOperationError(node, message, { description: advice || undefined });
+	if (itemIndex !== undefined) error.context.itemIndex = itemIndex;
+	else delete error.context.itemIndex;
 	if (data) error.context.data = data;
 	error.message = message;
 	return error;

@@ -1,4 +1,5 @@
-import { inspect } from 'util';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { inspect } from 'node:util';
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asFailure, badAnswer } from '../../../nodes/shared/api/explain';
 import { noAnswer } from '../../../nodes/shared/api/noAnswer';

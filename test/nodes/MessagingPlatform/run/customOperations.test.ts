@@ -1,4 +1,4 @@
-import { type IDataObject, NodeOperationError, sleep } from 'n8n-workflow';
+import { type IDataObject, type NodeOperationError, sleep } from 'n8n-workflow';
 import type { Operation } from '../../../../nodes/MessagingPlatform/run/operation';
 import { Failure } from '../../../../nodes/shared/failure';
 import { type Given, outputOf, run } from './runLoop';
@@ -8,8 +8,7 @@ async function failureOf(prepare: Operation['prepare'], given: Given = {}): Prom
 	try {
 		await run(prepare, given);
 	} catch (error) {
-		if (!(error instanceof NodeOperationError)) throw error;
-		const { message, description, context } = error;
+		const { message, description, context } = error as NodeOperationError;
 		return { message, description: description ?? '', context };
 	}
 	throw new Error('It did not fail.');

@@ -1,4 +1,5 @@
-import { inspect } from 'util';
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { inspect } from 'node:util';
 import { UserError } from 'n8n-workflow';
 import { Limit } from '../../../../nodes/shared/api/deadline';
 import { failureCode, noAnswer } from '../../../../nodes/shared/api/noAnswer';
