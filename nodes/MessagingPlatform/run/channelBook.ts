@@ -24,12 +24,18 @@ export type Channels = ReadonlyMap<string, ChannelFacts>;
 /** A longer pause than this is a mistake of the platform, in ms. */
 const MAX_INTERVAL_MS = 60 * 60_000;
 
+/** How long the account's channels are used, in ms. */
+const CHANNELS_KEPT_MS = 5 * 60_000;
+
+/** How long nobody asks again after a failure, in ms. */
+const ASK_AGAIN_MS = 5_000;
+
 /** An unknown channel makes channels that are older than this be read again, in ms: it may have been connected a moment ago. */
 const CHANNEL_MISSED_MS = 10_000;
 
 /** The channels of each connection, for all executions; read once for all who ask, and after a failure not again for a while. */
 export function channelCache(now: () => number): Cache<string, Channels> {
-	return new Cache({ max: 100, keepMs: 5 * 60_000, failureMs: 5_000, patience: 5, now });
+	return new Cache({ max: 100, keepMs: CHANNELS_KEPT_MS, failureMs: ASK_AGAIN_MS, patience: 5, now });
 }
 
 function readChannels(body: JsonValue | undefined): Channels {

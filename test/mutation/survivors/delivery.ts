@@ -63,31 +63,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 		why: 'The two texts differ only where the text begins with a slash; a beginning with its slash further behind begins neither.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/handOver.ts',
-		code: '} catch {',
-		mutator: 'BlockStatement',
-		why: 'A function that ends without a word gives undefined, too.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/handOver.ts',
-		code: "if (statusCode >= 200 && statusCode < 300) return 'taken';",
-		original: 'statusCode >= 200',
-		replacement: 'true',
-		why: 'The HTTP library gives no answer below 200: those are not final (RFC 9110, section 15.2).',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/handOver.ts',
-		code: '} finally {',
-		mutator: 'BlockStatement',
-		why: 'It frees the connection of an answer that nobody reads; the press is decided by then.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/handOver.ts',
-		code: /failureCode\(error\) \?\? 'no answer'/,
-		replacement: '""',
-		why: 'Words of the log, for an error without a code.',
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/presses.ts',
 		code: /throw new Refusal\('hand_over', '(other answers|too many)/,
 		mutator: 'StringLiteral',
@@ -104,18 +79,6 @@ export const OF_DELIVERY: readonly Explained[] = [
 		code: /method: 'GET'/,
 		mutator: 'StringLiteral',
 		why: "n8n's HTTP helper asks with GET where no method is named.",
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/chatTags.ts',
-		code: 'const failure = requestError({ node: context.getNode(), index: 0 }, error);',
-		mutator: 'ObjectLiteral',
-		why: 'Of the error only its message and status are told, never its node or item.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/deliver/chatTags.ts',
-		code: /^const status = failure instanceof NodeApiError/,
-		replacement: '"Stryker was here!"',
-		why: 'Words of the log: whether they name the status.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/chatTags.ts',

@@ -135,19 +135,6 @@ export const OF_LIMITS: readonly Explained[] = [
 		why: 'A function that ends without a value gives undefined, too.',
 	},
 	{
-		file: 'nodes/MessagingPlatform/run/channelBook.ts',
-		code: "const ask = async () => readChannels(await platform.call({ method: 'GET', path: '/channels', query: { v: '1.0.0' } }, index));",
-		original: "'GET'",
-		mutator: 'StringLiteral',
-		replacement: '""',
-		why: 'A call without a method is a GET, too.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/binaryFields.ts',
-		code: 'if (isTool(node)) return [];',
-		why: 'What is in the json of a tool is refused later as made up by a model; this is the first of two guards.',
-	},
-	{
 		file: 'nodes/MessagingPlatform/message/binaryFields.ts',
 		code: "if (typeof saved === 'string' && saved.startsWith('=')) return undefined;",
 		mutator: 'ConditionalExpression',
@@ -182,12 +169,6 @@ export const OF_LIMITS: readonly Explained[] = [
 		code: 'if (messageId !== undefined) known.unusedReplies.set(key, messageId);',
 		mutator: 'ConditionalExpression',
 		why: 'An answer without a reply never looks for one that is left over.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/message/binaryFields.ts',
-		code: 'if (isTool(item.node)) {',
-		mutator: 'BlockStatement',
-		why: 'Words for the operator, which the answer to the model leaves out.',
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/binaryFields.ts',

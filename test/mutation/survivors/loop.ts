@@ -157,10 +157,4 @@ export const OF_LOOP: readonly Explained[] = [
 		mutator: 'StringLiteral',
 		why: 'Expressions stand in their braces, which no other part of the key has, and no two names of a resource, an operation and a field make the same text.',
 	},
-	{
-		file: 'nodes/MessagingPlatform/run/item.ts',
-		code: "return await this.platform.callExact({ method: 'GET', path }, this.index);",
-		mutator: 'StringLiteral',
-		why: "n8n's HTTP helper asks with GET where no method is named.",
-	},
 ];

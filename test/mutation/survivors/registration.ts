@@ -32,12 +32,6 @@ export const OF_REGISTRATION: readonly Explained[] = [
 		why: 'n8n does not look at what the hooks that create and delete return.',
 	},
 	{
-		file: 'nodes/MessagingPlatformTrigger/registration/removal.ts',
-		code: /'an unknown error occurred'/,
-		mutator: 'StringLiteral',
-		why: 'Words of the log for what is thrown and is no error, which neither n8n nor this package does.',
-	},
-	{
 		file: 'nodes/MessagingPlatformTrigger/registration/store.ts',
 		code: "return new URL(url).pathname.split('/').at(-3) ?? '';",
 		mutator: 'StringLiteral',

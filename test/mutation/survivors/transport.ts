@@ -54,12 +54,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		why: 'A signal is aborted once, and the listener is taken off at the end.',
 	},
 	{
-		file: 'nodes/shared/api/noAnswer.ts',
-		code: "const code = failureCode(error) ?? '';",
-		replacement: '"Stryker was here!"',
-		why: 'Neither the empty text nor this one is a code.',
-	},
-	{
 		file: 'nodes/shared/api/redact.ts',
 		code: /padStart\(2, '0'\)/,
 		replacement: '""',
@@ -75,22 +69,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		file: 'nodes/shared/api/redact.ts',
 		code: /^if \(!\/\[\\\\%\]\//,
 		why: 'Without a backslash or a percent sign nothing is found; the condition saves looking.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/fields/answerMark.ts',
-		code: /^const \[, fingerprint, seal\]/,
-		why: 'Without a mark the last character is looked at, which is none either; what stands before the comma is not read.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/fields/answerMark.ts',
-		code: /^return fingerprint === undefined/,
-		why: 'Both parts are found or neither; the condition tells the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatform/fields/answerMark.ts',
-		code: /^const MARK = \/\^/,
-		replacement: '/\\[n8n:1:([\\w-]{16}):([\\w-]{8})\\]/',
-		why: 'What is looked at begins with the last beginning of a mark, so that there is none further on.',
 	},
 	{
 		file: 'nodes/shared/chatRef.ts',
@@ -173,23 +151,6 @@ export const OF_TRANSPORT: readonly Explained[] = [
 		code: /^export const ACTION_VALUES/,
 		replacement: 'Object.keys(ACTIONS)',
 		why: 'Each key is the value of an action; the filter tells the compiler.',
-	},
-	{
-		file: 'nodes/shared/api/explain.ts',
-		code: /^const known = scn === undefined/,
-		replacement: 'false',
-		why: 'No subcode is undefined; the condition tells the compiler.',
-	},
-	{
-		file: 'nodes/shared/api/explain.ts',
-		code: /^const scn = typeof error\.scn/,
-		replacement: 'true',
-		why: 'What is no text is no subcode that is known.',
-	},
-	{
-		file: 'nodes/shared/api/explain.ts',
-		code: /^const said = typeof error\.msg/,
-		why: 'Empty words are left out of the headline and of the description as well.',
 	},
 	{
 		file: 'nodes/shared/api/credentialTest.ts',

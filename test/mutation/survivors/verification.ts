@@ -35,13 +35,6 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/claims.ts',
-		code: /^if \(typeof (iat|exp) !== 'number' \|\| !Number\.isFinite/,
-		original: ["typeof iat !== 'number'", "typeof exp !== 'number'"],
-		replacement: 'false',
-		why: 'Number.isFinite is false of whatever is no number; the check of the kind is for the compiler.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/claims.ts',
 		code: 'if (nbf !== undefined && nbf * 1_000 - rules.toleranceMs > now) {',
 		original: 'nbf !== undefined',
 		replacement: 'true',
@@ -96,13 +89,6 @@ export const OF_VERIFICATION: readonly Explained[] = [
 		code: /error instanceof errors\.JOSEError \? error\.code : ''/,
 		mutator: 'StringLiteral',
 		why: 'Words of the log, for an error that is none of jose, of which none is known.',
-	},
-	{
-		file: 'nodes/MessagingPlatformTrigger/verify/verify.ts',
-		code: /^const until = Math\.min\(Math\.min\(expiresAt, signingKey\.validTo\) \+ toleranceMs/,
-		mutator: 'ArithmeticOperator',
-		replacement: 'Math.min(expiresAt, signingKey.validTo) - toleranceMs',
-		why: 'A token that is forgotten a little early is verified once more, in full.',
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/fetchTurns.ts',

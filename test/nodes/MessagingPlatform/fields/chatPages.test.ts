@@ -84,9 +84,9 @@ describe('a page of the chat list', () => {
 		const { platform } = platformOf({ '/v1/chats': { $items: chats(1), $nextPage: link } });
 		await expect(chatPage(platform, { from: 1 }, 7)).rejects.toMatchObject({
 			message: expect.stringMatching(message),
-			description: expect.stringMatching(description),
-			context: { itemIndex: 7, remedy: 'operator' },
-			node,
+			advice: expect.stringMatching(description),
+			remedy: 'operator',
+			model: 'The platform cannot be used for this.',
 		});
 	});
 });
@@ -123,8 +123,8 @@ describe('the chat list', () => {
 		const circle = { ...answers, [`${BASE}/3`]: { $items: chats(5), $nextPage: `${BASE}/2` } };
 		await expect(list(circle, Infinity, 7)).rejects.toMatchObject({
 			message: 'The list of chats repeats: the platform gave the same link to the next page twice',
-			description: expect.stringContaining('Set a limit'),
-			context: { itemIndex: 7, remedy: 'correct' },
+			advice: expect.stringContaining('Set a limit'),
+			remedy: 'correct',
 		});
 	});
 });
