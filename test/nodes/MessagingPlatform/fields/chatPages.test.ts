@@ -124,7 +124,7 @@ describe('the chat list', () => {
 		await expect(list(circle, Infinity, 7)).rejects.toMatchObject({
 			message: 'The list of chats repeats: the platform gave the same link to the next page twice',
 			advice: expect.stringContaining('Set a limit'),
-			remedy: 'correct',
+			remedy: 'operator',
 		});
 	});
 });

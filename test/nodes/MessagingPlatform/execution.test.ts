@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { guarded } from '../../../../nodes/MessagingPlatform/agent/reach';
-import { Execution } from '../../../../nodes/MessagingPlatform/run/execution';
-import { Item } from '../../../../nodes/MessagingPlatform/run/item';
-import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
-import { type Operation, accepted, change, independent, toOutput } from '../../../../nodes/MessagingPlatform/run/operation';
-import { contextOf, FIELDS, newWorkflow } from './expressions/field';
+import { guarded } from '../../../nodes/MessagingPlatform/agent/reach';
+import { Execution } from '../../../nodes/MessagingPlatform/run/execution';
+import { Item } from '../../../nodes/MessagingPlatform/run/item';
+import { NodeMemory } from '../../../nodes/MessagingPlatform/run/memory';
+import { type Operation, accepted, change, independent, toOutput } from '../../../nodes/MessagingPlatform/run/operation';
+import { contextOf, FIELDS, newWorkflow } from './run/expressions/field';
 
 const ITEMS = [{ text: 'a' }, { text: 'b' }];
 
