@@ -5,10 +5,6 @@ export class BoundedMap<Key, Value> {
 	// One iterator for all: from the beginning, each look for the oldest would pass the gaps of all that was forgotten.
 	private oldest: MapIterator<Key> | undefined;
 
-	/**
-	 * @param limit how many entries are kept at most
-	 * @param onForget called with each value that was forgotten
-	 */
 	constructor(
 		private readonly limit: number,
 		private readonly onForget?: (value: Value) => void,

@@ -51,11 +51,7 @@ function mask(token: Buffer, { executionId, choice, tag, askedAt }: Omit<ButtonK
 	return Buffer.from(token.map((byte, index) => byte ^ (stream[index] ?? 0)));
 }
 
-/**
- * Tells whether a key can name an execution.
- *
- * @param resumeToken the secret in its resume address; undefined if n8n has none
- */
+/** Checks whether a key can name an execution. */
 export function canBeKeyed(executionId: string, resumeToken: string | undefined): resumeToken is string {
 	return EXECUTION_ID.test(executionId) && resumeToken !== undefined && RESUME_TOKEN.test(resumeToken);
 }
@@ -63,7 +59,6 @@ export function canBeKeyed(executionId: string, resumeToken: string | undefined)
 /**
  * Makes the payload of a question's button. Everyone who gets the message can read it, so n8n's secret is masked. With another
  * execution, choice, tag, minute or API token, the mask doesn't come off.
- *
  * @returns printable ASCII, at most {@link MAX_BUTTON_KEY_BYTES} bytes
  * @throws RangeError when a part of it does not fit
  */
@@ -82,7 +77,6 @@ export function makeButtonKey(key: ButtonKey, keys: KeySource): string {
 /**
  * Reads the payload of a pressed button, which anyone may have made up: only n8n knows whether its secret is right, and only the
  * waiting execution whether its tag is.
- *
  * @returns undefined for a payload that {@link makeButtonKey} does not make
  */
 export function readButtonKey(payload: unknown, keys: KeySource): ButtonKey | undefined {

@@ -86,7 +86,6 @@ export class Cache<Key, Value> {
 
 	/**
 	 * The value that is known, or else is being loaded, or else `read` gives.
-	 *
 	 * @throws what `read` threw, the same error for all who share it
 	 */
 	async load(key: Key, read: () => Promise<Value>, wanted: Wanted = {}): Promise<Value> {

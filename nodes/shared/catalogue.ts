@@ -178,13 +178,11 @@ export const STATUS_EVENT = 'MessageDeliveryCommand' satisfies EventName;
 export const READ_EVENT = 'ChannelMessageReadCommand' satisfies EventName;
 
 /**
- * Turns the user's choice into the names that are registered with the platform, which delivers no others (specification,
- * Events, rule 5): the chosen ones, and with them always {@link PRESS_EVENT}, so that every published trigger can hand over
- * the answers that executions wait for.
- *
- * @param chosen values of the field Events, possibly with {@link ALL_EVENTS}, and names that the user typed
- * @returns names without repetition: those of the catalogue in its order, then the others in the order of the alphabet, so
- * that equal choices compare equal; none when none was chosen
+ * Turns the user's choice into the names that are registered with the platform, which delivers no others (specification, Events,
+ * rule 5): the chosen ones, and with them always {@link PRESS_EVENT}, so that every published trigger can hand over the answers
+ * that executions wait for.
+ * @returns names without repetition: those of the catalogue in its order, then the others in the order of the alphabet, so that
+ * equal choices compare equal; none when none was chosen
  */
 export function registeredNames(chosen: readonly string[]): string[] {
 	if (chosen.length === 0) return [];
@@ -195,8 +193,6 @@ export function registeredNames(chosen: readonly string[]): string[] {
 
 /**
  * Looks for names that a user typed and that can be none.
- *
- * @param chosen as for {@link registeredNames}
  * @returns what is wrong, in words that go on after "Further Events", and what to do; undefined when all can be registered
  */
 export function findNameFault(chosen: readonly string[]): { problem: string; advice: string } | undefined {
@@ -213,22 +209,15 @@ export function findNameFault(chosen: readonly string[]): { problem: string; adv
 }
 
 /**
- * Tells whether the user wants an event. A name that this version does not know passes when the user typed it or wants
+ * Checks whether the user wants an event. A name that this version does not know passes when the user typed it or wants
  * everything, be it by {@link ALL_EVENTS} or by ticking every event.
- *
- * @param chosen as for {@link registeredNames}
- * @param name the event's name as it came
  */
 export function isChosen(chosen: readonly string[], name: string): boolean {
 	if (chosen.includes(ALL_EVENTS) || chosen.includes(name)) return true;
 	return !KNOWN.has(name) && EVENT_NAMES.every((known) => chosen.includes(known));
 }
 
-/**
- * Tells whether an event has a field `id` of its own beside the event id; in the flat layout both are one field.
- *
- * @param name the event's name as it came
- */
+/** Checks whether an event has a field `id` of its own beside the event id; in the flat layout both are one field. */
 export function hasOwnId(name: string): boolean {
 	return OWN_ID.has(name);
 }

@@ -15,8 +15,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Names a channel type in words.
- *
- * @param channel channel type, for example tg
  * @returns for example Telegram; the type itself where nothing tells what it is called, as for vibersm and tgp
  */
 export function channelTypeName(channel: string): string {

@@ -19,8 +19,6 @@ export interface ChatRef {
 
 /**
  * Joins a chat's composite address.
- *
- * @param parts channel type, channel number and id within the channel
  * @returns for example tg_12345_67890
  */
 export function joinChatRef({ channel, channelId, chatId }: ChatRef): string {
@@ -29,8 +27,6 @@ export function joinChatRef({ channel, channelId, chatId }: ChatRef): string {
 
 /**
  * Joins a channel's reference, the beginning of the composite address of each of its chats.
- *
- * @param channel channel type
  * @param channelId the channel's number, as a number or as its digits
  * @returns for example tg_12345
  */
@@ -40,8 +36,6 @@ export function joinChannelRef(channel: string, channelId: string | number): str
 
 /**
  * Splits a chat's composite address at its first two underscores, because the last part may contain more of them.
- *
- * @param chatRef for example tg_12345_67890
  * @returns its parts, or undefined when the text is not such an address
  */
 export function splitChatRef(chatRef: string): ChatRef | undefined {
@@ -51,8 +45,6 @@ export function splitChatRef(chatRef: string): ChatRef | undefined {
 
 /**
  * Joins the composite address of a chat that a record of the platform tells, for example a message.
- *
- * @param record the record's channel, channelId and chatId, whatever they are
  * @returns an address that {@link splitChatRef} splits into these parts again; undefined when a part is missing or is none
  */
 export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): string | undefined {
@@ -65,8 +57,6 @@ export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): st
 
 /**
  * Splits a channel's reference.
- *
- * @param value for example tg_12345
  * @returns channel type and digits of the number, or undefined when the text is not such a reference
  */
 export function splitChannelRef(value: string): { channel: string; channelId: string } | undefined {
@@ -76,8 +66,6 @@ export function splitChannelRef(value: string): { channel: string; channelId: st
 
 /**
  * Joins the reference of a channel that a record of the platform tells.
- *
- * @param record the record's channel and channelId, whatever they are; its own id is opaque and not looked at
  * @returns for example tg_12345; undefined when a part is missing or is none
  */
 export function channelRefOf({ channel, channelId }: { channel?: JsonValue; channelId?: JsonValue }): string | undefined {

@@ -19,8 +19,6 @@ function shorten(name: string): string {
 /**
  * Makes a file name that came from outside safe to store, to show and to use in another node: no path, no control or
  * bidirectional characters, no dots or spaces at its ends, at most 200 bytes with its ending kept.
- *
- * @param name any text
  * @returns the name; '' when nothing is left of it
  */
 export function cleanFileName(name: string): string {
@@ -34,8 +32,6 @@ export function cleanFileName(name: string): string {
 
 /**
  * Reads a MIME type that came from outside.
- *
- * @param value a Content-Type header or a field
  * @returns type and subtype in lower case without parameters; undefined when it is no MIME type (RFC 6838, section 4.2)
  */
 export function cleanMimeType(value: unknown): string | undefined {
@@ -55,10 +51,7 @@ function decode(text: string): string {
 
 /**
  * The name of a downloaded file.
- *
  * @param disposition the Content-Disposition header (RFC 6266; filename* as in RFC 8187)
- * @param url the address that was asked for, whose last part is the name otherwise
- * @returns a clean name; "file" when neither tells one
  */
 export function downloadName(disposition: unknown, url: URL): string {
 	const header = typeof disposition === 'string' ? disposition : '';

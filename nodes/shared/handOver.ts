@@ -54,7 +54,6 @@ const signatureOf = (body: Uint8Array, keys: KeySource): Buffer =>
 
 /**
  * Writes the message that hands a press over. Only someone with the API token can write one.
- *
  * @param now ms since 1970
  */
 export function writeMessage(press: Press, now: number, keys: KeySource): Message {
@@ -71,9 +70,7 @@ function isOffer(value: unknown): value is Press & { offeredAt: number } {
 
 /**
  * Reads a message. Its signature is compared first, in constant time.
- *
  * @param body the bytes that came, if there are any
- * @param signature the value of {@link SIGNATURE_HEADER}
  * @param now ms since 1970
  * @returns undefined for anything that {@link writeMessage} did not write; 'stale' for a message of another time
  */

@@ -42,11 +42,8 @@ function withoutPrototypes<Value>(value: Value): Value {
 }
 
 /**
- * Parses JSON without losing a digit: an integer beyond ±(2^53 - 1) becomes a string of its digits, every other value is
- * what JSON.parse makes of it, at any depth without `__proto__`.
- *
- * @param text JSON text
- * @returns the value
+ * Parses JSON without losing a digit: an integer beyond ±(2^53 - 1) becomes a string of its digits, every other value is what
+ * JSON.parse makes of it, at any depth without `__proto__`.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): JsonValue {
@@ -66,11 +63,8 @@ function withLongIntegers(value: JsonValue, plain: unknown): Printable {
 }
 
 /**
- * Parses JSON that goes back to the platform: as {@link parseJson}, but an integer beyond ±(2^53 - 1) stays a number, with
- * its exact digits.
- *
- * @param text JSON text
- * @returns the value, ready for {@link printJson}
+ * Parses JSON that goes back to the platform: as {@link parseJson}, but an integer beyond ±(2^53 - 1) stays a number, with its
+ * exact digits.
  * @throws SyntaxError when the text is not JSON, RangeError when it is nested too deeply to be read
  */
 export function parseExact(text: string): Printable {
@@ -78,12 +72,7 @@ export function parseExact(text: string): Printable {
 	return mayHaveLongIntegers(text) ? withLongIntegers(value, JSON.parse(text)) : value;
 }
 
-/**
- * Tells whether a value for {@link printJson} is an object (not null, not a list, not an exact number).
- *
- * @param value a value, or undefined for an absent member
- * @returns true for an object whose members may be read
- */
+/** Checks whether a value for {@link printJson} is an object (not null, not a list, not an exact number). */
 export function isPrintableObject(value: Printable): value is PrintableObject {
 	return isObject(value) && !(value instanceof LongInteger);
 }
@@ -100,30 +89,18 @@ function print(value: Printable): string | undefined {
 		.join(',')}}`;
 }
 
-/**
- * Prints JSON, with each {@link Int64} digit for digit as a JSON number. Undefined members are left out.
- *
- * @param value what to print
- * @returns JSON text on one line
- */
+/** Prints JSON, with each {@link Int64} digit for digit as a JSON number. Undefined members are left out. */
 export function printJson(value: Printable): string {
 	return print(value) ?? 'null';
 }
 
-/**
- * Prints JSON of a value that has no exact numbers: nothing in it is taken for one, whatever its members are called.
- *
- * @param value JSON as {@link isJson} finds it
- * @returns JSON text on one line
- */
+/** Prints JSON of a value that has no exact numbers: nothing in it is taken for one, whatever its members are called. */
 export function printPlain(value: JsonValue): string {
 	return JSON.stringify(value);
 }
 
 /**
  * Checks that a value stays the same when it's printed as JSON and read again, as it is when n8n keeps it in its database.
- *
- * @param value any value
  * @returns false for what JSON can't hold: undefined, NaN, -0, a date, a circle …
  */
 export function isJson(value: unknown): value is JsonValue {
@@ -136,8 +113,6 @@ export function isJson(value: unknown): value is JsonValue {
 
 /**
  * Reads an id or another text that an answer or an event has as a text or as a number.
- *
- * @param value whatever stands there
  * @returns the text, or the number's digits; undefined for anything else and for an empty text
  */
 export function textOrDigits(value: unknown): string | undefined {
@@ -147,10 +122,8 @@ export function textOrDigits(value: unknown): string | undefined {
 
 /**
  * Reads an integer that a user or an expression gave as a number or as digits.
- *
- * @param value for example 42, '42' or '9007199254740993'
- * @returns a value that {@link printJson} prints as a JSON number with exactly these digits, or undefined when the value
- * is not an integer within int64, or is a number that has already lost digits (beyond ±(2^53 - 1))
+ * @returns a value that {@link printJson} prints as a JSON number with exactly these digits, or undefined when the value is not
+ * an integer within int64, or is a number that has already lost digits (beyond ±(2^53 - 1))
  */
 export function toInt64(value: unknown): Int64 | undefined {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
@@ -163,30 +136,18 @@ export function toInt64(value: unknown): Int64 | undefined {
 	return Number.isSafeInteger(number) ? number : new LongInteger(exact.toString());
 }
 
-/**
- * Tells whether a JSON value is an object (not null, not a list).
- *
- * @param value a JSON value, or undefined for an absent member
- * @returns true for an object whose members may be read
- */
+/** Checks whether a JSON value is an object (not null, not a list). */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/**
- * Tells whether any value, for example a node parameter, is an object (not null, not a list).
- *
- * @param value any value
- * @returns true for an object whose members may be read
- */
+/** Checks whether any value, for example a node parameter, is an object (not null, not a list). */
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
  * Reads what should be an object.
- *
- * @param value any value
  * @returns the value itself, or an object without members where it is none (see {@link isObject})
  */
 export function objectOf(value: JsonValue | undefined): JsonObject;
@@ -195,13 +156,7 @@ export function objectOf(value: unknown): JsonObject | IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/**
- * Tells whether two values of JSON are the same.
- *
- * @param one a value that consists of texts, numbers, true, false, null, lists and objects
- * @param other another one
- * @returns true when both have the same members with the same values, in whatever order
- */
+/** Checks whether two values of JSON are the same. */
 export function isSame(one: unknown, other: unknown): boolean {
 	if (Array.isArray(one) !== Array.isArray(other)) return false;
 	if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return Object.is(one, other);

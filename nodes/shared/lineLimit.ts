@@ -27,22 +27,13 @@ export interface Lines {
 export class LineLimit {
 	private readonly windows = new BoundedMap<string, { since: number; lines: number }>(MAX_CAUSES);
 
-	/**
-	 * @param now the clock: ms since 1970
-	 * @param max lines that a cause gets in a minute
-	 */
+	/** @param now the clock: ms since 1970 */
 	constructor(
 		private readonly now: () => number,
 		private readonly max = MAX_LINES,
 	) {}
 
-	/**
-	 * Takes a line, to be written or only counted.
-	 *
-	 * @param cause what the line is counted under, such as a node and a code; never anything that a stranger made up
-	 * @param line the line, a whole sentence
-	 * @returns what is to be written
-	 */
+	/** Takes a line, to be written or only counted. */
 	take(cause: string, line: string): Lines {
 		let counted: string | undefined;
 		let window = this.windows.get(cause);

@@ -26,20 +26,13 @@ function isLong(number: string): boolean {
 /** Whether a colon comes next: only a string can be a name, so that an integer there must not become one. */
 const COLON = /\s*:/y;
 
-/**
- * Checks whether a text may have integers that JSON.parse rounds.
- *
- * @param text JSON text
- * @returns false if JSON.parse is exact for it
- */
+/** Checks whether a text may have integers that JSON.parse rounds. */
 export function mayHaveLongIntegers(text: string): boolean {
 	return MAYBE_LONG.test(text);
 }
 
 /**
  * Puts each integer beyond ±(2^53 - 1) in quotes.
- *
- * @param text any text
  * @returns JSON exactly if the text is: JSON (RFC 8259) takes a string wherever it takes a number
  */
 export function quoteLongIntegers(text: string): string {

@@ -1,7 +1,5 @@
 /**
  * Lists items as people count them, neighbours as a range.
- *
- * @param indexes indexes of items, from 0 on, in any order
  * @returns for example "1 to 42, 46": counted from 1; at most 20 ranges, then "and more"
  */
 export function listItems(indexes: readonly number[]): string {
@@ -18,9 +16,6 @@ export function listItems(indexes: readonly number[]): string {
 /**
  * Makes one paragraph of what an error has to say: n8n's editor shows line breaks as spaces, so that parts without a full stop
  * would run together.
- *
- * @param parts sentences; what is empty or undefined is left out
- * @returns the parts, each with its end, one after the other
  */
 export function inOneParagraph(parts: ReadonlyArray<string | null | undefined>): string {
 	const said = parts.map((part) => part?.trim() ?? '').filter((part) => part !== '');
@@ -28,45 +23,28 @@ export function inOneParagraph(parts: ReadonlyArray<string | null | undefined>):
 }
 
 /**
- * Makes a text that n8n's editor draws as HTML show its signs: without this, "<b>" of a customer's message would be drawn, and a link
- * that a stranger wrote could be clicked.
- *
- * @param text any text
+ * Makes a text that n8n's editor draws as HTML show its signs: without this, "<b>" of a customer's message would be drawn, and a
+ * link that a stranger wrote could be clicked.
  * @returns the text with "‹" in the place of each "<" that could begin a tag
  */
 export function asWritten(text: string): string {
 	return text.replace(/<(?=[a-z/!?])/gi, '‹');
 }
 
-/**
- * Shortens a value for an error message.
- *
- * @param value any text
- * @param characters how many of it are shown at most
- * @returns the text, with an ellipsis when it is longer
- */
+/** Shortens a value for an error message. */
 export function clip(value: string, characters = 100): string {
 	return value.length > characters ? `${value.slice(0, characters)}…` : value;
 }
 
 /**
  * Makes a text that came from outside fit for one line of a log: a line break in it would begin a line that nobody wrote.
- *
- * @param text any text
- * @param characters how many of it are kept at most
  * @returns the text with a space for each run of control characters and line separators
  */
 export function oneLine(text: string, characters = 500): string {
 	return clip(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), characters);
 }
 
-/**
- * Puts two texts in the order of the alphabet. A collator of the language would cost n8n several ms at its start.
- *
- * @param one a label in English
- * @param other another
- * @returns below 0, 0 or above 0, as sort() takes it; upper and lower case are the same
- */
+/** Puts two texts in the order of the alphabet. A collator of the language would cost n8n several ms at its start. */
 export function alphabetically(one: string, other: string): number {
 	const [first, second] = [one.toLowerCase(), other.toLowerCase()];
 	if (first === second) return 0;

@@ -42,7 +42,6 @@ async function readPress(context: IWebhookFunctions, now: number): Promise<Press
 	return press;
 }
 
-/** @throws Objection unless the press answers the question */
 function check(
 	{ accountId, executionId, tag, choice, chat, sender }: Press,
 	question: ButtonQuestion & { tag: string },
@@ -100,7 +99,6 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
  * Makes the webhook of a waiting execution, which n8n calls for anyone with the execution's secret. The execution continues only
  * with a press that a trigger with the same API token verified, from the chat that was asked, of a button of its question. It
  * never throws.
- *
  * @param now the clock: ms since 1970
  */
 export function createAnswer(now: () => number = Date.now): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {

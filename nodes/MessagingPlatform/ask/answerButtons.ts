@@ -36,8 +36,6 @@ function readChoices(item: Item): AnswerButton[] {
 
 /**
  * Reads the buttons of a question.
- *
- * @returns the buttons of the question, at least one and at most ten
  * @throws NodeOperationError for a button without a caption, no choices or too many, and two choices with one value
  */
 export function readAnswerButtons(item: Item, responseType: ButtonResponse): AnswerButtons {

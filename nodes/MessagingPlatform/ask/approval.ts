@@ -36,8 +36,6 @@ function readReasons(item: Item, room: number): AnswerButton[] {
 
 /**
  * Reads the buttons of an approval.
- *
- * @returns the button that approves, the one that declines if there is one, and in a human review the reasons to decline
  * @throws NodeOperationError for a button without a caption, and too many reasons
  */
 export function readApproval(item: Item): AnswerButton[] {
@@ -55,8 +53,6 @@ export function readApproval(item: Item): AnswerButton[] {
 
 /**
  * Reads who may answer.
- *
- * @returns IDs of people; none when everyone in the chat may
  * @throws NodeOperationError when the limit names no one
  */
 export function readApprovers(item: Item, responseType: string): string[] {

@@ -33,7 +33,6 @@ const takesButtons = (facts: ChannelFacts | undefined) => restrictionsOf(facts, 
 /**
  * Whether a question is answered through links: a form always, an approval or a choice if the user wants it or the channel has no
  * buttons.
- *
  * @throws if only certain people may answer, because anyone with a link can
  */
 export function isByLink(
@@ -84,7 +83,6 @@ function readForm(item: Item, responseType: LinkResponse): FormField[] {
 	return responseType === 'customForm' ? readFormFields(item) : [];
 }
 
-/** @param message the text of the message, and the text of the page if the message had no room for it */
 export function readLinkPlan(
 	item: Item,
 	responseType: LinkResponse,

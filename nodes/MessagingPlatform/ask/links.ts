@@ -40,7 +40,6 @@ function signatureOf(tagAndAim: string, { executionId, nodeId }: LinkPlace, keys
 /**
  * Makes the part of a link that names its question and purpose: HMAC-SHA-256 (RFC 2104), cut to 128 bits, over execution, node,
  * question and aim. Only someone with the API token can make it.
- *
  * @returns 39 letters and digits
  */
 function makeLinkKey({ tag, aim }: LinkKey, place: LinkPlace, keys: KeySource): string {

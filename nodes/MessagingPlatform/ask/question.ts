@@ -65,11 +65,7 @@ export function isForm(responseType: ResponseType): responseType is FormResponse
 	return FORM_RESPONSES.some((one) => one === responseType);
 }
 
-/**
- * The output of an approval, whose first button approves.
- *
- * @returns `approved`, and with a reason to decline `chatInput`: words that n8n gives to the agent
- */
+/** The output of an approval, whose first button approves. */
 export function approvalOf(values: readonly string[], choice: number): JsonObject {
 	const [approved, reason] = [choice === 0, values[choice]];
 	return approved || reason === undefined || reason === DISAPPROVE ? { approved } : { approved, chatInput: reason };

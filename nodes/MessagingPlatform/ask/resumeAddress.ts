@@ -14,7 +14,6 @@ const isWhole = (functions: Functions): functions is IExecuteFunctions => !('get
 
 /**
  * The context of an execution that can wait. A tool cannot: whoever called it waits itself.
- *
  * @throws NodeOperationError where n8n calls the node directly, as a tool
  */
 export function waitingFunctions(item: Item): IExecuteFunctions {
@@ -28,7 +27,6 @@ export function waitingFunctions(item: Item): IExecuteFunctions {
 
 /**
  * Reads what names the execution and opens it once it waits.
- *
  * @throws NodeOperationError where this n8n gives executions no such secret
  */
 export function readResumeAddress(item: Item, functions: IExecuteFunctions): ResumeAddress {

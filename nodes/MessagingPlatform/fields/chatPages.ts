@@ -28,7 +28,6 @@ export class ChatsOnce {
 
 	private pagesWithoutNews = 0;
 
-	/** @param ids chats of an earlier part of the list, from {@link ChatsOnce.idOf} */
 	constructor(ids: Iterable<string> = []) {
 		this.ids = new Set(ids);
 	}
@@ -65,8 +64,6 @@ export function earliestFrom(now: Date): Date {
 
 /**
  * Reads one page of the chat list.
- *
- * @param page the query, or the `$nextPage` of the page before
  * @returns without `next` if it has no chats, since the platform adds a link to each page with one
  */
 export async function chatPage(platform: Platform, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
@@ -93,8 +90,6 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
 
 /**
  * Lists chats page by page, never from another origin and never in a circle, even if each link is new.
- *
- * @param limit number of chats to stop at
  * @yields the chats of one page, each chat once
  */
 export async function* chatPages(

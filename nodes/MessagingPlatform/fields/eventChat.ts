@@ -41,10 +41,8 @@ export interface NoChat {
 }
 
 /**
- * Finds the chat of the trigger that started the workflow, even with nodes in between; otherwise the chatRef of the item itself (a
- * sub-workflow, a stored event). A tool gets the chat from a trigger's output alone.
- *
- * @param none the error if there is no chat
+ * Finds the chat of the trigger that started the workflow, even with nodes in between; otherwise the chatRef of the item itself
+ * (a sub-workflow, a stored event). A tool gets the chat from a trigger's output alone.
  */
 export function findEventChat(item: Item, none: NoChat): Conversation {
 	if (item.isTool) return findConversation(item);

@@ -29,11 +29,7 @@ export function readLimit(item: Item): number {
 	return item.field('limit').number((limit) => Number.isInteger(limit) && limit > 0, 'a whole number above 0');
 }
 
-/**
- * Lists everything of a kind. The platform has no pages for these lists, so "Limit" cuts the answer.
- *
- * @param complete makes the output object of a record
- */
+/** Lists everything of a kind. The platform has no pages for these lists, so "Limit" cuts the answer. */
 export function listing(path: string, complete = (record: JsonObject) => record): Prepare {
 	return independent(async (item) => {
 		const limit = readLimit(item);

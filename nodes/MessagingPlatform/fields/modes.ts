@@ -13,7 +13,6 @@ export const simplify: INodeProperties = {
 
 /**
  * The field, on by default in tools: an AI model reads every character, and someone pays for it.
- *
  * @returns new fields each time, because n8n shows a shared one in the place of the first
  */
 export function simplifyFields(): INodeProperties[] {

@@ -9,7 +9,6 @@ export function text(
 	return { displayName, name, type: 'string', default: '', ...more, description };
 }
 
-/** @param placeholder the label of the button that adds a field */
 export function collection(
 	displayName: string,
 	name: string,
@@ -21,7 +20,6 @@ export function collection(
 	return description === undefined ? property : { ...property, description };
 }
 
-/** @param row label and name of one row; errors call a row by its label */
 export function rows(
 	displayName: string,
 	name: string,

@@ -104,11 +104,7 @@ function planBinary(item: Item, row: Field): PlannedFile[] {
 	});
 }
 
-/**
- * Reads the attachments of an item, without a request.
- *
- * @param channel the channel's type
- */
+/** Reads the attachments of an item, without a request. */
 export function planFiles(item: Item, channel: string): PlannedFile[] {
 	const rows = item.field('attachments').rows('attachment');
 	return rows.flatMap((row) => {

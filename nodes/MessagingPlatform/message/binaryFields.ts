@@ -75,8 +75,6 @@ function unnamed({ saved }: Field, wanted: unknown[], available: Map<string, IBi
 /**
  * Finds the files that a field names ({@link binaryProperty}). In a tool of an AI agent only an expression of the author gives a
  * file: what a model writes could name any stored file of this n8n.
- *
- * @param field names separated by commas, a list of names, or binary data itself, as an expression gives them
  */
 export function findBinaries(item: Item, field: Field): IBinaryData[] {
 	const available = binariesOf(item);

@@ -213,9 +213,6 @@ async function actionOf(wanted: WantedAnswer): Promise<string> {
 /**
  * Makes the answers of buttons on the platform. No one can delete prepared messages and chain actions, so equal answers are made
  * once for an account: those that exist are found by the mark in their descriptions, unless someone changed them.
- *
- * @param ownerId the account that owns the replies, if the user named it
- * @returns the buttons; one with an answer has its action's ID as payload
  */
 export async function completeButtons(
 	item: Item,

@@ -31,11 +31,7 @@ function fromRow(row: Field): JsonObject {
 	return { ...button, answer: { text: value('answerText'), action: value('answerAction'), tags: value('answerTags') } };
 }
 
-/**
- * Reads and checks the buttons of an item, whichever way they are given.
- *
- * @param channel type of the channel; undefined for a message that any channel may send
- */
+/** Reads and checks the buttons of an item, whichever way they are given. */
 export function readButtons(item: Item, channel?: string): PlannedButton[] {
 	switch (item.field('buttonsInput').oneOf(['none', 'fields', 'json'])) {
 		case 'json':

@@ -113,12 +113,7 @@ function checkKeys(item: Refuser, planned: PlannedButton[]): void {
 	}
 }
 
-/**
- * Checks the buttons of a message (specification, "Button" and "Limits", buttons per message).
- *
- * @param channel type of the channel; undefined if any channel may send them
- * @returns the buttons to send, with nothing but documented fields
- */
+/** Checks the buttons of a message (specification, "Button" and "Limits", buttons per message). */
 export function planButtons(item: Refuser, buttons: JsonObject[], channel?: string): PlannedButton[] {
 	const planned = buttons.map((button, index) => planButton(rowOf(item, `Button ${index + 1}`, button), channel));
 	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');

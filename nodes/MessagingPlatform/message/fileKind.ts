@@ -38,10 +38,8 @@ export function kindOf(field: Field, mimeType: string | undefined, name: string)
 }
 
 /**
- * Whether a channel takes a file (specification, "Capability object fields", mimeMask). The form of a format is not shown: MIME types,
- * endings, *.endings and their negations with ! are read, and only a mask that certainly leaves the file out counts.
- *
- * @param mask for example jpg;png or image/jpeg;image/png or *;!exe
+ * Whether a channel takes a file (specification, "Capability object fields", mimeMask). The form of a format is not shown: MIME
+ * types, endings, *.endings and their negations with ! are read, and only a mask that certainly leaves the file out counts.
  */
 export function maskAllows(mask: string, mimeType: string, name: string): boolean {
 	const mime = mimeType.trim().toLowerCase().replace(/;.*$/s, '');

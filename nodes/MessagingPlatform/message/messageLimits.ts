@@ -52,10 +52,8 @@ export function readTooLarge(item: Item): { text: TextChoice; files: FileChoice 
 }
 
 /**
- * What a channel says of one kind of content (specification, "Capability object fields"; "Client requirements", 2: what is
- * absent is null).
- *
- * @param field for example textRestrictions
+ * What a channel says of one kind of content (specification, "Capability object fields"; "Client requirements", 2: what is absent
+ * is null).
  * @returns null if the channel doesn't take this kind; undefined if the platform says nothing of the channel: then it decides
  */
 export function restrictionsOf(facts: ChannelFacts | undefined, field: string): JsonObject | null | undefined {

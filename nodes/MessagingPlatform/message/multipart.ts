@@ -59,10 +59,8 @@ export async function filePartOf(item: Item, binary: IBinaryData): Promise<FileP
 }
 
 /**
- * POST {base_url}/upload (specification, "Messages and files"): the file goes out in pieces, which aren't kept, so it can't follow
- * a redirect.
- *
- * @returns `$value`: accountId, bucket, cloudUri, publicUri
+ * POST {base_url}/upload (specification, "Messages and files"): the file goes out in pieces, which aren't kept, so it can't
+ * follow a redirect.
  */
 export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject> {
 	const { platform, index } = item;

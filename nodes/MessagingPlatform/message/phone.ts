@@ -61,9 +61,8 @@ function problemOf(digits: string): string {
 }
 
 /**
- * Reads a number that begins with its country code. Only how many digits its country's numbers have is checked, so that new ranges
- * aren't refused, and a number that may be right isn't changed.
- *
+ * Reads a number that begins with its country code. Only how many digits its country's numbers have is checked, so that new
+ * ranges aren't refused, and a number that may be right isn't changed.
  * @param withoutZero the digits without a zero in brackets, as in +44 (0)20 7946 0958: only some countries dial it from abroad
  */
 function readInternational(digits: string, withoutZero: string): PhoneReading {
@@ -106,10 +105,8 @@ function internationalDigits(text: string): string | undefined {
 /**
  * Reads a phone number in any of the ways that people write it: +44 (0)20 7946 0958, 0044…, tel:+44…, with dots, dashes, slashes,
  * no-break spaces, invisible marks of address books, full-width or Arabic digits.
- *
- * @param country the country of a number that has no plus and no 00: 8 (900) 555-01-01 in RU is +79005550101
- * @returns tel:+ and the digits (specification, "Chat", remoteAddress); a problem when it isn't a number, or when its country isn't
- * certain: a message must not reach a stranger
+ * @returns tel:+ and the digits (specification, "Chat", remoteAddress); a problem when it isn't a number, or when its country
+ * isn't certain: a message must not reach a stranger
  */
 export function readPhoneNumber(written: string, country?: CountryCode): PhoneReading {
 	if (written.length > MAX_WRITTEN) return { problem: `it has ${written.length} characters` };

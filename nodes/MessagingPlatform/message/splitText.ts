@@ -110,9 +110,7 @@ function startAfter(text: string, place: number, maxSize: number): number {
 /**
  * Cuts a text into parts: at the end of a paragraph, or else of a line, a sentence, a word, a character. Only white space at the
  * cuts and at the text's ends is lost.
- *
  * @param maxSize the longest part in code points, at least 1; a part is longer if its markup has no place to cut
- * @returns the parts, each with more than white space; none for white space that is too long
  */
 export function splitText(text: string, maxSize: number, markup: TextMarkup): string[] {
 	const places = markupPlaces(text, markup);

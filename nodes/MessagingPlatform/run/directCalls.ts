@@ -22,15 +22,11 @@ interface Call {
 export class DirectCalls {
 	private open: Call[] = [];
 
-	/** @param memory what the node knows beyond one execution */
 	constructor(private readonly memory: NodeMemory) {}
 
 	/**
 	 * The routing of an operation. It stands in the place of the request, as the operation's pagination function: the one place
 	 * where n8n lets a declarative node see a failure, and make none or several requests for an item.
-	 *
-	 * @param operation the operation
-	 * @returns the `routing` of the operation's option
 	 */
 	routingOf(operation: Operation): INodePropertyRouting {
 		const run = async (functions: IExecutePaginationFunctions) => await this.run(functions, operation);

@@ -150,11 +150,8 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
 /**
  * The operations of the node as n8n's custom operations, which it runs in place of their routing wherever it can. Items of one
  * lane go one at a time in the order of the items; lanes do not wait for each other; messages to one channel keep its interval,
- * whichever execution of the process sends them; at most 10 items are made ready, and at most 10 sent at a pace, at once; n8n's event loop is never held for long. Nothing
- * is repeated. Two processes do not know of each other.
- *
- * @param resources the node's resources
- * @param memory what the node knows beyond one execution
+ * whichever execution of the process sends them; at most 10 items are made ready, and at most 10 sent at a pace, at once; n8n's
+ * event loop is never held for long. Nothing is repeated. Two processes do not know of each other.
  * @returns resource to operation to function. The function returns one output with the items in the order of the input items;
  * with "Continue on Fail", and for a tool of an AI agent, a failed item's output is its error. Otherwise it throws the
  * NodeApiError or NodeOperationError of the first item that failed: nothing starts after it, items under way are waited for, and

@@ -60,7 +60,6 @@ export class ChatTags {
 
 	/**
 	 * The last filter, and the only one that may have to ask the platform.
-	 *
 	 * @throws Refusal chat_tags when the tags can't be read now, so that the platform sends the event again
 	 */
 	async findReason(

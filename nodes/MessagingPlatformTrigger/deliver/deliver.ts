@@ -195,10 +195,8 @@ function refuse(context: IWebhookFunctions, error: unknown, log: DeliveryLog): I
 }
 
 /**
- * Makes the function that handles deliveries, n8n's webhook() in all but name, with memories of its own. It never throws: failures are
- * answered and logged, so that nothing a stranger sends leaves an execution.
- *
- * @param registrations what this process registered
+ * Makes the function that handles deliveries, n8n's webhook() in all but name, with memories of its own. It never throws:
+ * failures are answered and logged, so that nothing a stranger sends leaves an execution.
  * @param now the clock: ms since 1970
  */
 export function createDeliver(

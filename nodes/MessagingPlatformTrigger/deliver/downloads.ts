@@ -148,7 +148,6 @@ class Downloader {
 
 	/**
 	 * Reads a file. Its announced bytes are set aside at once, so that files next to each other don't starve each other.
-	 *
 	 * @param share counts the file's bytes among those that are held
 	 */
 	private async receive({ body, announced, url }: OpenFile, share: ByteCount): Promise<Buffer> {

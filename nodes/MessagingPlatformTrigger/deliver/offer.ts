@@ -55,8 +55,6 @@ export class WaitingAddress {
 
 	/**
 	 * Finds the address at which n8n takes a press.
-	 *
-	 * @param context the webhook's context, before n8n has its result
 	 * @throws Refusal hand_over when n8n shows no address
 	 */
 	of(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
@@ -137,9 +135,7 @@ async function offerOnce(
 /**
  * Offers a verified press to the execution that waits for it, at this n8n's own address, with a message of its own each time. No
  * redirect is followed, and little is read of the answer.
- *
  * @param now the clock: ms since 1970
- * @param inTurn bounds how many presses are offered at once; the pauses between offers need no turn
  * @throws Refusal hand_over when the outcome is not known, so that the platform sends the press again
  */
 export async function offerPress(context: IWebhookFunctions, offer: Offer, now: () => number, inTurn: InTurn): Promise<Outcome> {

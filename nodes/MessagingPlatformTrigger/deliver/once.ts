@@ -45,10 +45,6 @@ export class SeenEvents {
 
 	private readonly claims: Cache<string, Open>;
 
-	/**
-	 * @param waitMs how long a copy waits for the outcome of the first
-	 * @param keepMs how long an accepted event is remembered
-	 */
 	constructor(
 		now: () => number = Date.now,
 		private readonly waitMs = WAIT_MS,
@@ -59,9 +55,8 @@ export class SeenEvents {
 	}
 
 	/**
-	 * Claims an event, unless it was accepted before. The first of several copies gets the claim, and the others wait for its outcome.
-	 *
-	 * @param key all that copies of an event have in common
+	 * Claims an event, unless it was accepted before. The first of several copies gets the claim, and the others wait for its
+	 * outcome.
 	 */
 	async claim(...key: string[]): Promise<Claim | 'duplicate' | 'in_progress'> {
 		// an id may be as long as a body, and text cut out of a body would keep all of it in memory
@@ -104,10 +99,8 @@ function onAnswer(response: ReturnType<IWebhookFunctions['getResponseObject']>, 
 }
 
 /**
- * Starts an event's execution unless a copy of it has been started. n8n's answer decides: with 200 the event counts as accepted, with
- * anything else the next copy gets its chance, whether or not the caller still listens.
- *
- * @param key names the trigger and the event; undefined to start in any case
+ * Starts an event's execution unless a copy of it has been started. n8n's answer decides: with 200 the event counts as accepted,
+ * with anything else the next copy gets its chance, whether or not the caller still listens.
  * @throws Refusal in_progress, and whatever `start` throws
  */
 export async function startOnce(

@@ -74,7 +74,6 @@ export class Presses {
 	/**
 	 * Hands a press over unless its outcome is known. A question's presses are handed over one after the other, because the first
 	 * is mostly the answer. A press that equals one in hand shares its outcome.
-	 *
 	 * @throws Refusal hand_over when too many others are in hand, and whatever `handing` throws
 	 */
 	async handOver({ question, press }: PressName, handing: (inTurn: InTurn) => Promise<Outcome>): Promise<Outcome> {
@@ -126,10 +125,8 @@ function tell(context: IWebhookFunctions, lines: LineLimit, text: string): void 
 
 /**
  * Answers the press of a question's button: it starts no workflow, the execution that asked continues with it. When the execution
- * is over, has its answer, or refuses the press, the platform is answered 200 all the same: nothing would change if it sent again.
- * A press that takes too long is answered 503 and stays in hand, so the next copy shares its outcome.
- *
- * @throws Refusal hand_over: the platform is to send the press again
+ * is over, has its answer, or refuses the press, the platform is answered 200 all the same: nothing would change if it sent
+ * again. A press that takes too long is answered 503 and stays in hand, so the next copy shares its outcome.
  */
 export async function answerPress(
 	context: IWebhookFunctions,

@@ -21,9 +21,8 @@ function readId(value: JsonValue | undefined): string | number | undefined {
 }
 
 /**
- * Finds the address of an event's chat: beside its other fields, or in its message, chatAddress, address, chat,
- * firstMessage or fullChannel (specification, Events).
- *
+ * Finds the address of an event's chat: beside its other fields, or in its message, chatAddress, address, chat, firstMessage or
+ * fullChannel (specification, Events).
  * @returns what there is of it; empty for an event that has no chat and no channel
  */
 export function readChatAddress(fields: JsonObject): ChatAddress {
@@ -40,7 +39,7 @@ export function readChatAddress(fields: JsonObject): ChatAddress {
 	return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }
 
-/** Tells whether an address is that of a chat, and not of a channel alone. */
+/** Checks whether an address is that of a chat, and not of a channel alone. */
 export function hasChat({ chatId, tbChatId }: ChatAddress): boolean {
 	return chatId !== undefined || tbChatId !== undefined;
 }

@@ -84,7 +84,6 @@ function overruled(fields: JsonObject, command: JsonObject): JsonObject {
 	return Object.fromEntries(pairs.map(([key, value]) => [`event${key.charAt(0).toUpperCase()}${key.slice(1)}`, value]));
 }
 
-/** @param body a body without nulls: absent and null are the same */
 function readFields(name: string, body: JsonObject): JsonObject {
 	// one event's flat layout has its fields in `comand`, spelled so (specification, FirstMessageFromEndUserInChatCommand)
 	const place = isJsonObject(body.comand) && !isJsonObject(body.command) ? 'comand' : 'command';
@@ -108,11 +107,7 @@ function readMessage(value: JsonValue | undefined): Message {
 	};
 }
 
-/**
- * Checks what can be told of a request without reading it.
- *
- * @throws Refusal content_type, body_empty or body_too_large
- */
+/** Checks what can be told of a request without reading it. */
 export function checkRequest(
 	contentType: string | undefined,
 	bytes: Uint8Array | undefined,
@@ -125,10 +120,8 @@ export function checkRequest(
 }
 
 /**
- * Reads an event (specification, Events, rule 6) from the bytes as they came, so that integers beyond 2^53 stay exact.
- * The nested layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
- *
- * @param redact takes the credential's token out, should the platform have echoed it
+ * Reads an event (specification, Events, rule 6) from the bytes as they came, so that integers beyond 2^53 stay exact. The nested
+ * layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
  * @throws Refusal body_not_json, or not_an_event when it has no name or its name or id is not text
  */
 export function readEvent(bytes: Uint8Array, redact: Redact): Event {

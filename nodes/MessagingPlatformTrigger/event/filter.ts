@@ -146,9 +146,8 @@ function checkAge(event: Event, { maxAgeMs }: Settings, now: number): FilterReas
 }
 
 /**
- * Decides whether an event starts the workflow; if the tags of its chat are missing, `judgeTags` says so. A filter for something that
- * an event can't have (the channel of a widget, the text of a delivery status) lets it pass.
- *
+ * Decides whether an event starts the workflow; if the tags of its chat are missing, `judgeTags` says so. A filter for something
+ * that an event can't have (the channel of a widget, the text of a delivery status) lets it pass.
  * @returns the first reason against it; undefined when it passes
  */
 export function findFilterReason(event: Event, settings: Settings, now: number): FilterReason | undefined {

@@ -38,10 +38,8 @@ function outgoingOriginOf({ reason, senderInfo, notificationId }: JsonObject): O
 }
 
 /**
- * Tells who sent a message: of an outgoing one by its `reason` where that leaves no doubt, then by `notificationId` (the id of
- * a mailing), then by its senderInfo's `endpointType` (specification, "TbUniMessage", "SenderInfo").
- *
- * @returns 'contact' for an incoming message; 'unknown' where neither tells, or tells something that this version does not know
+ * Tells who sent a message: of an outgoing one by its `reason` where that leaves no doubt, then by `notificationId` (the id of a
+ * mailing), then by its senderInfo's `endpointType` (specification, "TbUniMessage", "SenderInfo").
  */
 export function originOf(message: JsonObject): Origin {
 	return message.direction === 'inbound' ? 'contact' : outgoingOriginOf(message);

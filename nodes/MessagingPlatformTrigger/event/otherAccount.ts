@@ -48,7 +48,6 @@ function* namedIn(value: JsonValue | undefined, members: Members, path: string):
  * Finds a place in an event where the specification names an account, and it is another one: the account of a message, chat,
  * address, widget, channel, tag or subscription, at any depth in which they hold each other. Members that the account's own
  * people fill freely (metadata, parameters, context) may have any content.
- *
  * @returns the path of the first other one, for example 'message.chat.accountId'; undefined when there is none
  */
 export function findOtherAccount(event: Event, accountId: string): string | undefined {

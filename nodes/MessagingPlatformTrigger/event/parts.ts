@@ -19,7 +19,6 @@ export function isPartOfAwaited(event: Event, { eachPart, deliveryStatus }: Sett
 /**
  * Names the message that was split, if only the first such event about it starts the workflow: it was sent, was read or failed
  * (specification, "TbUniMessage": the parent "is not sent itself", so the events of its parts may be the only ones).
- *
  * @returns its id; undefined if the event counts on its own
  */
 export function splitMessageOf(event: Event, { eachPart, deliveryStatus }: Settings): string | undefined {

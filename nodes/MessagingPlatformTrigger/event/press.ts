@@ -39,8 +39,6 @@ function timeOf({ timestamp }: JsonObject, now: number): string {
 
 /**
  * Reads the press of a question's button.
- *
- * @param event any verified event
  * @param now the time of a press that has none, in ms since 1970
  * @returns undefined for all other events
  */

@@ -20,8 +20,6 @@ function carriedTags({ fields, message }: Event): string[] | undefined {
 /**
  * Judges an event by the tags of its chat. A tag that was just assigned counts as one of them; one that was just removed excludes
  * nothing.
- *
- * @param asked the names of the chat's tags, if the platform was asked for them
  * @returns 'unknown' if only the platform can say; undefined for an event that passes, such as one without a chat
  */
 export function judgeTags(

@@ -159,10 +159,9 @@ export class RegistrationStore {
 	}
 
 	/**
-	 * Remembers the key that verified a delivery. n8n writes static data whole, so the delivery that proves a key, and may have waited
-	 * seconds for it, saves nothing: it could undo what was published meanwhile. A later one saves it, which was verified at once.
-	 *
-	 * @param address the key's address (x5u)
+	 * Remembers the key that verified a delivery. n8n writes static data whole, so the delivery that proves a key, and may have
+	 * waited seconds for it, saves nothing: it could undo what was published meanwhile. A later one saves it, which was verified
+	 * at once.
 	 */
 	rememberKey(accountId: string, address: string, now: number): void {
 		const key = { accountId, address, savedAt: now };

@@ -24,8 +24,6 @@ export interface ClaimRules {
 
 /**
  * Reads the host that deliveries must be meant for.
- *
- * @param address a URL (the webhook's own), or a host name with or without a port (the Webhook Host option)
  * @returns undefined when there is no host in it
  */
 export function readHost(address: string): ExpectedHost | undefined {
@@ -76,14 +74,10 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): void {
 }
 
 /**
- * Step 4: checks the claims that need no other source: iss, aud, sub, iat, exp and nbf (specification, Verification step 3;
- * RFC 7519, section 4.1). That the event is about no other account is checked once the body is read.
- *
- * `aud` matches when it is, or lists, exactly the host name, or host name and port, of the webhook; case does not count.
- *
+ * Step 4: checks the claims that need no other source: iss, aud, sub, iat, exp and nbf (specification, Verification step 3; RFC
+ * 7519, section 4.1). That the event is about no other account is checked once the body is read. `aud` matches when it is, or
+ * lists, exactly the host name, or host name and port, of the webhook; case does not count.
  * @param now ms since 1970
- * @throws Refusal issuer, audience, subject, account, issued_at, issued_in_future, not_before, expiry, expired or
- * lifetime
  */
 export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): void {
 	if (claims.iss !== rules.issuer) {

@@ -17,11 +17,7 @@ export interface FetchedKey {
 	contentType: string;
 }
 
-/**
- * Fetches what is at a key's address.
- *
- * @throws Refusal key_unavailable, key_redirect, key_not_found or key_too_large
- */
+/** Fetches what is at a key's address. */
 export type FetchKey = (address: string) => Promise<FetchedKey>;
 
 function checkStatus(status: number): void {
@@ -46,10 +42,8 @@ async function receive(helpers: IWebhookFunctions['helpers'], options: IHttpRequ
 }
 
 /**
- * Makes the function that fetches keys through n8n's own HTTP helper, which honours n8n's proxy and its protection
- * against requests to internal addresses. The request carries no token, follows no redirect, and is cut off at a size
- * and a time.
- *
+ * Makes the function that fetches keys through n8n's own HTTP helper, which honours n8n's proxy and its protection against
+ * requests to internal addresses. The request carries no token, follows no redirect, and is cut off at a size and a time.
  * @param timeoutMs time within which the whole answer must be there, in ms
  */
 export function createFetchKey(helpers: IWebhookFunctions['helpers'], timeoutMs = KEY_TIMEOUT_MS): FetchKey {

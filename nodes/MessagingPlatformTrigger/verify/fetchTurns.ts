@@ -49,12 +49,11 @@ interface Line<Result> {
 const digest = (address: string): string => createHash('sha256').update(address).digest('base64url');
 
 /**
- * Bounds how often a stranger can make this server fetch something, by a token bucket an origin (origins come from
- * credentials only, so that map stays small), and lets deliveries wait for their turn meanwhile.
- *
- * The address that was asked for most often since its last turn goes first. Who makes up a new address for each delivery
- * has asked for each of them once; the platform's true address is asked for by every delivery and every resend, so that
- * it soon stands before them all. What answered and yet comes again goes last: a true key would be proven by then.
+ * Bounds how often a stranger can make this server fetch something, by a token bucket an origin (origins come from credentials
+ * only, so that map stays small), and lets deliveries wait for their turn meanwhile. The address that was asked for most often
+ * since its last turn goes first. Who makes up a new address for each delivery has asked for each of them once; the platform's
+ * true address is asked for by every delivery and every resend, so that it soon stands before them all. What answered and yet
+ * comes again goes last: a true key would be proven by then.
  */
 export class FetchTurns<Result> {
 	private readonly buckets = new Map<string, { tokens: number; at: number }>();
@@ -70,10 +69,6 @@ export class FetchTurns<Result> {
 
 	/**
 	 * Fetches when it is the address's turn, once for all that wait for it.
-	 *
-	 * @param address what to fetch
-	 * @param fetch fetches it
-	 * @returns what was fetched
 	 * @throws Refusal key_busy when its turn did not come in time or too many wait; what `fetch` throws
 	 */
 	async take(address: string, fetch: () => Promise<Result>): Promise<Result> {

@@ -63,7 +63,6 @@ export class KeyStore {
 
 	/**
 	 * Step 6: the key at an address, cached or fetched.
-	 *
 	 * @throws Refusal key_unavailable or key_busy when it is not known now; key_redirect, key_not_found, key_too_large,
 	 * key_malformed or key_weak when there is no usable key
 	 */
@@ -80,7 +79,6 @@ export class KeyStore {
 
 	/**
 	 * A newer key for a signature that did not fit the one of {@link get}: the platform may have changed its key.
-	 *
 	 * @returns undefined when the key was fetched a moment ago, so that there is no newer one
 	 * @throws Refusal key_unavailable or key_busy when it could not be fetched: the signature may be by the newer key
 	 */

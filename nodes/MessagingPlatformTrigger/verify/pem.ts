@@ -46,10 +46,9 @@ function readDocument(text: string): SigningKey | undefined {
 }
 
 /**
- * Step 7: reads what the key's address answered: PEM certificates (RFC 7515, section 4.1.5), of which the first counts, or
- * one PEM public key (the specification allows both), with white space between and around and nothing else (the strict form
- * of RFC 7468, section 3, without explanatory text), and not served as a page or as JSON.
- *
+ * Step 7: reads what the key's address answered: PEM certificates (RFC 7515, section 4.1.5), of which the first counts, or one
+ * PEM public key (the specification allows both), with white space between and around and nothing else (the strict form of RFC
+ * 7468, section 3, without explanatory text), and not served as a page or as JSON.
  * @throws Refusal key_malformed when it is neither, key_weak when it is not RSA with at least 2048 bits
  */
 export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
@@ -64,7 +63,6 @@ export function readKey({ bytes, contentType }: FetchedKey): SigningKey {
 
 /**
  * Step 9: checks that a key's certificate is valid at this time. Done at every use, since a cached one can expire.
- *
  * @param now ms since 1970
  * @returns the refusal certificate_validity, or undefined when there is nothing against the key
  */

@@ -14,8 +14,6 @@ export type KeySources = Pick<Connection, 'keyPlaces' | 'tokenOrigins'>;
 /**
  * The only places of keys: Key Origins if the credential has them; otherwise the folder of the address whose key first verified a
  * signature for this registration; until there is one, the origins of Base URL and Notification URL.
- *
- * @param provenKeyAddress that address; ignored once it is on none of the credential's origins
  */
 export function findKeyPlaces(sources: KeySources, provenKeyAddress: string | undefined): readonly KeyPlace[] {
 	if (sources.keyPlaces.length > 0) return sources.keyPlaces;
@@ -26,11 +24,9 @@ export function findKeyPlaces(sources: KeySources, provenKeyAddress: string | un
 
 /**
  * Step 5: decides whether a key may be fetched from the address in the token (`x5u`, RFC 7515, section 4.1.5). Until the
- * signature is verified the address is a stranger's wish, so it must lie in a place that the operator configured, and its
- * path must mean one thing only. Plain http passes only if the operator configured that very http origin.
- *
+ * signature is verified the address is a stranger's wish, so it must lie in a place that the operator configured, and its path
+ * must mean one thing only. Plain http passes only if the operator configured that very http origin.
  * @returns the parsed address, without a fragment, so that the checked address is the one that is fetched
- * @throws Refusal key_url or key_origin
  */
 export function checkKeyAddress({ x5u }: IDataObject, places: readonly KeyPlace[]): string {
 	if (typeof x5u !== 'string' || x5u.length > MAX_ADDRESS_LENGTH || !PLAIN_ADDRESS.test(x5u)) {

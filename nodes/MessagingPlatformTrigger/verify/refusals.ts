@@ -179,8 +179,6 @@ const MAX_DETAIL = 200;
 
 /**
  * Makes a value that a stranger sent safe to stand in a log line: quoted, without control characters, shortened.
- *
- * @param value anything out of a token, a header or a body, never the token itself
  * @returns at most about 200 characters on one line
  */
 export function quote(value: unknown): string {
@@ -201,10 +199,6 @@ export class Refusal extends Error {
 	/** True where a newer credential might change the verdict, so that the remembered one is renewed before refusing. */
 	readonly dependsOnCredential: boolean;
 
-	/**
-	 * @param code which refusal
-	 * @param detail what was seen and what was expected; values from outside must have gone through {@link quote}
-	 */
 	constructor(
 		readonly code: RefusalCode,
 		detail = '',

@@ -11,9 +11,7 @@ const COMPACT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
  * Step 1: takes the token out of the Authorization header, whose scheme the specification names both Bearer and JWT.
- *
  * @returns the compact token: three non-empty base64url parts (RFC 7515, section 7.1). A secret: never printed
- * @throws Refusal token_missing, scheme, token_too_long or token_malformed
  */
 export function readToken(authorization: string | undefined): string {
 	if (authorization === undefined || authorization === '') throw new Refusal('token_missing');
@@ -38,7 +36,6 @@ function decode(compact: string, read: (jwt: string) => object, code: 'header_ma
 
 /**
  * Step 2: decodes the token's header and claims (RFC 7515, section 5.2, steps 1 to 3). Nothing in them is proven.
- *
  * @throws Refusal header_malformed or claims_malformed when a part is not a JSON object in UTF-8
  */
 export function decodeToken(compact: string): { header: IDataObject; claims: IDataObject } {
@@ -49,10 +46,8 @@ export function decodeToken(compact: string): { header: IDataObject; claims: IDa
 }
 
 /**
- * Step 3: checks the header. Only RS512 is accepted (specification, Verification step 2; RFC 8725, section 3.1), neither "none" nor
- * a symmetric algorithm. `jwk`, `jku`, `x5c` and `kid` are not looked at: the key comes from `x5u` alone.
- *
- * @throws Refusal algorithm, critical_header or type
+ * Step 3: checks the header. Only RS512 is accepted (specification, Verification step 2; RFC 8725, section 3.1), neither "none"
+ * nor a symmetric algorithm. `jwk`, `jku`, `x5c` and `kid` are not looked at: the key comes from `x5u` alone.
  */
 export function checkHeader({ alg, crit, typ }: IDataObject): void {
 	if (alg !== 'RS512') throw new Refusal('algorithm', `alg is ${quote(alg)}`);

@@ -17,7 +17,6 @@ export interface VerificationRules extends Omit<ClaimRules, 'issuer'> {
 
 /**
  * Step 8: verifies the signature (RSASSA-PKCS1-v1_5 with SHA-512, RFC 7518, section 3.3).
- *
  * @throws Refusal token_malformed when jose finds the token itself wrong
  */
 async function isSignedBy(compact: string, key: SigningKey['key']): Promise<boolean> {
@@ -43,9 +42,6 @@ export class Verifier {
 	 * Verifies a delivery's token (specification, "Authentication of outgoing webhooks"), after step 1 took it out of its header:
 	 * (2) decode it, (3) check its header, (4) its claims, (5) the key's address, (6) get the key, (7) read it, (8) check the
 	 * signature, (9) the certificate's validity. The cheap steps come first, so that most forgeries cost no fetch.
-	 *
-	 * @returns the address (x5u) whose key verified the signature: the only way to it is through all steps
-	 * @throws Refusal
 	 */
 	async verify(token: string, rules: VerificationRules, fetchKey: FetchKey): Promise<string> {
 		const { connection, toleranceMs, provenKeyAddress } = rules;

@@ -100,8 +100,6 @@ function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 /**
  * Whether a host can only be reached from the same machine or network (RFC 6890). A public name that its DNS server resolves to a
  * local address cannot be told from here.
- *
- * @param hostname as URL.hostname gives it: lower case, IPv6 in brackets, numeric IPv4 forms already resolved
  */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
@@ -116,7 +114,6 @@ export class Addresses {
 
 	private basePaths?: string[][];
 
-	/** @param bases Base URL and Notification URL */
 	constructor(
 		private readonly bases: readonly URL[],
 		private readonly redact: Redact,
@@ -182,7 +179,6 @@ function decodeStrictly(written: string): string | undefined {
 
 /**
  * Reads an address as it is written (RFC 3986, sections 3.3 and 6.2.2), before a URL parser resolves anything in it.
- *
  * @returns undefined when it isn't an http(s) address, or its path could be read in two ways
  */
 export function readAddress(address: string): KeyAddress | undefined {

@@ -19,8 +19,6 @@ export interface ApiRequest {
 
 /**
  * Encodes one part of a path, so that a slash, a percent sign, a space or any letter of any script stays inside it.
- *
- * @param value the part as the user knows it
  * @returns the percent-encoded part (RFC 3986, section 3.3)
  * @throws UserError for "." and "..", which every URL parser resolves, encoded or not, and for half of an emoji
  */
@@ -38,8 +36,6 @@ export function pathPart(value: string): string {
 
 /**
  * Turns a call into the options of n8n's HTTP helper.
- *
- * @param request the call
  * @returns options without a base address and without the token, which the credential's `authenticate` adds
  */
 export function toHttpOptions({ method, path, query, body }: ApiRequest): IHttpRequestOptions {

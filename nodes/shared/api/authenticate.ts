@@ -33,14 +33,10 @@ function namesOtherHost({ headers }: IHttpRequestOptions, { host }: URL): boolea
 }
 
 /**
- * The credential's own way to make a request an authenticated one (specification, "Authentication", 1), for these nodes, the
- * test of the credential and n8n's HTTP Request node: adds the token, and the base address when the request has none. This
- * is the one place where a token becomes part of a request, so it is also where it is held back from any address outside
- * the credential's origins. On a redirect to another origin the token stays.
- *
- * @param credentials the decrypted credential
- * @param requestOptions the request; its `url` is a path below its `baseURL` (default: the credential's Base URL) or absolute
- * @returns the request with `Authorization: Bearer <token>`
+ * The credential's own way to make a request an authenticated one (specification, "Authentication", 1), for these nodes, the test
+ * of the credential and n8n's HTTP Request node: adds the token, and the base address when the request has none. This is the one
+ * place where a token becomes part of a request, so it is also where it is held back from any address outside the credential's
+ * origins. On a redirect to another origin the token stays.
  * @throws UserError when the credential is incomplete, the address is outside its origins or has a user name in it, a header
  * names another host, or a proxy of the request could read the token
  */

@@ -10,11 +10,7 @@ export interface Reading {
 	whole: boolean;
 }
 
-/**
- * Tells whether an answer's body can be read in pieces.
- *
- * @param body what the HTTP helper gave
- */
+/** Checks whether an answer's body can be read in pieces. */
 export function isByteStream(body: unknown): body is ByteStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 }
@@ -32,9 +28,7 @@ export class ByteCount {
 
 	/**
 	 * Asks for a piece to be let in.
-	 *
 	 * @param size its bytes
-	 * @returns whether it still fits; if not, it is not counted
 	 */
 	readonly fits = (size: number): boolean => {
 		const bytes = this.bytes + size;
@@ -45,13 +39,9 @@ export class ByteCount {
 }
 
 /**
- * Reads a stream to its end, or for as long as its pieces are let in; either way it is destroyed afterwards, so that
- * nothing more is received and its connection is free.
- *
- * @param stream an answer's body
+ * Reads a stream to its end, or for as long as its pieces are let in; either way it is destroyed afterwards, so that nothing more
+ * is received and its connection is free.
  * @param fits asked for each piece's size in bytes, before it is kept
- * @param limit ends the reading
- * @returns what was let in
  * @throws what the stream fails with, for example when it was aborted
  */
 export async function readWhile(stream: ByteStream, fits: (size: number) => boolean, limit?: AbortSignal): Promise<Reading> {

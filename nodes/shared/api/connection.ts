@@ -117,11 +117,8 @@ function readToken(data: ICredentialDataDecryptedObject): string {
 }
 
 /**
- * Cleans and checks the decrypted credential: spaces around values, trailing slashes, a pasted "Bearer " prefix and a
- * missing https:// are put right.
- *
- * @param data the decrypted fields apiToken, baseUrl, notificationUrl, issuer, accountId and keyOrigins (comma-separated)
- * @returns the connection that every request and every verification uses
+ * Cleans and checks the decrypted credential: spaces around values, trailing slashes, a pasted "Bearer " prefix and a missing
+ * https:// are put right.
  * @throws UserError naming the field that is missing or wrong, never its value where that is the token
  */
 export function readConnection(data: ICredentialDataDecryptedObject): Connection {
@@ -153,11 +150,8 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 }
 
 /**
- * Says when a token expired (specification, "Authentication", 3: after that the platform answers 401). The claims are not
- * secret; the rest of the token is not read.
- *
- * @param apiToken the token, a JWT
- * @param now the time to compare with
+ * Says when a token expired (specification, "Authentication", 3: after that the platform answers 401). The claims are not secret;
+ * the rest of the token is not read.
  * @returns a sentence; undefined when the token is still valid, or does not tell
  */
 export function tokenExpiry(apiToken: string, now: Date): string | undefined {

@@ -52,8 +52,6 @@ export function findMissingField({ notificationUrl, issuer }: Connection): Failu
 /**
  * Checks that a server answers at the host of the Notification URL, without the token: the platform publishes no call that reads
  * webhooks (specification, "Webhook management"). The host of the Base URL isn't asked, because it is known to answer.
- *
- * @param send sends a request unchanged and follows nothing
  * @returns why no server answers; undefined when one does, or the field is empty
  */
 export async function findSilence(

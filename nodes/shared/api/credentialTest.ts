@@ -147,13 +147,9 @@ function failedAddress({ reason, from, to }: AddressError, host: string): INodeC
 
 /**
  * Tests what a credential holds by listing the channels (specification, "Channels"), and the chats where the Base URL ends with
- * /v1. For the trigger, it says which field is missing and whether a server answers at the host of the Notification URL. Whether that
- * address and the Issuer are right shows later: when a webhook is registered, and when an event comes.
- *
- * @param functions n8n's context of a credential test
- * @param data the decrypted fields
+ * /v1. For the trigger, it says which field is missing and whether a server answers at the host of the Notification URL. Whether
+ * that address and the Issuer are right shows later: when a webhook is registered, and when an event comes.
  * @param timeoutMs ms within which the whole answer must be there
- * @returns OK with the number of channels, or an error that says which field to correct
  */
 export async function testConnection(
 	functions: ICredentialTestFunctions,
@@ -174,11 +170,8 @@ export async function testConnection(
 }
 
 /**
- * Tests a credential. It is a function and not a request in the credential, because n8n shows a bare code like ECONNREFUSED
- * when a test request gets no answer.
- *
- * @param credential the decrypted credential
- * @returns what {@link testConnection} says
+ * Tests a credential. It is a function and not a request in the credential, because n8n shows a bare code like ECONNREFUSED when
+ * a test request gets no answer.
  */
 export async function messagingPlatformApiTest(
 	this: ICredentialTestFunctions,

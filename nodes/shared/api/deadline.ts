@@ -6,11 +6,7 @@ const MIN_RATE = 1;
 /** ms after which a transfer ends, however fast it is. */
 const TOTAL_MS = 60 * 60_000;
 
-/**
- * The bytes that have to move in a window of a transfer.
- *
- * @param windowMs the window
- */
+/** The bytes that have to move in a window of a transfer. */
 export const bytesPer = (windowMs: number): number => windowMs * MIN_RATE;
 
 /** A transfer that is being watched. */
@@ -23,10 +19,8 @@ export interface Watch {
 
 /**
  * Watches a transfer of any size, for which no single time-out fits: one that drips ends after two windows at the latest.
- *
  * @param windowMs ms in each of which it has to get on
  * @param count counts the bytes that have moved so far
- * @returns the signal to hand to the request; call `stop` when the transfer is over
  */
 export function watchTransfer(windowMs: number, count: { readonly bytes: number }): Watch {
 	const over = new AbortController();
@@ -48,10 +42,6 @@ export class Limit {
 	/** Aborted by either. */
 	readonly signal: AbortSignal;
 
-	/**
-	 * @param time aborted when the time is over
-	 * @param stopped aborted when the execution is stopped
-	 */
 	constructor(
 		private readonly time: AbortSignal,
 		private readonly stopped?: AbortSignal,
@@ -67,12 +57,8 @@ export class Limit {
 }
 
 /**
- * Lets a limit end a request. n8n's `httpRequestWithAuthentication` would replace a request's signal with the execution's
- * own, which the limit already heeds.
- *
- * @param options the request
- * @param limit ends the request
- * @returns the request, whose `abortSignal` cannot be replaced
+ * Lets a limit end a request. n8n's `httpRequestWithAuthentication` would replace a request's signal with the execution's own,
+ * which the limit already heeds.
  */
 export function withLimit(options: IHttpRequestOptions, { signal }: Limit): IHttpRequestOptions {
 	return {
@@ -88,10 +74,6 @@ export function withLimit(options: IHttpRequestOptions, { signal }: Limit): IHtt
 
 /**
  * Waits for something that cannot be stopped, for example n8n's storage, but not longer than a limit.
- *
- * @param task what is waited for
- * @param limit when it is aborted, the wait is over
- * @returns what the task gives
  * @throws what the task throws, or the limit's reason
  */
 export async function until<Result>(task: Promise<Result>, limit: AbortSignal): Promise<Result> {

@@ -16,8 +16,6 @@ function readBody(text: string): { json?: JsonValue; valid: boolean } {
 
 /**
  * The id of a call, which the platform's support asks for (specification, "Request id header").
- *
- * @param headers the answer's headers
  * @returns x-correlation-id on one line of at most 200 characters; undefined when there is none
  */
 export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers']): string | undefined {
@@ -26,11 +24,6 @@ export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers'
 
 /**
  * Takes the JSON out of an answer (specification, "Response envelope" and "Errors").
- *
- * @param answer status and headers
- * @param text the body
- * @param connection may know more about a 401
- * @param asked what was asked for
  * @returns the body; undefined when it is empty or, of a DELETE and a 202, not JSON
  * @throws Failure for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
  */
@@ -52,8 +45,6 @@ export function parseAnswer(
 
 /**
  * The elements of a list answer (specification, "Response envelope").
- *
- * @param body a parsed answer
  * @returns `$items` as objects; an empty list when there is none
  */
 export function itemsOf(body: JsonValue | undefined): JsonObject[] {
@@ -66,8 +57,6 @@ const ENVELOPE = new Set(['$count', '$totalCount', '$error', '$value']);
 
 /**
  * The result of a single-result answer (specification, "Response envelope").
- *
- * @param body a parsed answer
  * @returns `$value` when it is an object; otherwise what the body has beside its envelope: all of a body without one, nothing
  * where `$value` is null or absent
  */

@@ -269,11 +269,7 @@ function violationsForModel(violations: JsonObject[]): string {
 	return said.length === 0 ? '' : ` It objects to: ${said.slice(0, 10).join('; ')}.`;
 }
 
-/**
- * Explains why the platform refused or failed (specification, "Errors").
- *
- * @param more a further sentence before the advice
- */
+/** Explains why the platform refused or failed (specification, "Errors"). */
 export function badAnswer(answer: BadAnswer, more?: string): Failure {
 	const { status, body, correlationId } = answer;
 	const error = isJsonObject(body) && isJsonObject(body.$error) ? body.$error : {};

@@ -61,8 +61,6 @@ function explainCode(code: string, host: string): { message: string; advice: str
 /**
  * Makes the failure of a request without a whole answer. It keeps nothing of the original error, which quotes the request with
  * the token.
- *
- * @param limit the limit of the request: once it is over, the error comes from that
  */
 export function noAnswer(error: unknown, host: string, limit?: Limit): Failure {
 	const silent = { remedy: 'later', model: 'The platform did not answer.' } as const;

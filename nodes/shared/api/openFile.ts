@@ -25,14 +25,8 @@ export interface OpenFile extends OpenAnswer {
 }
 
 /**
- * Asks for a file: the one way to an address that came from outside. The token goes along to the credential's own origins
- * only; every address is judged before it is asked, redirects (301 and 302, specification, "Errors") included.
- *
- * @param platform the platform
- * @param file which file
- * @param limit ends the download
- * @param options what the user set for requests
- * @returns the answer with any status
+ * Asks for a file: the one way to an address that came from outside. The token goes along to the credential's own origins only;
+ * every address is judged before it is asked, redirects (301 and 302, specification, "Errors") included.
  * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
  */
 export async function openFile(

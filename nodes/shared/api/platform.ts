@@ -62,7 +62,6 @@ export class Platform {
 	/** The limits that calls share which begin at nearly the same time; one of its own costs as much as the rest of a call. */
 	private shared: SharedLimit[] = [];
 
-	/** @param connection the credential's connection, if it is known already */
 	constructor(
 		readonly context: ApiContext,
 		connection?: Connection,
@@ -106,12 +105,7 @@ export class Platform {
 		return new Limit(time, 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined);
 	}
 
-	/**
-	 * Calls the platform.
-	 *
-	 * @param how `itemIndex` for Request Options; `timeoutMs` if no Request Options set it
-	 * @throws Failure
-	 */
+	/** Calls the platform. */
 	async call(request: ApiRequest, { itemIndex = 0, timeoutMs = TIMEOUT_MS } = {}): Promise<Answer> {
 		try {
 			const options = { ...toHttpOptions(request), ...this.requestOptions(itemIndex) };
@@ -130,10 +124,6 @@ export class Platform {
 
 	/**
 	 * Opens a stream: sends a request of any size, and returns any answer with its body unread.
-	 *
-	 * @param options a request, ready except for the token, which n8n adds through the credential's `authenticate`
-	 * @param rule which addresses may be asked, and what ends the request
-	 * @returns a redirect that cannot be followed is returned unchanged
 	 * @throws AddressError for an address that may not be asked, NoAnswer when no answer came, UserError for a wrong credential
 	 */
 	async open(options: IHttpRequestOptions, { reach, limit }: { reach: Reach; limit: Limit }): Promise<OpenAnswer> {
@@ -154,8 +144,6 @@ export class Platform {
 
 	/**
 	 * Reads what {@link open} gave as an answer of the API.
-	 *
-	 * @param asked the request, for errors
 	 * @throws Failure for any status but 2xx, for a body with `$error`, and for one that is not JSON, too large or breaks off
 	 */
 	async read(opened: OpenAnswer, limit: Limit, asked?: BadAnswer['asked']): Promise<Answer> {

@@ -25,9 +25,7 @@ function formsOf(character: string): string {
 /**
  * Makes the function that keeps a token out of every item, error and log line: it takes it out as it is, in any of JSON's
  * escapes, and percent-encoded.
- *
  * @param token the API token; one of fewer than 8 characters is left in
- * @returns puts "[API token]" in the token's place
  */
 export function createRedact(token: string): Redact {
 	if (token.length < MIN_LENGTH) return (text) => text;
@@ -42,11 +40,7 @@ export function createRedact(token: string): Redact {
 	};
 }
 
-/**
- * Tells whether a token was taken out of a text, for example of a link, which then leads nowhere.
- *
- * @param text what {@link createRedact}'s function made, as it is or as part of a parsed address
- */
+/** Checks whether a token was taken out of a text, for example of a link, which then leads nowhere. */
 export function isRedacted(text: string): boolean {
 	return /\[API(?: |%20)token\]/i.test(text);
 }

@@ -40,11 +40,6 @@ export const OPEN_OPTIONS = {
 export class AddressError extends Error {
 	override readonly name = 'AddressError';
 
-	/**
-	 * @param reason why
-	 * @param to the address, or its origin; without the token
-	 * @param from the address that redirects there; undefined for the first one
-	 */
 	constructor(
 		readonly reason: AddressRefusal | 'circle',
 		readonly to: string,
@@ -73,10 +68,6 @@ export interface Rules {
 
 /**
  * Reads what n8n's HTTP helper gave for {@link OPEN_OPTIONS}.
- *
- * @param answer what it gave
- * @param url the address that was asked
- * @param redact takes the token out of the headers, where the request had one
  * @throws Error when it gave no answer
  */
 export function readOpened(answer: unknown, url: URL, redact: Redact = (text) => text): OpenAnswer {
@@ -95,15 +86,8 @@ function redirectOf({ statusCode, headers: { location } }: OpenAnswer, from: str
 
 /**
  * Makes a request and follows its redirects by hand, each judged like the first address: n8n's own HTTP library would go
- * anywhere. The method and the body stay as they are (RFC 9110, section 15.4.3). Once a request went without the token, so
- * do all that follow it.
- *
- * @param rules what the credential's requests keep to
- * @param options the request with an absolute address
- * @param reach which addresses may be asked
- * @param limit the request's limit; `send` sees to it
- * @param send sends one request
- * @returns the first answer that does not redirect, or that cannot be followed because its body cannot be sent again
+ * anywhere. The method and the body stay as they are (RFC 9110, section 15.4.3). Once a request went without the token, so do all
+ * that follow it.
  * @throws AddressError for an address that may not be asked, Failure when no answer came
  */
 export async function openRequest(
@@ -139,11 +123,6 @@ export async function openRequest(
 
 /**
  * Reads the body of an answer, up to {@link MAX_ANSWER_BYTES}, and of a failure its beginning.
- *
- * @param answer an answer whose body is unread
- * @param redact takes the API token out
- * @param limit ends the reading
- * @returns the text
  * @throws Failure when the body is too large, breaks off or takes too long
  */
 export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit): Promise<string> {

@@ -62,7 +62,6 @@ export async function readOptions(
 	});
 }
 
-/** @param paginationToken the number of matching options that were shown before */
 export async function readDropdown(
 	context: ILoadOptionsFunctions,
 	dropdown: Dropdown,

@@ -60,7 +60,6 @@ function readChoice(opened: Opened, sent: Sent): JsonObject {
 	return responseType === 'approval' ? approvalOf(values, chosen.choice) : { choice: values[chosen.choice] ?? null };
 }
 
-/** @returns the answer; or the page to send back, because something in the form is wrong */
 function readAnswer(opened: Opened, sent: Sent): { answer: JsonObject } | { page: string } {
 	const { responseType, fields, texts } = opened.question;
 	if (fields.length === 0) return { answer: readChoice(opened, sent) };
@@ -108,7 +107,6 @@ async function serve(context: IWebhookFunctions, now: () => number): Promise<IWe
 /**
  * Makes the webhook of the links of a waiting execution: opened, a link shows a page, and only that page sends an answer. n8n has
  * checked its own signature of the address before. It never throws.
- *
  * @param now the clock: ms since 1970
  */
 export function createLinkPage(now: () => number = Date.now): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {

@@ -106,12 +106,7 @@ function fieldOf(field: FormField, index: number, sent: Sent | undefined, proble
 	return markup`<div>${label}${inputOf(field, index, values, problem)}${said}</div>`;
 }
 
-/**
- * Writes the page of a form, which has no scripts and sends the form to its own address.
- *
- * @param sent the values to correct
- * @param problems the problem of each wrong field, by the number of the field
- */
+/** Writes the page of a form, which has no scripts and sends the form to its own address. */
 export function formPage(
 	texts: PageTexts,
 	fields: readonly FormField[],

@@ -17,8 +17,6 @@ function textsOf(value: unknown): string[] | undefined {
 
 /**
  * Reads the request of a browser, as n8n parses it (multipart/form-data, RFC 7578).
- *
- * @param body `data` has the fields, `files` the files
  * @returns undefined for anything but texts of this size
  */
 export function readSent(contentType: string | undefined, body: unknown): Sent | undefined {

@@ -49,7 +49,6 @@ export const chainActionId: INodeProperties = picker(
 	{ description: 'The action to use' },
 );
 
-/** @returns the path of the chosen action below the base address */
 export function chainActionPath(item: Item): string {
 	return `/endUserNotifications/chainActions/${pathPart(item.field('chainActionId').required())}`;
 }
@@ -61,12 +60,7 @@ function checkTags(item: Item, body: PrintableObject): void {
 	throw item.refuse(`Tags is empty, but the action ${String(body.action)} needs at least one tag`, 'Add the names of the tags.');
 }
 
-/**
- * Makes the full action of the request body (specification, "ChainAction").
- *
- * @param current the action so far; an empty object for a new one
- * @param find finds actionType, description, preparedMessageId and tags if the user set them; an empty one removes that part
- */
+/** Makes the full action of the request body (specification, "ChainAction"). */
 export function changedAction(item: Item, current: PrintableObject, find: (name: string) => Field | undefined): PrintableObject {
 	const body: PrintableObject = { ...current };
 	const action = find('actionType');

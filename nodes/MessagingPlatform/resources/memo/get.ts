@@ -6,7 +6,6 @@ import { type ChatKeys, withChatKeys } from '../../fields/chatKeys';
 import { readAddressedChat } from '../../fields/whichChat';
 import type { Item } from '../../run/item';
 
-/** @returns the path of the chat's notes below the base address, and the keys of the chat for the output */
 export function memoOf(item: Item): { path: string; keys: ChatKeys } {
 	const { part, keys } = readAddressedChat(item);
 	return { path: `/chats/${pathPart(part)}/memo`, keys };

@@ -71,9 +71,8 @@ function readOwnFields(item: Item): PrintableObject {
 }
 
 /**
- * Reads the message fields that this node has no place for: the specification's list of request fields isn't complete ("not shown").
- *
- * @param set names of the fields that are set in a place of their own
+ * Reads the message fields that this node has no place for: the specification's list of request fields isn't complete ("not
+ * shown").
  */
 export function readFurtherFields(item: Item, set: readonly string[] = []): PrintableObject {
 	const field = item.field('additionalFields').member('furtherFields');

@@ -42,11 +42,7 @@ function simplified({ parts, ...message }: JsonObject): JsonObject {
 	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
 }
 
-/**
- * Reads which output of a send the user wants, before the message goes out: an item that was sent must not fail.
- *
- * @returns makes the output of a message, with several all of them as `parts`: the outcome first, then the message, or only its IDs
- */
+/** Reads which output of a send the user wants, before the message goes out: an item that was sent must not fail. */
 export function sentOutput(item: Item): (message: JsonObject) => JsonObject {
 	const isSimple = isSimplified(item);
 	return (message) => ({ ...SENT, ...(isSimple ? simplified(message) : message), ...SENT });

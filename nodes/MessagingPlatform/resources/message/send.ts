@@ -65,11 +65,7 @@ function withSent(error: unknown, sent: JsonObject[], left: MessagePart[]): Fail
 	});
 }
 
-/**
- * Sends the parts of a message one after the other, each once; between two of them the channel's interval passes.
- *
- * @param sent responses to the parts that went out before
- */
+/** Sends the parts of a message one after the other, each once; between two of them the channel's interval passes. */
 async function sendParts(
 	item: Item,
 	recipient: Recipient,

@@ -83,11 +83,7 @@ function readJson(item: Item): Map<string, unknown> {
 	return new Map(Object.entries<unknown>(isObject(field.value) ? field.value : field.plainObject()));
 }
 
-/**
- * Reads the values for a template's placeholders (specification, "Template send variants").
- *
- * @param channel the channel's type: whatsappb and vk have rules of their own
- */
+/** Reads the values for a template's placeholders (specification, "Template send variants"). */
 function readSubstitutions(item: Item, channel: string): Record<string, string> {
 	const given = item.parameter('substitutionsInput') === 'json' ? readJson(item) : readRows(item);
 	const values = [...given].map(([name, value]): [string, string] => {

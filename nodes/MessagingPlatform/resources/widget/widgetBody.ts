@@ -129,11 +129,7 @@ function channelsOf(item: Item, current: PrintableObject): Printable {
 	return item.parameter('channelsMode') === 'replace' ? given : withChannels(current.channels, given);
 }
 
-/**
- * Makes the whole widget that is sent, as flat keys (specification, "Widgets").
- *
- * @param kept the parts of the widget that stay; undefined for a new or replaced one
- */
+/** Makes the whole widget that is sent, as flat keys (specification, "Widgets"). */
 export function changedWidget(item: Item, kept?: PrintableObject): PrintableObject {
 	const current = kept ?? {};
 	const own = item.field('custom');
