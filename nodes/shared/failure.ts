@@ -8,7 +8,7 @@ export type Remedy = 'correct' | 'later' | 'operator';
 export type Advice = string | { people: string; model?: string };
 
 /** The platform's answer, or why none came, as a failed item outputs it (specification, "Errors", "Error body"). */
-export interface FailedAnswer {
+interface FailedAnswer {
 	/** HTTP status; none without an answer. */
 	status?: number;
 	/** The platform's sc; without an answer Node's code, for example ECONNREFUSED. */

@@ -189,8 +189,7 @@ export class Field {
 
 	/** The distinct texts of a list, or of one text with commas or line breaks between them, without spaces around them or empty ones. */
 	texts(): string[] {
-		const { value } = this;
-		return this.distinct(Array.isArray(value) ? value : this.text().split(/[,\n]/), (entry) => entry.text().trim());
+		return this.distinct(Array.isArray(this.value) ? this.value : this.text().split(/[,\n]/), (entry) => entry.text().trim());
 	}
 
 	/** As {@link texts}, but the entries of a list keep the spaces at their ends. */
@@ -210,15 +209,11 @@ export class Field {
 
 	/** An object; an empty one for an empty value. */
 	jsonObject(): PrintableObject {
-		const object = this.json() ?? {};
-		if (isPrintableObject(object)) return object;
-		throw this.notAnObject(object);
+		return this.anObject(this.json() ?? {}, isPrintableObject);
 	}
 
 	plainObject(): JsonObject {
-		const object = this.plainJson() ?? {};
-		if (isJsonObject(object)) return object;
-		throw this.notAnObject(object);
+		return this.anObject(this.plainJson() ?? {}, isJsonObject);
 	}
 
 	/** The value as it is; refuses a number that has lost digits, at any depth. */
@@ -232,8 +227,9 @@ export class Field {
 		return [...new Set(entries.map((value) => read(this.with(value))).filter((text) => text.trim() !== ''))];
 	}
 
-	private notAnObject(value: Printable): Error {
-		return this.refuse(`must be an object like {"name": "value"}, but it is ${clip(printJson(value))}`);
+	private anObject<Value extends Printable, Kind extends Value>(value: Value, isKind: (value: Value) => value is Kind): Kind {
+		if (isKind(value)) return value;
+		throw this.refuse(`must be an object like {"name": "value"}, but it is ${clip(printJson(value))}`);
 	}
 
 	private parsed<Json>(parse: (text: string) => Json): Json | JsonValue | undefined {

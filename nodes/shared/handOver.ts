@@ -44,7 +44,7 @@ export interface Press {
 }
 
 /** What a trigger sends to a waiting execution. */
-export interface Message {
+interface Message {
 	body: Buffer;
 	signature: string;
 }

@@ -1,10 +1,10 @@
 import { BoundedMap } from './boundedMap';
 
 /** Lines that n8n's log gets in a minute for one cause; what comes beyond is counted. */
-export const MAX_LINES = 10;
+const MAX_LINES = 10;
 
 /** How long a cause's lines are counted together, in ms. */
-export const WINDOW_MS = 60_000;
+const WINDOW_MS = 60_000;
 
 /** Causes that are counted, over all nodes of a process. */
 const MAX_CAUSES = 2_000;
@@ -13,7 +13,7 @@ const MAX_CAUSES = 2_000;
 export const ONLY_COUNTED = 'Any more within this minute are only counted.';
 
 /** What is to be written now. */
-export interface Lines {
+interface Lines {
 	/** How many of the minute before were only counted; undefined when none was. */
 	counted?: string;
 	/** The line itself; undefined when it is only counted. */

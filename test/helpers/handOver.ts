@@ -1,4 +1,4 @@
-import { ANSWER_PATH, type Message, type Press, SIGNATURE_HEADER, writeMessage } from '../../nodes/shared/handOver';
+import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../nodes/shared/handOver';
 import { readConnection } from '../../nodes/shared/api/connection';
 import { readEvent } from '../../nodes/MessagingPlatformTrigger/event/event';
 import { readPress } from '../../nodes/MessagingPlatformTrigger/event/press';
@@ -29,7 +29,7 @@ export interface HandOver {
 	/** When, in ms since 1970. */
 	at?: number;
 	/** Changes the message on its way. */
-	change?: (message: Message) => { body: string | Buffer; signature?: string };
+	change?: (message: ReturnType<typeof writeMessage>) => { body: string | Buffer; signature?: string };
 	/** Headers that differ. */
 	headers?: Record<string, string>;
 }

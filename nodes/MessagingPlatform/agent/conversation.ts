@@ -17,7 +17,7 @@ const OWN_TRIGGER = '.messagingPlatformTrigger';
 const SUB_WORKFLOW_TRIGGER = '.executeWorkflowTrigger';
 
 /** The output of n8n's `$(name)`, as far as it is used. */
-export interface NodeOutput {
+interface NodeOutput {
 	isExecuted?: unknown;
 	item?: unknown;
 	params?: unknown;

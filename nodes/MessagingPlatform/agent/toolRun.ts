@@ -15,7 +15,7 @@ export function startsOf({ functions }: Item): string[] {
 }
 
 /** Which of the agent's items a tool is called for, and where the agent got them from. */
-export interface AgentItem {
+interface AgentItem {
 	index: number;
 	source: ISourceData;
 }

@@ -8,7 +8,7 @@ import { formProperties } from './formFields';
 import type { ButtonResponse } from './question';
 
 /** The buttons of a question: what is written on each, and what it stands for. */
-export interface AnswerButtons {
+interface AnswerButtons {
 	responseType: ButtonResponse;
 	/** The same for all of them (specification, "Button"). */
 	type: 'ActionButton' | 'GetContactButton';

@@ -8,7 +8,7 @@ const BUTTON_RESPONSES = ['approval', 'choice', 'contact'] as const;
 export type ButtonResponse = (typeof BUTTON_RESPONSES)[number];
 
 const FORM_RESPONSES = ['freeText', 'customForm'] as const;
-export type FormResponse = (typeof FORM_RESPONSES)[number];
+type FormResponse = (typeof FORM_RESPONSES)[number];
 
 export const RESPONSE_TYPES = [...BUTTON_RESPONSES, ...FORM_RESPONSES] as const;
 export type ResponseType = ButtonResponse | FormResponse;
@@ -54,7 +54,7 @@ export interface LinkQuestion {
 }
 
 /** The question that an execution waits for. n8n keeps it with the execution, in its database. */
-export interface Question {
+interface Question {
 	/** Distinguishes the questions of an execution; it is in the keys of the buttons and of the links. */
 	tag: string;
 	buttons?: ButtonQuestion;

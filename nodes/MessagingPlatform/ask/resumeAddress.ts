@@ -4,7 +4,7 @@ import type { Functions } from '../run/caller';
 import type { Item } from '../run/item';
 
 /** What names a waiting execution, and opens it. */
-export interface ResumeAddress {
+interface ResumeAddress {
 	executionId: string;
 	/** A secret of n8n's. Never printed. */
 	resumeToken: string;

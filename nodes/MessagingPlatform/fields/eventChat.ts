@@ -35,7 +35,7 @@ function chatOfTrigger(item: Item, trigger: string): Conversation | undefined {
 	}
 }
 
-export interface NoChat {
+interface NoChat {
 	message: string;
 	advice: string;
 }

@@ -29,7 +29,7 @@ function chatOfEvent(item: Item): Conversation | undefined {
 	return isChosen(item) ? conversationOfTool(item) : findEventChat(item, NO_EVENT);
 }
 
-export interface NumberedChat {
+interface NumberedChat {
 	/** Exact digits of tbChatId, for a path. */
 	digits: string;
 	/** What an output says of the chat. */
@@ -64,7 +64,7 @@ export function readNumberedChat(item: Item): NumberedChat {
 	return { digits, keys: withItemKeys(item, { tbChatId: idForOutput(digits) }) };
 }
 
-export interface AddressedChat {
+interface AddressedChat {
 	/** Number or composite address, for a path. */
 	part: string;
 	/** What an output says of the chat. */

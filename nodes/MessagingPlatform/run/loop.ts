@@ -145,7 +145,7 @@ class Loop implements Taker {
 }
 
 /** What runs an operation for all items of the node. */
-export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /**
  * The operations of the node as n8n's custom operations, which it runs in place of their routing wherever it can. Items of one

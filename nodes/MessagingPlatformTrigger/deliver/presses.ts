@@ -31,7 +31,7 @@ const OFFERED_AT_ONCE = 4;
 const ANSWER_WITHIN_MS = 8_000;
 
 /** Presses with the same name are equal. */
-export interface PressName {
+interface PressName {
 	question: string;
 	/** Hashed, because its parts may be as long as a body. */
 	press: string;

@@ -5,7 +5,7 @@ import { Refusal } from '../verify/refusals';
 import { readChatAddress, type ChatAddress } from './chatAddress';
 
 /** Largest body that is read unless a trigger says otherwise, in bytes. */
-export const MAX_BODY_BYTES = 4 * 1_048_576;
+const MAX_BODY_BYTES = 4 * 1_048_576;
 
 const MAX_DEPTH = 100;
 

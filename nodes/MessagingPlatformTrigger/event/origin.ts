@@ -1,10 +1,10 @@
 import { type JsonObject, objectOf } from '../../shared/json';
 
 /** Who sends messages on the account's side. */
-export type OutgoingOrigin = 'operator' | 'messenger' | 'api' | 'mailing' | 'automatic' | 'unknown';
+type OutgoingOrigin = 'operator' | 'messenger' | 'api' | 'mailing' | 'automatic' | 'unknown';
 
 /** Who sent a message. */
-export type Origin = 'contact' | OutgoingOrigin;
+type Origin = 'contact' | OutgoingOrigin;
 
 /** What the reason alone tells for certain (specification, "TbUniMessage", `reason`); an operator's message may come through the API. */
 const BY_REASON = new Map<unknown, OutgoingOrigin>([

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quote, Refusal } from './refusals';
 
 /** The host that deliveries must be meant for. */
-export interface ExpectedHost {
+interface ExpectedHost {
 	/** Host name in lower case, without a port; IPv6 in brackets. */
 	hostname: string;
 	/** The port of the webhook's address, or '' for the scheme's usual one. */

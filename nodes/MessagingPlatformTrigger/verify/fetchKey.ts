@@ -5,10 +5,10 @@ import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
 import { Refusal } from './refusals';
 
 /** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */
-export const MAX_KEY_BYTES = 65_536;
+const MAX_KEY_BYTES = 65_536;
 
 /** Time within which the whole answer must be there, in ms. */
-export const KEY_TIMEOUT_MS = 5_000;
+const KEY_TIMEOUT_MS = 5_000;
 
 export interface FetchedKey {
 	/** At most {@link MAX_KEY_BYTES} bytes. */

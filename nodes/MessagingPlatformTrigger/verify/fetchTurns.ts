@@ -4,25 +4,25 @@ import { Cache } from '../../shared/cache';
 import { Refusal } from './refusals';
 
 /** Fetches of unproven addresses that may come at once, per origin. */
-export const BURST = 20;
+const BURST = 20;
 
 /** One more such fetch is allowed each time this passes, in ms. */
-export const REFILL_MS = 1_000;
+const REFILL_MS = 1_000;
 
 /** Such fetches that may be under way at once, over all origins. */
-export const MAX_IN_FLIGHT = 8;
+const MAX_IN_FLIGHT = 8;
 
 /** A delivery waits for its turn at most this long, in ms: as long as some turns take, and not so long that its sender gives up. */
-export const MAX_WAIT_MS = 6_000;
+const MAX_WAIT_MS = 6_000;
 
 /** Deliveries that may wait at once, for a turn or for what is being fetched, over all addresses; each one keeps its body in memory. */
-export const MAX_WAITING = 16;
+const MAX_WAITING = 16;
 
 /** Addresses of which it is remembered how often they were asked for. */
-export const MAX_ASKED = 4_096;
+const MAX_ASKED = 4_096;
 
 /** An address that answered, with a key or without, gives way to those that did not answer yet for this time, in ms. */
-export const GIVE_WAY_MS = 10 * 60_000;
+const GIVE_WAY_MS = 10 * 60_000;
 
 /** While somebody waits, it is looked this often whether a turn is due, in ms. */
 const LOOK_MS = 50;

@@ -21,7 +21,7 @@ const MAX_UNPROVEN = 8;
 const MAX_FAILURES = 64;
 
 /** A key and when it was fetched. */
-export interface CachedKey {
+interface CachedKey {
 	signingKey: SigningKey;
 	/** Time in ms since 1970. */
 	fetchedAt: number;

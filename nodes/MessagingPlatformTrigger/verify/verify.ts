@@ -9,7 +9,7 @@ import { Refusal } from './refusals';
 import { checkHeader, decodeToken } from './token';
 
 /** Rules for a delivery's token. */
-export interface VerificationRules extends Omit<ClaimRules, 'issuer'> {
+interface VerificationRules extends Omit<ClaimRules, 'issuer'> {
 	connection: Pick<Connection, 'issuer'> & KeySources;
 	/** The address (x5u) whose key verified a signature for this trigger before, even before a restart. */
 	provenKeyAddress?: string;

@@ -4,7 +4,7 @@ import type { BinaryHelperFunctions } from 'n8n-workflow';
 export type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 /** What was read of a stream. */
-export interface Reading {
+interface Reading {
 	bytes: Buffer;
 	/** False when there was more. */
 	whole: boolean;

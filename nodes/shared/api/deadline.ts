@@ -10,7 +10,7 @@ const TOTAL_MS = 60 * 60_000;
 export const bytesPer = (windowMs: number): number => windowMs * MIN_RATE;
 
 /** A transfer that is being watched. */
-export interface Watch {
+interface Watch {
 	/** Aborted when the transfer is too slow or takes too long. */
 	signal: AbortSignal;
 	/** Ends the watching. */

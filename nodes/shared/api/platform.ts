@@ -19,7 +19,7 @@ import { Failure } from '../failure';
 import { type BadAnswer, asFailure } from './explain';
 
 /** Every n8n context from which the package calls the platform. */
-export type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
+type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 /** An answer of the platform. */
 interface Answer {

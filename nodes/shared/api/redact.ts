@@ -1,5 +1,5 @@
 /** What stands in a text in place of the API token. */
-export const REDACTED = '[API token]';
+const REDACTED = '[API token]';
 
 /** A shorter token is a word like any other: without it texts would be torn apart. Real tokens (JWTs) have hundreds. */
 const MIN_LENGTH = 8;

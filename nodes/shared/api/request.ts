@@ -20,10 +20,10 @@ export interface OpenAnswer {
 export const MAX_REDIRECTS = 5;
 
 /** Largest answer of the API that is read, in bytes after decompression. */
-export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Bytes that are read of an answer that is a failure. */
-export const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Sends one request, without following anything, and returns what n8n's HTTP helper gives with `returnFullResponse`. */
 export type Send = (options: IHttpRequestOptions, withToken: boolean) => Promise<unknown>;
@@ -61,7 +61,7 @@ export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 };
 
 /** What the requests of one credential keep to. */
-export interface Rules {
+interface Rules {
 	addresses: Addresses;
 	redact: Redact;
 }

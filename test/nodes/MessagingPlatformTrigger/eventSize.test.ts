@@ -1,7 +1,9 @@
 import { properties } from '../../../nodes/MessagingPlatformTrigger/settings/properties';
-import { ONLY_COUNTED, WINDOW_MS } from '../../../nodes/shared/lineLimit';
+import { ONLY_COUNTED } from '../../../nodes/shared/lineLimit';
 import { deliveryOf, newMessage } from '../../helpers/deliveries';
 import { useTriggerOnTestClock } from '../../helpers/useTriggers';
+
+const WINDOW_MS = 60_000;
 
 const MEGABYTE = 1_048_576;
 const stage = useTriggerOnTestClock();

@@ -4,7 +4,6 @@ import { toItem } from '../../../nodes/MessagingPlatformTrigger/event/toItem';
 import { createRedact } from '../../../nodes/shared/api/redact';
 import { findFilterReason } from '../../../nodes/MessagingPlatformTrigger/event/filter';
 import { readSettings, type Settings } from '../../../nodes/MessagingPlatformTrigger/settings/settings';
-import { REFILL_MS } from '../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
 import { Refusal } from '../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { readToken } from '../../../nodes/MessagingPlatformTrigger/verify/token';
 import { Verifier } from '../../../nodes/MessagingPlatformTrigger/verify/verify';
@@ -19,6 +18,8 @@ import {
 	newMessage,
 	type SigningPlatform,
 } from '../../helpers/deliveries';
+
+const REFILL_MS = 1_000;
 
 let platform: SigningPlatform;
 let verifier: Verifier;

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { makeButtonKey, readButtonKey } from '../../../nodes/shared/buttonKey';
-import { MAX_LINES, ONLY_COUNTED } from '../../../nodes/shared/lineLimit';
+import { ONLY_COUNTED } from '../../../nodes/shared/lineLimit';
 import { parseJson } from '../../../sandbox/core/json';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../../helpers/deliveries';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../helpers/scriptedPlatform';
@@ -8,6 +8,8 @@ import { keysOf } from '../../helpers/handOver';
 import { outputProblems } from '../../schemas/problems';
 import { startTrigger, type Trigger, type TriggerSetup } from '../../helpers/startTrigger';
 import { type Asked, type WaitingN8n, startWaitingN8n } from '../../helpers/waitingN8n';
+
+const MAX_LINES = 10;
 
 let signing: SigningPlatform;
 let platform: ScriptedPlatform;

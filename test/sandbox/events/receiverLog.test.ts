@@ -1,8 +1,9 @@
-import { MAX_LINES } from '../../../nodes/shared/lineLimit';
 import { ReceiverLog } from '../../../sandbox/events/receiverLog';
 import type { JsonObject } from '../../../sandbox/core/json';
 import { startTrigger, type Trigger } from '../../helpers/startTrigger';
 import { call, runSandbox } from '../../helpers/sandbox';
+
+const MAX_LINES = 10;
 
 const log = new ReceiverLog();
 const running = runSandbox({ findReason: log.find });

@@ -77,7 +77,7 @@ function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): C
 }
 
 interface Asking {
-	/** The message, written when it goes out, because a button has the time in it. */
+	/** Called when the message goes out, because a button has the time in it. */
 	write(): LinkMessage;
 	keep(sent: JsonObject): void;
 }
@@ -160,7 +160,6 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	const asking = isByLink(responseType, item, asked)
 		? await askWithLinks(item, responseType, asked)
 		: await askWithButtons(item, responseType, asked);
-
 	const attachments = await attachFiles(item, files);
 	const next = async () => {
 		const { text: question, buttons } = asking.write();

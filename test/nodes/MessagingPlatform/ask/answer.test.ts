@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Message, type Press, writeMessage } from '../../../../nodes/shared/handOver';
+import { type Press, writeMessage } from '../../../../nodes/shared/handOver';
 import { createRandom, Fuzzer } from '../../../helpers/fuzzer';
 import { type HandOver, handOver, keysOf, pressIn } from '../../../helpers/handOver';
 import { type ScriptedPlatform, RICH, startScriptedPlatform } from '../../../helpers/scriptedPlatform';
@@ -64,7 +64,7 @@ test('what a trigger hands over is taken', async () => {
 /** Exchanges a part of a message's text after it was signed. */
 const exchange =
 	(from: string, to: string) =>
-	({ body, signature }: Message) => {
+	({ body, signature }: ReturnType<typeof writeMessage>) => {
 		const text = body.toString();
 		if (!text.includes(from)) throw new Error(`${text} has no ${from}`);
 		return { body: text.replace(from, to), signature };
@@ -150,7 +150,10 @@ test('whatever a press holds, it ends in an answer or in a refusal, and never in
 	const fuzzer = new Fuzzer(createRandom(20_261_122));
 	for (let round = 0; round < 150; round += 1) {
 		const odd = { ...pressed(), ...fuzzer.object(), ...(fuzzer.int(3) === 0 ? { chat: fuzzer.object() } : {}) } as Press;
-		const change = ({ body, signature }: Message) => ({ body: fuzzer.mutate(body.toString()), signature });
+		const change = ({ body, signature }: ReturnType<typeof writeMessage>) => ({
+			body: fuzzer.mutate(body.toString()),
+			signature,
+		});
 		const { status } = await call(round % 2 === 0 ? { change } : { press: odd });
 		expect([200, 403, 503]).toContain(status);
 		if (status === 200)

@@ -1,6 +1,5 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import type { ServerResponse } from 'node:http';
-import { MAX_LINES, WINDOW_MS } from '../../../../nodes/shared/lineLimit';
 import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
 import { readMessage } from '../../../../nodes/shared/handOver';
 import { keysOf } from '../../../helpers/handOver';
@@ -9,6 +8,9 @@ import { ACCOUNT, deliveryOf } from '../../../helpers/deliveries';
 import type { TriggerSetup } from '../../../helpers/startTrigger';
 import { waitFor } from '../../../helpers/waitFor';
 import { useTriggers } from '../../../helpers/useTriggers';
+
+const MAX_LINES = 10;
+const WINDOW_MS = 60_000;
 
 /** A question is new for so long that n8n may still save that it waits, in ms. */
 const SAVED_WITHIN_MS = 3 * 60_000;

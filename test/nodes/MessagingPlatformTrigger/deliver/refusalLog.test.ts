@@ -1,6 +1,9 @@
-import { MAX_LINES, ONLY_COUNTED, WINDOW_MS } from '../../../../nodes/shared/lineLimit';
+import { ONLY_COUNTED } from '../../../../nodes/shared/lineLimit';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
+
+const MAX_LINES = 10;
+const WINDOW_MS = 60_000;
 
 let platform: SigningPlatform;
 let trigger: Trigger;

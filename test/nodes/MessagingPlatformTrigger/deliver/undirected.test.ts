@@ -1,6 +1,7 @@
-import { WINDOW_MS } from '../../../../nodes/shared/lineLimit';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
+
+const WINDOW_MS = 60_000;
 
 let platform: SigningPlatform;
 let trigger: Trigger;

@@ -1,5 +1,7 @@
-import { checkRequest, MAX_BODY_BYTES, readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
+import { checkRequest, readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 import { refusedBy } from '../../../helpers/deliveries';
+
+const MAX_BODY_BYTES = 4 * 1_048_576;
 
 const BODY = Buffer.from('{}');
 

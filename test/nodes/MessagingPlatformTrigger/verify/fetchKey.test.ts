@@ -1,6 +1,7 @@
-import { MAX_KEY_BYTES } from '../../../../nodes/MessagingPlatformTrigger/verify/fetchKey';
 import type { RefusalCode } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { useTriggerOnTestClock } from '../../../helpers/useTriggers';
+
+const MAX_KEY_BYTES = 65_536;
 
 const stage = useTriggerOnTestClock();
 const PATH = '/keys/true.pem';

@@ -1,14 +1,13 @@
-import {
-	BURST,
-	FetchTurns,
-	MAX_ASKED,
-	MAX_IN_FLIGHT,
-	MAX_WAIT_MS,
-	MAX_WAITING,
-	REFILL_MS,
-} from '../../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
+import { FetchTurns } from '../../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { waitFor } from '../../../helpers/waitFor';
+
+const BURST = 20;
+const MAX_ASKED = 4_096;
+const MAX_IN_FLIGHT = 8;
+const MAX_WAIT_MS = 6_000;
+const MAX_WAITING = 16;
+const REFILL_MS = 1_000;
 
 const ORIGIN = 'https://platform.example';
 const TRUE = `${ORIGIN}/true.pem`;

@@ -1,10 +1,13 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BURST, MAX_WAIT_MS, REFILL_MS } from '../../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
-import { type CachedKey, KeyStore } from '../../../../nodes/MessagingPlatformTrigger/verify/keyStore';
+import { KeyStore } from '../../../../nodes/MessagingPlatformTrigger/verify/keyStore';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { waitFor } from '../../../helpers/waitFor';
+
+const BURST = 20;
+const MAX_WAIT_MS = 6_000;
+const REFILL_MS = 1_000;
 
 const REFRESH_AFTER_MS = 3_600_000;
 const MAX_AGE_MS = 6 * REFRESH_AFTER_MS;
@@ -29,7 +32,7 @@ function newStore() {
 		isTrusted,
 		fetchKey: async (asked: string) => (stage.fetched.push(asked), await stage.answer()),
 	});
-	const codeOf = async (key: Promise<CachedKey | undefined>) =>
+	const codeOf = async (key: ReturnType<KeyStore['getNewer']>) =>
 		await key.then(
 			(found) => (found === undefined ? 'none' : 'key'),
 			(error: unknown) => (error instanceof Refusal ? error.code : String(error)),

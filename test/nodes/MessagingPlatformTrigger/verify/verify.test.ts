@@ -1,14 +1,16 @@
-import { BURST, MAX_WAIT_MS } from '../../../../nodes/MessagingPlatformTrigger/verify/fetchTurns';
 import { Refusal } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
-import { type VerificationRules, Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
+import { Verifier } from '../../../../nodes/MessagingPlatformTrigger/verify/verify';
 import { createSigningKey, type SigningKey, signDeliveryToken } from '../../../../sandbox/security/signing';
+
+const BURST = 20;
+const MAX_WAIT_MS = 6_000;
 
 const START = 1_800_000_000_000;
 const MINUTE = 60_000;
 const ORIGIN = 'https://platform.example';
 const TRUE = `${ORIGIN}/keys/true.pem`;
 
-const rules: VerificationRules = {
+const rules: Parameters<Verifier['verify']>[1] = {
 	connection: { issuer: 'SERVICE', keyPlaces: [], tokenOrigins: new Set([ORIGIN]) },
 	accountId: 'account',
 	host: { hostname: 'n8n.example', port: '' },
@@ -34,7 +36,7 @@ function newVerifier() {
 			...{ key, x5u, issuer, accountId: 'account', audience: 'n8n.example' },
 			...{ now: stage.now, lifetimeSeconds },
 		});
-	const verify = async (token: string, changed: Partial<VerificationRules> = {}) =>
+	const verify = async (token: string, changed: Partial<Parameters<Verifier['verify']>[1]> = {}) =>
 		await verifier
 			.verify(token, { ...rules, ...changed }, fetchKey)
 			.catch((error: unknown) => (error instanceof Refusal ? error.code : String(error)));

@@ -3,9 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
-import { MAX_ANSWER_BYTES, MAX_ERROR_BYTES } from '../../../../nodes/shared/api/request';
 import { runOperation } from '../../../helpers/runAction';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 const list = { resource: 'tag', operation: 'getAll', returnAll: true };
 const soon = { requestOptions: { timeout: 1_000 } };

@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as ask } from 'node:http';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { authenticate } from '../../../../nodes/shared/api/authenticate';
-import { type ApiContext, Platform } from '../../../../nodes/shared/api/platform';
+import { Platform } from '../../../../nodes/shared/api/platform';
 import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
 
 const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -44,7 +44,7 @@ describe('a call of the platform', () => {
 					await send(await authenticate(credential, options)),
 			},
 		};
-		return new Platform(context as unknown as ApiContext);
+		return new Platform(context as unknown as Platform['context']);
 	}
 
 	test('goes below the Base URL, to the Notification URL or to an address of its own', async () => {

@@ -1,4 +1,6 @@
-import { REDACTED, createRedact, isRedacted } from '../../../../nodes/shared/api/redact';
+import { createRedact, isRedacted } from '../../../../nodes/shared/api/redact';
+
+const REDACTED = '[API token]';
 
 /** Has all that stands in a token, and signs that mean something in an expression. */
 const TOKEN = 'a.b-c_d/e+f=$1[z]^|\\"';

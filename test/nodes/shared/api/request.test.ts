@@ -5,8 +5,6 @@ import type { Reach } from '../../../../nodes/shared/api/addresses';
 import { Limit } from '../../../../nodes/shared/api/deadline';
 import {
 	AddressError,
-	MAX_ANSWER_BYTES,
-	MAX_ERROR_BYTES,
 	OPEN_OPTIONS,
 	REFUSAL_WORDS,
 	openRequest,
@@ -14,6 +12,9 @@ import {
 	readText,
 } from '../../../../nodes/shared/api/request';
 import { readConnection } from '../../../../nodes/shared/api/connection';
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 const API = 'https://api.example.com';
 const connection = readConnection({ apiToken: 'secret-token', baseUrl: API, notificationUrl: 'https://hooks.example.com' });

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { type ApiContext, Platform } from '../../../../nodes/shared/api/platform';
+import { Platform } from '../../../../nodes/shared/api/platform';
 
 /** A context of an execution in which these are the Request Options, and how often they were looked for. */
 function platformOf(requestOptions: unknown, kind: 'execution' | 'item' | 'hook' = 'execution') {
@@ -13,7 +13,7 @@ function platformOf(requestOptions: unknown, kind: 'execution' | 'item' | 'hook'
 		item: { getItemIndex: () => 5, continueOnFail: () => false },
 		hook: {},
 	};
-	const context = { getNodeParameter, ...marks[kind] } as unknown as ApiContext;
+	const context = { getNodeParameter, ...marks[kind] } as unknown as Platform['context'];
 	return { platform: new Platform(context), asked };
 }
 
@@ -85,7 +85,7 @@ describe('a platform', () => {
 		const context = {
 			getNode: () => once(node),
 			getCredentials: async () => await Promise.resolve(once({ apiToken: 'secret-token', baseUrl: 'api.example.com' })),
-		} as unknown as ApiContext;
+		} as unknown as Platform['context'];
 		const platform = new Platform(context);
 		expect([platform.node, platform.node]).toEqual([node, node]);
 		const connection = await platform.connection();
@@ -97,10 +97,10 @@ describe('a platform', () => {
 
 	test('is under a limit that also a user who stops the execution brings about, where n8n tells of it', () => {
 		const stop = new AbortController();
-		const context = { getExecutionCancelSignal: () => stop.signal } as unknown as ApiContext;
+		const context = { getExecutionCancelSignal: () => stop.signal } as unknown as Platform['context'];
 		const limit = new Platform(context).limitBy(new AbortController().signal);
 		stop.abort();
 		expect(limit.code).toBe('ERR_CANCELED');
-		expect(new Platform({} as ApiContext).limitBy(new AbortController().signal).code).toBeUndefined();
+		expect(new Platform({} as Platform['context']).limitBy(new AbortController().signal).code).toBeUndefined();
 	});
 });
