@@ -3,7 +3,14 @@ const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { transformSync, version } = require('esbuild');
 
-const OPTIONS = { format: 'cjs', target: 'node20', sourcemap: 'external', sourcesContent: false };
+// jest's vm has no import(), so esbuild writes require() for it
+const OPTIONS = {
+	format: 'cjs',
+	target: 'node20',
+	supported: { 'dynamic-import': false },
+	sourcemap: 'external',
+	sourcesContent: false,
+};
 const ITSELF = version + readFileSync(__filename, 'utf8');
 
 module.exports = {
