@@ -56,7 +56,10 @@ describe('without rules of its own the sandbox refuses nothing that is valid', (
 	beforeEach(async () => await switchRules(NO_RULES));
 
 	test('messages, which come back with what they hold', async () => {
+		const { chats } = running.sandbox.state;
 		await property(valuesOf('SendMessage').filter(keepsToTemplates), async (body) => {
+			// another message may have made the same chat with another number
+			running.sandbox.state.chats = [...chats];
 			const message = await answered('sendMessage', {}, body);
 			const { text, templateId, substitutions } = body;
 			expect(missingIn({ text, templateId, substitutions, direction: 'outbound' }, message)).toEqual([]);
@@ -167,7 +170,10 @@ describe('with its rules the sandbox refuses no send that the account can make',
 		await property(sends, async ([chat, sent, text]) => {
 			const { channel, channelId, tbChatId } = chat;
 			// Outside Telegram a GetContactButton is sent as an ActionButton, whose payload is required (specification, "Button flow").
-			const withKey = (button: Json) => (channel !== 'tg' && isJsonObject(button) ? { payload: 'key', ...button } : button);
+			const withKey = (button: Json) =>
+				channel !== 'tg' && isJsonObject(button)
+					? { ...button, payload: button.payload === '' ? 'key' : (button.payload ?? 'key') }
+					: button;
 			const buttons = Array.isArray(sent.buttons) ? sent.buttons.map(withKey) : sent.buttons;
 			const message = await answered('sendMessage', {}, { channel, channelId, tbChatId, text, buttons });
 			expect(missingIn({ text, tbChatId, channelId }, message)).toEqual([]);
