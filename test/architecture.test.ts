@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { ROOT } from '../sandbox/demo/paths';
 import { countsOf, type Counts, type Sources } from './house';
 
-/** How much of it nodes/ and credentials/ may hold. */
+/** The size limits of nodes/ and credentials/. */
 const LIMITS: Record<keyof Counts, number> = {
 	mutualFolders: 0,
 	repeatedNames: 0,
@@ -194,7 +194,7 @@ function writeImport(file: string, imported: string): void {
 	write(file, `import type { One } from '${from.startsWith('..') || !isFile ? from : `./${from}`}';\nexport type Two = One;\n`);
 }
 
-/** What a tool of node_modules/.bin prints on standard output, run in the folder. */
+/** Runs a tool of node_modules/.bin in the folder and returns its standard output. */
 function run(tool: string, ...options: string[]): unknown {
 	const { stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, 'node_modules', tool), ...options], {
 		cwd: folder,
@@ -212,7 +212,7 @@ const lintSchema = z.array(
 	z.object({ filePath: z.string(), messages: z.array(z.object({ ruleId: z.string().nullable(), message: z.string() })) }),
 );
 
-describe('who may import whom', () => {
+describe('imports between layers', () => {
 	let seen: string[];
 	beforeAll(() => {
 		for (const [file, imported] of [...Object.values(BREAKING).flat(), ...ALLOWED]) writeImport(file, imported);
@@ -227,14 +227,14 @@ describe('who may import whom', () => {
 		expect(seen).toEqual(expect.arrayContaining(imports.map(([file]) => `${rule}: ${file}`)));
 	});
 
-	test('every rule is broken here', () => {
+	test('catches each rule when it is broken', () => {
 		const { forbidden } = z
 			.object({ forbidden: z.array(z.object({ name: z.string(), severity: z.literal('error'), comment: z.string() })) })
 			.parse(createRequire(__filename)(path.join(ROOT, '.dependency-cruiser.cjs')));
 		expect(Object.keys(BREAKING).sort()).toEqual(forbidden.map(({ name }) => name).sort());
 	});
 
-	test('what is allowed is not refused', () => {
+	test('accepts what the rules allow', () => {
 		const allowed = ALLOWED.map(([file]) => file);
 		expect(seen.filter((one) => allowed.some((file) => one.endsWith(`: ${file}`)))).toEqual([]);
 	});
@@ -273,13 +273,13 @@ describe('rules of the house', () => {
 		}
 	});
 
-	test('what is allowed is not refused', () => {
+	test('accepts what the rules allow', () => {
 		const refused = ACCEPTED.map(([file]) => seen.get(file)?.filter((rule) => rule in REFUSED));
 		expect(refused).toEqual(ACCEPTED.map(() => []));
 	});
 });
 
-describe('how much there may be', () => {
+describe('size limits', () => {
 	const sources: Sources = new Map(
 		['nodes', 'credentials'].flatMap((top) =>
 			readdirSync(path.join(ROOT, top), { recursive: true, encoding: 'utf8' })
@@ -299,15 +299,15 @@ describe('how much there may be', () => {
 		else expect(found.length <= limit ? [] : found).toEqual([]);
 	});
 
-	test.each(BREAKING_COUNTS)('%s are counted', (rule, files, counted) => {
+	test.each(BREAKING_COUNTS)('counts %s', (rule, files, counted) => {
 		expect(countsOf(new Map(Object.entries(files)))[rule]).toEqual(counted);
 	});
 
-	test('every rule is broken here', () => {
+	test('catches each rule when it is broken', () => {
 		expect(BREAKING_COUNTS.map(([rule]) => rule)).toEqual(Object.keys(LIMITS));
 	});
 
-	test('tests have at most 25 files of helpers', () => {
+	test('allows at most 25 helper files for tests', () => {
 		expect(readdirSync(path.join(ROOT, 'test/helpers')).length).toBeLessThanOrEqual(25);
 	});
 });
@@ -322,7 +322,7 @@ describe('generated files', () => {
 			.filter((file) => !/\/(node_modules|dist|\.artifacts)\//.test(file) && /\.(ts|tsx|js|json|ya?ml|md|css)$/.test(file)),
 	);
 
-	test('what says at its beginning that a command made it is marked for reviewers, and so is every lock file', () => {
+	test('marks for reviewers every lock file and every file that says a command generated it', () => {
 		const generated = files.filter(
 			(file) =>
 				file.endsWith('/package-lock.json') ||
@@ -332,8 +332,8 @@ describe('generated files', () => {
 		expect(generated.filter((file) => !marked.includes(file))).toEqual([]);
 	});
 
-	test('what is marked is there', () => {
-		// of a folder all that is in it
+	test('marks only files that exist', () => {
+		// includes everything in a marked folder
 		const places = marked.map((file) => file.replace(/\/\*\*.*$/, ''));
 		expect(places.filter((place) => !existsSync(path.join(ROOT, place)))).toEqual([]);
 	});

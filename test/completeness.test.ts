@@ -32,8 +32,8 @@ const names = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.keys(operations).map((operation): [string, string] => [resource, operation]),
 );
 
-describe('the node, the design, the sandbox and the documentation name the same operations', () => {
-	test('the node offers the resources and operations of the design', () => {
+describe('operations in the node, the design, the sandbox and the documentation', () => {
+	test('offers the resources and operations of the design', () => {
 		const offered = Object.fromEntries(
 			resources.map(({ value }) => [
 				value,
@@ -57,7 +57,7 @@ describe('the node, the design, the sandbox and the documentation name the same 
 		expect(option?.routing?.send?.paginate).toBe(true);
 	});
 
-	test('every file of an operation belongs to the design; no operation is left out of the node', () => {
+	test('has a file of the design for every operation, and leaves no operation out of the node', () => {
 		const folders = readdirSync(RESOURCES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 		const found = folders.flatMap(({ name: resource }) =>
 			readdirSync(join(RESOURCES, resource))
@@ -67,21 +67,21 @@ describe('the node, the design, the sandbox and the documentation name the same 
 		expect(found.sort()).toEqual(names.map(([resource, operation]) => `${resource}/${operation}`).sort());
 	});
 
-	test('every operation runs as a custom operation too', () => {
+	test('runs every operation as a custom operation too', () => {
 		const custom = Object.entries(node.customOperations).flatMap(([resource, operations]) =>
 			Object.keys(operations).map((operation) => `${resource}/${operation}`),
 		);
 		expect(custom.sort()).toEqual(names.map(([resource, operation]) => `${resource}/${operation}`).sort());
 	});
 
-	test('every dropdown of a field exists', () => {
+	test('has every dropdown of its fields', () => {
 		const methods = [...JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g)].map(([, method]) => method);
 		expect(new Set(methods)).toEqual(new Set(Object.keys(node.methods.listSearch)));
 		const loaders = [...JSON.stringify(properties).matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, method]) => method);
 		expect(new Set(loaders)).toEqual(new Set(Object.keys(node.methods.loadOptions)));
 	});
 
-	test('the sandbox serves exactly the calls of the design, and asks each for the token', async () => {
+	test('serves exactly the calls of the design in the sandbox, each only with the token', async () => {
 		const sandbox = await startSandbox();
 		try {
 			const { paths } = (await (await fetch(`${sandbox.origin}/sandbox/contract`)).json()) as { paths: Record<string, object> };
@@ -103,7 +103,7 @@ describe('the node, the design, the sandbox and the documentation name the same 
 		}
 	});
 
-	test("the README's table names every resource and operation as the editor does", () => {
+	test("names every resource and operation in the README's table as the editor does", () => {
 		const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 		const section = /^## Operations$([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
 		const rows = section
@@ -127,7 +127,7 @@ describe('the node, the design, the sandbox and the documentation name the same 
 	});
 });
 
-describe('every field explains itself', () => {
+describe('an explanation for every field', () => {
 	const fields = (list: INodeProperties[], path = ''): Array<[string, INodeProperties]> =>
 		list.flatMap((field) => {
 			const here = `${path}${field.name}`;

@@ -1,6 +1,6 @@
 import type { Report } from './report';
 
-/** How a benchmark is to be run. */
+/** The options of a benchmark run. */
 export interface BenchOptions {
 	/** Small sizes and one round: only to see that it works. Its figures are not written into the document. */
 	small: boolean;

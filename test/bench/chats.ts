@@ -41,7 +41,7 @@ function candidatesOf(origin: string, limit: number): Record<string, BenchNode> 
 	};
 }
 
-/** Gathers what a list put out, so that n8n saves that alone. */
+/** Gathers a list's output, so that n8n saves only that. */
 const gather: BenchNode = {
 	type: 'n8n-nodes-base.aggregate',
 	typeVersion: 1,
@@ -52,7 +52,7 @@ const gather: BenchNode = {
 	},
 };
 
-/** How one candidate listed some or all of the chats. */
+/** One candidate's results for some or all of the chats. */
 interface Listed {
 	title: string;
 	name: string;
@@ -61,7 +61,7 @@ interface Listed {
 	/** ms, and its ratio to the floor's. */
 	time: number;
 	share: number;
-	/** Bytes that were held at most; undefined where it was not measured. */
+	/** Peak memory in bytes; undefined if it was not measured. */
 	held?: number;
 	rest: string[];
 }

@@ -7,14 +7,14 @@ import { type Candidate, interleave, median, medianOf, ratioOf, show } from './s
 export interface Comparison {
 	label: string;
 	count: number;
-	/** How many channels the items go to in turn. */
+	/** Number of channels that the items go to in turn. */
 	channels: number;
 	rounds: number;
 	ours: BenchNode;
 	theirs: BenchNode;
-	/** What the request of an item must look like. */
+	/** Checks the request of an item. */
 	expected(index: number): { method: string; path: string; body: unknown };
-	/** Of requests that this says the same of, ours and the floor must keep the order of the items. */
+	/** Groups requests: ours and the floor must keep the order of the items within a group. */
 	lane?(request: Omit<Received, 'method'>): string;
 }
 
@@ -44,14 +44,14 @@ function readyRequests({ count, expected, lane }: Comparison, origin: string): R
 	});
 }
 
-/** One of a comparison's candidates, and where it runs. */
+/** One candidate of a comparison, and the n8n it runs on. */
 interface Setup {
 	n8n: BenchN8n;
 	service: BenchService;
 	comparison: Comparison;
 	name: string;
 	nodes: BenchNode[];
-	/** Whether items of one lane must arrive in order. */
+	/** True if items of one lane must arrive in order. */
 	ordered: boolean;
 }
 

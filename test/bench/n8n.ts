@@ -25,9 +25,9 @@ export interface BenchNode {
 	type: string;
 	typeVersion: number;
 	parameters: Record<string, unknown>;
-	/** Whether it runs for its first item alone. */
+	/** True if it runs only for its first item. */
 	executeOnce?: true;
-	/** Whether it gets the messaging platform's credential. */
+	/** True if it gets the messaging platform's credential. */
 	authenticated?: boolean;
 }
 
@@ -39,15 +39,15 @@ export interface BenchWorkflow {
 	last: string;
 }
 
-/** What a run showed. */
+/** The measurements of one run. */
 export interface Run {
-	/** How long the node, or the whole run where no data is saved, took, in ms. */
+	/** Duration of the node, or of the whole run if no data is saved, in ms. */
 	durationMs: number;
 	/** The longest time in which n8n did nothing else, in ms. */
 	blockMs: number;
-	/** By how much n8n's memory grew above its size at the beginning, in bytes. */
+	/** Growth of n8n's memory since the start, in bytes. */
 	growthBytes: number;
-	/** The `json` of the node's output items; empty where no data is saved. */
+	/** The `json` of the node's output items; empty if no data is saved. */
 	output: Array<Record<string, unknown>>;
 }
 
@@ -75,7 +75,7 @@ export class BenchN8n {
 	) {}
 
 	/**
-	 * @param service where the credential points to
+	 * @param service the platform that the credential points to
 	 * @param env added to n8n's environment
 	 * @param packed the package to install instead of today's
 	 */
@@ -218,7 +218,7 @@ export class BenchN8n {
 		return `${this.probeOrigin}/held/note`;
 	}
 
-	/** How many entries the trigger's memories hold in n8n, over all of its triggers. */
+	/** Counts the entries in the trigger's memories in n8n, over all of its triggers. */
 	async caches(): Promise<Caches> {
 		return cachesSchema.parse(await (await fetch(`${this.probeOrigin}/caches`)).json());
 	}
@@ -228,7 +228,7 @@ export class BenchN8n {
 		return z.number().parse(await (await fetch(`${this.probeOrigin}/cpu`)).json());
 	}
 
-	/** How many executions of a workflow n8n has saved. */
+	/** Counts the executions of a workflow that n8n has saved. */
 	async countExecutions(workflowId: string): Promise<number> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const schema = z.object({ count: z.number() });
@@ -270,7 +270,7 @@ export class BenchN8n {
 	}
 }
 
-/** What the probe noted between two moments: a gap in its notes is time in which n8n was blocked. */
+/** Reads the probe's notes between two moments: a gap in them is time in which n8n was blocked. */
 function readSamples(samples: Array<[number, number]>, from: number, to: number): { blockMs: number; growthBytes: number } {
 	let blockMs = 0;
 	let base: number | undefined;

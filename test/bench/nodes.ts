@@ -37,7 +37,7 @@ export function plainGet(url: string): BenchNode {
 	return { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { url, options: {} } };
 }
 
-/** The node that fetches the requests that {@link floor} makes, ready but for the token. */
+/** The node that fetches the requests that {@link floor} makes, complete except for the token. */
 export function ready(origin: string): BenchNode {
 	return plainGet(`${origin}/ready`);
 }

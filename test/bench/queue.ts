@@ -43,7 +43,7 @@ const ENGINES: Engine[] = [
 	},
 ];
 
-/** What a round showed. */
+/** The measurements of one round. */
 interface Flood {
 	/** Events a second, until the last was answered, and until the last was executed. */
 	accepted: number;
@@ -141,7 +141,7 @@ async function measure({ title, env, count }: Engine, small: boolean, print: (li
 	}
 }
 
-/** What an event costs each process of n8n's queue mode, for sizing. */
+/** Measures the cost of an event for each process of n8n's queue mode, for sizing. */
 export const benchQueue: Bench = async ({ small, print }) => {
 	const rows: string[][] = [];
 	for (const engine of ENGINES) rows.push(...(await measure(engine, small, print)));

@@ -5,16 +5,16 @@ import path from 'node:path';
 import { ROOT } from '../../sandbox/demo/paths';
 import { type Picture, draw } from './growth/picture';
 
-/** What a benchmark found. */
+/** The results of a benchmark. */
 export interface Report {
 	/** Its name on the command line and of its section. */
 	name: string;
 	tables: Array<{ header: string[]; rows: string[][] }>;
-	/** What was to be reached, and whether it was. */
+	/** A target, and the result compared with it. */
 	targets: Target[];
 	/** Sizes and numbers of runs. */
 	conditions: string;
-	/** What is drawn into docs/images, by the file's name without its ending. */
+	/** Pictures to draw into docs/images, by file name without its extension. */
 	pictures?: Array<Picture & { file: string }>;
 }
 

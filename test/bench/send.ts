@@ -33,7 +33,7 @@ export function sends(service: BenchService, count: number, channels: number, ro
 	};
 }
 
-/** What sends are to reach, by the number of their channels: times HTTP Request, and share of the floor. */
+/** Targets for sends, by the number of their channels: times HTTP Request, and share of the floor. */
 function targetsOf({ label, ratio, share }: Compared, channels: number): Target[] {
 	const least = channels === 1 ? 2 : 2.4;
 	return [
@@ -42,7 +42,7 @@ function targetsOf({ label, ratio, share }: Compared, channels: number): Target[
 	];
 }
 
-/** How many connections are open at once when the service takes 2 s for each answer. */
+/** Counts the connections that are open at once when the platform takes 2 s for each response. */
 async function peakSockets(n8n: BenchN8n, service: BenchService, count: number): Promise<{ ours: number; theirs: number }> {
 	const measure = async (name: string, node: typeof ours) => {
 		const workflow = await n8n.publish(`Slow: ${name}`, [list(service.origin, count, CHANNELS), node]);

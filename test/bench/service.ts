@@ -11,7 +11,7 @@ export interface Received {
 	body: string;
 }
 
-/** A request that is ready but for the token. */
+/** A request that is complete except for the token. */
 export interface ReadyRequest {
 	method: string;
 	/** Absolute address. */
@@ -22,7 +22,7 @@ export interface ReadyRequest {
 	lane?: string;
 }
 
-/** A stand-in of the service that answers at once and does nothing else, so that what is measured is n8n. */
+/** A simulated platform that answers at once and does nothing else, so that only n8n is measured. */
 export interface BenchService {
 	origin: string;
 	apiToken: string;
@@ -32,9 +32,9 @@ export interface BenchService {
 	uploads: Array<{ bytes: number; sha256: string; contentLength?: string }>;
 	/** The answer to each request waits this long, in ms. */
 	delayMs: number;
-	/** What GET /ready answers, for a node that has nothing to prepare. */
+	/** The response to GET /ready, for a node that has nothing to prepare. */
 	ready: ReadyRequest[];
-	/** How many chats the list has. */
+	/** Number of chats in the list. */
 	chats: number;
 	/** Called when the page after the last chats is asked for, before it is answered. */
 	atLastPage?: () => Promise<void>;

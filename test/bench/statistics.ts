@@ -1,8 +1,8 @@
 /**
- * The middle of some values.
+ * Computes the median of some values.
  *
  * @param values any numbers, at least one
- * @returns the median; of an even number of values the mean of the two in the middle
+ * @returns the median; for an even number of values the mean of the two in the middle
  * @throws RangeError without values
  */
 export function median(values: number[]): number {
@@ -51,12 +51,12 @@ export function medianOf<Result>(results: Map<string, Result[]>, name: string, f
 }
 
 /**
- * How one candidate compares with another: the median of the ratios of each turn, so that a machine that is slow for a
- * while is slow for both.
+ * Compares one candidate with another: the median of the ratios of each turn, so that a machine that is slow for a while is
+ * slow for both.
  *
  * @param results of {@link interleave}
  * @param name the candidate
- * @param reference what it is compared with
+ * @param reference the candidate to compare with
  * @param figure picks the figure
  */
 export function ratioOf<Result>(

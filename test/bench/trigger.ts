@@ -38,7 +38,7 @@ const PEER = 'Webhook, JWT auth';
 
 const FLOOR = 'the floor: no check at all';
 
-/** What a round showed. */
+/** The measurements of one round. */
 interface Flood {
 	/** Accepted events a second. */
 	rate: number;

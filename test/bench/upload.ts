@@ -20,7 +20,7 @@ const FLAT_MB = 40;
 /** The least speed, in that of the floor. */
 const LEAST_SHARE = 0.9;
 
-/** A file of random bytes, whose hash tells that it arrived whole. */
+/** A file of random bytes, whose hash proves that it arrived whole. */
 async function makeFile(folder: string, megabytes: number): Promise<{ file: string; sha256: string; bytes: number }> {
 	const file = path.join(folder, `${megabytes}.bin`);
 	const handle = await open(file, 'w');

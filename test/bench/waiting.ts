@@ -30,19 +30,19 @@ const PRESSES = 5;
 
 const AT_ONCE = 8;
 
-/** What a round showed. */
+/** The measurements of one round. */
 interface Round {
 	/** Processor time of n8n for an event that starts another workflow, in ms. */
 	cpuMs: number;
-	/** From the press, as the platform sends it, to the next node of the execution that asked, in ms. */
+	/** Time from the press, as the platform sends it, to the next node of the execution that asked, in ms. */
 	resumedMs: number;
-	/** From the press to its 200, in ms. */
+	/** Time from the press to its 200, in ms. */
 	answeredMs: number;
 }
 
 /** An n8n with a workflow that asks, and with another workflow, whose trigger takes the answers, too. */
 export class Asker {
-	/** When the node behind the question ran, by execution. */
+	/** Run times of the node behind the question, by execution. */
 	private readonly resumed = new Map<string, number>();
 
 	private askUrl = '';
@@ -164,7 +164,7 @@ export class Asker {
 
 const titleOf = (waiting: number) => waiting.toLocaleString('en-US');
 
-/** What waiting executions cost the events of others, and the time from a press to the execution that goes on with it. */
+/** Measures what waiting executions cost other events, and the time from a press until its execution continues. */
 export const benchWaiting: Bench = async ({ small, print }) => {
 	const askers: Asker[] = [];
 	const sizes = small ? [0, 20] : WAITING;

@@ -14,7 +14,7 @@ const modules = path.join(folder, 'node_modules');
 const stampFile = path.join(modules, '.installed');
 
 /**
- * Installs the n8n of this folder's lock file, unless exactly that is there already: some 4 minutes, 1.7 GB.
+ * Installs the n8n of this folder's lock file, unless exactly that is there already: about 4 minutes, 1.7 GB.
  *
  * @throws DemoFailure when npm fails; it names the log
  */

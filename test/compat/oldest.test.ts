@@ -56,26 +56,26 @@ function oneOperation(parameters: object, credential: { id: string; name: string
 	};
 }
 
-test('it is the declared minimum', async () => {
+test('is the declared minimum', async () => {
 	const settings = await real.rest.call('GET', '/rest/settings', z.object({ versionCli: z.string() }));
 	expect(settings.versionCli).toBe('1.123.81');
 });
 
-test('both nodes and the credential type load from the packed tarball', async () => {
+test('loads both nodes and the credential type from the packed tarball', async () => {
 	const nodes = (await real.rest.nodeTypes()).map(({ name }) => name);
 	expect(nodes).toEqual(expect.arrayContaining([ACTION, TRIGGER]));
 	const types = (await real.rest.credentialTypes()).map(({ name }) => name);
 	expect(types).toContain(CREDENTIAL_TYPE);
 });
 
-test('the credential is tested', async () => {
+test('tests the credential', async () => {
 	const good = await real.rest.testCredential(real.credential, credentialData(real.sandbox));
 	expect(good.status).toBe('OK');
 	const bad = await real.rest.testCredential(real.credential, { ...credentialData(real.sandbox), apiToken: 'wrong' });
 	expect(bad).toMatchObject({ status: 'Error', message: expect.stringContaining('token') });
 });
 
-test('the lists are filled', async () => {
+test('fills the lists', async () => {
 	const { results } = await real.rest.listSearch({
 		method: 'searchChats',
 		path: 'parameters.chat',
@@ -87,13 +87,13 @@ test('the lists are filled', async () => {
 	expect(results.length).toBeGreaterThan(3);
 });
 
-test('a declarative operation runs', async () => {
+test('runs a declarative operation', async () => {
 	const execution = await run(oneOperation({ resource: 'channel', operation: 'getAll' }, real.credential), 'Start');
 	expect(execution.error).toBeUndefined();
 	expect(execution.output['Messaging Platform']).toHaveLength(real.sandbox.state.channels.length);
 });
 
-test('a failed item has its outcome, and leaves by the first output: this n8n moves no item with details to the error output', async () => {
+test('keeps a failed item with its outcome on the first output: this n8n moves no item with details to the error output', async () => {
 	const platform = await startFailingPlatform();
 	const credential = await real.rest.createCredential('Failing', CREDENTIAL_TYPE, platform.credential);
 	const { error, output } = await run(mailing(credential, TEXTS), 'Start');
@@ -106,7 +106,7 @@ test('a failed item has its outcome, and leaves by the first output: this n8n mo
 	expect(output.Sent).toMatchObject(outcomes);
 });
 
-test('a message comes in and is answered', async () => {
+test('receives a message and answers it', async () => {
 	const id = await save(real.rest, await loadExample('echo-bot.json', real.credential));
 	await activate(real.rest, id);
 	await waitForWebhooks(real.sandbox);
@@ -157,7 +157,7 @@ describe('Send and Wait for Response', () => {
 		return await fetch(link, { method: 'POST', body });
 	};
 
-	test('a form is answered through its link, which alone opens it', async () => {
+	test('answers a form only through its link', async () => {
 		const values = [{ fieldLabel: 'Address', requiredField: true }];
 		const { link, ended, isWaiting } = await ask({ responseType: 'customForm', formFields: { values } });
 		const page = await fetch(link);
@@ -174,13 +174,13 @@ describe('Send and Wait for Response', () => {
 		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data: { form: { Address: 'Elm Street 1' } } }]);
 	});
 
-	test('an approval is answered through links', async () => {
+	test('answers an approval through links', async () => {
 		const { link, ended } = await ask({ options: { answerWith: 'links' } });
 		expect((await submit(link, { choice: '0' })).status).toBe(200);
 		expect((await ended()).output['Messaging Platform']).toMatchObject([{ data: { approved: true } }]);
 	});
 
-	test('buttons in the chat are refused with the way out', async () => {
+	test('refuses buttons in the chat and names the way out', async () => {
 		const { ended } = await ask({});
 		expect((await ended()).error).toMatch(/^This n8n is too old to wait for a button/);
 	});
@@ -198,7 +198,7 @@ describe('a redirect to another origin', () => {
 		await elsewhere.close();
 	});
 
-	test('does not take the token along', async () => {
+	test('does not carry the token along', async () => {
 		const credential = await real.rest.createCredential('Redirecting', CREDENTIAL_TYPE, here.credential);
 		await run(oneOperation({ resource: 'channel', operation: 'getAll' }, credential), 'Start');
 		expect(here.requests[0]?.headers.authorization).toBe('Bearer test-token');

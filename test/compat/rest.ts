@@ -1,7 +1,7 @@
 import type { N8nRest, WorkflowDefinition } from '../../sandbox/demo/rest';
 import { workflowSchema } from '../../sandbox/demo/restSchemas';
 
-/** Saving as the editor of n8n 1 does: it wants to be told that a new workflow is not active. */
+/** Saves as the editor of n8n 1 does: n8n 1 requires `active: false` on a new workflow. */
 export async function save(rest: N8nRest, definition: WorkflowDefinition): Promise<string> {
 	const body = { settings: {}, ...definition, active: false };
 	return (await rest.call('POST', '/rest/workflows', workflowSchema, body)).id;

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 // n8n 2 answers only then: test/queue/slowDatabase.test.ts. README.md, Compatibility, says what this means.
-test('n8n 1 answers 200 before it has saved the execution', async () => {
+test('answers 200 before n8n 1 has saved the execution', async () => {
 	await database.lock();
 	const event = await writeEvent(real, workflowId, 'Behind a lock');
 	await event.untilDelivered();
@@ -35,7 +35,7 @@ test('n8n 1 answers 200 before it has saved the execution', async () => {
 	await waitFor(async () => (await event.executions()) === 1, 'it is executed');
 });
 
-test('what n8n 1 cannot save then is in no execution, and the service does not send it again', async () => {
+test('loses the execution that n8n 1 then fails to save: the platform does not send the event again', async () => {
 	await database.refuse();
 	const event = await writeEvent(real, workflowId, 'No room');
 	await event.untilDelivered();

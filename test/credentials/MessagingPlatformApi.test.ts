@@ -37,7 +37,7 @@ describe('the credential', () => {
 		[{ notificationUrl: 'https://n.example.com', issuer: 'x' }, ['triggerNotice']],
 		[{ notificationUrl: 'https://n.example.com' }, ['triggerNotice', 'issuerNotice']],
 		[{ issuer: 'x' }, ['triggerNotice', 'notificationUrlNotice']],
-	])('%j: shows what the trigger needs, and what is missing of it', (filled, notices) => {
+	])('shows the needs of the trigger and what is missing for %j', (filled, notices) => {
 		const { properties } = new MessagingPlatformApi();
 		const values = { notificationUrl: '', issuer: '', ...filled };
 		const shown = properties.filter((property) => NodeHelpers.displayParameter(values, property, null, null));
@@ -50,7 +50,7 @@ describe('the credential', () => {
 		['//channels', undefined],
 		['https://api.example.com/other', 'https://api.example.com/other'],
 		['https://HOOKS.example.com:443/x', 'https://HOOKS.example.com:443/x'],
-	])('%s gets the base address and the token', async (url, target) => {
+	])('sends %s to the base address with the token', async (url, target) => {
 		if (target === undefined) {
 			await expect(authenticated({ url })).rejects.toThrow('The API token was not sent to //channels');
 			return;
@@ -63,7 +63,7 @@ describe('the credential', () => {
 		});
 	});
 
-	test('a base address of the request itself counts, when it is one of the credential', async () => {
+	test('uses a base address of the request if it belongs to the credential', async () => {
 		expect(await authenticated({ url: '/webhooks', baseURL: 'https://hooks.example.com/n' })).toMatchObject({
 			url: 'https://hooks.example.com/n/webhooks',
 		});
@@ -85,13 +85,13 @@ describe('the credential', () => {
 		'javascript:alert(1)',
 		'file:///etc/passwd',
 		'https://[',
-	])('%s never gets the token', async (url) => {
+	])('never sends the token to %s', async (url) => {
 		await expect(authenticated({ url })).rejects.toThrow(/^The API token was not sent to /);
 		const text = await authenticated({ url }).catch((error: Error) => `${error.message} ${String(error.stack)}`);
 		expect(text).not.toContain('test-token');
 	});
 
-	test('the request that was given is not changed', async () => {
+	test('does not change the given request', async () => {
 		const given = { url: '/channels', headers: { Accept: 'x' } };
 		await authenticated(given);
 		expect(given).toEqual({ url: '/channels', headers: { Accept: 'x' } });

@@ -32,7 +32,7 @@ function nodeAfterTheRecipe(folder: string): INodeType {
 	return new MessagingPlatform();
 }
 
-test('the file and one line in the list make an operation, as the recipe says', () => {
+test('makes an operation from a file and one line in the list, as the recipe says', () => {
 	expect(recipe).toContain(`\`${LIST}\``);
 	const folder = mkdtempSync(path.join(tmpdir(), 'recipe-'));
 	try {

@@ -13,7 +13,7 @@ const IN_WORDS = {
 	waiting: 'never works',
 };
 
-test('the table of what a stranger can do has every operation, as far as it reaches', () => {
+test('lists every operation and its reach in the table of what a stranger can do', () => {
 	const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
 	const offered = resources.flatMap(({ option, operations }) =>
 		operations
@@ -28,14 +28,14 @@ test('the table of what a stranger can do has every operation, as far as it reac
 	}
 });
 
-test('the page names the switch as the node does', () => {
+test('names the switch as the node does', () => {
 	expect(agents).toContain(`*${properties.find(({ name }) => name === 'allowBeyondConversation')?.displayName}*`);
 });
 
-test("no field, hint or error of the node recommends the tool's own item", () => {
+test("recommends the tool's own item in no field, hint or error of the node", () => {
 	expect(JSON.stringify([properties, hints])).not.toMatch(/\$json|\$input/);
 });
 
-test.each(['README.md', 'SECURITY.md'])('%s leads to the page', (name) => {
+test.each(['README.md', 'SECURITY.md'])('links from %s to the page', (name) => {
 	expect(documentText(name)).toContain('(docs/agents.md)');
 });

@@ -8,13 +8,13 @@ import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { DOCUMENTS, FILES, PLACES, wordsOf } from './repository';
 import { documentText, tableBelow } from './tables';
 
-/** What stands between two signs in a document, outside of its blocks of code. */
+/** Collects the text between two signs in a document, outside of its code blocks. */
 function marked(document: string, sign: RegExp): string[] {
 	const prose = documentText(document).replace(/^```[^]*?^```/gm, '');
 	return [...prose.matchAll(sign)].map(([, text = '']) => text);
 }
 
-/** What commands write. */
+/** Text that commands write. */
 const MADE = ['sbom.cdx.json', 'platform-report.json', 'dist/THIRD-PARTY-NOTICES.txt'];
 
 const isThere = (file: string) => FILES.includes(file) || PLACES.has(file.replace(/\/$/, ''));
@@ -30,7 +30,7 @@ describe('links', () => {
 	const anchorsOf = (document: string) =>
 		[...documentText(document).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text));
 
-	test.each(DOCUMENTS)('those of %s lead somewhere, to a heading that is there', (document) => {
+	test.each(DOCUMENTS)('of %s lead to an existing place and heading', (document) => {
 		const links = marked(document, /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g).filter((link) => !/^[a-z]+:/i.test(link));
 		const dead = links.filter((link) => {
 			const [file = '', anchor] = link.split('#');
@@ -40,7 +40,7 @@ describe('links', () => {
 		expect(dead).toEqual([]);
 	});
 
-	test.each(DOCUMENTS)('those of %s that are named after a file lead to it', (document) => {
+	test.each(DOCUMENTS)("of %s that carry a file's name lead to that file", (document) => {
 		const links = [...documentText(document).matchAll(/\[`([\w./]+)`\]\(([^)#\s]+)\)/g)];
 		const wrong = links.filter(
 			([, name = '', target = '']) => /[./]/.test(name) && !`/${target}/`.includes(`/${name.replace(/\/$/, '')}/`),
@@ -49,7 +49,7 @@ describe('links', () => {
 	});
 });
 
-test.each(DOCUMENTS)('the paths that %s names are there', (document) => {
+test.each(DOCUMENTS)('finds every path that %s names', (document) => {
 	const tops = ['credentials', 'docs', 'examples', 'icons', 'nodes', 'release', 'sandbox', 'test', '.github', '.ci'];
 	const paths = marked(document, /`([^`\s]+)`/g).filter(
 		(text) =>
@@ -69,14 +69,14 @@ test.each(DOCUMENTS)('the paths that %s names are there', (document) => {
 	expect(missing).toEqual([]);
 });
 
-test.each(DOCUMENTS)('the commands that %s names are there', (document) => {
+test.each(DOCUMENTS)('finds every command that %s names', (document) => {
 	const { scripts }: { scripts: Record<string, string> } = JSON.parse(documentText('package.json'));
 	const commands = [...documentText(document).matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
 	const short = marked(document, /`(test:\w+)`/g);
 	expect([...commands, ...short].filter((name) => !(name in scripts))).toEqual([]);
 });
 
-describe('words that a document quotes', () => {
+describe('quotations in documents', () => {
 	const words = wordsOf(/^(nodes|credentials|sandbox)\//);
 	const isSaid = (quote: string) =>
 		quote
@@ -88,7 +88,7 @@ describe('words that a document quotes', () => {
 	test.each([
 		...tableBelow(documentText('README.md'), 'Troubleshooting').flatMap(([seen = '']) => /"([^"]+)"/.exec(seen)?.[1] ?? []),
 		...tableBelow(documentText('docs/credential.md'), '6. Save').flatMap(([seen = '']) => seen.split(', or ')),
-	])('"%s" is what a node says', (quote) => {
+	])('quote a node correctly: "%s"', (quote) => {
 		// n8n's own
 		if (quote === 'Connection tested successfully') return;
 		expect([quote, isSaid(quote)]).toEqual([quote, true]);
@@ -106,10 +106,10 @@ describe('words that a document quotes', () => {
 });
 
 describe('labels', () => {
-	/** What documents name of n8n's own editor and nodes, and of this repository. */
+	/** Names in n8n's own editor and nodes, and in this repository, that documents mention. */
 	const OTHERS = new Set([
 		'Accept all data',
-		// captions of buttons, as they are from the start
+		// default captions of buttons
 		'Approve',
 		'Decline',
 		'Continue on Fail',
@@ -155,7 +155,7 @@ describe('labels', () => {
 	);
 	const isLabel = (text: string) => OTHERS.has(text) || labels.has(text) || text.split(': ').every((part) => labels.has(part));
 
-	test.each(DOCUMENTS)('those that %s names are in the editor', (document) => {
+	test.each(DOCUMENTS)('in %s are in the editor', (document) => {
 		const named = marked(document, /(?<![*\w])\*([A-Z][^*\n]*)\*(?!\*)/g);
 		expect(named.filter((text) => !isLabel(text))).toEqual([]);
 	});

@@ -42,17 +42,17 @@ describe('bundled libraries', () => {
 		bundled = [...sizes.keys()].sort();
 	});
 
-	test('the decision lists them', () => {
+	test('are listed in the decision', () => {
 		const table = tableBelow(documentText('docs/decisions/no-runtime-dependencies.md'), 'No runtime dependencies');
 		expect(table.flatMap(([name = '']) => name.split(', with its ')).sort()).toEqual(bundled);
 	});
 
-	test('the decision knows how large jose is', () => {
+	test('include jose, whose size the decision states', () => {
 		const [, kilobytes] = /bundled it takes about (\d+) kB/.exec(documentText('docs/decisions/no-runtime-dependencies.md')) ?? [];
 		expect(Math.abs((sizes.get('jose') ?? 0) / 1000 - Number(kilobytes))).toBeLessThan(3);
 	});
 
-	test('updates of them are proposed by themselves', () => {
+	test('get automatic update proposals', () => {
 		const { devDependencies }: { devDependencies: Record<string, string> } = JSON.parse(documentText('package.json'));
 		const lists = [...documentText('.github/dependabot.yml').matchAll(/patterns: \[(\w[^\]]*)\]/g)];
 		expect(lists.map(([, list = '']) => list.split(', ').sort())).toEqual(
@@ -60,7 +60,7 @@ describe('bundled libraries', () => {
 		);
 	});
 
-	test('the rule about imports allows them and no other', () => {
+	test('are the only ones that the rule about imports allows', () => {
 		const [, allowed = ''] = /BUNDLED = library\('([^']+)'\)/.exec(documentText('.dependency-cruiser.cjs')) ?? [];
 		expect(allowed.replaceAll('\\\\', '').split('|').sort()).toEqual(bundled);
 	});
@@ -70,7 +70,7 @@ describe('numbers', () => {
 	const MB = 1024 * 1024;
 	const MINUTE = 60_000;
 
-	/** What a document says, and the constant that makes it true; with the end of its file's path where a name is used twice. */
+	/** A statement of a document and the constant that makes it true; with the end of its file's path if a name is used twice. */
 	const SAID: Array<[document: string, says: string, constant: string, value: number]> = [
 		['SECURITY.md', 'at most ten lines a minute for the same cause', 'MAX_LINES', 10],
 		['SECURITY.md', 'at most ten lines a minute for the same cause', 'lineLimit.ts WINDOW_MS', MINUTE],
@@ -168,18 +168,18 @@ describe('numbers', () => {
 		expect(valuesOf(constant)).toEqual([value]);
 	});
 
-	test.each(['README.md', 'CHANGELOG.md'])('%s counts the events', (document) => {
+	test.each(['README.md', 'CHANGELOG.md'])('count the events in %s', (document) => {
 		expect(documentText(document)).toMatch(new RegExp(`\\b${EVENTS.length} events`));
 	});
 
-	test('CHANGELOG.md counts the examples', () => {
+	test('count the examples in CHANGELOG.md', () => {
 		const examples = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
 		expect([examples.length, documentText('CHANGELOG.md').includes('Sixteen example workflows')]).toEqual([16, true]);
 	});
 });
 
 describe('lists', () => {
-	test('the names that never change are the names of today', () => {
+	test("include today's names as the names that never change", () => {
 		const names = new Map(
 			tableBelow(documentText('docs/decisions/names.md'), 'Names are public API').map(([thing = '', name = '']) => [thing, name]),
 		);
@@ -198,7 +198,7 @@ describe('lists', () => {
 		expect(fields.sort()).toEqual(namesOf(credential.properties));
 	});
 
-	test('the decisions are in their index', () => {
+	test('include every decision in the index', () => {
 		const files = FILES.filter((file) => file.startsWith('docs/decisions/') && !file.endsWith('README.md'));
 		const listed = [...documentText('docs/decisions/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(
 			([, file]) => `docs/decisions/${file}`,
@@ -206,13 +206,13 @@ describe('lists', () => {
 		expect(listed.sort()).toEqual(files.sort());
 	});
 
-	test('docs/commands.md has every command, CONTRIBUTING.md those to begin with', () => {
+	test('include every command in docs/commands.md, and the first ones in CONTRIBUTING.md', () => {
 		const { scripts }: { scripts: Record<string, string> } = JSON.parse(documentText('package.json'));
 		const text = documentText('docs/commands.md') + documentText('CONTRIBUTING.md');
 		expect(Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?${name}\\b(?!:)`).test(text))).toEqual([]);
 	});
 
-	test('CONTRIBUTING.md has every folder', () => {
+	test('include every folder in CONTRIBUTING.md', () => {
 		const folders = new Set(
 			FILES.filter((file) => file.includes('/') && !file.startsWith('.')).map((file) => file.split('/')[0]),
 		);
@@ -222,7 +222,7 @@ describe('lists', () => {
 		expect(listed.sort()).toEqual([...folders].sort());
 	});
 
-	test("n8n's guidelines name rules that its linters have", () => {
+	test("name existing linter rules for n8n's guidelines", () => {
 		const rules = path.join(ROOT, 'node_modules/@n8n/eslint-plugin-community-nodes/dist/rules');
 		const cells = [
 			...documentText('docs/verification-checklist.md').matchAll(/[Ll]int(?: and scan)? \(([a-z-]+(?:, [a-z-]+)*)\)/g),

@@ -23,7 +23,7 @@ function operationsOf(resource: string): INodePropertyOptions[] {
 
 const resources = choices(properties.find(({ name }) => name === 'resource'));
 
-test('the table of operations is what the node offers', () => {
+test('lists the operations that the node offers', () => {
 	const offered = resources.map(({ name, value }) => [
 		name,
 		operationsOf(String(value))
@@ -34,19 +34,19 @@ test('the table of operations is what the node offers', () => {
 	expect(tableBelow(readme, 'Operations').map((row) => row.slice(0, 2))).toEqual(offered);
 });
 
-test('the table of events is what the trigger offers', () => {
+test('lists the events that the trigger offers', () => {
 	const offered = EVENTS.map(({ group, label, value }) => [`${group}: ${label}`, value]);
 	expect(tableBelow(documentText('docs/events.md'), 'Events').map((row) => row.slice(0, 2))).toEqual(offered);
 });
 
-test('the table of the credential is what its type has', () => {
+test('lists the fields of the credential type', () => {
 	const names = new MessagingPlatformApi().properties.flatMap(({ displayName, type }) =>
 		type === 'notice' ? [] : [displayName],
 	);
 	expect(tableBelow(readme, 'Credentials').map(([name]) => name)).toEqual(names);
 });
 
-test('every example is in the table of examples, and the other way round', () => {
+test('lists every example, and only existing ones', () => {
 	const files = readdirSync(path.join(ROOT, 'examples'))
 		.filter((file) => file.endsWith('.json'))
 		.sort();
@@ -54,7 +54,7 @@ test('every example is in the table of examples, and the other way round', () =>
 	expect([...new Set(listed)].sort()).toEqual(files);
 });
 
-test('each operation says what it does, in the way of n8n', () => {
+test("describes each operation in n8n's style", () => {
 	for (const { value } of resources) {
 		for (const { name, action = '', description = '' } of operationsOf(String(value))) {
 			expect({ name, action, articles: /\b(a|an|the)\b/.test(action) }).toEqual({ name, action, articles: false });
@@ -64,12 +64,12 @@ test('each operation says what it does, in the way of n8n', () => {
 	}
 });
 
-test('the recipe shows an operation as it stands in the repository', () => {
+test('shows an operation in the recipe exactly as the repository has it', () => {
 	const [example = ''] = documentText('docs/add-an-operation.md').match(/```ts\n[^]*?```/) ?? [];
 	expect(example).toBe(`\`\`\`ts\n${documentText('nodes/MessagingPlatform/resources/tag/getForChat.ts')}\`\`\``);
 });
 
-test('the compatibility table begins with the version that test:compat runs', () => {
+test('begins the compatibility table with the version that test:compat runs', () => {
 	const oldest: { dependencies: { n8n: string } } = JSON.parse(documentText('test/compat/n8n/package.json'));
 	const newest: { dependencies: { n8n: string } } = JSON.parse(documentText('sandbox/n8n/package.json'));
 	const versions = tableBelow(readme, 'Compatibility').map(([version]) => version);

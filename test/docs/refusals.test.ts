@@ -7,7 +7,7 @@ import { documentText, tableBelow } from './tables';
 
 const text = documentText('docs/verification.md');
 
-test('lists every code with its status, what happened and what to do, and no other', () => {
+test('lists every code with its status, cause and remedy, and no other', () => {
 	const rows = text.split('\n').filter((line) => /^\| `[a-z0-9_]+` \| \d{3} \|/.test(line));
 	const expected = Object.entries(REFUSALS).map(
 		([code, { status, message, advice }]) => `| \`${code}\` | ${status} | ${message}. | ${advice} |`,

@@ -19,7 +19,7 @@ function documented(schema: string): string[] {
 	return [...Object.keys(properties), ...Object.keys(patternProperties).map((one) => one.replace(/^\^|1\?\$$/g, ''))];
 }
 
-/** The lines of the tables below a heading: the field, and where it is, with its signs. */
+/** Reads the table below a heading: each field, and its place, with its signs. */
 function rowsBelow(heading: string): Array<[field: string, place: string]> {
 	const [, section = ''] = documentText(DOCUMENT).split(`\n## ${heading}\n`);
 	const [text = ''] = section.split('\n## ');
@@ -46,19 +46,19 @@ test.each([
 	['POST memo', 'MemoUpdate'],
 	['POST and PUT /widgets', 'WidgetInput'],
 	['POST /webhooks', 'WebhookInput'],
-])('%s: every field of the contract has its place, and no other', (heading, schema) => {
+])('lists every field of the contract for %s, and no other', (heading, schema) => {
 	const fields = rowsBelow(heading).map(([field]) => field);
 	expect(fields.length).toBeGreaterThan(0);
 	expect([...fields].sort()).toEqual(documented(schema).sort());
 });
 
-test('more fields of a message are those of the description of a message', () => {
+test('lists more fields of a message as the description of a message does', () => {
 	const fields = rowsBelow('More fields of a message').map(([field]) => field);
 	expect(fields.length).toBeGreaterThan(0);
 	expect(documented('Message')).toEqual(expect.arrayContaining(fields));
 });
 
-test('every place is called as the editor calls it', () => {
+test('names every place as the editor does', () => {
 	const labels = new Set(labelsOf(new MessagingPlatform().description.properties));
 	const named = [...documentText(DOCUMENT).matchAll(/\*([^*\n]+)\*/g)].map(([, label = '']) => label);
 	expect(named.length).toBeGreaterThan(50);

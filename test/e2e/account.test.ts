@@ -29,7 +29,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		return codes()?.[1] ?? '';
 	};
 
-	test('another customer of the platform starts nothing, with a true token and its own event', async () => {
+	test('starts nothing for another customer of the platform, with a true token and its own event', async () => {
 		const bot = await EchoBot.create(real);
 		const { url } = await bot.publish();
 		expect(await refusalOf(url, { accountId: OTHER })).toBe('account');
@@ -39,7 +39,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		await bot.removed('webhook');
 	});
 
-	test('the same holds while the editor listens', async () => {
+	test('starts nothing for them while the editor listens', async () => {
 		const bot = await EchoBot.create(real);
 		expect(await real.rest.run(bot.workflow.id, 'Messages')).toMatchObject({ waitingForWebhook: true });
 		const { url } = await bot.registered('webhook-test');
@@ -53,7 +53,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 		await bot.removed('webhook-test');
 	});
 
-	test('the folder of the proven key is saved, with the executions that its deliveries start, and holds after a restart', async () => {
+	test('saves the folder of the proven key with the executions of its deliveries, and keeps it after a restart', async () => {
 		const bot = await EchoBot.create(real);
 		const { url } = await bot.publish();
 		const elsewhere = { x5u: `${real.sandbox.origin}/files/key.pem` };
@@ -69,7 +69,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 	}, 120_000);
 
 	// Each bot is new, so that its first deliveries save its key while it is published and unpublished.
-	test('no registration is lost while deliveries come and the workflow is published again and again', async () => {
+	test('loses no registration while deliveries come and the workflow is published again and again', async () => {
 		for (let round = 0; round < 3; round += 1) {
 			const bot = await EchoBot.create(real);
 			const { url } = await bot.publish();

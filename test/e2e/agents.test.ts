@@ -8,7 +8,7 @@ import { waitFor } from '../helpers/waitFor';
 
 let real: RealN8n;
 let agents: Agents;
-/** What the model calls when a person says something. */
+/** The tool calls the model makes when a person writes. */
 let plan: (said: string) => Array<{ tool: string; input: IDataObject }>;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ interface Request {
 	body: string;
 }
 
-/** What the platform was asked to change. */
+/** The changes that the platform was asked for. */
 async function changes(): Promise<string[]> {
 	const requests = await control<Request[]>(real.sandbox, 'GET', '/requests');
 	return requests
@@ -60,7 +60,7 @@ const KINDS: Array<[string, number, TestNode[]]> = [
 describe.each(KINDS)('%s', (_name, version, between) => {
 	const workflow = async (tool: TestNode) => await agents.workflow([agents.trigger(), ...between, agents.agent(version)], [tool]);
 
-	test('Reply goes to who wrote, whatever recipient the model adds', async () => {
+	test('sends Reply to the person who wrote, whatever recipient the model adds', async () => {
 		const [writer, victim] = [chatOf(real.sandbox, 'tg'), chatOf(real.sandbox, 'vk')];
 		const before = await texts(victim);
 		const text = `Hello from ${version} ${between.length}`;
@@ -70,7 +70,7 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		expect(await texts(victim)).toEqual(before);
 	});
 
-	test('a tag lands on the chat of who wrote', async () => {
+	test('puts a tag on the chat of the person who wrote', async () => {
 		const tool = agents.tool('Tag', {
 			...{ resource: 'tag', operation: 'assign', tagName: { __rl: true, mode: 'name', value: fromAI('tag') } },
 		});
@@ -80,7 +80,7 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		expect(await changes()).toEqual([`POST /api/chats/${writer?.tbChatId}/tags/asked`]);
 	});
 
-	test('a question is refused, and nobody is asked: a tool cannot wait', async () => {
+	test('refuses a question and asks no one: a tool cannot wait', async () => {
 		plan = () => [{ tool: 'Ask', input: { message: 'May I?' } }];
 		const ask = { resource: 'message', operation: 'sendAndWait', message: fromAI('message') } as INodeParameters;
 		await agents.converse(await workflow(agents.tool('Ask', ask)), 'Hi');
@@ -88,7 +88,7 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		expect(await changes()).toEqual([]);
 	});
 
-	test('a file that the model makes up is neither uploaded nor sent', async () => {
+	test('neither uploads nor sends a file that the model makes up', async () => {
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
 		const data = { mimeType: 'text/plain', fileName: 'invoice.txt', data: Buffer.from('forged').toString('base64') };
 		plan = () => [{ tool: 'Send', input: { text: 'Your invoice', data } }];
@@ -97,7 +97,7 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		expect(observed()).toContain('No other arguments will help');
 	});
 
-	test('no event is registered to a foreign address, and nobody else is read', async () => {
+	test("registers no event to a foreign address, and reads no one else's chats", async () => {
 		const register = agents.tool('Register', {
 			resource: 'webhook',
 			operation: 'create',
@@ -118,7 +118,7 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 	});
 });
 
-test('a sub-agent answers who wrote, too', async () => {
+test('answers the person who wrote in a sub-agent, too', async () => {
 	const text = fromAI('query');
 	const helper: TestNode = {
 		name: 'Helper',
@@ -138,7 +138,7 @@ test('a sub-agent answers who wrote, too', async () => {
 	expect(await texts(victim)).toEqual(before);
 });
 
-test('of a batch each item answers its own chat, in a sub-workflow whose first node names chatRef', async () => {
+test('answers each item of a batch in its own chat, in a sub-workflow whose first node names chatRef', async () => {
 	const [one, other] = [chatOf(real.sandbox, 'viber'), chatOf(real.sandbox, 'facebook')];
 	const inputs = { values: ['chatRef', 'text'].map((name) => ({ name })) };
 	const start: TestNode = {
@@ -191,7 +191,7 @@ test('of a batch each item answers its own chat, in a sub-workflow whose first n
 	expect(await texts(chatOf(real.sandbox, 'vk'))).toEqual(before);
 });
 
-test('a file of the author is sent by an expression, also where the model adds one of its own', async () => {
+test("sends the author's file from an expression, even if the model adds one of its own", async () => {
 	const content: TestNode = {
 		name: 'Content',
 		type: 'n8n-nodes-base.set',
@@ -217,7 +217,7 @@ test('a file of the author is sent by an expression, also where the model adds o
 });
 
 describe('a failure', () => {
-	test('tells the model nothing of the server, and n8n goes on', async () => {
+	test('says nothing about the server to the model, and n8n continues', async () => {
 		await control(real.sandbox, 'POST', '/faults', {
 			kind: 'error',
 			status: 401,
@@ -269,21 +269,21 @@ describe('the MCP Server Trigger', () => {
 		['Write', { text: 'Hi', phone: '12' }, /Phone Number is not valid: 12\. .*Correct the arguments/],
 		['Register', { url: 'https://evil.example/' }, /AI models cannot manage webhooks\. No other arguments will help/],
 		['Ask', { text: 'May I?' }, /A tool cannot wait for an answer/],
-	])('%s: a failure is told as one, and nothing is done', async (tool, input, text) => {
+	])('%s: reports a failure as one, and does nothing', async (tool, input, text) => {
 		const answer = await client.call(tool, input);
 		expect(answer).toMatchObject({ isError: true });
 		expect(answer.text).toMatch(text);
 		expect(await changes()).toEqual([]);
 	});
 
-	test('what the author opened works', async () => {
+	test('runs the tools that the author opened', async () => {
 		const answer = await client.call('List', {});
 		expect(answer.isError).toBe(false);
 		expect(answer.text).toContain('"channelId"');
 	});
 });
 
-test('a model is told what each tool does, what it has to give, and what it may leave out', async () => {
+test('tells a model what each tool does, what it must give, and what it may leave out', async () => {
 	plan = () => [];
 	const tools = [
 		agents.tool('Send', { resource: 'message', operation: 'send' }),

@@ -20,7 +20,7 @@ export interface TestNode {
 	credentials?: Record<string, Pick<Credential, 'id' | 'name'>>;
 }
 
-/** What a field looks like that its author gave to the model. */
+/** A field that its author gave to the model. */
 export const fromAI = (key: string, type = 'string') => `={{ $fromAI('${key}', 'as you like', '${type}') }}`;
 
 /** The node between trigger and agent: it replaces the json, as an Edit Fields node does. */

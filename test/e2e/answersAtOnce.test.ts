@@ -27,7 +27,7 @@ async function publish(options: object): Promise<void> {
 }
 afterEach(async () => await unpublishWorkflow(real, published.id));
 
-/** How often n8n was offered a press for an execution, by its own log. */
+/** Counts how often n8n was offered a press for an execution, from its own log. */
 const offers = (executionId: string) =>
 	real.n8n.lines.filter((line) => line.includes(`Received waiting-webhook "POST" for execution "${executionId}"`)).length;
 
@@ -72,7 +72,7 @@ test.each([100])(
 	1_800_000,
 );
 
-test('keeps the right person from waiting behind 180 presses of one who may not answer', async () => {
+test('does not make the right person wait behind 180 presses of someone who may not answer', async () => {
 	await publish({ approverIds: APPROVER });
 	const [asked] = await questions.asked();
 	if (asked === undefined) throw new Error('nothing was asked');

@@ -99,7 +99,7 @@ async function expectNoResends(): Promise<void> {
 	expect(presses.filter(({ attempts }) => attempts.length !== 1 || attempts[0]?.status !== 200)).toEqual([]);
 }
 
-test('a question is asked and answered by a button; the press starts no workflow', async () => {
+test('asks a question and takes a button as its answer; the press starts no workflow', async () => {
 	const { id, question } = await ask();
 	expect(question).toMatchObject({ text: 'Ship it?', buttons: [{ text: 'Approve' }, { text: 'Decline' }] });
 	const before = (await executionsOf(asker)).length;
@@ -112,7 +112,7 @@ test('a question is asked and answered by a button; the press starts no workflow
 	expect(await executionsOf(asker)).toHaveLength(before);
 });
 
-test('a second press and a third change nothing, and are not sent again', async () => {
+test('ignores a second and a third press, which are not sent again', async () => {
 	const { id, question } = await ask();
 	await press(question, 1);
 	await ended(id);
@@ -122,7 +122,7 @@ test('a second press and a third change nothing, and are not sent again', async 
 	expect((await real.rest.getExecution(id)).output.After).toMatchObject([{ data: { approved: false } }]);
 });
 
-test('three presses at once have one outcome', async () => {
+test('has one outcome for three presses at once', async () => {
 	const { id, question } = await ask();
 	const bodies = [0, 1, 0].map((index) => pressed(question, index));
 	const statuses = await Promise.all(bodies.map(async (body) => await deliverSigned(real, webhook, {}, body)));
@@ -132,7 +132,7 @@ test('three presses at once have one outcome', async () => {
 	expect(output.After).toHaveLength(1);
 });
 
-test('another chat, a forged key and a forged delivery leave it waiting', async () => {
+test('keeps waiting after another chat, a forged key and a forged delivery', async () => {
 	const { id, question } = await ask();
 	const key = String(question.buttons?.[0]?.payload);
 	expect(await deliverSigned(real, webhook, {}, pressed(question, 0, { chatId: '1', tbChatId: 1 }))).toBe(200);
@@ -149,7 +149,7 @@ test('another chat, a forged key and a forged delivery leave it waiting', async 
 	expect((await ended(id)).output.After).toMatchObject([{ data: { approved: true } }]);
 });
 
-test('when the time is over the output says so; a press after it is answered 200', async () => {
+test('reports in the output when the time is over, and answers a later press with 200', async () => {
 	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
 	const options = { limitWaitTime: { values: limit } };
 	const limited = (await real.rest.createWorkflow(asking('Asks for a while', { sendTo: 'reply', options }))).id;
@@ -164,7 +164,7 @@ test('when the time is over the output says so; a press after it is answered 200
 	({ url: webhook } = await publishWorkflow(real, asker));
 }, 180_000);
 
-test('a press of a question whose execution was stopped or deleted is answered 200', async () => {
+test('answers 200 to a press of a question whose execution was stopped or deleted', async () => {
 	const stopped = await ask();
 	await real.rest.call('POST', `/rest/executions/${stopped.id}/stop`, z.unknown());
 	await ended(stopped.id);
@@ -175,7 +175,7 @@ test('a press of a question whose execution was stopped or deleted is answered 2
 	expect(await deliverSigned(real, webhook, {}, pressed(deleted.question, 0))).toBe(200);
 });
 
-test('a workflow that is run by hand in the editor goes on, too', async () => {
+test('continues a workflow that is run by hand in the editor, too', async () => {
 	const start = {
 		id: randomUUID(),
 		name: 'Start',
@@ -197,7 +197,7 @@ test('a workflow that is run by hand in the editor goes on, too', async () => {
 	expect((await ended(executionId, byHand)).output.After).toMatchObject([{ data: { approved: true } }]);
 });
 
-test('nothing secret is in the log', () => {
+test('writes nothing secret to the log', () => {
 	const log = real.n8n.lines.join('\n');
 	expect(log).not.toContain(real.sandbox.apiToken);
 	expect(log).not.toMatch(/signature=[0-9a-f]{16}/);

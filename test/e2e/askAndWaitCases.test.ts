@@ -14,7 +14,7 @@ import { waitFor } from '../helpers/waitFor';
 import { deliverSigned } from './delivery';
 import { ADA, AFTER, Questions } from './questions';
 
-/** Somebody in the messenger. */
+/** A person in the messenger. */
 const BOSS = '271828182';
 
 let real: RealN8n;
@@ -46,7 +46,7 @@ async function askOnce(definition: Parameters<typeof createAndPublish>[1]) {
 
 const APPROVED = [{ data: expect.objectContaining({ approved: true, timedOut: false }) }];
 
-test("only certain people: somebody else's press and one that names nobody do not count", async () => {
+test("ignores another person's press and one without a name when only certain people may answer", async () => {
 	const { executionId, payloads } = await askOnce(questions.workflow('Boss', { options: { approverIds: `1, ${BOSS}` } }));
 	expect(await press(payloads[0], by('271828183'))).toBe(200);
 	expect(await press(payloads[0], by())).toBe(200);
@@ -56,7 +56,7 @@ test("only certain people: somebody else's press and one that names nobody do no
 	expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
 });
 
-test('another account, and a press that was recorded and is played again, leave the next question waiting', async () => {
+test("leaves the next question waiting after another account's press, and after a recorded press that is replayed", async () => {
 	const first = await askOnce(questions.workflow('First'));
 	const recorded = questions.pressed(first.payloads[0]);
 	expect(await deliverSigned(real, receiver.url, {}, recorded)).toBe(200);
@@ -73,7 +73,7 @@ test('another account, and a press that was recorded and is played again, leave 
 	expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
 });
 
-test('with another API token an old question is answered by nobody; with the old one again it is', async () => {
+test('takes no answer to an old question with another API token, and does again with the old one', async () => {
 	const { executionId, payloads } = await askOnce(questions.workflow('Token'));
 	// one that has not read its credential yet: for some seconds a trigger remembers it
 	const nothing = chainWorkflow('Reads its credential anew', [questions.trigger(['ChatMemoChanged']), AFTER]);
@@ -88,7 +88,7 @@ test('with another API token an old question is answered by nobody; with the old
 	expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
 });
 
-test('while no trigger is published nothing answers; through one that is published later the press does', async () => {
+test('takes no answer while no trigger is published, and does through one that is published later', async () => {
 	const { executionId, payloads } = await askOnce(questions.workflow('Nobody listens'));
 	await unpublishWorkflow(real, receiver.id);
 	expect(real.sandbox.state.webhooks).toEqual([]);
@@ -99,7 +99,7 @@ test('while no trigger is published nothing answers; through one that is publish
 	expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
 });
 
-test('of several items the first asks, and its answer is the one item that comes out', async () => {
+test('asks only the first of several items, and outputs its answer as the one item', async () => {
 	const several: ChainNode = {
 		...{ name: 'Several', type: 'n8n-nodes-base.code', typeVersion: 2 },
 		parameters: { jsCode: 'return [1, 2, 3].map((number) => ({ json: { ...$json, number } }));' },
@@ -114,7 +114,7 @@ test('of several items the first asks, and its answer is the one item that comes
 	expect((await questions.ended(executionId)).output.After).toEqual([{ data: expect.objectContaining({ approved: false }) }]);
 });
 
-test('a sub-workflow asks: the answer resumes it, and then the workflow that called it, with the answer', async () => {
+test('asks in a sub-workflow: the answer resumes it, and then the workflow that called it, with the answer', async () => {
 	const start: ChainNode = {
 		...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
 		parameters: { inputSource: 'passthrough' },
@@ -138,7 +138,7 @@ test('a sub-workflow asks: the answer resumes it, and then the workflow that cal
 	await unpublishWorkflow(real, parent);
 });
 
-test('stopped or deleted executions leave nothing behind at the platform, and their buttons are answered 200 at once', async () => {
+test('leaves nothing of stopped or deleted executions at the platform, and answers 200 to their buttons at once', async () => {
 	const stopped = await askOnce(questions.workflow('Stopped'));
 	const deleted = await askOnce(questions.workflow('Deleted'));
 	await real.rest.stopExecution(stopped.executionId);
@@ -149,7 +149,7 @@ test('stopped or deleted executions leave nothing behind at the platform, and th
 	expect(await questions.status(stopped.executionId)).toBe('canceled');
 });
 
-test('fifty executions wait, and the events of others go through', async () => {
+test('lets the events of others through while fifty executions wait', async () => {
 	const { id } = await createAndPublish(real, questions.workflow('Fifty'));
 	const waiting = await questions.asked(Array.from({ length: 50 }, () => 'Please ask'));
 	await unpublishWorkflow(real, id);

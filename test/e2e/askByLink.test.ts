@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await real?.close());
 
-/** What one question is made of: its parameters, and those of a second one that the execution asks afterwards. */
+/** The parts of one question: its parameters, and those of a second one that the execution asks afterwards. */
 interface Story {
 	question: object;
 	second?: object;
@@ -97,7 +97,7 @@ function formOf(fields: Record<string, string>): FormData {
 const open = async (link = '') => await fetch(link);
 const submit = async (fields: Record<string, string>, link = '') => await fetch(link, { method: 'POST', body: formOf(fields) });
 
-test('free text: opening the link answers nothing, sending the form does, and a second time there is nothing to do', async () => {
+test('takes free text from a sent form, not from opening the link, and only once', async () => {
 	const asked = await ask({ question: { responseType: 'freeText', options: { responseFormTitle: 'Delivery' } } });
 	const [link] = asked.links;
 	expect(asked.message).toMatchObject({
@@ -132,7 +132,7 @@ test('free text: opening the link answers nothing, sending the form does, and a 
 	expect(await outputOf(asked)).toMatchObject([{ data: { text: 'To the <b>back</b> door' } }]);
 });
 
-test('a custom form: what is wrong comes back, what is right goes on', async () => {
+test('returns a custom form with its errors, and continues with a valid one', async () => {
 	const values = [
 		{ fieldLabel: 'Address', requiredField: true, fieldName: 'chatRef' },
 		{ fieldLabel: 'Boxes', fieldType: 'number' },
@@ -149,7 +149,7 @@ test('a custom form: what is wrong comes back, what is right goes on', async () 
 	expect(await outputOf(asked)).toMatchObject([{ data: { form, chatRef: expect.stringMatching(/^tg_/), timedOut: false } }]);
 });
 
-test('numbered text with one link where the channel has no buttons', async () => {
+test('sends numbered text with one link on channels without buttons', async () => {
 	const choice = [{ label: 'Ship it', value: 'ship' }, { label: 'Cancel' }];
 	const asked = await ask({ question: { responseType: 'choice', choices: { choice } }, channel: 'sms' });
 	expect(asked.message.text).toMatch(/^Where shall we deliver\?\n\n1\. Ship it\n2\. Cancel\n\nRespond: http:\S+$/);
@@ -158,7 +158,7 @@ test('numbered text with one link where the channel has no buttons', async () =>
 	expect(await outputOf(asked)).toMatchObject([{ data: { choice: 'ship', chatRef: expect.stringMatching(/^sms_/) } }]);
 });
 
-test('an approval by links, without a published trigger', async () => {
+test('takes an approval by links, without a published trigger', async () => {
 	const question = { approvalOptions: { values: { approvalType: 'double' } }, options: { answerWith: 'links' } };
 	const asked = await ask({ question });
 	expect(asked.message.buttons?.map(({ type, text }) => [type, text])).toEqual([
@@ -171,7 +171,7 @@ test('an approval by links, without a published trigger', async () => {
 	expect(await outputOf(asked)).toMatchObject([{ data: { approved: false } }]);
 });
 
-test('a link that was changed opens nothing, and the link of one question opens no other', async () => {
+test('opens nothing for a changed link, and no other question for the link of one', async () => {
 	const first = await ask({ question: { responseType: 'freeText' }, second: { responseType: 'freeText' } });
 	const link = first.links[0] ?? '';
 	const other = await ask({ question: { responseType: 'freeText' } });
@@ -186,7 +186,7 @@ test('a link that was changed opens nothing, and the link of one question opens 
 		change((url) => url.searchParams.set('signature', otherUrl.searchParams.get('signature') ?? '')),
 		change((url) => url.searchParams.set('q', otherUrl.searchParams.get('q') ?? '')),
 		change((url) => (url.pathname = otherUrl.pathname)),
-		// without the node n8n wants the token of the whole execution, which no message shows
+		// if the node is left out, n8n wants the token of the whole execution, which no message shows
 		change((url) => (url.pathname = url.pathname.replace(/\/[^/]+$/, ''))),
 		change((url) => (url.pathname = url.pathname.replace(/\/[^/]+$/, '/messaging-platform-answer'))),
 	];
@@ -204,14 +204,14 @@ test('a link that was changed opens nothing, and the link of one question opens 
 	expect(await outputOf(first, 'Ask again')).toMatchObject([{ data: { text: 'three' } }]);
 });
 
-test('three forms at once have one outcome', async () => {
+test('has one outcome for three forms at once', async () => {
 	const asked = await ask({ question: { responseType: 'freeText' } });
 	const answers = await Promise.all(['a', 'b', 'c'].map(async (text) => await submit({ 'field-0': text }, asked.links[0])));
 	expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
 	expect(await outputOf(asked)).toHaveLength(1);
 });
 
-test('an approval that is limited to certain people sends no link', async () => {
+test('sends no link for an approval that is limited to certain people', async () => {
 	const chat = chatOf(real.sandbox, 'tg');
 	const before = (await sentTo(real.sandbox, chat)).length;
 	const { workflow, id } = await start({ question: { options: { answerWith: 'links', approverIds: '42' } } });
@@ -219,7 +219,7 @@ test('an approval that is limited to certain people sends no link', async () => 
 	expect(await sentTo(real.sandbox, chat)).toHaveLength(before);
 });
 
-test('nothing secret is in the log', () => {
+test('writes nothing secret to the log', () => {
 	const log = real.n8n.lines.join('\n');
 	expect(log).not.toContain(real.sandbox.apiToken);
 	expect(log).not.toMatch(/signature=[0-9a-f]{16}/);

@@ -4,7 +4,7 @@ import { control } from '../helpers/sandbox';
 import { EchoBot } from './echoBot';
 import { startKeyServer, type KeyServer } from '../helpers/servers';
 
-describe('what an event can make n8n ask for', () => {
+describe('requests that an event can trigger', () => {
 	let real: RealN8n;
 	/** A server in n8n's own network that is none of the platform's. */
 	let neighbour: KeyServer;
@@ -36,7 +36,7 @@ describe('what an event can make n8n ask for', () => {
 		return requests.filter(({ method }) => method === 'GET').map(({ path }) => path);
 	}
 
-	test.each([false, true])('its files and nothing else (other addresses allowed: %s)', async (allowOtherAddresses) => {
+	test.each([false, true])('load its files and nothing else (other addresses allowed: %s)', async (allowOtherAddresses) => {
 		const bot = await EchoBot.create(real, { downloadAttachments: true, allowOtherAddresses });
 		const { url } = await bot.publish();
 		const publicUrl = await upload();

@@ -35,7 +35,7 @@ describe('npm start', () => {
 	const sandbox = () => `http://127.0.0.1:${env.DEMO_SANDBOX_PORT}`;
 	const printed = (pattern: RegExp) => pattern.exec(demo?.output() ?? '')?.[1] ?? `nothing like ${pattern}`;
 
-	/** Does what the demo tells its user to do, with the address that it prints, and returns the texts of the chat. */
+	/** Follows the demo's instructions with the address that it prints, and returns the texts of the chat. */
 	const writeAsTold = async (text: string): Promise<string[]> => {
 		const messages = printed(/curl -H .* (http\S+\/messages)/);
 		await fetch(messages, {
@@ -64,7 +64,7 @@ describe('npm start', () => {
 		demo = undefined;
 	};
 
-	test('prints where to look, how to write and where the reply is; what it prints works', async () => {
+	test('prints the places for looking, writing and reading the reply, and all of them work', async () => {
 		demo = startDemo(env);
 		await demo.untilPrinted(READY);
 		expect(demo.output()).toContain(`${n8n()}/workflow/`);
@@ -124,7 +124,7 @@ describe('npm start', () => {
 		expect((await fetch(`${sandbox()}/sandbox/faults`, { method: 'DELETE' })).status).toBe(200);
 	});
 
-	test('refuses a second start with the same folder, in words', async () => {
+	test('refuses a second start with the same folder and says why', async () => {
 		const second = startDemo({ ...env, DEMO_N8N_PORT: String(await freePort()) });
 		expect(await second.ended).toBe(1);
 		expect(second.output()).toContain('The demo is running already');

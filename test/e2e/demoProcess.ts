@@ -40,7 +40,7 @@ export function startDemo(env: Record<string, string>): DemoProcess {
 	};
 }
 
-/** Whether something answers at this address. */
+/** Checks if something answers at this address. */
 export async function answers(url: string): Promise<boolean> {
 	return await fetch(url).then(
 		() => true,

@@ -59,7 +59,7 @@ describe('events whose files hang', () => {
 
 	const ended = async (id: string) => (await real.rest.listExecutions(id)).filter(hasEnded);
 
-	test('let others through, and those without a place start without their files', async () => {
+	test('let others through, and start without their files when they find no place', async () => {
 		const files = await publish('files', { downloadAttachments: true, downloadBudgetSeconds: 60 });
 		const other = await publish('other', {});
 		// proves the key, so that no delivery waits for it

@@ -74,7 +74,7 @@ describe('the echo bot', () => {
 		expect(await bot.registered('webhook')).toEqual(production);
 	});
 
-	test('takes one message when it listens, and removes the test webhook by itself', async () => {
+	test('takes one message when it listens, and then removes the test webhook', async () => {
 		const production = await bot.registered('webhook');
 		const before = (await bot.executions(0)).length;
 		await real.rest.run(bot.workflow.id, 'Messages');

@@ -63,7 +63,7 @@ export class EchoBot {
 }
 
 /**
- * Ends n8n and starts it again, as it was: the same port, the same folder, the same login.
+ * Ends n8n and starts it again with the same port, folder and login.
  *
  * @param env what was added to its environment
  */

@@ -20,7 +20,7 @@ async function run(data: object, texts: string[]) {
 	return { sent: output.Sent ?? [], failed: output.Failed ?? [] };
 }
 
-test('what failed leaves by the error output with its item, and what went out by the other', async () => {
+test('sends failed items with their data to the error output, and sent ones to the other', async () => {
 	const { sent, failed } = await run({}, TEXTS);
 	expect(sent).toMatchObject([{ outcome: 'sent', id: 'message-1' }]);
 	expect(failed).toMatchObject(
@@ -36,7 +36,7 @@ test('what failed leaves by the error output with its item, and what went out by
 	expect(failed[3]).toMatchObject({ details: { status: 503, sentMessageIds: [expect.any(String)] } });
 });
 
-test('so does a message to an address where nobody is', async () => {
+test('sends a message to an address that no one uses to the error output', async () => {
 	const { sent, failed } = await run({ baseUrl: 'http://127.0.0.1:9/api' }, ['goes out']);
 	expect(sent).toEqual([]);
 	expect(failed).toMatchObject([{ row: 0, details: { outcome: 'notSent', code: 'ECONNREFUSED' } }]);

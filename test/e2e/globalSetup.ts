@@ -3,7 +3,7 @@ import { ensureN8n } from '../../sandbox/demo/install';
 import { ensureTarball } from '../../sandbox/demo/pack';
 import { together } from '../../sandbox/demo/together';
 
-/** Before the first test: builds and packs the package while n8n is installed where that has not been done yet. */
+/** Prepares the first test: builds and packs the package while n8n is installed, unless that has been done. */
 export default async function setup(): Promise<void> {
 	const onProgress = (line: string) => void process.stderr.write(`${line}\n`);
 	await together(

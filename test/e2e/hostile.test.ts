@@ -22,7 +22,7 @@ describe('a published trigger in a hostile world', () => {
 		});
 		bot = await EchoBot.create(real);
 		({ url } = await bot.publish());
-		// What the bot replies would come back as events of the sandbox's own account: refused, but not of this corpus.
+		// The bot's replies would come back as events of the sandbox's own account: refused, but not part of this corpus.
 		real.sandbox.state.webhooks = [];
 	});
 
@@ -38,7 +38,7 @@ describe('a published trigger in a hostile world', () => {
 		return (await bot.executions(before + 1)).length;
 	};
 
-	test('refuses the whole corpus, starts nothing, asks no foreign host, and goes on serving', async () => {
+	test('refuses the whole corpus, starts nothing, calls no foreign host, and continues to serve', async () => {
 		const before = await executionsAfterATrueOne();
 		const unexpected: unknown[] = [];
 		const answers = new Set<string>();
@@ -59,7 +59,8 @@ describe('a published trigger in a hostile world', () => {
 		for (const { name, make, code, status = 401 } of HOSTILE_DELIVERIES) {
 			const answer = await sendHttp(url, make(platform));
 			const codes = newCodes();
-			// From the eleventh in a minute on n8n's log only counts a code; the first line of its next minute may come at any time.
+			// n8n's log only counts a code from its eleventh line in a minute. The first line of its next minute may come at any
+			// time.
 			if (!counted.has(causeOf(code))) {
 				await waitFor(() => codes.push(...newCodes()) > 0 && codes.includes(code), `a line about "${name}" with [${code}]`);
 			}
@@ -77,7 +78,7 @@ describe('a published trigger in a hostile world', () => {
 		expect(platform.foreignServer.requests).toEqual([]);
 	});
 
-	test('starts one execution an event, replayed five times at once and again afterwards', async () => {
+	test('starts one execution per event, even if it is replayed five times at once and again afterwards', async () => {
 		const before = (await bot.executions(0)).length;
 		const bodies = Array.from({ length: 5 }, () => newMessage());
 		const send = async (body: string) => (await sendHttp(url, deliveryOf(body, platform.token()))).status;
@@ -87,7 +88,7 @@ describe('a published trigger in a hostile world', () => {
 		expect(await executionsAfterATrueOne()).toBe(before + bodies.length + 1);
 	});
 
-	test('answers what is no delivery at all without an execution', async () => {
+	test('answers a request that is not a delivery at all without an execution', async () => {
 		const before = (await bot.executions(0)).length;
 		const { headers } = deliveryOf('', platform.token());
 		const unreadable: Array<[number, Record<string, string>, string | Buffer]> = [

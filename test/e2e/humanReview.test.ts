@@ -8,9 +8,9 @@ import { type TestNode, AGENT, Agents, fromAI } from './agents';
 
 let real: RealN8n;
 let agents: Agents;
-/** What the model calls when a person says something. */
+/** The tool calls the model makes when a person writes. */
 let plan: (said: string) => Array<{ tool: string; input: IDataObject }>;
-/** Who writes to the agent, and who is asked. */
+/** The person who writes to the agent, and the person who is asked. */
 let writer: string;
 let boss: string;
 
@@ -61,7 +61,7 @@ async function write(id: string, text = 'Refund me', before: () => Promise<void>
 	return {
 		/** The questions that were asked so far. */
 		questions: async (chat = boss) => await newMessages(chat, chat === boss ? since.boss : since.writer),
-		/** What the tool sent. */
+		/** The message that the tool sent. */
 		results: async () =>
 			(await newMessages(writer, since.writer)).filter(({ buttons }) => !buttons?.length).map(({ text: sent }) => sent),
 		/** Waits for the next question and presses one of its buttons. */
@@ -82,14 +82,14 @@ async function write(id: string, text = 'Refund me', before: () => Promise<void>
 	};
 }
 
-/** What the model read of its calls. */
+/** The results of its calls that the model read. */
 const told = () =>
 	agents.model.calls
 		.flat()
 		.filter((line) => line.startsWith('tool: '))
 		.join('\n');
 
-/** How the runs of the review ended. */
+/** The results of the review's runs. */
 async function reviewsOf(executionId = ''): Promise<Array<{ executionStatus: string; error?: { message: string } }>> {
 	const { data } = await real.rest.call('GET', `/rest/executions/${executionId}`, z.object({ data: z.string() }));
 	const run = z.object({ executionStatus: z.string(), error: z.object({ message: z.string() }).optional() });
@@ -97,7 +97,7 @@ async function reviewsOf(executionId = ''): Promise<Array<{ executionStatus: str
 	return schema.parse(unflatten(data)).resultData.runData.Review;
 }
 
-test('n8n offers the review, and in the versions that these tests run', async () => {
+test('is offered by n8n, including the versions that these tests run', async () => {
 	const types = await real.rest.nodeTypes();
 	const versions = (name: string) => types.filter((one) => one.name === name).flatMap(({ version }) => version);
 	expect(versions('n8n-nodes-messaging-platform.messagingPlatformHitlTool')).toEqual([1]);
@@ -105,7 +105,7 @@ test('n8n offers the review, and in the versions that these tests run', async ()
 });
 
 describe.each([3, 3.1])('AI Agent %d', (version) => {
-	test('approve: the tool runs, and the model reads its result', async () => {
+	test('runs the tool after an approval, and the model reads its result', async () => {
 		plan = () => refund('Here you are');
 		const talk = await write(await workflow({}, version));
 		const question = await talk.answer(0);
@@ -118,7 +118,7 @@ describe.each([3, 3.1])('AI Agent %d', (version) => {
 		expect(told()).toContain(`"chatRef":"${writer}"`);
 	});
 
-	test('decline: the tool does not run, and the model is told', async () => {
+	test('does not run the tool after a decline, and tells the model so', async () => {
 		plan = () => refund('Never');
 		const talk = await write(await workflow({}, version));
 		await talk.answer(1);
@@ -127,7 +127,7 @@ describe.each([3, 3.1])('AI Agent %d', (version) => {
 		expect(told()).toContain('User rejected the tool call to Refund');
 	});
 
-	test('decline with a reason: the model reads the words of the button, or those behind it', async () => {
+	test("gives the model the words of a decline's button, or the reason behind it", async () => {
 		const reason = [{ label: 'Too much' }, { label: 'Ask first', feedback: 'Ask for the order number first' }];
 		for (const [index, words] of [
 			[2, 'provided feedback: \\"Too much\\"'],
@@ -145,7 +145,7 @@ describe.each([3, 3.1])('AI Agent %d', (version) => {
 	});
 });
 
-test('two calls behind one review are asked one after the other, whatever the model adds; each answer counts for its call', async () => {
+test('asks for two calls behind one review one after the other, whatever the model adds; each answer counts for its call', async () => {
 	for (const [answers, results] of [
 		[
 			[0, 0],
@@ -163,7 +163,7 @@ test('two calls behind one review are asked one after the other, whatever the mo
 	}
 }, 240_000);
 
-test('when nobody answers in time the tool does not run, and the model is told so', async () => {
+test('does not run the tool when no one answers in time, and says so to the model', async () => {
 	plan = () => refund('Never');
 	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
 	const talk = await write(await workflow({ options: { limitWaitTime: { values } } }));
@@ -173,7 +173,7 @@ test('when nobody answers in time the tool does not run, and the model is told s
 	expect(told()).toContain('Nobody answered in time, so the tool was not run.');
 }, 180_000);
 
-test('in a workflow without the execution order v1 nobody is asked, and the execution says why', async () => {
+test('asks no one in a workflow without the execution order v1, and the execution says why', async () => {
 	for (const settings of [{}, { executionOrder: 'v0' }]) {
 		plan = () => refund('Never');
 		const talk = await write(await workflow({}, 3, settings));
@@ -186,7 +186,7 @@ test('in a workflow without the execution order v1 nobody is asked, and the exec
 	}
 });
 
-test('a review that could not show what runs is not asked for', async () => {
+test('does not ask for a review that could not show what runs', async () => {
 	for (const extra of [{ tool: 'Say hello' }, { query: { tool: 'Refund', toolParameters: { text: 'Nice' } } }]) {
 		plan = () => refund('Evil', extra);
 		const talk = await write(await workflow());
@@ -196,7 +196,7 @@ test('a review that could not show what runs is not asked for', async () => {
 	}
 });
 
-test('a call that n8n would run with other values, or as another tool, is not asked for', async () => {
+test('does not ask for a call that n8n would run with other values, or as another tool', async () => {
 	for (const toolParameters of [
 		{ text: 'Refund 5', query: { text: 'Refund 5,000' } },
 		{ text: 'Refund 5', query: [{ text: 'Refund 5,000' }] },
@@ -215,7 +215,7 @@ test('a call that n8n would run with other values, or as another tool, is not as
 	}
 }, 240_000);
 
-test('a call with a text "query" is asked for, and runs as it was shown', async () => {
+test('asks for a call with a text "query", and runs it exactly as shown', async () => {
 	plan = () => [{ tool: 'Refund', input: { toolParameters: { query: 'red\u202Etulips', text: 'Hi' }, hitlParameters: {} } }];
 	const talk = await write(await workflow());
 	const { text } = await talk.answer(0);
@@ -224,7 +224,7 @@ test('a call with a text "query" is asked for, and runs as it was shown', async 
 	expect(await talk.results()).toEqual(['Hi']);
 });
 
-test("a value with a line break cannot begin a line in the author's own text", async () => {
+test("lets no value with a line break begin a line in the author's own text", async () => {
 	plan = () => refund('5?\n\nApproved by the team.');
 	const talk = await write(await workflow({ message: '=Refund {{ $tool.parameters.text }}?' }));
 	await talk.end();
@@ -232,7 +232,7 @@ test("a value with a line break cannot begin a line in the author's own text", a
 	expect(told()).toContain('Write each value on one line.');
 });
 
-test('what does not fit is shown whole on a page that answers nothing; the buttons stay in the chat', async () => {
+test('shows long calls whole on a page that answers nothing; the buttons stay in the chat', async () => {
 	const long = `${'Red tulips & <b>more</b>. '.repeat(300)}The end.`;
 	plan = () => refund(long);
 	const talk = await write(await workflow());
@@ -257,7 +257,7 @@ test('what does not fit is shown whole on a page that answers nothing; the butto
 	expect((await talk.results()).join('')).toContain('The end.');
 });
 
-test('the platform refuses the question: the tool does not run, and the model is not told that somebody declined', async () => {
+test('does not run the tool when the platform refuses the question, and reports no decline to the model', async () => {
 	plan = () => refund('Never');
 	const talk = await write(await workflow(), 'Refund me', async () => {
 		const match = { method: 'POST', path: '^/api/messages$' };
@@ -270,10 +270,10 @@ test('the platform refuses the question: the tool does not run, and the model is
 	expect(told()).not.toContain('rejected');
 });
 
-describe('where the question goes', () => {
+describe('the recipient of the question', () => {
 	const elsewhere = { chat: 'sms_1_1', chatRef: 'sms_1_1', sendTo: 'phone', tbChatId: '1', channel: 'sms_1' };
 
-	test('is not for the model to say, with a chat and with Reply', async () => {
+	test("is not the model's choice, with a chat and with Reply", async () => {
 		for (const [parameters, chat] of [
 			[{}, boss],
 			[{ sendTo: 'reply' }, writer],
@@ -286,7 +286,7 @@ describe('where the question goes', () => {
 		}
 	});
 
-	test('is for the model to say only where it was given the field', async () => {
+	test("is the model's choice only if the author gave it the field", async () => {
 		plan = () => refund('Here you are', { chat: writer });
 		const talk = await write(await workflow({ chat: byId(fromAI('chat')) }));
 		await talk.answer(0, 0, writer);
@@ -295,7 +295,7 @@ describe('where the question goes', () => {
 	});
 });
 
-test('on a channel without buttons the answer is given on a page, reasons too', async () => {
+test('takes the answer, including reasons, on a page on a channel without buttons', async () => {
 	const sms = chatOf(real.sandbox, 'sms');
 	const reason = [{ label: 'Too much', feedback: 'Offer less' }];
 	for (const [choice, results, words] of [
@@ -318,7 +318,7 @@ test('on a channel without buttons the answer is given on a page, reasons too', 
 	}
 });
 
-test('an agent with several items: nobody is asked, because n8n would run an approved tool for each of them', async () => {
+test('asks no one for an agent with several items, because n8n would run an approved tool for each of them', async () => {
 	plan = () => refund('Never');
 	const start: TestNode = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
 	const rows = JSON.stringify({ rows: [{ text: 'one' }, { text: 'two' }] });
@@ -339,14 +339,14 @@ test('an agent with several items: nobody is asked, because n8n would run an app
 	expect(told()).toContain('The agent runs for 2 items at once');
 });
 
-test.each([1.7, 2.2])('AI Agent %d, which does not know reviews, neither asks nor runs the tool', async (version) => {
+test.each([1.7, 2.2])('neither asks nor runs the tool with AI Agent %d, which does not know reviews', async (version) => {
 	plan = () => refund('Never');
 	const talk = await write(await workflow({}, version));
 	await talk.end();
 	expect([await talk.questions(), await talk.results()]).toEqual([[], []]);
 });
 
-test('a sub-agent asks, too', async () => {
+test('asks for a sub-agent, too', async () => {
 	const helper: TestNode = {
 		...{ name: 'Helper', type: `${AGENT}Tool`, typeVersion: 3 },
 		parameters: { toolDescription: 'Helps', text: fromAI('query'), options: {} },

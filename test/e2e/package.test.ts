@@ -50,7 +50,7 @@ describe('the packed package in a real n8n', () => {
 			Object.keys(operations).map((operation) => `${ACTION}/1.0.0/${resource}/${operation}`),
 		);
 
-		test.each([...names, `${TRIGGER}/2.0.0/output`])('%s is served', async (name) => {
+		test.each([...names, `${TRIGGER}/2.0.0/output`])('serves %s', async (name) => {
 			const response = await fetch(`${real.n8n.origin}/schemas/${name}.json`);
 			expect(response.status).toBe(200);
 			expect(await response.json()).toMatchObject({ type: 'object', properties: expect.any(Object) as object });
@@ -61,7 +61,7 @@ describe('the packed package in a real n8n', () => {
 		const check = async (change: Record<string, string>) =>
 			await real.rest.testCredential(real.credential, { ...credentialData(real.sandbox), ...change });
 
-		test('passes with what the service has issued, also as it is pasted', async () => {
+		test('passes with the platform\'s token and address, even pasted with spaces and "Bearer"', async () => {
 			expect(await check({})).toMatchObject({ status: 'OK' });
 			const { apiToken, baseUrl } = real.sandbox;
 			expect(await check({ apiToken: ` Bearer ${apiToken}\n`, baseUrl: ` ${baseUrl}// ` })).toMatchObject({ status: 'OK' });
@@ -74,13 +74,13 @@ describe('the packed package in a real n8n', () => {
 			expect(message).not.toContain('wrong-secret-token');
 		});
 
-		test('names the address when it is not that of the API', async () => {
+		test("names the address when it is not the API's", async () => {
 			const { status, message } = await check({ baseUrl: `${real.sandbox.origin}/elsewhere` });
 			expect(status).toBe('Error');
 			expect(message).toContain('Check the Base URL');
 		});
 
-		test('says when the host does not answer', async () => {
+		test('reports that the host does not answer', async () => {
 			const { status, message } = await check({ baseUrl: `http://127.0.0.1:${await freePort()}/api` });
 			expect(status).toBe('Error');
 			expect(message).toMatch(/reach|answer|connect|refused/i);

@@ -12,7 +12,7 @@ const PACKAGE = 'n8n-nodes-messaging-platform';
 /** A chat of the sandbox on Telegram. */
 export const ADA = '70001';
 
-/** How long n8n may take, on a busy machine, in ms. */
+/** Time that n8n may take on a busy machine, in ms. */
 const PATIENCE_MS = 60_000;
 
 /** A question in a chat, and the execution that waits for the answer. */
@@ -21,7 +21,7 @@ export interface AskedInChat {
 	payloads: string[];
 }
 
-/** Where questions are asked: a real n8n, or several processes of one. */
+/** The engine that asks the questions: a real n8n, or several processes of one. */
 export type Asking = Pick<RealN8n, 'credential'> & { rest: N8nRest; sandbox: Sandbox };
 
 /** Workflows that ask, and their questions as a person in the chat sees them. */

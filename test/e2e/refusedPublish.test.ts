@@ -18,7 +18,7 @@ afterAll(async () => {
 	await real?.close();
 });
 
-/** What n8n tells the user once a workflow could not be published with a credential. */
+/** Reads n8n's message to the user after a workflow could not be published with a credential. */
 async function refusalOf(wrong: object): Promise<string> {
 	const data = { ...credentialData(real.sandbox), ...wrong };
 	const credential = await real.rest.createCredential('Wrong', CREDENTIAL_TYPE, data);
@@ -40,11 +40,11 @@ test.each([
 		{ notificationUrl: 'http://127.0.0.1:1' },
 		/^The Notification URL does not work: No connection to 127\.0\.0\.1:1\. Nothing answers/,
 	],
-])('%j: n8n names the field', async (wrong, message) => {
+])('names the field in n8n for %j', async (wrong, message) => {
 	expect(await refusalOf(wrong)).toMatch(message);
 });
 
-test('what has to be corrected first is tried once, and not again for a quarter of a minute', async () => {
+test('tries only once, and not again for 15 seconds, if something must be corrected first', async () => {
 	await control(real.sandbox, 'DELETE', '/requests');
 	expect(await refusalOf({ apiToken: 'wrong' })).toMatch(/^The API token was not accepted\. .*Generate a new token/);
 	const requests = await control<Array<{ path: string }>>(real.sandbox, 'GET', '/requests');

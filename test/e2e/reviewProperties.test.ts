@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await platform.close());
 
-/** What the model called the tool with, and what it gave the review. */
+/** The model's call of the tool, and what it gave the review. */
 interface Call {
 	/** JSON text: only n8n's own parser makes a value of it. */
 	input: string;
 	extra: IDataObject;
 }
 
-/** What n8n runs the kinds of tools with: $fromAI, MCP Client Tool, Call n8n Workflow Tool with and without inputs. */
+/** The kinds of tools that n8n runs: $fromAI, MCP Client Tool, Call n8n Workflow Tool with and without inputs. */
 interface Runs {
 	fromAi: IDataObject;
 	mcp: Array<{ name: string; arguments: IDataObject }>;
@@ -104,7 +104,7 @@ async function ask({ input, extra }: Call, message: string): Promise<string | un
 	return platform.bodies('/messages')[0]?.text as string | undefined;
 }
 
-/** Reads what a person sees: a line for each value, its name as it is or as JSON, and behind it how long it is. */
+/** Reads the text as a person sees it: a line for each value, with its name (plain or as JSON) and its length behind it. */
 function readBack(list: string): unknown {
 	if (list === '(without any values)') return {};
 	const entries = list.split('\n').map((line) => {
@@ -118,7 +118,7 @@ function readBack(list: string): unknown {
 	return Object.fromEntries(entries) as unknown;
 }
 
-/** Asks n8n's own code, as it is installed. */
+/** Asks the code of the installed n8n. */
 async function runsOf(inputs: string[], item: IDataObject = {}): Promise<Runs[]> {
 	const { node, script } = await ensureN8n({ onProgress: () => undefined });
 	const n8n = path.resolve(path.dirname(script), '../../..');
@@ -128,12 +128,12 @@ async function runsOf(inputs: string[], item: IDataObject = {}): Promise<Runs[]>
 	return JSON.parse(output) as Runs[];
 }
 
-/** What n8n adds on its own. */
+/** Members that n8n adds on its own. */
 const without = (values: IDataObject) =>
 	Object.fromEntries(Object.entries(values).filter(([name]) => name !== 'toolCallId' && name !== 'tool'));
 const inOrder = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-test('what is shown, read back, is what n8n runs each kind of tool with, or no one is asked', async () => {
+test('shows exactly what n8n runs each kind of tool with, or asks no one', async () => {
 	const asked: Array<{ call: Call; shown: IDataObject }> = [];
 	const calls = fc.sample(anyCall, CASES);
 	for (const call of [{ input: '{}', extra: {} }, { input: '{"query":"text","tool":"Shop_read_order"}', extra: {} }, ...calls]) {
@@ -185,14 +185,14 @@ test.each<[string, string, Partial<Runs>]>([
 	["n8n's own id", '{"toolCallId":"mine"}', { fromAi: { toolCallId: 'mine' }, mcp: [READ] }],
 	['a call of LangChain', '{"input":"5","type":"tool_call","args":{"input":"5000"}}', { query: [{ query: '5000' }] }],
 	['a name that n8n does not copy', '{"a":{"constructor":1,"b":2}}', { inputs: [{ a: { b: 2 } }] }],
-])('n8n runs %s with something else than what it shows', async (_what, input, expected) => {
+])('refuses %s, for which n8n runs something else than it shows', async (_what, input, expected) => {
 	const [runs] = await runsOf([input]);
 	const inputs = Array.isArray(runs?.inputs) ? runs.inputs.map(without) : runs?.inputs;
 	expect({ ...runs, inputs }).toMatchObject(expected);
 	expect(await ask({ input, extra: {} }, '={{ $tool.name }} {{ $tool.parameters }}')).toBeUndefined();
 });
 
-test("n8n adds the fields of the agent's item for other tools than those with $fromAI", async () => {
+test("knows that n8n adds the fields of the agent's item for other tools than those with $fromAI", async () => {
 	const [runs] = await runsOf(['{"amount":5}'], { input: 'a text', amount: 7 });
 	expect(runs).toMatchObject({
 		fromAi: { amount: 5 },
@@ -203,7 +203,7 @@ test("n8n adds the fields of the agent's item for other tools than those with $f
 	expect(runs?.fromAi).not.toHaveProperty('input');
 });
 
-test("n8n runs a tool with what is in the agent's item alone, if that looks like a call of LangChain", async () => {
+test("knows that n8n runs a tool with the agent's item alone, if that looks like a call of LangChain", async () => {
 	const [runs] = await runsOf(['{"input":"5"}'], { type: 'tool_call', args: { input: '5000' } });
 	expect(runs?.query).toEqual([{ query: '5000' }]);
 });

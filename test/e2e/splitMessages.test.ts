@@ -31,7 +31,7 @@ describe('a message that the platform splits', () => {
 	test.each([
 		['with a status of its own', true, { all: 1, failed: 1, eachPart: 3, sent: 1 }],
 		['with statuses of its parts alone', false, { all: 0, failed: 1, eachPart: 2, sent: 1 }],
-	])('%s starts a workflow once', async (_what, wholeStatus, expected) => {
+	])('starts a workflow once for %s', async (_what, wholeStatus, expected) => {
 		await control(real.sandbox, 'PATCH', '/settings', { rules: { wholeStatus } });
 		const chat = real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === CLOSED);
 		const path = `/channels/whatsappb/${chat?.channelId}`;

@@ -10,7 +10,7 @@ import { waitFor } from '../helpers/waitFor';
 
 const MINUTE_MS = 60_000;
 
-/** What a key server does that is of no use. */
+/** A key server's useless responses. */
 const TROUBLE: Record<'fails' | 'hangs up', KeyRoute> = {
 	fails: (_request, response) => void response.writeHead(500).end(),
 	'hangs up': (request) => void request.socket.destroy(),
@@ -97,7 +97,7 @@ describe('deliveries to the published echo bot', () => {
 		return executions.length;
 	};
 
-	test('lets in what the service has signed, under both scheme words', async () => {
+	test('accepts deliveries that the platform signed, under both scheme words', async () => {
 		expect(await deliver(`JWT ${token()}`)).toMatchObject({ status: 200 });
 		expect(await deliver(`Bearer ${token()}`)).toMatchObject({ status: 200 });
 		for (const { mode, status } of await bot.executions(2))
@@ -148,7 +148,7 @@ describe('deliveries to the published echo bot', () => {
 		expect(real.n8n.lines.slice(logged).join('\n')).toContain(`[${code}`);
 	});
 
-	test("finds the reason of a delivery of the service's in the log, for the simulator's page", async () => {
+	test("writes the reason for a refused delivery of the platform to the log, for the simulator's page", async () => {
 		await control(real.sandbox, 'POST', '/faults', { kind: 'foreignKey' });
 		await say(real.sandbox, '70001', { text: 'forged' });
 		await real.sandbox.settled();

@@ -28,13 +28,16 @@ const ORDERS = 30;
 /** Fixed, so that a failure can be looked at again; each order is printed with its failure. */
 const SEED = 20_261_122;
 
-/** How long limited questions wait, in minutes: longer than it takes to play what comes before in their order. */
+/** Time that limited questions wait, in minutes: longer than it takes to play the events before in their order. */
 const LIMIT_MINUTES = 1;
 
-/** n8n puts waiting executions through a crash and back at its start, unless it is told not to (docs/ask-and-wait.md, "Restarts"). */
+/**
+ * n8n recovers waiting executions from a crash at its start, unless it is configured not to (docs/ask-and-wait.md,
+ * "Restarts").
+ */
 const ENV = { N8N_EVENTBUS_RECOVERY_MODE: 'simple' };
 
-/** A step that tells when it runs, so that an execution that went on twice is seen. */
+/** A step that reports each run, so that an execution that continued twice is seen. */
 interface Counter {
 	url: string;
 	runs: Map<string, number>;
@@ -53,7 +56,7 @@ async function startCounter(): Promise<Counter> {
 	return { url: origin, runs, close };
 }
 
-/** What stands before n8n: it fails to pass on the presses that it is told of, once each. */
+/** A proxy in front of n8n: it drops the presses that it is given, once each. */
 interface Proxy {
 	origin: string;
 	target: string;
@@ -198,7 +201,7 @@ class RealWorld implements World {
 	}
 }
 
-/** What happens, then the time of some questions is over and n8n starts anew, then what else happens. */
+/** Events before, then the time of some questions ends and n8n restarts, then the events after. */
 interface Order {
 	before: Step[];
 	limited: boolean[];
@@ -214,7 +217,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
 /** So many at once: more would only wait for each other. */
 const atOnce = pLimit(4);
 
-test(`thirty orders of presses, time limits, a restart, stops and deletions end as promised (seed ${SEED})`, async () => {
+test(`ends thirty orders of presses, time limits, a restart, stops and deletions as promised (seed ${SEED})`, async () => {
 	const orders = fc.sample(anyOrder, { numRuns: ORDERS, seed: SEED });
 	const playing = await Promise.all(
 		orders.map(
@@ -242,6 +245,6 @@ test(`thirty orders of presses, time limits, a restart, stops and deletions end 
 				await atOnce(async () => await playing[index]?.one.play([over(order), { kind: 'restart' }, ...order.after])),
 		),
 	);
-	// every press was told; none is left with the sandbox to be sent again
+	// every press was delivered; the sandbox has none left to send again
 	await real.sandbox.settled();
 }, 900_000);

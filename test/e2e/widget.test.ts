@@ -14,7 +14,7 @@ async function callPlatform(method: string, path: string, body?: object): Promis
 }
 
 /** Specification, "Widgets": an update deletes what it leaves out. */
-test('an update of the size deletes no custom setting, whatever its name', async () => {
+test('deletes no custom setting, whatever its name, when the size is updated', async () => {
 	const settings = { campaign: 'spring', createdTs: 'mine', 'shop-color': 'red', plan: { name: 'pro' } };
 	const channels = [{ channel: 'tg', id: 'flower_shop_bot' }];
 	const created = await callPlatform('POST', '/widgets', { channels, ...settings, 'widget-size': 60 });

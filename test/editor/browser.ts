@@ -15,7 +15,7 @@ export const ARTIFACTS = path.join(ROOT, '.artifacts/editor');
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome'];
 
 /**
- * Starts Chromium: the one that CHROMIUM names, else one that is installed on this machine.
+ * Starts Chromium: the one that CHROMIUM names, or one that is installed on this machine.
  *
  * @throws Error when there is none, with what to do
  */

@@ -9,7 +9,7 @@ const NODE = 'Messaging Platform';
 
 const stage = useEditor();
 
-test('both nodes are found by the names that people know', async () => {
+test('finds both nodes by the names that people know', async () => {
 	const { editor } = stage;
 	await editor.newWorkflow();
 	for (const words of ['Messaging Platform', 'Telegram', 'VK', 'WhatsApp', 'Viber', 'Instagram', 'Facebook', 'SMS']) {
@@ -26,7 +26,7 @@ test('both nodes are found by the names that people know', async () => {
 	await editor.offered('On all events').waitFor();
 });
 
-test('the credential test tells what is wrong, and that it is right', async () => {
+test('says in the credential test what is wrong, or that it is right', async () => {
 	const { editor } = stage;
 	await editor.newWorkflow();
 	await editor.addNode('telegram', NODE, 'On message received');
@@ -50,7 +50,7 @@ test('the credential test tells what is wrong, and that it is right', async () =
 	await picture(page, 'credential-right');
 });
 
-test('a chat is picked from the list, and the sent message is in the output', async () => {
+test('picks a chat from the list and outputs the sent message', async () => {
 	const { editor } = stage;
 	await editor.newManualWorkflow();
 	await editor.addNode('whatsapp', NODE, 'Send message');
@@ -69,7 +69,7 @@ test('a chat is picked from the list, and the sent message is in the output', as
 	expect(sent.map(({ text }) => text)).toContain('Hello from the editor');
 });
 
-test('a channel is picked from the list', async () => {
+test('picks a channel from the list', async () => {
 	const { editor } = stage;
 	await editor.newManualWorkflow();
 	await editor.addNode('sms', NODE, 'Send message');
@@ -80,7 +80,7 @@ test('a channel is picked from the list', async () => {
 	await picture(editor.page, 'channel-list');
 });
 
-test('an error says what happened and what to do', async () => {
+test('says in an error what happened and what to do', async () => {
 	const { editor } = stage;
 	const chat = stage.real.sandbox.state.chats.find(({ channel }) => channel === 'vk');
 	await control(stage.real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
@@ -104,7 +104,7 @@ test('an error says what happened and what to do', async () => {
 	await control(stage.real.sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: false });
 });
 
-test('an echo bot is built, published and answers, with nothing filled in but the text', async () => {
+test('builds and publishes an echo bot that answers, with nothing filled in except the text', async () => {
 	const { editor } = stage;
 	await editor.newWorkflow();
 	await editor.addNode('telegram', NODE, 'On message received');

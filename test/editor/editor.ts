@@ -102,7 +102,7 @@ export class Editor {
 		await this.page.getByTestId('node-execute-button').click();
 	}
 
-	/** What n8n tells in a corner of the window. */
+	/** A notice in a corner of n8n's window. */
 	notices(): Locator {
 		return this.page.locator('.el-notification:visible');
 	}

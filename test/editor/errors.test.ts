@@ -12,7 +12,7 @@ const stage = new EditorStage();
 let website: ScriptedServer;
 let secrets: string[];
 
-/** What the sandbox needs for the failures that it is to answer with. */
+/** The data that the sandbox needs to answer with these failures. */
 async function prepare(sandbox: Sandbox): Promise<void> {
 	const chat = sandbox.state.chats.find(({ channel }) => channel === 'facebook');
 	await control(sandbox, 'POST', `/chats/${chat?.tbChatId}/operator/block`, { blocked: true });
@@ -42,7 +42,7 @@ afterEach(async () => {
 	await stage.editor.closeNotices();
 });
 
-/** What the editor says: a headline, what stands below it, and what its details hold. */
+/** The editor's error: a headline, the text below it, and its details. */
 interface Said {
 	title: string;
 	advice: string;

@@ -67,7 +67,7 @@ const FORMS: Record<string, string[]> = {
 	'webhook delete': ['Webhook ID *'],
 };
 
-/** How high n8n draws an open list, in pixels. */
+/** Height of an open list in n8n, in pixels. */
 const LIST_HEIGHT = 300;
 
 /** Names of the wire in what people read: tbChatId and chatRef are columns of the output, which hints name. */
@@ -93,13 +93,13 @@ async function openAll(type: string, version: number, forms: Array<[name: string
 	await stage.editor.open(workflow.id);
 }
 
-/** What no form may show. */
+/** Text that no form may show. */
 function checkWords({ labels, text, cut }: Form): string[] {
 	const broken = text.split('\n').filter((line) => /undefined|\bnull\b|\[object|NaN/.test(line));
 	return [...broken, ...labels.filter((label) => WIRE_NAME.test(label)), ...cut.map((what) => `cut: ${what}`)];
 }
 
-test('the form of every operation asks for what it needs, in words, and no more', async () => {
+test('asks in the form of every operation for what it needs, in words, and no more', async () => {
 	const { editor } = stage;
 	const operations = Object.entries(OPERATIONS).flatMap(([resource, table]) =>
 		Object.keys(table).map((operation) => ({ resource, operation, name: `${resource} ${operation}` })),
@@ -132,7 +132,7 @@ test('the form of every operation asks for what it needs, in words, and no more'
 	expect(wrong).toEqual({});
 });
 
-test('the form of the trigger names each event, and offers the options that make sense for it', async () => {
+test("names each event in the trigger's form, and offers the options that make sense for it", async () => {
 	const { editor } = stage;
 	const { page } = editor;
 	const nameOf = (value: unknown) => (value === '*' ? 'all' : String(value));

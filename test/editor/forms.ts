@@ -4,15 +4,15 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { ARTIFACTS } from './browser';
 
-/** What a person sees of an open node's parameters. */
+/** The visible parameters of an open node. */
 export interface Form {
-	/** What is written above each field, from top to bottom; with a star where n8n demands a value that is not there. */
+	/** The labels above the fields, from top to bottom; with a star if n8n requires a value that is missing. */
 	labels: string[];
 	/** Everything that is written there, examples in empty fields included. */
 	text: string;
 	/** Examples that are longer than their field, and parts of the form that are wider than its panel. */
 	cut: string[];
-	/** Where the form ends, in pixels from the window's top. */
+	/** The bottom of the form, in pixels from the window's top. */
 	bottom: number;
 }
 
@@ -66,7 +66,7 @@ export async function formPicture(page: Page, name: string, bottom: number): Pro
 	return file;
 }
 
-/** How many pictures are legible side by side in one. */
+/** Number of pictures that are legible side by side in one. */
 const ON_A_SHEET = 12;
 
 /** Keeps pictures with their names on sheets: to look at many at once. */

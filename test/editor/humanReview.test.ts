@@ -14,7 +14,7 @@ afterAll(async () => {
 	await agents?.close();
 });
 
-test('n8n offers the node under Human review, and still where it was', async () => {
+test('offers the node under Human review, and still in its old place', async () => {
 	const { editor } = stage;
 	const { page } = editor;
 	await editor.open(await agents.workflow([agents.trigger(), agents.agent()], []));
@@ -36,7 +36,7 @@ test('n8n offers the node under Human review, and still where it was', async () 
 	await page.getByText('The agent wants to run this tool:').first().waitFor();
 });
 
-test('as a step of a workflow it is offered among all nodes and under Human review', async () => {
+test('offers it as a step of a workflow among all nodes and under Human review', async () => {
 	const { editor } = stage;
 	const { page } = editor;
 	await editor.newManualWorkflow();
@@ -46,7 +46,7 @@ test('as a step of a workflow it is offered among all nodes and under Human revi
 	await editor.offered(NODE).waitFor();
 });
 
-test('a review asks for what it needs, and can be declined from the start', async () => {
+test('asks for what a review needs, and can be declined from the start', async () => {
 	const { editor } = stage;
 	const { page } = editor;
 	const node = agents.review({ sendTo: 'chat' });

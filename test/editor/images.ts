@@ -12,10 +12,10 @@ import { waitFor } from '../helpers/waitFor';
 
 const FOLDER = path.join(ROOT, 'docs/images');
 const SIZE = { width: 1120, height: 720 };
-/** Of the two pictures that stand side by side; the editor's ends above its button, which would lie on the nodes otherwise. */
+/** Width of the two pictures that stand side by side; the editor's picture ends above its button, which would cover the nodes. */
 const HALF = { width: 1120, height: 616 };
 
-/** Where a picture is taken: the editor in one of its themes, and the workflows of examples/ in it. */
+/** The scene of a picture: the editor in one of its themes, and the workflows of examples/ in it. */
 interface Studio {
 	real: RealN8n;
 	page: Page;
@@ -26,7 +26,7 @@ interface Studio {
 
 interface Picture {
 	size?: typeof SIZE;
-	/** Brings the editor to where it is to be seen. */
+	/** Brings the editor to the view for the picture. */
 	pose(studio: Studio): Promise<void>;
 }
 

@@ -31,7 +31,7 @@ let current: Release;
 let previous: Release;
 let workflowId: string;
 
-/** The package as it is now, and the same under the number of a version before it. */
+/** The package of today, and the same one under an earlier version number. */
 async function releases(): Promise<[Release, Release]> {
 	const tarball = await ensureTarball({ onProgress: toStderr });
 	const unpacked = path.join(folder, 'package');
@@ -62,7 +62,7 @@ async function installed() {
 	return await real.rest.call('GET', '/rest/community-packages', z.array(packageSchema));
 }
 
-/** Which of the package's node types n8n knows. */
+/** Lists the package's node types that n8n knows. */
 async function knownTypes(): Promise<string[]> {
 	return (await real.rest.nodeTypes())
 		.map(({ name }) => name)
@@ -84,14 +84,14 @@ async function saved() {
 	return await real.rest.call('GET', `/rest/workflows/${workflowId}`, savedSchema);
 }
 
-test('a package that is not there is told so', async () => {
+test('reports a package that is not in the registry', async () => {
 	expect(await knownTypes()).toEqual([]);
 	await expect(real.rest.call('POST', '/rest/community-packages', packageSchema, { name: NAME })).rejects.toThrow(
 		/does not exist/,
 	);
 });
 
-test('it is installed by its name, and works at once', async () => {
+test('installs by its name, and works at once', async () => {
 	registry.releases.push(previous);
 	const result = await real.rest.call('POST', '/rest/community-packages', packageSchema, { name: NAME });
 	expect(result).toMatchObject({ packageName: NAME, installedVersion: PREVIOUS });
@@ -103,12 +103,12 @@ test('it is installed by its name, and works at once', async () => {
 	await answered('before the update');
 });
 
-test('nothing else is installed with it', async () => {
+test('installs nothing else with it', async () => {
 	const modules = path.join(real.n8n.userFolder, '.n8n/nodes/node_modules', NAME, 'node_modules');
 	await expect(access(modules)).rejects.toThrow('ENOENT');
 });
 
-test('an update is offered, and leaves the published workflow as it is, and running', async () => {
+test('offers an update, and leaves the published workflow unchanged and running', async () => {
 	registry.releases.push(current);
 	expect(await installed()).toMatchObject([
 		{ installedVersion: PREVIOUS, updateAvailable: current.version, failedLoading: false },
@@ -124,7 +124,7 @@ test('an update is offered, and leaves the published workflow as it is, and runn
 	expect(offered?.updateAvailable).toBeUndefined();
 });
 
-test('it is uninstalled without a trace, and a saved workflow works again after a new installation', async () => {
+test('uninstalls without a trace, and a saved workflow works again after a new installation', async () => {
 	await unpublishWorkflow(real, workflowId);
 	await real.rest.call('DELETE', `/rest/community-packages?name=${NAME}`, z.unknown());
 	expect(await knownTypes()).toEqual([]);
@@ -137,7 +137,7 @@ test('it is uninstalled without a trace, and a saved workflow works again after 
 	expect((await saved()).nodes).toEqual(kept.nodes);
 });
 
-test('all of that came from the local registry', () => {
+test('loads all of that from the local registry', () => {
 	expect(registry.requests.some((url) => url.endsWith(`${NAME}-${PREVIOUS}.tgz`))).toBe(true);
 	expect(registry.requests.some((url) => url.endsWith(`${NAME}-${current.version}.tgz`))).toBe(true);
 	expect(registry.requests.filter((url) => !url.startsWith(`/${NAME}`))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What of a DOM event the counter looks at; its script runs in the page. */
+/** The part of a DOM event that the counter reads; its script runs in the page. */
 interface Seen {
 	type: string;
 	isTrusted: boolean;
@@ -21,7 +21,7 @@ interface Marked {
 declare const addEventListener: (type: string, listener: (event: Seen) => void, capture: boolean) => void;
 declare const counted: (kind: 'click' | 'field', what: string) => void;
 
-/** What it took to get somewhere. */
+/** The effort to get somewhere. */
 export interface Effort {
 	/** Presses of a mouse button, of keys that choose, leave or are a shortcut, and clicks that no mouse made. */
 	clicks: number;
@@ -49,14 +49,14 @@ export class Journey {
 		return journey;
 	}
 
-	/** What it has taken so far. */
+	/** The effort so far. */
 	get effort(): Effort {
 		const clicks = this.steps.filter((step) => step.startsWith('click ')).length;
 		return { clicks, fields: this.steps.length - clicks };
 	}
 }
 
-/** Runs in the page: tells each click and each field that is filled, a field only once. */
+/** Runs in the page: reports each click and each filled field, a field only once. */
 function count(): void {
 	const filled = new Set<Marked>();
 	/** The parameter that an element belongs to: n8n replaces its input when it becomes an expression. */

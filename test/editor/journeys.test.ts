@@ -66,7 +66,7 @@ async function asZoe(write: string) {
 	return { page, bubble, close: async () => await context.close() };
 }
 
-test('nothing that is clicked or filled in goes uncounted', async () => {
+test('counts every click and every filled field', async () => {
 	const { page } = editor;
 	journey.steps.length = 0;
 	const body = '<button>B</button><input id=a><input id=b><div contenteditable>c</div><input type=file>';
@@ -84,7 +84,7 @@ test('nothing that is clicked or filled in goes uncounted', async () => {
 	expect(journey.effort).toEqual({ clicks: 4, fields: 4 });
 });
 
-test('the echo bot of the examples: import it and publish it', async () => {
+test('imports the echo bot of the examples and publishes it', async () => {
 	const { page } = editor;
 	await page.getByTestId('workflow-menu').click();
 	await page.getByText('Import', { exact: true }).click();
@@ -98,11 +98,11 @@ test('the echo bot of the examples: import it and publish it', async () => {
 	await zoe.bubble('You wrote: Tulips?').waitFor();
 	await picture(zoe.page, 'journey-import-simulator');
 	await zoe.close();
-	// of the six clicks n8n makes one by itself, and the field is the file
+	// n8n makes one of the six clicks itself, and the field is the file
 	expectAtMost({ clicks: 6, fields: 1 });
 });
 
-test('an echo bot, built from nothing', async () => {
+test('builds an echo bot from nothing', async () => {
 	await add(firstStep(), 'On message received');
 	await editor.closeNode();
 	await add(nextStep(), 'Send message');
@@ -117,7 +117,7 @@ test('an echo bot, built from nothing', async () => {
 	expectAtMost({ clicks: 10, fields: 3 });
 });
 
-test('a menu that answers, tags the chat and keeps a note, built from nothing', async () => {
+test('builds a menu that answers, tags the chat and keeps a note, from nothing', async () => {
 	const { page } = editor;
 	await add(firstStep(), 'On message received');
 	await editor.closeNode();

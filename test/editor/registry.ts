@@ -66,7 +66,7 @@ async function createCertificate(): Promise<{ key: string; cert: string }> {
 	return { key: x509.PemConverter.encode(pkcs8, 'PRIVATE KEY'), cert: certificate.toString('pem') };
 }
 
-/** What the registry says of one version. */
+/** The registry's data of one version. */
 function describe({ version, tarball, manifest }: Release, name: string) {
 	return {
 		...manifest,

@@ -11,7 +11,7 @@ const ROUNDS = 3;
 
 const ACTIONS = '/endUserNotifications/chainActions';
 
-/** Messages with a button that replies by itself: the same in all messages, or one of its own in each. */
+/** Messages with an automatic reply button: the same one in all messages, or a different one in each. */
 function mailing(run: number, isOwn: boolean): BenchNode {
 	const reply = isOwn ? `"Order ${run}-" + $json.number + " is on its way"` : `"Order list ${run} is closed"`;
 	return platform('message', 'send', {
@@ -20,7 +20,7 @@ function mailing(run: number, isOwn: boolean): BenchNode {
 	});
 }
 
-/** What the platform keeps: prepared messages and chain actions, which nobody can delete. */
+/** Counts what the platform keeps: prepared messages and chain actions, which no one can delete. */
 function keepRecords(bench: Workbench) {
 	const actions: string[] = [];
 	let replies = 0;
@@ -37,7 +37,7 @@ function keepRecords(bench: Workbench) {
 	return { counts: () => ({ actions: actions.length, replies }) };
 }
 
-/** What a button that replies by itself costs when one mailing makes more of them. */
+/** Measures the cost of automatic reply buttons when one mailing creates more of them. */
 export const benchGrowthButtons: Bench = async ({ small, print }) => {
 	const bench = await Workbench.start(print);
 	const sizes = small ? [10, 50] : SIZES;

@@ -19,19 +19,19 @@ const OURS = 'trigger';
 
 const PEER = 'webhook';
 
-/** What an event showed. */
+/** The measurements of one event. */
 interface Event {
-	/** From its first byte to the 200, in ms. */
+	/** Time from its first byte to the 200, in ms. */
 	answeredMs: number;
-	/** From its first byte to the next node, in ms. */
+	/** Time from its first byte to the next node, in ms. */
 	executedMs: number;
-	/** How far n8n's resident memory rose meanwhile, in bytes. */
+	/** Growth of n8n's resident memory meanwhile, in bytes. */
 	growthBytes: number;
 }
 
 const sizeOf = (bytes: number) => (bytes < 1_000 * KB ? `${bytes / KB} kB` : `${bytes / KB / 1_000} MB`);
 
-/** What an event costs when it is larger. */
+/** Measures the cost of an event as it grows. */
 export const benchGrowthEvents: Bench = async ({ small, print }) => {
 	const [sandbox, service] = [await startSandbox(), await startBenchService()];
 	const n8n = await BenchN8n.start(

@@ -7,7 +7,7 @@ import { benchGrowthLists } from './lists';
 import { benchGrowthSearch } from './search';
 import { benchGrowthTriggers } from './triggers';
 
-/** What work costs when there is more of it, by their names. */
+/** The growth benchmarks by name: the cost of work as there is more of it. */
 export const GROWTH: Record<string, Bench> = {
 	'growth-items': benchGrowthItems,
 	'growth-channels': benchGrowthChannels,

@@ -13,7 +13,7 @@ const ROUNDS = 5;
 /** More items than this are sent once, while the memory is looked at; fewer in each round, and once more for the memory. */
 const ONCE = 10_000;
 
-/** What an item costs when one run sends more of them. */
+/** Measures the cost per item when one run sends more of them. */
 export const benchGrowthItems: Bench = async ({ small, print }) => {
 	const bench = await Workbench.start(print);
 	const sizes = small ? SMALL : SIZES;

@@ -45,11 +45,11 @@ const KINDS: Kind[] = [
 	},
 ];
 
-/** What a round showed, in ms. */
+/** The measurements of one round, in ms. */
 interface Round {
 	/** Get Many with Return All, the node alone. */
 	getMany: number;
-	/** From the editor's request to its answer: the list as it opens, and a search for the last entry. */
+	/** Time from the editor's request to its response: for the list as it opens, and for a search for the last entry. */
 	opened: number;
 	searched: number;
 }
@@ -77,7 +77,7 @@ async function measure(bench: Workbench, kind: Kind, count: number): Promise<Rou
 	return { getMany: many.durationMs, opened: opened.ms, searched: searched.ms };
 }
 
-/** What lists of the account cost when they are longer: Get Many, and the editor's lists. */
+/** Measures the cost of the account's lists as they grow: Get Many, and the editor's lists. */
 export const benchGrowthLists: Bench = async ({ small, print }) => {
 	const bench = await Workbench.start(print);
 	const sizes = small ? [10, 200] : SIZES;
@@ -90,7 +90,7 @@ export const benchGrowthLists: Bench = async ({ small, print }) => {
 		}));
 		const results = await interleave(candidates, rounds);
 		const ms = (name: string, figure: keyof Round) => medianOf(results, name, (round) => round[figure]);
-		/** What an entry adds, between the two longest lists: without what a list of any length costs. */
+		/** The cost of one more entry, between the two longest lists: without the fixed cost of any list. */
 		const [shorter = 0, longest = 0] = sizes.slice(-2);
 		const marginal = (title: string, figure: keyof Round, count: number, before: number) =>
 			(ms(`${title} ${count}`, figure) - ms(`${title} ${before}`, figure)) / (count - before);

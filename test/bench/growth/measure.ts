@@ -6,18 +6,18 @@ import { waitFor } from '../../helpers/waitFor';
 
 /** A node between two that measure. */
 export interface Measured {
-	/** From the moment at which it gets its items to the moment at which it hands on its output, in ms. */
+	/** Time from the moment the node gets its items until it hands on its output, in ms. */
 	durationMs: number;
-	/** How many items it handed on. */
+	/** Number of items it handed on. */
 	count: number;
-	/** What n8n's heap held live while it ran, above its input and what was ready of its output, at most; in bytes. */
+	/** Peak live heap of n8n while it ran, beyond its input and finished output, in bytes. */
 	ownBytes: number;
 }
 
 /** Shares of the requests at which n8n's heap is looked at. */
 const LOOKS = [0.001, 0.1, 0.25, 0.5, 0.75, 0.9];
 
-/** An n8n, and the stand-in of the service, for nodes that are measured alone. */
+/** An n8n with a simulated platform, for nodes that are measured alone. */
 export class Workbench {
 	private readonly workflows = new Map<string, BenchWorkflow>();
 
@@ -33,11 +33,11 @@ export class Workbench {
 	}
 
 	/**
-	 * Runs a node once, on items of the service.
+	 * Runs a node once on items of the platform.
 	 *
 	 * @param items path and query of the list
 	 * @param node the node
-	 * @param requests how many requests it makes, where the memory is to be looked at, too
+	 * @param requests the number of requests the node makes, if memory is also measured there
 	 */
 	async measure(items: string, node: BenchNode, requests?: number): Promise<Measured> {
 		const { service } = this;
@@ -64,7 +64,10 @@ export class Workbench {
 		return { durationMs: after.sinceLeftMs - pausedMs, count: after.count, ownBytes: Math.max(0, ...own) };
 	}
 
-	/** Looks at n8n's heap while the requests come in; n8n does nothing else meanwhile, which is no time of the node. */
+	/**
+	 * Measures n8n's heap while the requests come in. n8n does nothing else meanwhile, so this does not count as the node's
+	 * time.
+	 */
 	private async look(requests: number, running: Promise<unknown>) {
 		const looks: Array<{ share: number; used: number }> = [];
 		let pausedMs = 0;

@@ -3,7 +3,7 @@ import { type Picture, draw } from './picture';
 
 const SIDES = ['x', 'y'] as const;
 
-/** Where the marks of the points are, by curve, in pixels. */
+/** Positions of the marks, by curve, in pixels. */
 function marksOf(svg: string): Array<Array<[x: number, y: number]>> {
 	const marks: Array<Array<[x: number, y: number]>> = [];
 	for (const [mark] of svg.matchAll(/<path [^>]*ecmeta_data_index[^>]*ecmeta_ssr_type="chart"[^>]*>/g)) {
@@ -37,7 +37,7 @@ const picture: fc.Arbitrary<Picture> = fc.record({
 });
 
 describe('pictures of benchmarks', () => {
-	test('every point is in the picture, within the axes, and in order', () => {
+	test('draws every point within the axes and in order', () => {
 		fc.assert(
 			fc.property(picture, (drawn) => {
 				const svg = draw(drawn);
@@ -61,7 +61,7 @@ describe('pictures of benchmarks', () => {
 		);
 	});
 
-	test('says in text what it shows: title, axes with units, names of the curves and all values', () => {
+	test('describes the picture in text: title, axes with units, names of the curves and all values', () => {
 		const svg = draw({
 			title: 'Cost & <growth>',
 			x: { title: 'items in one run', logarithmic: true },
@@ -85,7 +85,7 @@ describe('pictures of benchmarks', () => {
 		expect(svg).toContain('one: 100 → 2.5, 100,000 → 2.25. other: 1,000 → 3.');
 	});
 
-	test('is small, stands alone, and has colours for dark pages', () => {
+	test('is small, stands alone, and has colors for dark pages', () => {
 		const svg = draw({
 			title: 'T',
 			x: { title: 'x' },
@@ -108,7 +108,7 @@ describe('pictures of benchmarks', () => {
 	test.each([
 		['0 on a logarithmic axis', [[0, 1]], /x has values that cannot be drawn/],
 		['no number', [[1, NaN]], /y has values that cannot be drawn/],
-	])('%s is refused', (_what, points, message) => {
+	])('refuses %s', (_what, points, message) => {
 		const curves = [{ name: 'c', points: points as Array<[number, number]> }];
 		expect(() => draw({ title: 'T', x: { title: 'x', logarithmic: true }, y: { title: 'y' }, curves })).toThrow(message);
 	});

@@ -1,8 +1,8 @@
 import { init } from 'echarts';
 
-/** What an axis shows. */
+/** One axis of a picture. */
 export interface Axis {
-	/** What it counts, with its unit. */
+	/** The quantity it shows, with its unit. */
 	title: string;
 	/** Each step is ten times the one before. */
 	logarithmic?: boolean;
@@ -45,14 +45,14 @@ const linesOf = (curves: Curve[]) =>
 
 const MARKS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'];
 
-/** Readers who see dark pages get dark pictures, where their browser tells an image so; the others a light card. */
+/** Dark pages get dark pictures if the browser reports its theme to images. All others get a light card. */
 const DARK = INK.map(([light, dark]) => `[fill="${light}"]{fill:${dark}}[stroke="${light}"]{stroke:${dark}}`).join('');
 
 const shown = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 6 });
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** The bounds of an axis: round numbers on both sides of all values, from 0 where it is not logarithmic. */
+/** The bounds of an axis: round numbers on both sides of all values. A linear axis begins at 0. */
 function bounds({ logarithmic = false }: Axis, values: number[]): { min: number; max?: number } {
 	if (!logarithmic) return { min: 0 };
 	const [least, most] = [Math.min(...values), Math.max(...values)].map(Math.log10);
@@ -114,7 +114,7 @@ export function draw({ title, x, y, curves }: Picture): string {
 	);
 	const head = `<title>${escaped(title)}</title><desc>${escaped(`${y.title} over ${x.title}. ${described.join('. ')}.`)}</desc>`;
 	const style = `<style>@media (prefers-color-scheme: dark){${DARK}}</style>`;
-	// what it has for the pointer of an interactive page says nothing in an image
+	// leaves out the pointer support of interactive pages, which does nothing in an image
 	const still = svg.replace(/<style >[^]*?<\/style>\s*/, '').replace(/ (class="zr[^"]*"|pointer-events="visible")/g, '');
 	return `${still.replace(/^<svg[^>]*>/, (svgTag) => `${svgTag}\n${head}\n${style}`)}\n`;
 }

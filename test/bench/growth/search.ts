@@ -8,7 +8,7 @@ const CHATS = 100_000;
 const ANSWER_MS = 50;
 const ROUNDS = 3;
 
-/** What a search showed. */
+/** The measurements of one search. */
 interface Search {
 	ms: number;
 	isFound: boolean;
@@ -38,7 +38,7 @@ export const benchGrowthSearch: Bench = async ({ small, print }) => {
 	try {
 		const candidates = places.map((place): Candidate<Search> => ({
 			name: String(place),
-			// by the name and the number in the address, which is this person's alone
+			// searches by the name and the number in the address, which are unique to this person
 			run: async () => await search(bench, `müller ${500_000_000 + place - 1}`),
 		}));
 		const results = await interleave(candidates, rounds);

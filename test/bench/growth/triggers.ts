@@ -10,7 +10,7 @@ const SIZES = [1, 10, 50, 100, 200];
 const EVENTS = 100;
 const ROUNDS = 5;
 
-/** What an n8n with so many published triggers showed; times in ms. */
+/** The measurements of an n8n with this many published triggers; times in ms. */
 interface Crowd {
 	published: number;
 	publish: number;
@@ -66,7 +66,7 @@ class Crowds {
 	}
 }
 
-/** What an event, publishing and unpublishing cost when more triggers are published. */
+/** Measures the cost of an event, of publishing and of unpublishing as more triggers are published. */
 export const benchGrowthTriggers: Bench = async ({ small, print }) => {
 	const sandbox = await startSandbox();
 	const n8n = await BenchN8n.start(sandbox, { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }, print);

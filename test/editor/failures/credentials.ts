@@ -4,7 +4,7 @@ import type { RealN8n } from '../../helpers/realN8n';
 import { control } from '../../helpers/sandbox';
 import type { CredentialName } from './failure';
 
-/** Where nothing listens: the port of a protocol that throws away what it gets. */
+/** A port on which nothing listens: the one of a protocol that throws away what it gets. */
 const NOBODY = 'http://127.0.0.1:9';
 
 /**

@@ -11,7 +11,7 @@ const listening = (name: string, credential: Failure['credential'], advice: stri
 	advice,
 });
 
-/** What the editor tells in its own words or in another place. */
+/** Errors that the editor words itself or shows in another place. */
 export const EDITOR_FAILURES: readonly Failure[] = [
 	{
 		name: 'Chat by name',

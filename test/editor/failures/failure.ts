@@ -12,33 +12,30 @@ export type CredentialName =
 	| 'noNotificationUrl'
 	| 'silentNotificationUrl';
 
-/** What the node before hands on: one item, three orders of which the second has no text, or a file. */
+/** The output of the node before: one item, three orders of which the second has no text, or a file. */
 export type Source = 'One Item' | 'Orders' | 'File';
 
 /** Something that a person gets wrong, or that happens to them, and what the editor has to say about it. */
 export interface Failure {
-	/** What is wrong; the name of the node and of its picture. */
+	/** The mistake; also the name of the node and of its picture. */
 	name: string;
 	parameters: INodeParameters;
 	/** The action node unless it says otherwise. */
 	node?: 'trigger';
 	/** One item unless it says otherwise. */
 	from?: Source;
-	/** The node goes on with what failed. */
+	/** The node continues with the failed items. */
 	continues?: true;
 	credential?: CredentialName;
-	/** Trouble that the sandbox is to make (sandbox/README.md, "Faults"). */
+	/** A fault that the sandbox injects (sandbox/README.md, "Faults"). */
 	fault?: Record<string, unknown>;
-	/**
-	 * Where the editor tells: in the panel of the output unless it says otherwise; in a notice where n8n starts no execution; in the
-	 * items of a node that goes on.
-	 */
+	/** The place of the error: the output panel by default; a notice if n8n starts no execution; the items if a node continues. */
 	shown?: 'notice' | 'items';
-	/** What happened: a part of the headline. */
+	/** A part of the headline, which says what happened. */
 	title: string;
-	/** What to do next: a part of what stands below. */
+	/** A part of the text below, which says what to do next. */
 	advice: string;
-	/** What only the details tell. */
+	/** Text that only the details show. */
 	details?: string[];
 }
 
@@ -58,7 +55,7 @@ export const sending = (chat: string, text: string, more: INodeParameters = {}):
 
 export const attached = (row: INodeParameters) => ({ attachments: { attachment: [{ source: 'binary', kind: 'auto', ...row }] } });
 
-/** Trouble with the one message that has this text. */
+/** A fault for the one message that has this text. */
 export const trouble = (kind: string, text: string, more: object = {}) => ({
 	kind,
 	count: 0,
@@ -66,7 +63,7 @@ export const trouble = (kind: string, text: string, more: object = {}) => ({
 	...more,
 });
 
-/** A message that meets trouble. */
+/** A message that meets a fault. */
 export const struck = (
 	name: string,
 	kind: string,

@@ -1,6 +1,6 @@
 import { byId, phone, sending, TG, trouble, type Failure } from './failure';
 
-/** What goes wrong with the person, the text and the buttons of a message. */
+/** Mistakes with the person, the text and the buttons of a message. */
 export const MESSAGE_FAILURES: readonly Failure[] = [
 	{
 		name: 'No text',

@@ -1,6 +1,6 @@
 import { attached, byId, sending, TG, type Failure } from './failure';
 
-/** What goes wrong with files, templates, questions, tags, notes and widgets. */
+/** Mistakes with files, templates, questions, tags, notes and widgets. */
 export const OTHER_FAILURES: readonly Failure[] = [
 	{
 		name: 'File that is not there',

@@ -1,6 +1,6 @@
 import { sending, struck, TG, trouble, type Failure } from './failure';
 
-/** What the platform, the way to it and the credential do wrong. */
+/** Failures of the platform, the network and the credential. */
 export const PLATFORM_FAILURES: readonly Failure[] = [
 	{
 		name: 'Token revoked',

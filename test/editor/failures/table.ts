@@ -4,5 +4,5 @@ import { MESSAGE_FAILURES } from './message';
 import { OTHER_FAILURES } from './other';
 import { PLATFORM_FAILURES } from './platform';
 
-/** What is provoked in the editor, and what the editor has to say about it. */
+/** The failures provoked in the editor, and the words it must show for each. */
 export const FAILURES: readonly Failure[] = [...MESSAGE_FAILURES, ...OTHER_FAILURES, ...PLATFORM_FAILURES, ...EDITOR_FAILURES];

@@ -6,7 +6,7 @@ import type { Failure, Source } from './failure';
 
 const COLUMNS = 8;
 
-/** What the nodes before the failing ones hand on, pinned: so that nothing but the failing node runs. */
+/** The output of the nodes before the failing ones, pinned, so that only the failing node runs. */
 const HANDED_ON: Record<Source, unknown[]> = {
 	'One Item': [{ json: {} }],
 	Orders: ['Your tulips are here', '', 'Your roses are here'].map((text) => ({ json: { text } })),
