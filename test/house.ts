@@ -82,7 +82,7 @@ export interface Counts {
 	/** Files outside of resources/ with one importer. */
 	singleImporters: string[];
 	tokenFiles: string[];
-	/** Files that remember loads by hand, in a BoundedMap or a map of promises. */
+	/** Files that remember loads by hand, in a map of promises. */
 	memoryFiles: string[];
 	/** Lines of nodes/shared that one node alone, or the credential alone, reaches. */
 	unsharedLines: number;
@@ -131,7 +131,7 @@ export function countsOf(sources: Sources): Counts {
 		),
 		singleImporters: names.filter((file) => !file.includes('/resources/') && importers.get(file) === 1),
 		tokenFiles: holding(/apiToken/),
-		memoryFiles: holding(/new BoundedMap|Map<[^>]*Promise</).filter((file) => file !== 'nodes/shared/cache.ts'),
+		memoryFiles: holding(/Map<[^>]*Promise</).filter((file) => file !== 'nodes/shared/cache.ts'),
 		unsharedLines: linesOf(unshared),
 		comments: (100 * [...files.values()].reduce((sum, { commentLines }) => sum + commentLines, 0)) / linesOf(names),
 	};

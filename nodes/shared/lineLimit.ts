@@ -1,4 +1,4 @@
-import { BoundedMap } from './boundedMap';
+import { Cache } from './cache';
 
 /** Lines that n8n's log gets in a minute for one cause; what comes beyond is counted. */
 const MAX_LINES = 10;
@@ -25,7 +25,7 @@ interface Lines {
  * stands in a line before the cause's next one. Another cause has lines of its own.
  */
 export class LineLimit {
-	private readonly windows = new BoundedMap<string, { since: number; lines: number }>(MAX_CAUSES);
+	private readonly windows = new Cache<string, { since: number; lines: number }>({ max: MAX_CAUSES });
 
 	/** @param now the clock: ms since 1970 */
 	constructor(
