@@ -1,23 +1,22 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports, @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { MessagingPlatform } from '../nodes/MessagingPlatform/MessagingPlatform.node';
 import { startSandbox } from '../sandbox/server';
+import { DECLARED, WITH_ROWS, withRows } from './docs/operationRows';
+import { documentText, tableBelow } from './docs/tables';
 import { OPERATIONS, SECOND_NAMES } from './helpers/operationTable';
 
 const ROOT = join(__dirname, '..');
-const RESOURCES = join(ROOT, 'nodes/MessagingPlatform/resources');
+const FOLDER = 'nodes/MessagingPlatform/resources';
+const RESOURCES = join(ROOT, FOLDER);
 
 const node = new MessagingPlatform();
 const { properties } = node.description;
 
 const optionsOf = ({ options }: INodeProperties): INodePropertyOptions[] =>
 	(options ?? []).filter((option): option is INodePropertyOptions => 'value' in option);
-
-const resources = optionsOf(
-	properties.find(({ name }) => name === 'resource') ?? { displayName: '', name: '', type: 'options', default: '' },
-);
 
 /** The operations that the editor offers for a resource. */
 function operationsOf(resource: string): INodePropertyOptions[] {
@@ -28,28 +27,67 @@ function operationsOf(resource: string): INodePropertyOptions[] {
 	return selectors.flatMap(optionsOf);
 }
 
-const names = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
-	Object.keys(operations).map((operation): [string, string] => [resource, operation]),
-);
+/** Operations that some place names: the table of the tests, the node, or a file that declares one. */
+const names: Array<[resource: string, operation: string]> = [
+	...new Set([
+		...Object.entries(OPERATIONS).flatMap(([resource, rows]) => Object.keys(rows).map((operation) => `${resource} ${operation}`)),
+		...DECLARED.flatMap(({ resource, operations }) => operations.map(({ value }) => `${resource} ${value}`)),
+		...readdirSync(RESOURCES, { withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.flatMap(({ name: resource }) =>
+				readdirSync(join(RESOURCES, resource))
+					.filter((file) => /export const \w+: Operation = /.test(documentText(`${FOLDER}/${resource}/${file}`)))
+					.map((file) => `${resource} ${file.replace('.ts', '')}`),
+			),
+	]),
+].map((one) => {
+	const [resource = '', operation = ''] = one.split(' ');
+	return [resource, operation];
+});
 
-describe('operations in the node, the design, the sandbox and the documentation', () => {
-	test('offers the resources and operations of the design', () => {
-		const offered = Object.fromEntries(
-			resources.map(({ value }) => [
-				value,
-				operationsOf(String(value))
-					.map((option) => option.value)
-					.sort(),
-			]),
-		);
-		expect(offered).toEqual(
-			Object.fromEntries(Object.entries(OPERATIONS).map(([key, value]) => [key, Object.keys(value).sort()])),
-		);
+const changes = documentText('CHANGELOG.md').replace(/\s+/g, ' ');
+
+/** The change notes name an operation as *Resource: Operation*, or several as *Resource: One, Another*. */
+const inChanges = (label: string, name: string): boolean =>
+	[...changes.matchAll(/\*([^*:]+): ([^*]+)\*/g)].some(([, one, list = '']) => one === label && list.split(', ').includes(name));
+
+/** The places of an operation that are still to be written, each with what is missing there. */
+function missingPlaces(resource: string, operation: string): string[] {
+	const file = `${FOLDER}/${resource}/${operation}.ts`;
+	const test = `test/${FOLDER}/${resource}/${operation}.test.ts`;
+	const declared = DECLARED.find((one) => one.resource === resource);
+	const option = declared?.operations.find(({ value }) => value === operation);
+	const label = declared?.label ?? resource;
+	const name = option?.name ?? operation;
+	const isDeclared = existsSync(join(ROOT, file)) && /export const \w+: Operation = /.test(documentText(file));
+	const row = tableBelow(documentText('docs/agents.md'), "What a stranger's message can make each tool do").find(
+		([first, second]) => first === label && second === name,
+	);
+	const places: Array<[isThere: boolean, place: string]> = [
+		[isDeclared, `${file}: declare ${operation} as an Operation`],
+		[option !== undefined, `${FOLDER}/${resource}/index.ts: add ${operation} to operations`],
+		[existsSync(join(ROOT, test)), `${test}: test the operation`],
+		[OPERATIONS[resource]?.[operation] !== undefined, `test/helpers/operationTable.ts: add ${resource}: ${operation}`],
+		[
+			(row?.[3] ?? '').length > 5,
+			`docs/agents.md: run "npm run schemas", then write what a stranger can make ${label}: ${name} do`,
+		],
+		[inChanges(label, name), `CHANGELOG.md: name *${label}: ${name}* in a change note`],
+	];
+	return places.filter(([isThere]) => !isThere).map(([, place]) => place);
+}
+
+describe('the node, the design, the sandbox and the documentation name the same operations', () => {
+	test.each(names)('%s: %s is in all its places', (resource, operation) => {
+		expect(missingPlaces(resource, operation)).toEqual([]);
 	});
 
-	test.each(names)('%s: %s has a file and a test of its name, a label, an action and a description', (resource, operation) => {
-		expect(existsSync(join(RESOURCES, resource, `${operation}.ts`))).toBe(true);
-		expect(existsSync(join(ROOT, 'test/nodes/MessagingPlatform/resources', resource, `${operation}.test.ts`))).toBe(true);
+	test.each(WITH_ROWS)('the table of operations in %s is what npm run schemas writes', (document) => {
+		const text = documentText(document);
+		if (withRows(document, text) !== text) throw new Error(`${document}: run "npm run schemas"`);
+	});
+
+	test.each(names)('%s: %s has a label, an action and a description', (resource, operation) => {
 		const option = operationsOf(resource).find(({ value }) => value === operation);
 		expect(option?.action).toBeTruthy();
 		expect(option?.description?.length).toBeGreaterThan(15);
@@ -57,31 +95,21 @@ describe('operations in the node, the design, the sandbox and the documentation'
 		expect(option?.routing?.send?.paginate).toBe(true);
 	});
 
-	test('has a file of the design for every operation, and leaves no operation out of the node', () => {
-		const folders = readdirSync(RESOURCES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-		const found = folders.flatMap(({ name: resource }) =>
-			readdirSync(join(RESOURCES, resource))
-				.filter((file) => /export const \w+: Operation = /.test(readFileSync(join(RESOURCES, resource, file), 'utf8')))
-				.map((file) => `${resource}/${file.replace('.ts', '')}`),
-		);
-		expect(found.sort()).toEqual(names.map(([resource, operation]) => `${resource}/${operation}`).sort());
-	});
-
-	test('runs every operation as a custom operation too', () => {
+	test('every operation runs as a custom operation too', () => {
 		const custom = Object.entries(node.customOperations).flatMap(([resource, operations]) =>
 			Object.keys(operations).map((operation) => `${resource}/${operation}`),
 		);
 		expect(custom.sort()).toEqual(names.map(([resource, operation]) => `${resource}/${operation}`).sort());
 	});
 
-	test('has every dropdown of its fields', () => {
+	test('every dropdown of a field exists', () => {
 		const methods = [...JSON.stringify(properties).matchAll(/"searchListMethod":"(\w+)"/g)].map(([, method]) => method);
 		expect(new Set(methods)).toEqual(new Set(Object.keys(node.methods.listSearch)));
 		const loaders = [...JSON.stringify(properties).matchAll(/"loadOptionsMethod":"(\w+)"/g)].map(([, method]) => method);
 		expect(new Set(loaders)).toEqual(new Set(Object.keys(node.methods.loadOptions)));
 	});
 
-	test('serves exactly the calls of the design in the sandbox, each only with the token', async () => {
+	test('the sandbox serves exactly the calls of the design, and asks each for the token', async () => {
 		const sandbox = await startSandbox();
 		try {
 			const { paths } = (await (await fetch(`${sandbox.origin}/sandbox/contract`)).json()) as { paths: Record<string, object> };
@@ -90,7 +118,7 @@ describe('operations in the node, the design, the sandbox and the documentation'
 					.filter((method) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
 					.map((method) => `${method.toUpperCase()} ${path}`),
 			);
-			const designed = new Set(Object.values(OPERATIONS).flatMap((operations) => Object.values(operations).flat()));
+			const designed = new Set(Object.values(OPERATIONS).flatMap((rows) => Object.values(rows).flatMap(({ calls }) => calls)));
 			expect(served.filter((call) => !SECOND_NAMES.includes(call)).sort()).toEqual([...designed].sort());
 			for (const call of served) {
 				const [method = '', path = ''] = call.split(' ');
@@ -102,32 +130,9 @@ describe('operations in the node, the design, the sandbox and the documentation'
 			await sandbox.close();
 		}
 	});
-
-	test("names every resource and operation in the README's table as the editor does", () => {
-		const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-		const section = /^## Operations$([\s\S]*?)^## /m.exec(readme)?.[1] ?? '';
-		const rows = section
-			.split('\n')
-			.filter((line) => line.startsWith('|'))
-			.slice(2)
-			.map((line) => line.split('|').map((cell) => cell.replace(/[`*]/g, '').trim()));
-		// one line for each resource: its name, then its operations
-		const table = Object.fromEntries(
-			rows.map(([, resource = '', operations = '']) => [resource, operations.split(/,\s*/).sort()]),
-		);
-		const editor = Object.fromEntries(
-			resources.map(({ name, value }) => [
-				name,
-				operationsOf(String(value))
-					.map((option) => option.name)
-					.sort(),
-			]),
-		);
-		expect(table).toEqual(editor);
-	});
 });
 
-describe('an explanation for every field', () => {
+describe('every field explains itself', () => {
 	const fields = (list: INodeProperties[], path = ''): Array<[string, INodeProperties]> =>
 		list.flatMap((field) => {
 			const here = `${path}${field.name}`;

@@ -1,56 +1,237 @@
-/**
- * The table of operations of the design: resource, operation, and the calls of the specification that it makes. Workflows
- * that users save depend on these names.
- */
-export const OPERATIONS: Record<string, Record<string, string[]>> = {
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	accepted,
+	ANSWER,
+	blocked,
+	CAPABILITIES,
+	CHANNEL_REF,
+	CHAT_KEYS,
+	FILE,
+	flag,
+	message,
+	object,
+	of,
+	type Output,
+	tagged,
+	text,
+} from '../schemas/outputs';
+
+interface OperationRow {
+	/** The calls of the specification that it makes: method and path. */
+	calls: string[];
+	/** Parameters for its requests. The chat is one of the sandbox's. */
+	parameters: INodeParameters;
+	/** Its output, for the schema preview. */
+	output: Output;
+	/** Its fields in the editor below Credential, Resource and Operation. A star marks a value that n8n demands. */
+	form: string[];
+}
+
+const byId = (value: string, mode = 'id') => ({ __rl: true, mode, value });
+
+const chat: INodeParameters = { chatFrom: 'chat', chat: byId('70001') };
+
+/** The operations of the design by resource, for every test of all of them. Workflows that users save depend on these names. */
+export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 	channel: {
-		getAll: ['GET /channels'],
-		getCapabilities: ['GET /channels'],
+		getAll: {
+			calls: ['GET /channels'],
+			parameters: {},
+			output: of('Channel', { channelRef: CHANNEL_REF }),
+			form: ['Return All', 'Limit'],
+		},
+		getCapabilities: {
+			calls: ['GET /channels'],
+			parameters: {},
+			output: { own: CAPABILITIES },
+			form: ['Channel', 'Simplify'],
+		},
 	},
 	chat: {
-		getAll: ['GET /v1/chats'],
-		block: ['PATCH /chats/{tbChatId}'],
-		unblock: ['PATCH /chats/{tbChatId}'],
+		getAll: {
+			calls: ['GET /v1/chats'],
+			parameters: {},
+			output: of('Chat', CHAT_KEYS),
+			form: ['Return All', 'Limit', 'Simplify', 'Filters'],
+		},
+		block: {
+			calls: ['PATCH /chats/{tbChatId}'],
+			parameters: chat,
+			output: blocked,
+			form: ['Which Chat'],
+		},
+		unblock: {
+			calls: ['PATCH /chats/{tbChatId}'],
+			parameters: chat,
+			output: blocked,
+			form: ['Which Chat'],
+		},
 	},
 	message: {
-		send: ['POST /messages'],
-		sendTemplate: ['POST /messages'],
-		sendAndWait: ['POST /messages'],
+		send: {
+			calls: ['POST /messages'],
+			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), text: 'Hello' },
+			output: message,
+			form: ['Send To', 'Text', 'Attachments', 'Buttons', 'Simplify', 'Additional Fields'],
+		},
+		sendTemplate: {
+			calls: ['POST /messages'],
+			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), templateId: '1001' },
+			output: message,
+			form: ['Send To', 'Template ID *', 'Substitutions', 'Values', 'Attachments', 'Buttons', 'Simplify', 'Additional Fields'],
+		},
+		sendAndWait: {
+			calls: ['POST /messages'],
+			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), message: 'Shall we?', responseType: 'freeText' },
+			output: { own: { data: object(ANSWER) } },
+			form: ['Send To', 'Message *', 'Response Type', 'Approval Options', 'Attachments', 'Options', 'Additional Fields'],
+		},
 	},
 	file: {
-		upload: ['POST /upload'],
-		// the address of a file comes from an attachment, so it is no call of the specification's list
-		download: [],
+		upload: {
+			calls: ['POST /upload'],
+			parameters: { binaryPropertyName: 'data' },
+			output: of('UploadedFile', FILE),
+			form: ['Input Binary Field', 'File Name'],
+		},
+		// The URL of a file comes from an attachment, so it is not a call of the specification.
+		download: {
+			calls: [],
+			parameters: { url: 'https://elsewhere.example/a.txt' },
+			output: { own: FILE },
+			form: ['File URL *', 'Put Output File in Field', 'Options'],
+		},
 	},
 	preparedMessage: {
-		create: ['POST /preparedMessages'],
-		update: ['PUT /preparedMessages/{id}'],
+		create: {
+			calls: ['POST /preparedMessages'],
+			parameters: { text: 'Hello', additionalFields: { ownerId: 'account-1' } },
+			output: of('PreparedMessage'),
+			form: ['Text', 'Attachments', 'Buttons', 'Additional Fields'],
+		},
+		update: {
+			calls: ['PUT /preparedMessages/{id}'],
+			parameters: { preparedMessageId: 'p1', text: 'Hello', additionalFields: { ownerId: 'account-1' } },
+			output: of('PreparedMessage'),
+			form: ['Prepared Message ID *', 'Text', 'Attachments', 'Buttons', 'Additional Fields'],
+		},
 	},
 	chainAction: {
-		create: ['POST /endUserNotifications/chainActions'],
-		get: ['GET /endUserNotifications/chainActions/{id}'],
-		getAll: ['GET /endUserNotifications/chainActions'],
-		update: ['PUT /endUserNotifications/chainActions/{id}'],
+		create: {
+			calls: ['POST /endUserNotifications/chainActions'],
+			parameters: { actionType: 'nothing' },
+			output: of('ChainAction'),
+			form: ['Action', 'Additional Fields'],
+		},
+		get: {
+			calls: ['GET /endUserNotifications/chainActions/{id}'],
+			parameters: { chainActionId: byId('a1') },
+			output: of('ChainAction'),
+			form: ['Chain Action *'],
+		},
+		getAll: {
+			calls: ['GET /endUserNotifications/chainActions'],
+			parameters: {},
+			output: of('ChainAction'),
+			form: ['Return All', 'Limit'],
+		},
+		update: {
+			calls: ['PUT /endUserNotifications/chainActions/{id}'],
+			parameters: { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } },
+			output: of('ChainAction'),
+			form: ['Chain Action *', 'Update Mode', 'Action Fields'],
+		},
 	},
 	tag: {
-		create: ['POST /tags/{tagName}'],
-		getAll: ['GET /tags'],
-		assign: ['POST /chats/{tbChatId}/tags/{tagName}'],
-		remove: ['DELETE /chats/{tbChatId}/tags/{tagName}'],
-		getForChat: ['GET /chats/{tbChatId}/tags'],
+		create: {
+			calls: ['POST /tags/{tagName}'],
+			parameters: { tagName: 'VIP' },
+			output: accepted({ tagName: text() }),
+			form: ['Tag Name *'],
+		},
+		getAll: {
+			calls: ['GET /tags'],
+			parameters: {},
+			output: of('Tag'),
+			form: ['Return All', 'Limit'],
+		},
+		assign: {
+			calls: ['POST /chats/{tbChatId}/tags/{tagName}'],
+			parameters: { ...chat, tagName: byId('VIP', 'name') },
+			output: tagged,
+			form: ['Which Chat', 'Tag *'],
+		},
+		remove: {
+			calls: ['DELETE /chats/{tbChatId}/tags/{tagName}'],
+			parameters: { ...chat, tagName: byId('VIP', 'name') },
+			output: tagged,
+			form: ['Which Chat', 'Tag *'],
+		},
+		getForChat: {
+			calls: ['GET /chats/{tbChatId}/tags'],
+			parameters: chat,
+			output: of('ChatTag', CHAT_KEYS),
+			form: ['Which Chat'],
+		},
 	},
 	memo: {
-		get: ['GET /chats/{chatRef}/memo'],
-		update: ['POST /chats/{chatRef}/memo'],
+		get: {
+			calls: ['GET /chats/{chatRef}/memo'],
+			parameters: chat,
+			output: of('Memo', CHAT_KEYS),
+			form: ['Which Chat'],
+		},
+		update: {
+			calls: ['POST /chats/{chatRef}/memo'],
+			parameters: { ...chat, updateFields: { memo: 'x' } },
+			output: of('Memo', CHAT_KEYS),
+			form: ['Which Chat', 'Update Fields'],
+		},
 	},
 	widget: {
-		create: ['POST /widgets'],
-		getAll: ['GET /widgets/by_user/@me'],
-		update: ['PUT /widgets/{widgetId}'],
+		create: {
+			calls: ['POST /widgets'],
+			parameters: { channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
+			output: of('Widget'),
+			form: ['Channels (At Least One)', 'Greeting', 'Appearance', 'Tooltips', 'Placement', 'Custom Buttons and Settings'],
+		},
+		getAll: {
+			calls: ['GET /widgets/by_user/@me'],
+			parameters: {},
+			output: of('Widget'),
+			form: ['Return All', 'Limit'],
+		},
+		update: {
+			calls: ['PUT /widgets/{widgetId}'],
+			parameters: { widgetId: byId('w1'), channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
+			output: of('Widget'),
+			form: [
+				'Widget *',
+				'Update Mode',
+				'Channels Below',
+				'Further Changes',
+				'Channels',
+				'Greeting',
+				'Appearance',
+				'Tooltips',
+				'Placement',
+				'Custom Buttons and Settings',
+			],
+		},
 	},
 	webhook: {
-		create: ['POST /webhooks'],
-		delete: ['DELETE /webhooks/{id}'],
+		create: {
+			calls: ['POST /webhooks'],
+			parameters: { url: 'https://receiver.example/', events: ['new_message'] },
+			output: of('Webhook'),
+			form: ['URL *', 'Events', 'Further Events'],
+		},
+		delete: {
+			calls: ['DELETE /webhooks/{id}'],
+			parameters: { webhookId: 'h1' },
+			output: { own: { deleted: flag, id: text() } },
+			form: ['Webhook ID *'],
+		},
 	},
 };
 

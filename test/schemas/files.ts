@@ -1,7 +1,8 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import path from 'node:path';
 import { printJson, type JsonObject } from '../../sandbox/core/json';
-import { OUTPUTS, schemaOf } from './outputs';
+import { OPERATIONS } from '../helpers/operationTable';
+import { schemaOf } from './outputs';
 import { triggerSchema } from './trigger';
 
 /** The versions of each node: n8n looks for the schemas of each one in a folder of three numbers. */
@@ -22,8 +23,8 @@ const print = (schema: JsonObject) => `${printJson(schema, 2)}\n`;
 export function schemaFiles(): Map<string, string> {
 	const files = new Map<string, string>();
 	for (const folder of foldersOf('MessagingPlatform')) {
-		for (const [resource, operations] of Object.entries(OUTPUTS)) {
-			for (const [operation, output] of Object.entries(operations)) {
+		for (const [resource, operations] of Object.entries(OPERATIONS)) {
+			for (const [operation, { output }] of Object.entries(operations)) {
 				files.set(`${folder}/${resource}/${operation}.json`, print(schemaOf(output)));
 			}
 		}

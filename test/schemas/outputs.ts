@@ -12,23 +12,26 @@ export interface Output {
 /** Models that are opened within the model of an output: of a chat its last message, of that its attachments. */
 const LEVELS = 2;
 
-const text = (description?: string): JsonObject => ({ type: 'string', ...(description === undefined ? {} : { description }) });
-const flag: JsonObject = { type: 'boolean' };
+export const text = (description?: string): JsonObject => ({
+	type: 'string',
+	...(description === undefined ? {} : { description }),
+});
+export const flag: JsonObject = { type: 'boolean' };
 const integer: JsonObject = { type: 'integer' };
-const object = (properties: Record<string, JsonObject>): JsonObject => ({ type: 'object', properties });
+export const object = (properties: Record<string, JsonObject>): JsonObject => ({ type: 'object', properties });
 
 /** By what the next node finds a chat. */
-const CHAT_KEYS = {
+export const CHAT_KEYS = {
 	chatRef: text('Composite address channel_channelId_chatId: for messages and notes.'),
 	tbChatId: { ...INT64, description: "The platform's number of the chat: for blocking, tags and notes." },
 };
 
-const CHANNEL_REF = text('channel_channelId: for the field Channel.');
+export const CHANNEL_REF = text('channel_channelId: for the field Channel.');
 
 const SENT = { ...CHAT_KEYS, correlationId: text("Id of the call, for the platform's support.") };
 
 /** A message, and where the item took several, all of them in order. */
-const message: Output = {
+export const message: Output = {
 	model: 'Message',
 	own: {
 		outcome: text('"sent": the platform has queued the message. Delivery statuses come through the trigger.'),
@@ -41,19 +44,19 @@ const message: Output = {
 	},
 };
 
-const of = (model: string, own: Record<string, JsonObject> = {}): Output => ({ model, own });
+export const of = (model: string, own: Record<string, JsonObject> = {}): Output => ({ model, own });
 
-const accepted = (own: Record<string, JsonObject>): Output => ({ own: { accepted: flag, ...own } });
+export const accepted = (own: Record<string, JsonObject>): Output => ({ own: { accepted: flag, ...own } });
 
-const tagged = accepted({ ...CHAT_KEYS, tagName: text(), assigned: flag });
+export const tagged = accepted({ ...CHAT_KEYS, tagName: text(), assigned: flag });
 
-const blocked = accepted({ ...CHAT_KEYS, blocked: flag });
+export const blocked = accepted({ ...CHAT_KEYS, blocked: flag });
 
 /** The fields of a file that is known by more than its link. */
-const FILE = { fileName: text(), mimeType: text(), fileSize: { ...integer, description: 'Bytes.' } };
+export const FILE = { fileName: text(), mimeType: text(), fileSize: { ...integer, description: 'Bytes.' } };
 
 /** The answer of a person; of approved, choice, contact, text and form the one that was asked for. */
-const ANSWER = {
+export const ANSWER = {
 	approved: flag,
 	choice: text(),
 	contact: object(membersOf('Contact', 1)),
@@ -93,40 +96,12 @@ const CAPABILITY_FIELDS = object({
 const CAPABILITY = { ...CAPABILITY_FIELDS, additionalProperties: true };
 
 /** Simplified: what a channel can do, one item a channel. */
-const CAPABILITIES = {
+export const CAPABILITIES = {
 	channelRef: CHANNEL_REF,
 	channel: text('Channel type.'),
 	title: text(),
 	capability: CAPABILITY,
 	accountCapability: CAPABILITY,
-};
-
-/** Resource to operation to what it puts out. */
-export const OUTPUTS: Record<string, Record<string, Output>> = {
-	chainAction: {
-		create: of('ChainAction'),
-		get: of('ChainAction'),
-		getAll: of('ChainAction'),
-		update: of('ChainAction'),
-	},
-	channel: {
-		getAll: of('Channel', { channelRef: CHANNEL_REF }),
-		getCapabilities: { own: CAPABILITIES },
-	},
-	chat: { block: blocked, getAll: of('Chat', CHAT_KEYS), unblock: blocked },
-	file: { download: { own: FILE }, upload: of('UploadedFile', FILE) },
-	memo: { get: of('Memo', CHAT_KEYS), update: of('Memo', CHAT_KEYS) },
-	message: { send: message, sendAndWait: { own: { data: object(ANSWER) } }, sendTemplate: message },
-	preparedMessage: { create: of('PreparedMessage'), update: of('PreparedMessage') },
-	tag: {
-		assign: tagged,
-		create: accepted({ tagName: text() }),
-		getAll: of('Tag'),
-		getForChat: of('ChatTag', CHAT_KEYS),
-		remove: tagged,
-	},
-	webhook: { create: of('Webhook'), delete: { own: { deleted: flag, id: text() } } },
-	widget: { create: of('Widget'), getAll: of('Widget'), update: of('Widget') },
 };
 
 /**

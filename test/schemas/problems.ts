@@ -2,7 +2,8 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { close, inWords, viewOf } from '../../sandbox/contract/schemas';
 import { isJsonObject, type Json, type JsonObject } from '../../sandbox/core/json';
 import { withoutUnknown } from '../helpers/contractValues';
-import { OUTPUTS, schemaOf } from './outputs';
+import { OPERATIONS } from '../helpers/operationTable';
+import { schemaOf } from './outputs';
 import { triggerSchema } from './trigger';
 
 // strict: a preview with a keyword that does not exist would say nothing
@@ -33,8 +34,8 @@ function problems(key: string, make: () => JsonObject, json: Json): string[] {
  * @returns what the preview says otherwise, in words
  */
 export function outputProblems(resource: string, operation: string, json: Json): string[] {
-	const output = OUTPUTS[resource]?.[operation];
-	if (output === undefined) return [`${resource}: ${operation} has no schema preview`];
+	const output = OPERATIONS[resource]?.[operation]?.output;
+	if (output === undefined) return [`test/helpers/operationTable.ts: add ${resource}: ${operation}`];
 	return problems(`${resource} ${operation}`, () => schemaOf(output), json);
 }
 

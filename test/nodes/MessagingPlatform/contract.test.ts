@@ -188,11 +188,14 @@ describe("no operation's request violates the service's contract", () => {
 		}
 	});
 
-	test('that was every operation, and the service never had to refuse', async () => {
-		const all = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
-			Object.keys(operations).map((operation) => `${resource}.${operation}`),
-		);
-		expect([...ran].sort()).toEqual(all.sort());
+	const others = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+		Object.entries(operations).map(([operation, { parameters }]) => ({ resource, operation, parameters })),
+	);
+	test.each(others)('$resource: $operation ran, or runs with its parameters of the table', async (one) => {
+		if (!ran.has(`${one.resource}.${one.operation}`)) await run(one.resource, one.operation, one.parameters);
+	});
+
+	test('the service never had to refuse', async () => {
 		const { $items } = (await (await fetch(`${sandbox.origin}/sandbox/requests`)).json()) as {
 			$items: Array<{ status: number }>;
 		};

@@ -1,3 +1,5 @@
+import { OPERATIONS, SECOND_NAMES } from '../../helpers/operationTable';
+
 /**
  * The tables of the specification, written down by hand: what the contract must name, and all it may name.
  * A trailing `?` of the tables' notes is left out; the names are as the specification spells them.
@@ -5,30 +7,8 @@
 
 /** Every endpoint: method and path. */
 export const ENDPOINTS = [
-	'GET /channels',
-	'GET /v1/chats',
-	'GET /chats',
-	'PATCH /chats/{tbChatId}',
-	'POST /messages',
-	'POST /upload',
-	'POST /preparedMessages',
-	'PUT /preparedMessages/{id}',
-	'POST /endUserNotifications/chainActions',
-	'GET /endUserNotifications/chainActions',
-	'GET /endUserNotifications/chainActions/{id}',
-	'PUT /endUserNotifications/chainActions/{id}',
-	'GET /tags',
-	'GET /chats/{tbChatId}/tags',
-	'POST /tags/{tagName}',
-	'POST /chats/{tbChatId}/tags/{tagName}',
-	'DELETE /chats/{tbChatId}/tags/{tagName}',
-	'GET /chats/{chatRef}/memo',
-	'POST /chats/{chatRef}/memo',
-	'GET /widgets/by_user/@me',
-	'POST /widgets',
-	'PUT /widgets/{widgetId}',
-	'POST /webhooks',
-	'DELETE /webhooks/{id}',
+	...new Set(Object.values(OPERATIONS).flatMap((rows) => Object.values(rows).flatMap(({ calls }) => calls))),
+	...SECOND_NAMES,
 ];
 
 /** The endpoints that answer 202. */

@@ -6,7 +6,6 @@ import { byId, type Run, runOperation } from '../../../helpers/runAction';
 import { type PlatformOptions, RICH, startScriptedPlatform, toChat } from '../../../helpers/scriptedPlatform';
 import type { Received, Reply } from '../../../helpers/servers';
 
-const chat = { chatFrom: 'chat', chat: byId('7') };
 const file: INodeExecutionData = {
 	json: { row: 1 },
 	binary: {
@@ -15,44 +14,8 @@ const file: INodeExecutionData = {
 	},
 };
 
-/** What each operation needs to make its requests. */
-const PARAMETERS: Record<string, Record<string, INodeParameters>> = {
-	channel: { getAll: {}, getCapabilities: {} },
-	chat: { getAll: {}, block: chat, unblock: chat },
-	message: {
-		send: { sendTo: 'chat', chat: byId('tg_7_1'), text: 'Hello' },
-		sendTemplate: { sendTo: 'chat', chat: byId('tg_7_1'), templateId: '1001' },
-		sendAndWait: { sendTo: 'chat', chat: byId('tg_7_1'), message: 'Shall we?', responseType: 'freeText' },
-	},
-	file: { upload: { binaryPropertyName: 'data' }, download: { url: 'https://elsewhere.example/a.txt' } },
-	preparedMessage: {
-		create: { text: 'Hello', additionalFields: { ownerId: 'account-1' } },
-		update: { preparedMessageId: 'p1', text: 'Hello', additionalFields: { ownerId: 'account-1' } },
-	},
-	chainAction: {
-		create: { actionType: 'nothing' },
-		get: { chainActionId: byId('a1') },
-		getAll: {},
-		update: { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } },
-	},
-	tag: {
-		create: { tagName: 'VIP' },
-		getAll: {},
-		assign: { ...chat, tagName: byId('VIP', 'name') },
-		remove: { ...chat, tagName: byId('VIP', 'name') },
-		getForChat: chat,
-	},
-	memo: { get: chat, update: { ...chat, updateFields: { memo: 'x' } } },
-	widget: {
-		create: { channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
-		getAll: {},
-		update: { widgetId: byId('w1'), channels: { channel: [{ channel: 'tg', id: 'bot' }] } },
-	},
-	webhook: { create: { url: 'https://receiver.example/', events: ['new_message'] }, delete: { webhookId: 'h1' } },
-};
-
 const ALL = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
-	Object.entries(operations).map(([operation, calls]) => ({
+	Object.entries(operations).map(([operation, { calls }]) => ({
 		resource,
 		operation,
 		// the specification's methods: whatever is not a GET changes something
@@ -65,7 +28,7 @@ const CASES = ALL.filter(({ operation }) => operation !== 'sendAndWait');
 
 /** Runs one item; the answer decides about every request that it does not leave to the scripted platform. */
 async function fail(parameters: INodeParameters, answer: PlatformOptions['answer'], options: Partial<Run> = {}) {
-	const platform = await startScriptedPlatform({ answer, channels: { tg_7: RICH } });
+	const platform = await startScriptedPlatform({ answer, channels: { tg_7: RICH, tg_4100: RICH } });
 	try {
 		const credential = { ...platform.credential, accountId: 'account-1', ...options.credential };
 		const run = { items: [file], errorOutput: true, ...options, credential, parameters };
@@ -92,7 +55,7 @@ const REFUSED: Reply = {
 
 describe('a failed item leaves by the error output', () => {
 	test.each(CASES)('$resource: $operation, refused by the platform', async ({ resource, operation, writes }) => {
-		const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
+		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters };
 		const answer = ({ method, url }: Received): Reply | undefined => {
 			if (writes && method === 'GET' && url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
 			if (writes && method === 'GET' && url.includes('/chainActions/')) return { body: { $value: { id: 'a1' } } };
@@ -116,7 +79,7 @@ describe('a failed item leaves by the error output', () => {
 	test.each(CASES.filter(({ writes }) => writes))(
 		'$resource: $operation, when nobody can say whether it was done',
 		async ({ resource, operation }) => {
-			const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
+			const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters };
 			const answer = ({ method, url }: Received): Reply | undefined => {
 				if (method !== 'GET') return { status: 500, body: 'x' };
 				if (url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
@@ -131,7 +94,7 @@ describe('a failed item leaves by the error output', () => {
 		({ resource, operation, writes }) => writes && !['tag', 'chat'].includes(resource) && operation !== 'delete',
 	);
 	test.each(answered)('$resource: $operation, when an empty answer confirms nothing', async ({ resource, operation }) => {
-		const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
+		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters };
 		const answer = ({ method, url }: Received): Reply | undefined => {
 			if (method !== 'GET') return { body: '' };
 			if (url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
@@ -144,7 +107,7 @@ describe('a failed item leaves by the error output', () => {
 	});
 
 	test.each(CASES)('$resource: $operation, when nobody is at the address', async ({ resource, operation, writes }) => {
-		const parameters = { resource, operation, ...PARAMETERS[resource]?.[operation] };
+		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters };
 		const nowhere = 'http://127.0.0.1:9/api';
 		const credential = { baseUrl: nowhere, notificationUrl: nowhere };
 		const url = operation === 'download' ? { url: `${nowhere}/a.txt` } : {};
@@ -156,7 +119,7 @@ describe('a failed item leaves by the error output', () => {
 });
 
 test('a question that is not asked was not sent', async () => {
-	const parameters = { resource: 'message', operation: 'sendAndWait', ...PARAMETERS.message?.sendAndWait };
+	const parameters = { resource: 'message', operation: 'sendAndWait', ...OPERATIONS.message?.sendAndWait?.parameters };
 	const run = await fail(parameters, undefined);
 	expect(run.items).toEqual([]);
 	expect(detailsOf(run)).toMatchObject({ outcome: 'notSent' });

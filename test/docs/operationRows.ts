@@ -1,0 +1,63 @@
+import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { resources } from '../../nodes/MessagingPlatform/resources';
+
+const IN_WORDS = {
+	account: 'closed',
+	closed: 'never',
+	conversation: 'conversation',
+	useless: 'never works',
+	waiting: 'never works',
+};
+
+/** The operations that the node declares, in the order of the editor. */
+export const DECLARED = resources.map(({ option, operations }) => ({
+	resource: option.value,
+	label: option.name,
+	operations: operations
+		.map((one) => ({ value: one.option.value, name: one.option.name, asTool: IN_WORDS[one.reach] }))
+		.sort((one, other) => one.name.localeCompare(other.name, 'en')),
+}));
+
+/** The order of the editor's list of resources, which begins with the one that most people look for. */
+const { options: LISTED = [] } = new MessagingPlatform().description.properties.find(({ name }) => name === 'resource') ?? {};
+
+/** How a document's table of operations begins, how many cells name a row, and the cells that follow from the declarations. */
+const TABLES: Record<string, { head: string; keys: number; rows: string[][] }> = {
+	'README.md': {
+		head: '| Resource | Operations |',
+		keys: 1,
+		rows: LISTED.map(({ name: label }) => {
+			const { operations = [] } = DECLARED.find((one) => one.label === label) ?? {};
+			return [label, operations.map(({ name }) => name).join(', ')];
+		}),
+	},
+	'docs/agents.md': {
+		head: '| Resource | Operation |',
+		keys: 2,
+		rows: DECLARED.flatMap(({ label, operations }) => operations.map(({ name, asTool }) => [label, name, asTool])),
+	},
+};
+
+/** The documents whose table of operations `npm run schemas` writes. */
+export const WITH_ROWS = Object.keys(TABLES);
+
+/** Writes the rows of a document's table of operations anew. The cells that people write stay; those of a new row are empty. */
+export function withRows(document: string, text: string): string {
+	const { head, keys, rows } = TABLES[document] ?? { head: '', keys: 0, rows: [] };
+	const lines = text.split('\n');
+	const start = lines.findIndex((line) => line.startsWith(head)) + 2;
+	const length = lines.slice(start).findIndex((line) => !line.startsWith('|'));
+	const old = lines.slice(start, start + length).map((line) =>
+		line
+			.slice(1, -1)
+			.split('|')
+			.map((cell) => cell.trim()),
+	);
+	const columns = (lines[start - 1] ?? '').split('|').length - 2;
+	const made = rows.map((cells) => {
+		const same = old.find((row) => row.slice(0, keys).join() === cells.slice(0, keys).join()) ?? [];
+		const all = Array.from({ length: columns }, (_, index) => cells[index] ?? same[index] ?? '');
+		return `|${all.map((cell) => (cell === '' ? ' |' : ` ${cell} |`)).join('')}`;
+	});
+	return [...lines.slice(0, start), ...made, ...lines.slice(start + length)].join('\n');
+}
