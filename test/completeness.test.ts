@@ -45,12 +45,6 @@ const names: Array<[resource: string, operation: string]> = [
 	return [resource, operation];
 });
 
-const changes = documentText('CHANGELOG.md').replace(/\s+/g, ' ');
-
-/** The change notes name an operation as *Resource: Operation*, or several as *Resource: One, Another*. */
-const inChanges = (label: string, name: string): boolean =>
-	[...changes.matchAll(/\*([^*:]+): ([^*]+)\*/g)].some(([, one, list = '']) => one === label && list.split(', ').includes(name));
-
 /** The places of an operation that are still to be written, each with what is missing there. */
 function missingPlaces(resource: string, operation: string): string[] {
 	const file = `${FOLDER}/${resource}/${operation}.ts`;
@@ -72,7 +66,6 @@ function missingPlaces(resource: string, operation: string): string[] {
 			(row?.[3] ?? '').length > 5,
 			`docs/agents.md: run "npm run schemas", then write what a stranger can make ${label}: ${name} do`,
 		],
-		[inChanges(label, name), `CHANGELOG.md: name *${label}: ${name}* in a change note`],
 	];
 	return places.filter(([isThere]) => !isThere).map(([, place]) => place);
 }

@@ -107,7 +107,11 @@ if (isRecording) {
 			.filter(({ error }) => error === undefined)
 			.map(({ parameters }) => asShown(present.node, type, parameters));
 		const recorded = new Set(shown.flatMap((parameters) => placesIn(properties, parameters)));
-		expect(placesOf(properties).filter((place) => !recorded.has(place))).toEqual([]);
-		expect(present.cases.map(({ name }) => name)).toEqual(savedCases().map(({ name }) => name));
+		const names = present.cases.map(({ name }) => name);
+		const missingPlaces = placesOf(properties).filter((place) => !recorded.has(place));
+		const missingCases = savedCases().flatMap(({ name }) => (names.includes(name) ? [] : [name]));
+		const lines = [...missingPlaces, ...missingCases].map((one) => `RECORD=1 npx jest test/saved: record ${one}`);
+		expect(lines).toEqual([]);
+		expect(names).toEqual(savedCases().map(({ name }) => name));
 	});
 }
