@@ -24,7 +24,7 @@ afterAll(async () => {
 	await database?.stop();
 });
 
-// n8n 2 answers only then: test/queue/slowDatabase.test.ts. README.md, Compatibility, says what this means.
+// n8n 2 answers only then: test/queue/slowDatabase.test.ts. docs/operate/install.md says what this means.
 test('answers 200 before n8n 1 has saved the execution', async () => {
 	await database.lock();
 	const event = await writeEvent(real, workflowId, 'Behind a lock');

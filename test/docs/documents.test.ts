@@ -86,7 +86,7 @@ describe('quotations in documents', () => {
 			.every((part) => words.includes(part));
 
 	test.each([
-		...tableBelow(documentText('README.md'), 'Troubleshooting').flatMap(([seen = '']) => /"([^"]+)"/.exec(seen)?.[1] ?? []),
+		...tableBelow(documentText('docs/guides/troubleshooting.md'), 'Troubleshooting').flatMap(([seen = '']) => /"([^"]+)"/.exec(seen)?.[1] ?? []),
 		...tableBelow(documentText('docs/credential.md'), '6. Save').flatMap(([seen = '']) => seen.split(', or ')),
 	])('quote a node correctly: "%s"', (quote) => {
 		// n8n's own

@@ -1,11 +1,16 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { parse } from 'yaml';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
+import { hints } from '../../nodes/MessagingPlatform/resources/message/hints';
 import { EVENTS } from '../../nodes/shared/catalogue';
+import { channelTypeName, PHONE_CHANNELS } from '../../nodes/shared/channelTypes';
 import { ROOT } from '../../sandbox/demo/paths';
+import { DOCUMENTS } from './repository';
 import { documentText, tableBelow } from './tables';
 
 const readme = documentText('README.md');
@@ -50,8 +55,8 @@ test('lists every example, and only existing ones', () => {
 	const files = readdirSync(path.join(ROOT, 'examples'))
 		.filter((file) => file.endsWith('.json'))
 		.sort();
-	const listed = [...readme.matchAll(/\]\(examples\/([^)]+\.json)\)/g)].map(([, file]) => file);
-	expect([...new Set(listed)].sort()).toEqual(files);
+	const listed = [...documentText('docs/guides/recipes.md').matchAll(/\/examples\/([^)]+\.json)\)/g)].map(([, file]) => file);
+	expect(listed.sort()).toEqual(files);
 });
 
 test("describes each operation in n8n's style", () => {
@@ -69,9 +74,118 @@ test('shows an operation in the recipe exactly as the repository has it', () => 
 	expect(example).toBe(`\`\`\`ts\n${documentText('nodes/MessagingPlatform/resources/tag/getForChat.ts')}\`\`\``);
 });
 
-test('begins the compatibility table with the version that test:compat runs', () => {
-	const oldest: { dependencies: { n8n: string } } = JSON.parse(documentText('test/compat/n8n/package.json'));
-	const newest: { dependencies: { n8n: string } } = JSON.parse(documentText('sandbox/n8n/package.json'));
-	const versions = tableBelow(readme, 'Compatibility').map(([version]) => version);
-	expect(versions).toEqual([oldest.dependencies.n8n, newest.dependencies.n8n]);
+const oldest: { dependencies: { n8n: string } } = JSON.parse(documentText('test/compat/n8n/package.json'));
+const newest: { dependencies: { n8n: string } } = JSON.parse(documentText('sandbox/n8n/package.json'));
+
+test('names the versions of n8n that the tests run', () => {
+	const tested = [oldest.dependencies.n8n, newest.dependencies.n8n];
+	expect(tableBelow(documentText('docs/operate/install.md'), 'n8n versions').map(([version]) => version)).toEqual(tested);
+	expect(readme).toContain(`version ${tested[0]} or newer. Tested up to ${tested[1]}`);
+	expect(documentText('CHANGELOG.md')).toContain(`Runs in n8n ${tested[0]} and newer`);
+});
+
+test('fits into 160 lines and adds at most 5 kB to the package', () => {
+	expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(160);
+	expect(gzipSync(readme).length).toBeLessThanOrEqual(5_120);
+});
+
+test('says that the package is not on npm until a version is released', () => {
+	const isReleased = /^## \d/m.test(documentText('CHANGELOG.md'));
+	const pages = [readme, documentText('docs/operate/install.md')];
+	expect(pages.map((page) => /on npm\? \| Not yet|isn't on npm yet/.test(page))).toEqual([!isReleased, !isReleased]);
+});
+
+test('lists every event of the trigger by what it is about', () => {
+	const listed = tableBelow(readme, 'Events').flatMap(([about = '', labels = '']) =>
+		labels.split(', ').map((label) => `${about.replace(/s$/, '')}: ${label}`),
+	);
+	expect(listed.sort()).toEqual(EVENTS.map(({ group, label }) => `${group}: ${label}`).sort());
+});
+
+test.each(['README.md', 'CONTRIBUTING.md'])('%s says what the demo needs, as its installer does', (document) => {
+	const installer = documentText('sandbox/demo/install.ts');
+	const [, node = ''] = /N8N_NEEDS_NODE = (\d+)/.exec(installer) ?? [];
+	for (const fact of [`Node.js ${node}`, '2.8 GB', '4 GB', '3 to 6 minutes', 'Python 3, make and a C++ compiler']) {
+		expect([document, documentText(document).includes(fact), fact]).toEqual([document, true, fact]);
+	}
+	for (const fact of ['2.8 GB', '4 GB free', '3 to 6 minutes']) expect(installer).toContain(fact);
+});
+
+test('names the systems for which the demo brings its own Node.js', () => {
+	const systems = [...documentText('sandbox/demo/install.ts').matchAll(/'(darwin|linux|win32)-(\w+)':/g)].map(
+		([, os, cpu]) => `${os} ${cpu}`,
+	);
+	expect(systems).toEqual(['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64', 'win32 x64']);
+	expect(readme).toContain('Linux and macOS (x64, arm64) and for Windows (x64)');
+});
+
+describe('channels', () => {
+	const rows = tableBelow(readme, 'Channels');
+	const having = (column: number, fits: (cell: string) => boolean) =>
+		rows.flatMap((row) => (fits(row[column] ?? '') ? [row[0]] : [])).sort();
+	const descriptionOf = (event: string) => EVENTS.find(({ value }) => value === event)?.description ?? '';
+	const hintOf = (channel: string) => hints.find(({ message }) => message.startsWith(`${channel} `))?.message ?? '';
+
+	test('are those that the contract names', () => {
+		const { components } = parse(documentText('sandbox/contract/openapi.yaml')) as {
+			components: { schemas: { ChannelType: { examples: string[] } } };
+		};
+		const types = components.schemas.ChannelType.examples;
+		const named = types.map(channelTypeName).filter((name) => !types.includes(name));
+		const unnamed = types.filter((type) => channelTypeName(type) === type).sort();
+		expect(rows.map(([name]) => name).sort()).toEqual(named.sort());
+		expect(unnamed).toEqual(['tgp', 'vibersm']);
+		expect(readme).toContain(`two more types,\n\`${unnamed.join('` and `')}\``);
+	});
+
+	test('take a phone number if the node sends to one', () => {
+		expect(having(3, (cell) => cell !== 'no')).toEqual(PHONE_CHANNELS.map(channelTypeName).sort());
+	});
+
+	test('have the statuses that the node and the trigger describe', () => {
+		expect(having(4, (cell) => cell !== 'varies')).toEqual(['Instagram', 'WhatsApp']);
+		expect(descriptionOf('MessageDeliveryCommand')).toMatch(/WhatsApp.*Instagram/);
+		const unread = having(5, (cell) => cell === 'no');
+		expect(unread.filter((name) => !descriptionOf('ChannelMessageReadCommand').includes(String(name)))).toEqual([]);
+		expect(unread).toHaveLength(4);
+		expect(hintOf('Instagram')).toContain('read');
+	});
+
+	test('have a 24-hour limit if the node warns of it', () => {
+		expect(having(6, (cell) => cell === 'yes')).toEqual(['WhatsApp Business']);
+		expect(hintOf('WhatsApp Business')).toContain('24 hours');
+	});
+});
+
+describe('speed', () => {
+	const measured = documentText(DOCUMENTS.find((file) => file.endsWith('/benchmarks.md')) ?? '');
+	/** The rows of a measurement's tables, as cells. */
+	const rowsOf = (name: string) => {
+		const [, rest = ''] = measured.split(`<!-- ${name} -->`);
+		const [part = ''] = rest.split(`<!-- /${name} -->`);
+		return part.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+	};
+
+	test('of sending is what the benchmark measured', () => {
+		const ratios = rowsOf('send').flatMap(([, , node, , ratio]) =>
+			node === 'Messaging Platform' && ratio ? [Number(ratio)] : [],
+		);
+		expect(ratios.length).toBeGreaterThan(2);
+		expect(readme).toContain(
+			`${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)} times as fast as with n8n's HTTP Request node`,
+		);
+	});
+
+	test('of the trigger is what the benchmark measured', () => {
+		const rates = new Map(
+			rowsOf('trigger').flatMap(([, engine, trigger, rate]): Array<[string, number]> =>
+				trigger?.startsWith('Messaging') || trigger?.includes('JWT') ? [[`${engine}: ${trigger}`, Number(rate)]] : [],
+			),
+		);
+		const own = rates.get('default: Messaging Platform Trigger') ?? 0;
+		expect(Math.abs(own / (rates.get('default: Webhook, JWT auth') ?? 0) - 1)).toBeLessThan(0.1);
+		expect(readme).toContain("An event takes as long as with n8n's Webhook node and JWT auth");
+		expect(Math.round((rates.get('default, lazy acquire: Messaging Platform Trigger') ?? 0) / own)).toBe(3);
+		expect(documentText('docs/guides/troubleshooting.md')).toContain('about three times as many events');
+	});
 });
