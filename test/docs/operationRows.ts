@@ -1,4 +1,3 @@
-import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { resources } from '../../nodes/MessagingPlatform/resources';
 
 const IN_WORDS = {
@@ -18,16 +17,16 @@ export const DECLARED = resources.map(({ option, operations }) => ({
 		.sort((one, other) => one.name.localeCompare(other.name, 'en')),
 }));
 
-/** The order of the editor's list of resources, which begins with the one that most people look for. */
-const { options: LISTED = [] } = new MessagingPlatform().description.properties.find(({ name }) => name === 'resource') ?? {};
+/** In the order of the editor's list of resources, which begins with the one that most people look for. */
+const LISTED = ['message', ...DECLARED.map(({ resource }) => resource).filter((resource) => resource !== 'message')];
 
 /** How a document's table of operations begins, how many cells name a row, and the cells that follow from the declarations. */
 const TABLES: Record<string, { head: string; keys: number; rows: string[][] }> = {
 	'README.md': {
 		head: '| Resource | Operations |',
 		keys: 1,
-		rows: LISTED.map(({ name: label }) => {
-			const { operations = [] } = DECLARED.find((one) => one.label === label) ?? {};
+		rows: LISTED.map((resource) => {
+			const { label = '', operations = [] } = DECLARED.find((one) => one.resource === resource) ?? {};
 			return [label, operations.map(({ name }) => name).join(', ')];
 		}),
 	},
