@@ -57,6 +57,8 @@ function createRunner(injector) {
 		const result = await first(options);
 		const spent = {};
 		for (const { fileName, timeSpentMs } of result.tests ?? []) {
+			// a hook that failed has no file; StrykerJS says which it is
+			if (fileName === undefined) continue;
 			const name = nameOf(fileName);
 			spent[name] = (spent[name] ?? 0) + timeSpentMs;
 		}
