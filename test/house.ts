@@ -11,7 +11,7 @@ interface SourceFile {
 	/** Files of the sources that it imports. */
 	imports: Set<string>;
 	exports: string[];
-	/** What it takes from other files, as `file#name`; `file#*` for all of a file. */
+	/** Imports from other files, as `file#name`; `file#*` for all of a file. */
 	takes: string[];
 }
 
@@ -71,7 +71,7 @@ function read(file: string, sources: Sources): SourceFile {
 	return found;
 }
 
-/** What the rules of the house limit: files or exports that count against each, or a number of lines. */
+/** The limits of the house rules: files or exports that count towards each, or a number of lines. */
 export interface Counts {
 	/** Folders that import each other. */
 	mutualFolders: string[];

@@ -81,10 +81,10 @@ function describe({ version, tarball, manifest }: Release, name: string) {
 }
 
 /**
- * Starts the registry with the releases of one package, and a proxy that leads to it and nowhere else.
+ * Starts the registry with the releases of one package, and a proxy that leads only to it.
  *
  * @param name the package
- * @param certificateFile where the registry's certificate is put, for NODE_EXTRA_CA_CERTS
+ * @param certificateFile the file for the registry's certificate, for NODE_EXTRA_CA_CERTS
  */
 export async function startRegistry(name: string, certificateFile: string): Promise<LocalRegistry> {
 	const releases: Release[] = [];

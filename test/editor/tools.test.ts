@@ -12,7 +12,7 @@ afterAll(async () => {
 	await agents?.close();
 });
 
-test('the node as a tool of an agent shows what a model may do with it', async () => {
+test('shows in the node as a tool of an agent what a model may do with it', async () => {
 	const { editor } = stage;
 	const tools = [
 		agents.tool('Send', { resource: 'message', operation: 'send', sendTo: 'chat' }),
@@ -47,7 +47,7 @@ test('the node as a tool of an agent shows what a model may do with it', async (
 	await picture(editor.page, 'tool-send');
 });
 
-test('a tool that was just added asks the model for the text, and says what it is for', async () => {
+test('asks the model for the text in a tool that was just added, and says what it is for', async () => {
 	const { editor } = stage;
 	const tools = [agents.tool('Send', { resource: 'message', operation: 'send' })];
 	const id = await agents.workflow([agents.trigger(), agents.agent()], tools);
@@ -56,14 +56,14 @@ test('a tool that was just added asks the model for the text, and says what it i
 	await editor.page.getByText('Defined automatically by the').first().waitFor();
 	expect(await editor.field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a message to the person/);
 	await picture(editor.page, 'tool-new');
-	// the text follows the operation, as long as nobody wrote another one
+	// the text follows the operation until someone writes another one
 	await editor.pick('operation', 'Send Template');
 	await editor.page.getByTestId('parameter-input-templateId').waitFor();
 	expect(await editor.field('toolDescription').locator('textarea').inputValue()).toMatch(/^Send a registered template message/);
 	await picture(editor.page, 'tool-new-template');
 });
 
-test('the next node shows what an operation puts out before anything ran', async () => {
+test("shows an operation's output in the next node before anything ran", async () => {
 	const { editor } = stage;
 	const action = { type: 'n8n-nodes-messaging-platform.messagingPlatform', typeVersion: 1 };
 	const nodes = [

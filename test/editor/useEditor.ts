@@ -3,7 +3,7 @@ import { type RealN8n, startRealN8n } from '../helpers/realN8n';
 import { launchBrowser, logIn, picture } from './browser';
 import { Editor } from './editor';
 
-/** What the tests of the editor work with: one n8n and one browser for a file, and a new page for each test. */
+/** The means of the editor tests: one n8n and one browser per file, and a new page for each test. */
 export class EditorStage {
 	real!: RealN8n;
 
@@ -32,14 +32,14 @@ export class EditorStage {
 		this.opened = new Editor(await this.context.newPage(), this.real.n8n.origin);
 	}
 
-	/** Keeps a picture of where a test has ended, under its name, and closes its page. */
+	/** Saves a picture of the end of a test under its name, and closes its page. */
 	async end(test: string): Promise<void> {
 		await picture(this.editor.page, test.replace(/[^a-z0-9]+/gi, '-'));
 		await this.editor.page.close();
 		this.opened = undefined;
 	}
 
-	/** Ends the browser and n8n, as far as they were started. */
+	/** Ends the browser and n8n if they were started. */
 	async close(): Promise<void> {
 		await this.browser?.close();
 		await this.real?.close();

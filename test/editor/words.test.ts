@@ -7,7 +7,7 @@ const stage = useEditor();
 
 const offered = async () => await stage.editor.page.getByTestId('node-creator-item-name').allInnerTexts();
 
-test('the list of actions begins with what most people look for', async () => {
+test('begins the list of actions with what most people look for', async () => {
 	const { editor } = stage;
 	await editor.newManualWorkflow();
 	for (const words of ['chat bot', 'support', 'telegram', 'whatsapp']) expect(await editor.search(words, NODE)).toContain(NODE);
@@ -24,7 +24,7 @@ test('the list of actions begins with what most people look for', async () => {
 	expect(triggers.slice(0, 2)).toEqual(['On message received', 'On message button pressed']);
 });
 
-test('a tag goes to the chat of the trigger, or to one that is chosen by person, messenger and bot', async () => {
+test('adds a tag to the chat of the trigger, or to one that is chosen by person, messenger and bot', async () => {
 	const { editor } = stage;
 	await editor.newManualWorkflow();
 	await editor.addNode('whatsapp', NODE, 'Assign tag to chat');
@@ -47,7 +47,7 @@ test('a tag goes to the chat of the trigger, or to one that is chosen by person,
 	await editor.page.getByTestId('resource-locator-chat').waitFor({ state: 'detached' });
 });
 
-test('a new widget says what it needs', async () => {
+test('says what a new widget needs', async () => {
 	const { editor } = stage;
 	await editor.newManualWorkflow();
 	await editor.addNode('widget', NODE, 'Create widget');
@@ -58,7 +58,7 @@ test('a new widget says what it needs', async () => {
 	await picture(editor.page, 'widget-create-channel');
 });
 
-test('the canvas and the panel of the trigger speak in words', async () => {
+test('uses words on the canvas and in the panel of the trigger', async () => {
 	const { editor } = stage;
 	await editor.newWorkflow();
 	await editor.addNode('telegram', NODE, 'On message received');

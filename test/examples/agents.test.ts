@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 afterAll(async () => await real?.close());
 
-/** Imports an example with a stand-in for its model, and publishes it. */
+/** Imports an example with a scripted model, and publishes it. */
 async function publish(file: string, script: Script, change = (text: string) => text): Promise<void> {
 	model = await startModel(script);
 	const data = { apiKey: 'stand-in', url: model.url, header: false };
@@ -35,7 +35,7 @@ async function publish(file: string, script: Script, change = (text: string) => 
 	({ id: workflowId } = await createAndPublish(real, changed));
 }
 
-/** Whether nothing of the workflow runs any more, so that no further message can come. */
+/** Checks that nothing of the workflow runs any more, so that no further message can come. */
 const isQuiet = async () => (await real.rest.listExecutions(workflowId)).every(hasEnded);
 
 /** Writes as the person in a chat, and returns all that the bot answers. */
@@ -46,14 +46,14 @@ async function ask(chat: string, text: string): Promise<Array<string | undefined
 	return (await textsTo(real.sandbox, chat)).slice(before);
 }
 
-/** What is known of the first chat of a channel. */
+/** Reads the tags and notes of the first chat of a channel. */
 function stateOf(channel: string): { tags: string[]; memo: string } {
 	const chat = real.sandbox.state.chats.find((one) => one.channel === channel);
 	return { tags: chat?.tags.map(({ name }) => name) ?? [], memo: chat?.memo?.memo ?? '' };
 }
 
 describe('ai-agent.json', () => {
-	/** What the model does when a person writes; after its tools have run it says what they gave. */
+	/** Scripts the model's calls when a person writes; after its tools have run, it repeats their results. */
 	let plan: (said: string, turn: number) => ReturnType<Script>;
 	const script: Script = (messages) => {
 		const said = messages.filter(({ role }) => role === 'user').map(({ content }) => String(content));
@@ -64,7 +64,7 @@ describe('ai-agent.json', () => {
 
 	beforeEach(async () => await publish('ai-agent.json', script));
 
-	test('answers in the chat of the message and remembers each chat by itself, also where the model uses no tool', async () => {
+	test('answers in the chat of the message and remembers each chat separately, even if the model uses no tool', async () => {
 		const [one, other] = [chatOf(real.sandbox, 'tg'), chatOf(real.sandbox, 'viber')];
 		plan = (said, turn) => [{ tool: 'Answer', input: { Text: `Message ${turn}: ${said}` } }];
 		expect(await ask(one, 'My name is Zoë')).toEqual(['Message 1: My name is Zoë']);
@@ -103,7 +103,7 @@ describe('ai-agent.json', () => {
 		expect(model.calls.slice(calls).flat()).not.toContain('user: Hello?');
 	});
 
-	test('whatever a person talks the model into stays in the chat of that person, and no other tag is put on it', async () => {
+	test("keeps everything a person talks the model into inside that person's chat, and adds no other tag", async () => {
 		const victim = chatOf(real.sandbox, 'tg');
 		const untouched = { texts: await textsTo(real.sandbox, victim), ...stateOf('tg') };
 		const to = { chatRef: victim, chat: victim, sendTo: 'chat', chatFrom: 'chat', tbChatId: '70001' };
@@ -130,7 +130,7 @@ describe('ai-agent-asks-first.json', () => {
 		return [{ tool: 'Refund', input: { toolParameters: { amount: 25, order: 'A-7' }, hitlParameters: {} } }];
 	};
 
-	test('does what it wants only after the team has agreed, and reads why it may not', async () => {
+	test('acts only after the team has agreed, and reads the reason of a decline', async () => {
 		const [customer, team] = [chatOf(real.sandbox, 'tg'), chatOf(real.sandbox, 'vk')];
 		const chosen = JSON.stringify({ __rl: true, mode: 'list', value: team });
 		await publish('ai-agent-asks-first.json', script, (text) => text.replace('{"__rl":true,"mode":"list","value":""}', chosen));

@@ -9,7 +9,7 @@ const CUSTOMER = '70001';
 const OTHER = '9223372036854775807';
 const MANAGER = { tbChatId: '70014', chatRef: 'tg_4100_577215664' };
 
-/** VK, where a contact button is an ordinary one. */
+/** VK, whose contact button is an ordinary one. */
 const ON_VK = '9007199254740993';
 
 /** A wait of three seconds ends up to a minute later: n8n looks once a minute. */
@@ -55,7 +55,7 @@ async function press(chat: string, message: SentMessage, index: number): Promise
 }
 
 describe('order-approval.json', () => {
-	test('asks whoever decides, confirms the choice in that chat, and tells the customer', async () => {
+	test('asks the person who decides, confirms the choice in that chat, and informs the customer', async () => {
 		await publish('order-approval.json', (text) => text.replace('={{ $json.chatRef }}', MANAGER.chatRef));
 		await say(real.sandbox, CUSTOMER, { text: 'Hello' });
 		await say(real.sandbox, CUSTOMER, { text: '/order@flower_bot 15 red tulips' });
@@ -72,7 +72,7 @@ describe('order-approval.json', () => {
 	});
 
 	test(
-		'reminds once when nobody answers, and tells the customer when that was in vain, too',
+		'reminds once when no one answers, and informs the customer when the reminder gets no answer either',
 		async () => {
 			await publish('order-approval.json', impatient);
 			await say(real.sandbox, OTHER, { text: '/order seven roses' });
@@ -87,7 +87,7 @@ describe('order-approval.json', () => {
 	);
 
 	test(
-		'goes on with the answer to the reminder',
+		'continues with the answer to the reminder',
 		async () => {
 			const onlyFirst = (text: string) =>
 				text.replace(/"resumeAmount":1,"resumeUnit":"hours"/, '"resumeAmount":0.05,"resumeUnit":"minutes"');
@@ -103,7 +103,7 @@ describe('order-approval.json', () => {
 });
 
 describe('ask-for-phone-number.json', () => {
-	test('in Telegram the button shares the number: the chat is marked, and the number confirmed', async () => {
+	test('marks the chat and confirms the number that the Telegram button shares', async () => {
 		await publish('ask-for-phone-number.json');
 		await say(real.sandbox, CUSTOMER, { text: 'Please call me back' });
 		const question = await answer(CUSTOMER, 'May we have your number?');
@@ -114,7 +114,7 @@ describe('ask-for-phone-number.json', () => {
 		expect(chat?.tags.map(({ name }) => name)).toEqual(['call-back']);
 	});
 
-	test('where the channel tells no number, it is asked for in words', async () => {
+	test('asks for the number in words if the channel does not report it', async () => {
 		await publish('ask-for-phone-number.json');
 		await say(real.sandbox, ON_VK, { text: 'CALL me' });
 		await press(ON_VK, await answer(ON_VK, 'May we have your number?'), 0);
@@ -122,7 +122,7 @@ describe('ask-for-phone-number.json', () => {
 	});
 
 	test(
-		'whoever does not press is told how to ask again',
+		'explains how to ask again to a person who does not press',
 		async () => {
 			await publish('ask-for-phone-number.json', impatient);
 			await say(real.sandbox, '70008', { text: 'call me, please' });

@@ -83,7 +83,7 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 		expect(new Set(statuses)).toEqual(new Set([200]));
 	}
 
-	/** Delivers events, and lets the executions go on at the same moment. */
+	/** Delivers events, and lets the executions continue at the same moment. */
 	async function deliverAtOnce(url: string, bodies: object[]): Promise<void> {
 		await deliver(url, bodies);
 		await waitFor(() => gate.waiting().length === bodies.length, 'all executions are at the gate', PATIENCE_MS);
@@ -97,7 +97,7 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 
 	const keys = Array.from({ length: KEYS }, (_, index) => `99${String(index).padStart(3, '0')}`);
 
-	test('answer-a-burst-once.json answers a message that comes while it forgets those before it', async () => {
+	test('answers once, in answer-a-burst-once.json, a message that comes while the earlier ones are forgotten', async () => {
 		const url = await publish('answer-a-burst-once.json', (definition) => holdBehind(definition, 'Was This the Last?', gate));
 		const say = (text: string) => messageOf(real.sandbox.accountId, { ...CHAT, chatId: '271828182', text });
 		await deliver(url, [say('First')]);
@@ -113,7 +113,7 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 		expect(answers.filter((text) => text.startsWith('You wrote:'))).toEqual(['You wrote:\nFirst', 'You wrote:\nSecond']);
 	});
 
-	test('new-chat-to-crm.json keeps one row of a chat when its event comes twice at once', async () => {
+	test('keeps one row of a chat in new-chat-to-crm.json when its event comes twice at once', async () => {
 		const url = await publish('new-chat-to-crm.json', (definition) => asTwoProcesses(holdBehind(definition, 'Table', gate)));
 		const opened = keys.map((chatId) => event('NewChatCreatedCommand', { ...CHAT, chatId, remoteUsername: `user ${chatId}` }));
 		await deliverAtOnce(url, [...opened, ...opened]);
@@ -121,7 +121,7 @@ export function testDataTables(start: () => Promise<RealN8n>): void {
 		expect(rows.sort()).toEqual(keys.map((chatId) => [`tg_4100_${chatId}`, `user ${chatId}`]));
 	});
 
-	test('delivery-report.json keeps one row of a message whose status and reading come at once', async () => {
+	test('keeps one row of a message in delivery-report.json when its status and its read receipt come at once', async () => {
 		const url = await publish('delivery-report.json', (definition) => asTwoProcesses(holdBehind(definition, 'Table', gate)));
 		const events = keys.flatMap((messageId) => {
 			const sent = { ...CHAT, chatId: '271828182', messageId };

@@ -43,7 +43,7 @@ afterAll(async () => {
 	await real?.close();
 });
 
-test('button-menu.json answers with the menu; a press assigns its tag and is answered', async () => {
+test('answers with the menu in button-menu.json; a press assigns its tag and is answered', async () => {
 	await publish('button-menu.json');
 	await say(real.sandbox, '70001', { text: 'Hello' });
 	const [menu] = await answers('70001', 1);
@@ -63,7 +63,7 @@ test('button-menu.json answers with the menu; a press assigns its tag and is ans
 	]);
 	expect(tagsOf('70001')).toEqual(['order']);
 
-	// A number beyond 2^53, on a channel that tells more about the press.
+	// A number beyond 2^53, on a channel that reports more about the press.
 	await say(real.sandbox, '9007199254740995', { text: '您好' });
 	const [other] = await answers('9007199254740995', 1);
 	await press('9007199254740995', other?.id, 0);
@@ -72,7 +72,7 @@ test('button-menu.json answers with the menu; a press assigns its tag and is ans
 	expect(tagsOf('70001')).toHaveLength(1);
 });
 
-test('button-menu.json sends a numbered list where there are no buttons', async () => {
+test('sends a numbered list in button-menu.json if the channel has no buttons', async () => {
 	await publish('button-menu.json');
 	await say(real.sandbox, '70010', { text: 'Hello' });
 	const [menu] = await answers('70010', 1);
@@ -80,7 +80,7 @@ test('button-menu.json sends a numbered list where there are no buttons', async 
 	expect(menu?.buttons ?? []).toEqual([]);
 });
 
-test('file-receipt.json answers with name, type and size of each file, and lets texts alone', async () => {
+test('answers with name, type and size of each file in file-receipt.json, and ignores texts', async () => {
 	await publish('file-receipt.json');
 	const contentBase64 = Buffer.from('flower,pieces\ntulip,15\n').toString('base64');
 	await say(real.sandbox, '70003', { text: 'No file here' });
@@ -158,7 +158,7 @@ describe('form-file-to-chat.json', () => {
 		});
 	});
 
-	test('a kind of file that the channel does not take is named, the form says so, and nothing is sent', async () => {
+	test('names a kind of file that the channel does not take on the form, and sends nothing', async () => {
 		const chat = chatOf(real.sandbox, 'viber');
 		await publishForm(chat);
 		const files = [

@@ -11,28 +11,28 @@ const requestSchema = z.object({
 		.default([]),
 });
 
-/** A tool as a model is told of it. */
+/** A tool as the model sees it. */
 export interface OfferedTool {
 	name: string;
 	description: string;
 	parameters?: unknown;
 }
 
-/** A stand-in for a language model behind the OpenAI interface, on loopback. */
+/** A scripted language model behind the OpenAI interface, on loopback. */
 export interface Model {
 	/** The credential's Base URL. */
 	url: string;
-	/** What was said to the model, a list of texts a call; what it had called itself is among them, as JSON. */
+	/** The texts that the model got, one list per call; its own calls are among them, as JSON. */
 	calls: string[][];
 	/** The tools that it was offered in the last call, as JSON Schemas. */
 	tools: OfferedTool[];
 	close(): Promise<void>;
 }
 
-/** What the model is told, a message each, and what it says: a text, or calls of its tools by their names. */
+/** The messages that the model gets, and its output: a text, or calls of its tools by their names. */
 export type Script = (messages: Array<{ role: string; content?: unknown }>) => string | Array<{ tool: string; input: object }>;
 
-/** Answers with how many messages of the person it was told about, and the last of them. */
+/** Answers with the number of the person's messages that it got, and the last of them. */
 const remembers: Script = (messages) => {
 	const said = messages.filter(({ role }) => role === 'user');
 	return `Message ${said.length}: ${String(said.at(-1)?.content)}`;
@@ -52,7 +52,7 @@ function messageOf(said: ReturnType<Script>, call: number): { finish_reason: str
 /**
  * Starts a scripted model.
  *
- * @param script what it says; without one it answers with how many messages of the person it was told about, and the last
+ * @param script the model's output; without one it answers with the number of the person's messages that it got, and the last
  * @returns the running model; close it at the end of the test
  */
 export async function startModel(script: Script = remembers): Promise<Model> {

@@ -48,7 +48,7 @@ async function publish(file: string, change = (definition: WorkflowDefinition) =
 const rows = async (table: string) => await rowsOf(real, table);
 
 describe.each(FILES)('%s', (file) => {
-	test('explains itself, knows this n8n, and holds nothing of anybody', async () => {
+	test("explains itself, knows this n8n, and holds no one's data", async () => {
 		const text = await readFile(path.join(ROOT, 'examples', file), 'utf8');
 		const node = z.object({ name: z.string(), type: z.string(), typeVersion: z.number(), parameters: z.record(z.unknown()) });
 		const definition = z.object({ name: z.string(), nodes: z.array(node.passthrough()) }).parse(JSON.parse(text));
@@ -65,7 +65,7 @@ describe.each(FILES)('%s', (file) => {
 	});
 });
 
-test('echo-bot.json answers with what was written', async () => {
+test('repeats the message in echo-bot.json', async () => {
 	await publish('echo-bot.json');
 	const chat = chatOf(real.sandbox, 'vk');
 	const answerTo = async (message: object) =>
@@ -81,7 +81,7 @@ test('echo-bot.json answers with what was written', async () => {
 	expect(await answerTo({ location: { latitude: 45.4, longitude: 11.9 } })).toEqual(['You sent a location: 45.4, 11.9']);
 });
 
-test('store-files.json writes the file that was sent, under a name of its own', async () => {
+test('saves the received file under a name of its own in store-files.json', async () => {
 	const folder = path.join(real.n8n.userFolder, 'files');
 	await mkdir(folder);
 	// The one thing that a user has to change outside of n8n's Docker image.
@@ -97,7 +97,7 @@ test('store-files.json writes the file that was sent, under a name of its own', 
 	expect(await readFile(path.join(folder, files[0] ?? ''), 'utf8')).toBe('name;amount\ntulips;3');
 });
 
-test('broadcast.json writes to those with the tag only, in order, and keeps on when one fails', async () => {
+test('writes only to chats with the tag in broadcast.json, in order, and continues when one fails', async () => {
 	const { id } = await create(await loadExample('broadcast.json', real.credential));
 	const everybody = real.sandbox.state.chats;
 	const listed = everybody.filter(({ channel, channelId }) => channel === 'tg' && String(channelId) === '4100').slice(0, 2);
@@ -134,7 +134,7 @@ test('broadcast.json writes to those with the tag only, in order, and keeps on w
 	await control(real.sandbox, 'DELETE', '/faults');
 });
 
-test('template-when-window-closed.json sends the template in place of the text that failed, and once', async () => {
+test('sends the template once in place of the text that failed in template-when-window-closed.json', async () => {
 	await publish('template-when-window-closed.json');
 	const closed = '70007';
 	const send = async (channelChat: string) =>
@@ -171,7 +171,7 @@ test('template-when-window-closed.json sends the template in place of the text t
 	expect(await templates()).toBe(2);
 });
 
-test('new-chat-to-crm.json makes one row of a new chat', async () => {
+test('creates one row for a new chat in new-chat-to-crm.json', async () => {
 	await publish('new-chat-to-crm.json');
 	const body = { channel: 'tg', channelId: 4100, chatId: '999001', firstName: 'Ada', lastName: 'Byron', username: 'ada' };
 	await control(real.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, match: { event: 'NewChatCreatedCommand' } });
@@ -183,7 +183,7 @@ test('new-chat-to-crm.json makes one row of a new chat', async () => {
 	]);
 });
 
-test('delivery-report.json keeps the last word on each message, and counts', async () => {
+test('keeps the last status of each message in delivery-report.json, and counts', async () => {
 	const { id } = await publish('delivery-report.json');
 	const chat = chatOf(real.sandbox, 'viber');
 	const channelId = real.sandbox.state.chats.find(({ channel }) => channel === 'viber')?.channelId;
@@ -204,7 +204,7 @@ test('delivery-report.json keeps the last word on each message, and counts', asy
 	expect(report.output.Count).toEqual([{ channel: 'viber', status: 'DELIVERED', count_messageId: 2 }]);
 });
 
-test('no-duplicates-across-workers.json answers an event once, however often it comes', async () => {
+test('answers an event once in no-duplicates-across-workers.json, however often it comes', async () => {
 	const { id } = await publish('no-duplicates-across-workers.json');
 	const chat = chatOf(real.sandbox, 'sms');
 	await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, { text: 'Hello' }));
@@ -234,7 +234,7 @@ test('no-duplicates-across-workers.json answers an event once, however often it 
 	expect((await textsTo(real.sandbox, chat)).filter((text) => text === 'Thank you, we got your message: Hello')).toHaveLength(1);
 });
 
-test('answer-a-burst-once.json answers five messages together', async () => {
+test('answers five messages together in answer-a-burst-once.json', async () => {
 	await publish('answer-a-burst-once.json');
 	const chat = chatOf(real.sandbox, 'facebook');
 	const words = ['Hello', 'I have', 'a question', 'about', 'tulips'];

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, parseJson, printJson, type Json, type JsonObject } from '../../sandbox/core/json';
 
-/** What values are made of besides what a schema says. */
+/** Additions to the values that a schema describes. */
 interface Style {
 	/** Optional members are null now and then, which equals absent (client requirement 2); never so in events and requests. */
 	nulls?: boolean;
-	/** What the members of a name hold wherever they are, in place of anything: the account that all models name is one. */
+	/** Fixed values of members by name, wherever they are: the account that all models name is the same. */
 	members?: Record<string, fc.Arbitrary<Json>>;
 }
 
@@ -171,12 +171,12 @@ class Values {
 	}
 }
 
-/** Whether an optional member holds a model or a list of them. */
+/** Checks if an optional member holds a model or a list of them. */
 const holdsMore = (schema: Json) => isJsonObject(schema) && ('$ref' in schema || schema.type === 'array');
 
 const isConditional = (schema: JsonObject) => 'if' in schema || 'allOf' in schema;
 
-/** Whether a value fits the conditions of a schema that this cannot build in. */
+/** Checks if a value meets those conditions of a schema that this cannot build in. */
 const fits = (schema: JsonObject, value: Json) => contract().problemsOf(schema, value).length === 0;
 
 /**
@@ -208,11 +208,12 @@ export function withoutUnknown(value: Json): Json {
 }
 
 /**
- * What is missing of a value in what came of it. Null and absent members may be missing; whatever else is there beside is fine.
+ * Lists the parts of a value that are missing in a result. Null and absent members may be missing; additional members are
+ * fine.
  *
  * @param expected the value as it went in; an integer beyond 2^53 is a bigint
- * @param actual what came out; there such an integer is a bigint or a text of its digits
- * @param path where both are
+ * @param actual the result; there such an integer is a bigint or a text of its digits
+ * @param path the place of both
  * @returns a line for each difference
  */
 export function missingIn(expected: Json, actual: unknown, path = ''): string[] {

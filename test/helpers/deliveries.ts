@@ -9,7 +9,7 @@ export const ISSUER = 'SERVICE';
 export const ACCOUNT = '6f1a3a3e-7d55-4f0a-9c4b-2b8f0a5a0001';
 export const HOST = '127.0.0.1';
 
-/** A platform that signs with a key and serves it, and somebody else who does so with another. */
+/** A platform that signs with a key and serves it, and another party that does so with another key. */
 export interface SigningPlatform {
 	keyServer: KeyServer;
 	foreignServer: KeyServer;
@@ -89,12 +89,12 @@ export function deliveryOf(body: string | Buffer, token: string, headers: Record
 	return { body, headers: { 'content-type': 'application/json', authorization: `JWT ${token}`, ...headers } };
 }
 
-/** What the trigger answered. */
+/** The trigger's response. */
 export interface Answer {
 	status: number;
 	headers: IncomingHttpHeaders;
 	text: string;
-	/** The status word of an ignored event; of a refusal the code, where the caller of the test can know it from the log. */
+	/** The status word of an ignored event. For a refusal the code, if the caller of the test can know it from the log. */
 	code: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export interface WireRequest {
 	method?: string;
 	headers?: OutgoingHttpHeaders;
 	body?: string | Buffer;
-	/** What follows the address, for example '?a=b'. */
+	/** The rest of the URL after the path, for example '?a=b'. */
 	query?: string;
 }
 
@@ -157,10 +157,10 @@ export function startCall(url: string, { headers, body = '' }: WireRequest, sent
 }
 
 /**
- * The refusal of a step that a delivery goes through: of its verification, or of reading it.
+ * Returns the refusal by one step of a delivery: its verification, or reading it.
  *
  * @param step the step
- * @returns what it throws
+ * @returns the error that it throws
  */
 export function refusedBy(step: () => unknown): Refusal {
 	let refusal: unknown;
@@ -181,7 +181,7 @@ export const CHAT = {
 	tbChatId: 70001,
 	remoteAddress: 'tel:+441632960001',
 };
-/** How it comes out of the trigger. */
+/** The event in the trigger's output. */
 export const FLAT_ADDRESS = {
 	event: '',
 	accountId: ACCOUNT,
@@ -192,7 +192,7 @@ export const FLAT_ADDRESS = {
 	chatRef: 'tg_4100_271_828',
 };
 
-/** Fields of each event as the specification lists them, with the chat where it says. */
+/** Fields of each event as the API documentation lists them, with the place of the chat. */
 export const FIELDS: Record<string, Record<string, unknown>> = {
 	MessageDeliveryCommand: {
 		...CHAT,

@@ -57,7 +57,7 @@ class CredentialsHelper extends ICredentialsHelper {
 	}
 }
 
-/** What surrounds an execution in n8n, as far as these nodes can see it. */
+/** The n8n environment of an execution, as far as these nodes can see it. */
 export function additionalDataFor(credential: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData {
 	const refuse = async (): Promise<never> => {
 		throw new Error('not available in this test');
@@ -116,10 +116,10 @@ export function withDefaults(node: INode, { description }: INodeType): INode {
  * Runs a workflow in n8n-core's real engine.
  *
  * @param workflow the workflow
- * @param from its first node, the items that it gets, and n8n's id of the execution where one is needed
+ * @param from its first node, the items that it gets, and n8n's id of the execution if one is needed
  * @param credential the fields of every credential in it
  * @param started gets a function that stops the execution
- * @returns the run, also when it failed
+ * @returns the run, even if it failed
  */
 export async function runInEngine(
 	workflow: Workflow,
@@ -148,7 +148,7 @@ export async function runInEngine(
 }
 
 /**
- * What stands below a node's name on the canvas, as n8n evaluates it.
+ * Evaluates the subtitle below a node's name on the canvas, as n8n does.
  *
  * @param type the node's type
  * @param parameters the node's parameters
@@ -157,7 +157,7 @@ export async function subtitleOn(type: INodeType, parameters: INode['parameters'
 	const node: INode = { id: 'n', name: 'Node', type: 'test.node', typeVersion: 1, position: [0, 0], parameters };
 	const nodeTypes = nodeTypesOf({ 'test.node': { ...type, description: { ...type.description, properties: [] } } });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	// without its properties n8n would drop what the node has
+	// without its properties n8n would drop the node's parameters
 	node.parameters = parameters;
 	await workflow.expression.acquireIsolate();
 	try {
@@ -167,7 +167,7 @@ export async function subtitleOn(type: INodeType, parameters: INode['parameters'
 	}
 }
 
-/** n8n's binary storage in files, as it is by default. */
+/** n8n's default binary storage, in files. */
 export interface FileStorage {
 	/** Stores a file as a node's output would be. */
 	store(content: Buffer | Readable, mimeType: string, fileName: string): Promise<IBinaryData>;

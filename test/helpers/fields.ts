@@ -17,10 +17,10 @@ export const fieldWith = (value: unknown, content: Partial<ConstructorParameters
 	new Field(refuser, { label: 'Field', read: () => value, ...content });
 
 /**
- * What a function says when it refuses.
+ * Returns a function's refusal.
  *
  * @param run the function
- * @returns message and advice of the error that it throws; undefined when it lets pass
+ * @returns message and advice of the error that it throws; undefined when it accepts
  * @throws Error when it fails in another way
  */
 export function refusalOf(run: () => unknown): { message: string; advice: string | undefined } | undefined {

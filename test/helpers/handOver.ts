@@ -19,14 +19,14 @@ export function pressIn(event: string, apiToken: unknown): Press {
 	return press;
 }
 
-/** What a trigger hands over to a waiting execution. */
+/** The data that a trigger hands over to a waiting execution. */
 export interface HandOver {
 	/** The execution's address without what the answer adds: where n8n serves it, and its id. */
 	execution: { base: string; id: string; resumeToken: string };
 	press: Press;
 	/** The credential's API token, with which the trigger signs its message. */
 	apiToken: unknown;
-	/** When, in ms since 1970. */
+	/** Time in ms since 1970. */
 	at?: number;
 	/** Changes the message on its way. */
 	change?: (message: ReturnType<typeof writeMessage>) => { body: string | Buffer; signature?: string };

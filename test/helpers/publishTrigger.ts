@@ -23,25 +23,25 @@ export class PublishableWorkflow {
 
 	parameters: INodeParameters = {};
 
-	/** What a saved workflow holds of each node beside its parameters; what it has today otherwise. */
+	/** The data that a saved workflow holds of each node in addition to its parameters; today's by default. */
 	node: Partial<Pick<INode, 'type' | 'typeVersion' | 'credentials'>> = {};
 
-	/** Where n8n serves its webhooks (WEBHOOK_URL). */
+	/** Base URL of n8n's webhooks (WEBHOOK_URL). */
 	webhookBaseUrl = 'http://127.0.0.1:5678';
 
 	/** Warnings that the node logged. */
 	readonly logs: string[] = [];
 
-	/** What the node logged for information. */
+	/** Messages that the node logged at the level info. */
 	readonly told: string[] = [];
 
-	/** What n8n's database has of the workflow's static data. */
+	/** The workflow's static data in n8n's database. */
 	private saved: IDataObject = {};
 
 	/** Static data that lives only while the editor listens. */
 	private testData: IDataObject = {};
 
-	/** What n8n's process remembers. */
+	/** The memory of n8n's process. */
 	process = new RegistrationMemory();
 
 	private id = randomUUID();
@@ -90,7 +90,7 @@ export class PublishableWorkflow {
 		await this.publish(activation);
 	}
 
-	/** What n8n's database has now: a delivery or an execution loads it, and may save all of it again much later. */
+	/** The current content of n8n's database: a delivery or an execution loads it, and may save all of it again much later. */
 	get database(): IDataObject {
 		return copy(this.saved);
 	}
@@ -208,7 +208,7 @@ function copy(data: IDataObject): IDataObject {
 	return JSON.parse(JSON.stringify(data)) as IDataObject;
 }
 
-/** What a scripted service tells of its channels: each of them belongs to one account. */
+/** The channels that a scripted platform lists: each of them belongs to one account. */
 export const CHANNELS: Reply = { body: { $items: [{ accountId: 'account-1' }], $count: 1 } };
 
 /** The fields of the credential that leads to a sandbox. */
@@ -216,7 +216,7 @@ export function credentialOf({ apiToken, baseUrl, notificationUrl, issuer }: San
 	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
 }
 
-/** What the tests of registration work with. */
+/** The means of the registration tests. */
 class NewWorkflow {
 	/** One for all tests of a file, without webhooks when a test begins. */
 	sandbox!: Sandbox;

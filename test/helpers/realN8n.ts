@@ -25,7 +25,7 @@ export interface RealN8n {
 	sandbox: Sandbox;
 	credential: Credential;
 	tarball: Tarball;
-	/** Why the trigger refused what it refused: read in n8n's log, because no answer tells. */
+	/** Reads the trigger's reason for a refusal in n8n's log, because no response reveals it. */
 	refusals: ReceiverLog;
 	/** Ends n8n and the sandbox, and removes their folder. */
 	close(): Promise<void>;
@@ -36,7 +36,7 @@ interface RealN8nOptions extends Partial<Pick<BootOptions, 'installed' | 'module
 	withPackage?: boolean;
 }
 
-/** Where the tests' progress goes: an n8n that is installed for the first time takes minutes. */
+/** Prints the progress of the tests: an n8n that is installed for the first time takes minutes. */
 export const toStderr = (line: string) => void process.stderr.write(`${line}\n`);
 
 /**
@@ -68,7 +68,7 @@ export async function startRealN8n(options: RealN8nOptions = {}): Promise<RealN8
 			onLine: (line) => refusals.read(line),
 		});
 		const running = { n8n };
-		// A test may have started it anew meanwhile; what ends is the one that runs now.
+		// A test may have restarted it meanwhile; this ends the one that runs now.
 		stops.push(async () => await running.n8n.stop());
 		const rest = new N8nRest(n8n.origin);
 		await rest.setupOwner(OWNER);
@@ -172,7 +172,7 @@ export function chainWorkflow(name: string, nodes: ChainNode[], settings: Record
 	};
 }
 
-/** Whether an execution has come to its end, a good one or a bad one. */
+/** Checks if an execution has ended, well or badly. */
 export function hasEnded({ status }: ExecutionSummary): boolean {
 	return !['new', 'running', 'waiting'].includes(status);
 }
@@ -180,7 +180,7 @@ export function hasEnded({ status }: ExecutionSummary): boolean {
 /**
  * Runs a workflow by hand from one of its triggers.
  *
- * @returns the execution, once it has ended, with what each node put out
+ * @returns the execution, once it has ended, with the output of each node
  * @throws Error when it has not ended within the time, in ms
  */
 export async function runByHand(rest: N8nRest, id: string, trigger: string, timeoutMs?: number): Promise<Execution> {

@@ -91,7 +91,7 @@ export function newAction(): INodeType {
 	return action;
 }
 
-/** The action node, its tool, the stand-in of the trigger and the nodes around them, as n8n knows them. */
+/** The action node, its tool, a simulated trigger and the nodes around them, as n8n knows them. */
 export function nodeTypesFor(items: INodeExecutionData[], action: INodeType = newAction()): INodeTypes {
 	const types: Record<string, INodeType> = {
 		[ACTION_TYPE]: action,
@@ -103,7 +103,7 @@ export function nodeTypesFor(items: INodeExecutionData[], action: INodeType = ne
 	return nodeTypesOf(types);
 }
 
-/** How to run an operation. */
+/** The ways to run an operation. */
 export interface Run {
 	/** Parameters of the action node; defaults fill the rest, as the editor does. */
 	parameters: INodeParameters;
@@ -125,18 +125,18 @@ export interface Run {
 	started?: (stop: () => void) => void;
 	/** Settings of the workflow. */
 	settings?: IWorkflowSettings;
-	/** What a saved workflow holds of the node beside its parameters; what it has today otherwise. */
+	/** The data that a saved workflow holds of the node in addition to its parameters; today's by default. */
 	saved?: Pick<INode, 'type' | 'typeVersion' | 'credentials'>;
 	/** Run the node under the type that n8n gives it as a tool of an AI agent. */
 	tool?: boolean;
-	/** The node, where it is not to be a new one: from newAction. */
+	/** An existing node, from newAction, instead of a new one. */
 	node?: INodeType;
 }
 
-/** What came out of the node under test. */
+/** The output of the node under test. */
 export interface Outcome {
 	items: INodeExecutionData[];
-	/** What left by the error output. */
+	/** The items at the error output. */
 	failed: INodeExecutionData[];
 	/** The execution's error, when the node failed. */
 	error?: Error & { description?: string | null; httpCode?: string | null; context?: Record<string, unknown> };
@@ -255,7 +255,7 @@ export async function searchList(
 	return await search.call(context, filter, paginationToken);
 }
 
-/** What an operation sent and gave, when it ran once against a scripted service. */
+/** The requests and the output of an operation that ran once with a scripted platform. */
 interface Wire extends Outcome {
 	/** Each request as one line: method, path with query as sent, body as sent. */
 	calls: string[];

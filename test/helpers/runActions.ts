@@ -10,21 +10,21 @@ import { ACTION_TYPE, ITEMS_TYPE, nodeTypesFor } from './runAction';
 import { runInEngine, withDefaults } from './engine';
 import { type Received, type Reply, startScriptedServer } from './servers';
 
-/** What a chain of operations sent and gave. */
+/** The requests and the output of a chain of operations. */
 interface ChainOutcome {
 	/** Each request as one line: method, path with query, body. */
 	calls: string[];
-	/** The items that each operation put out. */
+	/** The output items of each operation. */
 	outputs: INodeExecutionData[][];
 	error?: Error;
 }
 
 /**
- * Runs operations one after the other, each in a node of its own, in n8n-core's engine against a scripted service.
+ * Runs operations one after the other, each in a node of its own, in n8n-core's engine with a scripted platform.
  *
  * @param operations parameters of each node, with `resource` and `operation`
  * @param answer answers every request
- * @returns the requests, and what each node put out
+ * @returns the requests, and the output of each node
  */
 export async function runActions(operations: INodeParameters[], answer: (request: Received) => Reply): Promise<ChainOutcome> {
 	const service = await startScriptedServer(answer);

@@ -23,13 +23,13 @@ import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatfo
 import { additionalDataFor, nodeTypesOf, runInEngine, withDefaults } from './engine';
 import { ACTION_TYPE, TRIGGER_TYPE } from './runAction';
 
-/** What a model gets back from its tool, and the error where the tool threw. */
+/** The result that a model gets from its tool, and the error if the tool threw. */
 interface ToolAnswer {
 	response?: unknown;
 	error?: string;
 }
 
-/** How the agent calls its tool: through the engine, as current agents do, or directly, as older agents and MCP do. */
+/** The way an agent calls its tool: through the engine, as current agents do, or directly, as older agents and MCP do. */
 export type AgentKind = 'engine' | 'direct';
 
 /** A model's call of the tool for one of the agent's items. */
@@ -94,7 +94,7 @@ function reviewType(): INodeType {
 	return type;
 }
 
-/** What an agent notes of its calls: behind a human review what would run then, and after one which review that was. */
+/** An agent's record of its calls: the call that runs after a human review, and afterwards the review. */
 type CallMetadata = { hitl: IDataObject } | { parentNodeName: string };
 
 function agentType(kind: AgentKind, calls: ToolCall[], answers: ToolAnswer[], noted?: CallMetadata): INodeType {
@@ -216,7 +216,7 @@ export async function callAllByMcp(
 	);
 }
 
-/** What a model is told of a tool: what it is for, and of each argument what it is and whether it may be left out. */
+/** A tool's description as the model sees it: its purpose, and each argument with its meaning and whether it may be left out. */
 interface ToolTold {
 	description: string;
 	args: Record<string, { description?: string; optional: boolean }>;

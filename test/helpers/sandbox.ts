@@ -9,7 +9,7 @@ import { listen } from './servers';
 /** An answer of the sandbox: status, headers, text and the JSON object in it ({} when there is none). */
 export type Answer = { status: number; headers: Headers; text: string; body: JsonObject };
 
-/** What a call sends besides method and path. */
+/** The parts of a call in addition to method and path. */
 export type CallOptions = {
 	body?: unknown;
 	raw?: string;
@@ -93,7 +93,7 @@ export function runSandbox(options: SandboxOptions = {}): Running {
 	};
 }
 
-/** What an error answer says: status, sc, scn, and the paths of its violations. */
+/** An error response: status, sc, scn, and the paths of its violations. */
 export function failure({ status, body }: Answer): unknown[] {
 	const error = body.$error;
 	if (typeof error !== 'object' || error === null || Array.isArray(error)) return [status, 'no $error'];
@@ -138,7 +138,7 @@ export async function say(sandbox: Sandbox, chatRef: string, message: object): P
 	await control(sandbox, 'POST', `/chats/${encodeURIComponent(chatRef)}/messages`, message);
 }
 
-/** What the account has sent to a chat, oldest first. */
+/** Lists the messages that the account has sent to a chat, oldest first. */
 export async function sentTo(sandbox: Sandbox, chatRef: string): Promise<SentMessage[]> {
 	const path = `/chats/${encodeURIComponent(chatRef)}/messages`;
 	const messages = await control<SentMessage[]>(sandbox, 'GET', path);
@@ -183,13 +183,13 @@ function eventOf(text: string): JsonObject {
 
 /** A real HTTP server that plays a subscribed receiver of webhooks. */
 export class Receiver {
-	/** What came in, in order. */
+	/** The received requests, in order. */
 	readonly received: Received[] = [];
 
 	/** Statuses of the next answers; 200 when none is left. */
 	readonly statuses: number[] = [];
 
-	/** Whether requests are left unanswered. */
+	/** Leaves requests unanswered while true. */
 	silent = false;
 
 	private readonly waiting: { enough: () => boolean; done: () => void }[] = [];
@@ -237,8 +237,8 @@ type Raised = { names: string[]; of(name: string): JsonObject; all(name: string)
  * Subscribes a receiver to every event, and to further names, does something, waits until everything is delivered.
  *
  * @param running the sandbox
- * @param act what raises the events
- * @param further names of events beyond those of the specification
+ * @param act raises the events
+ * @param further names of events beyond those of the API documentation
  * @returns the events with the fields of their command (new_message: of its message)
  */
 export async function eventsOf(running: Running, act: () => Promise<unknown>, further: string[] = []): Promise<Raised> {

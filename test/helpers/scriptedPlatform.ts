@@ -15,13 +15,13 @@ export const RICH = {
 	messageSendIntervalMs: 0,
 };
 
-/** How the scripted platform differs from a plain one. */
+/** The differences of a scripted platform from a plain one. */
 export interface PlatformOptions {
 	/** Capability of each channel by its channel_channelId. */
 	channels?: Record<string, object>;
-	/** Answers a request itself where it returns something. */
+	/** Answers a request itself if it returns something. */
 	answer?: (request: Received, response: ServerResponse) => Reply | undefined | Promise<Reply | undefined>;
-	/** What GET /channels answers in place of the list. */
+	/** The response to GET /channels instead of the list. */
 	channelList?: Reply;
 }
 

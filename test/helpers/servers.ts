@@ -42,7 +42,7 @@ export interface Received {
 	body: Buffer;
 }
 
-/** What the scripted server answers: a status, headers, and a body (an object is sent as JSON). */
+/** A response of the scripted server: a status, headers, and a body (an object is sent as JSON). */
 export interface Reply {
 	status?: number;
 	headers?: Record<string, string>;
@@ -101,8 +101,8 @@ export async function startScriptedServer(
 }
 
 /**
- * Starts a stand-in for the hosts of the internet: a proxy that n8n finds in its environment, as in companies, and that
- * answers for every host but those of this machine. The requests' `url` is the absolute address that was asked for.
+ * Starts a simulated internet: a proxy that n8n finds in its environment, as in companies, and that answers for every host
+ * except those of this machine. The requests' `url` is the absolute URL that was requested.
  *
  * @param answer makes the reply of each request
  * @returns the running proxy; close it at the end of the test
@@ -122,7 +122,7 @@ export async function startInternet(answer: Parameters<typeof startScriptedServe
 	};
 }
 
-/** What a key server answers at a path; nothing leaves the request unanswered. */
+/** The response of a key server at a path; nothing leaves the request unanswered. */
 export type KeyRoute = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A real HTTP server that serves keys, or whatever a test wants in their place. */
@@ -132,7 +132,7 @@ export interface KeyServer {
 	requests: string[];
 	/** Headers of the requests. */
 	headers: IncomingMessage['headers'][];
-	/** How many connections were made to it, for whatever reason. */
+	/** Number of connections that were opened, for whatever reason. */
 	connections(): number;
 	routes: Map<string, KeyRoute>;
 	/**

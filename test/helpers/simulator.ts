@@ -131,7 +131,7 @@ const FLAGS = [
 	'--disable-sync',
 ];
 
-/** How a page is opened. */
+/** The ways to open a page. */
 type PageOptions = { width?: number; height?: number; theme?: 'light' | 'dark'; path?: string };
 
 /** A page in Chromium, and what it did that it must not do. */
@@ -179,7 +179,7 @@ export async function shoot(page: Page, name: string): Promise<void> {
 	await page.screenshot({ path: join(ARTIFACTS, `${name}.png`) });
 }
 
-/** What axe-core finds wrong on the page, one line a finding; best practices included. */
+/** Findings of axe-core on the page, one line each; best practices included. */
 export async function axeFindings(page: Page): Promise<string[]> {
 	const { violations } = await new AxeBuilder({ page }).analyze();
 	return violations.flatMap(({ id, help, nodes }) =>

@@ -26,26 +26,26 @@ import { TRIGGER_TYPE } from './runAction';
 import { listen } from './servers';
 import { sendHttp, type Answer, type WireRequest, ACCOUNT } from './deliveries';
 
-/** Names a request, so that what is logged while it is handled can be told from what is logged for another. */
+/** Names a request, so that its log lines can be distinguished from those of another. */
 const REQUEST_HEADER = 'x-test-request';
 
-/** How the trigger is set up. */
+/** The settings of the trigger. */
 export interface TriggerSetup {
 	credential: ICredentialDataDecryptedObject;
 	parameters?: INodeParameters;
-	/** What a saved workflow holds of the node beside its parameters; what it has today otherwise. */
+	/** The data that a saved workflow holds of the node in addition to its parameters; today's by default. */
 	saved?: Pick<INode, 'type' | 'typeVersion' | 'credentials'>;
 	/** The clock of the trigger, in ms since 1970. */
 	now?: () => number;
 	/** n8n's mode: 'webhook' in production, 'manual' while the editor listens. */
 	mode?: WorkflowExecuteMode;
-	/** Base of the webhook's address as n8n was told (WEBHOOK_URL); the server's own otherwise. */
+	/** Base of the webhook's URL in n8n's configuration (WEBHOOK_URL); the server's own by default. */
 	webhookBaseUrl?: string;
 	/** Base of the addresses at which n8n serves waiting executions. */
 	waitingBaseUrl?: string;
 	/** Status that n8n answers when starting the execution; 200 otherwise. Lets a test have n8n itself fail. */
 	startStatus?: () => number | Promise<number>;
-	/** Number of proxies that n8n is told to trust (N8N_PROXY_HOPS). */
+	/** Number of proxies that n8n is configured to trust (N8N_PROXY_HOPS). */
 	proxyHops?: number;
 	/** Called with each line that the node logs. */
 	onLog?: (line: string) => void;
@@ -53,9 +53,9 @@ export interface TriggerSetup {
 	beforeHandling?: () => Promise<void>;
 	/** The account that the webhook was registered for; {@link ACCOUNT} otherwise. */
 	accountId?: string;
-	/** What n8n's database has for the node, in place of a registration for the account; OWNER stands for n8n and workflow. */
+	/** The node's data in n8n's database, instead of a registration for the account; OWNER represents n8n and workflow. */
 	staticData?: IDataObject;
-	/** What the process registered before. */
+	/** Earlier registrations of the process. */
 	registrations?: RegistrationMemory;
 	/** The ids of workflow and node, where another part of the test has them too. */
 	ids?: { workflow: string; node: string };
@@ -71,19 +71,19 @@ export interface Trigger {
 	logs: string[];
 	/** Addresses that the node requested. */
 	requested: string[];
-	/** How often n8n was asked for the credential. */
+	/** Counts n8n's requests for the credential. */
 	credentialReads: () => number;
-	/** How many requests have begun to arrive. */
+	/** Counts the requests that have begun to arrive. */
 	calls: () => number;
-	/** How many callers hung up before they had their answer. */
+	/** Counts the callers that hung up before they had their response. */
 	hangUps: () => number;
-	/** How many deliveries were handed to the node. */
+	/** Counts the deliveries that were handed to the node. */
 	handled: () => number;
 	/** Replaces the credential, as a user does in the editor. */
 	setCredential(credential: ICredentialDataDecryptedObject): void;
 	/** Replaces the parameters. */
 	setParameters(parameters: INodeParameters): void;
-	/** What n8n's database has of the workflow's static data. */
+	/** The workflow's static data in n8n's database. */
 	saved(): IDataObject;
 	/** Called before n8n stores a file. */
 	beforeStoring?: () => Promise<void>;
@@ -122,7 +122,10 @@ export function triggerNode(type: INodeType, parameters: INodeParameters = {}, o
 	return withDefaults(node, type);
 }
 
-/** What a registration leaves in the node's static data; n8n gives the hooks of a test another address than its deliveries. */
+/**
+ * The data that a registration leaves in the node's static data; in a test n8n gives the hooks another URL than the
+ * deliveries.
+ */
 function registeredFor(accountId: string, owner: string, address: string, isTest: boolean): IDataObject {
 	const slot = isTest ? 'webhook-test' : 'webhook';
 	const url = address.replace('/webhook/', `/${slot}/`);
@@ -149,7 +152,7 @@ function readRawBody(request: Request): Promise<Buffer> {
 	});
 }
 
-/** What n8n's body parser does before the node: keeps the bytes, and answers broken JSON or half a body itself. */
+/** Acts as n8n's body parser in front of the node: keeps the bytes, and answers broken JSON or half a body itself. */
 async function parseAsN8n(request: Request): Promise<boolean> {
 	const rawBody = await readRawBody(request).catch(() => undefined);
 	// The caller hung up in the middle of it.
@@ -292,7 +295,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 	const app = express();
 	app.set('trust proxy', setup.proxyHops ?? 0);
 	app.use((request, response) => {
-		// What n8n makes of an exception: a failed execution and a 500.
+		// Turns an exception into a failed execution and a 500, as n8n does.
 		handle(request, response).catch((error: unknown) => {
 			executions.push([{ json: { failed: String(error) } }]);
 			response.status(500).end();

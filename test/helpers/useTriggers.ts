@@ -3,7 +3,7 @@ import { isObject } from '../../nodes/shared/json';
 import { startSigningPlatform, type SigningPlatform, type Answer, deliveryOf, newMessage } from './deliveries';
 import { startTrigger, type Trigger, type TriggerSetup } from './startTrigger';
 
-/** What the tests of deliveries work with. */
+/** The means of the delivery tests. */
 class Triggers {
 	/** One for all tests of a file. */
 	platform!: SigningPlatform;
@@ -45,12 +45,12 @@ export function useTriggers(): Triggers {
 	return stage;
 }
 
-/** When each test begins, in ms since 1970. A whole second, so that iat is the clock's time exactly. */
+/** Start time of each test, in ms since 1970. A whole second, so that iat is the clock's time exactly. */
 export const START = Math.floor(Date.now() / 1_000) * 1_000;
 
 const KEY_PATH = '/keys/true.pem';
 
-/** What the tests about keys work with, new for each test. */
+/** The means of the tests about keys, new for each test. */
 class TriggerOnTestClock {
 	platform!: SigningPlatform;
 
@@ -91,7 +91,7 @@ class TriggerOnTestClock {
 		return await this.trigger.send(deliveryOf(newMessage(), this.platform.token({ now: this.now, claims, ...options })));
 	}
 
-	/** How often a path of the key server was asked for. */
+	/** Counts the requests for a path of the key server. */
 	fetches(path = KEY_PATH): number {
 		return this.platform.keyServer.requests.filter((url) => url === path).length;
 	}

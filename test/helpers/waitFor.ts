@@ -1,6 +1,6 @@
 import { waitUntil } from '../../sandbox/demo/wait';
 
-/** How often another process is asked; what happens in this one is looked at every millisecond. */
+/** Interval between questions to another process; this process is checked every millisecond. */
 const ASK_EVERY_MS = 25;
 
 /**

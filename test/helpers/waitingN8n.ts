@@ -31,13 +31,13 @@ export interface Asked {
 	/** n8n's secret of it. */
 	resumeToken: string;
 	status: 'running' | 'waiting' | 'finished' | 'deleted';
-	/** When n8n goes on by itself. */
+	/** The time at which n8n continues on its own. */
 	waitTill: Date | undefined;
 	/** Why the node failed. */
 	error?: Error & { description?: string | null };
-	/** What the node after the question got, once for each time that it ran. */
+	/** The input of the node after the question, once for each time that it ran. */
 	outputs: INodeExecutionData[][];
-	/** What the node before the question shows as its output. */
+	/** The output of the node before the question. */
 	before(): INodeExecutionData[];
 	/** Goes on without an answer, as n8n does when the time is over. */
 	timeOut(): Promise<void>;
@@ -53,7 +53,7 @@ export interface WaitingN8n {
 	requests: Array<{ url: string; headers: Request['headers'] }>;
 	/** Lines that the node logged. */
 	logs: string[];
-	/** Answers in place of n8n where it returns true. */
+	/** Answers in place of n8n if it returns true. */
 	instead?: (request: Request, response: Response) => boolean;
 	/** Runs a workflow of the trigger, the question and a node behind it, until it waits, fails or ends. */
 	ask(parameters: INodeParameters, items?: INodeExecutionData[]): Promise<Asked>;
@@ -153,7 +153,7 @@ export async function startWaitingN8n(credential: ICredentialDataDecryptedObject
 		return kept;
 	}
 
-	/** What n8n gives a webhook of the node that waits. */
+	/** The context that n8n gives a webhook of the node that waits. */
 	function contextFor(kept: Kept, webhook: IWebhookDescription, call: object = {}, data = kept.data): WebhookContext {
 		const node = kept.workflow.getNode(ACTION);
 		if (!node) throw new Error('the execution has the question');
@@ -284,7 +284,7 @@ const passing = {
  *
  * @param contentType the request's header
  * @param body its bytes
- * @returns fields and files; of what is there once the value itself, else a list; undefined for anything but such a form
+ * @returns fields and files; a single value unchanged, several as a list; undefined for anything except such a form
  */
 export async function parseForm(contentType: string | undefined, body: Buffer): Promise<object | undefined> {
 	if (contentType?.startsWith('multipart/form-data') !== true) return undefined;

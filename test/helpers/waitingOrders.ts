@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { makeButtonKey, readButtonKey } from '../../nodes/shared/buttonKey';
 import { keysOf } from './handOver';
 
-/** The buttons of each question: of an approval, because only that can be limited to certain people. */
+/** The buttons of each question: an approval's, because only that can be limited to certain people. */
 export const BUTTONS = ['approve', 'decline'];
 
 /** Questions of an order: what is pressed for one must not reach the other. */
@@ -15,10 +15,10 @@ const MAX_PER_QUESTION = 3;
 /** Triggers through which presses come. */
 export const TRIGGERS = 2;
 
-/** Who may answer (channelUserId). */
+/** The person who may answer (channelUserId). */
 export const APPROVER = '4242';
 
-/** What is wrong with a press; each alone is enough. */
+/** Mistakes of a press; each alone is enough. */
 const FLAWS = [
 	'forged signature',
 	'another account',
@@ -33,7 +33,7 @@ const FLAWS = [
 
 type Flaw = (typeof FLAWS)[number];
 
-/** Somebody presses, and the platform (or whoever pretends to be it) delivers it to a trigger. */
+/** Someone presses, and the platform (or an impostor) delivers it to a trigger. */
 export interface Press {
 	question: number;
 	button: number;
@@ -55,20 +55,20 @@ export type Step =
 	/** Whatever n8n's processes remember is forgotten. */
 	| { kind: 'restart' };
 
-/** Where a question stands: it waits, or it has ended in one of these ways. */
+/** The state of a question: it waits, or it has ended in one of these ways. */
 export type Standing = 'waits' | 'timed out' | 'stopped' | 'deleted' | `answered ${string}`;
 
-/** What may come of a step. */
+/** The possible results of a step. */
 interface Promised {
 	/** The statuses that each delivery of the step may be answered with. */
 	statuses: number[][];
-	/** Where each question may stand afterwards. */
+	/** The possible states of each question afterwards. */
 	standings: Standing[][];
 }
 
 const same = (standings: Standing[]): Standing[][] => standings.map((one) => [one]);
 
-/** How many of the presses that a trigger gets for a question at once it may send away. */
+/** Number of presses for a question that a trigger may turn away when it gets them all at once. */
 function sentAway(presses: Press[], question: number): number {
 	return Math.max(0, presses.filter((press) => press.question === question).length - MAX_PER_QUESTION);
 }
@@ -76,7 +76,7 @@ function sentAway(presses: Press[], question: number): number {
 function statusesOf({ flaw, question }: Press, standings: Standing[], all: Press[]): number[] {
 	if (flaw === 'forged signature' || flaw === 'another account') return [401];
 	if (flaw !== 'not handed over') return sentAway(all, question) > 0 ? [200, 503] : [200];
-	// of a question that is known to have ended nothing need be handed over
+	// a press for a question that is known to have ended need not be handed over
 	return standings[question] === 'waits' ? [503] : [200, 503];
 }
 
@@ -96,17 +96,18 @@ function ended(questions: number[], standings: Standing[], end: Standing): Promi
 }
 
 /**
- * What is promised of questions and answers:
+ * Computes the promised result of a step:
  *
- * 1. A question ends once: with the first press of one of its buttons that the platform delivers while it waits, from the chat that
- *    was asked, by somebody who may answer; or when its time is over; or when its execution is stopped or deleted.
- * 2. Nothing that comes after its end changes it, and nothing that is pressed for another question.
- * 3. What the platform delivers is answered 200, so that it is not sent again, except a press that could not be handed over: that is
- *    answered 503, and counts when it is sent again; so is one beyond three for the same question at once. What the platform did not sign for the account is answered 401.
+ * 1. A question ends once: with the first press of one of its buttons that the platform delivers while it waits, from the chat
+ *    that was asked, by a person who may answer; or when its time is over; or when its execution is stopped or deleted.
+ * 2. Nothing after its end changes it, and neither does a press for another question.
+ * 3. Deliveries are answered 200, so that they are not sent again, except a press that could not be handed over: that one is
+ *    answered 503, and counts when it is sent again. So is a fourth press for the same question at once. Deliveries that the
+ *    platform did not sign for the account are answered 401.
  * 4. A restart changes none of it.
  *
- * @param step what happens
- * @param standings where each question stands
+ * @param step the next event
+ * @param standings the state of each question
  * @param last the single press before, if there was one
  */
 function promised(step: Step, standings: Standing[], last: Press | undefined): Promised {
@@ -117,7 +118,7 @@ function promised(step: Step, standings: Standing[], last: Press | undefined): P
 			return pressed(step.presses, standings);
 		case 'again':
 			if (last === undefined) return { statuses: [], standings: same(standings) };
-			// n8n failed for a moment, not for ever
+			// n8n failed for a moment, not forever
 			return pressed([{ ...last, flaw: last.flaw === 'not handed over' ? undefined : last.flaw }], standings);
 		case 'time is over':
 			return ended(step.questions, standings, 'timed out');
@@ -130,7 +131,7 @@ function promised(step: Step, standings: Standing[], last: Press | undefined): P
 	}
 }
 
-/** Where an order is played: with n8n's engine, or in a real n8n. */
+/** The engine that plays an order: n8n's engine, or a real n8n. */
 export interface World {
 	/** Presses, all at the same moment. @returns the status that each delivery was answered with */
 	press(presses: Press[]): Promise<number[]>;
@@ -140,7 +141,7 @@ export interface World {
 	stop(question: number): Promise<void>;
 	delete(question: number): Promise<void>;
 	restart(): Promise<void>;
-	/** Where a question stands, once nothing of it runs; it throws when something ran twice. */
+	/** Returns the state of a question once nothing of it runs; throws when something ran twice. */
 	standing(question: number): Promise<Standing>;
 }
 
@@ -169,7 +170,7 @@ async function play(world: World, step: Step, standings: Standing[], last: Press
 	}
 }
 
-/** An order that is being played: it holds each step against what is promised. */
+/** An order that is being played: it compares each step with the promises. */
 export class Playing {
 	private last: Press | undefined;
 
@@ -179,7 +180,7 @@ export class Playing {
 
 	constructor(private readonly world: World) {}
 
-	/** @throws Error that tells the steps so far, what was promised and what came */
+	/** @throws Error with the steps so far, the promise and the result */
 	async play(steps: Step[]): Promise<void> {
 		for (const step of steps) await this.playOne(step);
 	}
@@ -271,9 +272,9 @@ function payloadOf({ button, flaw }: Press, { payloads, apiToken }: AskedQuestio
 }
 
 /**
- * The event of a press, with what is wrong with it.
+ * Builds the event of a press, with its mistakes.
  *
- * @param press who pressed what
+ * @param press the person and the button
  * @param question the question, as it was sent
  * @returns the event's JSON, and the account for which its token is signed
  */

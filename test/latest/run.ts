@@ -7,7 +7,7 @@ import { npm, npmEnvironment } from '../../sandbox/demo/npm';
 import { DEMO_FOLDER, N8N_FOLDER, ROOT } from '../../sandbox/demo/paths';
 import { versionsToTry } from './versions';
 
-/** What is run in it, in this order. */
+/** The programs that run in it, in this order. */
 const COMMANDS = ['test:e2e', 'test:examples', 'test:editor', 'test:queue'];
 
 const manifestSchema = z.object({ dependencies: z.object({ n8n: z.string() }) }).passthrough();

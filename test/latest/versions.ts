@@ -9,11 +9,11 @@ function byAge(one: string, other: string): number {
 }
 
 /**
- * Which versions to try: a release whose dependencies cannot all be had is not rare.
+ * Chooses the versions to try: a release whose dependencies are incomplete is not rare.
  *
- * @param wanted the version that is wanted; a version before a release (2.42.0-exp.1) has only itself
+ * @param wanted the version that is wanted; a prerelease (2.42.0-exp.1) is tried alone
  * @param published all published versions, in any order
- * @param most how many are tried
+ * @param most the number of versions to try
  * @returns the wanted one, then the releases before it, newest first
  */
 export function versionsToTry(wanted: string, published: readonly string[], most = 5): string[] {

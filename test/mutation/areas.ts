@@ -14,7 +14,10 @@ const SLOW_OF_TRIGGER = ['fuzz', 'load', 'deliver/hangUp', 'deliver/longIds'].ma
 	(name) => `test/nodes/MessagingPlatformTrigger/${name}.test.ts`,
 );
 
-/** What must not break unnoticed: whom is believed, what is handed on, what is asked of the platform, and what is sent to it. */
+/**
+ * The areas that must not break unnoticed: authentication, the node's output, the requests to the platform, and what is sent
+ * to it.
+ */
 export const AREAS: readonly Area[] = [
 	{
 		name: 'verification',

@@ -1,22 +1,21 @@
 /** Test files whose tests took no longer together in the first run (ms) are loaded before the others. */
 const QUICK_MS = 500;
 
-/** What loading and running costs a test file besides its tests (ms). */
+/** Cost of loading and running a test file in addition to its tests (ms). */
 const LEAST_MS = 5;
 
-/** What a test file that has not noticed anything yet counts for, beside one that noticed once. */
+/** Weight of a test file that has not noticed anything yet, compared with one that noticed once. */
 const UNTRIED = 0.05;
 
 const mirrorOf = (file: string) => `test/${file.replace(/\.ts$/, '.test.ts')}`;
 
 /**
- * Which test files notice the changes of a file. A run ends with the first test that notices, so those are asked first that cost
- * least for the chance that they do: the chance is learnt from the changes of the same file that were tried before.
- *
- * Files and test files are paths from the repository's folder.
+ * Knows the test files that notice the changes of a file. A run ends with the first test that notices, so it begins with the
+ * files that cost least for the chance that they do. The chance is learned from earlier changes of the same file. Files and
+ * test files are paths from the repository's folder.
  */
 export class Experience {
-	/** How often each test file noticed, by the file that was changed. */
+	/** Number of times each test file noticed, by the changed file. */
 	private readonly noticed = new Map<string, Map<string, number>>();
 
 	/** @param spent how long the tests of each test file took together in the first run (ms) */
@@ -26,14 +25,14 @@ export class Experience {
 	 * Learns that a change was noticed.
 	 *
 	 * @param file the file that was changed
-	 * @param testFile where the test stands that noticed
+	 * @param testFile the file of the test that noticed
 	 */
 	learn(file: string, testFile: string): void {
 		const counts = this.noticed.get(file) ?? new Map<string, number>();
 		this.noticed.set(file, counts.set(testFile, (counts.get(testFile) ?? 0) + 1));
 	}
 
-	/** How often it noticed; the one that stands beside the file is taken to have done so once. */
+	/** Counts how often it noticed; the one next to the file is assumed to have done so once. */
 	private count(file: string, testFile: string): number {
 		return (this.noticed.get(file)?.get(testFile) ?? 0) + (testFile === mirrorOf(file) ? 1 : 0);
 	}

@@ -1,4 +1,4 @@
-/** Changes of the code that no test notices, and why that is no gap. What is left out holds for any. */
+/** Changes of the code that no test notices, and why each is not a gap. A member that is left out matches anything. */
 export interface Explained {
 	/** File or folder, from the repository's folder. */
 	readonly file?: string;
@@ -6,9 +6,9 @@ export interface Explained {
 	readonly code?: string | RegExp;
 	/** Kind of change, in StrykerJS's words. */
 	readonly mutator?: string;
-	/** What stood there, or the texts that did; for a line with several places that become the same. */
+	/** The original text or texts; for a line with several places that become the same. */
 	readonly original?: string | readonly string[];
-	/** What stood there instead, or the texts that did. */
+	/** The replacement text or texts. */
 	readonly replacement?: string | readonly string[];
 	readonly why: string;
 }

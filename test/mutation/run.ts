@@ -3,8 +3,8 @@
  * Changes the code in one place at a time and runs the tests that reach it: a change that none of them notices is a gap.
  *   npm run test:mutation                              all areas
  *   npm run test:mutation -- delivery loop             some
- *   npm run test:mutation -- --changed [commit]        what was changed since a commit (otherwise the one before the last)
- * Exits with 1 when an area's share is too small, or when nobody has said why a change that is not noticed is no gap.
+ *   npm run test:mutation -- --changed [commit]        the changes since a commit (by default the one before the last)
+ * Exits with 1 when an area's share is too small, or when a change is not noticed and no one has said why that is not a gap.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,10 +18,13 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 const OUTPUT = '.artifacts/mutation';
 
-/** Where StrykerJS keeps a changed copy of the repository while it runs; one that it leaves behind would be linted. */
+/**
+ * The folder in which StrykerJS keeps a changed copy of the repository while it runs; one that it leaves behind would be
+ * linted.
+ */
 const COPY = '.artifacts/stryker';
 
-/** Runs StrykerJS over one area and gives what became of its mutants; throws when it could not run. */
+/** Runs StrykerJS over one area and returns the status of its mutants; throws when it could not run. */
 function runArea(area: Area, mutate: readonly string[]): Verdict {
 	const report = `${OUTPUT}/${area.name}.json`;
 	const configuration = `${OUTPUT}/${area.name}.config.json`;
@@ -41,7 +44,7 @@ function runArea(area: Area, mutate: readonly string[]): Verdict {
 			},
 			coverageAnalysis: 'perTest',
 			mutate,
-			// What no test of these areas reads need not be copied.
+			// Files that no test of these areas reads need not be copied.
 			ignorePatterns: ['/dist', '/sandbox/n8n', '/docs', '/examples', '/.artifacts', '/.demo', '/.git'],
 			reporters: ['html', 'json', 'progress-append-only'],
 			htmlReporter: { fileName: `${OUTPUT}/${area.name}.html` },

@@ -6,7 +6,7 @@ import { OF_REGISTRATION } from './survivors/registration';
 import { OF_TRANSPORT } from './survivors/transport';
 import { OF_VERIFICATION } from './survivors/verification';
 
-/** Why survivors of each area are no gap. */
+/** Reasons why survivors of each area are not a gap. */
 export const SURVIVORS: readonly Explained[] = [
 	...OF_DELIVERY,
 	...OF_LIMITS,

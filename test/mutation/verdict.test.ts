@@ -31,8 +31,8 @@ const report = (...mutants: schema.MutantResult[]): schema.MutationTestResult =>
 
 const area: Area = { name: 'transport', paths: ['nodes/shared/api'], tests: [] };
 
-describe('what StrykerJS wrote down', () => {
-	test('counts what a test noticed and what no longer ended; not what could not be run', () => {
+describe('a report of StrykerJS', () => {
+	test('counts changes that a test noticed and that no longer ended; not those that could not run', () => {
 		const statuses = [
 			'Killed',
 			'Timeout',
@@ -48,7 +48,7 @@ describe('what StrykerJS wrote down', () => {
 		expect(share(verdict)).toBe('50.0 %');
 	});
 
-	test('shows where a change was not noticed, and which it was', () => {
+	test('shows each change that was not noticed, and its place', () => {
 		expect(verdictOf(report(mutant('Survived', 2, 'true'))).survivors).toEqual([
 			{
 				file: FILE,
@@ -61,7 +61,7 @@ describe('what StrykerJS wrote down', () => {
 		]);
 	});
 
-	test.each([0, 1] as const)('has what stood in one line or in several, where the first line is %i', (first) => {
+	test.each([0, 1] as const)('has the original text of one line or several, if the first line is %i', (first) => {
 		const source = 'if (a) {\n\tb();\n}\n';
 		const at = ([line, column]: number[], [endLine, endColumn]: number[]) => {
 			const place = (row = 0, character = 0) => ({ line: row + first, column: character + first });
@@ -73,7 +73,7 @@ describe('what StrykerJS wrote down', () => {
 		expect(at([1, 1], [1, 2])).toMatchObject({ line: 2, code: 'b();', original: 'b' });
 	});
 
-	test('without anything that could be noticed has no share', () => {
+	test('has no share if nothing could be noticed', () => {
 		expect(share(verdictOf(report()))).toBe('none');
 	});
 });
@@ -104,7 +104,7 @@ describe('a change that no test notices', () => {
 		expect(reasonFor(survivor, [reason])).toBeUndefined();
 	});
 
-	test('is not tried again where a reason names what stands there instead; one for its kind or its line is no verdict', () => {
+	test('is not tried again if a reason names the replacement; a reason for its kind or its line is not enough', () => {
 		const { code, mutator, replacement } = survivor;
 		expect(isSettled(survivor, [{ code, mutator, why: 'kind' }])).toBe(false);
 		expect(isSettled(survivor, [{ code, replacement, why: 'change' }])).toBe(true);
@@ -114,7 +114,7 @@ describe('a change that no test notices', () => {
 		expect(isSettled(survivor, [])).toBe(false);
 	});
 
-	test('has a reason of its own where it is not tried: the whole of a condition becomes the same as a part of it', () => {
+	test('needs its own reason to be skipped: the whole of a condition becomes the same as a part of it', () => {
 		const both = verdictOf(report(mutant('Survived', 2), mutant('Survived', 2, 'false', 'second || third')));
 		const killed = verdictOf(report(...Array.from({ length: 20 }, () => mutant('Killed', 1))));
 		const verdict = { ...both, all: killed.all + both.all, noticed: killed.noticed };
@@ -133,7 +133,7 @@ describe('a change that no test notices', () => {
 		expect(problemsOf(area, verdict, [{ why: 'tried' }], true)).toEqual([]);
 	});
 
-	test('is told with its place and what to do, unless it is explained', () => {
+	test('is reported with its place and what to do, unless it is explained', () => {
 		const verdict = verdictOf(report(mutant('Survived', 2), ...Array.from({ length: 20 }, () => mutant('Killed', 1))));
 		expect(problemsOf(area, verdict, [], true)).toEqual([
 			expect.stringMatching(/^nodes\/shared\/api\/deadline\.ts:2: no test notices "false".*survivors\/transport\.ts/),
@@ -141,7 +141,7 @@ describe('a change that no test notices', () => {
 		expect(problemsOf(area, verdict, [{ why: 'any' }], true)).toEqual([]);
 	});
 
-	test('counts against the area also when it is explained; a few files say nothing about the area', () => {
+	test('counts for the area even if it is explained; a few files say nothing about the area', () => {
 		const verdict = verdictOf(report(mutant('Survived', 2), ...Array.from({ length: 8 }, () => mutant('Killed', 1))));
 		expect(problemsOf(area, verdict, [{ why: 'any' }], true)).toEqual([
 			`transport: 88.9 % of the changes are noticed, ${LEAST * 100}.0 % are asked for.`,
@@ -151,14 +151,14 @@ describe('a change that no test notices', () => {
 });
 
 describe('the areas', () => {
-	test('are changed as a whole, or only in the files that were', () => {
+	test('are changed as a whole, or only in the changed files', () => {
 		expect(mutatedIn({ ...area, paths: ['nodes/a', 'nodes/b.ts'] })).toEqual(['nodes/a/**/*.ts', 'nodes/b.ts']);
 		const changed = ['nodes/a/one.ts', 'nodes/ab/two.ts', 'nodes/b.ts', 'nodes/a/icon.svg', 'test/nodes/a/one.test.ts', ''];
 		expect(mutatedIn({ ...area, paths: ['nodes/a', 'nodes/b.ts'] }, changed)).toEqual(['nodes/a/one.ts', 'nodes/b.ts']);
 	});
 
 	test.each(AREAS.flatMap(({ name, paths, slow = [] }) => [...paths, ...slow].map((path) => [name, path] as const)))(
-		'%s: there is %s',
+		'include an existing %s: %s',
 		(_name, path) => {
 			expect(existsSync(join(ROOT, path))).toBe(true);
 		},
@@ -168,7 +168,7 @@ describe('the areas', () => {
 		statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)));
 	const linesIn = (path: string) => filesIn(path).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
 
-	test('no reason is given for a file or a line that is not there, and none without words', () => {
+	test('have reasons only for existing files and lines, and always with words', () => {
 		const gone = SURVIVORS.filter(({ file = 'nodes', code, original = [] }) => {
 			const path = join(ROOT, file);
 			if (!existsSync(path)) return true;

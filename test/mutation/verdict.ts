@@ -2,7 +2,7 @@ import type { schema } from '@stryker-mutator/api/core';
 import type { Area } from './areas';
 import type { Explained } from './explained';
 
-/** What of an area's mutants has to be noticed. */
+/** The share of an area's mutants that must be noticed. */
 export const LEAST = 0.9;
 
 /** A change of the code that no test noticed. */
@@ -13,15 +13,15 @@ export interface Survivor {
 	readonly line: number;
 	/** The line's code, without the space around it. */
 	readonly code: string;
-	/** What kind of change it is, in StrykerJS's words ("ConditionalExpression"). */
+	/** The kind of change, in StrykerJS's words ("ConditionalExpression"). */
 	readonly mutator: string;
-	/** What stood there. */
+	/** The original text. */
 	readonly original: string;
-	/** What stood there instead. */
+	/** The replacement. */
 	readonly replacement: string;
 }
 
-/** What StrykerJS says of a change that it makes. */
+/** StrykerJS's description of a change that it makes. */
 type Change = Pick<schema.MutantResult, 'location' | 'mutatorName' | 'replacement'>;
 
 /**
@@ -43,7 +43,7 @@ export function survivorOf(file: string, source: string, change: Change, first: 
 	return { file, line: start.line - first + 1, code, mutator, original, replacement };
 }
 
-/** What became of an area's mutants. */
+/** The status of an area's mutants. */
 export interface Verdict {
 	/** Mutants that could be noticed, and those that were: by a failing test, or since nothing ended any more. */
 	readonly all: number;
@@ -79,8 +79,8 @@ export const isMeant = (code: Explained['code'], line: string): boolean =>
 
 /**
  * @param survivor A change that no test noticed.
- * @param reasons The reasons that are known.
- * @returns Why that is no gap, or undefined when nobody has said.
+ * @param reasons The known reasons.
+ * @returns Why that is not a gap, or undefined when no one has said.
  */
 export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Explained | undefined =>
 	reasons.find(
@@ -94,19 +94,19 @@ export const reasonFor = (survivor: Survivor, reasons: readonly Explained[]): Ex
 
 /**
  * @param survivor A change.
- * @param reasons The reasons that are known.
- * @returns Whether one of them is for just this change, so that to try it tells nothing new. A reason for a whole line, or for a kind
- * of change in it, tells too little for that: it may hold for one change of the kind and not for the next.
+ * @param reasons The known reasons.
+ * @returns True if one of them is for exactly this change, so that trying it is pointless. A reason for a whole line, or for a
+ * kind of change in it, is not enough: it may hold for one change of the kind and not for the next.
  */
 export const isSettled = (survivor: Survivor, reasons: readonly Explained[]): boolean =>
 	reasonFor(survivor, reasons)?.replacement !== undefined;
 
 /**
  * @param area Part of the package.
- * @param verdict What became of its mutants.
- * @param reasons Why survivors are no gap.
- * @param whole Whether all of the area's files were changed, so that the share says something about the area.
- * @returns What is wrong, in words; empty when nothing is.
+ * @param verdict The status of its mutants.
+ * @param reasons Why survivors are not a gap.
+ * @param whole True if all of the area's files were changed, so that the share says something about the area.
+ * @returns The problems, in words; empty when there are none.
  */
 export function problemsOf(area: Area, verdict: Verdict, reasons: readonly Explained[], whole: boolean): string[] {
 	const problems = verdict.survivors

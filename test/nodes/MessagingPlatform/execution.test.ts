@@ -32,11 +32,11 @@ describe('a parameter', () => {
 		['={{ $json.text }}', false],
 		[['a', '={{ $json.text }}'], false],
 		[{ row: [{ a: 'b', c: '={{ $json.text }}' }] }, false],
-	])('of %j is the same for every item: %p', (saved, isFixed) => {
+	])('with %j is the same for every item: %p', (saved, isFixed) => {
 		expect(started({ text: saved }).execution.isFixed('text')).toBe(isFixed);
 	});
 
-	test('without an expression is resolved once for all items, one with an expression once for each', () => {
+	test('is resolved once for all items without an expression, and once for each item with one', () => {
 		const { item, calls } = started({ text: 'fixed', code: '={{ $json.text + "!" }}' });
 		const [first, second] = [item(0), item(1)];
 		expect([first, first, second].map((one) => one.parameter('text'))).toEqual(['fixed', 'fixed', 'fixed']);
@@ -45,7 +45,7 @@ describe('a parameter', () => {
 		expect(calls()).toBe(3);
 	});
 
-	test('that the node does not have, or that is null, is undefined; it is asked for once, too', () => {
+	test('is undefined if the node does not have it or it is null, and is requested only once then, too', () => {
 		const { item, calls } = started({ text: null });
 		expect([item().parameter('none'), item().parameter('none'), item().parameter('text')]).toEqual([
 			undefined,
@@ -55,11 +55,11 @@ describe('a parameter', () => {
 		expect(calls()).toBe(2);
 	});
 
-	test('that the operation has no field for is resolved by n8n', () => {
+	test('is resolved by n8n if the operation has no field for it', () => {
 		expect(started({ other: '={{ $json.text }}' }).item(1).parameter('other')).toBe('b');
 	});
 
-	test('of a resource locator is the value in it, fixed or not', () => {
+	test('is the value in a resource locator, fixed or not', () => {
 		const { item } = started({
 			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
 			link: { __rl: true, mode: 'id', value: '={{ $json.text }}' },
@@ -69,7 +69,7 @@ describe('a parameter', () => {
 });
 
 describe('a field of an item', () => {
-	test('knows what it is called, what it holds, what was saved and what is inside it', () => {
+	test('knows its label, its value, the saved value and its members', () => {
 		const { item } = started({ extra: { a: '={{ $json.text }}' }, text: 'x' });
 		const extra = item(1).field('extra');
 		expect(extra).toMatchObject({ label: 'extra', value: { a: 'b' }, saved: { a: '={{ $json.text }}' } });
@@ -77,20 +77,20 @@ describe('a field of an item', () => {
 		expect(item().field('unknown')).toMatchObject({ label: 'unknown', value: undefined });
 	});
 
-	test('is found where the node has it for this item', () => {
+	test('is found if the node has it for this item', () => {
 		const { item } = started({ text: '' });
 		expect(item().find('text')?.value).toBe('');
 		expect(item().find('code')).toBeUndefined();
 	});
 
-	test('refuses in the name of its item', () => {
+	test("refuses with its item's number", () => {
 		const { item } = started({ text: '' });
 		expect(() => item(1).field('text').required()).toThrow('text is empty');
 		expect(item(1).refuse('No', 'Try another.')).toMatchObject({ message: 'No', advice: 'Try another.', remedy: 'correct' });
 	});
 });
 
-test("an item has its data and n8n's $json; where n8n has none it is empty", () => {
+test("gives an item its data and n8n's $json, which is empty without data", () => {
 	const { item } = started();
 	expect([item(0).data.json, item(1).data.json, item(2).data]).toEqual([{ text: 'a' }, { text: 'b' }, { json: {} }]);
 	expect(item(1).proxy().$json).toEqual({ text: 'b' });
@@ -128,13 +128,13 @@ describe('an operation', () => {
 		{ json: { b: 2 }, pairedItem: { item: 1 } },
 	];
 
-	test('pairs what comes out with its item', async () => {
+	test('pairs its output with its item', async () => {
 		const item = started().item(1);
 		expect(toOutput(objects, item)).toEqual(paired);
 		expect(await independent(async () => objects)(item).run()).toEqual(paired);
 	});
 
-	test('that changes something waits for the items before that change the same; one that reads waits for none', async () => {
+	test('waits for earlier items that change the same thing; one that reads waits for none', async () => {
 		const item = started().item(1);
 		const plan = change(() => ({ path: '/chats/1', run: async () => objects }))(item);
 		expect(plan.lane).toBe('/chats/1');
@@ -143,7 +143,7 @@ describe('an operation', () => {
 		expect(accepted(() => ({ request: { method: 'PUT', path: '/tags/x' }, output: {} }))(item).lane).toBe('/tags/x');
 	});
 
-	test('is refused to a model that may not use it, before anything of it is read', () => {
+	test('is refused to a model that may not use it before any of its parameters is read', () => {
 		const prepare = () => {
 			throw new Error('It was read.');
 		};

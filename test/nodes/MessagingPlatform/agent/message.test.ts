@@ -34,18 +34,18 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		expect(JSON.stringify(answers)).toContain('message-1');
 	});
 
-	test('two calls send two messages', async () => {
+	test('sends two messages for two calls', async () => {
 		await run(undefined, {}, [call('one'), call('two')]);
 		expect(platform.bodies('/messages').map(({ text }) => text)).toEqual(['one', 'two']);
 	});
 
-	test.each([true, false])('goes to nobody whom the model names (agent right after the trigger: %s)', async (bare) => {
+	test.each([true, false])('goes to no one whom the model names (agent right after the trigger: %s)', async (bare) => {
 		const invented = { chatRef: 'tg_1_victim', chat: 'tg_1_victim', chatId: 'victim', sendTo: 'chat', pairedItem: 1 };
 		await run([chat('tg_1_writer')], { bare }, [call('Hi', 0, invented)]);
 		expect(chatIds()).toEqual(['writer']);
 	});
 
-	test.each([true, false])('of several chats the right one is answered, or none (agent right after: %s)', async (bare) => {
+	test.each([true, false])('answers the right one of several chats, or none (agent right after: %s)', async (bare) => {
 		const calls = [call('for b', 1, { chatRef: 'tg_1_a' }), call('for a', 0), call('for c', 2)];
 		const answers = await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { bare }, calls);
 		if (kind === 'engine') {
@@ -55,32 +55,32 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 				{ chatId: 'c', text: 'for c' },
 			]);
 		} else {
-			// n8n does not tell the tool which of the agent's items it is called for
+			// n8n does not say for which of the agent's items it calls the tool
 			expect(platform.to('/messages')).toEqual([]);
 			expect(JSON.stringify(answers)).toContain('3 chats started this execution');
 		}
 	});
 
-	test('of several chats behind the second output of a node the right one is answered, or none', async () => {
+	test('answers the right one of several chats behind the second output of a node, or none', async () => {
 		await run([chat('tg_1_a'), chat('tg_1_b'), chat('tg_1_c')], { behind: 'second' }, [call('for b', 0), call('for c', 1)]);
 		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
 	});
 
-	test('an agent that runs twice answers the right one of several chats, or none', async () => {
+	test('answers the right one of several chats when an agent runs twice, or none', async () => {
 		const items = ['a', 'b', 'c', 'd'].map((id) => chat(`tg_1_${id}`));
 		const answers = await run(items, { behind: 'both' }, [call('first of this run', 0), call('second of this run', 1)]);
 		expect(answers).toHaveLength(4);
-		// n8n runs what is behind the last output first; where the agent got its items from it tells in that run alone
+		// n8n runs the nodes behind the last output first. Only that run shows where the agent got its items from
 		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
 		expect(JSON.stringify(answers)).toContain('4 chats started this execution');
 	});
 
-	test('of several items of one chat, that chat is answered', async () => {
+	test('answers the one chat that several items have in common', async () => {
 		await run([chat('tg_1_a'), chat('tg_1_a')], {}, [call('hi', 1)]);
 		expect(chatIds()).toEqual(['a']);
 	});
 
-	test('in a sub-workflow it goes to the chat that its first node names as an input', async () => {
+	test('goes in a sub-workflow to the chat that its first node names as an input', async () => {
 		await run([chat('vk_1_2')], { start: subWorkflow('chatRef', 'text'), bare: true }, [
 			call('Hi', 0, { chatRef: 'tg_1_victim' }),
 		]);
@@ -97,7 +97,7 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('an event without a chat is answered nowhere', async () => {
+	test('answers nowhere when the event has no chat', async () => {
 		const answers = await run([{ json: { event: 'x', chatRef: '' } }], {}, [call('Hi', 0, { chatRef: 'tg_1_victim' })]);
 		expect(JSON.stringify(answers)).toContain('There is no chat to reply to');
 		expect(platform.requests).toEqual([]);
@@ -114,7 +114,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 			credential: platform.credential,
 		});
 
-	test("the author's recipient stays, whatever arguments come along", async () => {
+	test("keeps the author's recipient, whatever arguments come along", async () => {
 		const chosen = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'tg_1_support' } };
 		await run(chosen, { text: 'Hi', chat: 'tg_1_victim', chatRef: 'tg_1_victim' });
 		const fromTrigger = { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: "={{ $('Start').first().json.chatRef }}" } };
@@ -122,7 +122,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		expect(chatIds()).toEqual(['support', 'writer']);
 	});
 
-	test('the model chooses where the author gave it that field', async () => {
+	test('lets the model choose only if the author gave it that field', async () => {
 		await run({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value: fromAI('to') } }, { text: 'Hi', to: 'tg_1_anybody' });
 		expect(chatIds()).toEqual(['anybody']);
 	});
@@ -172,7 +172,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		['in the field itself', fromAI('file', 'json'), { file }],
 		['in the field itself, as a stored one', fromAI('file', 'json'), { file: stored }],
 		['by an expression of the author', '={{ $json.file }}', { file: stored }],
-	])('a file that the model makes up is neither uploaded nor sent: %s', async (_name, binaryPropertyName, invented) => {
+	])('neither uploads nor sends a file that the model makes up: %s', async (_name, binaryPropertyName, invented) => {
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName }] } as INodeParameters;
 		const answers = await run({ attachments }, { text: 'Your invoice', ...invented });
 		expect(platform.requests).toEqual([]);
@@ -188,7 +188,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		expect(JSON.stringify(upload)).toContain('No other arguments will help');
 	});
 
-	test('a file among the json is none for a tool, also where n8n keeps files there', async () => {
+	test('takes no file from the json of an item, even if n8n keeps files there', async () => {
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] } as INodeParameters;
 		const answers = await runAgent({
 			kind,
@@ -202,7 +202,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('buttons as JSON from the model are made with their answers', async () => {
+	test('creates the buttons that the model gives as JSON, with their answers', async () => {
 		const parameters = { buttonsInput: 'json', buttonsJson: fromAI('buttons', 'json') };
 		const buttons = [{ type: 'ActionButton', text: 'Yes', answer: { text: 'Thanks', action: 'tags.assign', tags: ['vip'] } }];
 		await platform.close();
@@ -271,12 +271,12 @@ describe('a message as a tool of the MCP Server Trigger', () => {
 		]);
 	});
 
-	test('a failure is thrown, by which n8n tells the client that the call failed', async () => {
+	test('throws a failure, by which n8n reports to the client that the call failed', async () => {
 		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
 		await expect(failed).rejects.toThrow(/^Phone Number is not valid: 12\. .*Correct the arguments and call the tool again\.$/);
 	});
 
-	test('there is nobody to reply to, whatever the client writes into its request', async () => {
+	test('has no one to reply to, whatever the client writes into its request', async () => {
 		const request = { chatRef: 'tg_1_victim', params: { chatRef: 'tg_1_victim' } };
 		const failed = callByMcp(reply, { text: 'Hi', chatRef: 'tg_1_victim' }, request, platform.credential);
 		await expect(failed).rejects.toThrow(/^There is no chat to reply to\. No other arguments will help/);

@@ -22,19 +22,19 @@ async function call(kind: AgentKind, parameters: INodeParameters, input: Record<
 	return { sent: platform.bodies('/messages'), answer: JSON.stringify(answers) };
 }
 
-describe('a tool that nothing was filled in', () => {
-	test('Send asks the model for the text alone, and says that Markdown is not shown', async () => {
+describe('a tool with nothing filled in', () => {
+	test('asks the model only for the text with Send, and says that Markdown is not shown', async () => {
 		const { description, args } = await describeTool(send);
 		expect(description).toMatch(/^Send a message to the person in this conversation/);
 		expect(args).toEqual({ Text: { description: expect.stringMatching(/Plain text: .*Markdown/) as string, optional: false } });
 	});
 
-	test.each(KINDS)('and answers with it, called by the %s', async (kind) => {
+	test.each(KINDS)('answers with that text, called by the %s', async (kind) => {
 		const { sent } = await call(kind, send, { Text: 'Hello' });
 		expect(sent).toEqual([{ channel: 'tg', channelId: 4100, chatId: 'writer', text: 'Hello' }]);
 	});
 
-	test.each(KINDS)('what the author writes into Text stays, called by the %s', async (kind) => {
+	test.each(KINDS)("keeps the author's Text, called by the %s", async (kind) => {
 		const { sent } = await call(kind, { ...send, text: 'Ours' }, { Text: 'Theirs' });
 		expect(sent).toMatchObject([{ text: 'Ours' }]);
 		expect((await describeTool({ ...send, text: 'Ours' })).args).toEqual({});
@@ -42,14 +42,14 @@ describe('a tool that nothing was filled in', () => {
 
 	test.each(
 		resources.flatMap(({ option, operations }) => operations.map((one) => [option.value, one.option.value, one] as const)),
-	)('%s: %s tells the model what it is for', async (resource, operation, { option, reach }) => {
+	)('describes %s: %s to the model', async (resource, operation, { option, reach }) => {
 		const { description } = await describeTool({ resource, operation });
 		const isCallable = reach === 'account' || reach === 'conversation';
 		expect(description.length).toBeGreaterThan(15);
 		if (!isCallable) expect(description).toBe(`${option.action} in Messaging Platform`);
 	});
 
-	test('the author describes a tool in words of their own', async () => {
+	test("keeps the author's own description of a tool", async () => {
 		const toolDescription = 'Tells the customer when the flowers come.';
 		expect((await describeTool({ ...send, toolDescription })).description).toBe(toolDescription);
 	});
@@ -58,12 +58,12 @@ describe('a tool that nothing was filled in', () => {
 describe('buttons of a model', () => {
 	const withButtons: INodeParameters = { ...send, buttonsInput: 'json' };
 
-	test('it may leave them out', async () => {
+	test('may be left out', async () => {
 		const { args } = await describeTool(withButtons);
 		expect(args.Buttons).toEqual({ description: expect.stringContaining('leave them out for none') as string, optional: true });
 	});
 
-	test.each(KINDS)('a list of them, or none, called by the %s', async (kind) => {
+	test.each(KINDS)('are a list, or none, called by the %s', async (kind) => {
 		await call(kind, withButtons, { Text: 'Ready?' });
 		const link = { type: 'HyperLinkButton', text: 'Site', link: 'https://example.com' };
 		const Buttons = JSON.stringify([{ text: 'Yes', payload: 'yes' }, link]);
@@ -73,7 +73,7 @@ describe('buttons of a model', () => {
 		expect(sent).toEqual([undefined, [{ type: 'ActionButton', text: 'Yes', payload: 'yes' }, link], undefined]);
 	});
 
-	test.each(KINDS)('a wrong one is told in a way that it can correct, called by the %s', async (kind) => {
+	test.each(KINDS)('report a wrong one so that the model can correct it, called by the %s', async (kind) => {
 		const { sent, answer } = await call(kind, withButtons, {
 			Text: 'Ready?',
 			Buttons: '[{"type": "HyperLinkButton", "text": "Site"}]',
@@ -83,7 +83,7 @@ describe('buttons of a model', () => {
 	});
 });
 
-test.each(['MARKDOWN', 'Markdown', ' markdown '])('a choice is understood however a model writes it: %s', async (markup) => {
+test.each(['MARKDOWN', 'Markdown', ' markdown '])('are understood however a model writes a choice: %s', async (markup) => {
 	const parameters = {
 		...send,
 		additionalFields: { textMarkup: "={{ $fromAI('markup', 'PLAIN, HTML or MARKDOWN', 'string', 'PLAIN') }}" },
@@ -93,7 +93,7 @@ test.each(['MARKDOWN', 'Markdown', ' markdown '])('a choice is understood howeve
 	expect((await describeTool(parameters)).args.markup).toMatchObject({ optional: true });
 });
 
-test('a node asks no model for anything', () => {
+test('asks no model for anything in a node', () => {
 	const { description } = new MessagingPlatform();
 	const node = { typeVersion: 1 };
 	const filled = resources.map(({ option, operations }) =>
@@ -105,7 +105,7 @@ test('a node asks no model for anything', () => {
 	expect(JSON.stringify(filled)).not.toMatch(/\$fromAI|toolDescription/);
 });
 
-test.each(KINDS)('Memo: Update asks the model for the note, called by the %s', async (kind) => {
+test.each(KINDS)('asks the model for the note with Memo: Update, called by the %s', async (kind) => {
 	const update: INodeParameters = { resource: 'memo', operation: 'update' };
 	expect((await describeTool(update)).args).toEqual({
 		Note: { description: expect.stringMatching(/replaces/) as string, optional: false },

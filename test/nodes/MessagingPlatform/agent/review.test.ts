@@ -14,20 +14,20 @@ const MESSAGE = '=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n
 
 interface Review {
 	parameters?: object;
-	/** What the tool is called with. */
+	/** The input of the tool. */
 	input?: IDataObject;
-	/** What the model gives the review itself. */
+	/** The model's input for the review itself. */
 	extra?: IDataObject;
 	items?: INodeExecutionData[];
 	settings?: IWorkflowSettings;
-	/** What n8n runs once it is approved. */
+	/** The call that n8n runs once it is approved. */
 	hitl?: IDataObject;
 	calls?: number;
-	/** Whether the agent's own item is the trigger's. */
+	/** True if the agent's own item is the trigger's. */
 	bare?: boolean;
 }
 
-/** Lets an agent call a tool behind the review, and tells what it answered; nothing while it waits. */
+/** Lets an agent call a tool behind the review and returns its answer; nothing while it waits. */
 async function review({ parameters, input = { amount: 5 }, extra, hitl, calls = 1, ...more }: Review): Promise<string> {
 	const answers = await runAgent({
 		kind: 'engine',
@@ -44,8 +44,8 @@ async function review({ parameters, input = { amount: 5 }, extra, hitl, calls = 
 const asked = () => platform.bodies('/messages');
 const captions = () => (asked()[0]?.buttons as Array<{ text: string }>).map(({ text }) => text);
 
-describe('what is shown', () => {
-	test('the tool and what it is called with, a line each, and both buttons', async () => {
+describe('the question', () => {
+	test('shows the tool and its input, a line each, and both buttons', async () => {
 		expect(await review({ input: { amount: 5, to: 'Zoë', items: ['a', { b: 1 }], none: null } })).toBe('[]');
 		expect(asked()[0]).toMatchObject({
 			chatId: 'boss',
@@ -59,7 +59,7 @@ describe('what is shown', () => {
 		expect(asked()[0]?.text).toMatch(/Input:\n\(without any values\)$/);
 	});
 
-	// what each sign does: Unicode Standard Annex #9 and #44, and "Trojan Source" (CVE-2021-42574)
+	// the effect of each character: Unicode Standard Annex #9 and #44, and "Trojan Source" (CVE-2021-42574)
 	test.each([
 		['a line break', 'x\n\nApproved already', 'x\\u000A\\u000AApproved already'],
 		['a carriage return and a tab', 'a\rb\tc', 'a\\u000Db\\u0009c'],
@@ -106,19 +106,19 @@ describe('what is shown', () => {
 	});
 
 	test.each<IDataObject>([{ query: 'red tulips' }, { query: 5 }, { tool: 'Refund' }, { type: 'call' }, { query: null }])(
-		'asks about %j, which runs as it is shown',
+		'asks about %j, which runs exactly as shown',
 		async (input) => {
 			expect(await review({ input })).toBe('[]');
 			expect(asked()).toHaveLength(1);
 		},
 	);
 
-	test('plain text, whatever an imported workflow says', async () => {
+	test('is plain text, whatever an imported workflow says', async () => {
 		await review({ parameters: { additionalFields: { textMarkup: 'HTML' } } });
 		expect(asked()[0]).not.toHaveProperty('textMarkup');
 	});
 
-	describe('what does not fit', () => {
+	describe('a question that is too long', () => {
 		const input = { text: '😀'.repeat(1000), last: 'the end' };
 		const size = [
 			...`The agent wants to run this tool: Refund\n\nInput:\ntext (1000 characters): "${input.text}"\nlast: "the end"`,

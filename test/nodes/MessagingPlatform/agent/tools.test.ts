@@ -37,7 +37,7 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 		...{ widgetId: byId('w'), chainActionId: byId('a'), preparedMessageId: 'p', binaryPropertyName: 'data' },
 	};
 
-	test('reaches beyond the conversation only where its author opened it', async () => {
+	test('reaches beyond the chat only if its author opened it', async () => {
 		for (const kind of KINDS) {
 			const answer = await run(kind, given, { allowBeyondConversation: true });
 			if (reach === 'conversation') expect(answer).not.toContain('beyond the conversation');
@@ -48,7 +48,7 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 		}
 	});
 
-	test('the author opens it with a switch that takes no expression', async () => {
+	test('is opened by the author with a switch that takes no expression', async () => {
 		const open = await run('engine', { ...given, allowBeyondConversation: true }, {});
 		const isRefused = /closed to AI models|cannot manage webhooks|cannot hand on a file|cannot wait for an answer/.test(open);
 		expect(isRefused).toBe(['closed', 'useless', 'waiting'].includes(reach));
@@ -57,7 +57,7 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 		expect(byExpression).toContain('closed to AI models');
 	});
 
-	test('the switch is there in tools, for the operations that it opens, and nowhere else', () => {
+	test('shows the switch in tools, for the operations that it opens, and nowhere else', () => {
 		const shown = (name: string) => {
 			const { description } = new MessagingPlatform();
 			const type = { ...description, name };
@@ -73,7 +73,7 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 	});
 });
 
-test('the resource Webhook is hidden in tools; no operation is, because n8n would make a request without it', () => {
+test('hides the resource Webhook in tools, but no operation, because n8n would make a request without it', () => {
 	const hidden = properties
 		.filter(({ name }) => name === 'resource' || name === 'operation')
 		.flatMap(({ options = [] }) => options)
@@ -98,19 +98,19 @@ describe.each(BOUND)('%s: %s as a tool', (resource, operation, more, line) => {
 	const lineOfOther = line.replace(/9007199254740993|tg_4100_writer/, other);
 	const invented = { chat: other, chatRef: 'tg_4100_other', tbChatId: 77 };
 
-	test.each(KINDS)('is bound to the conversation, called by the %s', async (kind) => {
+	test.each(KINDS)('is bound to the chat, called by the %s', async (kind) => {
 		await run(kind, parameters, invented);
 		expect(calls()).toEqual([line]);
 	});
 
-	test('the chat that the author chose stays, and a model chooses only where it was given the field', async () => {
+	test('keeps the chat that the author chose; a model chooses only if it was given the field', async () => {
 		await run('engine', { ...parameters, chat: byId(other) }, { chat: '78' });
 		await run('engine', { ...parameters, chat: byId(fromAI('chat')) }, { chat: other });
 		await run('engine', { ...parameters, chat: byId(fromAI('chat')) }, { chat: '' });
 		expect(calls()).toEqual([lineOfOther, lineOfOther, line]);
 	});
 
-	test('nothing happens where the chat is not certain', async () => {
+	test('does nothing if the chat is not certain', async () => {
 		const read = await run('engine', { ...parameters, chat: byId('={{ $json.chatRef }}') }, invented);
 		expect(read).toContain("Chat reads the tool's own item, which the AI model can overwrite");
 		const none = await run('engine', parameters, invented, { event: 'ChannelConnected' });
@@ -119,14 +119,14 @@ describe.each(BOUND)('%s: %s as a tool', (resource, operation, more, line) => {
 		expect(calls()).toEqual([]);
 	});
 
-	test('an expression of the author that gives nothing is not taken for the conversation', async () => {
+	test("does not take an author's expression without a result for the current chat", async () => {
 		const answer = await run('engine', { ...parameters, chat: byId("={{ $('Start').first().json.nothing }}") }, {});
 		expect(answer).toContain('Chat is empty');
 		expect(calls()).toEqual([]);
 	});
 });
 
-test.each(KINDS)('the notes that were changed are not shown to the model, called by the %s', async (kind) => {
+test.each(KINDS)('does not show the changed notes to the model, called by the %s', async (kind) => {
 	const notes = { memo: 'Pays late', phones: ['+442079460958'], emails: ['ada@example.com'] };
 	const keeper = await startScriptedPlatform({ answer: () => ({ body: { $count: 1, $value: notes } }) });
 	const parameters: INodeParameters = { resource: 'memo', operation: 'update', updateFields: { phones: ['+442079460958'] } };
@@ -139,7 +139,7 @@ test.each(KINDS)('the notes that were changed are not shown to the model, called
 	expect(JSON.stringify(answers)).not.toMatch(/Pays late|7946|ada@/);
 });
 
-test('a tool says when the event does not tell the number of its chat', async () => {
+test('says in a tool when the event does not contain the ID of its chat', async () => {
 	const answer = await run(
 		'engine',
 		{ resource: 'chat', operation: 'block' },

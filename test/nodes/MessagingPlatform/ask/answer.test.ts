@@ -48,7 +48,7 @@ function pressed(change: Partial<Press> = {}): Press {
 
 type Call = Partial<Omit<HandOver, 'execution'>>;
 
-/** What somebody sends who knows the execution's own address, with its secret. */
+/** The request of a person who knows the execution's own address, with its secret. */
 async function call(differing: Call = {}) {
 	const execution = { base: n8n.base, id: asked.id, resumeToken: asked.resumeToken };
 	return await handOver({ execution, press: pressed(), apiToken: apiToken(), ...differing });
@@ -56,7 +56,7 @@ async function call(differing: Call = {}) {
 
 const expectWaiting = () => expect([asked.status, asked.outputs]).toEqual(['waiting', []]);
 
-test('what a trigger hands over is taken', async () => {
+test('accepts what a trigger hands over', async () => {
 	expect((await call()).status).toBe(200);
 	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
 });
@@ -140,13 +140,13 @@ describe('a trigger with the same API token cannot hand over', () => {
 	});
 });
 
-test('a credential that cannot be read is answered 503', async () => {
+test('answers 503 when a credential cannot be read', async () => {
 	n8n.setCredential({});
 	expect((await call()).status).toBe(503);
 	expectWaiting();
 });
 
-test('whatever a press holds, it ends in an answer or in a refusal, and never in a failed execution', async () => {
+test('ends every press in an answer or in a refusal, and never in a failed execution', async () => {
 	const fuzzer = new Fuzzer(createRandom(20_261_122));
 	for (let round = 0; round < 150; round += 1) {
 		const odd = { ...pressed(), ...fuzzer.object(), ...(fuzzer.int(3) === 0 ? { chat: fuzzer.object() } : {}) } as Press;

@@ -65,7 +65,7 @@ async function submit(fields: Record<string, string> | Array<[string, string]>, 
 	return await open(link, { method: 'POST', body: formOf(fields) });
 }
 
-/** What came out, which is what the schema preview says. */
+/** The output, compared with the schema preview. */
 function output({ outputs }: Asked) {
 	const answers = outputs.map((items) => items.map(({ json }) => json));
 	const problems = answers.flat().flatMap((json) => outputProblems('message', 'sendAndWait', parseJson(JSON.stringify(json))));
@@ -81,8 +81,8 @@ function changed(link: string, change: (url: URL) => void): string {
 	return url.href;
 }
 
-describe('what is sent', () => {
-	test('free text: one button with a link, which shows nothing of the secret that resumes the execution', async () => {
+describe('the message', () => {
+	test('has one button with a link for free text, which shows nothing of the secret that resumes the execution', async () => {
 		const asked = await ask({ ...FREE, options: { messageButtonLabel: 'Answer' } });
 		expect(sent()).toMatchObject({
 			text: 'When shall we come?',
@@ -92,7 +92,7 @@ describe('what is sent', () => {
 		expect(new URL(links()[0] ?? '').searchParams.get('q')).toMatch(/^[0-9a-f]{6}p[0-9a-f]{32}$/);
 	});
 
-	test('a choice with links: a button each, and each link another', async () => {
+	test('has a button for each choice with links, each with another link', async () => {
 		await ask({ ...CHOICES, ...LINKS });
 		expect(sent().text).toBe('When shall we come?');
 		expect(sent().buttons?.map(({ type, text }) => [type, text])).toEqual([
@@ -102,27 +102,27 @@ describe('what is sent', () => {
 		expect(new Set(links()).size).toBe(2);
 	});
 
-	test('where the channel has no buttons: numbered lines and one link', async () => {
+	test('has numbered lines and one link on channels without buttons', async () => {
 		await ask(CHOICES, 'sms_1');
 		expect(sent()).not.toHaveProperty('buttons');
 		expect(sent().text).toMatch(/^When shall we come\?\n\n1\. Morning\n2\. <b>Evening<\/b>\n\nRespond: http:\S+$/);
 		expect(links()).toHaveLength(1);
 	});
 
-	test('the address is escaped where the text is read as HTML', async () => {
+	test('escapes the address if the text is read as HTML', async () => {
 		await ask({ ...CHOICES, additionalFields: { textMarkup: 'HTML' } }, 'sms_1');
 		expect(sent().text).toContain('2. &lt;b&gt;Evening&lt;/b&gt;');
 		expect(sent().text).toMatch(/Respond: http:\S+\?q=\w+&amp;signature=\w+$/);
 	});
 
-	test('a form on a channel without buttons: the address below the text', async () => {
+	test('has the address of a form below the text on a channel without buttons', async () => {
 		await ask({ ...FREE, message: 'Where to?' }, 'sms_1');
 		expect(sent().text).toMatch(/^Where to\?\n\nRespond: http:\S+$/);
 	});
 });
 
-describe('what a link does', () => {
-	test('opened it shows a page and answers nothing; sent from there the text is the answer', async () => {
+describe('a link', () => {
+	test('shows a page when it is opened, and answers nothing; the text sent from there is the answer', async () => {
 		const asked = await ask(FREE);
 		for (let time = 0; time < 3; time += 1) {
 			const page = await open();
@@ -146,7 +146,7 @@ describe('what a link does', () => {
 		]);
 	});
 
-	test('the page is for its reader alone: no scripts, no cache, no referrer, no index, no frame', async () => {
+	test('shows the page only to its reader: no scripts, no cache, no referrer, no index, no frame', async () => {
 		await ask(FREE);
 		const { headers } = await open();
 		const policy = headers.get('content-security-policy');
@@ -162,7 +162,7 @@ describe('what a link does', () => {
 		});
 	});
 
-	test('every text is escaped, of the author and of the person', async () => {
+	test('escapes every text of the author and of the person', async () => {
 		const evil = `"><script>alert(1)</script>'&`;
 		const fields = form(
 			{ fieldLabel: evil, placeholder: evil, defaultValue: evil },
@@ -180,7 +180,7 @@ describe('what a link does', () => {
 		}
 	});
 
-	test('an approval is confirmed on the page of the link that was opened', async () => {
+	test('confirms an approval on the page of the link that was opened', async () => {
 		const asked = await ask({ approvalOptions: { values: { approvalType: 'double' } }, ...LINKS });
 		const [approve = '', decline = ''] = links();
 		expect(await (await open(decline)).text()).toMatch(
@@ -192,7 +192,7 @@ describe('what a link does', () => {
 		expect(output(asked)).toMatchObject([[{ data: { approved: false, chatRef: 'tg_1_77', timedOut: false } }]]);
 	});
 
-	test('numbered choices are all on one page', async () => {
+	test('shows all numbered choices on one page', async () => {
 		const asked = await ask(CHOICES, 'sms_1');
 		const page = await (await open()).text();
 		expect(page).toContain('value="0" dir="auto">Morning</button>');
@@ -201,7 +201,7 @@ describe('what a link does', () => {
 		expect(output(asked)).toMatchObject([[{ data: { choice: 'am', chatRef: 'sms_1_77' } }]]);
 	});
 
-	test('a form gives its fields, whatever they are called, and nothing beside them', async () => {
+	test('returns the fields of a form, whatever their names, and nothing else', async () => {
 		const option = (...values: string[]) => ({ fieldOptions: { values: values.map((one) => ({ option: one })) } });
 		const asked = await ask(
 			form(
@@ -235,7 +235,7 @@ describe('what a link does', () => {
 		});
 	});
 
-	test('a form in JSON, as n8n writes it', async () => {
+	test('returns a form in JSON, as n8n writes it', async () => {
 		const jsonOutput = JSON.stringify([
 			{ fieldLabel: 'Name', requiredField: true },
 			{ fieldLabel: 'Guests', fieldType: 'number' },
@@ -246,7 +246,7 @@ describe('what a link does', () => {
 	});
 });
 
-describe('what is not an answer', () => {
+describe('a wrong answer', () => {
 	test.each<[string, object, Array<[string, string]>, RegExp]>([
 		['nothing where something is required', { requiredField: true }, [], /This field is required/],
 		['spaces where something is required', { requiredField: true }, [['field-0', ' \n']], /This field is required/],
@@ -270,7 +270,7 @@ describe('what is not an answer', () => {
 			/Give one answer/,
 		],
 		['a text without an end', {}, [['field-0', 'x'.repeat(20_001)]], /at most 20000 characters/],
-	])('%s: the page comes back, with what is wrong and what was filled in', async (_what, field, fields, words) => {
+	])('shows the page again for %s, with the mistake and the filled-in text', async (_what, field, fields, words) => {
 		const asked = await ask(form({ fieldLabel: 'Field', ...field }, { fieldLabel: 'Other' }));
 		const answer = await submit([...fields, ['field-1', 'kept']]);
 		const page = await answer.text();
@@ -307,15 +307,15 @@ describe('what is not an answer', () => {
 		['a choice that there is not', { choice: '7' }],
 		['no number', { choice: '0x1' }],
 		['another field', { 'field-0': '0' }],
-	])('of choices: %s', async (_what, fields) => {
+	])('among choices: %s', async (_what, fields) => {
 		const asked = await ask(CHOICES, 'sms_1');
 		expect((await submit(fields as Record<string, string>)).status).toBe(400);
 		stillWaits(asked);
 	});
 });
 
-describe('what a link does not open', () => {
-	test("what n8n's signature does not cover", async () => {
+describe('a link does not open', () => {
+	test("addresses that n8n's signature does not cover", async () => {
 		const asked = await ask(FREE);
 		const [link = ''] = links();
 		for (const change of [
@@ -338,7 +338,7 @@ describe('what a link does not open', () => {
 		stillWaits(asked);
 	});
 
-	test('what was not sent as a link, signed by n8n all the same', async () => {
+	test('anything that was not sent as a link, even signed by n8n', async () => {
 		const asked = await ask({ ...CHOICES, ...LINKS });
 		const key = new URL(links()[0] ?? '').searchParams.get('q') ?? '';
 		const made = [
@@ -435,7 +435,7 @@ describe('what a link does not open', () => {
 	});
 });
 
-describe('what is refused before anything is sent', () => {
+describe('a refusal before anything is sent', () => {
 	const limited = { approverIds: '42' };
 	test.each<[string, object, string, RegExp]>([
 		[
