@@ -105,7 +105,7 @@ module.exports = {
 		},
 		{
 			name: 'known-libraries-only',
-			comment: 'Whatever is imported here is bundled and published: docs/decisions/no-runtime-dependencies.md lists it.',
+			comment: 'Whatever is imported here is bundled and published: docs/develop/decisions/no-runtime-dependencies.md lists it.',
 			severity: 'error',
 			from: { path: SHIPPED },
 			to: { pathNot: ['^(nodes|credentials|sandbox|test)/', BUNDLED, PROVIDED, '^(node:)?crypto$'] },

@@ -54,7 +54,7 @@ function missingPlaces(resource: string, operation: string): string[] {
 	const label = declared?.label ?? resource;
 	const name = option?.name ?? operation;
 	const isDeclared = existsSync(join(ROOT, file)) && /export const \w+: Operation = /.test(documentText(file));
-	const row = tableBelow(documentText('docs/agents.md'), "What a stranger's message can make each tool do").find(
+	const row = tableBelow(documentText('docs/guides/agents.md'), "What a stranger's message can make each tool do").find(
 		([first, second]) => first === label && second === name,
 	);
 	const places: Array<[isThere: boolean, place: string]> = [
@@ -64,7 +64,7 @@ function missingPlaces(resource: string, operation: string): string[] {
 		[OPERATIONS[resource]?.[operation] !== undefined, `test/helpers/operationTable.ts: add ${resource}: ${operation}`],
 		[
 			(row?.[3] ?? '').length > 5,
-			`docs/agents.md: run "npm run schemas", then write what a stranger can make ${label}: ${name} do`,
+			`docs/guides/agents.md: run "npm run schemas", then write what a stranger can make ${label}: ${name} do`,
 		],
 	];
 	return places.filter(([isThere]) => !isThere).map(([, place]) => place);

@@ -1,4 +1,4 @@
-/** One thing that the sandbox decides because the specification is silent, in the words of docs/sandbox.md. */
+/** One thing that the sandbox decides because the specification is silent, in the words of docs/develop/sandbox.md. */
 export type Rule = {
 	/** What it does while the rule holds. */
 	on: string;
@@ -14,7 +14,7 @@ const held = (on: string, off: string): Rule => ({ on, off, fromStart: true });
 /** A rule that holds only once somebody switches it on. */
 const idle = (on: string, off: string): Rule => ({ on, off, fromStart: false });
 
-/** Every rule of the sandbox's own; docs/sandbox.md has the same table. */
+/** Every rule of the sandbox's own; docs/develop/sandbox.md has the same table. */
 export const RULES = {
 	knownChannel: held(
 		'a message on a channel that the account does not have, or that is disconnected, is refused (400 INVALID_REQUEST)',

@@ -25,7 +25,7 @@ export interface Target {
 	met: boolean;
 }
 
-const FILE = path.join(ROOT, 'docs/benchmarks.md');
+const FILE = path.join(ROOT, 'docs/develop/benchmarks.md');
 
 const IMAGES = path.join(ROOT, 'docs/images');
 
@@ -63,7 +63,7 @@ export function machineNow(loadBefore: number): string {
 }
 
 /**
- * Puts a report into its section of docs/benchmarks.md, between `<!-- name -->` and `<!-- /name -->`, and leaves the rest
+ * Puts a report into its section of docs/develop/benchmarks.md, between `<!-- name -->` and `<!-- /name -->`, and leaves the rest
  * of the document alone; its pictures become files of docs/images.
  *
  * @throws Error when the document has no such section
@@ -72,7 +72,7 @@ export async function publish(report: Report, machine: string): Promise<void> {
 	const text = await readFile(FILE, 'utf8');
 	const [begin, end] = [`<!-- ${report.name} -->`, `<!-- /${report.name} -->`];
 	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`docs/benchmarks.md has no section ${begin} ... ${end}`);
+	if (from < 0 || to < from) throw new Error(`docs/develop/benchmarks.md has no section ${begin} ... ${end}`);
 	const section = `${begin}\n\n${markdown(report, machine)}\n\n`;
 	await writeFile(FILE, text.slice(0, from) + section + text.slice(to));
 	await drawInto(IMAGES, report);

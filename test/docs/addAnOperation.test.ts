@@ -8,7 +8,7 @@ import { documentText } from './tables';
 
 const ROOT = path.join(__dirname, '../..');
 const LIST = 'nodes/MessagingPlatform/resources/tag/index.ts';
-const recipe = documentText('docs/add-an-operation.md');
+const recipe = documentText('docs/develop/add-an-operation.md');
 
 /** The node of a copy of the sources to which the recipe's example was added under another name. */
 function nodeAfterTheRecipe(folder: string): INodeType {

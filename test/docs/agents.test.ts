@@ -3,11 +3,11 @@ import { withRows } from './operationRows';
 import { documentText } from './tables';
 
 const { properties, hints = [] } = new MessagingPlatform().description;
-const agents = documentText('docs/agents.md');
+const agents = documentText('docs/guides/agents.md');
 
 test('the table of what a stranger can do has every operation, as far as it reaches', () => {
 	// out of date? npm run schemas
-	expect(withRows('docs/agents.md', agents)).toBe(agents);
+	expect(withRows('docs/guides/agents.md', agents)).toBe(agents);
 });
 
 test('the page names the switch as the node does', () => {
@@ -19,5 +19,5 @@ test("no field, hint or error of the node recommends the tool's own item", () =>
 });
 
 test.each(['README.md', 'SECURITY.md'])('%s leads to the page', (name) => {
-	expect(documentText(name)).toContain('(docs/agents.md)');
+	expect(documentText(name)).toContain('(docs/guides/agents.md)');
 });

@@ -86,8 +86,10 @@ describe('quotations in documents', () => {
 			.every((part) => words.includes(part));
 
 	test.each([
-		...tableBelow(documentText('docs/guides/troubleshooting.md'), 'Troubleshooting').flatMap(([seen = '']) => /"([^"]+)"/.exec(seen)?.[1] ?? []),
-		...tableBelow(documentText('docs/credential.md'), '6. Save').flatMap(([seen = '']) => seen.split(', or ')),
+		...tableBelow(documentText('docs/guides/troubleshooting.md'), 'Troubleshooting').flatMap(
+			([seen = '']) => /"([^"]+)"/.exec(seen)?.[1] ?? [],
+		),
+		...tableBelow(documentText('docs/guides/credential.md'), '6. Save').flatMap(([seen = '']) => seen.split(', or ')),
 	])('quote a node correctly: "%s"', (quote) => {
 		// n8n's own
 		if (quote === 'Connection tested successfully') return;

@@ -43,12 +43,13 @@ describe('bundled libraries', () => {
 	});
 
 	test('are listed in the decision', () => {
-		const table = tableBelow(documentText('docs/decisions/no-runtime-dependencies.md'), 'No runtime dependencies');
+		const table = tableBelow(documentText('docs/develop/decisions/no-runtime-dependencies.md'), 'No runtime dependencies');
 		expect(table.flatMap(([name = '']) => name.split(', with its ')).sort()).toEqual(bundled);
 	});
 
 	test('include jose, whose size the decision states', () => {
-		const [, kilobytes] = /bundled it takes about (\d+) kB/.exec(documentText('docs/decisions/no-runtime-dependencies.md')) ?? [];
+		const [, kilobytes] =
+			/bundled it takes about (\d+) kB/.exec(documentText('docs/develop/decisions/no-runtime-dependencies.md')) ?? [];
 		expect(Math.abs((sizes.get('jose') ?? 0) / 1000 - Number(kilobytes))).toBeLessThan(3);
 	});
 
@@ -82,74 +83,94 @@ describe('numbers', () => {
 		['CHANGELOG.md', 'Events over 4 MB are rejected', 'MAX_BODY_BYTES', 4 * MB],
 		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'messageLimits.ts MAX_FILES', 10],
 		['CHANGELOG.md', 'up to 10 files and up to 10 buttons', 'MAX_BUTTONS', 10],
-		['docs/benchmarks.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
-		['docs/benchmarks.md', '| signing keys | 16 | 16 |', 'MAX_PROVEN', 16],
-		['docs/benchmarks.md', '| credentials | 2 | 500 |', 'MAX_CONNECTIONS', 500],
-		['docs/decisions/declarative-style.md', 'at most 10 at once', 'AT_ONCE', 10],
-		['docs/queue-mode.md', 'opens at most some 10 at once to the platform', 'AT_ONCE', 10],
-		['docs/ask-and-wait.md', 'it is offered for up to 8 s', 'SAVING_MS', 8_000],
-		['docs/ask-and-wait.md', 'handed over four at a time', 'OFFERED_AT_ONCE', 4],
-		['docs/ask-and-wait.md', 'What takes longer than 8 s is answered 503', 'ANSWER_WITHIN_MS', 8_000],
-		['docs/ask-and-wait.md', 'keeps its turn for five minutes', 'MAX_OFFER_AGE_MS', 5 * MINUTE],
-		['docs/ask-and-wait.md', 'more than three different presses for one question', 'MAX_PER_QUESTION', 3],
-		['docs/ask-and-wait.md', 'is remembered for a minute', 'REFUSED_FOR_MS', MINUTE],
-		['docs/ask-and-wait.md', 'less than three minutes old', 'SAVED_WITHIN_MS', 3 * MINUTE],
-		['docs/ask-and-wait.md', 'at most ten a minute for each trigger and node', 'MAX_LINES', 10],
-		['docs/calls.md', 'are followed, at most 5 of them', 'MAX_REDIRECTS', 5],
-		['docs/calls.md', 'is longer than 8,192 characters', 'addresses.ts MAX_ADDRESS_LENGTH', 8_192],
-		['docs/calls.md', 'compared after decoding (up to eight times)', 'MAX_DECODINGS', 8],
-		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'TIMEOUT_MS', 12_000],
-		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'MAX_ANSWER_BYTES', 64 * MB],
-		['docs/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'MAX_ERROR_BYTES', 64 * 1024],
-		['docs/calls.md', '100 MB an event', 'MAX_EVENT_BYTES', 100 * MB],
-		['docs/calls.md', 'Files of up to 20 events are downloaded at once', 'MAX_DOWNLOADING', 20],
-		['docs/calls.md', 'up to 20 more events wait', 'deliver/downloads.ts MAX_WAITING', 20],
-		['docs/calls.md', 'take up at most 200 MB in the process', 'MAX_HELD_BYTES', 200 * MB],
-		['docs/calls.md', '10 files |', 'deliver/downloads.ts MAX_FILES', 10],
-		['docs/calls.md', 'it uses for five minutes without a request', 'buttonAnswers.ts KEPT_MS', 5 * MINUTE],
-		['docs/calls.md', 'with a list that is at most ten seconds old', 'buttonAnswers.ts MISSED_MS', 10_000],
-		['docs/calls.md', 'at most 200 bytes', 'MAX_NAME_BYTES', 200],
-		['docs/calls.md', 'a token of fewer than 8 characters stays', 'MIN_LENGTH', 8],
-		['docs/verification.md', 'has a body of at most 4 MB', 'MAX_BODY_BYTES', 4 * MB],
-		['docs/verification.md', 'three parts and at most 8,192 characters', 'MAX_TOKEN_LENGTH', 8_192],
-		['docs/verification.md', 'in at most 5 s, and with at most 64 kB', 'KEY_TIMEOUT_MS', 5_000],
-		['docs/verification.md', 'in at most 5 s, and with at most 64 kB', 'MAX_KEY_BYTES', 65_536],
-		['docs/verification.md', 'The key is RSA with at least 2048 bits', 'MIN_BITS', 2_048],
-		['docs/verification.md', 'At most 20 such addresses at once and one per second after that', 'BURST', 20],
-		['docs/verification.md', 'At most 20 such addresses at once and one per second after that', 'REFILL_MS', 1_000],
-		['docs/verification.md', 'at most 8 requests run at a time', 'MAX_IN_FLIGHT', 8],
-		['docs/verification.md', 'it is fetched again once an hour', 'REFRESH_AFTER_MS', 60 * MINUTE],
-		['docs/verification.md', 'at most once a minute for signatures that do not match', 'ROTATION_PAUSE_MS', MINUTE],
-		['docs/verification.md', 'every 2 s while its address does not respond', 'FAILURE_PAUSE_MS', 2_000],
-		['docs/verification.md', 'waits up to 6 s for its turn', 'MAX_WAIT_MS', 6_000],
-		['docs/verification.md', 'At most 16 deliveries wait at once', 'fetchTurns.ts MAX_WAITING', 16],
-		['docs/verification.md', 'yields to the others for 10 minutes', 'GIVE_WAY_MS', 10 * MINUTE],
-		['docs/verification.md', 'the old one is used for up to 6 hours', 'MAX_AGE_MS', 6 * 60 * MINUTE],
-		['docs/verification.md', '| 16 keys that have verified a signature, 8 that have not |', 'MAX_PROVEN', 16],
-		['docs/verification.md', '| 16 keys that have verified a signature, 8 that have not |', 'MAX_UNPROVEN', 8],
-		['docs/verification.md', '| the address is not requested again for 2 s | 64 addresses |', 'MAX_FAILURES', 64],
-		['docs/verification.md', '| 4,096 addresses, as hashes |', 'MAX_ASKED', 4_096],
-		['docs/verification.md', '| 30 s; read again (at most every 5 s)', 'REMEMBER_MS', 30_000],
-		['docs/verification.md', '| 30 s; read again (at most every 5 s)', 'RENEW_PAUSE_MS', 5_000],
-		['docs/verification.md', 'refused because of it | 500 triggers |', 'MAX_CONNECTIONS', 500],
-		['docs/verification.md', 'until 20,000 newer ones have arrived', 'MAX_SEEN', 20_000],
-		['docs/verification.md', 'for 10 minutes at most | 5,000 |', 'MAX_CLAIM_AGE_MS', 10 * MINUTE],
-		['docs/verification.md', 'for 10 minutes at most | 5,000 |', 'MAX_CLAIMS', 5_000],
-		['docs/verification.md', 'gets at most 10 lines a minute', 'MAX_LINES', 10],
-		['docs/verification.md', 'for 10 minutes or more', 'SUSPICIOUS_AFTER_MS', 10 * MINUTE],
-		['docs/verification.md', 'says so once an hour', 'TELL_EVERY_MS', 60 * MINUTE],
-		['docs/verification.md', '(20 webhooks for each trigger)', 'MAX_LEFTOVERS', 20],
-		['docs/verification.md', 'they wait for the outcome, at most 4 s', 'WAIT_MS', 4_000],
-		['docs/events.md', 'at most 4 s long', 'ASK_TAGS_MS', 4_000],
-		['docs/events.md', 'and remembered for 2 s', 'KEEP_TAGS_MS', 2_000],
-		['docs/verification.md', '| 2 s | 500 chats, each with names of at most 20,000 characters |', 'MAX_TAGGED_CHATS', 500],
-		['docs/verification.md', '| 2 s | 500 chats, each with names of at most 20,000 characters |', 'MAX_KEPT_LENGTH', 20_000],
-		['docs/calls.md', 'whose answer is not read | 5 s', 'NOTIFICATION_MS', 5_000],
-		['docs/calls.md', 'for at most 20 chats at once | 4 s', 'MAX_TAGS_ASKED', 20],
-		['docs/decisions/order-and-pace.md', 'remembered for 5 minutes for each credential', 'CHANNELS_KEPT_MS', 5 * MINUTE],
-		['docs/decisions/order-and-pace.md', 'never more than 100 messages', 'MAX_MESSAGES', 100],
-		['docs/decisions/order-and-pace.md', 'ask again, at most every 10 s', 'CHANNEL_MISSED_MS', 10_000],
-		['docs/decisions/order-and-pace.md', 'not asked again for 5 s', 'ASK_AGAIN_MS', 5_000],
+		['docs/develop/benchmarks.md', '| accepted events | 20,000 | 20,000 |', 'MAX_SEEN', 20_000],
+		['docs/develop/benchmarks.md', '| signing keys | 16 | 16 |', 'MAX_PROVEN', 16],
+		['docs/develop/benchmarks.md', '| credentials | 2 | 500 |', 'MAX_CONNECTIONS', 500],
+		['docs/develop/decisions/declarative-style.md', 'at most 10 at once', 'AT_ONCE', 10],
+		['docs/operate/queue-mode.md', 'opens at most some 10 at once to the platform', 'AT_ONCE', 10],
+		['docs/guides/ask-and-wait.md', 'it is offered for up to 8 s', 'SAVING_MS', 8_000],
+		['docs/guides/ask-and-wait.md', 'handed over four at a time', 'OFFERED_AT_ONCE', 4],
+		['docs/guides/ask-and-wait.md', 'What takes longer than 8 s is answered 503', 'ANSWER_WITHIN_MS', 8_000],
+		['docs/guides/ask-and-wait.md', 'keeps its turn for five minutes', 'MAX_OFFER_AGE_MS', 5 * MINUTE],
+		['docs/guides/ask-and-wait.md', 'more than three different presses for one question', 'MAX_PER_QUESTION', 3],
+		['docs/guides/ask-and-wait.md', 'is remembered for a minute', 'REFUSED_FOR_MS', MINUTE],
+		['docs/guides/ask-and-wait.md', 'less than three minutes old', 'SAVED_WITHIN_MS', 3 * MINUTE],
+		['docs/guides/ask-and-wait.md', 'at most ten a minute for each trigger and node', 'MAX_LINES', 10],
+		['docs/develop/calls.md', 'are followed, at most 5 of them', 'MAX_REDIRECTS', 5],
+		['docs/develop/calls.md', 'is longer than 8,192 characters', 'addresses.ts MAX_ADDRESS_LENGTH', 8_192],
+		['docs/develop/calls.md', 'compared after decoding (up to eight times)', 'MAX_DECODINGS', 8],
+		['docs/develop/calls.md', '| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |', 'TIMEOUT_MS', 12_000],
+		[
+			'docs/develop/calls.md',
+			'| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |',
+			'MAX_ANSWER_BYTES',
+			64 * MB,
+		],
+		[
+			'docs/develop/calls.md',
+			'| 12 s | 64 MB of an answer after decompression, 64 kB of a failure |',
+			'MAX_ERROR_BYTES',
+			64 * 1024,
+		],
+		['docs/develop/calls.md', '100 MB an event', 'MAX_EVENT_BYTES', 100 * MB],
+		['docs/develop/calls.md', 'Files of up to 20 events are downloaded at once', 'MAX_DOWNLOADING', 20],
+		['docs/develop/calls.md', 'up to 20 more events wait', 'deliver/downloads.ts MAX_WAITING', 20],
+		['docs/develop/calls.md', 'take up at most 200 MB in the process', 'MAX_HELD_BYTES', 200 * MB],
+		['docs/develop/calls.md', '10 files |', 'deliver/downloads.ts MAX_FILES', 10],
+		['docs/develop/calls.md', 'it uses for five minutes without a request', 'buttonAnswers.ts KEPT_MS', 5 * MINUTE],
+		['docs/develop/calls.md', 'with a list that is at most ten seconds old', 'buttonAnswers.ts MISSED_MS', 10_000],
+		['docs/develop/calls.md', 'at most 200 bytes', 'MAX_NAME_BYTES', 200],
+		['docs/develop/calls.md', 'a token of fewer than 8 characters stays', 'MIN_LENGTH', 8],
+		['docs/operate/verification.md', 'has a body of at most 4 MB', 'MAX_BODY_BYTES', 4 * MB],
+		['docs/operate/verification.md', 'three parts and at most 8,192 characters', 'MAX_TOKEN_LENGTH', 8_192],
+		['docs/operate/verification.md', 'in at most 5 s, and with at most 64 kB', 'KEY_TIMEOUT_MS', 5_000],
+		['docs/operate/verification.md', 'in at most 5 s, and with at most 64 kB', 'MAX_KEY_BYTES', 65_536],
+		['docs/operate/verification.md', 'The key is RSA with at least 2048 bits', 'MIN_BITS', 2_048],
+		['docs/operate/verification.md', 'At most 20 such addresses at once and one per second after that', 'BURST', 20],
+		['docs/operate/verification.md', 'At most 20 such addresses at once and one per second after that', 'REFILL_MS', 1_000],
+		['docs/operate/verification.md', 'at most 8 requests run at a time', 'MAX_IN_FLIGHT', 8],
+		['docs/operate/verification.md', 'it is fetched again once an hour', 'REFRESH_AFTER_MS', 60 * MINUTE],
+		['docs/operate/verification.md', 'at most once a minute for signatures that do not match', 'ROTATION_PAUSE_MS', MINUTE],
+		['docs/operate/verification.md', 'every 2 s while its address does not respond', 'FAILURE_PAUSE_MS', 2_000],
+		['docs/operate/verification.md', 'waits up to 6 s for its turn', 'MAX_WAIT_MS', 6_000],
+		['docs/operate/verification.md', 'At most 16 deliveries wait at once', 'fetchTurns.ts MAX_WAITING', 16],
+		['docs/operate/verification.md', 'yields to the others for 10 minutes', 'GIVE_WAY_MS', 10 * MINUTE],
+		['docs/operate/verification.md', 'the old one is used for up to 6 hours', 'MAX_AGE_MS', 6 * 60 * MINUTE],
+		['docs/operate/verification.md', '| 16 keys that have verified a signature, 8 that have not |', 'MAX_PROVEN', 16],
+		['docs/operate/verification.md', '| 16 keys that have verified a signature, 8 that have not |', 'MAX_UNPROVEN', 8],
+		['docs/operate/verification.md', '| the address is not requested again for 2 s | 64 addresses |', 'MAX_FAILURES', 64],
+		['docs/operate/verification.md', '| 4,096 addresses, as hashes |', 'MAX_ASKED', 4_096],
+		['docs/operate/verification.md', '| 30 s; read again (at most every 5 s)', 'REMEMBER_MS', 30_000],
+		['docs/operate/verification.md', '| 30 s; read again (at most every 5 s)', 'RENEW_PAUSE_MS', 5_000],
+		['docs/operate/verification.md', 'refused because of it | 500 triggers |', 'MAX_CONNECTIONS', 500],
+		['docs/operate/verification.md', 'until 20,000 newer ones have arrived', 'MAX_SEEN', 20_000],
+		['docs/operate/verification.md', 'for 10 minutes at most | 5,000 |', 'MAX_CLAIM_AGE_MS', 10 * MINUTE],
+		['docs/operate/verification.md', 'for 10 minutes at most | 5,000 |', 'MAX_CLAIMS', 5_000],
+		['docs/operate/verification.md', 'gets at most 10 lines a minute', 'MAX_LINES', 10],
+		['docs/operate/verification.md', 'for 10 minutes or more', 'SUSPICIOUS_AFTER_MS', 10 * MINUTE],
+		['docs/operate/verification.md', 'says so once an hour', 'TELL_EVERY_MS', 60 * MINUTE],
+		['docs/operate/verification.md', '(20 webhooks for each trigger)', 'MAX_LEFTOVERS', 20],
+		['docs/operate/verification.md', 'they wait for the outcome, at most 4 s', 'WAIT_MS', 4_000],
+		['docs/guides/events.md', 'at most 4 s long', 'ASK_TAGS_MS', 4_000],
+		['docs/guides/events.md', 'and remembered for 2 s', 'KEEP_TAGS_MS', 2_000],
+		[
+			'docs/operate/verification.md',
+			'| 2 s | 500 chats, each with names of at most 20,000 characters |',
+			'MAX_TAGGED_CHATS',
+			500,
+		],
+		[
+			'docs/operate/verification.md',
+			'| 2 s | 500 chats, each with names of at most 20,000 characters |',
+			'MAX_KEPT_LENGTH',
+			20_000,
+		],
+		['docs/develop/calls.md', 'whose answer is not read | 5 s', 'NOTIFICATION_MS', 5_000],
+		['docs/develop/calls.md', 'for at most 20 chats at once | 4 s', 'MAX_TAGS_ASKED', 20],
+		['docs/develop/decisions/order-and-pace.md', 'remembered for 5 minutes for each credential', 'CHANNELS_KEPT_MS', 5 * MINUTE],
+		['docs/develop/decisions/order-and-pace.md', 'never more than 100 messages', 'MAX_MESSAGES', 100],
+		['docs/develop/decisions/order-and-pace.md', 'ask again, at most every 10 s', 'CHANNEL_MISSED_MS', 10_000],
+		['docs/develop/decisions/order-and-pace.md', 'not asked again for 5 s', 'ASK_AGAIN_MS', 5_000],
 	];
 
 	const code = FILES.filter((file) => file.startsWith('nodes/') && file.endsWith('.ts')).map((file): [string, string] => [
@@ -184,7 +205,10 @@ describe('numbers', () => {
 describe('lists', () => {
 	test("include today's names as the names that never change", () => {
 		const names = new Map(
-			tableBelow(documentText('docs/decisions/names.md'), 'Names are public API').map(([thing = '', name = '']) => [thing, name]),
+			tableBelow(documentText('docs/develop/decisions/names.md'), 'Names are public API').map(([thing = '', name = '']) => [
+				thing,
+				name,
+			]),
 		);
 		const packageName: { name: string } = JSON.parse(documentText('package.json'));
 		const [action, trigger, credential] = [new MessagingPlatform(), new MessagingPlatformTrigger(), new MessagingPlatformApi()];
@@ -202,16 +226,16 @@ describe('lists', () => {
 	});
 
 	test('include every decision in the index', () => {
-		const files = FILES.filter((file) => file.startsWith('docs/decisions/') && !file.endsWith('README.md'));
-		const listed = [...documentText('docs/decisions/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(
-			([, file]) => `docs/decisions/${file}`,
+		const files = FILES.filter((file) => file.startsWith('docs/develop/decisions/') && !file.endsWith('README.md'));
+		const listed = [...documentText('docs/develop/decisions/README.md').matchAll(/\]\(([\w-]+\.md)\)/g)].map(
+			([, file]) => `docs/develop/decisions/${file}`,
 		);
 		expect(listed.sort()).toEqual(files.sort());
 	});
 
-	test('include every command in docs/commands.md, and the first ones in CONTRIBUTING.md', () => {
+	test('include every command in docs/develop/commands.md, and the first ones in CONTRIBUTING.md', () => {
 		const { scripts }: { scripts: Record<string, string> } = JSON.parse(documentText('package.json'));
-		const text = documentText('docs/commands.md') + documentText('CONTRIBUTING.md');
+		const text = documentText('docs/develop/commands.md') + documentText('CONTRIBUTING.md');
 		expect(Object.keys(scripts).filter((name) => !new RegExp(`npm (run )?${name}\\b(?!:)`).test(text))).toEqual([]);
 	});
 
@@ -228,7 +252,7 @@ describe('lists', () => {
 	test("name existing linter rules for n8n's guidelines", () => {
 		const rules = path.join(ROOT, 'node_modules/@n8n/eslint-plugin-community-nodes/dist/rules');
 		const cells = [
-			...documentText('docs/verification-checklist.md').matchAll(/[Ll]int(?: and scan)? \(([a-z-]+(?:, [a-z-]+)*)\)/g),
+			...documentText('docs/develop/n8n-guidelines.md').matchAll(/[Ll]int(?: and scan)? \(([a-z-]+(?:, [a-z-]+)*)\)/g),
 		];
 		const named = cells.flatMap(([, list = '']) => list.split(', '));
 		expect(named.length).toBeGreaterThan(5);

@@ -30,7 +30,7 @@ const TABLES: Record<string, { head: string; keys: number; rows: string[][] }> =
 			return [label, operations.map(({ name }) => name).join(', ')];
 		}),
 	},
-	'docs/agents.md': {
+	'docs/guides/agents.md': {
 		head: '| Resource | Operation |',
 		keys: 2,
 		rows: DECLARED.flatMap(({ label, operations }) => operations.map(({ name, asTool }) => [label, name, asTool])),

@@ -41,7 +41,7 @@ test('lists the operations that the node offers', () => {
 
 test('lists the events that the trigger offers', () => {
 	const offered = EVENTS.map(({ group, label, value }) => [`${group}: ${label}`, value]);
-	expect(tableBelow(documentText('docs/events.md'), 'Events').map((row) => row.slice(0, 2))).toEqual(offered);
+	expect(tableBelow(documentText('docs/guides/events.md'), 'Events').map((row) => row.slice(0, 2))).toEqual(offered);
 });
 
 test('lists the fields of the credential type', () => {
@@ -70,7 +70,7 @@ test("describes each operation in n8n's style", () => {
 });
 
 test('shows an operation in the recipe exactly as the repository has it', () => {
-	const [example = ''] = documentText('docs/add-an-operation.md').match(/```ts\n[^]*?```/) ?? [];
+	const [example = ''] = documentText('docs/develop/add-an-operation.md').match(/```ts\n[^]*?```/) ?? [];
 	expect(example).toBe(`\`\`\`ts\n${documentText('nodes/MessagingPlatform/resources/tag/getForChat.ts')}\`\`\``);
 });
 

@@ -5,7 +5,7 @@ import { REFUSALS } from '../../nodes/MessagingPlatformTrigger/verify/refusals';
 import { ROOT } from '../../sandbox/demo/paths';
 import { documentText, tableBelow } from './tables';
 
-const text = documentText('docs/verification.md');
+const text = documentText('docs/operate/verification.md');
 
 test('lists every code with its status, cause and remedy, and no other', () => {
 	const rows = text.split('\n').filter((line) => /^\| `[a-z0-9_]+` \| \d{3} \|/.test(line));

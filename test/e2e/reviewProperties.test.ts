@@ -167,7 +167,7 @@ test('shows exactly what n8n runs each kind of tool with, or asks no one', async
 
 const READ = { name: 'read_order', arguments: { toolCallId: 'call' } };
 
-// the table in docs/ask-and-wait.md, "What a review refuses"
+// the table in docs/guides/ask-and-wait.md, "What a review refuses"
 test.each<[string, string, Partial<Runs>]>([
 	[
 		'a text in place of arguments',

@@ -46,7 +46,7 @@ async function add(open: Locator, action: string): Promise<void> {
 	await editor.addNode('telegram', NODE, action);
 }
 
-/** docs/build-a-bot.md says the same; a newer n8n may need less. */
+/** docs/guides/build-a-bot.md says the same; a newer n8n may need less. */
 function expectAtMost({ clicks, fields }: Effort): void {
 	expect(journey.effort.clicks).toBeLessThanOrEqual(clicks);
 	expect(journey.effort.fields).toBeLessThanOrEqual(fields);

@@ -6,7 +6,7 @@ import { eventProblems } from '../schemas/problems';
 import { startTrigger, type Trigger } from '../helpers/startTrigger';
 import { ACCOUNT, deliveryOf, startSigningPlatform, type SigningPlatform } from '../helpers/deliveries';
 
-/** Each part of a split message counts, too (docs/events.md, "Split messages"). */
+/** Each part of a split message counts, too (docs/guides/events.md, "Split messages"). */
 const UNFILTERED = { direction: 'both', ignoreOwn: false, eachPart: true };
 
 /**
@@ -35,7 +35,7 @@ const text = (value: unknown) => typeof value === 'string' && value !== '';
 const int64 = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
 const object = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the fields of a chat hold, wherever they are (docs/events.md). */
+/** What the fields of a chat hold, wherever they are (docs/guides/events.md). */
 const CHAT_FIELDS = { channel: text, channelId: int64, chatId: text, tbChatId: int64, chatRef: text, sender: object };
 
 /** What a sender has beside its type: of a person, and of an outgoing message. */

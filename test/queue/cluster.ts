@@ -125,7 +125,7 @@ export class Cluster {
 	}
 }
 
-/** The settings that docs/queue-mode.md asks for, with short times for noticing a lost worker. */
+/** The settings that docs/operate/queue-mode.md asks for, with short times for noticing a lost worker. */
 function queueEnvironment(postgres: Service, redis: Service, balancer: Balancer): Record<string, string | undefined> {
 	return {
 		// jest's own: n8n would take itself for one of n8n's tests.

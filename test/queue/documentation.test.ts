@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ensureN8n } from '../../sandbox/demo/install';
 import { ROOT } from '../../sandbox/demo/paths';
 
-const page = readFileSync(path.join(ROOT, 'docs/queue-mode.md'), 'utf8');
+const page = readFileSync(path.join(ROOT, 'docs/operate/queue-mode.md'), 'utf8');
 
 const serviceSchema = z.object({ environment: z.record(z.string()).optional(), command: z.string().optional() }).passthrough();
 const composeSchema = z.object({ services: z.record(serviceSchema), volumes: z.record(z.unknown()) });

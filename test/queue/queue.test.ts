@@ -13,7 +13,7 @@ let story: Story;
 const INTERVAL_MS = 200;
 
 beforeAll(async () => {
-	// A lost worker's execution keeps its data only as long as no one takes it for lost: docs/queue-mode.md, "Settings".
+	// A lost worker's execution keeps its data only as long as no one takes it for lost: docs/operate/queue-mode.md, "Settings".
 	const recovery = { QUEUE_WORKER_LOCK_DURATION: '3600000', N8N_EVENTBUS_RECOVERY_MODE: 'simple' };
 	story = await Story.begin(recovery);
 	// From the start: every process remembers for some minutes what it has read of the channels.

@@ -63,7 +63,7 @@ export class Story {
 		await this.gate.close();
 	}
 
-	/** A credential for n8n's own API, with a new key that may do what docs/queue-mode.md says. */
+	/** A credential for n8n's own API, with a new key that may do what docs/operate/queue-mode.md says. */
 	async n8nApi(): Promise<Credential> {
 		const order = { label: 'Recovery', expiresAt: null, scopes: ['execution:list', 'execution:retry', 'execution:stop'] };
 		const { rawApiKey } = await this.rest.call('POST', '/rest/api-keys', z.object({ rawApiKey: z.string() }), order);

@@ -12,7 +12,7 @@ const NEWER = /^unknown permission scope "attestations"/;
 const textOf = (file: string) => readFileSync(path.join(ROOT, FOLDER, file), 'utf8');
 
 describe('the workflows of GitHub Actions', () => {
-	test('there are those that SECURITY.md and docs/releasing.md speak of', () => {
+	test('there are those that SECURITY.md and docs/develop/releasing.md speak of', () => {
 		expect(files.sort()).toEqual(['ci.yml', 'codeql.yml', 'dependencies.yml', 'newest-n8n.yml', 'publish.yml', 'scorecard.yml']);
 	});
 

@@ -409,7 +409,7 @@ describe('only certain people', () => {
 		expect(output(asked)).toMatchObject([[{ data: { approved: true } }]]);
 	});
 
-	// docs/ask-and-wait.md says so: the specification's claims have nothing about the body.
+	// docs/guides/ask-and-wait.md says so: the specification's claims have nothing about the body.
 	test('believes the body about who pressed: one token goes with any body', async () => {
 		const asked = await n8n.ask(limited);
 		const token = signing.token();

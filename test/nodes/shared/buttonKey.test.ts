@@ -34,7 +34,7 @@ describe('the key of a button', () => {
 	});
 
 	test('begins with the mark that is documented, by which others can tell it', () => {
-		const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/ask-and-wait.md')) ?? [];
+		const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/guides/ask-and-wait.md')) ?? [];
 		const key = { executionId: '12', choice: 0, tag: 'abcd', askedAt: ASKED_AT, resumeToken: '0'.repeat(64) };
 		expect(makeButtonKey(key, OURS).startsWith(mark)).toBe(true);
 	});

@@ -36,7 +36,7 @@ const delivery = (press: number, status: string, ...answers: Array<[status?: num
 const KEY = `${QUESTION_MARK}0abcd`;
 
 test('the mark of a question is the one that is documented', () => {
-	expect(documentText('docs/ask-and-wait.md')).toContain(`begins with \`${QUESTION_MARK}\``);
+	expect(documentText('docs/guides/ask-and-wait.md')).toContain(`begins with \`${QUESTION_MARK}\``);
 });
 
 test.each([

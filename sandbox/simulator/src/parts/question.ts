@@ -1,7 +1,7 @@
 import type { Delivery, Message, Press } from '../types';
 import { refusalOf, toldBy } from './answers';
 
-/** The payload of a question's button begins with it: docs/ask-and-wait.md, "How an answer finds its execution". */
+/** The payload of a question's button begins with it: docs/guides/ask-and-wait.md, "How an answer finds its execution". */
 export const QUESTION_MARK = '~w1';
 
 /** Where n8n serves the pages of executions that wait. */
