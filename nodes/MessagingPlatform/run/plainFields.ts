@@ -24,7 +24,7 @@ function isConverted(property: INodeProperties): boolean {
 
 /**
  * The parameters of an execution that are read from the item instead of being resolved by n8n, whose engine would take most of a
- * send's time for two of them. Only what is certainly the same is read (docs/decisions/plain-paths.md): the first value of each
+ * send's time for two of them. Only what is certainly the same is read (docs/develop/decisions/plain-paths.md): the first value of each
  * parameter is n8n's own, and compared.
  */
 export class PlainFields {

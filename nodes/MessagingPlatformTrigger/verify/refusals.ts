@@ -29,7 +29,7 @@ const CLOCK = "Check this server's clock. You can allow a small difference with 
 
 /**
  * Every reason for which a delivery is refused, by its stable code. The code stands in square brackets in n8n's log and is
- * never in the answer; docs/verification.md explains each.
+ * never in the answer; docs/operate/verification.md explains each.
  */
 export const REFUSALS = {
 	content_type: malformed(
