@@ -73,8 +73,8 @@ describe('numbers', () => {
 
 	/** A statement of a document and the constant that makes it true; with the end of its file's path if a name is used twice. */
 	const SAID: Array<[document: string, says: string, constant: string, value: number]> = [
-		['SECURITY.md', 'at most ten lines a minute for the same cause', 'MAX_LINES', 10],
-		['SECURITY.md', 'at most ten lines a minute for the same cause', 'lineLimit.ts WINDOW_MS', MINUTE],
+		['SECURITY.md', 'up to ten lines per minute for the same cause', 'MAX_LINES', 10],
+		['SECURITY.md', 'up to ten lines per minute for the same cause', 'lineLimit.ts WINDOW_MS', MINUTE],
 		['CHANGELOG.md', 'up to ten lines per minute for the same cause', 'MAX_LINES', 10],
 		['CHANGELOG.md', 'Every request ends after 12 seconds', 'TIMEOUT_MS', 12_000],
 		['CHANGELOG.md', 'reads up to 64 MB', 'MAX_ANSWER_BYTES', 64 * MB],
