@@ -92,7 +92,8 @@ test('fits into 160 lines and adds at most 5 kB to the package', () => {
 test('says that the package is not on npm until a version is released', () => {
 	const isReleased = /^## \d/m.test(documentText('CHANGELOG.md'));
 	const pages = [readme, documentText('docs/operate/install.md')];
-	expect(pages.map((page) => /on npm\? \| Not yet|isn't on npm yet/.test(page))).toEqual([!isReleased, !isReleased]);
+	expect(pages.map((page) => page.includes("isn't on npm yet"))).toEqual([!isReleased, !isReleased]);
+	expect(readme.includes('on npm? | Not yet')).toBe(!isReleased);
 });
 
 test('lists every event of the trigger by what it is about', () => {
