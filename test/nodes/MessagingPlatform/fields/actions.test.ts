@@ -3,7 +3,7 @@ import { readMark, withMark, withoutMark } from '../../../../nodes/MessagingPlat
 const MARK = { fingerprint: 'q0xRk2mZp7cV4sTa', seal: '9dFh2_Lw' };
 
 describe('the mark of an answer', () => {
-	test('is read again, and taken out for people', () => {
+	test('is read back, and removed for people', () => {
 		const description = withMark('Answer of the button "Price"', MARK);
 		expect(readMark(description)).toEqual(MARK);
 		expect(withoutMark(description)).toBe('Answer of the button "Price"');
@@ -11,18 +11,18 @@ describe('the mark of an answer', () => {
 		expect(withoutMark(' Price [n8n:12:made-in:another_way] ')).toBe('Price');
 	});
 
-	test('may be all of a description; of several the last one counts', () => {
+	test('may be a whole description; the last of several counts', () => {
 		const mark = withMark('', MARK).trim();
 		expect(readMark(mark)).toEqual(MARK);
 		expect(readMark(`${mark.replace('q0x', 'old')} ${mark}`)).toEqual(MARK);
 	});
 
 	test.each([undefined, null, 7, '', 'Spring', '[n8n:1:short:9dFh2_Lw]', '[n8n:2:q0xRk2mZp7cV4sTa:9dFh2_Lw]'])(
-		'is not in %p',
+		'is not found in %p',
 		(description) => expect(readMark(description)).toBeUndefined(),
 	);
 
-	test('is looked for in a description of any length', () => {
+	test('is found in a description of any length', () => {
 		const wide = `a${' '.repeat(300_000)}b`;
 		expect(withoutMark(wide)).toBe(wide);
 		expect(withoutMark(`${wide}${' '.repeat(300_000)}[n8n:1:x:y]`)).toBe(wide);

@@ -8,7 +8,7 @@ import {
 import { PHONE_CHANNELS, channelTypeName } from '../../../../nodes/shared/channelTypes';
 
 describe('actions of buttons', () => {
-	test('are those of the specification ("ChainAction")', () => {
+	test('are those of the API documentation ("ChainAction")', () => {
 		const values = ['nothing', 'notifications.subscribe', 'notifications.unsubscribe', 'tags.assign', 'tags.remove'];
 		expect(ACTION_VALUES).toEqual(values);
 		expect(ACTION_OPTIONS.map(({ value }) => value).sort()).toEqual(values);
@@ -29,7 +29,7 @@ describe('actions of buttons', () => {
 		expect(actionName(value)).toBe(name);
 	});
 
-	test.each(['something.new', 'constructor', ''])('one that is not known, %j, is called by its value', (value) => {
+	test.each(['something.new', 'constructor', ''])('have their value as name when they are unknown: %j', (value) => {
 		expect(actionName(value)).toBe(value);
 	});
 
@@ -41,7 +41,7 @@ describe('actions of buttons', () => {
 		['tags', false],
 		[undefined, false],
 		[['tags.'], false],
-	])('whether %j needs tags: %p', (action, uses) => {
+	])('need tags for %j: %p', (action, uses) => {
 		expect(usesTags(action)).toBe(uses);
 	});
 
@@ -55,7 +55,7 @@ describe('actions of buttons', () => {
 		[false, false],
 		['false', false],
 		[' FALSE ', false],
-	])('whether one with enabled %j is on: %p', (enabled, on) => {
+	])('are on with enabled %j: %p', (enabled, on) => {
 		expect(isEnabled(enabled)).toBe(on);
 	});
 });
@@ -76,7 +76,7 @@ describe('channel types', () => {
 		expect(channelTypeName(channel)).toBe(name);
 	});
 
-	test('in which a chat may be opened by phone number are those of the specification', () => {
+	test('can open a chat by phone number if the API documentation says so', () => {
 		expect(PHONE_CHANNELS).toEqual(['viber', 'vk', 'whatsapp', 'whatsappb']);
 	});
 });

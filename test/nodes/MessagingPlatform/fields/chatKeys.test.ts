@@ -8,7 +8,7 @@ const chats = listOf(
 	'{"id":"vk_0_0","channel":null,"tbChatId":null,"address":{"channel":"vk","channelId":2,"chatId":"3","tbChatId":7}}',
 );
 
-/** A platform with two chats, two channels and the notes of everybody. */
+/** A platform with two chats, two channels and their notes. */
 function answer({ method, url }: Received): Reply {
 	if (method === 'PATCH' || url.includes('/tags/')) return { status: 202 };
 	if (url.endsWith('/tags')) return listOf('{"chatId":"tg_1_2","name":"VIP"}');
@@ -21,8 +21,8 @@ function answer({ method, url }: Received): Reply {
 const getChats = { resource: 'chat', operation: 'getAll' };
 const chat = (value: string) => ({ chat: byId(value) });
 
-describe('what an operation puts out about a chat is what the next one takes', () => {
-	test('Chat: Get Many gives chatRef and tbChatId, from the chat or its address; its own id is not looked at', async () => {
+describe("an operation's output about a chat, as the next one's input", () => {
+	test('has chatRef and tbChatId after Chat: Get Many, from the chat or its address; its own id is ignored', async () => {
 		const { items } = await overWire(getChats, answer);
 		expect(items.map(({ json }) => [json.chatRef, json.tbChatId])).toEqual([
 			[`tg_${BIG}_a_b`, BIG],
@@ -36,11 +36,11 @@ describe('what an operation puts out about a chat is what the next one takes', (
 		['{"channel":{},"channelId":[1],"chatId":true}', { channel: {}, channelId: [1], chatId: true }],
 		['{"channel":"t_g","channelId":1,"chatId":"2"}', { channel: 't_g', channelId: 1, chatId: '2' }],
 		['{"chatRef":"own","channel":"tg","channelId":1,"chatId":"2"}', { chatRef: 'own', channel: 'tg', channelId: 1, chatId: '2' }],
-	])('nothing is made up, and what the platform itself says stays: %s', async (element, json) => {
+	])("invents nothing, and keeps the platform's own values: %s", async (element, json) => {
 		expect((await overWire(getChats, listOf(element))).items[0]?.json).toEqual(json);
 	});
 
-	test('Chat: Get Many, then Send, with nothing glued together', async () => {
+	test('works for Send after Chat: Get Many, with no expressions to combine', async () => {
 		const send = { resource: 'message', operation: 'send', sendTo: 'chat', ...chat('={{ $json.chatRef }}'), text: 'Hi' };
 		const { calls, error } = await runActions([getChats, send], answer);
 		expect(error).toBeUndefined();
@@ -50,7 +50,7 @@ describe('what an operation puts out about a chat is what the next one takes', (
 		]);
 	});
 
-	test('Chat: Get Many, then Block, Memo, Tag and Send, each with the keys of the one before', async () => {
+	test('works for Block, Memo, Tag and Send after Chat: Get Many, each with the keys of the one before', async () => {
 		const { calls, outputs, error } = await runActions(
 			[
 				{ ...getChats, limit: 1 },
@@ -81,14 +81,14 @@ describe('what an operation puts out about a chat is what the next one takes', (
 		[{ resource: 'memo', operation: 'update', updateFields: { memo: 'm' } }, '42', { memo: 'm', tbChatId: 42 }],
 		[{ resource: 'chat', operation: 'unblock' }, '42', { accepted: true, tbChatId: 42, blocked: false }],
 		[{ resource: 'tag', operation: 'getForChat' }, '42', { chatId: 'tg_1_2', name: 'VIP', chatRef: 'tg_1_2', tbChatId: 42 }],
-	])('%j of the chat %s says which chat it was, as far as that is known', async (parameters, value, json) => {
+	])('names in %j of the chat %s the chat, as far as that is known', async (parameters, value, json) => {
 		const { items } = await overWire({ ...parameters, ...chat(value) }, answer, {
 			items: itemsOf({ chatRef: 'vk_9_9', tbChatId: 9 }),
 		});
 		expect(items.map((item) => item.json)).toEqual([json]);
 	});
 
-	test('an answer that tells a key itself keeps it', async () => {
+	test('keeps a key that the response contains', async () => {
 		const { items } = await overWire(
 			{ resource: 'memo', operation: 'get', ...chat('tg_1_2') },
 			single('{"chatRef":"tg_1_3","tbChatId":null}'),
@@ -98,8 +98,8 @@ describe('what an operation puts out about a chat is what the next one takes', (
 	});
 });
 
-describe('what an operation puts out about a channel is what the next one takes', () => {
-	test('Channel: Get Many, then Send Template to a phone number', async () => {
+describe("an operation's output about a channel, as the next one's input", () => {
+	test('works for Send Template to a phone number after Channel: Get Many', async () => {
 		const send = {
 			resource: 'message',
 			operation: 'sendTemplate',
@@ -120,7 +120,7 @@ describe('what an operation puts out about a channel is what the next one takes'
 		['{"channel":"tg","channelId":null}', undefined],
 		['{"channel":"tg","channelId":{}}', undefined],
 		['{"channel":"t g","channelId":1}', undefined],
-	])('nothing is made up: %s', async (element, channelRef) => {
+	])('invents nothing: %s', async (element, channelRef) => {
 		const { items } = await overWire({ resource: 'channel', operation: 'getAll' }, listOf(element));
 		expect(items[0]?.json.channelRef).toBe(channelRef);
 		const { items: described } = await overWire(

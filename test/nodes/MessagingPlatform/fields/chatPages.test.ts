@@ -9,7 +9,7 @@ const BASE = 'https://api.example.com/rest';
 const node: INode = { id: '1', name: 'A', type: 'x', typeVersion: 1, position: [0, 0], parameters: {} };
 const chats = (...ids: number[]) => ids.map((tbChatId) => ({ tbChatId }));
 
-/** As much of a platform as the list looks at; it answers a path by a table and tells what was asked. */
+/** The part of a platform that the list uses: it answers a path from a table and records the requests. */
 function platformOf(answers: Record<string, JsonValue>) {
 	const asked: Array<[ApiRequest, number | undefined]> = [];
 	const platform: Pick<Platform, 'call' | 'connection' | 'node'> = {
@@ -37,7 +37,7 @@ test.each([
 });
 
 describe('a page of the chat list', () => {
-	test('is asked for by what to list, or by the address that the platform gave', async () => {
+	test('is requested by its filters, or by the URL that the platform gave', async () => {
 		const { platform, asked } = platformOf({});
 		await chatPage(platform, { from: 1, blocked: false }, 7);
 		await chatPage(platform, `${BASE}/next`);
@@ -61,7 +61,7 @@ describe('a page of the chat list', () => {
 		['a link that is none', { $items: chats(1), $nextPage: 5 }, undefined],
 		['no link', { $items: chats(1) }, undefined],
 		['no list', 'text', undefined],
-	])('with %s goes on at the right place', async (_what, body, next) => {
+	])('with %s continues at the right place', async (_what, body, next) => {
 		const page = await chatPage(platformOf({ '/v1/chats': body }).platform, { from: 1 });
 		expect(page.next).toBe(next);
 		expect('next' in page).toBe(next !== undefined);
@@ -80,7 +80,7 @@ describe('a page of the chat list', () => {
 			/has the API token in it, so it was not followed$/,
 			/Report this to the platform's support\.$/,
 		],
-	])('with the link %.40s ends in an error that only a person mends', async (link, message, description) => {
+	])('ends with the link %.40s in an error that needs a person', async (link, message, description) => {
 		const { platform } = platformOf({ '/v1/chats': { $items: chats(1), $nextPage: link } });
 		await expect(chatPage(platform, { from: 1 }, 7)).rejects.toMatchObject({
 			message: expect.stringMatching(message),
@@ -112,14 +112,14 @@ describe('the chat list', () => {
 		[3, [chats(1, 2), chats(3)], 2],
 		[2, [chats(1, 2)], 1],
 		[1, [chats(1)], 1],
-	])('up to %d chats comes page by page, and nothing more is asked for', async (limit, pages, requests) => {
+	])('comes page by page up to %d chats, with no further request', async (limit, pages, requests) => {
 		const listed = await list(answers, limit, 4);
 		expect(listed.pages).toEqual(pages);
 		expect(listed.paths).toEqual(['/v1/chats', `${BASE}/2`, `${BASE}/3`].slice(0, requests));
 		expect(new Set(listed.asked.map(([, itemIndex]) => itemIndex))).toEqual(new Set([4]));
 	});
 
-	test('that goes in a circle ends in an error', async () => {
+	test('ends in an error if it goes in a circle', async () => {
 		const circle = { ...answers, [`${BASE}/3`]: { $items: chats(5), $nextPage: `${BASE}/2` } };
 		await expect(list(circle, Infinity, 7)).rejects.toMatchObject({
 			message: 'The list of chats repeats: the platform gave the same link to the next page twice',

@@ -65,12 +65,12 @@ const sent = {
 };
 
 describe('simplified', () => {
-	test('a chat has what finds and tells it, no notes, no contact, and the beginning of its last message', async () => {
+	test('keeps of a chat what identifies it, without notes and contact, and the beginning of its last message', async () => {
 		const { items } = await overWire({ ...list, limit: 1, simplify: true }, listOf(JSON.stringify(CHAT)));
 		expect(items.map(({ json }) => json)).toEqual([SIMPLE_CHAT]);
 	});
 
-	test('whatever a chat holds, at most ten fields are left, none of them an address or a note', async () => {
+	test('keeps at most ten fields of any chat, none of them an address or a note', async () => {
 		const property = fc.asyncProperty(valuesOf('Chat', { nulls: true }), async (chat) => {
 			const { items } = await overWire({ ...list, limit: 1, simplify: true }, listOf(printJson(chat)));
 			const names = Object.keys(items[0]?.json ?? {});
@@ -80,14 +80,14 @@ describe('simplified', () => {
 		await fc.assert(property, { numRuns: 25 });
 	});
 
-	test.each([send, template])('a message has what finds it and its chat: $operation', async (parameters) => {
+	test.each([send, template])('keeps of a message what identifies it and its chat: $operation', async (parameters) => {
 		const { items } = await overWire({ ...parameters, simplify: true }, ({ method }) =>
 			method === 'POST' ? sent : { body: {} },
 		);
 		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', ...SIMPLE_MESSAGE, correlationId: 'c-1' }]);
 	});
 
-	test('of a message in several parts, each of them', async () => {
+	test('keeps that of each part of a message in several parts', async () => {
 		const capability = {
 			tg: [{ channel: { channel: 'tg', channelId: 4100 }, freeTextCapability: { textRestrictions: { maxSize: 10 } } }],
 		};
@@ -97,7 +97,7 @@ describe('simplified', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', ...part, parts: [part, part] }]);
 	});
 
-	test('hostile chats and messages crash nothing', async () => {
+	test('does not crash on hostile chats and messages', async () => {
 		const chats = ['{"lastMessage":"x","tags":{"a":1}}', '{"lastMessage":{"text":{"a":1}}}', '{"__proto__":{"a":1}}'];
 		const { items, error } = await overWire({ ...list, limit: 3, simplify: true }, listOf(...chats));
 		expect(error).toBeUndefined();
@@ -105,8 +105,8 @@ describe('simplified', () => {
 	});
 });
 
-describe('without it', () => {
-	test('everything comes out', async () => {
+describe('not simplified', () => {
+	test('outputs everything', async () => {
 		const chats = await overWire({ ...list, limit: 1 }, listOf(JSON.stringify(CHAT)));
 		expect(chats.items[0]?.json).toEqual({ ...CHAT, chatRef: 'tg_4100_77' });
 		const messages = await overWire(send, ({ method }) => (method === 'POST' ? sent : { body: {} }));
@@ -131,18 +131,18 @@ describe('as a tool', () => {
 		return JSON.stringify(answer?.response);
 	};
 
-	test.each<AgentKind>(['engine', 'direct'])('it is on unless the author switches it off, called by the %s', async (kind) => {
+	test.each<AgentKind>(['engine', 'direct'])('is on unless the author switches it off, called by the %s', async (kind) => {
 		expect(await call(kind, send)).not.toContain('Hello');
 		expect(await call(kind, { ...send, simplify: false })).toContain('Hello');
 	});
 
-	test('fifty chats are a fraction of what they were', async () => {
+	test('shrinks fifty chats to a fraction of their size', async () => {
 		const [simple, whole] = [await call('engine', list), await call('engine', { ...list, simplify: false })];
 		expect(simple).not.toMatch(/owes us money|441632960001|zoe@example/);
 		expect(simple.length).toBeLessThan(whole.length * 0.6);
 	});
 
-	test('in a node it is off from the start; Get Capabilities has it on everywhere', () => {
+	test('is off by default in a node, except for Get Capabilities', () => {
 		const { description } = new MessagingPlatform();
 		const startsWith = (resource: string, operation: string, name: string) => {
 			const type = { ...description, name };

@@ -16,7 +16,7 @@ const fieldOf = ({ description }: INodeType) => description.properties.filter(({
 /** The default of the time-out aside: the platform itself processes for up to 10 s (specification, client requirement 5). */
 const withoutTimeout = (shape: unknown) => JSON.parse(JSON.stringify(shape).replace('"value":12000', '"value":10000')) as unknown;
 
-test('Request Options are those that n8n gives to a declarative node without a webhook', () => {
+test('offers the Request Options that n8n gives to a declarative node without a webhook', () => {
 	const plain: INodeType = new MessagingPlatform();
 	plain.webhook = undefined;
 	plain.description = { ...plain.description, properties: [] };

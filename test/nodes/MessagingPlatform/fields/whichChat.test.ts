@@ -10,7 +10,7 @@ const { description } = new MessagingPlatform();
 const EVENT = { event: 'new_message', chatRef: 'tg_4100_chat_with_underscores', tbChatId: '9007199254740993' };
 const KEYS = { chatRef: EVENT.chatRef, tbChatId: EVENT.tbChatId };
 
-/** Every operation that is about one chat: what it needs besides, and its request for the chat in the place of CHAT. */
+/** Every operation on one chat: its other parameters, and its request with CHAT in place of the chat. */
 const OPERATIONS: Array<[string, string, INodeParameters, string]> = [
 	['chat', 'block', {}, 'PATCH /api/chats/CHAT {"blocked":true}'],
 	['chat', 'unblock', {}, 'PATCH /api/chats/CHAT {"blocked":false}'],
@@ -26,13 +26,13 @@ function answer({ method, url }: Received): Reply {
 	return method === 'GET' ? listOf('{"name":"vip"}') : accepted;
 }
 
-/** What the editor shows of a node that is saved with these parameters. */
+/** Lists the visible fields of a node that is saved with these parameters. */
 function openInEditor(parameters: INodeParameters): INodeParameters {
 	const node = { typeVersion: 1 };
 	return NodeHelpers.getNodeParameters(description.properties, parameters, true, false, node, description) ?? {};
 }
 
-/** What the editor saves of it. */
+/** Returns the parameters as the editor saves them. */
 function save(parameters: INodeParameters): INodeParameters {
 	const node = { typeVersion: 1 };
 	return NodeHelpers.getNodeParameters(description.properties, parameters, false, false, node, description) ?? {};
@@ -61,19 +61,19 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		expect(calls.sort()).toEqual(events.map(({ chatRef, tbChatId }) => lineOf(isMemo ? chatRef : String(tbChatId))));
 	});
 
-	test('takes the chat of the item where no trigger started the workflow, as in a sub-workflow', async () => {
+	test('takes the chat of the item if no trigger started the workflow, as in a sub-workflow', async () => {
 		const { calls, error } = await overWire(parameters, answer, { items: itemsOf(EVENT) });
 		expect(error).toBeUndefined();
 		expect(calls).toEqual([lineOfEvent]);
 	});
 
-	test('the same where n8n calls the operation directly', async () => {
+	test('does the same when n8n calls the operation directly', async () => {
 		const { calls, error } = await overWire(parameters, answer, { items: itemsOf(EVENT), trigger: true, directly: true });
 		expect(error).toBeUndefined();
 		expect(calls).toEqual([lineOfEvent]);
 	});
 
-	test('without a chat anywhere it says what to do', async () => {
+	test('says what to do if there is no chat', async () => {
 		const { calls, error } = await overWire(parameters, answer, { items: itemsOf({ event: 'ChannelConnected' }), trigger: true });
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe('There is no chat to take from the trigger');
@@ -93,11 +93,11 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		['an empty chat and no choice: the trigger', { chat: byId('', 'list') }, lineOfEvent],
 		['the choice and a chat: the chat', { chatFrom: 'chat', chat: byId(other) }, lineOf(other)],
 		['the trigger, and a chat that was chosen before: the trigger', { chatFrom: 'trigger', chat: byId(other) }, lineOfEvent],
-	])('a workflow that is saved with %s', async (_saved, saved, expected) => {
+	])('runs a workflow that is saved with %s', async (_saved, saved, expected) => {
 		const { calls, error } = await overWire({ ...parameters, ...saved }, answer, { items: itemsOf(EVENT), trigger: true });
 		expect(error).toBeUndefined();
 		expect(calls).toEqual([expected]);
-		// as it is after somebody opened and saved it
+		// the parameters after someone opened and saved it
 		const again = await overWire(save(openInEditor({ ...parameters, ...saved })), answer, {
 			items: itemsOf(EVENT),
 			trigger: true,
@@ -105,14 +105,14 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		expect(again.calls).toEqual([expected]);
 	});
 
-	test('a choice that gives nothing is refused, and does not become the trigger', async () => {
+	test('refuses a choice without a value instead of using the trigger', async () => {
 		const chosen = { ...parameters, chatFrom: 'chat', chat: byId('={{ "" }}') };
 		const { calls, error } = await overWire(chosen, answer, { items: itemsOf(EVENT), trigger: true });
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe('Chat is empty');
 	});
 
-	test('no expression decides whose chat it is', async () => {
+	test('lets no expression decide whose chat it is', async () => {
 		const chatFrom = '={{ $json.from }}';
 		const { calls, error } = await overWire({ ...parameters, chatFrom, chat: byId(other) }, answer, {
 			items: itemsOf({ ...EVENT, from: 'chat' }),
@@ -122,7 +122,7 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		expect(error?.message).toBe('Which Chat cannot be decided by an expression or by an AI model');
 	});
 
-	test('no model leaves the conversation by the choice', async () => {
+	test('does not let a model change Which Chat', async () => {
 		const platform = await startScriptedPlatform({ answer });
 		const call = async (given: INodeParameters, input: object) =>
 			JSON.stringify(
@@ -148,7 +148,7 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		}
 	});
 
-	test('the editor shows the choice, and the chat below it only where it is chosen', () => {
+	test('shows the choice in the editor, and the chat below it only if it is chosen', () => {
 		const shown = (saved: INodeParameters) => {
 			const { chatFrom, chat } = openInEditor({ ...parameters, ...saved });
 			return { chatFrom, isThere: chat !== undefined };
@@ -159,7 +159,7 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 		expect(shown({ chatFrom: 'trigger', chat: byId(other) })).toEqual({ chatFrom: 'trigger', isThere: false });
 	});
 
-	test('hints and messages of the field speak of this operation alone', () => {
+	test('uses hints and messages of the field that fit this operation', () => {
 		const values = openInEditor({ ...parameters, chatFrom: 'chat' });
 		const chat = description.properties.filter(
 			(property) => property.name === 'chat' && NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description),
@@ -181,7 +181,7 @@ describe.each(OPERATIONS.filter(([resource]) => resource !== 'memo'))(
 	(resource, operation, more) => {
 		const parameters = { resource, operation, ...more };
 
-		test('a chat address is refused with advice, and looked for nowhere', async () => {
+		test('refuses a chat address with advice, and searches nowhere', async () => {
 			const { calls, error } = await overWire({ ...parameters, chat: byId('={{ $json.chatRef }}') }, answer, {
 				items: itemsOf(EVENT),
 				trigger: true,
@@ -192,7 +192,7 @@ describe.each(OPERATIONS.filter(([resource]) => resource !== 'memo'))(
 		});
 
 		test.each([undefined, null, '', 'tg_1_2', 1.5, {}, '9223372036854775808'])(
-			'an event that tells the number %j tells none, and says so',
+			'treats %j as an event without a chat ID, and says so',
 			async (tbChatId) => {
 				const { calls, error } = await overWire(parameters, answer, { items: itemsOf({ ...EVENT, tbChatId }), trigger: true });
 				expect(calls).toEqual([]);

@@ -33,7 +33,7 @@ describe('dropdown of chats', () => {
 	/** Requests for pages of chats. */
 	const pagesAsked = () => service.requests.filter(({ url }) => url !== '/api/channels').length;
 
-	test('names, messenger and bot, and nothing that was written; the value is the address or the number, digit for digit', async () => {
+	test('shows names, messenger and bot, and no message text; the value is the address or the number, digit for digit', async () => {
 		const chat =
 			'{"channel":"tg","channelId":9007199254740993,"chatId":"a_b","tbChatId":9223372036854775807,' +
 			'"remoteFirstName":"Анна","remoteLastName":"K","lastMessage":{"text":"Hello\\n  there"}}';
@@ -62,7 +62,7 @@ describe('dropdown of chats', () => {
 		['tg', ['tg_9007199254740993_a']],
 		['secret', []],
 		['anna viber', []],
-	])('a search for %j finds the person, the messenger or the bot, never what was written', async (filter, values) => {
+	])('finds for %j the person, the messenger or the bot, never a message text', async (filter, values) => {
 		answer = () =>
 			listOf(
 				'{"channel":"tg","channelId":9007199254740993,"chatId":"a","remoteFirstName":"Анна","remoteAddress":"tel:+4915","lastMessage":{"text":"secret"}}',
@@ -73,7 +73,7 @@ describe('dropdown of chats', () => {
 		expect(JSON.stringify(results)).not.toContain('secret');
 	});
 
-	test('people of one name at one bot are told apart', async () => {
+	test('distinguishes people with the same name at one bot', async () => {
 		const anna = (more: object) => JSON.stringify({ channel: 'tg', channelId: 12, remoteFirstName: 'Anna', ...more });
 		answer = () =>
 			listOf(
@@ -91,7 +91,7 @@ describe('dropdown of chats', () => {
 		]);
 	});
 
-	test('names of any content stay on one line and short', async () => {
+	test('keeps names of any content short and on one line', async () => {
 		const name = `A\n${'b'.repeat(1_000)}`;
 		answer = () =>
 			listOf(JSON.stringify({ channel: 'tg', channelId: 12, chatId: '1', remoteFirstName: name, remoteLastName: {} }));
@@ -103,7 +103,7 @@ describe('dropdown of chats', () => {
 		['cannot be read', { status: 500 }, 'Anna – Telegram'],
 		['are no list', { body: '[]' }, 'Anna – Telegram'],
 		['do not have the one of a chat', listOf('{"channel":"tg","channelId":13,"title":"Other"}'), 'Anna – Telegram, 12'],
-	])('where the channels %s, the chats are listed without', async (_why, reply, line) => {
+	])('lists the chats without channels when the channels %s', async (_why, reply, line) => {
 		channels = reply;
 		answer = () => listOf('{"channel":"tg","channelId":12,"chatId":"1","remoteFirstName":"Anna"}');
 		expect((await searchList('searchChats', service.credential)).results).toEqual([{ name: line, value: 'tg_12_1' }]);
@@ -137,7 +137,7 @@ describe('dropdown of chats', () => {
 		expect(values).toEqual(Array.from({ length: 122 }, (_value, index) => `tg_12_c_${index}`));
 	});
 
-	test('a search looks through 2,000 chats for more than one; what it left out is said, where the list is too short to scroll', async () => {
+	test('searches 2,000 chats for several matches, and says what it left out if the list is too short to scroll', async () => {
 		answer = pages(2_500);
 		const few = await searchList('searchChats', service.credential, 'person 1999');
 		expect(few.results.map(({ name }) => name)).toEqual([
@@ -149,7 +149,7 @@ describe('dropdown of chats', () => {
 		expect(pagesAsked()).toBe(40);
 	});
 
-	test('a longer list goes on while one scrolls', async () => {
+	test('continues a longer list as you scroll', async () => {
 		answer = pages(2_500);
 		const first = await searchList('searchChats', service.credential, 'person 24');
 		const second = await searchList('searchChats', service.credential, 'person 24', first.paginationToken);
@@ -158,7 +158,7 @@ describe('dropdown of chats', () => {
 		expect([...first.results, ...second.results].map(({ value }) => value)).toEqual(people.map((number) => `tg_12_c_${number}`));
 	});
 
-	test('a search goes on until it has found somebody', async () => {
+	test('continues a search until it has found someone', async () => {
 		answer = pages(8_000);
 		const { results, paginationToken } = await searchList('searchChats', service.credential, 'person 7431');
 		expect(results.map(({ name }) => name)).toEqual([
@@ -168,12 +168,12 @@ describe('dropdown of chats', () => {
 		expect(paginationToken).toBeUndefined();
 	});
 
-	test('who is not among the last chats is not found, and nothing more is said', async () => {
+	test('does not find people beyond the last chats, and says nothing more', async () => {
 		answer = pages(2_500);
 		expect(await searchList('searchChats', service.credential, 'nobody')).toEqual({ results: [] });
 	});
 
-	test('a search that has found nobody for 5 seconds ends, and says how far it came', async () => {
+	test('ends a search without a match after 5 seconds, and says how far it came', async () => {
 		let passed = 0;
 		const start = performance.now();
 		const clock = jest.spyOn(performance, 'now').mockImplementation(() => start + passed);
@@ -190,7 +190,7 @@ describe('dropdown of chats', () => {
 		expect(pagesAsked()).toBe(125);
 	});
 
-	test('ends if page after page has no new chat, under ever new links', async () => {
+	test('ends if page after page has no new chat, even under new links', async () => {
 		const body = (url: string) => ({
 			$items: [{ channel: 'tg', channelId: 12, chatId: 'a', tbChatId: 1, remoteFirstName: 'Anna' }],
 			$nextPage: `${service.origin}${url.replace(/\?.*/, '')}?$skip=${pagesAsked()}`,
@@ -203,7 +203,7 @@ describe('dropdown of chats', () => {
 		expect(await searchList('searchChats', service.credential, 'nobody')).toEqual({ results: [] });
 	});
 
-	test('a token that leads elsewhere, or a link that repeats, goes nowhere', async () => {
+	test('stops at a token that leads elsewhere, and at a link that repeats', async () => {
 		const other = await startScriptedServer(() => ({ body: { $items: [] } }));
 		await expect(searchList('searchChats', service.credential, '', JSON.stringify([`${other.origin}/x`]))).rejects.toThrow(
 			/^The API token was not sent to http:\/\/127\.0\.0\.1/,

@@ -10,7 +10,7 @@ describe('the fields of an attachment', () => {
 		['publicUrl', ['publicUrl', 'kind', 'fileName']],
 		// each entry of a list says these for itself
 		['list', ['list']],
-	])('with the source %s are those that it needs', (source, names) => {
+	])('include for the source %s those that it needs', (source, names) => {
 		expect(shownOf(row, { source }, { root: { resource: 'message' } })).toEqual(['source', ...names]);
 	});
 
@@ -19,11 +19,11 @@ describe('the fields of an attachment', () => {
 		['binary', ['binaryPropertyName', 'kind', 'fileName', 'thumbnail']],
 		['publicUrl', ['publicUrl', 'kind', 'fileName', 'thumbnail']],
 		['list', ['list']],
-	])('of a prepared message are more, which only that takes: %s', (source, names) => {
+	])('are more in a prepared message, which alone takes them: %s', (source, names) => {
 		expect(shownOf(row, { source }, { root: { resource: 'preparedMessage' } })).toEqual(['source', ...names]);
 	});
 
-	test('begin with a file of the item, shown as what it is, and a list that attaches nothing', () => {
+	test('begin with a file of the item, shown by its own type, and a list that attaches nothing', () => {
 		expect(Object.fromEntries(row.map((field) => [field.name, field.default]))).toEqual({
 			source: 'binary',
 			binaryPropertyName: 'data',
@@ -37,7 +37,7 @@ describe('the fields of an attachment', () => {
 		});
 	});
 
-	test('must be filled in where an attachment is nothing without them', () => {
+	test('are required if an attachment is nothing without them', () => {
 		expect(row.filter(({ required }) => required).map(({ name }) => name)).toEqual(['channelFileId', 'publicUrl']);
 	});
 
@@ -47,7 +47,7 @@ describe('the fields of an attachment', () => {
 		expect(choicesOf(fieldNamed(row, 'kind')).sort()).toEqual(kinds);
 	});
 
-	test('are of kinds that the editor can show, the JSON in more than one line', () => {
+	test('have types that the editor can show, and several lines for the JSON', () => {
 		expect(Object.fromEntries(row.map(({ name, type }) => [name, type]))).toMatchObject({
 			source: 'options',
 			binaryPropertyName: 'string',
@@ -57,13 +57,13 @@ describe('the fields of an attachment', () => {
 		expect(fieldNamed(row, 'list').typeOptions?.rows).toBeGreaterThan(1);
 	});
 
-	test('are said in words, and none of the words is empty', () => {
+	test('have labels in words, none of them empty', () => {
 		for (const words of wordsOf(attachmentProperties)) expect(words.trim()).not.toBe('');
 		for (const { description, hint } of allFields(attachmentProperties)) expect(description ?? hint).toMatch(/\w+ \w+/);
 	});
 });
 
-test('any number of attachments can be added, by a button that says so', () => {
+test('allow any number of attachments, with a button that says so', () => {
 	expect(attachmentProperties).toMatchObject([
 		{ name: 'attachments', typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Attachment' } },
 	]);

@@ -22,7 +22,7 @@ describe('message: attachments as a list', () => {
 		return /"attachments":(.*)\}$/.exec(bodies[0] ?? '')?.[1];
 	};
 
-	test('as the platform takes them, unknown members and large integers included', async () => {
+	test("is sent in the platform's form, with unknown members and large integers", async () => {
 		const text =
 			'[{"kind":"document","channelFileId":"https://c.example/a.pdf","fileName":"a.pdf"},' +
 			'{"kind":"video","channelFileId":"https://c.example/b","mediaDuration":12,"fileSize":9007199254740993,"later":{"x":[null]}}]';
@@ -50,7 +50,7 @@ describe('message: attachments as a list', () => {
 		['the items of a node', '={{ $json.uploads.map((json) => ({ json, pairedItem: { item: 0 } })) }}'],
 		['a list of outputs', '={{ $json.uploads }}'],
 		['JSON text', '={{ JSON.stringify($json.uploads) }}'],
-	])('what several uploads put out: %s', async (_what, list) => {
+	])('takes the output of several uploads: %s', async (_what, list) => {
 		expect((await run(list, { uploads })).error).toBeUndefined();
 		expect(JSON.parse(sent() ?? '')).toEqual([
 			{ kind: 'image', channelFileId: 'https://c.example/1', fileName: 'x.jpg', mimeType: 'image/jpeg' },
@@ -58,7 +58,7 @@ describe('message: attachments as a list', () => {
 		]);
 	});
 
-	test("an uploads' output as it really is", async () => {
+	test('takes the real output of an upload', async () => {
 		const binary = { data: { data: 'QQ==', mimeType: 'image/png', fileName: 'ä.png' } };
 		const { items } = await runOperation({
 			parameters: { resource: 'file', operation: 'upload' },
@@ -71,7 +71,7 @@ describe('message: attachments as a list', () => {
 		]);
 	});
 
-	test('bare links, and one object in place of a list; the kind is guessed where it is not said', async () => {
+	test('takes bare links, and one object instead of a list, and guesses a missing kind', async () => {
 		expect(
 			(await run('={{ [" https://c.example/a.mp3 ", { channelFileId: "https://c.example/b", kind: null, fileName: null }] }}'))
 				.error,
@@ -84,7 +84,7 @@ describe('message: attachments as a list', () => {
 		expect(platform.bodies('/messages')[1]?.attachments).toEqual([{ kind: 'image', channelFileId: 'https://c.example/a.png' }]);
 	});
 
-	test('attachments of an event go on where they have the link that is sent', async () => {
+	test("sends an event's attachments that have the link to send", async () => {
 		const attachments = [
 			{
 				kind: 'voice',
@@ -102,7 +102,7 @@ describe('message: attachments as a list', () => {
 	});
 
 	test.each(['={{ [] }}', '={{ undefined }}', '={{ null }}', '={{ "" }}', '[]', ''])(
-		'an empty list attaches nothing: %j',
+		'attaches nothing if it is empty: %j',
 		async (list) => {
 			const { error } = await run(list, {}, [{ source: 'uploaded', channelFileId: 'https://c.example/a' }]);
 			expect(error).toBeUndefined();
@@ -134,14 +134,14 @@ describe('message: attachments as a list', () => {
 		['={{ true }}', 'Attachment 1: List (JSON) is not a list', HOW],
 		['https://c.example/a', 'Attachment 1: List (JSON) is not valid JSON: ', ''],
 		['[{]', 'Attachment 1: List (JSON) is not valid JSON: ', 'Check quotes'],
-	])('what is no list of attachments is refused: %s', async (list, message, description) => {
+	])('is refused if it is not a list of attachments: %s', async (list, message, description) => {
 		const { error } = await run(list);
 		expect(error?.message).toContain(message);
 		expect(error?.description).toContain(description);
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('`__proto__` is no member', async () => {
+	test('ignores `__proto__`', async () => {
 		expect((await run('[{"channelFileId":"https://c.example/a","__proto__":{"kind":"image"}}]')).error).toBeUndefined();
 		expect(sent()).toBe('[{"kind":"document","channelFileId":"https://c.example/a"}]');
 	});

@@ -25,13 +25,13 @@ describe('the files of a message', () => {
 	const attached = () => platform.bodies('/messages')[0]?.attachments;
 	const nameOfUpload = () => /filename="([^"]*)"/.exec(String(platform.to('/upload')[0]?.body))?.[1];
 
-	test('have the name that was given, without the spaces around it, and the kind that it tells', async () => {
+	test('have the given name, without the spaces around it, and the kind that it implies', async () => {
 		await start();
 		await attach({ source: 'uploaded', channelFileId: 'https://c.example/1', fileName: ' a.mp4 ' });
 		expect(attached()).toEqual([{ kind: 'video', channelFileId: 'https://c.example/1', fileName: 'a.mp4' }]);
 	});
 
-	test('of several none has the one name that was given', async () => {
+	test('do not share the one given name', async () => {
 		await start();
 		const binary = { a: { data, mimeType: 'image/png', fileName: 'a.png' }, b: { data, mimeType: 'image/png' } };
 		await attach({ source: 'binary', binaryPropertyName: 'a,b', fileName: 'mine.png' }, { json: {}, binary });
@@ -41,7 +41,7 @@ describe('the files of a message', () => {
 		]);
 	});
 
-	test('of the item have the name that was given, without the spaces around it', async () => {
+	test('have the given name if they are of the item, too, without the spaces around it', async () => {
 		await start();
 		const binary = { data: { data, mimeType: 'image/png', fileName: 'a.png' } };
 		await attach({ source: 'binary', fileName: ' mine.png ' }, { json: {}, binary });
@@ -53,7 +53,7 @@ describe('the files of a message', () => {
 		[{ mimeType: 'application/octet-stream', fileName: 'a.png' }, 'image', 'a.png'],
 		[{ mimeType: 'application/octet-stream' }, 'document', 'file'],
 		[{ mimeType: 'image/png', id: '' }, 'image', 'file'],
-	])('from memory are uploaded, also without a name: %j', async (more, kind, name) => {
+	])('are uploaded from memory, even without a name: %j', async (more, kind, name) => {
 		await start();
 		expect((await attach({ source: 'binary' }, { json: {}, binary: { data: { data, ...more } } })).error).toBeUndefined();
 		expect(attached()).toMatchObject([{ kind }]);
@@ -66,26 +66,26 @@ describe('the files of a message', () => {
 		['a type that is no text tells nothing', { mimeType: 5 }, { kind: 'document', mimeType: 5 }],
 		['its name has no spaces around it', { fileName: ' a.mp3 ' }, { kind: 'audio', fileName: 'a.mp3' }],
 		['why the trigger did not download it is not sent', { downloadError: 'too large', bucket: 'b' }, { kind: 'document' }],
-	])('of a list are described by their entries: %s', async (_what, more, expected) => {
+	])('have in a list the descriptions of their entries: %s', async (_what, more, expected) => {
 		await start();
 		const list = JSON.stringify([{ channelFileId: 'https://c.example/1', ...more }]);
 		expect((await attach({ source: 'list', list })).error).toBeUndefined();
 		expect(attached()).toEqual([{ channelFileId: 'https://c.example/1', ...expected }]);
 	});
 
-	test('of a list are held against what the channel takes, where their type is known', async () => {
+	test("are checked in a list against the channel's limits if their type is known", async () => {
 		await start({ channels: { tg_7: { ...RICH, videoRestrictions: { mimeMask: 'video/mp4' } } } });
 		const { error } = await attach({ source: 'list', list: '[{"channelFileId":"x","kind":"video","mimeType":"video/avi"}]' });
 		expect(error?.message).toBe('Attachments: channel tg_7 does not take this file (video/avi) as video; it takes video/mp4');
 	});
 
-	test('by a public link say where that goes, and how to send it elsewhere', async () => {
+	test('have errors for a public link that name its target, and how to send them elsewhere', async () => {
 		await start();
 		const { error } = await attach({ source: 'publicUrl', publicUrl: 'https://example.com/a.png' });
 		expect(error?.description).toMatch(/^Only WhatsApp.* and WhatsApp.* do\. Download the file first/);
 	});
 
-	test.each([{ cloudUri: '' }, { cloudUri: 5 }, {}])('whose upload gives no link are not sent: %j', async (value) => {
+	test.each([{ cloudUri: '' }, { cloudUri: 5 }, {}])('are not sent if their upload gives no link: %j', async (value) => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: value } } : undefined) });
 		const { error } = await attach({ source: 'binary' }, { json: {}, binary: { data: { data, mimeType: 'image/png' } } });
 		expect(error?.message).toBe("The file was uploaded, but the platform's answer has no link to it");
@@ -98,7 +98,7 @@ describe('the files of a message', () => {
 		[307, true],
 		[399, true],
 		[400, false],
-	])('whose upload is answered with %s were redirected: %s', async (status, isRedirect) => {
+	])('were redirected if their upload is answered with %s: %s', async (status, isRedirect) => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { status, body: {} } : undefined) });
 		const { error } = await attach({ source: 'binary' }, { json: {}, binary: { data: { data, mimeType: 'image/png' } } });
 		expect(error?.message.includes(`redirects elsewhere (HTTP ${status})`)).toBe(isRedirect);
@@ -110,14 +110,14 @@ describe('the files of a message', () => {
 		['={{ { mimeType: "image/png" } }}'],
 		['={{ { mimeType: "image/png", id: "" } }}'],
 		['={{ { data: "QQ==" } }}'],
-	])('are no objects that only look like files: %s', async (binaryPropertyName) => {
+	])('are not objects that only look like files: %s', async (binaryPropertyName) => {
 		await start();
 		const { error } = await attach({ source: 'binary', binaryPropertyName });
 		expect(error?.message).toContain('something that is neither a name nor a file');
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('are also what an expression reads from the item, outside of a tool', async () => {
+	test('include those that an expression reads from the item, outside of a tool', async () => {
 		await start();
 		const json = { file: { mimeType: 'image/png', data, fileName: 'a.png' } };
 		const { error } = await attach({ source: 'binary', binaryPropertyName: '={{ $json.file }}' }, { json });
@@ -125,7 +125,7 @@ describe('the files of a message', () => {
 		expect(attached()).toMatchObject([{ kind: 'image', fileName: 'a.png' }]);
 	});
 
-	/** What a tool says that attaches a file of an item in which a model has named a stored file. */
+	/** The tool's response when it attaches a file of an item in which a model has named a stored file. */
 	const attachInTool = async (binaryPropertyName: string) => {
 		const stored = { data: '', mimeType: 'image/png', id: 'filesystem-v2:workflows/w/executions/e/binary_data/secret' };
 		const { items } = await runOperation({
@@ -141,19 +141,19 @@ describe('the files of a message', () => {
 	test.each([
 		['data', 'names a binary field that the item does not have: "data"'],
 		['={{ $json.file }}', 'is a file that an AI model made up'],
-	])('are none that a model names to a tool: %s', async (binaryPropertyName, problem) => {
+	])('do not include any that a model names to a tool: %s', async (binaryPropertyName, problem) => {
 		await start();
 		expect(await attachInTool(binaryPropertyName)).toContain(problem);
 		expect(platform.requests).toEqual([]);
 	});
 
-	test("of a tool are those that its author's expression gives", async () => {
+	test("include those that the author's expression gives to a tool", async () => {
 		await start();
 		await attachInTool('={{ { mimeType: "image/png", data: "UE5H" } }}');
 		expect(attached()).toMatchObject([{ kind: 'image', channelFileId: 'https://cloud.example/1' }]);
 	});
 
-	test('of an item with very many are not all listed', async () => {
+	test('are not all listed if an item has very many', async () => {
 		await start();
 		const binary = Object.fromEntries(Array.from({ length: 51 }, (_one, index) => [`f${index}`, { data, mimeType: 'a/b' }]));
 		const { error } = await attach({ source: 'binary', binaryPropertyName: 'none' }, { json: {}, binary });

@@ -24,7 +24,7 @@ function signal() {
 
 const isList = ({ method, url }: Received) => method === 'GET' && url.endsWith(ACTIONS);
 
-describe('answers of buttons over executions', () => {
+describe('automatic replies over several executions', () => {
 	let platform: ScriptedPlatform;
 	const start = async (options: PlatformOptions = {}) => {
 		platform = await startScriptedPlatform({ channels: { tg_7: RICH, vk_8: RICH }, ...options });
@@ -64,11 +64,11 @@ describe('answers of buttons over executions', () => {
 	const payloads = () =>
 		platform.bodies('/messages').map(({ buttons }) => (buttons as Array<{ payload: string }>).map(({ payload }) => payload));
 	const realNow = Date.now.bind(Date);
-	/** From now on it is later than when the test began. */
+	/** Moves the clock forward from the start of the test. */
 	const laterBy = (ms: number) => jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ms);
 	const MINUTES = 60_000;
 
-	test('two executions of a process make one reply and one action; the second costs one request', async () => {
+	test('make one reply and one action in two executions of a process; the second costs one request', async () => {
 		await start();
 		const node = newAction();
 		expect((await send([TAGS], node)).error).toBeUndefined();
@@ -90,7 +90,7 @@ describe('answers of buttons over executions', () => {
 		['without a reply', SILENT],
 		['with what a description cannot show whole', { text: `${'👨‍👩‍👧'.repeat(40)}"\n[n8n:1:`, answer: { text: 'x' } }],
 		['with a caption that looks like a mark', { text: '[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]', answer: { text: 'x' } }],
-	])('after a restart an answer %s is found in the list', async (_which, button) => {
+	])('find after a restart a reply %s in the list', async (_which, button) => {
 		await start();
 		await send([button]);
 		calls();
@@ -104,7 +104,7 @@ describe('answers of buttons over executions', () => {
 	});
 
 	// The marks are in people's accounts: a version that made others would not find what an earlier one has made.
-	test('the mark of an answer never changes', async () => {
+	test('never change their mark', async () => {
 		await start();
 		const tags = ['vip', 'buyer', 'vip'];
 		await send([{ text: 'Yes', answer: { text: 'Thanks!', action: 'tags.assign', tags } }, SILENT]);
@@ -115,7 +115,7 @@ describe('answers of buttons over executions', () => {
 		]);
 	});
 
-	test('without a reply there is no message, and nobody has to know the account', async () => {
+	test('make no message without a reply, and need no account', async () => {
 		await start({ channelList: { status: 403, body: {} } });
 		expect((await send([SILENT, { ...TAGS, answer: { ...TAGS.answer, text: ' \n' } }])).error).toBeUndefined();
 		expect(platform.bodies('/preparedMessages')).toEqual([]);
@@ -136,9 +136,9 @@ describe('answers of buttons over executions', () => {
 		['tags that only look the same', { text: 'Yes', answer: { ...TAGS.answer, tags: ['buyer,vip'] } }],
 		['another action', { text: 'Yes', answer: { ...TAGS.answer, action: 'tags.remove' } }],
 		['no reply', { text: 'Yes', answer: { ...TAGS.answer, text: '' } }],
-		// a workflow tells by the payload which button was pressed
+		// a workflow identifies the pressed button by the payload
 		['another caption', { ...TAGS, text: 'Yes!' }],
-	])('an answer with %s is another one, in the same process and after a restart', async (_what, button) => {
+	])('treat a reply with %s as another one, in the same process and after a restart', async (_what, button) => {
 		await start();
 		const node = newAction();
 		await send([TAGS], node);
@@ -151,20 +151,20 @@ describe('answers of buttons over executions', () => {
 	test.each([
 		['x'.repeat(60), 'x'.repeat(60)],
 		['x'.repeat(61), `${'x'.repeat(60)}…`],
-	])('a caption is shown up to sixty characters: %s', async (caption, shown) => {
+	])('show a caption up to sixty characters: %s', async (caption, shown) => {
 		await start();
 		await send([{ text: caption, answer: { text: 'x' } }]);
 		expect(platform.bodies(ACTIONS)[0]?.description).toContain(`"${shown}"`);
 	});
 
-	test('tags are a set', async () => {
+	test('treat tags as a set', async () => {
 		await start();
 		await send([TAGS]);
 		await send([{ text: 'Yes', answer: { ...TAGS.answer, tags: ['vip', 'buyer', 'vip'] } }]);
 		expect(made().actions).toBe(1);
 	});
 
-	describe('changed on the platform since', () => {
+	describe('an automatic reply that changed on the platform', () => {
 		test.each<[string, (action: Record<string, unknown>) => object]>([
 			['another action', () => ({ action: 'tags.remove' })],
 			['an action that is no text', () => ({ action: 5 })],
@@ -191,7 +191,7 @@ describe('answers of buttons over executions', () => {
 			['no ID', () => ({ id: null })],
 			['an empty ID', () => ({ id: '' })],
 			['an ID that is no text', () => ({ id: { a: 1 } })],
-		])('%s: a new one is made, once', async (_what, change) => {
+		])('is created again, once: %s', async (_what, change) => {
 			await start();
 			await send([TAGS]);
 			platform.actions.splice(0, 1, { ...platform.actions[0], ...change(platform.actions[0] ?? {}) });
@@ -210,7 +210,7 @@ describe('answers of buttons over executions', () => {
 			['with its tags in another order', () => ({ actionParameters: { tags: ['vip', 'buyer'] } })],
 			['with fields that nobody knows', () => ({ colour: 'red', message_count: 4 })],
 			['without what may be absent', ({ message }) => ({ enabled: undefined, message: { id: (message as { id: string }).id } })],
-		])('%s it is the same answer', async (_what, change) => {
+		])('stays the same reply %s', async (_what, change) => {
 			await start();
 			await send([TAGS]);
 			platform.actions.splice(0, 1, { ...platform.actions[0], ...change(platform.actions[0] ?? {}) });
@@ -218,7 +218,7 @@ describe('answers of buttons over executions', () => {
 			expect(made().actions).toBe(1);
 		});
 
-		test('a process looks again after five minutes', async () => {
+		test('is looked up again after five minutes', async () => {
 			await start();
 			const node = newAction();
 			await send([TAGS], node);
@@ -233,7 +233,7 @@ describe('answers of buttons over executions', () => {
 		test.each([
 			['chainAction', { chainActionId: { __rl: true, mode: 'id', value: 'action-1' }, actionFields: { description: 'Ours' } }],
 			['preparedMessage', { preparedMessageId: 'prepared-1', text: 'x', additionalFields: { ownerId: 'account-1' } }],
-		])('by %s: Update of this node, it is looked up at once', async (resource, parameters) => {
+		])('is looked up at once after %s: Update of this node', async (resource, parameters) => {
 			const put = ({ method, url }: Received) => {
 				if (method === 'PUT') return { body: { $value: {} } };
 				return url.endsWith('/action-1') ? { body: { $value: platform.actions[0] } } : undefined;
@@ -249,7 +249,7 @@ describe('answers of buttons over executions', () => {
 		});
 	});
 
-	test('of several alike the first of the list is used; ids of any size keep their digits', async () => {
+	test('is the first of several alike in the list; ids of any size keep their digits', async () => {
 		await start();
 		await send([TAGS]);
 		const [first] = platform.actions;
@@ -273,25 +273,25 @@ describe('answers of buttons over executions', () => {
 		`{"$items":[{"id":"a","description":"[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]","action":"nothing","__proto__":{"enabled":true}}]}`,
 		`{"$items":[{"id":"a","description":"${'[n8n:1:'.repeat(50_000)}"}]}`,
 		`{"$items":[{"id":"a","description":"[n8n:1:AAAAAAAAAAAAAAAA:AAAAAAAA]","actionParameters":{"tags":${'['.repeat(20_000)}${']'.repeat(20_000)}}}]}`,
-	])('a list of another kind stops no message: %.60s', async (body) => {
+	])('stops no message when the list is of another kind: %.60s', async (body) => {
 		await start({ answer: (request) => (isList(request) ? { body } : undefined) });
 		expect((await send([TAGS])).error).toBeUndefined();
 		expect(payloads()).toEqual([['action-1']]);
 	});
 
-	describe('the list cannot be read', () => {
-		test.each([401, 403, 404, 500])('%s: the answer is made, and remembered by the process', async (status) => {
+	describe('an automatic reply when the list cannot be read', () => {
+		test.each([401, 403, 404, 500])('is created, and remembered by the process: %s', async (status) => {
 			await start({ answer: (request) => (isList(request) ? { status } : undefined) });
 			const node = newAction();
 			expect((await send([TAGS], node)).error).toBeUndefined();
 			expect((await send([TAGS], node)).error).toBeUndefined();
-			// also when it is too long ago to be sure
+			// even if it was too long ago to be sure
 			laterBy(60 * MINUTES);
 			expect((await send([TAGS], node)).error).toBeUndefined();
 			expect(made()).toEqual({ replies: 1, actions: 1 });
 		});
 
-		test('what it told before still counts', async () => {
+		test('its earlier response still counts', async () => {
 			let isDown = false;
 			await start({ answer: (request) => (isDown && isList(request) ? { status: 500 } : undefined) });
 			await send([TAGS]);
@@ -303,7 +303,7 @@ describe('answers of buttons over executions', () => {
 			expect(payloads()).toEqual([['action-1'], ['action-1'], ['action-1']]);
 		});
 
-		test('many answers ask for it once', async () => {
+		test('is created once when many messages need it', async () => {
 			await start({ answer: (request) => (isList(request) ? { status: 500 } : undefined) });
 			await send([TAGS, REPLY, SILENT]);
 			expect(platform.requests.filter(isList)).toHaveLength(1);
@@ -312,7 +312,7 @@ describe('answers of buttons over executions', () => {
 	});
 
 	test.each([false, true])(
-		'fifty items at once ask for the list once and make each answer once (directly: %s)',
+		'is looked up once by fifty items at once, and each reply is created once (directly: %s)',
 		async (directly) => {
 			await start();
 			const node = newAction();
@@ -334,7 +334,7 @@ describe('answers of buttons over executions', () => {
 		},
 	);
 
-	test('executions at the same time make an answer once', async () => {
+	test('is created once by executions at the same time', async () => {
 		await start();
 		const node = newAction();
 		const outcomes = await Promise.all(Array.from({ length: 8 }, async () => await send([TAGS], node)));
@@ -347,7 +347,7 @@ describe('answers of buttons over executions', () => {
 		['the same answer', { replies: 1, actions: 1 }, TAGS],
 		['another answer', { replies: 0, actions: 1 }, SILENT],
 	])(
-		'an execution that is stopped while it reads the list takes nothing from one that waits for %s',
+		'is not lost to an execution that waits for %s when one is stopped while it reads the list',
 		async (_which, expected, button) => {
 			let stop = () => {};
 			const isStopped = signal();
@@ -375,7 +375,7 @@ describe('answers of buttons over executions', () => {
 		},
 	);
 
-	test('another process may have made it meanwhile: that there is none is looked up each time', async () => {
+	test('is looked up each time it is missing: another process may have created it meanwhile', async () => {
 		await start();
 		const [one, other] = [newAction(), newAction()];
 		await send([REPLY], one);
@@ -386,7 +386,7 @@ describe('answers of buttons over executions', () => {
 		expect(payloads()).toEqual([['action-1'], ['action-2'], ['action-2']]);
 	});
 
-	test('a reply whose action could not be made serves the next try', async () => {
+	test('serves the next try if its action could not be created', async () => {
 		let refusals = 2;
 		await start({
 			answer: ({ method, url }) => (method === 'POST' && url.endsWith(ACTIONS) && refusals-- > 0 ? { status: 403 } : undefined),
@@ -399,7 +399,7 @@ describe('answers of buttons over executions', () => {
 		expect(payloads()).toEqual([['action-1']]);
 	});
 
-	test('an action that was made although its answer got lost is found', async () => {
+	test('is found if its response was lost', async () => {
 		let isLost = true;
 		await start({
 			answer: ({ method, url, body }, response) => {
@@ -417,23 +417,20 @@ describe('answers of buttons over executions', () => {
 		expect(payloads()).toEqual([['lost']]);
 	});
 
-	test.each([{}, { id: null }, { id: '' }, { id: ['x'] }])(
-		'an answer of the platform without an ID is refused: %j',
-		async (value) => {
-			await start({
-				answer: ({ method, url }) => (method === 'POST' && url.endsWith(ACTIONS) ? { body: { $value: value } } : undefined),
-			});
-			const { error } = await send([TAGS]);
-			expect(error?.message).toContain('the platform gave no ID (POST /endUserNotifications/chainActions)');
-			expect(error?.description).toContain("ask the platform's support");
-			expect(platform.to('/messages')).toEqual([]);
-		},
-	);
+	test.each([{}, { id: null }, { id: '' }, { id: ['x'] }])('is refused if its response has no ID: %j', async (value) => {
+		await start({
+			answer: ({ method, url }) => (method === 'POST' && url.endsWith(ACTIONS) ? { body: { $value: value } } : undefined),
+		});
+		const { error } = await send([TAGS]);
+		expect(error?.message).toContain('the platform gave no ID (POST /endUserNotifications/chainActions)');
+		expect(error?.description).toContain("ask the platform's support");
+		expect(platform.to('/messages')).toEqual([]);
+	});
 
 	test.each([
 		['another token', { apiToken: 'token-of-another-account' }],
 		['another address', { baseUrl: '/api/v1' }],
-	])('a credential with %s shares nothing', async (_what, { apiToken, baseUrl }: { apiToken?: string; baseUrl?: string }) => {
+	])('is not shared with %s', async (_what, { apiToken, baseUrl }: { apiToken?: string; baseUrl?: string }) => {
 		await start({
 			answer: (request) => {
 				// two accounts: what one has, the other does not
@@ -457,7 +454,7 @@ describe('answers of buttons over executions', () => {
 		expect(bodies.map((body) => /"payload":"([^"]+)"/.exec(body)?.[1])).toEqual(['action-1', 'of-the-other', 'action-1']);
 	});
 
-	test('the dropdown of chain actions shows what people read', async () => {
+	test('has a readable name in the dropdown of chain actions', async () => {
 		await start();
 		await send([TAGS, SILENT]);
 		const { results } = await searchList('searchChainActions', platform.credential);
@@ -467,7 +464,7 @@ describe('answers of buttons over executions', () => {
 		]);
 	});
 
-	test('a prepared message whose account is named needs no list of channels', async () => {
+	test('needs no list of channels for a prepared message with an account', async () => {
 		await start();
 		const parameters = {
 			resource: 'preparedMessage',

@@ -18,7 +18,7 @@ describe('the fields of one button', () => {
 			['whenPressed', 'answerText', 'answerAction', 'answerTags'],
 		],
 		['that opens a page', { type: 'HyperLinkButton' }, ['link']],
-		// what was chosen for another type before is not asked for
+		// a choice made earlier for another type is ignored
 		['that opens a page, and answered before', { type: 'HyperLinkButton', whenPressed: 'answer' }, ['link']],
 		['that asks for the contact', { type: 'GetContactButton' }, ['contactPayload', 'oneTime', 'removeKeyboard']],
 		[
@@ -26,7 +26,7 @@ describe('the fields of one button', () => {
 			{ type: 'GetContactButton', whenPressed: 'answer', answerAction: 'tags.assign' },
 			['contactPayload', 'oneTime', 'removeKeyboard'],
 		],
-	])('%s are those that it needs', (_which, values, names) => {
+	])('include for %s those that it needs', (_which, values, names) => {
 		expect(shownOf(row, values)).toEqual(['type', 'text', ...names]);
 	});
 
@@ -46,16 +46,16 @@ describe('the fields of one button', () => {
 		});
 	});
 
-	test('must be filled in where a button is nothing without them', () => {
+	test('are required if a button is nothing without them', () => {
 		expect(row.filter(({ required }) => required).map(({ name }) => name)).toEqual(['text', 'link', 'answerTags']);
 	});
 
-	test('offer every type, and both things that a press can do', () => {
+	test('offer every type, and both effects of a press', () => {
 		expect(choicesOf(fieldNamed(row, 'type')).sort()).toEqual(['ActionButton', 'GetContactButton', 'HyperLinkButton']);
 		expect(choicesOf(fieldNamed(row, 'whenPressed')).sort()).toEqual(['answer', 'payload']);
 	});
 
-	test('are of kinds that the editor can show, a reply in more than one line', () => {
+	test('have types that the editor can show, and several lines for a reply', () => {
 		expect(Object.fromEntries(row.map(({ name, type }) => [name, type]))).toMatchObject({
 			type: 'options',
 			whenPressed: 'options',
@@ -81,7 +81,7 @@ describe('the buttons of a message', () => {
 		}
 	});
 
-	test('are none at first; whoever chooses them begins with one that can be sent, or with an example of two', () => {
+	test('are empty at first; the first one you add can be sent, and JSON begins with an example of two', () => {
 		expect(fieldNamed(buttonProperties, 'buttonsInput').default).toBe('none');
 		expect(fieldNamed(buttonProperties, 'buttons').default).toEqual({ button: [{ text: 'Yes' }] });
 		const example = fieldNamed(buttonProperties, 'buttonsJson');
@@ -93,20 +93,20 @@ describe('the buttons of a message', () => {
 		]);
 	});
 
-	test('in a tool are what the model writes, which may leave them out', () => {
+	test('come from the model in a tool, which may leave them out', () => {
 		const asked = buttonProperties.filter(({ name }) => name === 'buttonsJson').map((field) => String(field.default));
 		expect(asked).toHaveLength(2);
 		expect(asked[1]).toMatch(/^=.*\$fromAI\('Buttons', `Buttons below the text.*`, 'string', '\[\]'\) \}\}$/s);
 	});
 
-	test('that ask for a contact say in the editor what happens outside Telegram, and always have a key', () => {
+	test('explain a contact button outside Telegram in the editor, and always have a key', () => {
 		const choice = fieldNamed(row, 'type').options?.find((one) => 'value' in one && one.value === 'GetContactButton');
 		expect(choice).toMatchObject({ description: expect.stringMatching(/on Telegram\. On other channels .*Action button/) });
 		const { description } = fieldNamed(row, 'contactPayload');
 		expect(description).toMatch(/Outside Telegram .*Action button.* leave it empty, the caption is the key/);
 	});
 
-	test('can be put in another order, and one can be added by a button that says so', () => {
+	test('can be reordered, and added with a button that says so', () => {
 		const typeOptions = { multipleValues: true, multipleValueButtonText: 'Add Button', sortable: true };
 		expect(fieldNamed(buttonProperties, 'buttons')).toMatchObject({ typeOptions, options: [{ name: 'button' }] });
 	});
@@ -118,7 +118,7 @@ describe('the buttons of a message', () => {
 		expect(fieldNamed(buttonProperties, 'buttonsInput').type).toBe('options');
 	});
 
-	test('are said in words, and none of the words is empty', () => {
+	test('have labels in words, none of them empty', () => {
 		for (const words of wordsOf([...buttonProperties, ifButtonsUnsupported])) expect(words.trim()).not.toBe('');
 		const described = [...row, ...buttonProperties].filter(({ name }) => name !== 'buttons');
 		for (const { description } of described) expect(description).toMatch(/\w+ \w+/);

@@ -52,7 +52,7 @@ describe('a button', () => {
 		'data:text/html,mailto:a@example.com',
 		'//example.com',
 		'example.com',
-	])('does not open %j, which is no whole address', async (address) => {
+	])('does not open %j, which is not a complete URL', async (address) => {
 		const { error } = await json([link(address)]);
 		expect(error?.message).toBe(`Button 1: link is not a valid URL: ${address}`);
 		expect(error?.description).toContain('https://example.com');
@@ -79,7 +79,7 @@ describe('a button', () => {
 			{ type: 'ActionButton', text: 'Yes', payload: 'yes' },
 		],
 		[{ text: 'x'.repeat(64) }, { type: 'ActionButton', text: 'x'.repeat(64), payload: 'x'.repeat(64) }],
-	])('goes out with the fields of its type only: %j', async (button, expected) => {
+	])('is sent only with the fields of its type: %j', async (button, expected) => {
 		expect((await json(button)).error).toBeUndefined();
 		expect(sent()).toEqual([expected]);
 	});
@@ -145,14 +145,14 @@ describe('a button', () => {
 	test.each([
 		['tags.assign', ' customer , VIP,, ', ['customer', 'VIP']],
 		['tags.remove', ['a', ' a ', '', 7], ['a', ' a ', '7']],
-	])('of which %s takes the tags %j', async (action, tags, expected) => {
+	])('with %s takes the tags %j', async (action, tags, expected) => {
 		expect((await json([{ text: 'Go', answer: { action, tags } }])).error).toBeUndefined();
 		expect(platform.bodies('/endUserNotifications/chainActions')).toMatchObject([
 			{ action, actionParameters: { tags: expected } },
 		]);
 	});
 
-	test('in the form goes out with what its type asks for, whatever was entered for another type before', async () => {
+	test('is sent from the form with the fields of its type, whatever was entered for another type before', async () => {
 		const all = {
 			text: 'Yes',
 			link: 'https://example.com',
@@ -178,12 +178,12 @@ describe('a button', () => {
 		expect(platform.to('/preparedMessages')).toEqual([]);
 	});
 
-	test.each(['null', '[]', '', '={{ undefined }}'])('of an empty list there is none: %s', async (buttonsJson) => {
+	test.each(['null', '[]', '', '={{ undefined }}'])('does not exist in an empty list: %s', async (buttonsJson) => {
 		expect((await send({ buttonsInput: 'json', buttonsJson })).error).toBeUndefined();
 		expect(sent()).toBeUndefined();
 	});
 
-	test('of none there is none, also where others were entered before', async () => {
+	test('does not exist with no buttons, even if some were entered before', async () => {
 		await send({ buttonsInput: 'none', buttons: { button: [{ text: 'Yes' }] }, buttonsJson: '[{"text":"No"}]' });
 		expect(sent()).toBeUndefined();
 	});
@@ -201,11 +201,11 @@ describe('buttons as a numbered list', () => {
 		// the text is the user's own HTML, a caption never is
 		['HTML', '<b>Choose</b>', '<b>Choose</b>\n\n1. Yes &amp; &lt;no&gt;\n2. Site: https://example.com/?a=1&amp;b=2'],
 		['PLAIN', '', '1. Yes & <no>\n2. Site: https://example.com/?a=1&b=2'],
-	] as const)('in %s below %j', (markup, text, expected) => {
+	] as const)('are sent in %s below %j', (markup, text, expected) => {
 		expect(withNumberedButtons(text, buttons, markup)).toBe(expected);
 	});
 
-	test('every sign that HTML would read is escaped, once', () => {
+	test('escape every character that HTML would read, once', () => {
 		expect(escapeHtml('<a href="b">&amp;</a>')).toBe('&lt;a href="b"&gt;&amp;amp;&lt;/a&gt;');
 	});
 });

@@ -26,7 +26,7 @@ describe('kinds of files', () => {
 		['image/png+image/svg', 'a.png', 'image'],
 		['application/octet-stream', 'a.exe', 'document'],
 		[undefined, 'a.__proto__', 'document'],
-	])('%s %s is shown as %s', (mime, name, kind) => {
+	])('show %s %s as %s', (mime, name, kind) => {
 		expect(kindOf(fieldWith('auto'), mime, name)).toBe(kind);
 	});
 
@@ -40,13 +40,13 @@ describe('kinds of files', () => {
 		['a.123456789', ''],
 		['https://example.com/a.png?b=c.d\ne.f', 'png'],
 		['https://example.com/a.png#b\n.c', 'png'],
-	])('the ending of %j is %j', (name, ending) => {
+	])('find in %j the extension %j', (name, ending) => {
 		// a mask of another ending leaves out only a file that has an ending
 		expect(maskAllows('zzz', 'a/b', name)).toBe(ending === '');
 		expect(maskAllows(ending, 'a/b', name)).toBe(true);
 	});
 
-	test('what the user chooses counts, in small or capital letters; automatic and nothing let it be guessed', () => {
+	test("follow the user's choice in small or capital letters; automatic and nothing leave it to the node", () => {
 		const row = { label: 'Attachment 1', prefix: 'Attachment 1: ' };
 		const read = (kind: unknown) => kindOf(fieldWith({ kind }, row).member('kind'), 'image/png', 'a.png');
 		for (const kind of ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice']) {
@@ -91,12 +91,12 @@ describe('kinds of files', () => {
 		['mp4', 'audio/mpeg', 'a.mp3', false],
 		['gif', 'image/gif\n', 'a.bin', true],
 		['*/*', 'application/pdf', 'a.pdf', true],
-		// what nobody can read is no reason to refuse, also when what can be read leaves the file out
+		// an unreadable entry is not a reason to refuse, even if the readable ones leave the file out
 		['jpg;a!b', 'application/pdf', 'a.pdf', true],
 		['jpg;a.b', 'application/pdf', 'a.pdf', true],
 		['..', 'application/pdf', 'a.pdf', true],
 		['*;!', 'application/pdf', 'a.pdf', true],
-	])('mask %j takes %s %s: %s', (mask, mime, name, allowed) => {
+	])('take for the mask %j %s %s: %s', (mask, mime, name, allowed) => {
 		expect(maskAllows(mask, mime, name)).toBe(allowed);
 	});
 });

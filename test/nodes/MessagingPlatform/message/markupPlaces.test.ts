@@ -1,6 +1,6 @@
 import { type TextMarkup, markupPlaces } from '../../../../nodes/MessagingPlatform/message/markupPlaces';
 
-/** What of a text stays together: the pieces of more than one sign between the places where it can be cut. */
+/** Lists the parts of a text that stay together: the pieces of more than one character between possible cuts. */
 function together(text: string, markup: TextMarkup): string[] {
 	const { isFree } = markupPlaces(text, markup);
 	expect([isFree(0), isFree(text.length)]).toEqual([true, true]);
@@ -10,7 +10,7 @@ function together(text: string, markup: TextMarkup): string[] {
 
 const VOID = ['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'];
 
-describe('of HTML stays together', () => {
+describe('HTML that stays together', () => {
 	test.each<[what: string, html: string, pieces: string[]]>([
 		['an element', 'a <b>c d</b> e', ['<b>c d</b>']],
 		['an element with attributes', 'a <a href="x y">c d</a> e', ['<a href="x y">c d</a>']],
@@ -50,19 +50,19 @@ describe('of HTML stays together', () => {
 		...['<br>', '<BR>', '<br/>', '<br class="x">'],
 		...['p', 'P', 'div', 'li', 'ul', 'ol', 'pre', 'blockquote', 'h1', 'h6', 'tr', 'table'].map((name) => `</${name}>`),
 		'</p >',
-	])('a line ends after %s', (tag) => {
+	])('ends a line after %s', (tag) => {
 		expect(markupPlaces(`ab${tag}cd`, 'HTML').lineEnds).toEqual([2 + tag.length]);
 	});
 
 	test.each(['<p>', '</b>', '</span>', '</td>', '</h7>', '</h>', '</pa>', '</p x>', '<brx>', '</br>', '&nbsp;', '<x-br>'])(
-		'no line ends after %s',
+		'ends no line after %s',
 		(tag) => {
 			expect(markupPlaces(`ab${tag}cd`, 'HTML').lineEnds).toEqual([]);
 		},
 	);
 });
 
-describe('of Markdown stays together', () => {
+describe('Markdown that stays together', () => {
 	test.each<[what: string, markdown: string, pieces: string[]]>([
 		...['*', '_', '**', '__', '~', '~~', '||'].map((sign): [string, string, string[]] => [
 			`what stands between ${sign}`,
@@ -116,12 +116,12 @@ describe('of Markdown stays together', () => {
 		expect(together(markdown, 'MARKDOWN')).toEqual(pieces);
 	});
 
-	test('no line ends without a line break', () => {
+	test('ends no line without a line break', () => {
 		expect(markupPlaces('a<br>c\n\n</p>', 'MARKDOWN').lineEnds).toEqual([]);
 	});
 });
 
-test('of a text without markup nothing stays together', () => {
+test('keeps nothing together in a text without markup', () => {
 	expect(together('*c d* <b>e f</b> &amp; `g h`', 'PLAIN')).toEqual([]);
 	expect(markupPlaces('a<br>c', 'PLAIN').lineEnds).toEqual([]);
 });

@@ -25,7 +25,7 @@ test.each<[string, number]>([
 	['\ud83d', 1],
 	['\udc4d\ud83d', 2],
 	['\ud83d👍', 2],
-])('%j is counted as people do, an emoji of one code point as one', (text, count) => {
+])('counts %j as people do, an emoji of one code point as one', (text, count) => {
 	expect(characters(text)).toBe(count);
 });
 
@@ -36,15 +36,15 @@ test.each<[string, ChannelFacts | undefined, unknown]>([
 	['that it takes none where they are null', { capability: { textRestrictions: null } }, null],
 	['what they hold', { capability: { textRestrictions: { maxSize: 5 } } }, { maxSize: 5 }],
 	['nothing more where they are no object', { capability: { textRestrictions: true } }, {}],
-])('restrictions say %s', (_what, facts, expected) => {
+])('reads restrictions as %s', (_what, facts, expected) => {
 	expect(restrictionsOf(facts, 'textRestrictions')).toEqual(expected);
 });
 
-test('a channel is named as its channelRef', () => {
+test('identifies a channel by its channelRef', () => {
 	expect(channelNamed(KEY)).toBe('channel tg_4100');
 });
 
-test('ten files are allowed, eleven are refused with what to do', () => {
+test('allows ten files and refuses eleven with what to do', () => {
 	expect(refusalOf(() => checkFileCount(refuser, 10))).toBeUndefined();
 	expect(refusalOf(() => checkFileCount(refuser, 11))).toEqual({
 		message: 'Attachments has too many files: 11, and a message can have at most 10',
@@ -52,7 +52,7 @@ test('ten files are allowed, eleven are refused with what to do', () => {
 	});
 });
 
-test('a location is refused only where the channel says that it shows none', () => {
+test('refuses a location only if the channel reports that it shows none', () => {
 	for (const facts of [undefined, {}, taking({}), taking({ locationSupported: true }), taking({ locationSupported: null })]) {
 		expect(refusalOf(() => checkLocation(refuser, KEY, facts))).toBeUndefined();
 	}
@@ -68,7 +68,7 @@ describe('a file', () => {
 		['audio', 'audioRestrictions', 'audio'],
 		['video', 'videoRestrictions', 'videos'],
 		['document', 'filesRestrictions', 'documents'],
-	] as const)('shown as %s is held against %s', (kind, field, what) => {
+	] as const)('shown as %s is checked against %s', (kind, field, what) => {
 		expect(refusal(taking({}), { kind })).toBeUndefined();
 		const others = Object.keys(ALL).filter((name) => name !== field);
 		expect(refusal(taking({ [others[0] ?? '']: null }), { kind })).toBeUndefined();
@@ -80,7 +80,7 @@ describe('a file', () => {
 	});
 
 	test.each(['sticker', 'thumb', 'voice'] as const)(
-		'shown as %s, which no restriction speaks of, is left to the platform',
+		'shown as %s, which no restriction mentions, is left to the platform',
 		(kind) => {
 			const file: FileFacts = { kind, mimeType: 'application/x-tgsticker', name: 'a.tgs' };
 			expect(refusal(taking({ photoRestrictions: { mimeMask: 'jpg' }, audioRestrictions: null }), file)).toBeUndefined();
@@ -88,7 +88,7 @@ describe('a file', () => {
 		},
 	);
 
-	test('of a kind that is restricted is refused where the channel takes none at all', () => {
+	test('is refused if its kind is restricted and the channel takes none at all', () => {
 		const none = { capability: { textRestrictions: {} } };
 		expect(refusal(none, { kind: 'audio', name: 'a.ogg' })).toEqual({
 			message: 'Attachments: channel tg_4100 does not take files (a.ogg)',
@@ -97,7 +97,7 @@ describe('a file', () => {
 		expect(refusal(none, { kind: 'image' })?.message).toBe('Attachments: channel tg_4100 does not take files');
 	});
 
-	test('is refused where the formats of its kind leave it out, each file of several', () => {
+	test('is refused if the formats of its kind leave it out; each of several files is checked', () => {
 		const facts = taking({ photoRestrictions: { mimeMask: 'image/png;gif' } });
 		const fine: FileFacts = { kind: 'image', mimeType: 'image/png', name: 'a.png' };
 		expect(refusal(facts, fine, fine)).toBeUndefined();
@@ -123,7 +123,7 @@ describe('a file', () => {
 		expect(refusal(taking(more), file)).toBeUndefined();
 	});
 
-	test('is left to the platform where nothing is known of the channel', () => {
+	test('is left to the platform if nothing is known of the channel', () => {
 		expect(refusal(undefined, { kind: 'image', mimeType: 'image/png', name: 'a.png' })).toBeUndefined();
 		expect(refusal({ accountId: 'a' }, { kind: 'image', mimeType: 'image/png' })).toBeUndefined();
 	});

@@ -18,7 +18,7 @@ describe('phone numbers', () => {
 		`+${'1'.repeat(100_000)}`,
 		`${' '.repeat(100_000)}+442079460958`,
 		'1 '.repeat(100),
-	])('a long text is no number, and is not read for long (%#)', (written) => {
+	])('does not take a long text for a number, and does not read it for long (%#)', (written) => {
 		expect(readPhoneNumber(written, 'GB')).toMatchObject({ problem: expect.any(String) });
 	});
 
@@ -31,7 +31,7 @@ describe('phone numbers', () => {
 		['00-44-20-7946-0958', 'tel:+442079460958'],
 		['tel:+442079460958', 'tel:+442079460958'],
 		['TEL: +44.20.7946.0958', 'tel:+442079460958'],
-		// the platform's own form goes back as it came, whatever number plans say
+		// the platform's own form is returned unchanged, whatever number plans say
 		['tel:+5215512345678', 'tel:+5215512345678'],
 		[' tel:+999123456789\n', 'tel:+999123456789'],
 		['tel:+44020', 'tel:+44020'],
@@ -50,13 +50,13 @@ describe('phone numbers', () => {
 		['+34 (0)912 34 56 78', 'tel:+34912345678'],
 		// as WhatsApp writes mobile numbers of Mexico
 		['+52 1 55 1234 5678', 'tel:+525512345678'],
-		// nobody has been given these yet, and a satellite's
+		// unassigned so far, and a satellite's
 		['+7 123 456-78-90', 'tel:+71234567890'],
 		['+881 6 1234 5678', 'tel:+881612345678'],
-		// what could be a prefix that is dialled at home may be a part of the number, too
+		// a possible domestic prefix may be a part of the number, too
 		['+55 90 4443-7350', 'tel:+559044437350'],
 		['+375 81 353016-48', 'tel:+3758135301648'],
-	])('%s is %s, whatever the default country', (written, address) => {
+	])('read %s as %s, whatever the default country', (written, address) => {
 		for (const country of [undefined, 'RU', 'US', 'BR'] as const) expect(readPhoneNumber(written, country)).toEqual({ address });
 	});
 
@@ -72,7 +72,7 @@ describe('phone numbers', () => {
 		['011 44 20 7946 0958', 'US', 'tel:+442079460958'],
 		['06 6982 1234', 'IT', 'tel:+390669821234'],
 		['٠٥٠ ١٢٣ ٤٥٦٧', 'SA', 'tel:+966501234567'],
-	])('%s in %s is %s', (written, country, address) => {
+	])('read %s in %s as %s', (written, country, address) => {
 		expect(readPhoneNumber(written, country)).toEqual({ address });
 	});
 
@@ -110,7 +110,7 @@ describe('phone numbers', () => {
 		['+4４４<script>', '"<"'],
 		['☎+442079460958', '"☎"'],
 		[`+${'4'.repeat(100_000)}`, 'characters'],
-	])('%.40j is refused: %s', (written, problem) => {
+	])('refuse %.40j: %s', (written, problem) => {
 		for (const country of [undefined, 'RU', 'DE'] as const) {
 			expect(readPhoneNumber(written, country)).toEqual({ problem: expect.stringContaining(problem) as string });
 		}
@@ -125,7 +125,7 @@ describe('phone numbers', () => {
 		'020 7946 0958',
 		'tel:9005550101',
 		'1234567',
-	])('%s is refused without a country: it may be a number of any', (written) => {
+	])('refuse %s without a country: it may be a number of any', (written) => {
 		const problem = `its country is not known: ${PLUS}, or choose its country in the field Default Country`;
 		expect(readPhoneNumber(written)).toEqual({ problem });
 	});
@@ -136,18 +136,18 @@ describe('phone numbers', () => {
 		['5550101', 'US'],
 		['12', 'RU'],
 		['000', 'GB'],
-	])('%s is no number of %s', (written, country) => {
+	])('refuse %s as a number of %s', (written, country) => {
 		expect(readPhoneNumber(written, country)).toEqual({
 			problem: `it is no number of the Default Country (${country}): ${PLUS}`,
 		});
 	});
 });
 
-/** A mobile number of each country, for whoever tests: it belongs to nobody in particular. */
+/** A mobile number of each country for tests: it belongs to no one in particular. */
 const EXAMPLES = getCountries().flatMap((country) => getExampleNumber(country, examples) ?? []);
 
 describe('a number of any country', () => {
-	test('there is one of nearly each', () => expect(EXAMPLES.length).toBeGreaterThan(230));
+	test('exists for nearly every country', () => expect(EXAMPLES.length).toBeGreaterThan(230));
 
 	test.each<NumberFormat | 'IDD 00'>(['E.164', 'INTERNATIONAL', 'RFC3966', 'IDD 00'])('is read as %s', (format) => {
 		const wrong = EXAMPLES.filter((number) => {
@@ -158,7 +158,7 @@ describe('a number of any country', () => {
 		expect(wrong.map(({ number }) => number)).toEqual([]);
 	});
 
-	test('is read as it is written at home, if that is the default country; otherwise it is refused', () => {
+	test('is read in its domestic form if that is the default country; otherwise it is refused', () => {
 		const wrong = EXAMPLES.filter((number) => {
 			const written = number.formatNational();
 			const reading = readPhoneNumber(written, number.country);
@@ -180,7 +180,7 @@ describe('any digits', () => {
 		}
 	});
 
-	test('behind a plus stay as they are, but for what is dialled at home behind the country code', () => {
+	test('with a plus stay unchanged, except for a domestic prefix behind the country code', () => {
 		let read = 0;
 		for (let round = 0; round < 5_000; round++) {
 			const code = codes[fuzzer.int(codes.length)] ?? '7';
@@ -198,7 +198,7 @@ describe('any digits', () => {
 	});
 });
 
-test('the list of the editor has every country that can be read, with its calling code, in the order of the names', () => {
+test('lists every readable country in the editor with its calling code, in the order of the names', () => {
 	const field = new MessagingPlatform().description.properties.find(({ name }) => name === 'defaultCountry');
 	const options = (field?.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option).slice(1);
 	expect(options.map(({ value }) => value).sort()).toEqual([...getCountries()].sort());

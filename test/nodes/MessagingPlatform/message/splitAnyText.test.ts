@@ -56,7 +56,7 @@ function expectWhole(text: string, parts: string[]): void {
 const isCutInPair = (text: string, place: number) =>
 	/[\uD800-\uDBFF]/.test(text.charAt(place - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(place));
 
-/** Texts that a pattern can take minutes to read, where it tries each of their characters from each. */
+/** Texts that a slow pattern reads for minutes, because it tries each of their characters from each. */
 const STUBBORN: Array<[what: string, text: string, markup: 'HTML' | 'MARKDOWN' | 'PLAIN']> = [
 	['white space between two words', `x${' '.repeat(300_000)}\ny`, 'PLAIN'],
 	['white space in front of one word', `${' '.repeat(200_000)}x`, 'PLAIN'],
@@ -75,15 +75,15 @@ const STUBBORN: Array<[what: string, text: string, markup: 'HTML' | 'MARKDOWN' |
 	['code blocks, the last of which never ends', '```\n'.repeat(20_001), 'MARKDOWN'],
 ];
 
-describe('a text of any kind is split into parts', () => {
-	test.each(STUBBORN)('also one that is hard to read: %s', (_what, text, markup) => {
+describe('the parts of a text of any kind', () => {
+	test.each(STUBBORN)('are found even if it is hard to read: %s', (_what, text, markup) => {
 		// a limit of the test would not end what never waits; it takes milliseconds, or minutes
 		const parts: unknown = runInNewContext('split()', { split: () => splitText(text, 4_096, markup) }, { timeout: 30_000 });
 		if (!Array.isArray(parts)) throw new Error('a split gives a list');
 		expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
 	});
 
-	test('that lose nothing but white space at the cuts, are never too long, and cut no character of two units', () => {
+	test('lose nothing except white space at the cuts, are never too long, and cut no character of two units', () => {
 		fc.assert(
 			fc.property(texts, fc.integer({ min: 1, max: 50 }), (text, maxSize) => {
 				const parts = splitText(text, maxSize, 'PLAIN');
@@ -100,7 +100,7 @@ describe('a text of any kind is split into parts', () => {
 		);
 	});
 
-	test('that are whole characters, where a part has room for one', () => {
+	test('are whole characters if a part has room for one', () => {
 		const families = fc.array(fc.constantFrom('👩‍👩‍👧‍👦', '👍🏽', '🇪🇺', 'é', 'e\u0301', 'a'), { maxLength: 40 });
 		fc.assert(
 			fc.property(families, fc.integer({ min: 7, max: 20 }), (signs, maxSize) => {
@@ -111,7 +111,7 @@ describe('a text of any kind is split into parts', () => {
 		);
 	});
 
-	test.each(['HTML', 'MARKDOWN'] as const)('that lose nothing either where %s leaves few places', (markup) => {
+	test.each(['HTML', 'MARKDOWN'] as const)('lose nothing even if %s leaves few places', (markup) => {
 		fc.assert(
 			fc.property(marked, fc.integer({ min: 1, max: 50 }), (text, maxSize) =>
 				expectWhole(text, splitText(text, maxSize, markup)),
@@ -120,7 +120,7 @@ describe('a text of any kind is split into parts', () => {
 		);
 	});
 
-	test('with every tag and entity whole, and every element that is closed in one part', () => {
+	test('keep every tag and entity whole, and every element that is closed in one part', () => {
 		const element = fc.tuple(fc.constantFrom('b', 'i', 'a', 'code'), fc.constantFrom('one two', 'three. Four', 'a &amp; b'));
 		const html = fc
 			.array(element, { maxLength: 20 })

@@ -21,7 +21,7 @@ test.each<[unknown, number | undefined]>([
 	[{ maxSize: NaN }, undefined],
 	[{}, undefined],
 	[null, undefined],
-])('restrictions of text %j tell the size %s', (restrictions, size) => {
+])('reads from restrictions of text %j the size %s', (restrictions, size) => {
 	expect(maxTextSize(withText(restrictions))).toBe(size);
 });
 
@@ -31,7 +31,7 @@ describe('a text', () => {
 	const refusal = (...given: Parameters<typeof texts>) => refusalOf(() => texts(...given));
 	const begin = `It begins with: ${'x'.repeat(60)}…`;
 
-	test('that the channel takes none of is refused; where there is none, nothing is', () => {
+	test('is refused by a channel that takes none; no text is not refused', () => {
 		for (const choice of ['split', 'fail', 'platform'] as const) {
 			expect(refusal(' ', withText(null), choice)).toEqual({
 				message: 'Text is not supported by channel tg_7',
@@ -41,7 +41,7 @@ describe('a text', () => {
 		}
 	});
 
-	test('goes out as it is where nothing is known, where it fits, and where the platform is to split it', () => {
+	test('is sent unchanged if nothing is known, if it fits, and if the platform splits it', () => {
 		const long = 'x'.repeat(500);
 		expect(texts(long, undefined)).toEqual([long]);
 		expect(texts(long, withText({}), 'fail')).toEqual([long]);
@@ -50,14 +50,14 @@ describe('a text', () => {
 		expect(texts(long, withText({ maxSize: 20 }), 'platform')).toEqual([long]);
 	});
 
-	test('that is too long is refused where it is not to be split, with what to do and how it begins', () => {
+	test('is refused if it is too long and not to be split, with what to do and how it begins', () => {
 		expect(refusal('x'.repeat(101), withText({ maxSize: 100 }), 'fail')).toEqual({
 			message: 'Text is too long: it has 101 characters, and channel tg_7 allows at most 100',
 			advice: `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`,
 		});
 	});
 
-	test('is split into a hundred parts at most: the edge goes out, one more character does not', () => {
+	test('is split into up to a hundred parts: the longest is sent, one more character is not', () => {
 		expect(texts('x'.repeat(500), withText({ maxSize: 5 }))).toEqual(Array.from({ length: 100 }, () => 'xxxxx'));
 		expect(refusal('x'.repeat(501), withText({ maxSize: 5 }))).toEqual({
 			message:
@@ -66,24 +66,24 @@ describe('a text', () => {
 		});
 	});
 
-	test('whose words take more parts than its size says is held against the hundred as well', () => {
+	test('is limited to a hundred parts even if its words take more parts than its size suggests', () => {
 		const facts = withText({ maxSize: 3 });
 		expect(texts('ab '.repeat(99) + 'ab', facts)).toHaveLength(100);
 		expect(refusal('ab\n'.repeat(99) + 'abc', withText({ maxSize: 4 }))).toBeUndefined();
 		expect(refusal('abc\n'.repeat(101), withText({ maxSize: 5 }))?.message).toContain('more than 100 messages');
 	});
 
-	test('of nothing but spaces that is too long is none', () => {
+	test('is ignored if it is too long and only spaces', () => {
 		expect(texts(' '.repeat(50), withText({ maxSize: 20 }))).toEqual(['']);
 	});
 
-	test('is cut as its markup says', () => {
+	test('is cut at the places that its markup allows', () => {
 		const message = { text: '<b>one two</b> three', markup: 'HTML' } as const;
 		expect(textsOf(refuser, KEY, withText({ maxSize: 15 }), message, 'split')).toEqual(['<b>one two</b>', 'three']);
 	});
 });
 
-describe('of the files', () => {
+describe('the files', () => {
 	const taking = (maxAttachmentsPerMessage: unknown) => ({ capability: { maxAttachmentsPerMessage } }) as ChannelFacts;
 	const most = (count: number, facts: ChannelFacts | undefined, choice: 'split' | 'fail' = 'split') =>
 		fileGroups(
@@ -113,7 +113,7 @@ describe('of the files', () => {
 		);
 	});
 
-	test('too many are told with who allows how many', () => {
+	test('are too many: the error says how many are allowed, and by whom', () => {
 		expect(refusal(11, undefined, 'fail')?.message).toBe('Attachments has too many files: 11, and a message can have at most 10');
 		expect(refusal(11, taking(10), 'fail')?.message).toBe(
 			'Attachments has too many files: 11, and a message can have at most 10',
@@ -123,12 +123,12 @@ describe('of the files', () => {
 		);
 	});
 
-	describe('of several kinds', () => {
+	describe('files of several kinds', () => {
 		const files = (...kinds: Array<FileFacts['kind']>) => kinds.map((kind): FileFacts => ({ kind }));
 		const mixed = files('image', 'image', 'document', 'image');
 		const separate = { capability: { canCombineDifferentTypes: false, maxAttachmentsPerMessage: 10 } };
 
-		test('go out in one message each where the channel does not combine them, in their order', () => {
+		test('are sent in one message each if the channel does not combine them, in their order', () => {
 			const groups = fileGroups(refuser, KEY, separate, mixed, 'split');
 			expect(groups).toEqual([files('image', 'image'), files('document'), files('image')]);
 			const one = { capability: { ...separate.capability, maxAttachmentsPerMessage: 1 } };
@@ -136,13 +136,13 @@ describe('of the files', () => {
 		});
 
 		test.each([undefined, {}, { capability: {} }, { capability: { canCombineDifferentTypes: true } }])(
-			'stay together unless the channel says that it does not combine them: %j',
+			'stay together unless the channel reports that it does not combine them: %j',
 			(facts) => {
 				expect(fileGroups(refuser, KEY, facts as ChannelFacts | undefined, mixed, 'fail')).toEqual([mixed]);
 			},
 		);
 
-		test('are refused where they are not to be split, or take too many messages', () => {
+		test('are refused if they are not to be split, or take too many messages', () => {
 			expect(refusalOf(() => fileGroups(refuser, KEY, separate, mixed, 'fail'))).toEqual({
 				message: 'Attachments has files of several kinds, and channel tg_7 takes one kind per message',
 				advice: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
@@ -153,7 +153,7 @@ describe('of the files', () => {
 		});
 	});
 
-	test('none is no trouble to a channel that takes none, one is', () => {
+	test('cause no error if there are none and the channel takes none; one file does', () => {
 		expect(most(0, taking(0))).toBeUndefined();
 		for (const choice of ['split', 'fail'] as const) {
 			expect(refusal(1, taking(0), choice)).toEqual({
@@ -168,13 +168,13 @@ describe('the fields for what is too large', () => {
 	test.each([
 		['ifTextTooLong', 'platform', ['fail', 'platform', 'split']],
 		['ifTooManyFiles', 'split', ['fail', 'split']],
-	])('%s: a message goes out unless something else is chosen', (name, usual, choices) => {
+	])('send a message unless something else is chosen: %s', (name, usual, choices) => {
 		const field = fieldNamed(tooLargeProperties, name);
 		expect(field).toMatchObject({ type: 'options', default: usual });
 		expect(choicesOf(field).sort()).toEqual(choices);
 	});
 
-	test('are said in words, every choice too, with the number of messages and files that there can be', () => {
+	test('have labels in words, every choice too, with the possible number of messages and files', () => {
 		for (const words of wordsOf(tooLargeProperties)) expect(words.trim()).not.toBe('');
 		const [text, files] = tooLargeProperties;
 		expect(text?.description).toContain('into at most 100 messages');

@@ -9,7 +9,7 @@ const { functions } = contextOf(newWorkflow());
 
 interface Called {
 	index: number;
-	/** What is the same for all calls of one execution. */
+	/** Shared by all calls of one execution. */
 	data: object;
 	name?: string;
 	continueOnFail?: boolean;
@@ -61,12 +61,12 @@ function callable() {
 
 const settle = async () => await sleep(0);
 
-test('n8n asks for the pages of the request, which is where the operation stands', () => {
+test('n8n reads the pages of the request, which is the place of the operation', () => {
 	expect(callable().send).toEqual({ paginate: true });
 });
 
 describe('calls at the same time', () => {
-	test('of one node and one execution keep their order', async () => {
+	test('keep their order in one node and one execution', async () => {
 		const { begun, call, end } = callable();
 		const data = {};
 		const outputs = [call({ index: 0, data }), call({ index: 1, data })];
@@ -78,7 +78,7 @@ describe('calls at the same time', () => {
 		expect(await Promise.all(outputs)).toEqual([[{ json: { index: 0 } }], [{ json: { index: 1 } }]]);
 	});
 
-	test('of two nodes, or of two executions, do not wait for each other', async () => {
+	test('do not wait for each other in two nodes or two executions', async () => {
 		const { begun, call, end } = callable();
 		const data = {};
 		const outputs = [call({ index: 0, data }), call({ index: 0, data, name: 'Other' }), call({ index: 0, data: {} })];
@@ -88,7 +88,7 @@ describe('calls at the same time', () => {
 		expect(await Promise.all(outputs)).toHaveLength(3);
 	});
 
-	test('end at the first that fails: those that wait say that they were skipped', async () => {
+	test('stop at the first failure and mark the waiting calls as skipped', async () => {
 		const { begun, call, end } = callable();
 		const data = {};
 		const results = Promise.allSettled([call({ index: 0, data }), call({ index: 1, data })]);
@@ -103,7 +103,7 @@ describe('calls at the same time', () => {
 		expect(begun).toEqual(['Node 0']);
 	});
 
-	test('go on after one that failed where failures are output', async () => {
+	test('continue after a failure if failures are output', async () => {
 		const { begun, call, end } = callable();
 		const data = {};
 		const outputs = [call({ index: 0, data, continueOnFail: true }), call({ index: 1, data, continueOnFail: true })];
@@ -133,7 +133,7 @@ describe('a call after others of the same execution', () => {
 		expect(await Promise.all([...first, later])).toHaveLength(3);
 	});
 
-	test('starts afresh where all are through, whatever became of them', async () => {
+	test('starts over if all are finished, whatever their result', async () => {
 		const { begun, call, end } = callable();
 		const data = {};
 		const other = call({ index: 0, data, name: 'Other' });
@@ -149,7 +149,7 @@ describe('a call after others of the same execution', () => {
 		expect(await again).toEqual([{ json: { index: 0 } }]);
 	});
 
-	test('keeps to those of its own node while another is through', async () => {
+	test('keeps to those of its own node while another is finished', async () => {
 		const { begun, call, end } = callable();
 		const data = {};
 		const first = [call({ index: 0, data, name: 'Other' }), call({ index: 0, data })];

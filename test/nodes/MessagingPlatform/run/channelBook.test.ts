@@ -10,7 +10,7 @@ import {
 
 const MINUTE = 60_000;
 
-describe('what the channels can do, across executions of one process', () => {
+describe('the capabilities of channels, across executions of one process', () => {
 	let platform: ScriptedPlatform;
 	let node = newAction();
 	let stop = () => {};
@@ -38,7 +38,7 @@ describe('what the channels can do, across executions of one process', () => {
 		jest.spyOn(Date, 'now').mockImplementation(() => now);
 	};
 
-	test.each([false, true])('are asked for once, and again after five minutes (called directly: %s)', async (directly) => {
+	test.each([false, true])('are read once, and again after five minutes (called directly: %s)', async (directly) => {
 		await start({ channels: { tg_1: RICH } });
 		for (let count = 0; count < 3; count++) expect((await send('tg_1', undefined, { directly })).error).toBeUndefined();
 		expect(asked()).toBe(1);
@@ -51,7 +51,7 @@ describe('what the channels can do, across executions of one process', () => {
 		expect(platform.bodies('/messages')).toHaveLength(5);
 	});
 
-	test('are asked for once by many executions at the same time', async () => {
+	test('are read once by many executions at the same time', async () => {
 		await start({ channels: { tg_1: RICH } });
 		const outcomes = await Promise.all(Array.from({ length: 12 }, async () => await send('tg_1')));
 		expect(outcomes.filter(({ error }) => error !== undefined)).toEqual([]);
@@ -59,7 +59,7 @@ describe('what the channels can do, across executions of one process', () => {
 		expect(platform.to('/messages')).toHaveLength(12);
 	});
 
-	test('of another account are asked for by themselves, also at the same address', async () => {
+	test('are read separately for another account, even at the same address', async () => {
 		await start({
 			answer: ({ url, headers }) => {
 				if (!url.startsWith('/api/channels')) return undefined;
@@ -74,7 +74,7 @@ describe('what the channels can do, across executions of one process', () => {
 		expect(asked()).toBe(2);
 	});
 
-	test('a channel that was connected a moment ago is asked for, at most every ten seconds', async () => {
+	test('are read for a channel that was connected a moment ago, at most every ten seconds', async () => {
 		const channels: Record<string, object> = { tg_1: RICH };
 		await start({ channels });
 		await send('tg_1');
@@ -91,21 +91,21 @@ describe('what the channels can do, across executions of one process', () => {
 	test.each([
 		['answers with an error', { status: 500, body: '' }],
 		['answers with something else', { body: '"channels"' }],
-	])('a platform that %s stops no message, and is not asked for each of them', async (_what, channelList) => {
+	])('stop no message of a platform that %s, and are not read for each of them', async (_what, channelList) => {
 		await start({ channelList });
 		for (let count = 0; count < 4; count++) expect((await send('tg_1')).error).toBeUndefined();
 		expect(asked()).toBe(1);
 		expect(platform.to('/messages')).toHaveLength(4);
 	});
 
-	test('an execution that is stopped while it asks leaves the others their answer', async () => {
+	test('reach the other executions when one is stopped while it reads', async () => {
 		let stop = () => {};
 		let requests = 0;
 		await start({
 			channels: { tg_1: RICH },
 			answer: async ({ url }) => {
 				if (!url.startsWith('/api/channels') || ++requests > 1) return undefined;
-				// when the answer is awaited
+				// when the response is awaited
 				void sleep(20).then(() => stop());
 				return await new Promise(() => {});
 			},
@@ -135,7 +135,7 @@ describe('what the channels can do, across executions of one process', () => {
 		freeTextCapability: capability,
 	});
 
-	test('what is no channel hides none of the others', async () => {
+	test('include all channels except invalid ones', async () => {
 		const strange = [null, 5, 'x', {}, { channel: null }, { channel: 'tg' }];
 		await start({
 			channelList: { body: { capability: null, vk: 7, tg: [...strange, entry(1, {}, { textRestrictions: null })] } },
@@ -143,14 +143,14 @@ describe('what the channels can do, across executions of one process', () => {
 		expect((await send('tg_1')).error?.message).toBe('Text is not supported by channel tg_1');
 	});
 
-	test('the account of a reply is that of the channel, else that of any', async () => {
+	test('give a reply the account of its channel, or that of any', async () => {
 		const list = [entry(2), entry(1, { accountId: 5 }), entry(3, { accountId: 'a-3' })];
 		await start({ channelList: { body: { tg: list } } });
 		expect((await answering()).error).toBeUndefined();
 		expect(platform.bodies('/preparedMessages')).toMatchObject([{ ownerId: 'a-3' }]);
 	});
 
-	test('an account that no channel names is an error that says what to do, until one does', async () => {
+	test('give an error that says what to do until a channel names the account', async () => {
 		const list = [entry(1)];
 		await start({ channelList: { body: { tg: list } } });
 		const { error } = await answering();
@@ -172,7 +172,7 @@ describe('what the channels can do, across executions of one process', () => {
 			JSON.stringify({ tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: 9 })] }).replace(/9\b/, '1e999'),
 		],
 		['tells a pause below nothing', { tg: [entry(1, {}, { ...RICH, messageSendIntervalMs: -5 })] }],
-	])('two messages go out to a channel that %s', async (_what, body) => {
+	])('let two messages go to a channel that %s', async (_what, body) => {
 		await start({ channelList: { body } });
 		const parameters = toChat('tg_1', { text: 'Hi' }) as INodeParameters;
 		const { error } = await runOperation({

@@ -11,7 +11,7 @@ async function keyOf({ token = 'secret-token', base = 'https://a.example', optio
 	return await connectionKey({ platform: platform as Platform, index: 3 });
 }
 
-test('belongs to one way to the platform: each part of it makes another', async () => {
+test('differs with each part of the connection to the platform', async () => {
 	const proxy = { host: 'a', port: 1, protocol: 'http' };
 	const ways = [
 		{},

@@ -3,7 +3,7 @@ import type { Operation } from '../../../../nodes/MessagingPlatform/run/operatio
 import { Failure } from '../../../../nodes/shared/failure';
 import { type Given, outputOf, run } from './runLoop';
 
-/** What the node says when it fails. */
+/** Returns the node's error message. */
 async function failureOf(prepare: Operation['prepare'], given: Given = {}): Promise<IDataObject> {
 	try {
 		await run(prepare, given);
@@ -14,7 +14,7 @@ async function failureOf(prepare: Operation['prepare'], given: Given = {}): Prom
 	throw new Error('It did not fail.');
 }
 
-/** Items of which some are refused: where it is decided what they need, or when they run. */
+/** Items of which some are refused: when their parameters are prepared, or when they run. */
 const refusing =
 	(indexes: number[], when: 'prepared' | 'run', description?: string): Operation['prepare'] =>
 	(item) => {
@@ -32,7 +32,7 @@ const refusing =
 const all: Operation['prepare'] = (item) => ({ run: async () => outputOf(item) });
 
 describe('the output', () => {
-	test('is in the order of the items, whichever is through first; some give several items or none', async () => {
+	test('is in the order of the items, whichever finishes first; some give several items or none', async () => {
 		const output = await run(({ index }) => ({
 			run: async () => {
 				await sleep(20 - 10 * index);
@@ -46,13 +46,13 @@ describe('the output', () => {
 		]);
 	});
 
-	test('is of the first item alone where the execution waits as a whole, and nothing without items', async () => {
+	test('comes only from the first item if the execution waits as a whole, and is empty without items', async () => {
 		expect(await run(all, { onlyFirstItem: true })).toHaveLength(1);
 		expect(await run(all, { items: 0, onlyFirstItem: true })).toEqual([]);
 		expect(await run(all, { items: 0 })).toEqual([]);
 	});
 
-	test.each(['prepared', 'run'] as const)('has the error in the place of an item that failed when it was %s', async (when) => {
+	test.each(['prepared', 'run'] as const)('has the error in place of an item that failed when it was %s', async (when) => {
 		const output = await run(refusing([1], when), { continueOnFail: true });
 		expect(output).toEqual([
 			{ json: { index: 0 }, pairedItem: { item: 0 } },
@@ -62,7 +62,7 @@ describe('the output', () => {
 	});
 });
 
-describe('a node that stops at a failure says', () => {
+describe('the error of a node that stops at a failure', () => {
 	test.each<[string, number, number[], string]>([
 		['that none went through', 3, [0], 'Check it. None of the 3 items went through.'],
 		['which one went through', 3, [1], 'Check it. Item 1 went through before that: leave it out when you run the node again.'],
@@ -73,11 +73,11 @@ describe('a node that stops at a failure says', () => {
 			'Check it. 3 of the 5 items went through before that: 1 to 3. Leave these out when you run the node again.',
 		],
 		['nothing of other items where it had one', 1, [0], 'Check it.'],
-	])('%s', async (_what, items, refused, description) => {
+	])('is %s', async (_what, items, refused, description) => {
 		expect((await failureOf(refusing(refused, 'run', 'Check it'), { items })).description).toBe(description);
 	});
 
-	test('which item it was, as people count, and what a stranger wrote as it was written', async () => {
+	test("names its item as people count, and quotes a stranger's text unchanged", async () => {
 		const { message, description, context } = await failureOf(refusing([1], 'run', 'See <a href="x">it</a>.'));
 		expect(message).toBe('Item 2 of 3: No. 1 is ‹b>wrong‹/b>');
 		expect(description).toMatch(/^See ‹a href="x">it‹\/a>\. /);
@@ -85,7 +85,7 @@ describe('a node that stops at a failure says', () => {
 		expect((await failureOf(refusing([0], 'run'), { items: 1 })).message).toBe('No. 0 is ‹b>wrong‹/b>');
 	});
 
-	test('the first item that failed, whichever was through first', async () => {
+	test('is that of the first item that failed, whichever finished first', async () => {
 		const failing =
 			(wait: (index: number) => number): Operation['prepare'] =>
 			(item) => ({
@@ -98,7 +98,7 @@ describe('a node that stops at a failure says', () => {
 		expect((await failureOf(failing((index) => 10 * index))).message).toBe('Item 1 of 3: No. 0');
 	});
 
-	test('the failure of an item whose values are refused, and prepares none behind it', async () => {
+	test('is the failure of an item whose values are refused, and none behind it is prepared', async () => {
 		const prepared: number[] = [];
 		const prepare = refusing([1], 'prepared');
 		const { message } = await failureOf((item) => (prepared.push(item.index), prepare(item)));
@@ -108,7 +108,7 @@ describe('a node that stops at a failure says', () => {
 });
 
 describe('the batches of Request Options', () => {
-	/** What the items began after, in ms, and how many were through then. */
+	/** The start of the items, in ms, and how many were finished then. */
 	async function begun(batch: unknown, items: number): Promise<Array<{ after: number; through: number }>> {
 		const start = performance.now();
 		let through = 0;
@@ -125,7 +125,7 @@ describe('the batches of Request Options', () => {
 		return begins;
 	}
 
-	test('are that large, each a pause after all of the one before are through', async () => {
+	test('have their size, and a pause after all of the one before are finished', async () => {
 		const begins = await begun({ batchSize: 2, batchInterval: 60 }, 5);
 		expect(begins.map(({ through }) => through)).toEqual([0, 0, 2, 2, 4]);
 		expect(begins[2]?.after).toBeGreaterThanOrEqual(79);
@@ -158,7 +158,7 @@ describe('an execution that is stopped', () => {
 	const partly = (description?: string) =>
 		Failure.ofValue('The rest was not sent', description).with({ sent: { ids: ['1'], of: 2, begin: 'x' } });
 
-	test('ends as canceled, says what went through and what is half done, and begins nothing', async () => {
+	test('ends as canceled, says what is finished and what is half done, and begins nothing', async () => {
 		const stop = new AbortController();
 		const begun: number[] = [];
 		const prepare: Operation['prepare'] = (item) => ({
@@ -185,7 +185,7 @@ describe('an execution that is stopped', () => {
 		expect(begun).not.toContain(11);
 	});
 
-	test('before it began, begins nothing, also where failures are output', async () => {
+	test('begins nothing if it was stopped before it began, even if failures are output', async () => {
 		const stop = new AbortController();
 		stop.abort();
 		const prepared: number[] = [];
@@ -199,7 +199,7 @@ describe('an execution that is stopped', () => {
 	});
 });
 
-test('n8n can do something else while many items are prepared', async () => {
+test('lets n8n do something else while many items are prepared', async () => {
 	let prepared = 0;
 	let seen: number | undefined;
 	void sleep(0).then(() => (seen = prepared));

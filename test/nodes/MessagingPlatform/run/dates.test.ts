@@ -28,13 +28,13 @@ describe('a date is read', () => {
 		expect(read(value)).toBe(iso);
 	});
 
-	test('in the time zone that is given, where it tells none', () => {
+	test('in the given time zone, if it contains none', () => {
 		expect(read('2026-01-31T09:00:00', 'Europe/Berlin')).toBe('2026-01-31T08:00:00.000Z');
 		expect(read('2026-01-31T09:00:00Z', 'Europe/Berlin')).toBe('2026-01-31T09:00:00.000Z');
 	});
 });
 
-describe('no date is', () => {
+describe('an invalid date', () => {
 	test.each<[unknown]>([
 		['2026-02-30'],
 		['2026-02-29'],
@@ -69,7 +69,7 @@ describe('no date is', () => {
 	});
 });
 
-test('a date of an expression is told from a text or a number that means one', () => {
+test('distinguishes a date of an expression from a text or a number that means one', () => {
 	expect([new Date(NaN), DateTime.now()].map(isDate)).toEqual([true, true]);
 	expect(['2026-01-31', 0, null, undefined, {}, { isLuxonDateTime: 'yes' }].map(isDate)).toEqual(Array(6).fill(false));
 });

@@ -29,7 +29,7 @@ const OPERATIONS: Array<[string, INodeParameters, Reply]> = [
 const ITEMS = itemsOf(...Array.from({ length: 30 }, (_, index) => ({ tbChatId: 70_000 + index, text: `Note ${index}` })));
 
 describe('the custom operation and the routing of an operation', () => {
-	test.each(OPERATIONS)('%s: make the same requests and the same items', async (_name, parameters, answer) => {
+	test.each(OPERATIONS)('make the same requests and the same items: %s', async (_name, parameters, answer) => {
 		const custom = await overWire(parameters, answer, { items: ITEMS });
 		const direct = await overWire(parameters, answer, { items: ITEMS, directly: true });
 		expect(custom.error).toBeUndefined();
@@ -64,7 +64,7 @@ describe('the custom operation and the routing of an operation', () => {
 	});
 });
 
-test('the batches of Request Options hold', async () => {
+test('keep the batches of Request Options', async () => {
 	const [, parameters, answer] = OPERATIONS[0] ?? ['', {}, accepted];
 	const times: number[] = [];
 	const requestOptions = { batching: { batch: { batchSize: 2, batchInterval: 150 } } };
@@ -76,7 +76,7 @@ test('the batches of Request Options hold', async () => {
 	expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(200);
 });
 
-test('tools that are called at the same time keep to their own parameters', async () => {
+test('keep separate parameters for tools that are called at the same time', async () => {
 	const platform = await startScriptedPlatform({ answer: () => accepted });
 	try {
 		const tools = ['one', 'two', 'three'].map((tagName) => ({

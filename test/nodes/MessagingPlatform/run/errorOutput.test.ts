@@ -53,8 +53,8 @@ const REFUSED: Reply = {
 	},
 };
 
-describe('a failed item leaves by the error output', () => {
-	test.each(CASES)('$resource: $operation, refused by the platform', async ({ resource, operation, writes }) => {
+describe('a failed item at the error output', () => {
+	test.each(CASES)('is $resource: $operation, refused by the platform', async ({ resource, operation, writes }) => {
 		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters };
 		const answer = ({ method, url }: Received): Reply | undefined => {
 			if (writes && method === 'GET' && url.includes('/widgets')) return { body: { $items: [{ id: 'w1' }] } };
@@ -77,7 +77,7 @@ describe('a failed item leaves by the error output', () => {
 	});
 
 	test.each(CASES.filter(({ writes }) => writes))(
-		'$resource: $operation, when nobody can say whether it was done',
+		'is $resource: $operation, when the outcome is unknown',
 		async ({ resource, operation }) => {
 			const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters };
 			const answer = ({ method, url }: Received): Reply | undefined => {
@@ -93,7 +93,7 @@ describe('a failed item leaves by the error output', () => {
 	const answered = CASES.filter(
 		({ resource, operation, writes }) => writes && !['tag', 'chat'].includes(resource) && operation !== 'delete',
 	);
-	test.each(answered)('$resource: $operation, when an empty answer confirms nothing', async ({ resource, operation }) => {
+	test.each(answered)('is $resource: $operation, when an empty response confirms nothing', async ({ resource, operation }) => {
 		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters };
 		const answer = ({ method, url }: Received): Reply | undefined => {
 			if (method !== 'GET') return { body: '' };
@@ -106,7 +106,7 @@ describe('a failed item leaves by the error output', () => {
 		expect(detailsOf(run)).toMatchObject({ outcome: 'unknown' });
 	});
 
-	test.each(CASES)('$resource: $operation, when nobody is at the address', async ({ resource, operation, writes }) => {
+	test.each(CASES)('is $resource: $operation, when no one is at the address', async ({ resource, operation, writes }) => {
 		const parameters = { resource, operation, ...OPERATIONS[resource]?.[operation]?.parameters };
 		const nowhere = 'http://127.0.0.1:9/api';
 		const credential = { baseUrl: nowhere, notificationUrl: nowhere };
@@ -118,7 +118,7 @@ describe('a failed item leaves by the error output', () => {
 	});
 });
 
-test('a question that is not asked was not sent', async () => {
+test('reports a question that is not asked as not sent', async () => {
 	const parameters = { resource: 'message', operation: 'sendAndWait', ...OPERATIONS.message?.sendAndWait?.parameters };
 	const run = await fail(parameters, undefined);
 	expect(run.items).toEqual([]);
@@ -133,7 +133,7 @@ const toMessage =
 	(answer: (response: ServerResponse) => Reply | Promise<undefined> | undefined) =>
 	(request: Received, response: ServerResponse) => (request.url === '/api/messages' ? answer(response) : undefined);
 
-describe('a message', () => {
+describe('the outcome', () => {
 	test.each<[string, Reply, string]>([
 		...[400, 401, 402, 403, 404, 409, 413, 422, 429].map((status): [string, Reply, string] => [
 			`a ${status} without a word`,
@@ -150,7 +150,7 @@ describe('a message', () => {
 		['an empty answer', { body: '' }, 'unknown'],
 		['an answer that ends early', { body: '{"$count":1,"$va' }, 'unknown'],
 		['a web page in place of the answer', { body: '<html>' }, 'unknown'],
-	])('after %s: %j', async (_what, reply, outcome) => {
+	])('is right after %s: %j', async (_what, reply, outcome) => {
 		const run = await fail(
 			hello,
 			toMessage(() => reply),
@@ -172,7 +172,7 @@ describe('a message', () => {
 			{},
 		],
 		['no answer in time', async () => await nothing, { code: 'ETIMEDOUT' }],
-	])('after %s may have gone out', async (_what, answer, known) => {
+	])('is unknown for a message after %s', async (_what, answer, known) => {
 		const run = await fail({ ...hello, requestOptions: { timeout: 500 } }, toMessage(answer));
 		expect(detailsOf(run)).toMatchObject({ outcome: 'unknown', ...known });
 		expect(detailsOf(run)).not.toHaveProperty('status');
@@ -181,7 +181,7 @@ describe('a message', () => {
 	test.each<[string, string, RegExp]>([
 		['a host that does not exist', 'http://nowhere.invalid/api', /^(ENOTFOUND|EAI_AGAIN)$/],
 		['an address that does not speak TLS', 'https://127.0.0.1', /^(EPROTO|ERR_SSL_\w+)$/],
-	])('to %s did not go out', async (_what, baseUrl, code) => {
+	])('is not sent for a message to %s', async (_what, baseUrl, code) => {
 		const platform = await startScriptedPlatform();
 		const port = new URL(platform.origin).port;
 		const address = baseUrl.replace('127.0.0.1', `127.0.0.1:${port}/api`);
@@ -194,13 +194,13 @@ describe('a message', () => {
 		expect(failed[0]?.json.details).toMatchObject({ outcome: 'notSent', code: expect.stringMatching(code) });
 	});
 
-	test('whose value the node refuses did not go out, and no request was made', async () => {
+	test('is not sent for a message whose value the node refuses, and no request was made', async () => {
 		const run = await fail({ ...hello, chat: byId('={{ "nonsense" }}') }, undefined);
 		expect(detailsOf(run)).toEqual({ advice: expect.any(String), outcome: 'notSent' });
 		expect(run.platform.requests).toEqual([]);
 	});
 
-	test('whose output cannot be made is refused before it goes out', async () => {
+	test('is a refusal before sending for a message whose output cannot be made', async () => {
 		for (const operation of ['send', 'sendTemplate']) {
 			const run = await fail({ ...hello, operation, templateId: '1', simplify: '={{ "perhaps" }}' }, undefined);
 			expect(run.failed).toMatchObject([{ json: { error: expect.stringContaining('Simplify') } }]);
@@ -208,7 +208,7 @@ describe('a message', () => {
 		}
 	});
 
-	test('did not go out when a step before it failed, whatever became of the step', async () => {
+	test('is not sent for a message when a step before it failed, whatever the result of the step', async () => {
 		const failing = (path: string) => (request: Received) =>
 			request.url === path && request.method === 'POST' ? { status: 500, body: 'x' } : undefined;
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
@@ -227,7 +227,7 @@ describe('a message', () => {
 	test.each<[string, Reply]>([
 		['refused', REFUSED],
 		['lost', { status: 502 }],
-	])('whose second part was %s went out in part', async (_how, reply) => {
+	])('is partly sent for a message whose second part was %s', async (_how, reply) => {
 		let count = 0;
 		const answer = toMessage(() => ((count += 1) === 2 ? reply : undefined));
 		const text = `${'a'.repeat(4000)}\n\n${'b'.repeat(4000)}`;
@@ -240,7 +240,7 @@ describe('a message', () => {
 		expect(failed[0]?.json.details).toMatchObject({ outcome: 'unknown', sentMessageIds: ['message-1'] });
 	});
 
-	test('has only IDs that the node knows: what the platform writes into its error is not taken for them', async () => {
+	test('has only IDs that the node knows, not those that the platform writes into its error', async () => {
 		const $error = { sc: {}, scn: 5, violations: 'x', sentMessageIds: ['m1'], code: 'ECONNREFUSED' };
 		const run = await fail(
 			hello,
@@ -250,7 +250,7 @@ describe('a message', () => {
 	});
 });
 
-test('a change did not happen when the record could not be read before it', async () => {
+test('is not changed when the record could not be read before', async () => {
 	for (const [resource, value] of [
 		['widget', { widgetId: byId('w1') }],
 		['chainAction', { chainActionId: byId('a1'), actionFields: { actionType: 'nothing' } }],
@@ -261,7 +261,7 @@ test('a change did not happen when the record could not be read before it', asyn
 	}
 });
 
-test('files of which the first was stored may be stored', async () => {
+test('is possibly stored for files of which the first was stored', async () => {
 	let count = 0;
 	const answer = () => ((count += 1) === 2 ? REFUSED : undefined);
 	const run = await fail({ resource: 'file', operation: 'upload', binaryPropertyName: 'data, more' }, answer);
@@ -269,7 +269,7 @@ test('files of which the first was stored may be stored', async () => {
 	expect(detailsOf(run)?.advice).toMatch(/1 of the 2 files of this item were uploaded before that\.$/);
 });
 
-test('an item that went out leaves by the first output, with the outcome first, simplified too', async () => {
+test('comes first in an item that was sent, at the first output, simplified too', async () => {
 	const answer = toMessage(() => ({ body: { $count: 1, $value: { id: 'm1', outcome: 'delivered', text: 'Hello' } } }));
 	for (const operation of ['send', 'sendTemplate']) {
 		for (const simplify of [false, true]) {

@@ -11,7 +11,7 @@ interface Caller {
 	type?: string;
 	onError?: 'continueRegularOutput' | 'stopWorkflow';
 	executionOrder?: 'v0' | 'v1';
-	/** Whether a client of an MCP Server Trigger calls. */
+	/** True if a client of an MCP Server Trigger calls. */
 	client?: boolean;
 }
 
@@ -47,9 +47,9 @@ describe('a failed item becomes an output item', () => {
 	});
 });
 
-describe('what is put out of a failed item', () => {
+describe('the output of a failed item', () => {
 	const { execution } = called();
-	test('is what happened and what to do about it, paired with its item', () => {
+	test('says what happened and what to do about it, paired with its item', () => {
 		expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in the field.'), 3, {})).toEqual({
 			json: { error: 'Text is empty', details: { advice: 'Fill in the field.', outcome: 'notSent' } },
 			pairedItem: { item: 3 },
@@ -86,7 +86,7 @@ describe('what is put out of a failed item', () => {
 		});
 	});
 
-	test('is for a model what it may know; the log has the whole of it', () => {
+	test('shows a model only what it may know; the log has all of it', () => {
 		const tool = called({ type: 'Tool' });
 		const failure = Failure.ofPlatform('Text\nis empty', 'Check the credential.');
 		expect(failedItem(tool.execution, failure, 0, {})).toEqual({
@@ -96,7 +96,7 @@ describe('what is put out of a failed item', () => {
 		expect(tool.logged).toEqual([['The tool "fields" failed: Text is empty', { description: 'Check the credential.' }]]);
 	});
 
-	test('is of a human review also what n8n hands to the agent: without it, it would say that somebody declined', () => {
+	test('keeps in a human review the data that n8n hands to the agent: without it, n8n would report a decline', () => {
 		const review = called({ type: 'HitlTool' });
 		const { json } = failedItem(review.execution, Failure.ofValue('Text is empty'), 0, {});
 		expect(json).toEqual({
@@ -106,7 +106,7 @@ describe('what is put out of a failed item', () => {
 	});
 });
 
-describe('what is thrown', () => {
+describe('a thrown error', () => {
 	test.each<[string, Caller]>([
 		['a node of a workflow', {}],
 		['a node of a workflow that nothing comes before', { client: true }],

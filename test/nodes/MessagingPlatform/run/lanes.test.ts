@@ -17,7 +17,7 @@ class Course {
 	}
 }
 
-/** Lets everything go on that can. */
+/** Lets everything continue that can. */
 const settle = async () => await sleep(0);
 
 /** Items whose runs end when the test says so. */
@@ -26,7 +26,7 @@ class Items {
 
 	readonly lanes = new Lanes(this.course, new Paces());
 
-	/** What began, in this order. */
+	/** The started items, in this order. */
 	readonly begun: string[] = [];
 
 	readonly outputs: Array<[number, INodeExecutionData[] | undefined]> = [];
@@ -66,7 +66,7 @@ class Items {
 }
 
 describe('items without a lane', () => {
-	test('are under way ten at a time, and the next begins when one of them is through', async () => {
+	test('run ten at a time, and the next begins when one of them is finished', async () => {
 		const items = new Items();
 		const names = Array.from({ length: AT_ONCE + 2 }, (_, index) => `item ${index}`);
 		for (const name of names) items.add(name);
@@ -80,7 +80,7 @@ describe('items without a lane', () => {
 });
 
 describe('items of a lane', () => {
-	test('go one at a time, in their order, while other lanes go on', async () => {
+	test('run one at a time, in their order, while other lanes continue', async () => {
 		const items = new Items();
 		items.add('a1', { lane: 'a' });
 		items.add('a2', { lane: 'a' });
@@ -96,7 +96,7 @@ describe('items of a lane', () => {
 		expect(items.outputs).toContainEqual([1, outputOf('a2')]);
 	});
 
-	test('go on where one is added after the others are through: the lane is free again', async () => {
+	test('continue if one is added after the others are finished: the lane is free again', async () => {
 		const items = new Items();
 		items.add('a1', { lane: 'a' });
 		await settle();
@@ -109,7 +109,7 @@ describe('items of a lane', () => {
 		expect(items.begun).toEqual(['a1', 'a2', 'a3']);
 	});
 
-	test('go on after one that failed', async () => {
+	test('continue after one that failed', async () => {
 		const items = new Items();
 		const error = new Error('refused');
 		items.add('a1', { lane: 'a' }, async () => await Promise.reject(error));
@@ -137,7 +137,7 @@ describe('messages to one channel', () => {
 		expect(wait).toBeGreaterThan(60_000 - (performance.now() - before) - 50);
 	});
 
-	test('keep it after one that failed, too: its message may have arrived', async () => {
+	test('keep it after a failure, too: the message may have arrived', async () => {
 		const items = new Items();
 		const fails = { next: async () => await Promise.reject(new Error('no answer')) };
 		items.add('a1', { lane: 'a', ...pace('a') }, async () => fails);
@@ -146,7 +146,7 @@ describe('messages to one channel', () => {
 		expect(items.course.waits).toHaveLength(1);
 	});
 
-	test('do not wait where the channel asks for no interval', async () => {
+	test('do not wait if the channel requires no interval', async () => {
 		const items = new Items();
 		for (let index = 0; index < 12; index++)
 			items.add('', { lane: 'a', pace: async () => undefined }, async () => ({ next: async () => [] }));
@@ -155,7 +155,7 @@ describe('messages to one channel', () => {
 		expect(items.outputs).toHaveLength(12);
 	});
 
-	test('are made ready before their turn comes', async () => {
+	test('are prepared before their turn comes', async () => {
 		const items = new Items();
 		const made: string[] = [];
 		const ready = (name: string) => async () => (made.push(name), await items.message(name)());
@@ -167,7 +167,7 @@ describe('messages to one channel', () => {
 		expect(items.begun).toEqual(['a1', 'b1']);
 	});
 
-	test('are sent while ten others are being made ready: other executions wait for the channel meanwhile', async () => {
+	test('are sent while ten others are being prepared: other executions wait for the channel meanwhile', async () => {
 		const items = new Items();
 		items.add('a1', { lane: 'a', ...pace('a') }, items.message('a1'));
 		const uploads = Array.from({ length: AT_ONCE }, (_, index) => `upload ${index}`);
@@ -186,7 +186,7 @@ describe('messages to one channel', () => {
 		expect(items.begun).toHaveLength(AT_ONCE + 1);
 	});
 
-	test('pause outside of the ten that are under way, so that a slow channel does not hold up the others', async () => {
+	test('pause without taking one of the ten places, so that a slow channel does not hold up the others', async () => {
 		const items = new Items();
 		items.course.wait = async (due) => (Number.isFinite(due) ? await new Promise(() => {}) : undefined);
 		for (let lane = 0; lane < 10; lane++) {
@@ -205,7 +205,7 @@ describe('an item that sends more than once', () => {
 	const pace = async () => ({ channel: 'a', intervalMs: 60_000 });
 	const twoParts = (items: Items) => items.message('part 1', { next: items.run('part 2') });
 
-	test('waits for the interval between its parts, without a lane too, and only then is through', async () => {
+	test('waits for the interval between its parts, even without a lane, and only then is finished', async () => {
 		const items = new Items();
 		items.add('long', { pace }, twoParts(items));
 		await settle();
@@ -218,7 +218,7 @@ describe('an item that sends more than once', () => {
 		expect(items.outputs).toEqual([[0, outputOf('part 2')]]);
 	});
 
-	test('is finished at its pace when another one failed, while those that wait do not begin', async () => {
+	test('finishes at its pace when another one failed, while those that wait do not begin', async () => {
 		const items = new Items();
 		items.add('long', { lane: 'a', pace }, twoParts(items));
 		items.add('next', { lane: 'a', pace });
@@ -236,7 +236,7 @@ describe('an item that sends more than once', () => {
 		expect(items.course.waits).toHaveLength(1);
 	});
 
-	test('is not begun when another one failed while it was made ready', async () => {
+	test('does not begin when another one failed while it was prepared', async () => {
 		const items = new Items();
 		items.add('long', { pace }, async () => ((items.course.isOver = true), await twoParts(items)()));
 		await items.lanes.areOver();
@@ -245,7 +245,7 @@ describe('an item that sends more than once', () => {
 });
 
 describe('the execution', () => {
-	test('is over for an item whose pause it was that it ended in', async () => {
+	test('is over for an item in whose pause it ended', async () => {
 		const items = new Items();
 		items.course.wait = async (due) => void (items.course.isOver ||= Number.isFinite(due));
 		const pace = async () => ({ channel: 'a', intervalMs: 1 });
@@ -259,7 +259,7 @@ describe('the execution', () => {
 		]);
 	});
 
-	test('waits for all that were added, also those that wait for others', async () => {
+	test('waits for all that were added, including those that wait for others', async () => {
 		const items = new Items();
 		items.add('a1', { lane: 'a' });
 		items.add('a2', { lane: 'a' });

@@ -15,7 +15,7 @@ describe.each([
 	['by its routing, as where a tool is called directly', true],
 ])('a declarative operation, run %s', (_name, directly) => {
 	describe('"Continue on Fail"', () => {
-		test('yields an item with the error for exactly the failed item, whether the service or the node refused', async () => {
+		test('yields an item with the error for exactly the failed item, whether the platform or the node refused', async () => {
 			const chats = ['tg_1_a', 'tg_1_bad', 'nonsense', 'tg_1_b'];
 			const { items, calls } = await overWire(memo, memoOf, {
 				directly,
@@ -48,7 +48,7 @@ describe.each([
 			]);
 		});
 
-		test('pairs every output item also where items give several or none', async () => {
+		test('pairs every output item even if items give several or none', async () => {
 			const answer = ({ url }: Received) => {
 				if (url.includes('/2/')) return { status: 500 };
 				return url.includes('/3/') ? listOf() : listOf('{"name":"a"}', '{"name":"b"}');
@@ -67,7 +67,7 @@ describe.each([
 			]);
 		});
 
-		test('an expression that fails is the error of its item alone', async () => {
+		test('reports a failing expression only for its item', async () => {
 			const { items } = await overWire(
 				{ ...memo, chat: { __rl: true, mode: 'id', value: '={{ $json.chat.toUpperCase() }}' } },
 				memoOf,
@@ -79,8 +79,8 @@ describe.each([
 		});
 	});
 
-	describe('without "Continue on Fail"', () => {
-		test('the first failed item is the error, and names itself', async () => {
+	describe('no "Continue on Fail"', () => {
+		test('throws the error of the first failed item, which names its item', async () => {
 			const { error, items } = await overWire(memo, memoOf, {
 				directly,
 				items: itemsOf({ chat: 'tg_1_a' }, { chat: 'tg_1_bad' }, { chat: 'x' }),
@@ -92,14 +92,14 @@ describe.each([
 			expect(error?.context?.itemIndex).toBe(isLoop ? undefined : 1);
 		});
 
-		test('no further item starts after a failure', async () => {
+		test('starts no further item after a failure', async () => {
 			const chats = ['tg_1_bad', ...Array.from({ length: 200 }, (_, index) => `tg_1_${index}`)];
 			const { calls } = await overWire(memo, memoOf, { directly, items: itemsOf(...chats.map((chat) => ({ chat }))) });
 			expect(calls.length).toBeLessThanOrEqual(60);
 		});
 	});
 
-	test('10 requests are under way at once, no more, and all items come out in order', async () => {
+	test('makes 10 requests at once, no more, and all items come out in order', async () => {
 		const waiting: Array<() => void> = [];
 		let most = 0;
 		const service = await startScriptedServer(async ({ url }) => {
@@ -128,7 +128,7 @@ describe.each([
 		expect(most).toBe(10);
 	});
 
-	test('as a tool a failure comes back as data that says how to correct the call', async () => {
+	test('returns a failure as data to a tool, with how to correct the call', async () => {
 		const { items, error } = await overWire({ ...memo, chat: byId("={{ 'nonsense' }}") }, memoOf, { directly, tool: true });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
@@ -141,7 +141,7 @@ describe.each([
 		]);
 	});
 
-	test('a second run of the same node starts afresh after a failure', async () => {
+	test('starts over in a second run of the same node after a failure', async () => {
 		let fails = true;
 		const answer = () => (fails ? { status: 500 } : { body: { $value: { memo: 'm' } } });
 		expect((await overWire(memo, answer, { directly, items: itemsOf({ chat: 'tg_1_a' }) })).error).toBeDefined();

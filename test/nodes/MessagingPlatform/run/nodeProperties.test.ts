@@ -109,11 +109,11 @@ describe('the selectors', () => {
 		[['c', 'b', 'a'], 'c'],
 		[['b', 'a', 'c'], 'c'],
 		[['a', 'c', 'b'], 'c'],
-	])('have the first resource first, the others by their names: %j', (names, first) => {
+	])('list the first resource first, the others by their names: %j', (names, first) => {
 		expect(optionsOf(selectorsOf(first, ...names)[0])).toEqual(['c', 'a', 'b']);
 	});
 
-	test('are lists that take no expression; operations stand by their names', () => {
+	test('are lists that take no expression; operations are sorted by name', () => {
 		const [resources, operations] = selectorsOf('a', 'a');
 		const list = { type: 'options', noDataExpression: true };
 		expect(resources).toMatchObject({ ...list, displayName: 'Resource', name: 'resource', default: 'a' });
@@ -126,13 +126,13 @@ describe('the properties of the node', () => {
 	// as n8n would add it: a setting of the node, and of every operation
 	const properties = new MessagingPlatform().description.properties.filter(({ name }) => name !== 'requestOptions');
 
-	test('resource and operation come first', () => {
+	test('begin with resource and operation', () => {
 		const first = properties.findIndex(({ name }) => name !== 'resource' && name !== 'operation');
 		expect(properties.slice(first).some(({ name }) => name === 'operation')).toBe(false);
 		expect(properties[0]?.name).toBe('resource');
 	});
 
-	test('a name is never shown twice for one operation with one set of values', () => {
+	test('never show a name twice for one operation with one set of values', () => {
 		for (const selector of properties.filter(({ name }) => name === 'operation')) {
 			for (const option of selector.options ?? []) {
 				if (!('value' in option)) continue;
@@ -159,15 +159,15 @@ describe('the properties of the node', () => {
 			['sendTo', 'templateId', 'substitutionsInput', 'attachments', 'buttonsInput', 'simplify', 'additionalFields'],
 		],
 		['chat', 'getAll', ['returnAll', 'simplify', 'filters']],
-	])('%s: %s shows its fields in their order', (name, value, fields) => {
+	])('show for %s: %s its fields in their order', (name, value, fields) => {
 		expect(shownFor(properties, name, value, { chatFrom: 'trigger' })).toEqual(fields);
 	});
 
-	test('a chat that is chosen stands below the choice', () => {
+	test('show a chat that is chosen below the choice', () => {
 		expect(shownFor(properties, 'tag', 'assign', { chatFrom: 'chat' })).toEqual(['chatFrom', 'chat', 'tagName']);
 	});
 
-	test('messages, notes and numbers have a chat property of their own, and one more reads what is saved: each costs an evaluation of its expression for every item', () => {
+	test('include separate chat properties for messages, notes and numbers, and one more that reads what is saved: each costs an evaluation of its expression for every item', () => {
 		expect(properties.filter(({ name }) => name === 'chat')).toHaveLength(4);
 		// Simplify has another default in tools, and another place in each operation
 		// and what a model reads or fills is for tools alone, as are the reasons to decline and the two buttons of a human review; questions on a page have fields of their own

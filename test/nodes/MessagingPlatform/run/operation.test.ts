@@ -2,13 +2,13 @@ import { accepted, byId, overWire, single } from '../../../helpers/runAction';
 
 const jsonsOf = ({ items }: Awaited<ReturnType<typeof overWire>>) => items.map(({ json }) => json);
 
-describe('what an operation puts out', () => {
-	test('of a method with one result is the result', async () => {
+describe('the output of an operation', () => {
+	test('is the result of a method with one result', async () => {
 		const action = { resource: 'chainAction', operation: 'get', chainActionId: byId('a-1') };
 		expect(jsonsOf(await overWire(action, single('{"id":"a-1","name":"Later"}')))).toEqual([{ id: 'a-1', name: 'Later' }]);
 	});
 
-	test('of a change that is answered without a body is what was accepted', async () => {
+	test('describes an accepted change that is answered without a body', async () => {
 		const block = { resource: 'chat', operation: 'block', chatFrom: 'chat', chat: byId('7') };
 		const wire = await overWire(block, accepted);
 		expect(wire.error).toBeUndefined();
@@ -17,7 +17,7 @@ describe('what an operation puts out', () => {
 	});
 });
 
-test('a record that is read to be changed goes back with its large numbers as they were', async () => {
+test('keeps large numbers of a record that is read to be changed', async () => {
 	const action = {
 		...{ resource: 'chainAction', operation: 'update', chainActionId: byId('a-1'), updateMode: 'change' },
 		...{ actionFields: { description: 'New' } },

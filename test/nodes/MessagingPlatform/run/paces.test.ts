@@ -37,7 +37,7 @@ class Senders {
 	}
 }
 
-test('executions send to one channel one at a time, in the order in which they came; to others at once', async () => {
+test('sends to one channel one at a time, in the order of arrival; to others at once', async () => {
 	const senders = new Senders();
 	const sent = [senders.send('a1'), senders.send('a2'), senders.send('b1', 'b'), senders.send('a3')];
 	await settle();
@@ -50,7 +50,7 @@ test('executions send to one channel one at a time, in the order in which they c
 	expect(await Promise.all(sent)).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('a mailing lets others go between its messages', async () => {
+test('lets others send between the messages of a mailing', async () => {
 	const senders = new Senders();
 	const mailing = async () => {
 		for (let index = 0; index < 3; index++) await senders.send(`mailing ${index}`);
@@ -65,7 +65,7 @@ test('a mailing lets others go between its messages', async () => {
 	await whole;
 });
 
-test('one that is stopped before its turn waits no longer, and keeps its place for nobody', async () => {
+test('frees the place of an execution that is stopped before its turn', async () => {
 	const senders = new Senders();
 	const stop = new AbortController();
 	const first = senders.send('first');
@@ -86,7 +86,7 @@ test('one that is stopped before its turn waits no longer, and keeps its place f
 	await senders.end('fourth');
 });
 
-test('one that comes when the only other was stopped does not wait', async () => {
+test('does not make an execution wait when the only other was stopped', async () => {
 	const senders = new Senders();
 	const stop = new AbortController();
 	void senders.send('first');
@@ -101,7 +101,7 @@ test('one that comes when the only other was stopped does not wait', async () =>
 	await senders.end('next');
 });
 
-test('a channel that nobody uses is forgotten once its interval is over, one that is in use never', async () => {
+test('forgets an unused channel once its interval is over, one that is in use never', async () => {
 	const senders = new Senders();
 	void senders.send('busy', 'busy');
 	const pausing = senders.send('pausing', 'pausing', undefined, 60_000);

@@ -27,7 +27,7 @@ const sent = (calls: string[]) =>
 	calls.filter((call) => call.startsWith('POST')).map((call) => /"chatId":"(\d+)","text":"([^"]*)"/.exec(call));
 
 describe('a message whose fields are plain paths', () => {
-	test('goes where its item says, and n8n resolves the fields of the first alone', async () => {
+	test('goes to the chat of its item, and n8n resolves only the fields of the first', async () => {
 		const count = countExpressions();
 		const { items, calls, error } = await overWire(
 			send('={{ $json.text }}'),
@@ -41,7 +41,7 @@ describe('a message whose fields are plain paths', () => {
 		expect(count()).toBe(2);
 	});
 
-	test('of an item where something else is in the place, n8n resolves it and says what it always said', async () => {
+	test('is resolved by n8n if an item has another value in that place, with the usual result', async () => {
 		const count = countExpressions();
 		const odd = itemsOf(
 			...ITEMS.slice(0, 5),
@@ -63,7 +63,7 @@ describe('a message whose fields are plain paths', () => {
 		expect(count()).toBe(2 + 3);
 	});
 
-	test('is resolved by n8n for every item where n8n calls the node directly', async () => {
+	test('is resolved by n8n for every item if n8n calls the node directly', async () => {
 		const count = countExpressions();
 		const options = { items: itemsOf(...ITEMS), directly: true };
 		const { error } = await overWire(send('={{ $json.text }}'), { body: { $value: { id: 'm' } } }, options);
@@ -72,7 +72,7 @@ describe('a message whose fields are plain paths', () => {
 	});
 });
 
-/** Resolves a field for the items of one run; the answer tells how often n8n was asked. */
+/** Resolves a field for the items of one run; the result counts n8n's evaluations. */
 function resolve(
 	{ zone = 'UTC', ...run }: Partial<FieldRun> & { zone?: string },
 	memory = new NodeMemory(),
@@ -90,8 +90,8 @@ function resolve(
 
 const TEXTS = ITEMS.map(({ text }) => text);
 
-describe('n8n is asked', () => {
-	test('once for a field, as long as it runs: for the next execution not at all', () => {
+describe('n8n evaluates a field', () => {
+	test('once as long as it runs: for the next execution not at all', () => {
 		const memory = new NodeMemory();
 		expect(resolve({}, memory)).toEqual({ values: TEXTS, asked: 1 });
 		expect(resolve({}, memory)).toEqual({ values: TEXTS, asked: 0 });
@@ -104,28 +104,28 @@ describe('n8n is asked', () => {
 		expect(resolve({ zone: 'Europe/Berlin' }, memory).asked).toBe(1);
 	});
 
-	test('for every item once it has said something else than the item', () => {
+	test("for every item once it has returned another value than the item's", () => {
 		const other = resolve({}, new NodeMemory(), ({ getNodeParameter }) => ({
 			getNodeParameter: (...given: Parameters<typeof getNodeParameter>) => `n8n: ${String(getNodeParameter(...given))}`,
 		}));
 		expect(other).toEqual({ values: TEXTS.map((text) => `n8n: ${text}`), asked: 40 });
 	});
 
-	test('for every item where it reads other items than the node gets', () => {
+	test('for every item if it reads other items than the node gets', () => {
 		const other = resolve({}, new NodeMemory(), () => ({
 			getInputData: () => itemsOf(...ITEMS.map(() => ({ text: 'of another input' }))),
 		}));
 		expect(other).toEqual({ values: TEXTS, asked: 40 });
 	});
 
-	test('for every item where only the first is the same in the items that it reads and in those that the node gets', () => {
+	test('for every item if only the first is the same in the items that it reads and in those that the node gets', () => {
 		const other = resolve({}, new NodeMemory(), () => ({
 			getInputData: () => itemsOf(...ITEMS.map(({ text }, index) => ({ text: index === 0 ? text : 'of another input' }))),
 		}));
 		expect(other).toEqual({ values: TEXTS, asked: 40 });
 	});
 
-	test('for every item once it has said something else, also where it says the same in between', () => {
+	test('for every item once it has returned another value, even if it agrees in between', () => {
 		let asked = 0;
 		const other = resolve({}, new NodeMemory(), ({ getNodeParameter }) => ({
 			getNodeParameter: (...given: Parameters<typeof getNodeParameter>) => {
@@ -169,14 +169,14 @@ describe('n8n is asked', () => {
 			'it converts what is in its rows',
 			{ options: [{ name: 'row', displayName: 'Row', values: [{ ...FIELDS.text, validateType: 'number' }] }] },
 		],
-	])('for every item of a field of which %s', (_what, more) => {
+	])('for every item if it has %s', (_what, more) => {
 		const { functions, calls } = contextOf(newWorkflow(), { field: 'text', saved: '={{ $json.text }}', items: ITEMS });
 		const execution = new Execution(functions, new NodeMemory());
 		for (const index of ITEMS.keys()) new Item(functions, execution, [{ ...FIELDS.text, ...more }], index).parameter('text');
 		expect(calls()).toBe(40);
 	});
 
-	test('again for a field that was forgotten: no more than 500 are remembered', () => {
+	test('again if it was forgotten: no more than 500 are remembered', () => {
 		const memory = new NodeMemory();
 		for (let index = 0; index <= 500; index++) resolve({ saved: `={{ $json.text }} ${index}`, items: ITEMS.slice(0, 1) }, memory);
 		expect(resolve({ saved: '={{ $json.text }} 0' }, memory).asked).toBe(1);

@@ -11,7 +11,7 @@ const ITEM = {
 	contact: { 'first name': 'Zoë', 名: 'x', list: [{ id: 7 }] },
 };
 
-describe('what is read', () => {
+describe('an expression that is read', () => {
 	test.each<[INodeParameters[string], unknown]>([
 		['={{ $json.text }}', 'Hello'],
 		['={{$json.text}}', 'Hello'],
@@ -36,7 +36,7 @@ describe('what is read', () => {
 	});
 });
 
-describe('what is left to n8n', () => {
+describe('an expression that is left to n8n', () => {
 	test.each([
 		'={{ $json }}',
 		'={{ $json.text.length }}',
@@ -91,7 +91,7 @@ describe('what is left to n8n', () => {
 		['a byte order mark', { text: '\ufeffa' }],
 		['longer than a message', { text: 'x'.repeat(200_000) }],
 		['undefined', { text: undefined }],
-	])('a value that is %s', (_name, item) => {
+	])('is for a value that is %s', (_name, item) => {
 		expect(plainParameter('={{ $json.text }}')?.read(item)).toBeUndefined();
 	});
 
@@ -99,34 +99,34 @@ describe('what is left to n8n', () => {
 		...['prototype', 'getPrototypeOf', 'setPrototypeOf', 'getOwnPropertyDescriptor', 'defineProperty', 'mainModule', 'binding'],
 		...['prepareStackTrace', 'caller', 'arguments', 'dlopen', 'loadEnvFile', 'globalThis', 'process', 'require', '__sanitize'],
 		...['toJSON', 'then', 'toString', 'valueOf', 'hasOwnProperty'],
-	])('a member by the name %s, which n8n refuses or reads otherwise, also where the item has one', (name) => {
+	])('has a member named %s, which n8n refuses or reads otherwise, even if the item has one', (name) => {
 		const item = { [name]: 'own', inside: { [name]: 'own' } };
 		expect(plainParameter(`={{ $json.${name} }}`)?.read(item)).toBeUndefined();
 		expect(plainParameter(`={{ $json.inside["${name}"] }}`)?.read(item)).toBeUndefined();
 	});
 
-	test('a text longer than 100,000 characters', () => {
+	test('is longer than 100,000 characters', () => {
 		const read = (length: number) => plainParameter('={{ $json.text }}')?.read({ text: 'x'.repeat(length) });
 		expect([read(100_000), read(100_001)]).toEqual(['x'.repeat(100_000), undefined]);
 	});
 
-	test('a member that would be the prototype, and what is not saved at all', () => {
+	test('has a member that would be the prototype, or is not saved at all', () => {
 		expect(plainParameter(JSON.parse('{"__proto__":"={{ $json.text }}"}'))).toBeUndefined();
 		expect(plainParameter(undefined)).toBeUndefined();
 	});
 
-	test('a parameter of which anything is left to n8n, as a whole', () => {
+	test('makes its parameter left to n8n as a whole', () => {
 		expect(plainParameter({ a: '={{ $json.text }}', b: '={{ $now }}' })).toBeUndefined();
 		expect(plainParameter({ a: '={{ $json.text }}', b: '={{ $json.missing }}' })?.read(ITEM)).toBeUndefined();
 	});
 });
 
-test('a parameter is remembered by its expressions, in their order', () => {
+test("is remembered with its parameter's expressions, in their order", () => {
 	const saved = { a: '={{ $json.text }}', b: ['x', '={{ $json.count }}'], c: 'x' };
 	expect(plainParameter(saved)?.expressions).toEqual(['={{ $json.text }}', '={{ $json.count }}']);
 	expect(plainParameter('x')?.expressions).toEqual([]);
 });
 
-test('an object without a prototype is read, too', () => {
+test('is read from an object without a prototype, too', () => {
 	expect(plainParameter('={{ $json.text }}')?.read(Object.assign(Object.create(null), ITEM))).toBe('Hello');
 });

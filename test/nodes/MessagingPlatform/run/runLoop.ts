@@ -5,11 +5,11 @@ import { NodeMemory } from '../../../../nodes/MessagingPlatform/run/memory';
 import type { Operation } from '../../../../nodes/MessagingPlatform/run/operation';
 import { contextOf, newWorkflow } from './expressions/field';
 
-/** How the node runs. */
+/** The settings of a run. */
 export interface Given {
 	items?: number;
 	continueOnFail?: boolean;
-	/** What the user set under Request Options. */
+	/** The user's settings under Request Options. */
 	requestOptions?: unknown;
 	signal?: AbortSignal;
 	onlyFirstItem?: true;

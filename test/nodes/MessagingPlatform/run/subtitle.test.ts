@@ -8,11 +8,11 @@ const OPERATIONS = resources.flatMap(({ option, operations }) =>
 	operations.map((operation) => [option.value, operation.option.value, operation.option.action] as const),
 );
 
-test.each(OPERATIONS)('%s: %s says on the canvas: %s', async (resource, operation, action) => {
+test.each(OPERATIONS)('shows for %s: %s on the canvas: %s', async (resource, operation, action) => {
 	expect(await subtitleOn(node, { resource, operation })).toBe(action);
 });
 
-test('what most people look for stands first in the list that n8n makes of the actions', () => {
+test('puts the most wanted actions first in the list that n8n makes of them', () => {
 	const [{ options = [] } = { options: [] }] = node.description.properties.filter(({ name }) => name === 'resource');
 	const names = options.map(({ name }) => name);
 	expect(names[0]).toBe('Message');

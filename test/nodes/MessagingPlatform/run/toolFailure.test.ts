@@ -13,7 +13,7 @@ const answer = (status: number, body: JsonValue = {}, path = '/messages') =>
 const refused = (scn: string, more: object = {}) => ({ $error: { sc: 400, scn, ...more } }) as JsonValue;
 const noAnswer = (code: string) => unanswered({ code }, 'api.internal.example');
 
-/** What a model reads: the same for a client, which gets it as an error, and for an agent. */
+/** The text that a model reads: the same for a client, which gets it as an error, and for an agent. */
 function explainToModel(failure: Failure): { remedy: Remedy; text: string } {
 	const functions = contextOf(newWorkflow()).functions as IExecuteFunctions;
 	return { remedy: failure.remedy, text: thrownFailure({ functions, node, caller: 'client' }, failure).message };
@@ -126,7 +126,7 @@ test.each(CASES)('%s', (_name, failure, remedy, text) => {
 	expect(told.text).not.toMatch(/credential|token|api\.internal|evil\.example|unblock|\/home|id-7|https?:/i);
 });
 
-test('what the platform objects to is told in a bounded length', () => {
+test("reports the platform's objections in a bounded length", () => {
 	const violations = Array.from({ length: 100 }, (_, index) => ({ propertyPath: `field${index}`, name: 'x'.repeat(1000) }));
 	expect(explainToModel(answer(400, refused('BODY_VALIDATION_ERROR', { violations }))).text.length).toBeLessThan(1500);
 });

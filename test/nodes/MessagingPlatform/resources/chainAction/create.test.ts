@@ -33,13 +33,13 @@ describe('chainAction: create', () => {
 	test.each([
 		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but the action tags.assign needs at least one tag'],
 		[{ actionType: '={{ "delete" }}' }, 'Action cannot be "delete"'],
-	])('%j is refused before the request', async (fields, message) => {
+	])('refuses %j before the request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe(message);
 	});
 
-	test('many items make many actions', async () => {
+	test('creates many actions from many items', async () => {
 		const { calls, items } = await overWire({ ...parameters, additionalFields: { description: '={{ $json.n }}' } }, answer, {
 			items: itemsOf({ n: 1 }, { n: 2 }, { n: 3 }),
 		});

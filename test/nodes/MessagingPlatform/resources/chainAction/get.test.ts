@@ -10,7 +10,7 @@ describe('chainAction: get', () => {
 		expect(items).toEqual([{ json: { id: 'a/1', message: { id: 'p', buttons: [] } }, pairedItem: { item: 0 } }]);
 	});
 
-	test('an empty id is refused before the request; an unknown one is an error', async () => {
+	test('refuses an empty id before the request, and reports an unknown one', async () => {
 		const empty = await overWire({ ...parameters, chainActionId: byId('={{ "" }}') }, single('{}'));
 		expect(empty.calls).toEqual([]);
 		expect(empty.error?.message).toBe('Chain Action is empty');

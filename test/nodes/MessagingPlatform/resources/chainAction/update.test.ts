@@ -22,7 +22,7 @@ describe('chainAction: update', () => {
 			{ actionType: 'nothing', description: '', preparedMessageId: '' },
 			'{"action":"nothing","enabled":true,"big":9007199254740993}',
 		],
-	])('%j changes only that: the action is read first', async (actionFields, body) => {
+	])('changes only %j: the action is read first', async (actionFields, body) => {
 		const { calls, items, error } = await overWire({ ...parameters, actionFields: { ...actionFields } }, [current, answer]);
 		expect(error).toBeUndefined();
 		expect(calls).toEqual([`GET ${PATH}`, `PUT ${PATH} ${body}`]);
@@ -35,7 +35,7 @@ describe('chainAction: update', () => {
 		['false', 'false'],
 		['"true"', 'true'],
 		['true', 'true'],
-	])('enabled that the platform tells as %s goes back as %s', async (told, sent) => {
+	])('returns enabled %s as %s', async (told, sent) => {
 		const { calls } = await overWire({ ...parameters, actionFields: { description: 'x' } }, [
 			single(`{"action":"nothing","enabled":${told}}`),
 			answer,
@@ -43,7 +43,7 @@ describe('chainAction: update', () => {
 		expect(calls[1]).toBe(`PUT ${PATH} {"action":"nothing","enabled":${sent},"description":"x"}`);
 	});
 
-	test('"Replace Everything" sends only what is set, without reading', async () => {
+	test('sends only what is set with "Replace Everything", without reading', async () => {
 		const { calls } = await overWire(
 			{ ...parameters, updateMode: 'replace', actionFields: { actionType: 'nothing', preparedMessageId: 'p-2' } },
 			[answer],
@@ -54,19 +54,19 @@ describe('chainAction: update', () => {
 	test.each([
 		[{}, 'There is nothing to update'],
 		[{ updateMode: 'replace', actionFields: { description: 'x' } }, /^Action is empty$/],
-	])('%j is refused before any request', async (fields, message) => {
+	])('refuses %j before any request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, [current, answer]);
 		expect(calls).toEqual([]);
 		expect(error?.message).toMatch(message);
 	});
 
-	test('a tag action that would lose its tags is not sent', async () => {
+	test('does not send a tag action that would lose its tags', async () => {
 		const { calls, error } = await overWire({ ...parameters, actionFields: { tags: [] } }, [current, answer]);
 		expect(calls).toEqual([`GET ${PATH}`]);
 		expect(error?.message).toBe('Tags is empty, but the action tags.assign needs at least one tag');
 	});
 
-	test('items for one action wait for each other, so that each reads what the one before wrote', async () => {
+	test('lets items for one action wait for each other, so that each reads the result of the one before', async () => {
 		const { calls } = await overWire(
 			{ ...parameters, actionFields: { description: '={{ $json.text }}' } },
 			({ method }) => (method === 'PUT' ? answer : single('{"action":"nothing"}')),

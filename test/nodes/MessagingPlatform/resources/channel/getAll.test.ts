@@ -7,7 +7,7 @@ const channels = listOf(
 );
 
 describe('channel: getAll', () => {
-	test('lists the channels, exact ids, null and unknown fields as they came, each with its channelRef', async () => {
+	test('lists the channels with exact ids, null and unknown fields unchanged, each with its channelRef', async () => {
 		const { calls, items, error } = await overWire(parameters, channels);
 		expect(error).toBeUndefined();
 		expect(calls).toEqual(['GET /api/channels']);
@@ -29,7 +29,7 @@ describe('channel: getAll', () => {
 		]);
 	});
 
-	test('gives as many as the limit says, 50 by default, all with Return All', async () => {
+	test('returns as many as the limit says, 50 by default, all with Return All', async () => {
 		const many = listOf(...Array.from({ length: 60 }, (_, index) => `{"channel":"tg","channelId":${index}}`));
 		expect((await overWire({ ...parameters, limit: 1 }, many)).items).toHaveLength(1);
 		expect((await overWire(parameters, many)).items).toHaveLength(50);
@@ -37,7 +37,7 @@ describe('channel: getAll', () => {
 	});
 
 	test.each(['={{ 0 }}', '={{ -1 }}', '={{ 1.5 }}', '={{ "many" }}', '={{ null }}'])(
-		'a limit of %s is refused before the request',
+		'refuses a limit of %s before the request',
 		async (limit) => {
 			const { calls, error } = await overWire({ ...parameters, limit }, channels);
 			expect(calls).toEqual([]);
@@ -45,7 +45,7 @@ describe('channel: getAll', () => {
 		},
 	);
 
-	test('each input item lists them, paired with it; an empty account gives nothing', async () => {
+	test('lists them for each input item, paired with it; an empty account gives nothing', async () => {
 		const { items } = await overWire(parameters, channels, { items: itemsOf({}, {}) });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
 		expect((await overWire(parameters, listOf())).items).toEqual([]);

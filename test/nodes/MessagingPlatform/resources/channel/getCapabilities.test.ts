@@ -35,7 +35,7 @@ const NOTHING = {
 };
 
 describe('channel: getCapabilities', () => {
-	test('one item a channel: what it takes, and what all channels of the account take', async () => {
+	test('outputs one item per channel: its own limits, and those of all channels of the account', async () => {
 		const { calls, items, error } = await overWire(parameters, { body });
 		expect(error).toBeUndefined();
 		expect(calls).toEqual(['GET /api/channels?v=1.0.0']);
@@ -69,7 +69,7 @@ describe('channel: getCapabilities', () => {
 		]);
 	});
 
-	test('what is absent or null in a capability object is not supported; a size that is not told is left out', async () => {
+	test('treats absent or null members of a capability object as unsupported, and leaves out an unknown size', async () => {
 		const channel = { channel: 'tg', channelId: 1 };
 		const read = async (freeTextCapability: object) => {
 			const { items } = await overWire(parameters, { body: { tg: [{ channel, freeTextCapability }] } });
@@ -82,7 +82,7 @@ describe('channel: getCapabilities', () => {
 		expect(await read({ textRestrictions: {}, videoRestrictions: {} })).toEqual(unsized);
 	});
 
-	test('names that make __proto__ when put together change nothing but their own field', async () => {
+	test('changes only their own field for names that make __proto__ when combined', async () => {
 		const text =
 			'{"tg":[{"channel":{"channel":"tg","channelId":1},"freeTextCapability":{"__Restrictions":{"proto__":{"a":1}}}}]}';
 		const { items } = await overWire(parameters, { body: text });
@@ -90,25 +90,25 @@ describe('channel: getCapabilities', () => {
 		expect(items[0]?.json.capability).not.toHaveProperty('a');
 	});
 
-	test.each([false, '={{ "false" }}'])('raw (%s): the body as it came, with the minimum over all channels', async (simplify) => {
+	test.each([false, '={{ "false" }}'])('returns the raw body (%s), with the minimum over all channels', async (simplify) => {
 		const { items } = await overWire({ ...parameters, simplify }, { body });
 		expect(items).toEqual([{ json: body, pairedItem: { item: 0 } }]);
 	});
 
-	test('one channel of all, from the list or an expression', async () => {
+	test('returns one channel of all, from the list or an expression', async () => {
 		const { items } = await overWire({ ...parameters, channel: byId('={{ "sms_" + 1 }}') }, { body });
 		expect(items.map(({ json }) => json.channelRef)).toEqual(['sms_1']);
 		const { error } = await overWire({ ...parameters, channel: byId('tg_99') }, { body });
 		expect(error?.message).toBe('There is no channel tg_99');
 	});
 
-	test('an id beyond 2^53 keeps its digits in channelRef', async () => {
+	test('keeps the digits of an id beyond 2^53 in channelRef', async () => {
 		const text = '{"vk":[{"channel":{"channel":"vk","channelId":9007199254740993}}],"capability":null}';
 		const { items } = await overWire(parameters, { body: text });
 		expect(items[0]?.json).toMatchObject({ channelRef: 'vk_9007199254740993' });
 	});
 
-	test('hostile shapes give items or none, never a crash', async () => {
+	test('gives items or none for hostile shapes, never a crash', async () => {
 		const { items, error } = await overWire(parameters, { body: '{"tg":[null,5,"x",{}],"vk":{},"sms":null,"capability":[]}' });
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json.channel)).toEqual(['tg', 'tg', 'tg', 'tg']);

@@ -5,14 +5,14 @@ export function testBlocking(operation: string, blocked: boolean): void {
 	describe(`chat: ${operation}`, () => {
 		const parameters = { resource: 'chat', operation, chat: byId('42') };
 
-		test('the 202 becomes an item that says what was accepted for which chat', async () => {
+		test('turns the 202 into an item that says what was accepted for which chat', async () => {
 			const { calls, items, error } = await overWire(parameters, accepted);
 			expect(error).toBeUndefined();
 			expect(calls).toEqual([`PATCH /api/chats/42 {"blocked":${blocked}}`]);
 			expect(items).toEqual([{ json: { accepted: true, tbChatId: 42, blocked }, pairedItem: { item: 0 } }]);
 		});
 
-		test('ids from expressions, as numbers and beyond 2^53 as text, digit for digit', async () => {
+		test('takes ids from expressions, as numbers and beyond 2^53 as text, digit for digit', async () => {
 			const { calls, items } = await overWire({ ...parameters, chat: byId('={{ $json.tbChatId }}') }, accepted, {
 				items: itemsOf({ tbChatId: 7 }, { tbChatId: '9223372036854775807' }, { tbChatId: ' 8 ' }),
 			});
@@ -35,7 +35,7 @@ export function testBlocking(operation: string, blocked: boolean): void {
 			['={{ "9223372036854775808" }}', 'Chat is not a valid ID: 9223372036854775808'],
 			['={{ 9007199254740993 }}', 'Chat is not a valid ID: 9007199254740992'],
 			['={{ null }}', 'Chat is empty'],
-		])('the chat %j is refused before the request', async (value, message) => {
+		])('refuses the chat %j before the request', async (value, message) => {
 			const { calls, error } = await overWire({ ...parameters, chat: byId(value) }, accepted);
 			expect(calls).toEqual([]);
 			expect(error?.message).toBe(message);

@@ -27,7 +27,7 @@ describe('chat: getAll', () => {
 	};
 	const sent = (index = 0) => new URL(service.requests[index]?.url ?? '', service.origin);
 
-	test('the first page, from almost 3 months ago, not more than asked for', async () => {
+	test('requests the first page, from almost 3 months ago, and no more than the limit', async () => {
 		answer = pages(1000);
 		const before = Date.now();
 		const { items, error } = await run({ limit: 10 });
@@ -46,13 +46,13 @@ describe('chat: getAll', () => {
 		[11, 2, 11],
 		[20, 2, 20],
 		[21, 3, 21],
-	])('a limit of %i takes %i requests', async (limit, requests, count) => {
+	])('makes for a limit of %i %i requests', async (limit, requests, count) => {
 		answer = pages(1000);
 		expect((await run({ limit })).items).toHaveLength(count);
 		expect(service.requests).toHaveLength(requests);
 	});
 
-	test('"Return All" follows the links to the empty page, with the token', async () => {
+	test('follows the links with "Return All" to the empty page, with the token', async () => {
 		answer = pages(95);
 		const { items } = await run({ returnAll: true });
 		expect(items.map(({ json }) => json.tbChatId)).toEqual(Array.from({ length: 95 }, (_, index) => index));
@@ -64,7 +64,7 @@ describe('chat: getAll', () => {
 		['one that moved to the next page', ['1', '2'], ['2', '3'], ['1', '2', '3']],
 		['one that moved to a page much later', ['1', '2'], ['3', '1'], ['1', '2', '3']],
 		['one that a page has twice', ['1', '1'], ['2'], ['1', '2']],
-	])('gives each chat once: %s', async (_what, first, second, expected) => {
+	])('returns each chat once: %s', async (_what, first, second, expected) => {
 		const one = (id: string) => `{"id":"tg_1_${id}","tbChatId":${id}}`;
 		const served = [first, second, []].map((ids) => ids.map(one));
 		answer = ({ url }) => {
@@ -77,17 +77,17 @@ describe('chat: getAll', () => {
 		expect(limited.items.map(({ json }) => String(json.tbChatId))).toEqual(expected);
 	});
 
-	test('gives chats without any id all the same', async () => {
+	test('returns chats even without any id', async () => {
 		answer = ({ url }) => page(url.includes('skip') ? [] : ['{"channel":"tg"}', '{"channel":"tg"}'], '/api/v1/chats?$skip=2');
 		expect((await run({ returnAll: true })).items).toHaveLength(2);
 	});
 
-	test('10,000 chats come, all of them', async () => {
+	test('returns 10,000 chats, all of them', async () => {
 		answer = pages(10_000);
 		expect((await run({ returnAll: true })).items).toHaveLength(10_000);
 	}, 120_000);
 
-	test('a link to another origin is never followed', async () => {
+	test('never follows a link to another origin', async () => {
 		const other = await startScriptedServer(() => page([chat(2)]));
 		answer = () => page([chat(1)], `${other.origin}/api/v1/chats?$skip=1`);
 		const { error } = await run({ returnAll: true });
@@ -97,7 +97,7 @@ describe('chat: getAll', () => {
 	});
 
 	test.each(['//evil.invalid/x', 'http://user:pass@127.0.0.1:1/', 'javascript:alert(1)', 'https://127.0.0.1/'])(
-		'the link %s is not followed',
+		'does not follow the link %s',
 		async (link) => {
 			answer = () => page([chat(1)], link);
 			expect((await run({ returnAll: true })).error?.message).toContain('so it was not followed');
@@ -105,7 +105,7 @@ describe('chat: getAll', () => {
 		},
 	);
 
-	test('a link that repeats ends in an error and not in a circle', async () => {
+	test('ends a link that repeats in an error and not in a circle', async () => {
 		answer = () => page([chat(1)], `${service.origin}/api/v1/chats?$skip=1`);
 		const { error } = await run({ returnAll: true });
 		expect(error?.message).toContain('The list of chats repeats');
@@ -121,19 +121,19 @@ describe('chat: getAll', () => {
 	test.each([
 		['all', { returnAll: true }],
 		['more than there are', { limit: 3 }],
-	])('the same chats under ever new links end in an error: %s', async (_what, parameters) => {
+	])('ends the same chats under ever new links in an error: %s', async (_what, parameters) => {
 		answer = everNew(() => [chat(1), chat(2)]);
 		const { error } = await run(parameters);
 		expect(error?.message).toBe('The list of chats repeats: 10 pages in a row had no new chat');
 		expect(service.requests).toHaveLength(11);
 	});
 
-	test('a few pages without a new chat, more than once, do not end the list', async () => {
+	test('continues after a few pages without a new chat, more than once', async () => {
 		answer = everNew((number) => (number < 30 ? [chat(Math.floor(number / 9) + 1)] : []));
 		expect((await run({ returnAll: true })).items.map(({ json }) => json.tbChatId)).toEqual([1, 2, 3, 4]);
 	});
 
-	test('relative links, null and empty ones', async () => {
+	test('follows relative links, null and empty ones', async () => {
 		answer = ({ url }) => (url.includes('skip') ? page([]) : page([chat(1)], '/api/v1/chats?$skip=1'));
 		expect((await run({ returnAll: true })).items).toHaveLength(1);
 		expect(sent(1).href).toBe(`${service.origin}/api/v1/chats?$skip=1`);
@@ -148,7 +148,7 @@ describe('chat: getAll', () => {
 	test.each([
 		['blocked', 'true'],
 		['notBlocked', 'false'],
-	])('the filter %s', async (blocked, value) => {
+	])('applies the filter %s', async (blocked, value) => {
 		answer = pages(1);
 		await run({ filters: { blocked } });
 		expect(sent().searchParams.get('blocked')).toBe(value);
@@ -159,7 +159,7 @@ describe('chat: getAll', () => {
 		['ISO with a zone', (now) => new Date(now - DAY_MS).toISOString(), DAY_MS],
 		['a Luxon date', () => '={{ $now.minus({ days: 1 }) }}', DAY_MS],
 		['a JavaScript date', (now) => `={{ new Date(${now - DAY_MS}) }}`, DAY_MS],
-	])('active since, as %s', async (_name, value, age) => {
+	])('takes active since as %s', async (_name, value, age) => {
 		answer = pages(1);
 		const now = Date.now();
 		const { error } = await run({ filters: { from: value(now) } });
@@ -172,7 +172,7 @@ describe('chat: getAll', () => {
 		['Asia/Tokyo', (local: string) => ` ${local.replace('T', ' ')} `, '+09:00'],
 		['Asia/Kolkata', (local: string) => local, '+05:30'],
 		['Asia/Kolkata', (local: string) => `${local}-02:00`, '-02:00'],
-	])('a text without a time zone is meant in that of the workflow: %s', async (timezone, write, offset) => {
+	])('reads a text without a time zone in that of the workflow: %s', async (timezone, write, offset) => {
 		answer = pages(1);
 		const local = `${new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10)}T23:30:00`;
 		const { error } = await run({ limit: 1, filters: { from: write(local) } }, { settings: { timezone } });
@@ -180,7 +180,7 @@ describe('chat: getAll', () => {
 		expect(Number(sent().searchParams.get('from'))).toBe(Date.parse(`${local}${offset}`));
 	});
 
-	test('3 months is the limit: a minute later passes, a minute earlier is refused before the request', async () => {
+	test('limits dates to 3 months: a minute later passes, a minute earlier is refused before the request', async () => {
 		answer = pages(1);
 		const limit = new Date();
 		limit.setUTCMonth(limit.getUTCMonth() - 3);
@@ -204,19 +204,19 @@ describe('chat: getAll', () => {
 		'={{ true }}',
 		'={{ [] }}',
 		'={{ {} }}',
-	])('the date %s is refused', async (from) => {
+	])('refuses the date %s', async (from) => {
 		answer = pages(1);
 		const { error } = await run({ filters: { from } });
 		expect(error?.message).toMatch(/^Active Since is not a date/);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('ids beyond 2^53 keep their digits', async () => {
+	test('keeps the digits of ids beyond 2^53', async () => {
 		answer = () => page([chat('9223372036854775807')]);
 		expect((await run()).items[0]?.json.tbChatId).toBe('9223372036854775807');
 	});
 
-	test('with "Continue on Fail" a page that fails makes one error of the item, and no half list', async () => {
+	test('makes one error of an item whose page fails with "Continue on Fail", and no half list', async () => {
 		answer = ({ url }) => (url.includes('skip') ? { status: 500 } : page([chat(1)], '/api/v1/chats?$skip=1'));
 		const { items } = await run({ returnAll: true }, { continueOnFail: true });
 		expect(items).toHaveLength(1);

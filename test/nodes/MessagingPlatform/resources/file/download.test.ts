@@ -31,7 +31,7 @@ describe('file: download', () => {
 		};
 	const contentOf = (binary: { data: string } | undefined) => Buffer.from(binary?.data ?? '', 'base64');
 
-	test("the file goes into the binary field; the token goes to the service's own address", async () => {
+	test("puts the file into the binary field, and sends the token to the platform's own address", async () => {
 		const content = Buffer.from(Array.from({ length: 100_000 }, (_value, index) => index % 256));
 		await serve(file(content, { 'Content-Disposition': 'attachment; filename="photo.png"' }));
 		const { items, error } = await run(`${service.origin}/api/files/1?x=%2F`);
@@ -54,7 +54,7 @@ describe('file: download', () => {
 		expect(contentOf(items[0]?.binary?.data).equals(content)).toBe(true);
 	});
 
-	test('the routing makes the same request and the same output', async () => {
+	test('makes the same request and the same output by the routing', async () => {
 		await serve(file('x'));
 		const custom = await run(`${service.origin}/api/a.png`, { binaryPropertyName: 'photo' });
 		const routed = await run(`${service.origin}/api/a.png`, { binaryPropertyName: 'photo' }, true);
@@ -78,7 +78,7 @@ describe('file: download', () => {
 		["attachment; filename*=UTF-8''100%", '100%'],
 		['attachment', 'last part.png'],
 		['', 'last part.png'],
-	])('name by Content-Disposition %j: %s', async (disposition, name) => {
+	])('names a file by Content-Disposition %j: %s', async (disposition, name) => {
 		await serve(file('x', disposition === '' ? {} : { 'Content-Disposition': disposition }));
 		const { items, error } = await run(`${service.origin}/api/last%20part.png?y=1`);
 		expect(error).toBeUndefined();
@@ -86,7 +86,7 @@ describe('file: download', () => {
 		expect(items[0]?.binary?.data?.fileName).toBe(name);
 	});
 
-	test('a name can be given; a type that is missing is bytes', async () => {
+	test('takes a given name, and bytes for a missing type', async () => {
 		await serve((_request, response) => void response.writeHead(200).end('x') as undefined);
 		const { items } = await run(`${service.origin}/api/`, { options: { fileName: 'Отчёт/1.pdf' } });
 		expect(items[0]?.json).toEqual({ fileName: 'Отчёт_1.pdf', mimeType: 'application/octet-stream', fileSize: 1 });
@@ -120,7 +120,7 @@ describe('file: download', () => {
 			else expect(error?.message).toContain('The file is too large');
 		});
 
-		test('an endless file is stopped, and the connection closed', async () => {
+		test('stops an endless file, and closes the connection', async () => {
 			let closed: () => void = () => {};
 			const ended = new Promise<void>((resolve) => (closed = resolve));
 			await serve((_request, response) => {
@@ -138,7 +138,7 @@ describe('file: download', () => {
 			await ended;
 		});
 
-		test.each([0, -1, '={{ "many" }}', '={{ null }}'])('a limit of %s is refused', async (maxSize) => {
+		test.each([0, -1, '={{ "many" }}', '={{ null }}'])('refuses a limit of %s', async (maxSize) => {
 			await serve(file('x'));
 			const { error } = await run(`${service.origin}/api/a`, { options: { maxSize } });
 			expect(error?.message).toContain('Maximum Size (MB) must be a number of MB above 0');
@@ -169,26 +169,23 @@ describe('file: download', () => {
 			expect(service.requests).toEqual([]);
 		});
 
-		test.each([301, 302])(
-			'a redirect (%d) to one is followed only when they are allowed, and without the token',
-			async (status) => {
-				const other = await internet(file('from the cloud'));
-				await serve(() => ({ status, headers: { location: 'http://cloud.example.org/b.png' } }));
-				const refused = await run(`${service.origin}/api/a.png`);
-				expect(refused.error?.message).toBe(
-					`${service.origin} redirects to http://cloud.example.org, which is outside the credential's addresses`,
-				);
-				expect(refused.error?.description).toContain('Download From Other Addresses');
-				expect(other.requests).toEqual([]);
-				const { items, error } = await run(`${service.origin}/api/a.png`, anywhere);
-				expect(error).toBeUndefined();
-				expect(contentOf(items[0]?.binary?.data).toString()).toBe('from the cloud');
-				expect(service.requests[1]?.headers.authorization).toBe('Bearer test-token');
-				expect(other.requests[0]?.headers.authorization).toBeUndefined();
-			},
-		);
+		test.each([301, 302])('are followed by a redirect (%d) only if they are allowed, and without the token', async (status) => {
+			const other = await internet(file('from the cloud'));
+			await serve(() => ({ status, headers: { location: 'http://cloud.example.org/b.png' } }));
+			const refused = await run(`${service.origin}/api/a.png`);
+			expect(refused.error?.message).toBe(
+				`${service.origin} redirects to http://cloud.example.org, which is outside the credential's addresses`,
+			);
+			expect(refused.error?.description).toContain('Download From Other Addresses');
+			expect(other.requests).toEqual([]);
+			const { items, error } = await run(`${service.origin}/api/a.png`, anywhere);
+			expect(error).toBeUndefined();
+			expect(contentOf(items[0]?.binary?.data).toString()).toBe('from the cloud');
+			expect(service.requests[1]?.headers.authorization).toBe('Bearer test-token');
+			expect(other.requests[0]?.headers.authorization).toBeUndefined();
+		});
 
-		test('a foreign address that redirects to the service does not get the token out either', async () => {
+		test('do not get the token from a foreign address that redirects to the platform either', async () => {
 			await serve(file('x'));
 			const other = await internet(() => ({ status: 302, headers: { location: `${service.origin}/api/secret` } }));
 			const { error } = await run('http://elsewhere.example.org/a', anywhere);
@@ -197,7 +194,7 @@ describe('file: download', () => {
 			for (const { headers } of [...service.requests, ...other.requests]) expect(headers.authorization).toBeUndefined();
 		});
 
-		test('this machine and its network are not asked, directly or by a detour', async () => {
+		test('on this machine and its network are not called, directly or by a detour', async () => {
 			const inside = await start(file('a secret of the network'));
 			await internet(() => ({ status: 302, headers: { location: `${inside.origin}/metadata` } }));
 			await serve(() => ({ status: 302, headers: { location: `${inside.origin}/metadata` } }));
@@ -211,7 +208,7 @@ describe('file: download', () => {
 			expect(inside.requests).toEqual([]);
 		});
 
-		test('an endpoint of the API is no file, directly or by a redirect', async () => {
+		test('are not files if they are API endpoints, directly or by a redirect', async () => {
 			await serve(({ url }) =>
 				url.startsWith('/api/files') ? { status: 302, headers: { location: '/api/tags' } } : { body: { $items: [] } },
 			);
@@ -225,14 +222,14 @@ describe('file: download', () => {
 			expect(service.requests).toHaveLength(1);
 		});
 
-		test('a user name in the address does not carry the token there', async () => {
+		test('with a user name do not get the token', async () => {
 			await serve(file('x'));
 			const { error } = await run(service.origin.replace('http://', 'http://user:pass@'));
 			expect(error?.message).toBe('File URL has a user name in it');
 			expect(service.requests).toEqual([]);
 		});
 
-		test('an address with the API token in it is not asked', async () => {
+		test('with the API token in it are not called', async () => {
 			const other = await internet(file('x'));
 			await serve(file('x'));
 			const { error } = await run('http://files.example.org/a?key=test-token', anywhere);
@@ -241,13 +238,13 @@ describe('file: download', () => {
 		});
 	});
 
-	test.each(['not a url', 'file:///etc/passwd', '/api/a', 'ftp://127.0.0.1/a'])('%s is no web address', async (url) => {
+	test.each(['not a url', 'file:///etc/passwd', '/api/a', 'ftp://127.0.0.1/a'])('%s is not a web address', async (url) => {
 		await serve(file('x'));
 		const { error } = await run(url);
 		expect(error?.message).toBe(`File URL is not a web address: ${url}`);
 	});
 
-	test('an error of the service is explained, not saved as a file', async () => {
+	test('explains an error of the platform instead of saving it as a file', async () => {
 		await serve(() => ({
 			status: 404,
 			headers: { 'x-correlation-id': 'c-9' },
@@ -259,7 +256,7 @@ describe('file: download', () => {
 		expect(items).toEqual([]);
 	});
 
-	test('a connection that breaks in the middle is an error', async () => {
+	test('reports a connection that breaks in the middle', async () => {
 		await serve((_request, response) => {
 			response.writeHead(200, { 'Content-Length': '1000' });
 			response.write('half', () => response.destroy());

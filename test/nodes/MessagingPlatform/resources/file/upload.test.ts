@@ -42,7 +42,7 @@ describe('file: upload', () => {
 		['large.bin', 'application/octet-stream', Buffer.alloc(3 * 1024 * 1024, everyByte)],
 	];
 
-	test.each(files)('%s: the bytes are those of the form-data package, with a length', async (name, type, content) => {
+	test.each(files)('sends %s: the bytes are those of the form-data package, with a length', async (name, type, content) => {
 		await start();
 		const { error, items } = await run([{ json: {}, binary: { data: inMemory(content, type, name) } }]);
 		expect(error).toBeUndefined();
@@ -67,13 +67,13 @@ describe('file: upload', () => {
 		]);
 	});
 
-	test('a line break in a name cannot add a header', async () => {
+	test('lets no line break in a name add a header', async () => {
 		await start();
 		await run([{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a\r\nX-Evil: 1.txt') } }]);
 		expect(String(platform.requests[0]?.body)).toContain('filename="a%0D%0AX-Evil: 1.txt"');
 	});
 
-	test('a file without a name gets one, with its ending; a name can be given', async () => {
+	test('gives a file without a name one with its extension, and takes a given name', async () => {
 		await start();
 		const binary = { data: { ...inMemory(Buffer.from('x'), 'image/png'), fileExtension: 'png' } };
 		await run([{ json: {}, binary }]);
@@ -81,7 +81,7 @@ describe('file: upload', () => {
 		expect(platform.requests.map(({ body }) => /filename="([^"]*)"/.exec(String(body))?.[1])).toEqual(['file.png', 'mine.png']);
 	});
 
-	test('several fields and several items: an output item each, paired', async () => {
+	test('outputs an item for each of several fields and several items, paired', async () => {
 		await start();
 		const item = {
 			json: {},
@@ -97,7 +97,7 @@ describe('file: upload', () => {
 		Object.fromEntries(names.map((name) => [name, inMemory(Buffer.from(name), 'text/plain', `${name}.txt`)]));
 	const uploadedNames = () => platform.to('/upload').map(({ body }) => /\r\n\r\n(.*)\r\n--/.exec(String(body))?.[1]);
 
-	test('a missing field lists those that the item has', async () => {
+	test("lists the item's fields when one is missing", async () => {
 		await start();
 		const { error } = await run([{ json: {}, binary: textFiles('picture', 'song') }]);
 		expect(error?.message).toBe('Input Binary Field names a binary field that the item does not have: "data"');
@@ -105,7 +105,7 @@ describe('file: upload', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('a field that was left alone takes the only file, whatever it is called', async () => {
+	test('takes the only file with a field left unchanged, whatever its name', async () => {
 		await start();
 		const { items, error } = await run([{ json: {}, binary: textFiles('picture') }]);
 		expect(error).toBeUndefined();
@@ -113,13 +113,13 @@ describe('file: upload', () => {
 		expect(uploadedNames()).toEqual(['picture']);
 	});
 
-	test('beside others, data is the one that is meant', async () => {
+	test('takes data with a field left unchanged if there are other files', async () => {
 		await start();
 		expect((await run([{ json: {}, binary: textFiles('picture', 'data') }])).error).toBeUndefined();
 		expect(uploadedNames()).toEqual(['data']);
 	});
 
-	test.each([['picture'], ['z', 'a', 'm']])('an empty field takes all files, in the order of the item: %j', async (...names) => {
+	test.each([['picture'], ['z', 'a', 'm']])('takes all files with an empty field, in item order: %j', async (...names) => {
 		await start();
 		const { items, error } = await run([{ json: {}, binary: textFiles(...names) }], { binaryPropertyName: ' ' });
 		expect(error).toBeUndefined();
@@ -130,7 +130,7 @@ describe('file: upload', () => {
 	test.each([
 		['', 'Input Binary Field is empty', 'This item has no binary field: the node before must hand on the file.'],
 		['data', 'Input Binary Field names a binary field that the item does not have: "data"', 'This item has no binary field'],
-	])('without a file there is nothing to take: %j', async (binaryPropertyName, message, description) => {
+	])('has nothing to take without a file: %j', async (binaryPropertyName, message, description) => {
 		await start();
 		const { error } = await run([{ json: {} }], { binaryPropertyName });
 		expect(error?.message).toBe(message);
@@ -151,7 +151,7 @@ describe('file: upload', () => {
 		['={{ [null] }}', 'names a binary field that the item does not have: something that is neither a name nor a file'],
 		['__proto__', 'names a binary field that the item does not have: "__proto__"'],
 		['toString', 'names a binary field that the item does not have: "toString"'],
-	])('any other name, and an expression that gave none, is an error: %s', async (binaryPropertyName, message) => {
+	])('refuses any other name, and an expression without a value: %s', async (binaryPropertyName, message) => {
 		await start();
 		const { error } = await run([{ json: {}, binary: textFiles('picture') }], { binaryPropertyName });
 		expect(error?.message).toBe(`Input Binary Field ${message}`);
@@ -159,14 +159,14 @@ describe('file: upload', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test.each(['a, b', ' spaced ', 'a,b,', 'line\nbreak', '0', 'ключ'])('a name as it stands is that file: %j', async (name) => {
+	test.each(['a, b', ' spaced ', 'a,b,', 'line\nbreak', '0', 'ключ'])('takes the file of this name: %j', async (name) => {
 		await start();
 		const { error } = await run([{ json: {}, binary: textFiles('a', 'b', name) }], { binaryPropertyName: name });
 		expect(error).toBeUndefined();
 		expect(platform.to('/upload').map(({ body }) => String(body))).toEqual([expect.stringContaining(`\r\n\r\n${name}\r\n--`)]);
 	});
 
-	test("the platform's own fields stay, and name, size and type fill what it leaves open", async () => {
+	test("keeps the platform's own fields, and fills the rest with name, size and type", async () => {
 		const value = {
 			accountId: 'a',
 			bucket: 'b',
@@ -181,7 +181,7 @@ describe('file: upload', () => {
 		expect(items.map(({ json }) => json)).toEqual([{ ...value, fileSize: 4 }]);
 	});
 
-	test('the routing makes the same request', async () => {
+	test('makes the same request by the routing', async () => {
 		await start();
 		const item = { json: {}, binary: { data: inMemory(everyByte, 'image/png', 'ä.png') } };
 		await run([item]);
@@ -200,7 +200,7 @@ describe('file: upload', () => {
 		expect({ ...routed, length: 0 }).toEqual({ ...custom, length: 0 });
 	});
 
-	test('a failed item loses no other with "Continue on Fail"', async () => {
+	test('loses no other item when one fails with "Continue on Fail"', async () => {
 		await start({ answer: ({ body }) => (String(body).includes('bad') ? { status: 400, body: {} } : undefined) });
 		const item = (content: string) => ({ json: {}, binary: { data: inMemory(Buffer.from(content), 'text/plain', 'a.txt') } });
 		const { items } = await runOperation({
@@ -213,7 +213,7 @@ describe('file: upload', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
-	test('a redirect is not followed with a file, and says what to do', async () => {
+	test('does not follow a redirect with a file, and says what to do', async () => {
 		await start({ answer: () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } }) });
 		const { error } = await run([{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a') } }]);
 		expect(error?.message).toBe("The file was not uploaded: the platform's address redirects elsewhere (HTTP 302)");
@@ -221,7 +221,7 @@ describe('file: upload', () => {
 	});
 
 	// RFC 9110, section 15.4.4: the request was carried out, and its result is elsewhere
-	test('a redirect to the result leaves open what was done', async () => {
+	test('does not know the outcome after a redirect to the result', async () => {
 		await start({ answer: () => ({ status: 303, headers: { location: '/api/files/1' } }) });
 		const { items } = await runOperation({
 			parameters: { resource: 'file', operation: 'upload' },
@@ -232,12 +232,12 @@ describe('file: upload', () => {
 		expect(items).toMatchObject([{ json: { details: { outcome: 'unknown' } } }]);
 	});
 
-	describe("from n8n's file storage", () => {
+	describe("files in n8n's file storage", () => {
 		let storage: FileStorage;
 		beforeAll(async () => (storage = await startFileStorage()));
 		afterAll(() => storage.close());
 
-		test.each(files)('%s: the same bytes, with a length', async (name, type, content) => {
+		test.each(files)('are sent as the same bytes with a length: %s', async (name, type, content) => {
 			await start();
 			const binary = await storage.store(content, type, name);
 			expect(binary.id).toMatch(/^filesystem/);
@@ -249,7 +249,7 @@ describe('file: upload', () => {
 			expect(request && reference(request, name, type, content).equals(request.body)).toBe(true);
 		});
 
-		test('binary data itself, from an expression', async () => {
+		test('are sent as binary data from an expression', async () => {
 			await start();
 			const binary = await storage.store(Buffer.from('stored'), 'text/plain', 'a.txt');
 			const { error } = await run([{ json: {}, binary: { data: binary } }], { binaryPropertyName: '={{ $binary.data }}' });
@@ -257,7 +257,7 @@ describe('file: upload', () => {
 			expect(String(platform.requests[0]?.body)).toContain('\r\n\r\nstored\r\n');
 		});
 
-		test('from among the json only where n8n keeps files there, only the ones that it stored, and in one place', async () => {
+		test('are taken from the json only if n8n stored them itself and keeps files there, in one place', async () => {
 			await start();
 			const binary = await storage.store(Buffer.from('stored'), 'text/plain', 'a.txt');
 			const madeUp = inMemory(Buffer.from('made up'), 'text/plain', 'b.txt');
@@ -282,7 +282,7 @@ describe('file: upload', () => {
 			expect(String(platform.requests[0]?.body)).toContain('\r\n\r\nstored\r\n');
 		});
 
-		test('a stored file that is gone is an error at the item', async () => {
+		test('are reported at the item if they are gone', async () => {
 			await start();
 			const binary = {
 				...(await storage.store(Buffer.from('x'), 'text/plain', 'a')),

@@ -14,26 +14,26 @@ describe('memo: update', () => {
 		[{ phones: '={{ [491511, "+2"] }}' }, '{"phones":["491511","+2"]}'],
 		[{ memo: '={{ 42 }}' }, '{"memo":"42"}'],
 		[{ memo: ' as "is"\n🎁 ' }, '{"memo":" as \\"is\\"\\n🎁 "}'],
-	])('%j sends only the parts that are set; empty clears', async (updateFields, body) => {
+	])('sends %j with only the parts that are set; empty clears', async (updateFields, body) => {
 		const { calls, items, error } = await overWire({ ...parameters, updateFields: { ...updateFields } }, answer);
 		expect(error).toBeUndefined();
 		expect(calls).toEqual([`POST /api/chats/tg_12_34/memo ${body}`]);
 		expect(items).toEqual([{ json: { memo: 'm', phones: [], emails: [], chatRef: 'tg_12_34' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('nothing set is refused before the request', async () => {
+	test('refuses nothing set before the request', async () => {
 		const { calls, error } = await overWire(parameters, answer);
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe('There is nothing to update');
 	});
 
-	test('a part of the wrong type is refused and named', async () => {
+	test('refuses and names a part of the wrong type', async () => {
 		const { calls, error } = await overWire({ ...parameters, updateFields: { phones: '={{ [{}] }}' } }, answer);
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe('Phones must be text, but it is an object');
 	});
 
-	test('items for one chat are applied in item order, others beside them', async () => {
+	test('applies items for one chat in item order, and others at the same time', async () => {
 		const texts = Array.from({ length: 30 }, (_, index) => ({ text: `note ${index}` }));
 		const { calls } = await overWire({ ...parameters, updateFields: { memo: '={{ $json.text }}' } }, answer, {
 			items: itemsOf(...texts),
@@ -41,7 +41,7 @@ describe('memo: update', () => {
 		expect(calls.map((call) => /note \d+/.exec(call)?.[0])).toEqual(texts.map(({ text }) => text));
 	});
 
-	test('an unknown chat is an error with what the service says', async () => {
+	test("reports an unknown chat in the platform's words", async () => {
 		const { error } = await overWire(
 			{ ...parameters, updateFields: { memo: 'x' } },
 			{ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' } } },

@@ -38,7 +38,7 @@ describe('message: attachments', () => {
 			credential: platform.credential,
 		});
 
-	test('files of the item are uploaded and attached in order, with kind and name', async () => {
+	test('uploads and attaches files of the item in order, with kind and name', async () => {
 		await start();
 		const { error, items } = await run([{ source: 'binary', binaryPropertyName: 'data, price,song' }], { text: 'See' });
 		expect(error).toBeUndefined();
@@ -68,7 +68,7 @@ describe('message: attachments', () => {
 		]);
 	});
 
-	test('kind and name can be chosen; an attachment needs no text', async () => {
+	test('takes a chosen kind and name; an attachment needs no text', async () => {
 		await start();
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'song', kind: 'voice', fileName: 'hello.ogg' }]);
 		expect(error).toBeUndefined();
@@ -84,7 +84,7 @@ describe('message: attachments', () => {
 	});
 
 	// specification, "Capability object fields", canCombineDifferentTypes
-	test('sends files of several kinds in messages of their own where the channel does not combine them', async () => {
+	test('sends files of several kinds in separate messages if the channel does not combine them', async () => {
 		await start({ channels: { tg_7: { ...RICH, canCombineDifferentTypes: false } } });
 		const file = (kind: string, name: string) => ({ source: 'uploaded', channelFileId: `https://cloud.example/${name}`, kind });
 		const { error, items } = await run([file('image', 'a'), file('image', 'b'), file('document', 'c')], { text: 'See' });
@@ -97,7 +97,7 @@ describe('message: attachments', () => {
 		expect(items[0]?.json.parts).toHaveLength(2);
 	});
 
-	test('sends a sticker and a voice message even where photos and music are not supported', async () => {
+	test('sends a sticker and a voice message even if images and music are not supported', async () => {
 		await start({ channels: { tg_7: { ...RICH, photoRestrictions: null, audioRestrictions: { mimeMask: 'mp3' } } } });
 		const { error } = await run([
 			{ source: 'uploaded', channelFileId: 'https://cloud.example/s.webp', kind: 'sticker' },
@@ -107,7 +107,7 @@ describe('message: attachments', () => {
 		expect(platform.bodies('/messages')[0]?.attachments).toMatchObject([{ kind: 'sticker' }, { kind: 'voice' }]);
 	});
 
-	test('an uploaded file by its link makes no upload', async () => {
+	test('sends an uploaded file by its link without an upload', async () => {
 		await start();
 		const { error } = await run([
 			{ source: 'uploaded', channelFileId: ' https://cloud.example/a.mp4?x=1 ', fileName: '' },
@@ -121,7 +121,7 @@ describe('message: attachments', () => {
 		]);
 	});
 
-	test.each(['whatsapp', 'whatsappb'])('%s takes a public link', async (type) => {
+	test.each(['whatsapp', 'whatsappb'])('takes a public link as %s', async (type) => {
 		await start();
 		const { error } = await run([{ source: 'publicUrl', publicUrl: 'https://example.com/a.png' }], {}, `${type}_7`);
 		expect(error).toBeUndefined();
@@ -137,7 +137,7 @@ describe('message: attachments', () => {
 		['whatsapp_7', 'example.com/a.png', 'Attachment 1: Public URL is not a web address: example.com/a.png'],
 		['whatsapp_7', 'file:///etc/passwd', 'Attachment 1: Public URL is not a web address: file:///etc/passwd'],
 		['whatsapp_7', '={{ "" }}', 'Attachment 1: Public URL is empty'],
-	])('a public link that is refused: %s %s', async (channel, publicUrl, message) => {
+	])('refuses a public link: %s %s', async (channel, publicUrl, message) => {
 		await start();
 		const { error } = await run([{ source: 'publicUrl', publicUrl }], {}, channel);
 		expect(error?.message).toBe(message);
@@ -149,14 +149,14 @@ describe('message: attachments', () => {
 		[{ source: 'uploaded', channelFileId: 'x', kind: '={{ "movie" }}' }, 'Attachment 1: Kind cannot be "movie"'],
 		[{ source: 'uploaded', channelFileId: '={{ " " }}' }, 'Attachment 1: Uploaded File Link is empty'],
 		[{ source: 'binary', binaryPropertyName: '={{ " , " }}' }, 'Attachment 1: Input Binary Field is empty'],
-	])('what an expression must not make of an attachment: %j', async (attachment, message) => {
+	])('refuses an attachment that an expression makes wrong: %j', async (attachment, message) => {
 		await start();
 		const { error } = await run([attachment]);
 		expect(error?.message).toBe(message);
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('a missing binary field lists those that the item has', async () => {
+	test("lists the item's files when a binary field is missing", async () => {
 		await start();
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data,file' }]);
 		expect(error?.message).toBe('Attachment 1: Input Binary Field names a binary field that the item does not have: "file"');
@@ -170,7 +170,7 @@ describe('message: attachments', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('an empty field attaches all files of the item, in its order; one that was left alone the only file', async () => {
+	test('attaches all files of the item with an empty field, in its order; the only file with a field left unchanged', async () => {
 		await start();
 		expect((await run([{ source: 'binary', binaryPropertyName: '', kind: 'document' }])).error).toBeUndefined();
 		expect(platform.bodies('/messages')[0]?.attachments).toEqual([
@@ -183,7 +183,7 @@ describe('message: attachments', () => {
 		expect(platform.bodies('/messages')[1]?.attachments).toEqual([{ kind: 'audio', channelFileId: 'https://cloud.example/4' }]);
 	});
 
-	test('names as a list, from an expression', async () => {
+	test('takes names as a list from an expression', async () => {
 		await start();
 		await run([{ source: 'binary', binaryPropertyName: '={{ Object.keys($binary).slice(0, 2) }}' }]);
 		expect(platform.to('/upload')).toHaveLength(2);
@@ -205,7 +205,7 @@ describe('message: attachments', () => {
 			'Attachments: channel tg_7 does not take price.pdf (application/pdf) as document; it takes *, !pdf',
 		],
 		[{ textRestrictions: null }, 'data', 'Text is not supported by channel tg_7'],
-	])('what the channel does not take is refused before the upload: %j', async (difference, binaryPropertyName, message) => {
+	])('refuses before the upload what the channel does not take: %j', async (difference, binaryPropertyName, message) => {
 		await start({ channels: { tg_7: { ...RICH, ...difference } } });
 		const { error } = await run([{ source: 'binary', binaryPropertyName }], { text: 'Hi' });
 		expect(error?.message).toBe(message);
@@ -224,7 +224,7 @@ describe('message: attachments', () => {
 			{ text: 'Hi', buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' },
 			'Buttons are not supported by channel tg_7',
 		],
-	] as const)('absent is null in a capability object: without %s', async (field, names, more, message) => {
+	] as const)('reads absent as null in a capability object: without %s', async (field, names, more, message) => {
 		await start({ channels: { tg_7: { ...RICH, [field]: undefined }, vk_7: {} } });
 		const items = [{ ...photo, binary: { ...photo.binary, clip: binary('MP4', 'video/mp4', 'a.mp4') } }];
 		const files = names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName }));
@@ -239,7 +239,7 @@ describe('message: attachments', () => {
 		['null', null],
 		['absent', undefined],
 		['no object', 'all'],
-	])('without any capability object (%s) nothing is known, and the platform decides', async (_what, freeTextCapability) => {
+	])('lets the platform decide if nothing is known without any capability object (%s)', async (_what, freeTextCapability) => {
 		const entry = { channel: { channel: 'tg', channelId: 7 }, freeTextCapability };
 		await start({ channelList: { body: { tg: [entry], capability: null } } });
 		const buttons = { buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' };
@@ -248,20 +248,20 @@ describe('message: attachments', () => {
 		expect(platform.bodies('/messages')).toMatchObject([{ buttons: [{ text: 'A' }], attachments: [{ kind: 'image' }] }]);
 	});
 
-	test('when the channel list cannot be read, the files are sent and the service decides', async () => {
+	test('sends the files when the channel list cannot be read, and the platform decides', async () => {
 		await start({ channelList: { status: 502, body: '<html>' } });
 		expect((await run([{ source: 'binary', binaryPropertyName: 'data' }])).error).toBeUndefined();
 		expect(platform.to('/messages')).toHaveLength(1);
 	});
 
-	test('a failed upload sends no message', async () => {
+	test('sends no message after a failed upload', async () => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { status: 413, body: {} } : undefined) });
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }]);
 		expect(error?.httpCode).toBe('413');
 		expect(platform.to('/messages')).toEqual([]);
 	});
 
-	test('an upload without a link in the answer sends no message', async () => {
+	test('sends no message after an upload without a link in the response', async () => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: {} } } : undefined) });
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }]);
 		expect(error?.message).toBe("The file was uploaded, but the platform's answer has no link to it");
@@ -269,14 +269,14 @@ describe('message: attachments', () => {
 	});
 
 	describe('text size', () => {
-		test('a megabyte of text for a channel of which nothing is known', async () => {
+		test('sends a megabyte of text to a channel of which nothing is known', async () => {
 			await start({ channels: {} });
 			const text = 'ж'.repeat(1024 * 1024);
 			expect((await run([], { text })).error).toBeUndefined();
 			expect(platform.bodies('/messages')[0]?.text).toBe(text);
 		});
 
-		test.each(['x', 'x'.repeat(70)])('a short text is held against the channel, too', async (text) => {
+		test.each(['x', 'x'.repeat(70)])("checks even a short text against the channel's limit", async (text) => {
 			await start({ channels: { tg_7: { ...RICH, textRestrictions: null } } });
 			expect((await run([], { text })).error?.message).toBe('Text is not supported by channel tg_7');
 			expect(platform.to('/messages')).toEqual([]);
@@ -287,7 +287,7 @@ describe('message: attachments', () => {
 			['no object', 5],
 			['empty', {}],
 			['null inside', { maxSize: null }],
-		])('restrictions that are %s say no size', async (_what, textRestrictions) => {
+		])('reads no size from restrictions that are %s', async (_what, textRestrictions) => {
 			await start({ channels: { tg_7: { ...RICH, textRestrictions } } });
 			const additionalFields = { ifTextTooLong: 'fail' };
 			expect((await run([], { text: 'x'.repeat(500), additionalFields })).error).toBeUndefined();

@@ -34,7 +34,7 @@ describe('message: buttons', () => {
 	const action = (text: string) => ({ type: 'ActionButton', text, payload: 'p' });
 	const link = (text: string) => ({ type: 'HyperLinkButton', text, link: 'https://example.com' });
 
-	test('fields of every type send nothing but documented fields', async () => {
+	test('sends only documented fields for every type', async () => {
 		await start();
 		const { error } = await fields([
 			{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: 'yes' },
@@ -55,7 +55,7 @@ describe('message: buttons', () => {
 		]);
 	});
 
-	test('a contact button, with and without what differs from the default', async () => {
+	test('sends a contact button, with and without what differs from the default', async () => {
 		await start();
 		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: true, removeKeyboard: true, contactPayload: '' }]);
 		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: false, removeKeyboard: false, contactPayload: 'c' }]);
@@ -66,7 +66,7 @@ describe('message: buttons', () => {
 	});
 
 	// specification, "Button flow": it is sent to channels other than tg as an ActionButton; "Button": that one needs a payload
-	test('a contact button outside Telegram always has a key: the caption unless you give one', async () => {
+	test('gives a contact button outside Telegram always a key: the caption unless you give one', async () => {
 		await start({ channels: { viber_7: RICH, tg_7: RICH } });
 		const button = { type: 'GetContactButton', text: ' Share my number ', contactPayload: ' ' };
 		await fields([button], {}, 'viber_7');
@@ -79,7 +79,7 @@ describe('message: buttons', () => {
 		]);
 	});
 
-	test('a switch that an expression or a model gives as a word is what the word says', async () => {
+	test('reads a switch that an expression or a model gives as a word by its meaning', async () => {
 		await start();
 		const words = { oneTime: 'false', removeKeyboard: ' True ' };
 		await fields([{ type: 'GetContactButton', text: 'Share', oneTime: '={{ "false" }}', removeKeyboard: '={{ "FALSE" }}' }]);
@@ -94,7 +94,7 @@ describe('message: buttons', () => {
 		expect(error?.message).toBe('Button 1: Collapse Keyboard When Pressed must be true or false');
 	});
 
-	test('JSON makes the same request as the fields, and takes a single button, a list from an expression and null', async () => {
+	test('makes the same request from JSON as from the fields, and takes a single button, a list from an expression and null', async () => {
 		await start();
 		await fields([{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: 'yes' }]);
 		await json([{ type: 'ActionButton', text: 'Yes', payload: 'yes', link: null, clickCount: 3 }]);
@@ -117,14 +117,14 @@ describe('message: buttons', () => {
 		[{ text: 'x'.repeat(65) }, 'x'.repeat(64)],
 		[{ text: `x${'🎁'.repeat(20)}` }, `x${'🎁'.repeat(15)}`],
 		[{ text: 'Yes', payload: 'x'.repeat(65) }, 'x'.repeat(65)],
-	])('a button without a key has its caption as its key: %j', async (button, payload) => {
+	])('uses the caption as the key of a button without one: %j', async (button, payload) => {
 		await start();
 		const { error } = await json([button, link('Yes'), link('Yes')]);
 		expect(error).toBeUndefined();
 		expect(platform.bodies('/messages')[0]?.buttons).toMatchObject([{ type: 'ActionButton', payload }, link('Yes'), link('Yes')]);
 	});
 
-	test('the same in the form, where the key is no field that has to be filled in', async () => {
+	test('does the same in the form, in which the key is optional', async () => {
 		await start();
 		const { error } = await fields([
 			{ type: 'ActionButton', text: 'Yes', whenPressed: 'payload', payload: '' },
@@ -137,7 +137,7 @@ describe('message: buttons', () => {
 		]);
 	});
 
-	test("keys that a user gives twice, and captions with answers of their own, are the user's business", async () => {
+	test('leaves repeated keys, and captions with answers of their own, to the user', async () => {
 		await start();
 		const same = { text: 'Yes', payload: 'yes' };
 		const { error } = await json([
@@ -150,7 +150,7 @@ describe('message: buttons', () => {
 		expect(platform.bodies('/messages')[0]?.buttons).toHaveLength(4);
 	});
 
-	test('ten buttons go out, eleven are refused with the number', async () => {
+	test('sends ten buttons, and refuses eleven with the number', async () => {
 		await start();
 		const ten = [
 			...Array.from({ length: 5 }, (_v, i) => action(`a${i}`)),
@@ -200,7 +200,7 @@ describe('message: buttons', () => {
 			'Button 1: tags is empty, and the action tags.assign needs at least one tag',
 		],
 		[[{ text: 'a', answer: { action: 'dance' } }], 'Button 1: action cannot be "dance"'],
-	])('refused before any request: %j', async (buttons, message) => {
+	])('refuses before any request: %j', async (buttons, message) => {
 		await start();
 		const { error } = await json(buttons);
 		expect(error?.message).toBe(message);
@@ -208,14 +208,14 @@ describe('message: buttons', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('a way to give buttons that there is not', async () => {
+	test('refuses an unknown way to give buttons', async () => {
 		await start();
 		const { error } = await run({ buttonsInput: '={{ "magic" }}', buttonsJson: '[]' });
 		expect(error?.message).toBe('Buttons cannot be "magic"');
 		expect(platform.requests).toEqual([]);
 	});
 
-	test.each(['[{]', '"text"', '[1]', '={{ 5 }}'])('JSON that is no list of buttons: %s', async (text) => {
+	test.each(['[{]', '"text"', '[1]', '={{ 5 }}'])('refuses JSON that is not a list of buttons: %s', async (text) => {
 		await start();
 		const { error } = await json(text);
 		expect(error?.message).toMatch(/^Buttons \(JSON\) is not valid/);
@@ -229,13 +229,13 @@ describe('message: buttons', () => {
 		'mailto:a@example.com',
 		'tel:+1',
 		'https://пример.рф/я',
-	])('a valid link: %s', async (address) => {
+	])('takes a valid link: %s', async (address) => {
 		await start();
 		expect((await json([{ ...link('a'), link: address }])).error).toBeUndefined();
 		expect(platform.bodies('/messages')[0]?.buttons).toEqual([{ ...link('a'), link: address }]);
 	});
 
-	describe('a button that answers by itself', () => {
+	describe('an automatic reply button', () => {
 		test('makes the prepared message, then the action, then sends its id as payload', async () => {
 			await start();
 			const { error } = await fields([
@@ -279,13 +279,13 @@ describe('message: buttons', () => {
 			]);
 		});
 
-		test('in a list of tags the spaces at the ends of a name are part of it', async () => {
+		test('keeps the spaces at the ends of a name in a list of tags', async () => {
 			await start();
 			await json([{ text: 'Go', answer: { text: 'Done', action: 'tags.assign', tags: [' VIP ', '  ', 'a,b'] } }]);
 			expect(platform.bodies('/endUserNotifications/chainActions')[0]?.actionParameters).toEqual({ tags: [' VIP ', 'a,b'] });
 		});
 
-		test('equal answers of one execution are made once, different ones each', async () => {
+		test('makes equal replies of one execution once, and each different one', async () => {
 			await start();
 			const { error, items } = await runOperation({
 				parameters: toChat('tg_7', {
@@ -308,7 +308,7 @@ describe('message: buttons', () => {
 			]);
 		});
 
-		test('a failure on the way sends no message, and the next item tries again', async () => {
+		test('sends no message after a failure on the way, and the next item tries again', async () => {
 			let refusals = 1;
 			await start({
 				channels: { tg_7: RICH },
@@ -330,7 +330,7 @@ describe('message: buttons', () => {
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
 
-		test('without the channel list the account is not known: the error of the list is shown', async () => {
+		test('shows the error of the channel list if the account is unknown without it', async () => {
 			await start({ channelList: { status: 403, body: {} } });
 			const { error } = await json([{ text: 'A', answer: { text: 'T' } }]);
 			expect(error?.message).toBe("The API token's user is not allowed to do this");
@@ -365,7 +365,7 @@ describe('message: buttons', () => {
 			expect(body).not.toHaveProperty('buttons');
 		});
 
-		test('the numbered text is held against the limit of the channel too', async () => {
+		test('checks the numbered text against the limit of the channel too', async () => {
 			await start();
 			const { error } = await json(
 				two,
@@ -375,13 +375,13 @@ describe('message: buttons', () => {
 			expect(error?.message).toBe('Text is too long: it has 122 characters, and channel sms_7 allows at most 100');
 		});
 
-		test('sends anyway when told so', async () => {
+		test('sends buttons anyway if that is chosen', async () => {
 			await start();
 			expect((await json(two, { ifButtonsUnsupported: 'send' }, 'sms_7')).error).toBeUndefined();
 			expect(platform.bodies('/messages')[0]?.buttons).toEqual(two);
 		});
 
-		test('a channel that supports them gets buttons whatever is set', async () => {
+		test('sends buttons to a channel that supports them, whatever is set', async () => {
 			await start();
 			expect((await json(two, { ifButtonsUnsupported: 'numberedText' })).error).toBeUndefined();
 			expect(platform.bodies('/messages')[0]?.buttons).toEqual(two);
@@ -395,7 +395,7 @@ describe('message: buttons', () => {
 				'has another shape',
 				{ channelList: { body: '{"tg":[null,{"channel":5},{"channel":{"channel":"tg","channelId":7}}],"capability":[]}' } },
 			],
-		])('when the channel list %s, buttons are sent and the service decides', async (_why, options) => {
+		])('sends buttons when the channel list %s, and the platform decides', async (_why, options) => {
 			await start(options);
 			expect((await json(two)).error).toBeUndefined();
 			expect(platform.bodies('/messages')[0]?.buttons).toEqual(two);

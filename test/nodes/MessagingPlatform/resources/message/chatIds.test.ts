@@ -25,7 +25,7 @@ async function callsOf(parameters: INodeParameters, json: object, options: objec
 }
 
 // specification, "POST /messages request fields": tbChatId is an alternative to chatId
-describe('a chat of which only tbChatId is known', () => {
+describe('a chat known only by its tbChatId', () => {
 	const event = { event: 'OperatorReadChatCommand', channel: 'whatsappb', channelId: BIG, tbChatId: BIG };
 	const POSTED = `POST /api/messages {"channel":"whatsappb","channelId":${BIG},"tbChatId":${BIG},"text":"Hi"}`;
 
@@ -88,7 +88,7 @@ describe('an id below zero', () => {
 			{ ...send, sendTo: 'tbChatId', channel: byId('tg_-100'), tbChatId: event.tbChatId },
 			'"tbChatId":-9007199254740993',
 		],
-	])('is sent as it is: %s', async (_what, parameters, chat) => {
+	])('is sent unchanged: %s', async (_what, parameters, chat) => {
 		expect(await callsOf(parameters, event)).toEqual([
 			`POST /api/messages {"channel":"tg","channelId":-100,${chat},"text":"Hi"}`,
 		]);

@@ -30,6 +30,6 @@ test.each<[string, INodeParameters, string[]]>([
 	['a reply', { ...send, sendTo: 'reply' }, []],
 	['another resource', { resource: 'memo', operation: 'get', sendTo: 'chat', chat: by('instagram_1_2') }, []],
 	['nothing chosen yet', { ...send, chat: by('') }, []],
-])('hint for %s', (_name, parameters, hints) => {
+])('shows a hint for %s', (_name, parameters, hints) => {
 	expect(shown(parameters)).toEqual(hints);
 });

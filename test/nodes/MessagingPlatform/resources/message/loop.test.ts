@@ -19,14 +19,14 @@ describe('message: order, pace and failures of many items', () => {
 	const start = async (options: PlatformOptions = {}) => (platform = await startScriptedPlatform(options));
 	const texts = () => platform.bodies('/messages').map(({ text }) => text);
 
-	test('1,000 items to one channel arrive in order, one at a time, and come out in order', async () => {
+	test('delivers 1,000 items to one channel in order, one at a time, and outputs them in order', async () => {
 		let open = 0;
 		let most = 0;
 		await start({
 			answer: async ({ url }) => {
 				if (url !== '/api/messages') return undefined;
 				most = Math.max(most, ++open);
-				// out of order by themselves, if they were sent beside each other
+				// out of order on their own, if they were sent at the same time
 				await sleep(0);
 				open--;
 				return undefined;
@@ -41,7 +41,7 @@ describe('message: order, pace and failures of many items', () => {
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_one, index) => ({ item: index })));
 	}, 120_000);
 
-	test('channels do not wait for each other: one that never answers holds up no other', async () => {
+	test('lets channels run independently: one that never answers holds up no other', async () => {
 		let release = () => {};
 		const held = new Promise<void>((resolve) => (release = resolve));
 		const others = new Set<string>();
@@ -62,7 +62,7 @@ describe('message: order, pace and failures of many items', () => {
 		expect(others.size).toBe(27);
 	});
 
-	test('at most ten sends are under way, however many channels there are', async () => {
+	test('runs at most ten sends at once, however many channels there are', async () => {
 		let open = 0;
 		let most = 0;
 		await start({
@@ -84,7 +84,7 @@ describe('message: order, pace and failures of many items', () => {
 		[100, 1],
 		[1000, 10],
 	])(
-		'%d items over %d channels take 100 answers of the service, one after the other',
+		'waits for %d items over %d channels through 100 responses of the platform, one after the other',
 		async (count, channels) => {
 			// the service answers only when all channels wait for it, so a loop that is slower never ends
 			let rounds = 0;
@@ -111,7 +111,7 @@ describe('message: order, pace and failures of many items', () => {
 		120_000,
 	);
 
-	test('the pace of each channel: never closer together than its interval', async () => {
+	test('keeps the pace of each channel: never closer together than its interval', async () => {
 		const arrivals = new Map<number, number[]>();
 		await start({
 			channels: { tg_1: { ...RICH, messageSendIntervalMs: 60 }, tg_2: { ...RICH, messageSendIntervalMs: 0 } },
@@ -130,7 +130,7 @@ describe('message: order, pace and failures of many items', () => {
 		expect(platform.to('/channels')).toHaveLength(1);
 	});
 
-	test('the batches of Request Options: a pause after so many items', async () => {
+	test('keeps the batches of Request Options: a pause after so many items', async () => {
 		const arrivals: number[] = [];
 		await start({
 			answer: ({ url }) => {
@@ -149,7 +149,7 @@ describe('message: order, pace and failures of many items', () => {
 		for (const after of [2, 4]) expect(gaps[after]).toBeGreaterThanOrEqual(200);
 	});
 
-	test('what the channels can do is asked for once, however many they are', async () => {
+	test('reads the capabilities of the channels once, however many they are', async () => {
 		await start();
 		await run([item('tg_1_1', 'a'), item('tg_2_1', 'b'), item('vk_1_1', 'c')]);
 		expect(platform.to('/channels')).toHaveLength(1);
@@ -160,13 +160,13 @@ describe('message: order, pace and failures of many items', () => {
 		['-5', -5],
 		['a text', '60000'],
 		['nothing', undefined],
-	])('an interval that is %s is none', async (_what, messageSendIntervalMs) => {
+	])('ignores an interval that is %s', async (_what, messageSendIntervalMs) => {
 		await start({ channels: { tg_1: { ...RICH, messageSendIntervalMs } } });
 		expect((await run([item('tg_1_1', 'a'), item('tg_1_1', 'b')])).error).toBeUndefined();
 		expect(texts()).toEqual(['a', 'b']);
 	});
 
-	test('an unreadable channel list fails no send', async () => {
+	test('fails no send when the channel list is unreadable', async () => {
 		await start({ channelList: { status: 500, body: '' } });
 		expect((await run([item('tg_1_1', 'a'), item('tg_1_1', 'b'), item('tg_1_1', 'c')])).error).toBeUndefined();
 		expect(texts()).toEqual(['a', 'b', 'c']);
@@ -182,7 +182,7 @@ describe('message: order, pace and failures of many items', () => {
 			},
 		});
 
-		test('with "Continue on Fail" exactly the failed items are errors', async () => {
+		test('are errors of exactly the failed items with "Continue on Fail"', async () => {
 			await start(refuse(['n3', 'n11']));
 			const items = Array.from({ length: 20 }, (_value, index) => item(`tg_${index % 3}_1`, `n${index}`));
 			items[7] = item('nonsense', 'n7');
@@ -196,7 +196,7 @@ describe('message: order, pace and failures of many items', () => {
 			expect(texts()).toHaveLength(19);
 		});
 
-		test('without it nothing starts after the first failure, and the error tells what was sent', async () => {
+		test('start nothing after the first one without it, and the error lists the sent items', async () => {
 			await start(refuse(['n3']));
 			const { error } = await run(Array.from({ length: 10 }, (_value, index) => item('tg_1_1', `n${index}`)));
 			expect(error?.message).toBe('Item 4 of 10: The chat is blocked, so nothing can be sent to it');
@@ -204,7 +204,7 @@ describe('message: order, pace and failures of many items', () => {
 			expect(texts()).toEqual(['n0', 'n1', 'n2', 'n3']);
 		});
 
-		test('sends of other channels that were under way are waited for and listed', async () => {
+		test('wait for sends of other channels that were under way, and list them', async () => {
 			let release = () => {};
 			const held = new Promise<void>((resolve) => (release = resolve));
 			const bad = refuse(['n0']);
@@ -221,20 +221,20 @@ describe('message: order, pace and failures of many items', () => {
 			expect(texts().sort()).toEqual(['n0', 'n1']);
 		});
 
-		test('a value that is refused stops before anything that waits is sent', async () => {
+		test('stop before anything that waits is sent if a value is refused', async () => {
 			await start();
 			const { error } = await run([item('tg_1_1', 'a'), item('wrong', 'b'), item('tg_1_1', 'c')]);
 			expect(error?.message).toBe('Item 2 of 3: Chat is not a chat address: wrong');
 			expect(texts().length).toBeLessThan(2);
 		});
 
-		test('a single item needs no list of what was sent', async () => {
+		test('list no sent items if there is only one item', async () => {
 			await start(refuse(['a']));
 			const { error } = await run([item('tg_1_1', 'a')]);
 			expect(error?.description).not.toContain('went through');
 		});
 
-		test('an answer that does not come in time leaves a doubt, and is not asked for again', async () => {
+		test('have an unknown outcome and are not repeated if the response does not come in time', async () => {
 			await start({ answer: async () => await new Promise(() => {}) });
 			const { error } = await runOperation({
 				parameters: { ...parameters, requestOptions: { timeout: 200 } },
@@ -246,7 +246,7 @@ describe('message: order, pace and failures of many items', () => {
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
 
-		test('nobody there leaves none', async () => {
+		test('have a known outcome if nothing answers at the address', async () => {
 			await start();
 			await platform.close();
 			const { error } = await run([item('tg_1_1', 'a')]);
@@ -255,7 +255,7 @@ describe('message: order, pace and failures of many items', () => {
 			await start();
 		});
 
-		test('nothing is ever sent twice: a cut connection is an error', async () => {
+		test('never send anything twice: a cut connection is an error', async () => {
 			await start({
 				answer: ({ url }, response) => {
 					if (url === '/api/messages') response.destroy();
@@ -272,7 +272,7 @@ describe('message: order, pace and failures of many items', () => {
 	test.each([
 		['while a channel is paced', 30_000, 1],
 		['while the service has not answered', 0, 2],
-	])('a stopped execution sends nothing more: %s', async (_when, messageSendIntervalMs, most) => {
+	])('send nothing more after a stopped execution: %s', async (_when, messageSendIntervalMs, most) => {
 		let stop = () => {};
 		await start({
 			channels: { tg_1: { ...RICH, messageSendIntervalMs } },
@@ -295,7 +295,7 @@ describe('message: order, pace and failures of many items', () => {
 		expect(texts().length).toBeLessThanOrEqual(most);
 	});
 
-	test('attachments and buttons: custom operation and routing make the same requests, and give the same output', async () => {
+	test('makes the same requests and output for attachments and buttons by custom operation and routing', async () => {
 		await start({ channels: { tg_1: RICH } });
 		const full = {
 			resource: 'message',
@@ -337,7 +337,7 @@ describe('message: order, pace and failures of many items', () => {
 		expect(seen[1]).toEqual(seen[0]);
 	});
 
-	test('the routing keeps the order within a channel too', async () => {
+	test('keeps the order within a channel by the routing too', async () => {
 		await start();
 		const items = Array.from({ length: 30 }, (_value, index) => item('tg_1_1', `n${index}`));
 		expect((await run(items, false, true)).error).toBeUndefined();

@@ -37,13 +37,13 @@ describe('message: its other fields', () => {
 			{ furtherFields: '{"location":{"latitude":1,"longitude":2}}' },
 			'"location":{"latitude":1,"longitude":2}',
 		],
-	])('%s needs no text', async (_what, fields, body) => {
+	])('needs no text with %s', async (_what, fields, body) => {
 		const { error } = await run(fields);
 		expect(error).toBeUndefined();
 		expect(platform.to('/messages').map((request) => String(request.body))).toEqual([`${address},${body}}`]);
 	});
 
-	test('all of them together, beside a text', async () => {
+	test('sends all of them together with a text', async () => {
 		const { error } = await run(
 			{
 				...point(1, 2),
@@ -81,7 +81,7 @@ describe('message: its other fields', () => {
 	test.each([
 		{ subject: '', deliveryTimeout: ' ', replyToChannelMessageId: '={{ null }}', contact: {}, location: {}, furtherFields: '' },
 		{ contact: { detail: [] }, furtherFields: '{}' },
-	])('what was added and left empty is not sent: %j', async (fields) => {
+	])('does not send a field that was added and left empty: %j', async (fields) => {
 		expect((await run(fields, { text: 'Hi' })).error).toBeUndefined();
 		expect(platform.to('/messages').map(({ body }) => String(body))).toEqual([`${address},"text":"Hi"}`]);
 	});
@@ -90,7 +90,7 @@ describe('message: its other fields', () => {
 		{},
 		{ pushType: 'REGULAR', removeKeyboard: true, deliveryTimeout: 'P1D', replyToChannelMessageId: '1' },
 		{ furtherFields: '{"pushType":"NO_PUSH","replyToMessage":{"id":"1"},"location":null}' },
-	])('what says only how a message is sent is none: %j', async (fields) => {
+	])('does not take sending options for a message: %j', async (fields) => {
 		const { error } = await run(fields, { text: ' ' });
 		expect(error?.message).toBe('The message is empty: it has no text, no attachment, no location and no contact');
 		expect(platform.requests).toEqual([]);
@@ -114,13 +114,13 @@ describe('message: its other fields', () => {
 		[{ removeKeyboard: '={{ "no" }}' }, 'Remove Keyboard must be true or false'],
 		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Further Message Fields repeats "subject"'],
 		[{ ...point('1', '2'), furtherFields: '{"location":{}}' }, 'Further Message Fields repeats "location"'],
-	])('what is refused before any request: %j', async (fields, message) => {
+	])('refuses before any request: %j', async (fields, message) => {
 		const { error } = await run(fields, { text: 'Hi' });
 		expect(error?.message).toBe(message);
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('a channel that is known to show no location gets none', async () => {
+	test('sends no location to a channel that is known to show none', async () => {
 		for (const fields of [point('1', '2'), { furtherFields: '{"location":{"latitude":1,"longitude":2}}' }]) {
 			const { error } = await run(fields, {}, 'sms_7');
 			expect(error?.message).toBe('Location is not supported by channel sms_7');

@@ -30,17 +30,17 @@ describe('a message whose outcome is not known', () => {
 			[503, '<html>'],
 			[504, ''],
 			[520, {}],
-		])('a failure of the platform (%d %j) leaves a doubt, and the error says so', async (status, body) => {
+		])('has an unknown outcome after a failure of the platform (%d %j), and the error says so', async (status, body) => {
 			await start({ answer: ({ url }) => (url === '/api/messages' ? { status, body } : undefined) });
 			const { error } = await run(more);
 			expect(error?.httpCode).toBe(String(status));
 			expect(error?.description).toContain(DOUBT);
-			// n8n would send it again by itself
+			// n8n would send it again on its own
 			expect(error?.description).not.toContain('Retry On Fail');
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
 
-		test.each([307, 400, 401, 402, 403, 404, 413, 429])('a refusal (%d) leaves none', async (status) => {
+		test.each([307, 400, 401, 402, 403, 404, 413, 429])('has a known outcome after a refusal (%d)', async (status) => {
 			await start({ answer: ({ url }) => (url === '/api/messages' ? { status, body: {} } : undefined) });
 			const { error } = await run(more);
 			expect(error?.httpCode).toBe(String(status));
@@ -48,7 +48,7 @@ describe('a message whose outcome is not known', () => {
 		});
 	});
 
-	test('a failure before the message leaves none', async () => {
+	test('has a known outcome after a failure before the message', async () => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { status: 500, body: {} } : undefined) });
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName: 'data' }] };
 		const binary = { data: { data: 'QQ==', mimeType: 'text/plain', fileName: 'a.txt' } };
@@ -71,14 +71,14 @@ describe('a message whose outcome is not known', () => {
 		],
 	];
 
-	test.each(cuts)('a connection that ends %s leaves a doubt', async (_when, cut) => {
+	test.each(cuts)('has an unknown outcome after a connection that ends %s', async (_when, cut) => {
 		await start({ answer: async (_request, response) => (cut(response), await new Promise(() => {})) });
 		const { error } = await run();
 		expect(error?.description).toContain(DOUBT);
 		expect(platform.to('/messages')).toHaveLength(1);
 	});
 
-	test('an answer that is too large to be read leaves a doubt', async () => {
+	test('has an unknown outcome after a response that is too large to be read', async () => {
 		const large = { body: `{"$value":{"id":"0a","text":"${'x'.repeat(65 * 1024 * 1024)}"}}` };
 		await start({ answer: ({ url }) => (url === '/api/messages' ? large : undefined) });
 		const { error } = await run();
@@ -86,7 +86,7 @@ describe('a message whose outcome is not known', () => {
 		expect(error?.description).toContain(DOUBT);
 	});
 
-	test.each(['https', 'http'])('what reached nobody leaves none: %s', async (scheme) => {
+	test.each(['https', 'http'])('has a known outcome if it reached no one: %s', async (scheme) => {
 		await start({});
 		const closed = await startScriptedPlatform();
 		await closed.close();

@@ -2,8 +2,8 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
 import { type Sandbox, startSandbox } from '../../../../../sandbox/server';
 
-/** The stand-in service refuses what breaks its contract, so a request that it takes keeps to it. */
-describe('messages and files against the stand-in service', () => {
+/** The simulated platform refuses requests that break its contract, so a request that it accepts conforms. */
+describe('messages and files with the simulated platform', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => (sandbox = await startSandbox()));
 	afterAll(async () => await sandbox.close());
@@ -19,7 +19,7 @@ describe('messages and files against the stand-in service', () => {
 	const chat = (value: string) => ({ sendTo: 'chat', chat: { __rl: true, mode: 'id', value } });
 	const zoe = 'tg_4100_271828182';
 
-	test('a message with a file of the item, a link, and buttons that answer', async () => {
+	test('sends a message with a file of the item, a link, and automatic reply buttons', async () => {
 		const content = Buffer.from('pretend picture');
 		const binary = { data: { data: content.toString('base64'), mimeType: 'image/png', fileName: 'Фото 🎂.png' } };
 		const menu = {
@@ -72,7 +72,7 @@ describe('messages and files against the stand-in service', () => {
 		expect(Buffer.from(download.items[0]?.binary?.data?.data ?? '', 'base64').equals(content)).toBe(true);
 	});
 
-	test('an upload, then its link in a message', async () => {
+	test('uploads, then sends the link in a message', async () => {
 		const binary = { data: { data: 'AAEC', mimeType: 'application/pdf', fileName: 'a "b".pdf' } };
 		const upload = await run({ resource: 'file', operation: 'upload' }, [{ json: {}, binary }]);
 		expect(upload.error).toBeUndefined();
@@ -87,7 +87,7 @@ describe('messages and files against the stand-in service', () => {
 		expect(items[0]?.json.attachments).toMatchObject([{ kind: 'document', fileName: 'price.pdf', fileSize: 3 }]);
 	});
 
-	test('templates to a number and to a chat, on channels with ids beyond 2^53', async () => {
+	test('sends templates to a number and to a chat, on channels with ids beyond 2^53', async () => {
 		const whatsapp = await run({
 			resource: 'message',
 			operation: 'sendTemplate',
@@ -120,7 +120,7 @@ describe('messages and files against the stand-in service', () => {
 		expect(vk.items[0]?.json).toMatchObject({ text: 'Order 7: sent.', tbChatId: '9007199254740993' });
 	});
 
-	test('a public link on whatsapp, a contact button on tg, markup, and a chat by its service number', async () => {
+	test('sends a public link on whatsapp, a contact button on tg, markup, and to a chat by its number', async () => {
 		const link = await run({
 			resource: 'message',
 			operation: 'send',
@@ -143,7 +143,7 @@ describe('messages and files against the stand-in service', () => {
 		expect(contact.items[0]?.json).toMatchObject({ tbChatId: '9223372036854775807', chatId: '314159265' });
 	});
 
-	test('Chat: Get Many, then Send, as it is; a location and a contact need no text', async () => {
+	test('sends the output of Chat: Get Many unchanged; a location and a contact need no text', async () => {
 		const { items: chats } = await run({ resource: 'chat', operation: 'getAll', filters: { blocked: 'notBlocked' } });
 		const onTelegram = chats.filter(({ json }) => json.channel === 'tg');
 		expect(onTelegram.length).toBeGreaterThan(1);
@@ -170,7 +170,7 @@ describe('messages and files against the stand-in service', () => {
 		});
 	});
 
-	test('several uploads, attached as a list', async () => {
+	test('attaches several uploads as a list', async () => {
 		const files = {
 			b: { data: 'Qg==', mimeType: 'image/png', fileName: 'b.png' },
 			a: { data: 'QUE=', mimeType: 'text/plain', fileName: 'ä.txt' },
@@ -196,7 +196,7 @@ describe('messages and files against the stand-in service', () => {
 		]);
 	});
 
-	test('the limits of a channel come from its capability', async () => {
+	test('takes the limits of a channel from its capability', async () => {
 		const tooLong = {
 			resource: 'message',
 			operation: 'send',

@@ -11,12 +11,12 @@ describe('message: send', () => {
 	});
 	afterEach(async () => await service.close());
 
-	/** What was sent; before it the channels are asked for what they take. */
+	/** The sent request; before it the channels are read for their limits. */
 	const sent = () => service.requests.filter(({ url }) => url !== '/api/channels?v=1.0.0');
 
 	const event = (chatRef: string) => ({ json: { event: 'new_message', chatRef, text: 'hi' } });
 
-	test('a reply goes to the chat of the trigger, with nothing to map', async () => {
+	test('replies to the chat of the trigger, with nothing to map', async () => {
 		const { items, error } = await runOperation({
 			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
 			items: [event('tg_9007199254740993_chat_with_underscores')],
@@ -57,7 +57,7 @@ describe('message: send', () => {
 		['', {}],
 		[', where n8n keeps files among the json', { binaryMode: 'combined' }],
 	] as const)('a reply finds the chat%s', (_where, settings) => {
-		test.each(['paired', 'unpaired'] as const)('also behind a node that is %s', async (between) => {
+		test.each(['paired', 'unpaired'] as const)('even behind a node that is %s', async (between) => {
 			const { error } = await runOperation({
 				parameters: { resource: 'message', operation: 'send', text: 'Hello' },
 				items: [event('vk_1_2')],
@@ -76,7 +76,7 @@ describe('message: send', () => {
 		});
 	});
 
-	test('each item is answered in its own chat, in item order', async () => {
+	test('answers each item in its own chat, in item order', async () => {
 		const { error } = await runOperation({
 			parameters: { resource: 'message', operation: 'send', text: '={{ $json.text }}' },
 			items: ['tg_1_a', 'tg_1_b', 'tg_1_c'].map(event),
@@ -88,7 +88,7 @@ describe('message: send', () => {
 		expect(sends.map(({ body }) => (JSON.parse(String(body)) as { chatId: string }).chatId)).toEqual(['a', 'b', 'c']);
 	});
 
-	test('without a trigger the item itself may name the chat, else the error says what to do', async () => {
+	test('takes the chat from the item without a trigger, or says what to do', async () => {
 		const own = await runOperation({
 			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
 			items: [event('tg_1_a')],
@@ -120,20 +120,20 @@ describe('message: send', () => {
 		['HTML', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>","textMarkup":"HTML"}'],
 		['MARKDOWN', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>","textMarkup":"MARKDOWN"}'],
 		['PLAIN', '{"channel":"viber","channelId":77,"chatId":"x","text":"<b>Hi</b>"}'],
-	])('text markup %s', async (textMarkup, body) => {
+	])('sends text markup %s', async (textMarkup, body) => {
 		const { error } = await send({ text: '<b>Hi</b>', additionalFields: { textMarkup } });
 		expect(error).toBeUndefined();
 		expect(sent().map((request) => String(request.body))).toEqual([body]);
 	});
 
-	test('any text goes out as it is: spaces, line breaks, every script, control characters, half a surrogate', async () => {
+	test('sends any text unchanged: spaces, line breaks, every script, control characters, half a surrogate', async () => {
 		const text = '  Zoë\t"\\ Привет\r\n مرحبا 👩‍👩‍👧‍👦 \u0000\u2028 \ud83d  ';
 		const { error } = await send({ text });
 		expect(error).toBeUndefined();
 		expect((JSON.parse(String(sent()[0]?.body)) as { text: string }).text).toBe(text);
 	});
 
-	test('further fields go out as they are, digit for digit', async () => {
+	test('sends further fields unchanged, digit for digit', async () => {
 		const furtherFields = '{"pushType":"SILENT_PUSH","deep":{"id":9007199254740993,"list":[null,true]}}';
 		expect((await send({ text: 'Hi', additionalFields: { furtherFields } })).error).toBeUndefined();
 		expect(String(sent()[0]?.body)).toBe(
@@ -146,13 +146,13 @@ describe('message: send', () => {
 		['{"templateId":"5"}', 'Further Message Fields cannot hold "templateId"'],
 		['[1]', 'Further Message Fields must be an object like {"name": "value"}, but it is [1]'],
 		['{', 'Further Message Fields is not valid JSON: '],
-	])('further fields that are refused: %s', async (furtherFields, message) => {
+	])('refuses further fields: %s', async (furtherFields, message) => {
 		const { error } = await send({ text: 'Hi', additionalFields: { furtherFields } });
 		expect(error?.message).toContain(message);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('a text that an expression made of a number is its digits', async () => {
+	test('sends the digits of a number that an expression made a text', async () => {
 		await send({ text: '={{ 42 }}' });
 		expect(JSON.parse(String(sent()[0]?.body))).toMatchObject({ text: '42' });
 	});
@@ -164,7 +164,7 @@ describe('message: send', () => {
 		['={{ [1] }}', 'Text must be text, but it is a list'],
 		['={{ {a: 1} }}', 'Text must be text, but it is an object'],
 		['={{ true }}', 'Text must be text, but it is true'],
-	])('a message without text is refused: %s', async (text, message) => {
+	])('refuses a message without text: %s', async (text, message) => {
 		const { error } = await send({ text });
 		expect(error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
@@ -178,7 +178,7 @@ describe('message: send', () => {
 		[' 42 ', '42'],
 		['={{ 42 }}', '42'],
 		['={{ "9223372036854775807" }}', '9223372036854775807'],
-	])('a chat by its number, digit for digit: %s', async (tbChatId, digits) => {
+	])('sends to a chat by its number, digit for digit: %s', async (tbChatId, digits) => {
 		for (const more of [{}, { operation: 'sendTemplate', templateId: '5' }]) {
 			const { error } = await send({
 				sendTo: 'tbChatId',
@@ -201,12 +201,12 @@ describe('message: send', () => {
 		['={{ "" }}', 'Chat Number is empty'],
 		['={{ [7] }}', 'Chat Number must be text, but it is a list'],
 		['tg_1_2', 'Chat Number is not a valid ID: tg_1_2'],
-	])('a wrong number is refused before the request: %s', async (tbChatId, message) => {
+	])('refuses a wrong number before the request: %s', async (tbChatId, message) => {
 		expect((await byNumber(tbChatId)).error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('a chat by its number needs its channel, of any type', async () => {
+	test('needs the channel for a chat by its number, of any type', async () => {
 		expect((await byNumber('7', '={{ "tg" }}')).error?.message).toBe("Channel is not a channel's address: tg");
 		expect((await byNumber('7', '={{ "" }}')).error?.message).toBe('Channel is empty');
 		expect(service.requests).toEqual([]);
@@ -219,13 +219,13 @@ describe('message: send', () => {
 		['tg__x', 'Chat is not a chat address: tg__x'],
 		['', 'Chat is empty'],
 		['tg_99999999999999999999_x', 'Channel is not a valid ID: 99999999999999999999'],
-	])('a wrong chat is refused: %s', async (value, message) => {
+	])('refuses a wrong chat: %s', async (value, message) => {
 		const { error } = await send({ text: 'Hi', chat: { __rl: true, mode: 'id', value: `={{ "${value}" }}` } });
 		expect(error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
 	});
 
-	test('the routing, which tools use, makes the same request as the custom operation', async () => {
+	test('makes the same request by the routing, which tools use, as by the custom operation', async () => {
 		for (const directly of [false, true]) {
 			const { error } = await runOperation({
 				parameters: {

@@ -27,8 +27,8 @@ const limit = (values: object) => ({ options: { limitWaitTime: { values } } });
 const choices = (...choice: object[]) => ({ responseType: 'choice', choices: { choice } });
 const sentButtons = () => platform.bodies('/messages')[0]?.buttons as Array<Record<string, unknown>>;
 
-describe('what is sent', () => {
-	test('an approval with one button, whose payload shows nothing of the secret that resumes the execution', async () => {
+describe('the question', () => {
+	test('is an approval with one button, whose payload shows nothing of the secret that resumes the execution', async () => {
 		const asked = await n8n.ask(toChat());
 		expect(asked.error).toBeUndefined();
 		expect(asked.status).toBe('waiting');
@@ -48,7 +48,7 @@ describe('what is sent', () => {
 		expect(JSON.stringify(asked.outputs)).not.toContain(asked.resumeToken);
 	});
 
-	test('an approval with two buttons and captions of their own', async () => {
+	test('is an approval with two buttons and captions of their own', async () => {
 		const values = { approvalType: 'double', approveLabel: '👍 Ship', disapproveLabel: 'Not yet' };
 		await n8n.ask(toChat({ approvalOptions: { values } }));
 		expect(sentButtons().map(({ type, text }) => [type, text])).toEqual([
@@ -57,7 +57,7 @@ describe('what is sent', () => {
 		]);
 	});
 
-	test('ten choices, each with a payload of its own of at most 64 bytes', async () => {
+	test('has ten choices, each with a payload of its own of at most 64 bytes', async () => {
 		const rows = Array.from({ length: 10 }, (_row, index) => ({ label: `Slot ${index}`, value: `slot_${index}` }));
 		await n8n.ask(toChat(choices(...rows)));
 		const payloads = sentButtons().map(({ payload }) => String(payload));
@@ -65,12 +65,12 @@ describe('what is sent', () => {
 		expect(payloads.every((payload) => Buffer.byteLength(payload) <= 64)).toBe(true);
 	});
 
-	test('a contact button, alone', async () => {
+	test('has a contact button, alone', async () => {
 		await n8n.ask(toChat({ responseType: 'contact', contactLabel: 'Send my number' }));
 		expect(sentButtons()).toEqual([{ type: 'GetContactButton', text: 'Send my number', payload: expect.stringMatching(/^~w1/) }]);
 	});
 
-	test('markup, attachments and further fields, as in Send', async () => {
+	test('has markup, attachments and further fields, as in Send', async () => {
 		await n8n.ask(
 			toChat({
 				attachments: { attachment: [{ source: 'uploaded', channelFileId: 'https://cloud.example/1', kind: 'image' }] },
@@ -84,7 +84,7 @@ describe('what is sent', () => {
 		});
 	});
 
-	test('the chat that started the workflow is asked with Reply; of several items the first asks', async () => {
+	test('goes with Reply to the chat that started the workflow; only the first of several items asks', async () => {
 		const items = [1, 2, 3].map((index) => ({
 			json: { channel: 'tg', channelId: 1, chatId: `${index}`, chatRef: `tg_1_${index}` },
 		}));
@@ -93,7 +93,7 @@ describe('what is sent', () => {
 		expect(platform.bodies('/messages').map(({ chatId, text }) => [chatId, text])).toEqual([['1', 'You are tg_1_1']]);
 	});
 
-	test('two questions of one workflow have different tags', async () => {
+	test('has another tag than a second question of the workflow', async () => {
 		await n8n.ask(toChat());
 		await n8n.ask(toChat());
 		const [first, second] = platform
@@ -103,10 +103,10 @@ describe('what is sent', () => {
 	});
 });
 
-describe('how long it waits', () => {
+describe('the waiting time', () => {
 	const minutesFromNow = (date: Date | undefined) => Math.round(((date?.getTime() ?? 0) - Date.now()) / 60_000);
 
-	test('for ever where no limit is set', async () => {
+	test('is endless if no limit is set', async () => {
 		expect((await n8n.ask(toChat())).waitTill?.toISOString()).toBe('3000-01-01T00:00:00.000Z');
 	});
 
@@ -118,12 +118,12 @@ describe('how long it waits', () => {
 		expect(minutesFromNow((await n8n.ask(toChat(limit(values)))).waitTill)).toBe(minutes);
 	});
 
-	test('until a date and time', async () => {
+	test('ends at a date and time', async () => {
 		const asked = await n8n.ask(toChat(limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2031-05-06T07:08:09Z' })));
 		expect(asked.waitTill?.toISOString()).toBe('2031-05-06T07:08:09.000Z');
 	});
 
-	test('when the time is over the output says so, and the node before shows what it gave', async () => {
+	test('ends with a report in the output, and the node before shows its result', async () => {
 		const asked = await n8n.ask(toChat(limit({ resumeAmount: 1, resumeUnit: 'minutes' })), [{ json: { order: 42 } }]);
 		await asked.timeOut();
 		expect(asked.status).toBe('finished');
@@ -134,7 +134,7 @@ describe('how long it waits', () => {
 	});
 });
 
-describe('what is refused before anything is sent', () => {
+describe('a question that is refused before anything is sent', () => {
 	test.each<[string, object, RegExp]>([
 		['an empty message', { message: ' ' }, /^Message is empty/],
 		['a list for a message', { message: '={{ [1] }}' }, /^Message must be text, but it is a list/],
@@ -179,25 +179,25 @@ describe('what is refused before anything is sent', () => {
 		expect(platform.to('/messages')).toHaveLength(0);
 	});
 
-	test('a contact on a channel without buttons', async () => {
+	test('asks for a contact on a channel without buttons', async () => {
 		const asked = await n8n.ask(toChat({ responseType: 'contact' }, 'sms_1'));
 		expect(asked.error?.message).toBe('Buttons are not supported by channel sms_1, so nobody could answer there');
 		expect(platform.to('/messages')).toHaveLength(0);
 	});
 
-	test('a channel whose account is not known, unless the credential names it', async () => {
+	test('goes to a channel whose account is not known, unless the credential names it', async () => {
 		const unknown = await n8n.ask(toChat({}, 'tg_404'));
 		expect(unknown.error?.message).toMatch(/^The account of channel tg_404 is not known/);
 		n8n.setCredential({ ...platform.credential, accountId: 'account-1' });
 		expect((await n8n.ask(toChat({}, 'tg_404'))).status).toBe('waiting');
 	});
 
-	test('a credential without an issuer', async () => {
+	test('has a credential without an issuer', async () => {
 		n8n.setCredential({ ...platform.credential, issuer: '' });
 		expect((await n8n.ask(toChat())).error?.message).toMatch(/^The credential's Issuer is empty/);
 	});
 
-	test('an n8n that gives its executions no secret', async () => {
+	test('runs in an n8n that gives its executions no secret', async () => {
 		const { error } = await runOperation({
 			parameters: { resource: 'message', operation: 'sendAndWait', ...toChat() },
 			credential: platform.credential,
@@ -205,7 +205,7 @@ describe('what is refused before anything is sent', () => {
 		expect(error?.message).toMatch(/^This n8n is too old to wait for a button/);
 	});
 
-	test.each([{ tool: true }, { directly: true }])('a call as a tool: %j', async (how) => {
+	test.each([{ tool: true }, { directly: true }])('is called as a tool: %j', async (how) => {
 		const { error, items } = await runOperation({
 			parameters: { resource: 'message', operation: 'sendAndWait', ...toChat() },
 			credential: platform.credential,
@@ -215,7 +215,7 @@ describe('what is refused before anything is sent', () => {
 		expect(platform.requests).toHaveLength(0);
 	});
 
-	test('a message that could not be sent leaves nothing waiting', async () => {
+	test('leaves nothing waiting if the message could not be sent', async () => {
 		await platform.close();
 		const asked = await n8n.ask(toChat());
 		expect(asked.error).toBeDefined();

@@ -28,7 +28,7 @@ describe('message: sendTemplate', () => {
 		substitutionsJson: typeof value === 'string' ? value : JSON.stringify(value),
 	});
 
-	test('name and value fields', async () => {
+	test('sends name and value fields', async () => {
 		const { error, items } = await run(
 			'whatsappb_9007199254740993',
 			rows({ name: 'name', value: 'Zoë 👋' }, { name: ' order ', value: '={{ 42 }}' }),
@@ -42,7 +42,7 @@ describe('message: sendTemplate', () => {
 		expect(items).toEqual([{ json: { outcome: 'sent', id: 'message-1', direction: 'outbound' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('JSON makes the same request, and so does the routing', async () => {
+	test('makes the same request with JSON, and by the routing', async () => {
 		await run('whatsappb_1', rows({ name: 'name', value: 'Zoë' }));
 		await run('whatsappb_1', json({ name: 'Zoë' }));
 		await run('whatsappb_1', json({ name: 'Zoë' }), true);
@@ -57,7 +57,7 @@ describe('message: sendTemplate', () => {
 		const attached = (...attachment: object[]) => ({ attachments: { attachment } });
 		const buttons = (...button: object[]) => ({ buttonsInput: 'fields', buttons: { button } });
 
-		test.each([false, true])('go out with the template (as routing: %s)', async (directly) => {
+		test.each([false, true])('are sent with the template (as routing: %s)', async (directly) => {
 			await platform.close();
 			platform = await startScriptedPlatform({ channels: { whatsappb_1: RICH } });
 			const item = { json: {}, binary: { data: { data: 'eA==', mimeType: 'application/pdf', fileName: 'price.pdf' } } };
@@ -111,7 +111,7 @@ describe('message: sendTemplate', () => {
 			expect(ten.error).toBeUndefined();
 		});
 
-		test('that the channel does not take in free messages are for the platform to judge', async () => {
+		test('are left to the platform if the channel does not take them in free messages', async () => {
 			await platform.close();
 			platform = await startScriptedPlatform({
 				channels: { viber_1: { textRestrictions: { maxSize: 100 }, maxAttachmentsPerMessage: 1 } },
@@ -125,7 +125,7 @@ describe('message: sendTemplate', () => {
 		});
 	});
 
-	describe('numbers, dates and empty values are sent in one way', () => {
+	describe('numbers, dates and empty values', () => {
 		const AT = '2026-01-31T09:00:00.000';
 		const zone = { settings: { timezone: 'Asia/Tokyo' } };
 		const sent = () => platform.bodies('/messages').map(({ substitutions }) => substitutions);
@@ -147,7 +147,7 @@ describe('message: sendTemplate', () => {
 			['null', ''],
 			['undefined', ''],
 			['$json.missing', ''],
-		])('%s, in a row, in JSON and by the routing, on every channel', async (expression, text) => {
+		])('are sent in one way as %s, in a row, in JSON and by the routing, on every channel', async (expression, text) => {
 			for (const channel of ['whatsappb_1', 'vk_1', 'viber_1', 'whatsapp_1']) {
 				for (const [way, directly] of [
 					[rows({ name: 'a', value: `={{ ${expression} }}` }), false],
@@ -160,12 +160,12 @@ describe('message: sendTemplate', () => {
 			expect(sent()).toEqual(Array.from({ length: 12 }, () => ({ a: text })));
 		});
 
-		test('in JSON text, digit for digit', async () => {
+		test('are sent in one way in JSON text, digit for digit', async () => {
 			await run('vk_1', json('{"a":42,"b":9007199254740993,"c":19.9,"d":null,"e":"","f":-9223372036854775808}'));
 			expect(sent()).toEqual([{ a: '42', b: '9007199254740993', c: '19.9', d: '', e: '', f: '-9223372036854775808' }]);
 		});
 
-		test('by a tool', async () => {
+		test('are sent in one way by a tool', async () => {
 			const { error } = await runOperation({
 				parameters: {
 					resource: 'message',
@@ -188,7 +188,7 @@ describe('message: sendTemplate', () => {
 			['1 / 0', 'Substitutions: "a" is not a number: Infinity'],
 			['new Date("x")', 'Substitutions: "a" must be text, a number or a date, but it is no valid date'],
 			['({})', 'Substitutions: "a" must be text, a number or a date, but it is an object'],
-		])('%s is refused before the request', async (expression, message) => {
+		])('refuses %s before the request', async (expression, message) => {
 			const ways = [
 				rows({ name: 'a', value: `={{ ${expression} }}` }),
 				{ substitutionsInput: 'json', substitutionsJson: `={{ ({ a: ${expression} }) }}` },
@@ -198,12 +198,12 @@ describe('message: sendTemplate', () => {
 		});
 	});
 
-	test('a template without placeholders sends no substitutions; the id of a large number stays exact', async () => {
+	test('sends no substitutions for a template without placeholders, and the exact id of a large number', async () => {
 		await run('whatsappb_1', { templateId: '={{ "90071992547409931" }}' });
 		expect(String(platform.to('/messages')[0]?.body)).toContain('"templateId":"90071992547409931"}');
 	});
 
-	test('to a chat, and as a reply', async () => {
+	test('sends to a chat, and as a reply', async () => {
 		await run('', { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'vk_1_2' }, templateId: 'order_status' });
 		await runOperation({
 			parameters: { resource: 'message', operation: 'sendTemplate', templateId: '5' },
@@ -217,13 +217,13 @@ describe('message: sendTemplate', () => {
 		]);
 	});
 
-	test('names that are members of every object are plain names, all but __proto__, which is never a field', async () => {
+	test('takes names that are members of every object as plain names, all except __proto__, which is never a field', async () => {
 		const { error } = await run('whatsappb_1', json('{"constructor":"a","__proto__":"b","toString":"c"}'));
 		expect(error).toBeUndefined();
 		expect(String(platform.to('/messages')[0]?.body)).toContain('"substitutions":{"constructor":"a","toString":"c"}');
 	});
 
-	test('values at the edge of the rules', async () => {
+	test('takes values at the limits', async () => {
 		for (const value of ['a    b', '    ', '', 'x'.repeat(100_000), '1\u00a0\u00a0\u00a0\u00a0\u00a02']) {
 			expect((await run('whatsappb_1', json({ a: value }))).error).toBeUndefined();
 		}
@@ -253,19 +253,19 @@ describe('message: sendTemplate', () => {
 		],
 		['vk_1', { заказ: 'x' }, 'Substitutions: "заказ" is not a name for a VK template: only the letters A-Z and a-z are allowed'],
 		['vk_1', { 'a b': 'x' }, 'Substitutions: "a b" is not a name for a VK template: only the letters A-Z and a-z are allowed'],
-	])('refused before the request on %s: %j', async (channel, substitutions, message) => {
+	])('refuses before the request on %s: %j', async (channel, substitutions, message) => {
 		const { error } = await run(channel, json(substitutions));
 		expect(error?.message).toBe(message);
 		expect(error?.description).not.toBe('');
 		expect(platform.to('/messages')).toEqual([]);
 	});
 
-	test.each(['[1]', '{', '"a"'])('JSON that is no object is refused: %s', async (text) => {
+	test.each(['[1]', '{', '"a"'])('refuses JSON that is not an object: %s', async (text) => {
 		const { error } = await run('whatsappb_1', json(text));
 		expect(error?.message).toMatch(/^Values \(JSON\) (is not valid JSON|must be an object)/);
 	});
 
-	test('a name given twice, or not at all', async () => {
+	test('refuses a name given twice, or not at all', async () => {
 		expect((await run('whatsappb_1', rows({ name: 'a', value: '1' }, { name: 'a', value: '2' }))).error?.message).toBe(
 			'Value 2: Name is given twice: a',
 		);
@@ -276,7 +276,7 @@ describe('message: sendTemplate', () => {
 		['whatsappb_1', 'order_ready', 'Template ID must be a number on a WhatsApp Business channel: order_ready'],
 		['whatsappb_1', '-5', 'Template ID must be a number on a WhatsApp Business channel: -5'],
 		['vk_1', '={{ "" }}', 'Template ID is empty'],
-	])('a wrong template: %s %s', async (channel, templateId, message) => {
+	])('refuses a wrong template: %s %s', async (channel, templateId, message) => {
 		expect((await run(channel, { templateId })).error?.message).toBe(message);
 		expect(platform.to('/messages')).toEqual([]);
 	});

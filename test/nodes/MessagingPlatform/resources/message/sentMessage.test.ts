@@ -7,7 +7,7 @@ const toChat = { ...message, sendTo: 'chat', chat: byId('tg_9007199254740993_a_b
 const toPhone = { ...message, sendTo: 'phone', channel: byId('whatsappb_5'), phoneNumber: '+442079460958' };
 const template = { ...toPhone, operation: 'sendTemplate', templateId: '1001' };
 
-/** What a send puts out for an answer. */
+/** Returns a send's output for a response. */
 async function outputOf(
 	parameters: INodeParameters,
 	answer: Reply,
@@ -21,8 +21,8 @@ async function outputOf(
 	return message;
 }
 
-describe('what a send puts out', () => {
-	test('the whole answer, with chatRef and tbChatId of the chat that it names, digit for digit', async () => {
+describe('the output of a send', () => {
+	test('is the whole response, with chatRef and tbChatId of its chat, digit for digit', async () => {
 		const answer = single(
 			'{"id":"0a","channel":"whatsappb","channelId":9007199254740993,"chatId":"442079460958","tbChatId":9223372036854775807,"extra":[1,null]}',
 		);
@@ -39,7 +39,7 @@ describe('what a send puts out', () => {
 		}
 	});
 
-	test('what the answer leaves out is taken from what was sent', async () => {
+	test('takes members that the response leaves out from the request', async () => {
 		expect(await outputOf(toChat, single('{"id":"0a","chatId":null,"tbChatId":null}'))).toEqual({
 			id: '0a',
 			chatId: null,
@@ -48,7 +48,7 @@ describe('what a send puts out', () => {
 		});
 	});
 
-	test('what the item knows of the chat is known of the message', async () => {
+	test("takes the chat's keys from the item", async () => {
 		const items = itemsOf({ chatRef: 'tg_9007199254740993_a_b', tbChatId: '9223372036854775807' });
 		expect(await outputOf(toChat, single('{}'), { items })).toEqual({
 			chatRef: 'tg_9007199254740993_a_b',
@@ -65,7 +65,7 @@ describe('what a send puts out', () => {
 		expect(await outputOf(toChat, single('{}'), { items: ofAnother })).toEqual({ chatRef: 'tg_9007199254740993_a_b' });
 	});
 
-	test('of a phone number the chat is not known unless the answer tells it', async () => {
+	test('names no chat for a phone number unless the response does', async () => {
 		expect(await outputOf(toPhone, single('{"id":"0a","tbChatId":7}'))).toEqual({ id: '0a', tbChatId: 7 });
 		expect(await outputOf(toPhone, single('{"id":"0a","chatId":"4420"}'))).toMatchObject({ chatRef: 'whatsappb_5_4420' });
 	});
@@ -75,7 +75,7 @@ describe('what a send puts out', () => {
 		['9223372036854775807', '9223372036854775807'],
 		['no number', undefined],
 		[undefined, undefined],
-	])('a reply knows the number that the event told of its chat: %j', async (tbChatId, number) => {
+	])('has for a reply the chat ID that the event contained: %j', async (tbChatId, number) => {
 		const items = itemsOf({ chatRef: 'tg_1_a', ...(tbChatId === undefined ? {} : { tbChatId }) });
 		for (const trigger of [true, false]) {
 			const output = await outputOf({ ...message, sendTo: 'reply' }, single('{"id":"0a"}'), { items, trigger });
@@ -89,11 +89,11 @@ describe('what a send puts out', () => {
 		['{"channel":"a_b","channelId":1,"chatId":"c"}', 'tg_9007199254740993_a_b'],
 		['{"chatId":42}', 'tg_9007199254740993_42'],
 		['{"__proto__":{"chatId":"x"}}', 'tg_9007199254740993_a_b'],
-	])('an address that is none is not put together: %s', async (value, chatRef) => {
+	])('combines no invalid address: %s', async (value, chatRef) => {
 		expect((await outputOf(toChat, single(value)))?.chatRef).toBe(chatRef);
 	});
 
-	test('Chat: Get Many, then Send: the item that names a chat is enough', async () => {
+	test('has the chat of an item after Chat: Get Many, then Send', async () => {
 		const items = itemsOf({ id: 'tg_1_a', channel: 'tg', channelId: 1, chatId: 'a', chatRef: 'tg_1_a', tbChatId: 5 });
 		for (const parameters of [
 			{ ...message, sendTo: 'chat', chat: byId('={{ $json.chatRef }}') },
@@ -104,7 +104,7 @@ describe('what a send puts out', () => {
 		}
 	});
 
-	test('the next send takes the output of this one as it is', async () => {
+	test('is the input of the next send unchanged', async () => {
 		const output = await outputOf(toChat, single('{"id":"0a"}'));
 		const { calls } = await overWire({ ...message, sendTo: 'reply' }, single('{}'), { items: itemsOf(output ?? {}) });
 		expect(calls.slice(1)).toEqual([
@@ -113,7 +113,7 @@ describe('what a send puts out', () => {
 	});
 });
 
-describe('the id of the call', () => {
+describe('the id of the request', () => {
 	const outputFor = async (id: string | undefined, parameters: INodeParameters = toChat) =>
 		await outputOf(parameters, { ...single('{"id":"0a"}'), headers: id === undefined ? {} : { 'x-correlation-id': id } });
 
@@ -124,12 +124,12 @@ describe('the id of the call', () => {
 		['a\tb', 'a b'],
 		['x'.repeat(5000), `${'x'.repeat(200)}…`],
 		['Bearer test-token', 'Bearer [API token]'],
-	])('x-correlation-id: %j', async (id, correlationId) => {
+	])('is x-correlation-id: %j', async (id, correlationId) => {
 		expect((await outputFor(id))?.correlationId).toBe(correlationId);
 		expect((await outputFor(id, template))?.correlationId).toBe(correlationId);
 	});
 
-	test('an answer without it has none', async () => {
+	test('is missing if the response has none', async () => {
 		expect(await outputFor(undefined)).toEqual({ id: '0a', chatRef: 'tg_9007199254740993_a_b' });
 	});
 });

@@ -69,7 +69,7 @@ describe('several executions of one n8n process', () => {
 			started: more.started,
 		});
 
-	test('50 that answer 50 people at once keep the interval of their channel, whichever token of the account they have', async () => {
+	test('keep the interval of their channel when 50 answer 50 people at once, with any token of the account', async () => {
 		await start();
 		const names = Array.from({ length: 50 }, (_one, index) => `answer ${index}`);
 		const runs = await Promise.all(names.map(async (name, index) => await send([name], { token: `token-${index % 2}` })));
@@ -78,14 +78,14 @@ describe('several executions of one n8n process', () => {
 		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
 	});
 
-	test('one that begins when another has just ended keeps the interval to its last message', async () => {
+	test('keep the interval to the last message of an execution that has just ended', async () => {
 		await start(200);
 		await send(['first']);
 		await send(['second']);
 		expect(gaps()[0]).toBeGreaterThanOrEqual(200);
 	});
 
-	test('a mailing does not hold up an answer: they take turns, message by message', async () => {
+	test('do not let a mailing hold up a reply: they take turns, message by message', async () => {
 		let bot: Promise<unknown> = Promise.resolve();
 		await start(INTERVAL_MS, async ({ text }) => {
 			if (text === 'mailing 3') bot = send(['answer']);
@@ -99,7 +99,7 @@ describe('several executions of one n8n process', () => {
 		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(INTERVAL_MS);
 	});
 
-	test('one that is stopped while it waits ends at once and sends nothing; those behind it go on', async () => {
+	test('end at once when they are stopped while they wait and send nothing; those behind them continue', async () => {
 		let release = () => {};
 		const held = new Promise<void>((resolve) => (release = resolve));
 		await start(INTERVAL_MS, async ({ text }) => (text === 'first' ? await held : undefined));
@@ -121,7 +121,7 @@ describe('several executions of one n8n process', () => {
 		['another channel', INTERVAL_MS, { channel: 'tg_2' }],
 		['a channel of the same number in another account', INTERVAL_MS, { token: 'other-account' }],
 		['a channel that asks for no interval', 0, {}],
-	])('a message that is never answered does not hold up those to %s', async (_what, intervalMs, more) => {
+	])('do not let an unanswered message hold up those to %s', async (_what, intervalMs, more) => {
 		let stop = () => {};
 		await start(intervalMs, async ({ text }) => (text === 'held' ? await new Promise(() => {}) : undefined));
 		const held = send(['held'], { started: (cancel) => (stop = cancel) });
@@ -132,7 +132,7 @@ describe('several executions of one n8n process', () => {
 		await held;
 	});
 
-	test('a file that is uploaded does not hold up the messages of others', async () => {
+	test('do not let a file upload hold up the messages of others', async () => {
 		let stop = () => {};
 		let isUploading = false;
 		await start(INTERVAL_MS, undefined, () => (isUploading = true));
@@ -152,7 +152,7 @@ describe('several executions of one n8n process', () => {
 		await uploading;
 	});
 
-	test('templates and questions keep the interval, too', async () => {
+	test('keep the interval for templates and questions, too', async () => {
 		await start(150);
 		const n8n = await startWaitingN8n({ ...platform.credential, apiToken: 'a-token' });
 		const chat = { __rl: true, mode: 'id', value: 'tg_1_7' };

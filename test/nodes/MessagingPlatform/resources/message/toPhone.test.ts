@@ -20,7 +20,7 @@ describe('message to a phone number', () => {
 			credential: platform.credential,
 		});
 
-	test('on vk only a template may open a dialog', async () => {
+	test('can open a chat on vk only with a template', async () => {
 		const { error } = await send('vk_1', '+442079460958');
 		expect(error?.message).toBe('On VK only a template can be sent to a phone number');
 		const template = await send('vk_1', '+442079460958', { operation: 'sendTemplate', templateId: 'order_status' });
@@ -30,7 +30,7 @@ describe('message to a phone number', () => {
 		]);
 	});
 
-	test('a recipient that there is not', async () => {
+	test('refuses an unknown recipient', async () => {
 		const { error } = await send('viber_1', '+442079460958', {
 			sendTo: '={{ "everyone" }}',
 			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
@@ -40,7 +40,7 @@ describe('message to a phone number', () => {
 		expect(platform.requests).toEqual([]);
 	});
 
-	test.each(['viber', 'whatsapp', 'whatsappb'])('%s may open a dialog by number', async (type) => {
+	test.each(['viber', 'whatsapp', 'whatsappb'])('can open a chat by number on %s', async (type) => {
 		const { error } = await send(`${type}_9007199254740993`, '+44 (0)20 7946-0958');
 		expect(error).toBeUndefined();
 		expect(String(platform.to('/messages')[0]?.body)).toBe(
@@ -48,7 +48,7 @@ describe('message to a phone number', () => {
 		);
 	});
 
-	test.each(['tg', 'sms', 'facebook', 'vibersm', 'instagram', 'tgp'])('%s may not', async (type) => {
+	test.each(['tg', 'sms', 'facebook', 'vibersm', 'instagram', 'tgp'])('cannot open one on %s', async (type) => {
 		const { error } = await send(`${type}_1`, '+442079460958');
 		expect(error?.message).toBe(`Channel cannot write to a phone number: ${type}_1`);
 		expect(error?.description).toContain('Viber, VK, WhatsApp, WhatsApp Business');
@@ -66,7 +66,7 @@ describe('message to a phone number', () => {
 		['9005550101', 'Phone Number is not valid: 9005550101', `its country is not known: ${PLUS}`],
 		['={{ 442079460958 }}', 'Phone Number is not valid: 442079460958', `its country is not known: ${PLUS}`],
 		['8 (900) 555-01-01', 'Phone Number is not valid: 8 (900) 555-01-01', 'choose its country in the field Default Country'],
-	])('a wrong number is refused before the request: %s', async (number, message, description) => {
+	])('refuses a wrong number before the request: %s', async (number, message, description) => {
 		for (const operation of [{}, { operation: 'sendTemplate', templateId: '1' }]) {
 			const { error } = await send('whatsappb_1', number, operation);
 			expect(error?.message).toBe(message);
@@ -83,7 +83,7 @@ describe('message to a phone number', () => {
 		['={{ " gb " }}', '020 7946 0958', 'tel:+442079460958'],
 		['', '+79005550101', 'tel:+79005550101'],
 		['={{ undefined }}', '0079005550101', 'tel:+79005550101'],
-	])('with Default Country %j, %s goes to %s', async (defaultCountry, number, remoteAddress) => {
+	])('uses Default Country %j to send %s to %s', async (defaultCountry, number, remoteAddress) => {
 		for (const operation of [{}, { operation: 'sendTemplate', templateId: '1' }]) {
 			expect((await send('whatsappb_1', number, { defaultCountry, ...operation })).error).toBeUndefined();
 		}
@@ -95,14 +95,14 @@ describe('message to a phone number', () => {
 		['={{ "Russia" }}', '9005550101', 'Default Country is not a country: RUSSIA', 'give its two-letter code, like GB or RU'],
 		['={{ "XX" }}', '+442079460958', 'Default Country is not a country: XX', 'Choose one from the list'],
 		['={{ ["RU"] }}', '9005550101', 'Default Country must be text, but it is a list', 'Check the expression'],
-	])('with Default Country %j, %s is refused', async (defaultCountry, number, message, description) => {
+	])('uses Default Country %j to refuse %s', async (defaultCountry, number, message, description) => {
 		const { error } = await send('whatsappb_1', number, { defaultCountry });
 		expect(error?.message).toBe(message);
 		expect(error?.description).toContain(description);
 		expect(platform.requests).toEqual([]);
 	});
 
-	test('a channel that is none', async () => {
+	test('refuses a channel that does not exist', async () => {
 		const { error } = await send('={{ "whatsappb" }}', '+442079460958');
 		expect(error?.message).toBe("Channel is not a channel's address: whatsappb");
 	});

@@ -46,7 +46,7 @@ describe('a message that is larger than its channel takes', () => {
 
 	describe('the text', () => {
 		test.each([{}, { ifTextTooLong: 'platform' }])(
-			'goes out as it is, because the platform splits it: %j',
+			'is sent unchanged, because the platform splits it: %j',
 			async (additionalFields) => {
 				await start();
 				const { error, items } = await send({ text: LONG, additionalFields });
@@ -56,7 +56,7 @@ describe('a message that is larger than its channel takes', () => {
 			},
 		);
 
-		test('fails where that is chosen: the edge goes out, one more does not', async () => {
+		test('fails if that is chosen: the longest is sent, one more character is not', async () => {
 			await start();
 			const additionalFields = { ifTextTooLong: 'fail' };
 			expect((await send({ text: '👍'.repeat(20), additionalFields })).error).toBeUndefined();
@@ -99,7 +99,7 @@ describe('a message that is larger than its channel takes', () => {
 			});
 		});
 
-		test('that fits is one message, and of a channel that tells no size, too', async () => {
+		test('is one message if it fits, even on a channel that reports no size', async () => {
 			await start();
 			await send({ text: 'x'.repeat(20), additionalFields: SPLIT });
 			for (const textRestrictions of [{}, { maxSize: null }, { maxSize: '5' }, { maxSize: -5 }, 7]) {
@@ -112,7 +112,7 @@ describe('a message that is larger than its channel takes', () => {
 			}
 		});
 
-		test('with its numbered buttons is split as a whole', async () => {
+		test('is split as a whole with its numbered buttons', async () => {
 			await start(channel({ buttonsRestrictions: null }));
 			const { error } = await send({
 				text: 'Do you want it?',
@@ -125,13 +125,13 @@ describe('a message that is larger than its channel takes', () => {
 			expect(bodies().filter((body) => 'buttons' in body)).toEqual([]);
 		});
 
-		test('of nothing but spaces leaves the files alone', async () => {
+		test('leaves the files alone if it is only spaces', async () => {
 			await start();
 			await send({ text: ' '.repeat(50), attachments: links(1), additionalFields: SPLIT });
 			expect(bodies()).toEqual([expect.not.objectContaining({ text: expect.anything() })]);
 		});
 
-		test('keeps its markup on every part, and further fields go where they belong', async () => {
+		test('keeps its markup on every part, and further fields on the right one', async () => {
 			await start();
 			const furtherFields = '{"pushType":"SILENT_PUSH","replyToChannelMessageId":"q","location":{"latitude":1,"longitude":2}}';
 			await send({
@@ -156,7 +156,7 @@ describe('a message that is larger than its channel takes', () => {
 			expect(bodies()).toEqual([]);
 		});
 
-		test('a choice that there is not is refused before any request', async () => {
+		test('is refused before any request with an unknown choice', async () => {
 			await start();
 			for (const [field, label] of [
 				['ifTextTooLong', 'If Text Is Too Long'],
@@ -170,7 +170,7 @@ describe('a message that is larger than its channel takes', () => {
 	});
 
 	describe('the files', () => {
-		test('go out in several messages: the text with the first, the buttons with the last', async () => {
+		test('are sent in several messages: the text with the first, the buttons with the last', async () => {
 			await start(channel({ maxAttachmentsPerMessage: 3 }));
 			const { error, items } = await send({ text: 'See', attachments: links(7), ...buttons });
 			expect(error).toBeUndefined();
@@ -224,7 +224,7 @@ describe('a message that is larger than its channel takes', () => {
 			expect(bodies().map(filesOf)).toEqual([count - 1, ...groups]);
 		});
 
-		test('that a channel takes none of are refused, whatever is chosen', async () => {
+		test('are refused if a channel takes none, whatever is chosen', async () => {
 			await start(channel({ maxAttachmentsPerMessage: 0 }));
 			for (const ifTooManyFiles of ['split', 'fail']) {
 				const { error } = await send({ attachments: links(1), additionalFields: { ifTooManyFiles } });
@@ -233,13 +233,13 @@ describe('a message that is larger than its channel takes', () => {
 			expect(bodies()).toEqual([]);
 		});
 
-		test.each([null, undefined, '3', -1, 'many'])('a number that is none says nothing: %j', async (maxAttachmentsPerMessage) => {
+		test.each([null, undefined, '3', -1, 'many'])('have no limit for an invalid number: %j', async (maxAttachmentsPerMessage) => {
 			await start(channel({ maxAttachmentsPerMessage }));
 			expect((await send({ attachments: links(10) })).error).toBeUndefined();
 			expect(bodies().map(filesOf)).toEqual([10]);
 		});
 
-		test('all of them are uploaded before the first message: a failed upload sends nothing', async () => {
+		test('are all uploaded before the first message: a failed upload sends nothing', async () => {
 			let uploads = 0;
 			await start({
 				...channel({ maxAttachmentsPerMessage: 1 }),
@@ -254,7 +254,7 @@ describe('a message that is larger than its channel takes', () => {
 	});
 
 	describe('order and pace', () => {
-		test('parts keep the interval of the channel, and no other item of it comes between them', async () => {
+		test('keep the interval of the channel between parts, and no other item comes between them', async () => {
 			const arrivals: number[] = [];
 			await start({
 				...channel({ messageSendIntervalMs: 60 }),
@@ -271,7 +271,7 @@ describe('a message that is larger than its channel takes', () => {
 			expect(Math.min(...gaps)).toBeGreaterThanOrEqual(60);
 		});
 
-		test('while eleven channels wait between their parts, another one is not held up', async () => {
+		test('keep another channel going while eleven channels wait between their parts', async () => {
 			const slow = { ...RICH, textRestrictions: { maxSize: 20 }, messageSendIntervalMs: 600 };
 			const names = Array.from({ length: 11 }, (_one, index) => `tg_${index + 10}`);
 			await start({ channels: { ...Object.fromEntries(names.map((name) => [name, slow])), tg_7: RICH } });
@@ -284,35 +284,32 @@ describe('a message that is larger than its channel takes', () => {
 		});
 	});
 
-	describe('when a later part fails', () => {
-		test.each([false, true])(
-			'the error names those that went out, and nothing is sent again (directly: %s)',
-			async (directly) => {
-				await start(refusing(3));
-				const { error } = await send({ text: LONG, ...buttons, additionalFields: SPLIT }, { directly });
-				expect(error?.httpCode).toBe('400');
-				expect(error?.description).toContain(
-					'2 of the 3 parts of this message went out before that: do not send these again. What is missing begins with: Seven eight nine.',
-				);
-				expect(texts()).toEqual(PARTS);
-			},
-		);
+	describe('a failure of a later part', () => {
+		test.each([false, true])('names the parts that were sent, and nothing is sent again (directly: %s)', async (directly) => {
+			await start(refusing(3));
+			const { error } = await send({ text: LONG, ...buttons, additionalFields: SPLIT }, { directly });
+			expect(error?.httpCode).toBe('400');
+			expect(error?.description).toContain(
+				'2 of the 3 parts of this message went out before that: do not send these again. What is missing begins with: Seven eight nine.',
+			);
+			expect(texts()).toEqual(PARTS);
+		});
 
-		test('that is the first one, nothing went out, and the error does not say so', async () => {
+		test('says nothing of sent parts if it is the first one', async () => {
 			await start(refusing(1));
 			const { error } = await send({ text: LONG, additionalFields: SPLIT });
 			expect(error?.description).not.toContain('went out');
 			expect(texts()).toEqual([PARTS[0]]);
 		});
 
-		test('and its answer is lost, the error says both', async () => {
+		test('says both if its response is lost', async () => {
 			await start(refusing(2, 502));
 			const { error } = await send({ text: LONG, additionalFields: SPLIT });
 			expect(error?.description).toContain('may have been sent all the same');
 			expect(error?.description).toContain('1 of the 3 parts');
 		});
 
-		test('with "Continue on Fail" its item says so, and the next item goes out', async () => {
+		test('is in its item with "Continue on Fail", and the next item is sent', async () => {
 			await start(refusing(2));
 			const items = [{ json: { text: LONG } }, { json: { text: 'next' } }];
 			const outcome = await send({ text: '={{ $json.text }}', additionalFields: SPLIT }, { items, continueOnFail: true });
@@ -325,7 +322,7 @@ describe('a message that is larger than its channel takes', () => {
 			expect(texts()).toEqual([PARTS[0], PARTS[1], 'next']);
 		});
 
-		test('a model that called the tool is told what not to send again', async () => {
+		test('says to the model that called the tool what not to send again', async () => {
 			await start(refusing(3));
 			const { items } = await send({ text: LONG, additionalFields: SPLIT }, { tool: true });
 			expect(items[0]?.json.error).toContain(
@@ -333,7 +330,7 @@ describe('a message that is larger than its channel takes', () => {
 			);
 		});
 
-		test('an item that was begun is finished when another channel fails', async () => {
+		test('lets a begun item finish when another channel fails', async () => {
 			let release = () => {};
 			const failed = new Promise<void>((resolve) => (release = resolve));
 			await start({
@@ -357,7 +354,7 @@ describe('a message that is larger than its channel takes', () => {
 		});
 	});
 
-	test('an execution that is stopped between two parts says what went out', async () => {
+	test('reports the sent parts when an execution is stopped between two of them', async () => {
 		let stop = () => {};
 		await start({
 			...channel({ messageSendIntervalMs: 60_000 }),

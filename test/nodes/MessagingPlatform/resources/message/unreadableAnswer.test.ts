@@ -22,7 +22,7 @@ async function sendTo(reply: Reply) {
 	}
 }
 
-describe('message: send, when the answer to the message cannot be read', () => {
+describe('message: send, when the response to the message cannot be read', () => {
 	test.each([
 		['is empty', { body: '' }],
 		['is only spaces', { body: '  \n' }],
@@ -30,7 +30,7 @@ describe('message: send, when the answer to the message cannot be read', () => {
 		['is a list', { body: '[]' }],
 		['is broken off', { body: '{"$value": {"id": "0a"' }],
 		['is a web page', { body: '<!doctype html><p>Hello', headers: { 'Content-Type': 'text/html' } }],
-	])('an answer that %s is an error that warns of sending it again', async (_what, reply) => {
+	])('warns of sending it again after a response that %s', async (_what, reply) => {
 		const { error, items, requests } = await sendTo(reply);
 		expect(items).toEqual([]);
 		expect(error?.message).toBeTruthy();
@@ -38,7 +38,7 @@ describe('message: send, when the answer to the message cannot be read', () => {
 		expect(requests).toBe(1);
 	});
 
-	test('a refusal in a 200 is certain: nothing was sent, and nothing warns', async () => {
+	test('treats a refusal in a 200 as certain: nothing was sent, and nothing warns', async () => {
 		const { error, requests } = await sendTo({ body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'User is blocked' } } });
 		expect(error?.message).toContain('blocked');
 		expect(error?.description).not.toContain('may have been sent all the same');

@@ -5,7 +5,7 @@ import { startScriptedPlatform } from '../../../../helpers/scriptedPlatform';
 
 const parameters = { resource: 'preparedMessage', operation: 'create', text: 'Thanks' };
 
-/** A service that tells the account's id and takes what is created. */
+/** A platform that reports the account's id and accepts new messages. */
 export function service({ method, url }: Received): Reply {
 	if (method === 'GET') return { body: { tg: [{ channel: { channel: 'tg', channelId: 1, accountId: 'acc-1' } }] } };
 	return single(`{"id":"${url.includes('chainActions') ? 'a-1' : 'p-1'}"}`);
@@ -14,7 +14,7 @@ export function service({ method, url }: Received): Reply {
 const own = { additionalFields: { ownerId: 'acc-9' } };
 
 describe('preparedMessage: create', () => {
-	test("the account's id is found once for all items", async () => {
+	test("finds the account's id once for all items", async () => {
 		const { calls, items, error } = await overWire(parameters, service, { items: itemsOf({}, {}, {}) });
 		expect(error).toBeUndefined();
 		expect(calls[0]).toBe('GET /api/channels?v=1.0.0');
@@ -127,14 +127,14 @@ describe('preparedMessage: create', () => {
 		});
 	});
 
-	test('it is one message, so more than ten files are refused', async () => {
+	test('refuse more than ten files, because it is one message', async () => {
 		const attachment = Array.from({ length: 11 }, () => ({ source: 'uploaded', channelFileId: 'https://cloud/1' }));
 		const { calls, error } = await overWire({ ...parameters, attachments: { attachment } }, service);
 		expect(error?.message).toBe('Attachments has too many files: 11, and a message can have at most 10');
 		expect(calls).toEqual([]);
 	});
 
-	test('a button of it may answer by itself: its action is made first', async () => {
+	test('creates the action of an automatic reply button first', async () => {
 		const buttonsJson = '[{"type":"ActionButton","text":"More","answer":{"text":"Here","action":"nothing"}}]';
 		const { calls, error } = await overWire({ ...parameters, ...own, buttonsInput: 'json', buttonsJson }, service);
 		expect(error).toBeUndefined();
@@ -143,14 +143,14 @@ describe('preparedMessage: create', () => {
 		);
 	});
 
-	test('an account that cannot be found is an error that says what to do; so is a wrong token', async () => {
+	test('says what to do about an account that cannot be found, and about a wrong token', async () => {
 		const none = await overWire(parameters, { body: { capability: null } });
 		expect(none.error?.message).toBe('The account that owns the message was not found, because it has no channel yet');
 		expect(none.error?.description).toContain('"Account ID"');
 		expect((await overWire(parameters, { status: 401 })).error?.message).toBe('The API token was not accepted');
 	});
 
-	test('a wrong button is refused before any request', async () => {
+	test('refuses a wrong button before any request', async () => {
 		const { calls, error } = await overWire({ ...parameters, buttonsInput: 'json', buttonsJson: '[{"text":" "}]' }, service);
 		expect(calls).toEqual([]);
 		expect(error?.message).toMatch(/^Button 1: text is empty/);

@@ -17,13 +17,13 @@ describe('preparedMessage: update', () => {
 		expect(items).toEqual([{ json: { id: 'p/1', text: 'New' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('of several items for one message the last one wins', async () => {
+	test('keeps the last of several items for one message', async () => {
 		const texts = Array.from({ length: 25 }, (_, index) => `text ${index}`);
 		const { calls } = await overWire(parameters, answer, { items: itemsOf(...texts.map((text) => ({ text }))) });
 		expect(calls.map((call) => /text \d+/.exec(call)?.[0])).toEqual(texts);
 	});
 
-	test('an empty id is refused before the request', async () => {
+	test('refuses an empty id before the request', async () => {
 		const { calls, error } = await overWire({ ...parameters, preparedMessageId: '={{ " " }}' }, answer);
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe('Prepared Message ID is empty');

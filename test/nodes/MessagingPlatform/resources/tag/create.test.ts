@@ -2,7 +2,7 @@ import { accepted, itemsOf, overWire } from '../../../../helpers/runAction';
 
 const parameters = { resource: 'tag', operation: 'create', tagName: '={{ $json.name }}' };
 
-/** What stands in a path for each name (RFC 3986). */
+/** Each name's form in a path (RFC 3986). */
 const NAMES: Array<[string, string]> = [
 	['VIP', 'VIP'],
 	['a/b', 'a%2Fb'],
@@ -19,7 +19,7 @@ const NAMES: Array<[string, string]> = [
 ];
 
 describe('tag: create', () => {
-	test('every name is one encoded part of the path, and comes back as it was', async () => {
+	test('encodes every name as one part of the path, and returns it unchanged', async () => {
 		const { calls, items, error } = await overWire(parameters, accepted, {
 			items: itemsOf(...NAMES.map(([name]) => ({ name }))),
 		});
@@ -35,13 +35,13 @@ describe('tag: create', () => {
 		['..', /cannot be sent as part of an address/],
 		['\ud83c', /cut in half/],
 		[['a', 'b'], /^Tag Name must be text, but it is a list$/],
-	])('the name %j is refused before the request', async (name, message) => {
+	])('refuses the name %j before the request', async (name, message) => {
 		const { calls, error } = await overWire(parameters, accepted, { items: itemsOf({ name }) });
 		expect(calls).toEqual([]);
 		expect(error?.message).toMatch(message);
 	});
 
-	test('a name that holds a known error code is still shown as it is', async () => {
+	test('shows a name that contains a known error code unchanged', async () => {
 		const exists = { status: 400, body: { $error: { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED', msg: 'preexisting' } } };
 		const { error } = await overWire(parameters, exists, { items: itemsOf({ name: 'preexisting' }) });
 		expect(error?.message).toBe('Something with this name or ID already exists');

@@ -25,7 +25,7 @@ describe('tag: getForChat', () => {
 		]);
 	});
 
-	test('an unknown chat is an error that says so', async () => {
+	test('reports an unknown chat as such', async () => {
 		const { error } = await overWire(parameters, {
 			status: 404,
 			body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'no chat' } },

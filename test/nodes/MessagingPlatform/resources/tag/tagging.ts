@@ -5,7 +5,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 	describe(`tag: ${operation}`, () => {
 		const parameters = { resource: 'tag', operation, chat: byId('42'), tagName: byId('VIP', 'name') };
 
-		test('the 202 becomes an item that says what was accepted for which chat', async () => {
+		test('turns the 202 into an item that says what was accepted for which chat', async () => {
 			const { calls, items, error } = await overWire(parameters, accepted);
 			expect(error).toBeUndefined();
 			expect(calls).toEqual([`${method} /api/chats/42/tags/VIP`]);
@@ -13,7 +13,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 		});
 
 		test.each([{ body: 'Accepted' }, { body: '' }, { body: '<html></html>' }, { body: '{"cut' }, { body: '{"$value":null}' }])(
-			'a 202 with the body %j is one, too',
+			'accepts a 202 with the body %j as one, too',
 			async ({ body }) => {
 				const { items, error } = await overWire(parameters, { status: 202, body });
 				expect(error).toBeUndefined();
@@ -21,7 +21,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 			},
 		);
 
-		test('chat and tag come from expressions; the name is one part of the path, with the spaces at its ends', async () => {
+		test('takes chat and tag from expressions; the name is one part of the path, with the spaces at its ends', async () => {
 			const { calls, items } = await overWire(
 				{ ...parameters, chat: byId('={{ $json.tbChatId }}'), tagName: byId('={{ $json.tag }}', 'name') },
 				accepted,
@@ -31,7 +31,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 			expect(items[0]?.json).toMatchObject({ tbChatId: '9007199254740993', tagName: ' a/ü 🎁 ' });
 		});
 
-		test('the tag may also be given as a plain text, as an AI model does', async () => {
+		test('takes the tag as a plain text too, as an AI model gives it', async () => {
 			expect((await overWire({ ...parameters, tagName: 'VIP' }, accepted)).calls).toEqual([`${method} /api/chats/42/tags/VIP`]);
 		});
 
@@ -43,7 +43,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 				{ tagName: byId('..', 'name') },
 				'".." cannot be sent as part of an address: it has a special meaning there. Use another name.',
 			],
-		])('%j is refused before the request', async (wrong, message) => {
+		])('refuses %j before the request', async (wrong, message) => {
 			const { calls, error } = await overWire({ ...parameters, ...wrong }, accepted);
 			expect(calls).toEqual([]);
 			expect(error?.message).toBe(message);

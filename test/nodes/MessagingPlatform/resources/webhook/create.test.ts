@@ -16,7 +16,7 @@ describe('webhook: create', () => {
 		expect(items).toEqual([{ json: { id: 'w-1' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('new_message by default; all events are written out by name', async () => {
+	test('registers new_message by default, and lists all events by name', async () => {
 		const first = await overWire(parameters, { body: { id: 'w-1' } });
 		expect(JSON.parse(String(first.requests[0]?.body))).toMatchObject({ events: ['new_message'] });
 		const all = await overWire({ ...parameters, events: ['*'] }, { body: { id: 'w-1' } });
@@ -28,7 +28,7 @@ describe('webhook: create', () => {
 		[{ events: [], furtherEvents: 'Alpha' }, ['Alpha']],
 		[{ events: ['*'], furtherEvents: 'Beta,Alpha' }, [...EVENT_NAMES, 'Alpha', 'Beta']],
 		[{ events: ['new_message'], furtherEvents: '={{ ["Alpha", "Beta"] }}' }, ['new_message', 'Alpha', 'Beta']],
-	])('further events are registered by their names: %j', async (more, events) => {
+	])('registers further events by their names: %j', async (more, events) => {
 		const { requests, error } = await overWire({ ...parameters, ...more }, { body: { id: 'w-1' } });
 		expect(error).toBeUndefined();
 		expect(JSON.parse(String(requests[0]?.body))).toMatchObject({ events });
@@ -41,13 +41,13 @@ describe('webhook: create', () => {
 		[{ url: 'n8n.example.com/hook' }, 'URL is not a web address: n8n.example.com/hook'],
 		[{ url: 'ftp://example.com' }, 'URL is not a web address: ftp://example.com'],
 		[{ events: '={{ [] }}' }, 'Events is empty'],
-	])('%j is refused before the request', async (wrong, message) => {
+	])('refuses %j before the request', async (wrong, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...wrong }, { body: { id: 'w-1' } });
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe(message);
 	});
 
-	test('a credential without a Notification URL says what is missing', async () => {
+	test('says what is missing in a credential without a Notification URL', async () => {
 		const credential = { apiToken: 't', baseUrl: 'http://127.0.0.1:9' };
 		const { error } = await overWire(parameters, {}, { credential });
 		expect(error?.message).toBe("The credential's Notification URL is empty");

@@ -71,7 +71,7 @@ describe('widget: create', () => {
 		expect(items).toEqual([{ json: { id: 'w-1', channels: [] }, pairedItem: { item: 0 } }]);
 	});
 
-	test('50 custom settings of 1,024 bytes are sent, also in a script of two bytes a letter', async () => {
+	test('sends 50 custom settings of 1,024 bytes, even in a script of two bytes per letter', async () => {
 		const { calls, error } = await overWire({ ...parameters, custom: { settings: settingsOf(50, 'я'.repeat(512)) } }, answer);
 		expect(error).toBeUndefined();
 		expect(calls).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('widget: create', () => {
 		[{ greeting: { showWelcome: '={{ "no" }}' } }, 'Show Greeting must be true or false'],
 		[{ greeting: { welcomeSeconds: '={{ 1.5 }}' } }, 'Seconds Until Shown must be a whole number, but it is 1.5'],
 		[{ custom: { customChannelsTotal: '={{ null }}' } }, 'Custom Channels Total must be a whole number, but it is null'],
-	])('%j is refused before the request', async (fields, message) => {
+	])('refuses %j before the request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe(message);

@@ -24,7 +24,7 @@ describe('widget: update', () => {
 		expect(items).toEqual([{ json: { id: 'w-1' }, pairedItem: { item: 0 } }]);
 	});
 
-	test('channels are replaced as a list where the user says so', async () => {
+	test('replaces channels as a list if the user chooses that', async () => {
 		const channels = { channel: [{ channel: 'vk', id: 'club1', slug: 'Club', enabled: true }] };
 		const { requests } = await overWire({ ...parameters, channelsMode: 'replace', channels }, [widgets, answer]);
 		expect(JSON.parse(String(requests[1]?.body))).toMatchObject({
@@ -33,25 +33,25 @@ describe('widget: update', () => {
 		});
 	});
 
-	test('"Replace Everything" sends only what is set, without reading', async () => {
+	test('sends only what is set with "Replace Everything", without reading', async () => {
 		const channels = { channel: [{ channel: 'vk', id: 'club1', slug: '', enabled: true }] };
 		const { calls } = await overWire({ ...parameters, updateMode: 'replace', channels }, [answer]);
 		expect(calls).toEqual([`${PUT}{"channels":[{"channel":"vk","id":"club1","enabled":true}]}`]);
 	});
 
-	test('"Replace Everything" without a channel is refused before the request', async () => {
+	test('refuses "Replace Everything" without a channel before the request', async () => {
 		const { calls, error } = await overWire({ ...parameters, updateMode: 'replace' }, [answer]);
 		expect(calls).toEqual([]);
 		expect(error?.message).toBe('Channels is empty, but a widget needs at least 1 channel');
 	});
 
-	test("a widget that is not among the user's is an error, and nothing is sent", async () => {
+	test("refuses a widget that is not among the user's, and sends nothing", async () => {
 		const { calls, error } = await overWire({ ...parameters, widgetId: byId('w-9') }, [widgets, answer]);
 		expect(calls).toEqual([READ]);
 		expect(error?.message).toBe('There is no widget w-9');
 	});
 
-	test('the limit of custom settings counts the ones that the widget has already', async () => {
+	test("counts the widget's existing custom settings towards the limit", async () => {
 		const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`my-${index}`, 'x']));
 		const full = listOf(JSON.stringify({ id: 'w-1', channels: [{ channel: 'tg', id: 'b' }], ...fifty }));
 		const change = (name: string) => ({ custom: { settings: { setting: [{ name, value: 'new' }] } } });
@@ -61,7 +61,7 @@ describe('widget: update', () => {
 		expect(error?.message).toBe('Custom Settings may be 50 at most, but the widget would have 51');
 	});
 
-	test('a large setting that the service has already is no reason to refuse', async () => {
+	test('does not refuse a large setting that the platform has already', async () => {
 		const large = listOf(JSON.stringify({ id: 'w-1', channels: [{ channel: 'tg', id: 'b' }], 'my-large': 'я'.repeat(1024) }));
 		const { error, calls } = await overWire({ ...parameters, greeting: { showWelcome: true } }, [large, answer]);
 		expect(error).toBeUndefined();
@@ -128,7 +128,7 @@ describe('widget: update', () => {
 		});
 
 		test.each(['"x"', 'null', '[null,5,"x",{"channel":{},"id":1}]'])(
-			'hostile channels are no reason to crash: %s',
+			'does not crash with hostile channels: %s',
 			async (channels) => {
 				const { error, calls } = await overWire({ ...parameters, ...removing('tg_a'), channels: row('tg', 'a') }, [
 					listOf(`{"id":"w-1","channels":${channels}}`),
@@ -174,25 +174,25 @@ describe('widget: update', () => {
 			);
 		});
 
-		test('one is removed: of the platform, custom, or of a button', async () => {
+		test("remove one: the platform's, a custom one, or a button's", async () => {
 			const furtherChanges = { removeSettings: ['bg-color', 'кампания', 'custom-channel-link7', 'campaign', 'absent', ''] };
 			const { calls } = await overWire({ ...parameters, furtherChanges }, [full, answer]);
 			expect(calls[1]).toBe(`${PUT}{"my-x":"1",${FIELDS.replace('"campaign":"spring",', '')},"channels":[]}`);
 		});
 
-		test('a switch whose expression gives nothing stays as it is', async () => {
+		test('keep a switch unchanged if its expression gives nothing', async () => {
 			const on = listOf('{"id":"w-1","show-welcome":true,"channels":[]}');
 			const { calls } = await overWire({ ...parameters, greeting: { showWelcome: '={{ "" }}' } }, [on, answer]);
 			expect(calls[1]).toBe(`${PUT}{"show-welcome":true,"channels":[]}`);
 		});
 
-		test('what is removed and set is set', async () => {
+		test('set a setting that is both removed and set', async () => {
 			const change = { furtherChanges: { removeSettings: ['bg-color'] }, appearance: { bgColor: '#000000' } };
 			const { calls } = await overWire({ ...parameters, ...change }, [full, answer]);
 			expect(calls[1]).toContain('"bg-color":"#000000"');
 		});
 
-		test('more settings than 50 that the platform has already are no reason to refuse', async () => {
+		test('keep more than 50 settings that the platform has already', async () => {
 			const many = Object.fromEntries(Array.from({ length: 55 }, (_, index) => [`new-${index}`, 'x']));
 			const crowded = listOf(JSON.stringify({ id: 'w-1', channels: [{ channel: 'tg', id: 'b' }], ...many }));
 			const { calls, error } = await overWire({ ...parameters, appearance: { bgColor: '#000000' } }, [crowded, answer]);
@@ -200,7 +200,7 @@ describe('widget: update', () => {
 			expect(calls).toHaveLength(2);
 		});
 
-		test('"Replace Everything" looks at none of this', async () => {
+		test('ignore all of this with "Replace Everything"', async () => {
 			const channels = { channel: [{ channel: 'vk', id: 'c', slug: '', enabled: true }] };
 			const { calls } = await overWire(
 				{ ...parameters, updateMode: 'replace', channels, channelsMode: 'add', furtherChanges: { removeSettings: ['campaign'] } },
@@ -210,7 +210,7 @@ describe('widget: update', () => {
 		});
 	});
 
-	test('items for one widget do not lose each other', async () => {
+	test('keeps the changes of several items for one widget', async () => {
 		let stored: object = { id: 'w-1', channels: [{ channel: 'tg', id: 'b' }] };
 		const { error } = await overWire(
 			{ ...parameters, custom: { settingsJson: '={{ $json.settings }}' } },

@@ -31,18 +31,18 @@ describe('the parts of a widget', () => {
 				{ name: 'show-welcome: true', value: 'show-welcome' },
 			],
 		],
-	] as const)('%s lists those of the chosen widget', async (method, options) => {
+	] as const)('show in %s those of the chosen widget', async (method, options) => {
 		expect(await loadChoices(method, service.credential, chosen('w-1'))).toEqual(options);
 		expect(service.requests.map(({ url }) => url)).toEqual(['/api/widgets/by_user/@me']);
 	});
 
-	test.each(['', 'w-9', '={{ $json.id }}'])('without a widget (%j) they say what to do', async (id) => {
+	test.each(['', 'w-9', '={{ $json.id }}'])('say without a widget (%j) what to do', async (id) => {
 		for (const method of ['getWidgetChannels', 'getWidgetSettings'] as const) {
 			expect(await loadChoices(method, service.credential, chosen(id))).toEqual([{ name: 'Choose the widget first', value: '' }]);
 		}
 	});
 
-	test('a widget without any says so', async () => {
+	test('say so for a widget without any', async () => {
 		expect(await loadChoices('getWidgetChannels', service.credential, chosen('w-2'))).toEqual([
 			{ name: 'This widget has no channels', value: '' },
 		]);
@@ -61,7 +61,7 @@ describe('the members of a widget', () => {
 		[null, undefined],
 		[undefined, undefined],
 		[[], undefined],
-	])('the channel %j is called %s', (element, name) => {
+	])('name the channel %j %s', (element, name) => {
 		expect(widgetChannelName(element)).toBe(name);
 	});
 });

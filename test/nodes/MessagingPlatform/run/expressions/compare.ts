@@ -13,7 +13,7 @@ import { items } from './items';
 /** An isolate is given back after so many cases, as n8n does after an execution. */
 const BATCH = 1_000;
 
-/** What a field gives, or how n8n refuses it. */
+/** The value of a field, or n8n's refusal. */
 function outcomeOf(resolve: () => unknown): unknown {
 	try {
 		return { value: resolve() };
@@ -32,11 +32,11 @@ function isSame(one: unknown, other: unknown): boolean {
 	}
 }
 
-/** How often n8n was asked in place of reading the item. */
+/** Number of calls to n8n instead of reading the item. */
 interface Tally {
 	/** Items whose field was compared. */
 	compared: number;
-	/** Of these, those that were read from the item. */
+	/** The fields that were read from the item. */
 	read: number;
 	/** Values that would be read without having asked n8n for one of them. */
 	direct: number;
@@ -82,7 +82,7 @@ function compare(
 			}
 			const what = { field, saved, index, round, wasRead, ours, theirs };
 			if (wasRead && !isSame(ours, theirs)) throw new Error(`different: ${fc.stringify(what)}`);
-			// what is read must be right by itself: that the first value is compared is for engines that nobody knows yet
+			// each value that is read must be right on its own: comparing the first value guards against unknown engines
 			const direct = property === FIELDS.text ? plainParameter(saved)?.read(item) : undefined;
 			if (direct !== undefined) tally.direct += 1;
 			if (direct !== undefined && !isSame({ value: direct }, theirs))

@@ -26,7 +26,7 @@ async function compareIn(engine: string): Promise<Compared> {
 	return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Compared;
 }
 
-describe('what is read from the item is what n8n makes of it', () => {
+describe("a value read from the item equals n8n's", () => {
 	test.each(ENGINES)(
 		"in n8n's engine %s, for any expression, any item and any kind of field",
 		async (engine) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { name, text } from './items';
 
-/** How a path goes on: by a name that is there (`pick`), or by any. */
+/** The next member of a path: an existing name (`pick`), or any. */
 interface Turn {
 	pick: number;
 	other?: string;
@@ -112,7 +112,7 @@ const likely: fc.Arbitrary<Chunk> = fc.record({
 	text: fc.oneof(fc.constantFrom('', 'Hello ', ', ', '(', '{"a": "'), fc.string({ unit: 'grapheme' })),
 });
 
-/** Whatever somebody could write. */
+/** Anything that a person could write. */
 const wild: fc.Arbitrary<Chunk> = fc.record({
 	root,
 	turns: fc.array(turn, { maxLength: 4 }),

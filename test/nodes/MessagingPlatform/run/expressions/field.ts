@@ -68,7 +68,7 @@ export const FIELDS: Record<FieldName, INodeProperties> = {
 	}),
 };
 
-/** A field as the editor saves it, with two expressions in it where it has room. */
+/** A field as the editor saves it, with two expressions in it if it has room. */
 export function savedAs(name: FieldName, first: string, second: string): INodeParameters[string] {
 	switch (name) {
 		case 'chat':
@@ -132,7 +132,7 @@ export interface FieldRun {
 	items: unknown[];
 	/** It runs for the so manieth time, counted from 0; other runs had other items. */
 	runIndex: number;
-	/** How the items are paired with those before. */
+	/** The pairing of the items with those before. */
 	paired: number;
 	mode: WorkflowExecuteMode;
 }
@@ -192,10 +192,10 @@ export function contextOf(
 }
 
 /**
- * A context with members of its own in place of some of another's, which stays as it is.
+ * Copies a context and replaces some of its members; the original stays unchanged.
  *
  * @param functions n8n's context
- * @param members what is replaced
+ * @param members the replacements
  */
 export function replacedIn<Members extends object>(functions: IExecuteFunctions, members: Members): IExecuteFunctions & Members {
 	return Object.create(functions, Object.getOwnPropertyDescriptors(members)) as IExecuteFunctions & Members;

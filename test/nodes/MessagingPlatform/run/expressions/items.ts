@@ -62,7 +62,7 @@ const number = fc.oneof(
 	fc.constantFrom(0, -0, NaN, Infinity, -Infinity, 2 ** 53, 1e21, 5e-324, 0.1, -1.5, 1e-7, 12.5),
 );
 
-/** What is no JSON: nodes can put it into an item all the same. */
+/** Values that are not JSON: nodes can put them into an item all the same. */
 const strange = fc.oneof(
 	fc.constantFrom<unknown>(
 		undefined,
