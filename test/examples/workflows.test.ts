@@ -8,7 +8,7 @@ import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
 import { type SentMessage, chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandbox';
-import { runByHand, type RealN8n, startRealN8n, publishWorkflow, waitForWebhooks } from '../helpers/realN8n';
+import { hasEnded, runByHand, type RealN8n, startRealN8n, publishWorkflow, waitForWebhooks } from '../helpers/realN8n';
 import { signDeliveryToken } from '../../sandbox/security/signing';
 import { printJson } from '../../sandbox/core/json';
 import { waitFor } from '../helpers/waitFor';
@@ -198,6 +198,8 @@ test('keeps the last status of each message in delivery-report.json, and counts'
 	await waitFor(async () => (await rows('Deliveries')).filter(({ status }) => status).length === 2, 'two final statuses');
 	await control(real.sandbox, 'POST', `/chats/${encodeURIComponent(chat)}/read`, {});
 	await waitFor(async () => (await rows('Deliveries')).some(({ readAt }) => readAt), 'a reading');
+	// an execution deletes the row that it added in its last step
+	await waitFor(async () => (await real.rest.listExecutions(id)).every(hasEnded), 'all executions have ended');
 	expect(await rows('Deliveries')).toHaveLength(2);
 	expect((await rows('Deliveries')).every(({ status }) => status === 'DELIVERED')).toBe(true);
 	const report = await runByHand(real.rest, id, 'Make Report');
