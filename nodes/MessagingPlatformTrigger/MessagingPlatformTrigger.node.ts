@@ -30,18 +30,18 @@ export class MessagingPlatformTrigger implements INodeType {
 		version: 2,
 		subtitle,
 		description:
-			'Starts the workflow when somebody writes or presses a button on Telegram, WhatsApp, Viber, VK, Instagram, Facebook or by SMS, and on other events',
-		eventTriggerDescription: 'Waiting for you to write to one of your channels, or for another event that you chose',
-		activationMessage: 'The events that you chose now start this workflow. Write to one of your channels to see it run.',
+			'Starts the workflow when someone sends a message or presses a button on Telegram, WhatsApp, Viber, VK, Instagram, Facebook or SMS, and on other events',
+		eventTriggerDescription: 'Waiting for a message to one of your channels, or for another event you chose',
+		activationMessage: 'The events you chose now start this workflow. Write to one of your channels to see it run.',
 		triggerPanel,
 		defaults: { name: 'Messaging Platform Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts a workflow when a person writes in Telegram, VK, WhatsApp, Viber, Instagram, Facebook or by SMS, presses a button, or when another event of the messaging platform comes. It registers and verifies its webhook by itself: no URL, secret or signature check is to be set up. A message has text, sender, attachments and chatRef at the top of the item.',
+				'Starts a workflow when a person sends a message on Telegram, VK, WhatsApp, Viber, Instagram, Facebook or SMS, presses a button, or when another event of the messaging platform arrives. It registers and verifies its webhook automatically: there is no URL, secret or signature check to set up. A message has text, sender, attachments and chatRef at the top level of the item.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-platform.messagingPlatform',
-					relationHint: 'Answers: message: send with sendTo "reply" finds the chat that started the workflow by itself',
+					relationHint: 'Replies: message: send with sendTo "reply" uses the chat that started the workflow',
 				},
 			],
 		},

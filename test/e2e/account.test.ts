@@ -24,7 +24,7 @@ describe('the account and the key that a published trigger is bound to', () => {
 	const refusalOf = async (url: string, change: Partial<DeliveryTokenOptions>): Promise<string> => {
 		const logged = real.n8n.lines.length;
 		if ((await deliver(url, change)) === 200) return '';
-		const codes = () => /Delivery refused \[(\w+)\]/.exec(real.n8n.lines.slice(logged).join('\n'));
+		const codes = () => /Delivery rejected \[(\w+)\]/.exec(real.n8n.lines.slice(logged).join('\n'));
 		await waitFor(() => codes() !== null, 'the refusal is logged');
 		return codes()?.[1] ?? '';
 	};

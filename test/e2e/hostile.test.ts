@@ -51,7 +51,7 @@ describe('a published trigger in a hostile world', () => {
 			const lines = real.n8n.lines.slice(read);
 			read = real.n8n.lines.length;
 			return lines.flatMap((line) => {
-				const code = /Delivery refused \[(\w+)\]/.exec(line)?.[1];
+				const code = /Delivery rejected \[(\w+)\]/.exec(line)?.[1];
 				if (code !== undefined && line.includes(ONLY_COUNTED)) counted.add(causeOf(code));
 				return code ?? [];
 			});

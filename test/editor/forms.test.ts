@@ -91,7 +91,7 @@ test('the form of the trigger names each event, and offers the options that make
 		const offered = page.locator('.el-select-dropdown__item:visible');
 		await offered.first().waitFor();
 		const options = await offered.allInnerTexts();
-		expect(options).toEqual(expect.arrayContaining(['Further Events', 'Raw Body', 'Ignore Repeated Deliveries']));
+		expect(options).toEqual(expect.arrayContaining(['Further Events', 'Raw Body', 'Ignore Repeated Events']));
 		expect(options.includes('Download Attachments')).toBe(value === 'new_message' || value === '*');
 		const form = await readForm(page);
 		expect(form.labels).toEqual(['Credential', 'Events', 'Options']);

@@ -11,10 +11,10 @@ import { quote, Refusal } from '../verify/refusals';
 import { judgeTags, readTagNames } from '../event/tagFilter';
 import type { Settings } from '../settings/settings';
 
-/** How long reading a chat's tags may take, in ms: the platform waits for the answer to its delivery meanwhile. */
+/** Time limit for reading a chat's tags, in ms: meanwhile the platform waits for the response to its delivery. */
 const ASK_TAGS_MS = 4_000;
 
-/** How long they are used, in ms: for events that come together, but not for one after somebody has set a tag. */
+/** Lifetime of cached tags, in ms: long enough for events that arrive together, too short to miss a tag set since. */
 const KEEP_TAGS_MS = 2_000;
 
 /** Chats whose tags are remembered, over all triggers of a process. */
@@ -23,15 +23,15 @@ const MAX_TAGGED_CHATS = 500;
 /** Chats whose tags are read at the same time, over all triggers of a process. */
 const MAX_TAGS_ASKED = 20;
 
-/** Longer lists, in characters, are not remembered. */
+/** Longest list of tags that is remembered, in characters. */
 const MAX_KEPT_LENGTH = 20_000;
 
-/** The list of a list method; an absent one is empty if the platform counts none. */
+/** Reads the list in a response; a missing one is empty if the platform counts none. */
 function readList(body: JsonValue | undefined): JsonValue[] {
 	const { $items = null, $count } = isJsonObject(body) ? body : {};
 	if (Array.isArray($items)) return $items;
 	if ($items === null && $count === 0) return [];
-	throw new Refusal('chat_tags', 'the answer has no list');
+	throw new Refusal('chat_tags', 'the response has no list');
 }
 
 async function read(platform: Platform, tbChatId: string): Promise<JsonValue | undefined> {
@@ -48,8 +48,8 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /**
- * Filters by the tags of chats (specification, "Tags"), and reads those that events come without: once for all events of a chat that come
- * together.
+ * Filters by the tags of chats (specification, "Tags"). Fetches tags that an event doesn't include, once for all events of a chat that
+ * arrive together.
  */
 export class ChatTags {
 	private readonly known: Cache<string, string[]>;

@@ -24,7 +24,7 @@ import { SeenEvents, startOnce } from './once';
 import { type PressMemory, Presses, answerPress, nameOf as namePress } from './presses';
 import { answerIgnored, answerRefused } from './publicAnswer';
 
-/** How long a credential that was read is used, in ms. Reading it costs n8n more than all of the verification. */
+/** Lifetime of a cached credential, in ms. Reading it costs n8n more than the whole verification. */
 const REMEMBER_MS = 30_000;
 
 /** The least time before a credential that led to a refusal is read again, in ms. */
@@ -33,7 +33,7 @@ const RENEW_PAUSE_MS = 5_000;
 /** Credentials that are remembered, over all triggers of a process. */
 const MAX_CONNECTIONS = 500;
 
-/** How long the first event about a split message keeps the others out, in ms. */
+/** Time in which later events about a split message are ignored after the first, in ms. */
 const PARTS_KEPT_MS = 10 * 60_000;
 
 /** One delivery on its way through the steps. */
@@ -48,7 +48,7 @@ interface Delivery {
 interface Memory extends PressMemory {
 	log: DeliveryLog;
 	verifier: Verifier;
-	/** By workflow, node and credential. */
+	/** Keyed by workflow, node and credential. */
 	connections: Cache<string, Connection>;
 	seen: SeenEvents;
 	/** Split messages about which a workflow has had an event. */
@@ -62,7 +62,7 @@ function open(context: IWebhookFunctions): Delivery {
 	return { context, settings, node: `${context.getWorkflow().id}/${context.getNode().id}` };
 }
 
-/** Who may call at all: n8n decides which proxies to believe about the caller's address (N8N_PROXY_HOPS). */
+/** Checks that the caller's address is allowed. n8n decides which proxies to trust about it (N8N_PROXY_HOPS). */
 function checkCaller({ context, settings: { allowedAddresses } }: Delivery): void {
 	const fault = findListFault(context, allowedAddresses);
 	if (fault !== undefined) throw new Refusal(fault.code, 'entry' in fault ? quote(fault.entry) : '');
@@ -80,12 +80,12 @@ async function readCredential(context: IWebhookFunctions): Promise<Connection> {
 	return readConnection(await context.getCredentials(CREDENTIAL_NAME));
 }
 
-/** A message's quotation may be a value in which a token was pasted by mistake, so it is cut off. */
+/** Cuts off what the message quotes: it may be a value into which a token was pasted by mistake. */
 function refuseCredential(error: unknown): never {
 	throw new Refusal('credential', error instanceof Error ? error.message.replace(/(?:: ".*|\.)$/s, '') : '');
 }
 
-/** The only account whose events are let in: the one that the webhook was registered for. */
+/** Returns the only account whose events are accepted: the one the webhook was registered for. */
 function expectedAccount({ current }: RegistrationStore, connection: Connection): string {
 	if (current === undefined) throw new Refusal('not_registered');
 	const { accountId } = current;
@@ -93,7 +93,7 @@ function expectedAccount({ current }: RegistrationStore, connection: Connection)
 	throw new Refusal('not_registered', 'the credential now has another Account ID');
 }
 
-/** What is known once the token is verified. */
+/** Results of verifying a token. */
 interface Verified {
 	/** The account that the delivery must be about. */
 	accountId: string;
@@ -133,7 +133,7 @@ async function verify({ context, settings, node }: Delivery, memory: Memory): Pr
 }
 
 function checkAccount(event: Event, { accountId }: Verified): void {
-	if (event.accountId !== accountId) throw new Refusal('subject', "sub is not the event's accountId");
+	if (event.accountId !== accountId) throw new Refusal('subject', "sub isn't the event's accountId");
 	const path = findOtherAccount(event, accountId);
 	if (path !== undefined) throw new Refusal('account', `the event's ${path} names another account`);
 }
@@ -145,7 +145,7 @@ function handlePress({ context }: Delivery, { connection }: Verified, event: Eve
 	const { key, press } = pressed;
 	const url = memory.presses.address.of(context, key);
 	const offer = { url, press, askedAt: key.askedAt, connection };
-	// the platform is answered later: until its webhook is done n8n keeps about 7 MB for expressions
+	// the response follows later: until the webhook is done, n8n keeps about 7 MB for expressions
 	const answered = answerPress(context, namePress(press, key), offer, memory);
 	void answered.catch((error: unknown) => refuse(context, error, memory.log));
 	return { noWebhookResponse: true };
@@ -180,7 +180,7 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 		const missed = await memory.chatTags.findReason(context, connection, event, settings);
 		return missed === undefined ? await start(delivery, event, connection) : answerIgnored(context, 'filtered', missed);
 	};
-	// in the editor the same event may come as often as the user listens for it
+	// in the editor, the same event may arrive each time the user listens
 	const keyOfCopies = (id: string | undefined) =>
 		id === undefined || context.getMode() === 'manual' ? undefined : [node, accountId, event.name, id];
 	const whole = keyOfCopies(splitMessageOf(event, settings));
@@ -195,8 +195,8 @@ function refuse(context: IWebhookFunctions, error: unknown, log: DeliveryLog): I
 }
 
 /**
- * Makes the function that handles deliveries, n8n's webhook() in all but name, with memories of its own. It never throws:
- * failures are answered and logged, so that nothing a stranger sends leaves an execution.
+ * Creates the function that handles deliveries for n8n's webhook(), with its own memory. It never throws: failures get a response and a
+ * log line, so that nothing a stranger sends leaves an execution.
  * @param now the clock: ms since 1970
  */
 export function createDeliver(

@@ -114,13 +114,13 @@ class Downloader {
 		if (error instanceof AddressError) {
 			const { reason, from, to } = error;
 			const words = REFUSAL_WORDS[reason];
-			if (reason === 'circle') return `its address ${words}`;
-			return `${from === undefined ? 'its publicUrl' : `its address redirects to ${to}, which`} ${words}`;
+			if (reason === 'circle') return `its URL ${words}`;
+			return `${from === undefined ? 'its publicUrl' : `its URL redirects to ${to}, which`} ${words}`;
 		}
-		if (this.limit.signal.aborted) return `the time of ${this.settings.downloadBudgetMs / 1_000} s was over`;
+		if (this.limit.signal.aborted) return `took longer than ${this.settings.downloadBudgetMs / 1_000} s`;
 		if (error instanceof DownloadError) return error.message;
 		const code = error instanceof Failure ? failureCode(error.answer) : undefined;
-		return `the connection failed (${code ?? 'no answer'})`;
+		return `the connection failed (${code ?? 'no response'})`;
 	}
 
 	private async fetch({ publicUrl, fileName, fileSize, mimeType }: JsonObject): Promise<IBinaryKeyData[string]> {
@@ -131,7 +131,7 @@ class Downloader {
 		const file = await openFile(this.platform, wanted, this.limit);
 		const share = new ByteCount();
 		try {
-			if (file.statusCode !== 200) throw new DownloadError(`its address answered HTTP ${file.statusCode}`);
+			if (file.statusCode !== 200) throw new DownloadError(`its URL responded with HTTP ${file.statusCode}`);
 			this.checkSize(file.announced);
 			const bytes = await this.receive(file, share);
 			return await this.store(bytes, file.name, readType(cleanMimeType(mimeType), file.mimeType));
@@ -163,7 +163,7 @@ class Downloader {
 			return together && room && file.fits(size);
 		};
 		const { bytes, whole } = await readWhile(body, fits, this.limit.signal).catch((error: unknown) => {
-			throw new DownloadError(`the connection to ${url.host} failed (${failureCode(error) ?? 'no answer'})`);
+			throw new DownloadError(`the connection to ${url.host} failed (${failureCode(error) ?? 'no response'})`);
 		});
 		if (!together) throw new DownloadError(`the files of this event are larger than ${inMegabytes(this.together.max)} together`);
 		if (!room) throw new DownloadError(BUSY);
@@ -173,7 +173,7 @@ class Downloader {
 
 	private async store(bytes: Buffer, name: string, mimeType: string | undefined): Promise<IBinaryKeyData[string]> {
 		return await this.context.helpers.prepareBinaryData(bytes, name, mimeType).catch(() => {
-			throw new DownloadError('n8n could not store it');
+			throw new DownloadError("n8n couldn't store it");
 		});
 	}
 }
@@ -195,7 +195,7 @@ export async function downloadAttachments(
 	const files: Array<IBinaryKeyData[string] | undefined> = [];
 	const lane = pLimit(CONCURRENCY);
 	const download = async (attachment: JsonValue, index: number): Promise<Note> => {
-		if (index >= MAX_FILES) return missing(`it is not among the first ${MAX_FILES} files of the event`);
+		if (index >= MAX_FILES) return missing(`only the first ${MAX_FILES} files of an event are downloaded`);
 		try {
 			files[index] = await downloader.download(objectOf(attachment));
 			return { binaryField: `attachment_${index}` };

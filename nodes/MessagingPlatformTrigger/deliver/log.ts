@@ -16,7 +16,7 @@ const TELL_EVERY_MS = 60 * 60_000;
 const MAX_MARKS = 100;
 
 const UNDIRECTED =
-	'A message without a direction did not start the workflow, because nobody can say whether a person sent it. To take such messages, set the trigger\'s option "Message Direction" to "Incoming and Outgoing".';
+	'A message without a direction didn\'t start the workflow, because it might be one of your own. To receive such messages, set the trigger\'s option "Message Direction" to "Incoming and Outgoing".';
 
 function readMark(context: IWebhookFunctions): string | undefined {
 	const query: unknown = context.getQueryData();
@@ -24,7 +24,7 @@ function readMark(context: IWebhookFunctions): string | undefined {
 	return typeof mark === 'string' && /^[0-9a-f]{16}$/.test(mark) ? mark : undefined;
 }
 
-/** What n8n's log says about deliveries. Strangers decide how many there are, so each cause gets a few lines per minute. */
+/** Writes about deliveries into n8n's log. Strangers decide how many there are, so each cause gets a few lines per minute. */
 export class DeliveryLog {
 	private readonly limit: LineLimit;
 
@@ -38,11 +38,11 @@ export class DeliveryLog {
 		this.marks = new Cache({ max: MAX_MARKS, now });
 	}
 
-	/** Reports a refusal: `Delivery refused [code]: what happened (what was seen). What to do.` */
+	/** Reports a refusal: `Delivery rejected [code]: what happened (what was seen). What to do.` */
 	refused(context: IWebhookFunctions, { code, message }: Refusal): void {
 		const metadata = { code, ...placeOf(context) };
 		const write = (text: string, more: { ip?: string } = {}): void =>
-			context.logger.warn(`Delivery refused [${code}]: ${text}`, { ...metadata, ...more });
+			context.logger.warn(`Delivery rejected [${code}]: ${text}`, { ...metadata, ...more });
 		// the platform sends an event that is too large several times, and one line says all there is to do
 		const lines = code === 'body_too_large' ? this.once : this.limit;
 		// the sender of a made-up key also chooses how fetching it fails
@@ -52,7 +52,7 @@ export class DeliveryLog {
 		if (line !== undefined) write(line, { ip: context.getRequestObject().ip });
 	}
 
-	/** Reports a message that the direction filter left out, if it has no direction. */
+	/** Reports a message that the direction filter skipped, if it has no direction. */
 	leftOut(context: IWebhookFunctions, { message }: Event): void {
 		if (message.direction === 'inbound' || message.direction === 'outbound') return;
 		const place = placeOf(context);
@@ -76,7 +76,7 @@ export class DeliveryLog {
 		if (now - seen.since < SUSPICIOUS_AFTER_MS || now - seen.toldAt < TELL_EVERY_MS) return;
 		seen.toldAt = now;
 		context.logger.warn(
-			`The platform also sends events through a webhook that this n8n has no record of (${MARK}=${mark}), probably because n8n was stopped while it published this workflow. Look for "${MARK}=${mark}" in n8n's earlier log: that line has the webhook's ID. Then remove the webhook with the Messaging Platform node, operation Webhook: Delete.`,
+			`The platform also sends events through a webhook that this n8n has no record of (${MARK}=${mark}). n8n was probably stopped while it published this workflow. Look for "${MARK}=${mark}" in n8n's earlier log: that line has the webhook's ID. Then remove the webhook with the Messaging Platform node, operation Webhook: Delete.`,
 			placeOf(context),
 		);
 	}

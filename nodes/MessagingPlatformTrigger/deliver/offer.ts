@@ -7,10 +7,10 @@ import { ANSWER_PATH, type Press, SIGNATURE_HEADER, writeMessage } from '../../s
 import { objectOf, parseJson } from '../../shared/json';
 import { Refusal } from '../verify/refusals';
 
-/** A press is offered for so long while n8n still saves that the execution waits, in ms. */
+/** Time for which a press is offered again while n8n is still saving the waiting execution, in ms. */
 const SAVING_MS = 8_000;
 
-/** The longest time of one offer, in ms: a busy n8n takes many seconds, and a request that is cut off may count anyway. */
+/** Time limit of one offer, in ms: a busy n8n takes many seconds, and a request that is cut off may still count. */
 const OFFER_MS = 30_000;
 
 /** The age after which a press is not offered any more, in ms. */
@@ -19,14 +19,14 @@ const MAX_OFFER_AGE_MS = 5 * 60_000;
 /** The pause between the first two offers, in ms; each of the next is twice as long, up to the longest. */
 const PAUSE_MS = 250;
 
-/** For each offer n8n reads the whole execution. */
+/** Longest pause between two offers, in ms: for each, n8n reads the whole execution. */
 const LONGEST_PAUSE_MS = 2_000;
 
 /** Bytes that are read of n8n's answer: enough for its message. */
 const MAX_REPLY_BYTES = 16_384;
 
 /**
- * An execution may run so long after its question and still be about to wait, in ms. The time of asking is known to the minute, and
+ * Time after a question in which a running execution may still be about to wait, in ms. The time of asking is known to the minute, and
  * the clocks of n8n's processes may differ.
  */
 const SAVED_WITHIN_MS = 3 * 60_000;
@@ -44,7 +44,7 @@ export type InTurn = <Result>(run: () => Promise<Result>) => Promise<Result>;
 export interface Offer {
 	url: URL;
 	press: Press;
-	/** When the question was asked, in ms since 1970. */
+	/** Time of the question, in ms since 1970. */
 	askedAt: number;
 	connection: KeySource;
 }
@@ -60,7 +60,7 @@ export class WaitingAddress {
 	of(context: IWebhookFunctions, { executionId, resumeToken }: ButtonKey): URL {
 		// except for the execution it is the same in all of a process
 		if (!URL.canParse(this.resumeUrl)) this.resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}'));
-		if (!URL.canParse(this.resumeUrl)) throw new Refusal('hand_over', 'n8n tells no address of waiting executions');
+		if (!URL.canParse(this.resumeUrl)) throw new Refusal('hand_over', 'n8n shows no URL of waiting executions');
 		const url = new URL(this.resumeUrl);
 		url.pathname = [...url.pathname.split('/').slice(0, -1), executionId, ANSWER_PATH].join('/');
 		url.search = new URLSearchParams({ signature: resumeToken }).toString();
@@ -126,7 +126,7 @@ async function offerOnce(
 		const { bytes } = await readWhile(body, new ByteCount(MAX_REPLY_BYTES).fits, end);
 		const said = readSaying(statusCode, bytes.toString('utf8'));
 		if (said !== undefined) return said;
-		throw new Refusal('hand_over', `${url.host} answered HTTP ${statusCode}`);
+		throw new Refusal('hand_over', `${url.host} responded with HTTP ${statusCode}`);
 	} finally {
 		body.destroy();
 	}
@@ -141,14 +141,14 @@ async function offerOnce(
 export async function offerPress(context: IWebhookFunctions, offer: Offer, now: () => number, inTurn: InTurn): Promise<Outcome> {
 	const { url, askedAt } = offer;
 	const maySaveStill = now() - askedAt < SAVED_WITHIN_MS;
-	const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: not within ${ms / 1_000} s`);
+	const tooLong = (ms: number) => new Refusal('hand_over', `${url.host}: took longer than ${ms / 1_000} s`);
 	const begun = performance.now();
 	const offerInTime = async () => {
 		for (;;) {
 			if (performance.now() - begun >= MAX_OFFER_AGE_MS) throw tooLong(MAX_OFFER_AGE_MS);
 			const outcome = await offerOnce(context, offer, now());
 			if (outcome !== 'unready') return outcome;
-			// the platform may have made its last attempt; and in another's turn n8n would be no readier
+			// keep the turn: the platform may have made its last attempt, and n8n isn't ready for other presses either
 			await sleep(LONGEST_PAUSE_MS);
 		}
 	};
@@ -158,12 +158,12 @@ export async function offerPress(context: IWebhookFunctions, offer: Offer, now: 
 		const outcome = await inTurn(offerInTime).catch((error: unknown) => {
 			if (error instanceof Refusal) throw error;
 			// the error of the HTTP library may quote the whole request; its code is enough
-			throw new Refusal('hand_over', `${url.host}: ${failureCode(error) ?? 'no answer'}`);
+			throw new Refusal('hand_over', `${url.host}: ${failureCode(error) ?? 'no response'}`);
 		});
 		if (outcome !== 'running' && outcome !== 'contested') return outcome;
-		// it runs, and not because n8n has yet to save that it waits: the other press resumed it
+		// it runs because the other press resumed it, not because n8n has yet to save that it waits
 		if (outcome === 'running' && wasContested) return 'ended';
-		// nor here: its time was over, or it has its answer, and the rest of the workflow runs
+		// it runs because its time is over or it has its answer
 		if (outcome === 'running' && !maySaveStill) return 'not_taken';
 		wasContested ||= outcome === 'contested';
 		offered ??= performance.now();

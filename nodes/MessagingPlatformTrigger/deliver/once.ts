@@ -12,10 +12,10 @@ const MAX_SEEN = 20_000;
 /** Claims that may wait for n8n's answer, over all triggers of a process. */
 const MAX_CLAIMS = 5_000;
 
-/** How long a claim stands while n8n gives no answer, in ms; then the next copy gets its chance. */
+/** Lifetime of a claim while n8n doesn't respond, in ms; then the next copy gets its chance. */
 const MAX_CLAIM_AGE_MS = 10 * 60_000;
 
-/** How long a copy waits for the outcome of the first before the platform has to send it again, in ms. */
+/** Time a copy waits for the outcome of the first before the platform has to send it again, in ms. */
 const WAIT_MS = 4_000;
 
 /** The right to start an event's execution; n8n's answer settles it. */

@@ -15,7 +15,7 @@ import { answerIgnored } from './publicAnswer';
 /** Remembered questions that have ended, and refused presses, over all triggers of a process. */
 const MAX_REMEMBERED = 1_000;
 
-/** A press from a wrong chat or person is remembered for so long, in ms. */
+/** Time for which a press from a wrong chat or person is remembered, in ms. */
 const REFUSED_FOR_MS = 60_000;
 
 /** Different presses in hand for one question. */
@@ -27,7 +27,7 @@ const MAX_QUESTIONS = 1_000;
 /** Presses that are offered to n8n at once, over all triggers of a process: each costs n8n reading and running an execution. */
 const OFFERED_AT_ONCE = 4;
 
-/** After so many ms without an outcome, the platform is asked to send the press again. */
+/** Time without an outcome after which the platform is asked to send the press again, in ms. */
 const ANSWER_WITHIN_MS = 8_000;
 
 /** Presses with the same name are equal. */
@@ -47,11 +47,11 @@ export function nameOf({ executionId, tag, choice, chat, sender }: Press, { resu
 }
 
 /**
- * The presses in hand, and what is known from earlier ones. For each press that it is offered n8n reads a whole execution, and
- * writes a line into its log when that has ended.
+ * Keeps the presses in hand and the outcomes of earlier ones, because for each press it is offered, n8n reads a whole execution and logs a
+ * line if that has ended.
  */
 export class Presses {
-	/** Where n8n takes them. */
+	/** The URL at which n8n takes them. */
 	readonly address = new WaitingAddress();
 
 	/** The press that answered a question; empty when it isn't known. */
@@ -99,7 +99,7 @@ export class Presses {
 	private async inLine(question: string, run: () => Promise<Outcome>): Promise<Outcome> {
 		const lane = this.lanes.get(question) ?? pLimit(1);
 		const inHand = () => lane.activeCount + lane.pendingCount;
-		if (inHand() >= MAX_PER_QUESTION) throw new Refusal('hand_over', 'other answers to its question come first');
+		if (inHand() >= MAX_PER_QUESTION) throw new Refusal('hand_over', 'other answers to the same question come first');
 		if (this.lanes.size >= MAX_QUESTIONS) throw new Refusal('hand_over', 'too many answers at once');
 		this.lanes.set(question, lane);
 		return await lane(run).finally(() => {
@@ -124,9 +124,9 @@ function tell(context: IWebhookFunctions, lines: LineLimit, text: string): void 
 }
 
 /**
- * Answers the press of a question's button: it starts no workflow, the execution that asked continues with it. When the execution
- * is over, has its answer, or refuses the press, the platform is answered 200 all the same: nothing would change if it sent
- * again. A press that takes too long is answered 503 and stays in hand, so the next copy shares its outcome.
+ * Handles the press of a question's button: it starts no workflow, the execution that asked continues with it. If the execution is over,
+ * has its answer or refuses the press, the response is still 200, because sending it again would change nothing. A press that takes
+ * too long gets 503 and stays in hand, so the next copy shares its outcome.
  */
 export async function answerPress(
 	context: IWebhookFunctions,
@@ -137,10 +137,9 @@ export async function answerPress(
 	const handed = presses.handOver(name, async (inTurn) => await offerPress(context, offer, now, inTurn));
 	const outcome = await until(handed, AbortSignal.timeout(ANSWER_WITHIN_MS)).catch((error: unknown) => {
 		if (error instanceof Refusal) throw error;
-		throw new Refusal('hand_over', `not within ${ANSWER_WITHIN_MS / 1_000} s`);
+		throw new Refusal('hand_over', `took longer than ${ANSWER_WITHIN_MS / 1_000} s`);
 	});
 	if (outcome === 'taken') return answerIgnored(context, 'handed_over');
-	const what = 'which does not wait for this press (any more).';
-	tell(context, lines, `A button was pressed for execution ${offer.press.executionId}, ${what}`);
+	tell(context, lines, `A button was pressed for execution ${offer.press.executionId}, which isn't waiting for this answer.`);
 	return answerIgnored(context, 'over');
 }

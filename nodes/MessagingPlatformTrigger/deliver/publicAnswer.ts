@@ -6,7 +6,7 @@ import type { FilterReason } from '../event/filter';
 const RETRY_AFTER_SECONDS = '5';
 
 /**
- * A refused caller learns the status alone, whatever the cause: the platform needs it (401: do not send again, 503: send again), and
+ * Responses to refused callers: the status alone, whatever the cause. The platform needs it (401: don't send again, 503: send again), and
  * anything more would show a stranger something about the credential or the server that a key's address names.
  */
 const REFUSED: Record<RefusalStatus, { error: string; headers?: Record<string, string> }> = {

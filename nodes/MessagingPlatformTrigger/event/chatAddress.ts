@@ -1,7 +1,7 @@
 import { isJsonObject, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
 import { joinChatRef } from '../../shared/chatRef';
 
-/** Where an event's chat and channel are; members without a value are left out. */
+/** The address of an event's chat and channel; members without a value are omitted. */
 export interface ChatAddress {
 	channel?: string;
 	/** A number, or digits beyond 2^53. */
@@ -13,7 +13,7 @@ export interface ChatAddress {
 	chatRef?: string;
 }
 
-// Where the events of the specification keep the parts of an address, the most direct first.
+// Members in which events keep the parts of an address (specification, Events), the most direct first.
 const SOURCES = ['message', 'chatAddress', 'address', 'chat', 'firstMessage', 'fullChannel'];
 
 function readId(value: JsonValue | undefined): string | number | undefined {
@@ -21,9 +21,9 @@ function readId(value: JsonValue | undefined): string | number | undefined {
 }
 
 /**
- * Finds the address of an event's chat: beside its other fields, or in its message, chatAddress, address, chat, firstMessage or
+ * Finds the address of an event's chat: among its own fields, or in its message, chatAddress, address, chat, firstMessage or
  * fullChannel (specification, Events).
- * @returns what there is of it; empty for an event that has no chat and no channel
+ * @returns the parts it has; empty for an event that has no chat and no channel
  */
 export function readChatAddress(fields: JsonObject): ChatAddress {
 	const sources = [fields, ...SOURCES.map((name) => fields[name]).filter(isJsonObject)];

@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 4 * 1_048_576;
 
 const MAX_DEPTH = 100;
 
-/** What the trigger itself looks at in a message. */
+/** The parts of a message that the trigger itself reads. */
 export interface Message {
 	direction: JsonValue | undefined;
 	/** Empty when it has none. */
@@ -26,13 +26,13 @@ export interface Event {
 	/** The event's id; undefined when it has none. */
 	id: string | undefined;
 	accountId: string;
-	/** The event's own fields: those of `command` (nested layout) or beside the envelope's (flat layout), without nulls. */
+	/** The event's own fields: those of `command` (nested layout) or next to the envelope's (flat layout), without nulls. */
 	fields: JsonObject;
-	/** Where its chat is. */
+	/** The address of its chat. */
 	address: ChatAddress;
 	/** Its message; an empty one when it has none. */
 	message: Message;
-	/** The body as it came. */
+	/** The unchanged body. */
 	body: JsonObject;
 }
 
@@ -60,9 +60,9 @@ function readJson(bytes: Uint8Array, redact: Redact): JsonValue {
 		const text = redact(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 		if (!isTooDeep(text)) return parseJson(text);
 	} catch {
-		// Neither UTF-8 nor JSON: told below.
+		// Neither UTF-8 nor JSON: refused below.
 	}
-	throw new Refusal('body_not_json', `or is nested deeper than ${MAX_DEPTH}`);
+	throw new Refusal('body_not_json', `or is nested deeper than ${MAX_DEPTH} levels`);
 }
 
 /** Drops members that are null (specification, client requirement 2), at any depth; elements of lists stay. */
@@ -76,7 +76,7 @@ function withoutNulls(value: JsonValue): JsonValue {
 	return kept;
 }
 
-/** What the envelope says where the event itself says something else: `userId` is then the event's, `eventUserId` the envelope's. */
+/** Keeps the envelope's values that differ from the event's own: `userId` is then the event's, `eventUserId` the envelope's. */
 function overruled(fields: JsonObject, command: JsonObject): JsonObject {
 	const pairs = Object.entries(fields).filter(
 		([key, value]) => Object.hasOwn(command, key) && printJson(command[key]) !== printJson(value),
@@ -107,7 +107,7 @@ function readMessage(value: JsonValue | undefined): Message {
 	};
 }
 
-/** Checks what can be told of a request without reading it. */
+/** Checks a request's content type and size, without reading its body. */
 export function checkRequest(
 	contentType: string | undefined,
 	bytes: Uint8Array | undefined,
@@ -115,23 +115,23 @@ export function checkRequest(
 ): Uint8Array {
 	if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) throw new Refusal('content_type');
 	if (bytes === undefined || bytes.length === 0) throw new Refusal('body_empty');
-	if (bytes.length > maxBytes) throw new Refusal('body_too_large', `${bytes.length} bytes, at most ${maxBytes}`);
+	if (bytes.length > maxBytes) throw new Refusal('body_too_large', `${bytes.length} bytes, the limit is ${maxBytes}`);
 	return bytes;
 }
 
 /**
- * Reads an event (specification, Events, rule 6) from the bytes as they came, so that integers beyond 2^53 stay exact. The nested
- * layout (fields in `command`) and the flat one (fields beside the envelope's) come out in one shape.
+ * Reads an event (specification, Events, rule 6) from the original bytes, so that integers beyond 2^53 stay exact. The nested layout
+ * (fields in `command`) and the flat one (fields next to the envelope's) give one shape.
  * @throws Refusal body_not_json, or not_an_event when it has no name or its name or id is not text
  */
 export function readEvent(bytes: Uint8Array, redact: Redact): Event {
 	const body = readJson(bytes, redact);
-	if (!isJsonObject(body)) throw new Refusal('not_an_event', 'it is not an object');
+	if (!isJsonObject(body)) throw new Refusal('not_an_event', "it isn't an object");
 	const { name, id, accountId } = body;
 	if (typeof name !== 'string' || name === '') throw new Refusal('not_an_event', 'it has no name');
 	if (typeof accountId !== 'string' || accountId === '') throw new Refusal('not_an_event', 'it has no accountId');
 	const hasId = id !== undefined && id !== null && id !== '';
-	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', 'its id is not text');
+	if (hasId && typeof id !== 'string' && typeof id !== 'number') throw new Refusal('not_an_event', "its id isn't text");
 	const fields = readFields(name, objectOf(withoutNulls(body)));
 	return {
 		name,

@@ -1,12 +1,12 @@
 import { type JsonObject, objectOf } from '../../shared/json';
 
-/** Who sends messages on the account's side. */
+/** Senders on the account's side. */
 type OutgoingOrigin = 'operator' | 'messenger' | 'api' | 'mailing' | 'automatic' | 'unknown';
 
-/** Who sent a message. */
+/** Sender of a message. */
 type Origin = 'contact' | OutgoingOrigin;
 
-/** What the reason alone tells for certain (specification, "TbUniMessage", `reason`); an operator's message may come through the API. */
+/** Senders that the reason alone proves (specification, "TbUniMessage", `reason`); an operator's message may come through the API. */
 const BY_REASON = new Map<unknown, OutgoingOrigin>([
 	['operator_sent_reply_from_messenger', 'messenger'],
 	['tb_sent_end_user_notification', 'mailing'],
@@ -16,7 +16,7 @@ const BY_REASON = new Map<unknown, OutgoingOrigin>([
 	['tb_sent_operator_notification', 'automatic'],
 ]);
 
-/** Through what it was sent (specification, "SenderInfo", `endpointType`); UNKNOWN tells nothing. */
+/** Senders by the endpoint used (specification, "SenderInfo", `endpointType`); UNKNOWN says nothing. */
 const BY_ENDPOINT = new Map<unknown, OutgoingOrigin>([
 	['REST_API', 'api'],
 	['BOT_API', 'api'],
@@ -38,8 +38,8 @@ function outgoingOriginOf({ reason, senderInfo, notificationId }: JsonObject): O
 }
 
 /**
- * Tells who sent a message: of an outgoing one by its `reason` where that leaves no doubt, then by `notificationId` (the id of a
- * mailing), then by its senderInfo's `endpointType` (specification, "TbUniMessage", "SenderInfo").
+ * Finds who sent a message. For an outgoing one, its `reason` decides if it leaves no doubt, then `notificationId` (the id of a
+ * mailing), then its senderInfo's `endpointType` (specification, "TbUniMessage", "SenderInfo").
  */
 export function originOf(message: JsonObject): Origin {
 	return message.direction === 'inbound' ? 'contact' : outgoingOriginOf(message);

@@ -15,7 +15,7 @@ const MODELS = {
 
 type Members = Readonly<Record<string, keyof typeof MODELS>>;
 
-/** Where events hold such models (specification, Events). */
+/** Members in which events have such models (specification, Events). */
 const FIELDS: Members = {
 	message: 'message',
 	firstMessage: 'message',
@@ -45,10 +45,10 @@ function* namedIn(value: JsonValue | undefined, members: Members, path: string):
 }
 
 /**
- * Finds a place in an event where the specification names an account, and it is another one: the account of a message, chat,
- * address, widget, channel, tag or subscription, at any depth in which they hold each other. Members that the account's own
- * people fill freely (metadata, parameters, context) may have any content.
- * @returns the path of the first other one, for example 'message.chat.accountId'; undefined when there is none
+ * Finds another account in an event, in the places that the specification has for one: in a message, chat, address, widget, channel, tag
+ * or subscription, however deeply nested. Members that the account's own people fill freely (metadata, parameters, context) may have
+ * any content.
+ * @returns the path of the first one, for example 'message.chat.accountId'; undefined when there is none
  */
 export function findOtherAccount(event: Event, accountId: string): string | undefined {
 	if (event.accountId !== accountId) return 'accountId';

@@ -13,7 +13,7 @@ export function payloadOf({ payload, button }: JsonObject): unknown {
 }
 
 /**
- * Tells whether the platform replies to a press: then the payload is the id of a chain action, a UUID (specification,
+ * Checks whether the platform replies to a press: then the payload is the id of a chain action, a UUID (specification,
  * "EndUserActionCommand", "Button flow"). Nothing else in the event shows it.
  */
 export function isAnsweredByPlatform(fields: JsonObject): boolean {

@@ -4,7 +4,7 @@ import { hasChat } from './chatAddress';
 import type { Event } from './event';
 import { originOf } from './origin';
 
-/** Where events tell of the person whom a chat is with, the most direct first (specification, Events). */
+/** Members with details of the person in a chat, the most direct first (specification, Events). */
 const PLACES = ['message', 'firstMessage', 'chat', 'subscription', 'chatAddress', 'address'];
 
 function placesOf(fields: JsonObject): JsonObject[] {
@@ -28,17 +28,17 @@ function readText(value: JsonValue | undefined): string | undefined {
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A time zone is an offset whose form the specification leaves open: it comes out as it came. */
+/** Reads a time zone unchanged: it is an offset whose form the specification leaves open. */
 function readOffset(value: JsonValue | undefined): string | number | undefined {
 	return typeof value === 'number' ? value : readText(value);
 }
 
-/** Leaves out what is not told. */
+/** Omits empty members. */
 function told(members: JsonObject): JsonObject {
 	return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** The person whom a chat is with, by all that the event tells of them. */
+/** Collects everything the event has about the person in the chat. */
 function readContact(fields: JsonObject): JsonObject {
 	const places = placesOf(fields);
 	const contacts = places.map(({ remoteContact }) => remoteContact).filter(isJsonObject);
@@ -67,12 +67,12 @@ function readContact(fields: JsonObject): JsonObject {
 }
 
 /**
- * Tells who sent what an event is about, in one shape for all events: `type` is 'contact' for the person whom the chat is with,
- * and for an outgoing message who sent it on the account's side (see {@link originOf}).
+ * Reads an event's sender, in one shape for all events: `type` is 'contact' for the person in the chat, and for an outgoing message the
+ * kind of sender on the account's side (see {@link originOf}).
  *
- * - of a person, as far as the event tells: `name`, `firstName`, `lastName`, `username`, `address`, `channelUserId`, `phone`,
+ * - for a person, if the event has them: `name`, `firstName`, `lastName`, `username`, `address`, `channelUserId`, `phone`,
  *   `email`, `preferredLanguage`, `timezone` (Contact), `timezoneOffset` (of the last visit to a page with a widget), `contact`
- * - of an outgoing message: the members of its `senderInfo` (specification, "SenderInfo") that are not empty
+ * - for an outgoing message: the members of its `senderInfo` (specification, "SenderInfo") that are not empty
  *
  * @returns undefined for an event that is neither a message nor has a chat
  */

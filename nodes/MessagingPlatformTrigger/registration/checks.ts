@@ -30,9 +30,9 @@ export async function learnAccountId(context: IHookFunctions, platform: Platform
 	return fail(
 		context,
 		named.length === 0
-			? 'The account of the credential is not known, because it has no channels yet'
-			: `The account of the credential is not known: its channels belong to ${named.length} accounts`,
-		"Only events from your own account are accepted. Connect a channel in the platform, or enter your account's ID in the credential's Account ID field, then publish again.",
+			? "The credential's account isn't known, because it has no channels yet"
+			: `The credential's account isn't known: its channels belong to ${named.length} accounts`,
+		"Only events from your own account are accepted. Connect a channel on the platform, or enter your account's ID in the credential's Account ID field, then publish again.",
 	);
 }
 
@@ -41,14 +41,14 @@ function checkAllowedAddresses(context: IHookFunctions, { allowedAddresses }: Se
 	if (fault?.code === 'address_list_empty') {
 		fail(
 			context,
-			'The expression in the Allowed IP Addresses option returns no address, so every delivery would be refused',
+			'The expression in the Allowed IP Addresses option returns no address, so every event would be rejected',
 			'Correct the expression, or remove the option to allow every address.',
 		);
 	}
 	if (fault !== undefined) {
 		fail(
 			context,
-			`"${fault.entry}" in the Allowed IP Addresses option is not an IP address or range`,
+			`"${fault.entry}" in the Allowed IP Addresses option isn't an IP address or range`,
 			'Enter addresses like 192.0.2.10 or 2001:db8::1, or ranges like 192.0.2.0/24, separated by commas.',
 		);
 	}
@@ -60,8 +60,8 @@ function checkReachable(context: IHookFunctions, url: string, { notificationUrl 
 	if (!isLocalHost(hostname) || isLocalHost(new URL(notificationUrl).hostname)) return;
 	fail(
 		context,
-		`The platform cannot reach this webhook: its address is on "${hostname}", which is not public`,
-		"Set n8n's environment variable WEBHOOK_URL to the public https address of this server (for tests, that of a tunnel), restart n8n and publish again.",
+		`The platform can't reach this webhook: its URL is on "${hostname}", which isn't public`,
+		"Set n8n's environment variable WEBHOOK_URL to this server's public https URL (or, for tests, to a tunnel's). Then restart n8n and publish again.",
 	);
 }
 
@@ -69,18 +69,18 @@ function checkReachable(context: IHookFunctions, url: string, { notificationUrl 
 export function checkPlan(context: IHookFunctions, url: string, settings: Settings, connection: Connection): void {
 	if (settings.events.length === 0) fail(context, 'No event is selected', 'Select at least one event in the Events field.');
 	const fault = findNameFault(settings.events);
-	if (fault !== undefined) fail(context, `The option Further Events ${fault.problem}`, fault.advice);
+	if (fault !== undefined) fail(context, `The Further Events option ${fault.problem}`, fault.advice);
 	if (connection.notificationUrl === '') {
 		fail(
 			context,
-			"The credential's Notification URL is empty, so no event can be asked for",
-			"Enter the address where webhooks are registered. You can find it in the platform's API documentation: what stands there before /webhooks.",
+			"The credential's Notification URL is empty, so the trigger can't register for events",
+			"Enter the URL where webhooks are registered. You can find it in the platform's API documentation: the part before /webhooks.",
 		);
 	}
 	if (connection.issuer === '') {
 		fail(
 			context,
-			"The credential's Issuer is empty, so no delivery could be verified",
+			"The credential's Issuer is empty, so no event could be verified",
 			"Enter the name the platform signs its webhooks with (the iss claim). You can find it in the platform's webhook documentation, or ask its support.",
 		);
 	}

@@ -12,13 +12,13 @@ import { checkNotificationUrl, checkPlan, fail, learnAccountId } from './checks'
 import { removeAll } from './removal';
 import { MARK, type Registration, type RegistrationMemory, RegistrationStore } from './store';
 
-/** n8n's modes of activation in which it has not just removed the webhook. */
+/** n8n's activation modes in which it hasn't just removed the webhook. */
 const AT_START = ['init', 'leadershipChange'];
 
-/** n8n's modes of activation in which a person waits for the outcome: publishing, which n8n tries again, and listening in the editor. */
+/** n8n's activation modes in which a person waits for the outcome: publishing, which n8n retries, and listening in the editor. */
 const BY_A_PERSON = ['activate', 'create', 'update', 'manual'];
 
-/** Statuses of the platform that may change in a moment. */
+/** The platform's statuses that may change in a moment. */
 const PASSING = [408, 425, 429];
 
 /**
@@ -33,17 +33,17 @@ class NotPublished extends WebhookPathTakenError {
 	}
 }
 
-/** Whether another attempt in a few seconds would end in the same way: something has to be corrected first. */
+/** Checks whether another attempt in a few seconds would fail the same way, because something has to be corrected first. */
 function isLasting(error: unknown): boolean {
 	if (!(error instanceof Failure)) return error instanceof NodeOperationError || error instanceof UserError;
 	const { answer, outcome } = error;
 	if (answer === undefined) return true;
-	// without an answer: the host does not exist, refuses or cannot prove who it is; what came too late may be done
+	// no response: the host doesn't exist, refuses or can't prove its identity; a request that timed out may have been done
 	if (answer.status === undefined) return outcome === 'notSent';
 	return answer.status >= 400 && answer.status < 500 && !PASSING.includes(answer.status);
 }
 
-/** Makes of a failed publish the error that n8n shows at once, if waiting would not help. */
+/** Turns a failed publish into the error that n8n shows at once, if waiting wouldn't help. */
 function toldAtOnce(context: IHookFunctions, error: unknown): unknown {
 	const isFinal = BY_A_PERSON.includes(context.getActivationMode()) && isLasting(error);
 	if (isFinal) return new NotPublished(context.getNode(), Failure.of(error));
@@ -52,14 +52,14 @@ function toldAtOnce(context: IHookFunctions, error: unknown): unknown {
 
 function readUrl(context: IHookFunctions): string {
 	const url = context.getNodeWebhookUrl('default');
-	return url ?? fail(context, 'n8n gave this trigger no webhook address', 'Remove the trigger and add it again.');
+	return url ?? fail(context, 'n8n gave this trigger no webhook URL', 'Remove the trigger and add it again.');
 }
 
 function settingsOf(context: IHookFunctions): Settings {
 	return readSettings(context.getNodeParameter('events', []), context.getNodeParameter('options', {}));
 }
 
-/** Everything to be registered that parameters and credential say. */
+/** A registration as the parameters and the credential define it. */
 type Plan = Pick<Registration, 'url' | 'events' | 'notificationUrl' | 'token'>;
 
 function plan(url: string, { events }: Settings, connection: Connection): Plan {
@@ -101,12 +101,12 @@ async function create(context: IHookFunctions, memory: RegistrationMemory): Prom
 	if (id === undefined) {
 		return fail(
 			context,
-			'The platform registered the webhook but did not return its ID',
-			'Check that the Notification URL in the credential is the address where webhooks are registered.',
+			"The platform registered the webhook but didn't return its ID",
+			'Check that the Notification URL in the credential is the URL where webhooks are registered.',
 		);
 	}
 	store.current = { id, ...wanted, mark, accountId, registeredAt: Date.now() };
-	// should n8n end before it has stored the ID, this line is the only place that has it
+	// if n8n ends before it has stored the ID, this line alone has it
 	context.logger.info(`Registered webhook ${id} at ${wanted.notificationUrl} for ${marked.href}`, placeOf(context));
 }
 

@@ -30,10 +30,10 @@ function mayBelieve404(registration: Registration, { token, accountId }: Remover
 /** Removes a webhook. Returns why it could not be removed and what to do; undefined once it is removed. */
 async function removeRemote(platform: Platform, registration: Registration, remover: Remover): Promise<string | undefined> {
 	if (!isSameServer(registration.url, remover.url)) {
-		return `it delivers to ${new URL(registration.url).origin}, which is not the address of this n8n. If another n8n uses it, leave it alone`;
+		return `it delivers to ${new URL(registration.url).origin}, which isn't this n8n. If another n8n uses it, leave it alone`;
 	}
 	try {
-		// where it was registered, which may not be the credential's Notification URL any more
+		// the URL it was registered at may no longer be the credential's Notification URL
 		const base = { url: registration.notificationUrl };
 		await platform.call({ method: 'DELETE', path: `/webhooks/${pathPart(registration.id)}`, base });
 		return undefined;
@@ -41,7 +41,7 @@ async function removeRemote(platform: Platform, registration: Registration, remo
 		const { message, answer } = Failure.of(error);
 		if (answer?.status !== 404) return oneLine(message).replace(/\.$/, '');
 		if (mayBelieve404(registration, remover)) return undefined;
-		return 'the platform does not know it under the current API token, which is not the one that registered it. If the two tokens belong to different accounts, it can be removed only with a token of the first account';
+		return "the platform doesn't know it under the current API token, which isn't the one that registered it. If the two tokens belong to different accounts, only a token of the first account can remove it";
 	}
 }
 
@@ -62,7 +62,7 @@ export async function removeAll(
 		if (reason === undefined) continue;
 		kept.push(registration);
 		context.logger.warn(
-			`The webhook ${registration.id} at ${registration.notificationUrl} was not removed: ${reason}. Until it is removed, the platform keeps sending events to ${registration.url}. n8n tries again whenever this workflow is published or unpublished. To remove it yourself, run the Messaging Platform node once with the operation Webhook: Delete and this ID.`,
+			`The webhook ${registration.id} at ${registration.notificationUrl} couldn't be removed: ${reason}. Until it's removed, the platform keeps sending events to ${registration.url}. n8n tries again whenever this workflow is published or unpublished. To remove it yourself, run the Messaging Platform node once with the operation Webhook: Delete and this ID.`,
 			placeOf(context),
 		);
 	}
@@ -70,7 +70,7 @@ export async function removeAll(
 	store.leftovers = kept;
 	for (const { id, notificationUrl } of kept.slice(0, -MAX_LEFTOVERS)) {
 		context.logger.warn(
-			`The webhook ${id} at ${notificationUrl} will not be tried again: too many webhooks could not be removed.`,
+			`n8n won't try again to remove the webhook ${id} at ${notificationUrl}: too many webhooks couldn't be removed.`,
 			placeOf(context),
 		);
 	}

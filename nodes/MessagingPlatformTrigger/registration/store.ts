@@ -22,11 +22,11 @@ export interface Registration {
 	/** Stands in the registered address, so that each delivery shows through which registration it came. */
 	mark: string;
 	events: string[];
-	/** Where it was registered. */
+	/** The Notification URL it was registered at. */
 	notificationUrl: string;
 	/** A fingerprint of the API token that registered it. */
 	token: string;
-	/** The account whose events may come through it: the only `sub` that is let in. */
+	/** The account whose events it may bring: the only accepted `sub`. */
 	accountId: string;
 	/** In ms since 1970. */
 	registeredAt: number;
@@ -54,23 +54,23 @@ function isProvenKey(value: unknown): value is ProvenKey {
 }
 
 /**
- * What a process did itself, by workflow and node. n8n writes a workflow's static data whole, and the last one wins: a delivery or an
+ * Remembers what this process did, by workflow and node. n8n writes a workflow's static data whole, and the last one wins: a delivery or an
  * execution that loaded it before a publish brings back the webhook of before. n8n also saves it only after all webhooks of a workflow
  * were added: when the second of two triggers fails, the first is removed with the data of before, in which its ID is missing. And while
  * the editor listens, n8n keeps no static data beyond the test. This memory has it in all three cases.
  */
 export class RegistrationMemory {
-	/** By node and mode. */
+	/** Keyed by node and mode. */
 	readonly current = new Cache<string, Registration>({ max: MAX_REMEMBERED });
 
-	/** Webhooks that could not be removed, by node and mode. */
+	/** Webhooks that couldn't be removed, keyed by node and mode. */
 	readonly stuck = new Cache<string, Registration[]>({ max: MAX_REMEMBERED });
 
-	/** By node. */
+	/** Keyed by node. */
 	readonly proven = new Cache<string, ProvenKey>({ max: MAX_REMEMBERED });
 }
 
-/** Where n8n serves a webhook: "webhook" or "webhook-test" unless an operator named them otherwise. */
+/** Reads the path at which n8n serves a webhook: "webhook" or "webhook-test" unless an operator renamed them. */
 function slotOf(url: string): string {
 	return new URL(url).pathname.split('/').at(-3) ?? '';
 }
@@ -83,7 +83,7 @@ function slotOfDelivery(context: IWebhookFunctions, url: string): string {
 }
 
 /**
- * What one trigger node has registered in one mode (test or production), kept in the workflow's static data under the node, so that it
+ * Stores what one trigger node has registered in one mode (test or production), in the workflow's static data under the node, so that it
  * survives restarts. A copy of the workflow brings the static data of the original along; what belongs to another owner is not seen, so
  * that a copy never removes the webhook of the original.
  */

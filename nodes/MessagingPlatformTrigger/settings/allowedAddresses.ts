@@ -33,7 +33,7 @@ export function isAllowed(entries: readonly string[], caller = ''): boolean {
 type ListFault = { code: 'address_list'; entry: string } | { code: 'address_list_empty' };
 
 /**
- * Finds the fault of a list: IPv4 or IPv6 addresses, or ranges in CIDR notation (RFC 4632, RFC 4291). An empty field allows everybody; an
+ * Finds the fault of a list: IPv4 or IPv6 addresses, or ranges in CIDR notation (RFC 4632, RFC 4291). An empty field allows everyone; an
  * expression that gives nothing (a variable that is gone, a misspelt name) must not.
  */
 export function findListFault(context: IHookFunctions | IWebhookFunctions, entries: readonly string[]): ListFault | undefined {

@@ -21,7 +21,7 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 		return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && name !== '') : [];
 	});
 	const missing = [...new Set(named)].filter((name) => !offered.some(({ value }) => value === name));
-	return [...offered, ...missing.map((name) => ({ name, value: name, description: 'There is no such tag yet' }))];
+	return [...offered, ...missing.map((name) => ({ name, value: name, description: "This tag doesn't exist yet" }))];
 }
 
 /** Shows an option only if one of these events can come. */
@@ -34,20 +34,20 @@ const SENDERS: INodePropertyOptions[] = [
 	{
 		name: 'API',
 		value: 'api',
-		description: 'Your own workflows and other programs. Take care not to answer them: that never stops.',
+		description: "Your own workflows and other programs. Don't reply to these: a bot that answers itself never stops.",
 	},
 	{
 		name: 'Automatic',
 		value: 'automatic',
-		description: 'Replies to buttons, welcome messages, automatic answers and notices that the platform sends by itself',
+		description: 'Replies to buttons, welcome messages, notices and other messages that the platform sends automatically',
 	},
 	{ name: 'Mailing', value: 'mailing', description: 'Notifications and bulk mailings' },
-	{ name: 'Operator in the Account', value: 'operator', description: 'A person who writes on the pages of the platform' },
-	{ name: 'Operator in the Messenger', value: 'messenger', description: 'A person who answers in the messenger itself' },
+	{ name: 'Operator in the Account', value: 'operator', description: "A colleague who writes in the platform's web app" },
+	{ name: 'Operator in the Messenger', value: 'messenger', description: 'A colleague who writes in the messenger itself' },
 	{
 		name: 'Unknown',
 		value: 'unknown',
-		description: 'The platform does not say who, or says something that this version does not know',
+		description: "The platform doesn't say, or names a sender that this version doesn't know",
 	},
 ];
 
@@ -61,7 +61,7 @@ export const filterOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. yes, no',
 		description:
-			'Only presses of buttons with these keys, exactly as they are in the message, separated by commas. Leave empty for all. An expression may return a list, for keys with a comma in them.',
+			'Only buttons with these keys, exactly as in the message, separated by commas. Leave empty for all. If a key contains a comma, use an expression that returns a list.',
 	},
 	{
 		displayName: 'Channel Names or IDs',
@@ -70,7 +70,7 @@ export const filterOptions: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getChannels' },
 		default: [],
 		description:
-			'Only events from these channels. Leave empty for all. An expression may also return channel types such as tg. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only events from these channels. Leave empty for all. An expression can also return channel types such as tg. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Chats',
@@ -79,7 +79,7 @@ export const filterOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. tg_12345_67890',
 		description:
-			'Only events from these chats: the chatRef or tbChatId from the output of this trigger, separated by commas. Leave empty for all.',
+			"Only events from these chats: the chatRef or tbChatId from this trigger's output, separated by commas. Leave empty for all.",
 	},
 	{
 		displayName: 'Delivery Status',
@@ -88,7 +88,7 @@ export const filterOptions: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'All', value: 'all', description: 'Every step, such as queued, sent and delivered' },
-			{ name: 'Failed', value: 'failed', description: 'Only the last status, and only if the message was not delivered' },
+			{ name: 'Failed', value: 'failed', description: "Only the last status, and only if the message wasn't delivered" },
 			{ name: 'Final', value: 'final', description: 'Only the last status of a message, delivered or failed' },
 		],
 		default: 'all',
@@ -101,7 +101,7 @@ export const filterOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether each part of a message that the platform split starts the workflow. Otherwise, such a message counts once.',
+			'Whether to start the workflow for each part of a message that the platform split. Otherwise, such a message counts once.',
 	},
 	{
 		displayName: 'Excluded Tag Names or IDs',
@@ -110,7 +110,7 @@ export const filterOptions: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getTags' },
 		default: [],
 		description:
-			'Skip events whose chat has one of these tags, for example because a person has taken over. Tags that an event comes without are read from the platform. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Skip events whose chat has one of these tags, for example because a person has taken over. If an event doesn\'t include the chat\'s tags, they are fetched. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Ignore Buttons That Reply Automatically',
@@ -119,7 +119,7 @@ export const filterOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to skip presses of buttons that the platform answers by itself. Their key is a UUID such as 3f2b8c1e-6a4d-4f0b-9c7e-1d2a3b4c5d6e, so a key of your own must not look like one.',
+			"Whether to skip buttons that the platform replies to automatically. Their keys are UUIDs such as 3f2b8c1e-6a4d-4f0b-9c7e-1d2a3b4c5d6e, so don't use a UUID as a key of your own.",
 	},
 	{
 		displayName: 'Ignore Events Older Than (Minutes)',
@@ -136,7 +136,7 @@ export const filterOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to skip messages that were sent through the API, such as those from your own workflows. If Outgoing Messages Sent By is set, that decides instead.',
+			'Whether to skip messages that were sent through the API, such as those from your own workflows. Has no effect if Outgoing Messages Sent By is set.',
 	},
 	{
 		displayName: 'Message Content',
@@ -148,7 +148,7 @@ export const filterOptions: INodeProperties[] = [
 			{
 				name: 'With Attachments',
 				value: 'attachments',
-				description: 'Only messages with a file, a voice message, a photo or a video',
+				description: 'Only messages with a file, a voice message, an image or a video',
 			},
 			{ name: 'With Text', value: 'text', description: 'Only messages that contain text' },
 		],
@@ -161,13 +161,13 @@ export const filterOptions: INodeProperties[] = [
 		displayOptions: forEvent(MESSAGE_EVENT),
 		type: 'options',
 		options: [
-			{ name: 'Incoming', value: 'inbound', description: 'Messages that contacts send to you' },
+			{ name: 'Incoming', value: 'inbound', description: 'Messages that people send to you' },
 			{ name: 'Incoming and Outgoing', value: 'both', description: 'All messages' },
-			{ name: 'Outgoing', value: 'outbound', description: 'Messages that operators, bots or the API send to contacts' },
+			{ name: 'Outgoing', value: 'outbound', description: 'Messages that operators, bots or the API send to people' },
 		],
 		default: 'inbound',
 		description:
-			'Which new messages start the workflow. Take care with outgoing ones: a workflow that answers its own messages never stops.',
+			'Which new messages start the workflow. Be careful with outgoing ones: a workflow that replies to its own messages never stops.',
 	},
 	{
 		displayName: 'Outgoing Messages Sent By',
@@ -176,7 +176,7 @@ export const filterOptions: INodeProperties[] = [
 		type: 'multiOptions',
 		options: SENDERS,
 		default: [],
-		description: 'Only outgoing messages that were sent by one of these. Leave empty for all.',
+		description: 'Only outgoing messages sent by one of these. Leave empty for all.',
 	},
 	{
 		displayName: 'Tag Names or IDs',
@@ -185,7 +185,7 @@ export const filterOptions: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getTags' },
 		default: [],
 		description:
-			'Only events whose chat has at least one of these tags. Leave empty for all. Tags that an event comes without are read from the platform. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Only events whose chat has at least one of these tags. Leave empty for all. If an event doesn\'t include the chat\'s tags, they are fetched. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Text Begins With',
@@ -195,6 +195,6 @@ export const filterOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. /start, /help, price',
 		description:
-			'Only messages whose text begins with one of these, separated by commas, in upper or lower case. Leave empty for all. The last word must be whole: "stop" doesn\'t take "stopping". A command such as /start must be the whole first word. /start@my_bot counts as /start.',
+			'Only messages whose text begins with one of these, separated by commas, in upper or lower case. Leave empty for all. The last word must be whole: "stop" doesn\'t match "stopping". A command such as /start must be the whole first word. /start@my_bot counts as /start.',
 	},
 ];

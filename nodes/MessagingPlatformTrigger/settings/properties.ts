@@ -10,18 +10,18 @@ const LABELS = Object.fromEntries(EVENT_OPTIONS.map(({ name, value }) => [String
 export const subtitle = `={{ $parameter["events"].map((name) => (${printJson(LABELS)})[name] ?? name).join(", ") }}`;
 
 const EXECUTIONS = '<a data-key="executions">list of executions</a>';
-const TEST = 'click the execute button and then write to one of your channels. One event comes into the editor';
+const TEST = 'click the execute button, then write to one of your channels. The editor receives one event';
 
 /** The panel next to the trigger's fields. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: 'Get an event from one of your channels',
 	executionsHelp: {
-		inactive: `<b>While you build the workflow</b>, ${TEST}.<br /><br /><b>Once it is ready</b>, publish it. Then every event that you chose starts it, and you see each run in the ${EXECUTIONS}.`,
-		active: `<b>While you change the workflow</b>, ${TEST}; the published workflow gets it, too.<br /><br /><b>The published workflow</b> starts with every event that you chose. You see each run in the ${EXECUTIONS}.`,
+		inactive: `<b>While you build the workflow</b>, ${TEST}.<br /><br /><b>Once it is ready</b>, publish it. Each event you chose then starts it, and you see each run in the ${EXECUTIONS}.`,
+		active: `<b>While you change the workflow</b>, ${TEST}. The published workflow receives it too.<br /><br /><b>The published workflow</b> starts on each event you chose. You see each run in the ${EXECUTIONS}.`,
 	},
 	activationHint: {
-		inactive: 'Once the workflow is ready, publish it: every event that you chose then starts it.',
-		active: 'This workflow is published: every event that you chose starts it.',
+		inactive: 'Once the workflow is ready, publish it. Each event you chose then starts it.',
+		active: 'This workflow is published. Each event you chose starts it.',
 	},
 };
 
@@ -32,7 +32,7 @@ const events: INodeProperties = {
 	noDataExpression: true,
 	options: EVENT_OPTIONS,
 	default: ['new_message'],
-	description: 'What starts the workflow. After changing this, publish the workflow again.',
+	description: 'The events that start the workflow. After changing this, publish the workflow again.',
 };
 
 /** The platform delivers registered names only: those that it adds later are entered here. */
@@ -44,7 +44,7 @@ const furtherEvents: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. FirstNewEvent, SecondNewEvent',
 	description:
-		'Names of events that are not in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.',
+		"Names of events that aren't in the list, exactly as the platform documents them, separated by commas. After changing this, publish the workflow again.",
 };
 
 const outputOptions: INodeProperties[] = [
@@ -64,7 +64,7 @@ const outputOptions: INodeProperties[] = [
 		default: false,
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
-			'Whether to download also from public addresses other than those in the credential. The sender of a message may have chosen them. Your API token is never sent there.',
+			"Whether to also download files from public URLs outside the credential's addresses. The sender of a message can choose such a URL. Your API token is never sent there.",
 	},
 	{
 		displayName: 'Download Size Limit (MB)',
@@ -74,7 +74,7 @@ const outputOptions: INodeProperties[] = [
 		default: 20,
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
-			'Larger files are skipped; the item says why. All files of one event together may have up to 100 MB, or this limit if it is higher.',
+			"Larger files are skipped, and the item says why. The files of one event can have up to 100 MB in total, or this limit if it's higher.",
 	},
 	{
 		displayName: 'Download Time Limit (Seconds)',
@@ -84,7 +84,7 @@ const outputOptions: INodeProperties[] = [
 		default: 5,
 		displayOptions: { show: { downloadAttachments: [true] } },
 		description:
-			'How long downloading all files of one event may take. The platform waits for an answer in the meantime, and sends the event again if it takes too long.',
+			'How long to spend on downloading all files of one event. The platform waits in the meantime, and sends the event again if it takes too long.',
 	},
 	{
 		displayName: 'Event Size Limit (MB)',
@@ -103,12 +103,12 @@ const outputOptions: INodeProperties[] = [
 		description: 'Whether to output the event exactly as the platform sent it, instead of in the same fields for every event',
 	},
 	{
-		displayName: 'Ignore Repeated Deliveries',
+		displayName: 'Ignore Repeated Events',
 		name: 'deduplicate',
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to ignore repeated deliveries of the same event. They are remembered in memory only: if you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
+			'Whether to ignore an event that the platform sends again. Events are remembered in memory only. If you run several n8n processes, or to cover restarts, add a Remove Duplicates node on eventId.',
 	},
 ];
 
@@ -120,7 +120,7 @@ const securityOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. 192.0.2.10, 2001:db8::/32',
 		description:
-			'Only these IP addresses or ranges may call this webhook; every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all; an expression that returns nothing blocks everybody.',
+			'Only these IP addresses or ranges may call this webhook. Every event is verified as well. If n8n is behind a proxy, set N8N_PROXY_HOPS so that n8n sees the real caller. Leave empty for all. An expression that returns nothing blocks everyone.',
 	},
 	{
 		displayName: 'Clock Tolerance (Seconds)',
@@ -128,7 +128,7 @@ const securityOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 600 },
 		default: 30,
-		description: "How far this server's clock and the platform's may be apart",
+		description: "How much this server's clock and the platform's may differ",
 	},
 	{
 		displayName: 'Maximum Token Lifetime (Hours)',
@@ -137,7 +137,7 @@ const securityOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, maxValue: 8784 },
 		default: 0,
 		description:
-			'Every event carries a token that proves where it comes from. Tokens that are valid for longer than this are refused. 0 means no limit.',
+			'Every event carries a token that proves that the platform sent it. Events whose token is valid for longer than this are rejected. 0 means no limit.',
 	},
 	{
 		displayName: 'Webhook Host',
@@ -146,7 +146,7 @@ const securityOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. n8n.example.com',
 		description:
-			'The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and WEBHOOK_URL is not set.',
+			"The public host name of this n8n, which the platform puts into its tokens. Needed only if n8n is behind a proxy that changes it and WEBHOOK_URL isn't set.",
 	},
 ];
 

@@ -27,7 +27,7 @@ function readValues(value: unknown): string[] {
 	return Array.isArray(value) ? value.map(String).filter((entry) => entry !== '') : readNames(value);
 }
 
-/** Anything but text is kept as a wrong entry: it must not become an empty list, which lets everybody in. */
+/** Keeps anything but text as a wrong entry: it must not become an empty list, which lets everyone in. */
 function readAddresses(value: unknown): string[] {
 	return readList(typeof value === 'string' || Array.isArray(value) ? value : [value ?? '']);
 }

@@ -9,16 +9,16 @@ interface ExpectedHost {
 	port: string;
 }
 
-/** What claims are compared with. */
+/** The values that claims are compared with. */
 export interface ClaimRules {
 	/** The issuer of the credential; never empty. */
 	issuer: string;
 	/** The account that the webhook was registered for; never empty. */
 	accountId: string;
 	host: ExpectedHost;
-	/** By how much clocks may differ, in ms. */
+	/** Allowed difference between clocks, in ms. */
 	toleranceMs: number;
-	/** The longest time between iat and exp that is believed, in ms; Infinity for any. */
+	/** Longest accepted time between iat and exp, in ms; Infinity for any. */
 	maxLifetimeMs: number;
 }
 
@@ -55,7 +55,7 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): void {
 	}
 	const lifetimeMs = (exp - iat) * 1_000;
 	if (lifetimeMs > rules.maxLifetimeMs) {
-		throw new Refusal('lifetime', `${Math.round(lifetimeMs / 60_000)} min, at most ${rules.maxLifetimeMs / 60_000}`);
+		throw new Refusal('lifetime', `${Math.round(lifetimeMs / 60_000)} min, the limit is ${rules.maxLifetimeMs / 60_000}`);
 	}
 	const issuedAt = iat * 1_000;
 	const expiresAt = exp * 1_000;
@@ -75,8 +75,8 @@ function checkTimes(claims: IDataObject, rules: ClaimRules, now: number): void {
 
 /**
  * Step 4: checks the claims that need no other source: iss, aud, sub, iat, exp and nbf (specification, Verification step 3; RFC
- * 7519, section 4.1). That the event is about no other account is checked once the body is read. `aud` matches when it is, or
- * lists, exactly the host name, or host name and port, of the webhook; case does not count.
+ * 7519, section 4.1). The event's own account is checked once the body is read. `aud` matches when it is, or
+ * lists, exactly the webhook's host name, or host name and port; case doesn't count.
  * @param now ms since 1970
  */
 export function checkClaims(claims: IDataObject, rules: ClaimRules, now: number): void {

@@ -4,7 +4,7 @@ import { failureCode } from '../../shared/api/noAnswer';
 import { OPEN_OPTIONS, readOpened } from '../../shared/api/request';
 import { Refusal } from './refusals';
 
-/** Longest answer that is read, in bytes; a chain of certificates is some 10 kB. */
+/** Longest response that is read, in bytes; a chain of certificates is about 10 kB. */
 const MAX_KEY_BYTES = 65_536;
 
 /** Time within which the whole answer must be there, in ms. */
@@ -24,7 +24,7 @@ function checkStatus(status: number): void {
 	if (status === 200) return;
 	const detail = `HTTP ${status}`;
 	if (status >= 300 && status < 400) throw new Refusal('key_redirect', detail);
-	// What the key server may answer differently in a moment is no verdict on the delivery.
+	// The key server may respond differently in a moment, so this doesn't decide about the delivery.
 	if (status === 408 || status === 425 || status === 429 || status >= 500) throw new Refusal('key_unavailable', detail);
 	throw new Refusal('key_not_found', detail);
 }
@@ -59,7 +59,7 @@ export function createFetchKey(helpers: IWebhookFunctions['helpers'], timeoutMs 
 		return await receive(helpers, options).catch((error: unknown) => {
 			if (error instanceof Refusal) throw error;
 			// The error of the HTTP library may quote the whole request; its code is enough.
-			throw new Refusal('key_unavailable', `${new URL(address).host}: ${failureCode(error) ?? 'no answer'}`);
+			throw new Refusal('key_unavailable', `${new URL(address).host}: ${failureCode(error) ?? 'no response'}`);
 		});
 	};
 }

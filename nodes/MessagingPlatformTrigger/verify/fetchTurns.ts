@@ -12,26 +12,26 @@ const REFILL_MS = 1_000;
 /** Such fetches that may be under way at once, over all origins. */
 const MAX_IN_FLIGHT = 8;
 
-/** A delivery waits for its turn at most this long, in ms: as long as some turns take, and not so long that its sender gives up. */
+/** Longest wait for a turn, in ms: long enough for a few turns, and short enough that the sender doesn't give up. */
 const MAX_WAIT_MS = 6_000;
 
-/** Deliveries that may wait at once, for a turn or for what is being fetched, over all addresses; each one keeps its body in memory. */
+/** Deliveries that may wait at once, for a turn or a fetch, over all addresses; each keeps its body in memory. */
 const MAX_WAITING = 16;
 
-/** Addresses of which it is remembered how often they were asked for. */
+/** Addresses whose requests are counted. */
 const MAX_ASKED = 4_096;
 
-/** An address that answered, with a key or without, gives way to those that did not answer yet for this time, in ms. */
+/** Time for which an address that responded, with or without a key, gives way to those that haven't yet, in ms. */
 const GIVE_WAY_MS = 10 * 60_000;
 
-/** While somebody waits, it is looked this often whether a turn is due, in ms. */
+/** Interval of checks for a free turn while deliveries wait, in ms. */
 const LOOK_MS = 50;
 
-/** How much an address is asked for. */
+/** Demand for an address. */
 interface Demand {
-	/** How often since its last turn. */
+	/** Requests since its last turn. */
 	times: number;
-	/** Until when it gives way to others, in ms since 1970. */
+	/** End of the time in which it gives way to others, in ms since 1970. */
 	givesWayUntil: number;
 }
 
@@ -41,7 +41,7 @@ interface Line<Result> {
 	origin: string;
 	demand: Demand;
 	fetch: () => Promise<Result>;
-	/** Whether it has its turn. */
+	/** True while it has its turn. */
 	isUnderWay: boolean;
 	waiting: Array<{ since: number; resolve: (result: Promise<Result>) => void; reject: (refusal: Refusal) => void }>;
 }
@@ -49,11 +49,11 @@ interface Line<Result> {
 const digest = (address: string): string => createHash('sha256').update(address).digest('base64url');
 
 /**
- * Bounds how often a stranger can make this server fetch something, by a token bucket an origin (origins come from credentials
+ * Bounds how often a stranger can make this server fetch something, by a token bucket per origin (origins come from credentials
  * only, so that map stays small), and lets deliveries wait for their turn meanwhile. The address that was asked for most often
- * since its last turn goes first. Who makes up a new address for each delivery has asked for each of them once; the platform's
- * true address is asked for by every delivery and every resend, so that it soon stands before them all. What answered and yet
- * comes again goes last: a true key would be proven by then.
+ * since its last turn goes first. A stranger who makes up a new address for each delivery asks for each of them once; the platform's
+ * true address is asked for by every delivery and every resend, so it is soon ahead of them all. An address that responded and is
+ * asked for again goes last: a true key would be proven by then.
  */
 export class FetchTurns<Result> {
 	private readonly buckets = new Map<string, { tokens: number; at: number }>();
@@ -91,7 +91,7 @@ export class FetchTurns<Result> {
 		return found ?? { address, origin: new URL(address).origin, demand, fetch, isUnderWay: false, waiting: [] };
 	}
 
-	/** Whether one demand goes before another; of equal ones neither does. */
+	/** Compares two demands; if they are equal, neither goes first. */
 	private goesBefore(one: Demand, other: Demand): boolean {
 		const now = this.now();
 		const givesWay = one.givesWayUntil > now;
@@ -100,8 +100,8 @@ export class FetchTurns<Result> {
 	}
 
 	/**
-	 * Turns deliveries away if too many wait. One delivery is enough for an address that is being fetched; after that, those in least
-	 * demand go, unless whoever asks is in no more demand than they are.
+	 * Turns deliveries away if too many wait: first all but one of those whose address is being fetched, then those in least demand. The
+	 * new one is turned away if its demand isn't higher.
 	 */
 	private makeRoom({ address, demand }: Line<Result>): void {
 		const lines = [...this.lines.values()];
@@ -133,7 +133,7 @@ export class FetchTurns<Result> {
 		}
 		for (const line of this.lines.values()) {
 			if (line.isUnderWay) continue;
-			// A clock that was set back counts like one that went on.
+			// A clock that was set back counts like one that advanced.
 			this.turnAway(
 				line,
 				line.waiting.filter(({ since }) => Math.abs(now - since) >= MAX_WAIT_MS),

@@ -4,16 +4,16 @@ import { FetchTurns } from './fetchTurns';
 import { readKey, type SigningKey } from './pem';
 import { Refusal } from './refusals';
 
-/** A cached key is fetched again when it is older than this, in ms. */
+/** Age after which a cached key is fetched again, in ms. */
 const REFRESH_AFTER_MS = 60 * 60_000;
 
-/** While its address does not respond, an old key still serves up to this age, in ms. */
+/** Age up to which an old key still serves while its address doesn't respond, in ms. */
 const MAX_AGE_MS = 6 * 60 * 60_000;
 
-/** A key that did not fit a signature is fetched again at most once in this time, in ms. */
+/** Minimum time between refetches of a key that failed to verify a signature, in ms. */
 const ROTATION_PAUSE_MS = 60_000;
 
-/** After a failed fetch the same address is left alone for this time, in ms. */
+/** Pause after a failed fetch of an address, in ms. */
 const FAILURE_PAUSE_MS = 2_000;
 
 const MAX_PROVEN = 16;
@@ -31,7 +31,7 @@ interface CachedKey {
 export interface KeyRequest {
 	/** An address that was checked. */
 	address: string;
-	/** Whether a key from there verified a signature before this process started: then its fetches wait for no turn. */
+	/** True if a key from there verified a signature before this process started: then its fetches wait for no turn. */
 	isTrusted: boolean;
 	fetchKey: FetchKey;
 }
@@ -88,7 +88,7 @@ export class KeyStore {
 		if (entry !== undefined && this.now() - entry.fetchedAt < ROTATION_PAUSE_MS) return undefined;
 		return await this.fetch(request).catch((error: unknown) => {
 			const verdict = error instanceof Refusal && error.status !== 503;
-			throw verdict ? new Refusal('key_unavailable', `looked for a newer key: ${error.code}`) : error;
+			throw verdict ? new Refusal('key_unavailable', `fetching a newer key failed: ${error.code}`) : error;
 		});
 	}
 

@@ -2,7 +2,7 @@ import { createPublicKey, X509Certificate, type KeyObject } from 'crypto';
 import type { FetchedKey } from './fetchKey';
 import { quote, Refusal } from './refusals';
 
-/** A public key and, for one out of a certificate, between which times it may be used. */
+/** A public key and, if it comes from a certificate, the times between which it may be used. */
 export interface SigningKey {
 	key: KeyObject;
 	/** Times in ms since 1970; a bare public key has no limits. */
@@ -13,13 +13,12 @@ export interface SigningKey {
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\\s]+-----END CERTIFICATE-----';
 const PUBLIC_KEY = CERTIFICATE.replaceAll('CERTIFICATE', 'PUBLIC KEY');
 
-// From its first to its last character: what quotes a key among other words is no key. Some editors on Windows put a byte
-// order mark first.
+// Anchored at both ends: a page that merely quotes a key must not match. Some editors on Windows put a byte order mark first.
 const DOCUMENT = new RegExp(
 	`^(?:\\xef\\xbb\\xbf)?\\s*(?:(?<certificate>${CERTIFICATE})(?:\\s*${CERTIFICATE})*|(?<publicKey>${PUBLIC_KEY}))\\s*$`,
 );
 
-// A page or an interface's answer; either may quote what a stranger put into the address.
+// A page or an API's response; either may quote what a stranger put into the URL.
 const PAGE = /html|json/i;
 
 const MIN_BITS = 2_048;
@@ -46,7 +45,7 @@ function readDocument(text: string): SigningKey | undefined {
 }
 
 /**
- * Step 7: reads what the key's address answered: PEM certificates (RFC 7515, section 4.1.5), of which the first counts, or one
+ * Step 7: reads the response of the key's address: PEM certificates (RFC 7515, section 4.1.5), of which the first counts, or one
  * PEM public key (the specification allows both), with white space between and around and nothing else (the strict form of RFC
  * 7468, section 3, without explanatory text), and not served as a page or as JSON.
  * @throws Refusal key_malformed when it is neither, key_weak when it is not RSA with at least 2048 bits

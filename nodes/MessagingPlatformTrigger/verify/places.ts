@@ -36,7 +36,7 @@ export function checkKeyAddress({ x5u }: IDataObject, places: readonly KeyPlace[
 	if (address === undefined) throw new Refusal('key_url', `x5u is ${quote(x5u)}`);
 	const url = new URL(x5u);
 	if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(x5u)) {
-		throw new Refusal('key_url', 'x5u has a user name in it');
+		throw new Refusal('key_url', 'x5u contains a user name');
 	}
 	url.hash = '';
 	if (places.some((place) => liesIn(address, place))) return url.href;

@@ -19,7 +19,7 @@ export function readToken(authorization: string | undefined): string {
 	if (space === -1 || !SCHEME.test(authorization.slice(0, space))) throw new Refusal('scheme');
 	const compact = authorization.slice(space + 1).trim();
 	if (compact.length > MAX_TOKEN_LENGTH) {
-		throw new Refusal('token_too_long', `${compact.length} characters, at most ${MAX_TOKEN_LENGTH}`);
+		throw new Refusal('token_too_long', `${compact.length} characters, the limit is ${MAX_TOKEN_LENGTH}`);
 	}
 	if (!COMPACT.test(compact)) throw new Refusal('token_malformed');
 	return compact;
@@ -62,5 +62,5 @@ export function withoutApiToken(error: unknown, token: string, redact: Redact): 
 	if (!(error instanceof Refusal)) return error;
 	const said = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('utf8'));
 	const echoes = said.some((text) => isRedacted(redact(text)));
-	return echoes ? new Refusal(error.code, 'what was seen has the API token in it') : error;
+	return echoes ? new Refusal(error.code, 'details left out: they contain the API token') : error;
 }

@@ -32,12 +32,12 @@ export const EDITOR_FAILURES: readonly Failure[] = [
 	listening(
 		'Listening without Notification URL',
 		'noNotificationUrl',
-		"The credential's Notification URL is empty, so no event can be asked for. Enter the address",
+		"The credential's Notification URL is empty, so the trigger can't register for events. Enter the URL",
 	),
 	listening(
 		'Listening without Issuer',
 		'noIssuer',
-		"The credential's Issuer is empty, so no delivery could be verified. Enter the name",
+		"The credential's Issuer is empty, so no event could be verified. Enter the name",
 	),
 	listening(
 		'Listening where nobody answers',

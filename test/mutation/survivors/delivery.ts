@@ -107,7 +107,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/deliver.ts',
-		code: /'entry' in fault \? quote\(fault\.entry\) : ''|"sub is not the event's accountId"|error instanceof Error \? error\.name : ''/,
+		code: /'entry' in fault \? quote\(fault\.entry\) : ''|"sub isn't the event's accountId"|error instanceof Error \? error\.name : ''/,
 		mutator: 'StringLiteral',
 		why: 'Words of the log; the code of the refusal is held.',
 	},
@@ -139,8 +139,8 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/downloads.ts',
-		code: /'no answer'/,
-		original: "'no answer'",
+		code: /'no response'/,
+		original: "'no response'",
 		mutator: 'StringLiteral',
 		why: 'Words of a note, for an error without a code.',
 	},

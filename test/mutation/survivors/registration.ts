@@ -10,7 +10,7 @@ export const OF_REGISTRATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/registration/lifecycle.ts',
-		code: /^return url \?\? fail\(context, 'n8n gave this trigger no webhook address'/,
+		code: /^return url \?\? fail\(context, 'n8n gave this trigger no webhook URL'/,
 		why: 'n8n gives every trigger that it publishes an address of its own; the check is for the type.',
 	},
 	{

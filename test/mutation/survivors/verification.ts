@@ -79,8 +79,8 @@ export const OF_VERIFICATION: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/verify/fetchKey.ts',
-		code: /'no answer'/,
-		original: "'no answer'",
+		code: /'no response'/,
+		original: "'no response'",
 		replacement: '""',
 		why: 'Words of the log, for an error without a code.',
 	},

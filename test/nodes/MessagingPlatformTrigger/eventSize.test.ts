@@ -36,7 +36,7 @@ test('an event that is too large is logged once, however often the platform send
 	const large = eventOf(MEGABYTE + 1, 'large');
 	for (let attempt = 0; attempt < 5; attempt += 1) expect((await send(large)).status).toBe(503);
 	expect(stage.trigger.logs).toEqual([expect.stringContaining(shown)]);
-	expect(stage.trigger.logs[0]).toContain('1048577 bytes, at most 1048576');
+	expect(stage.trigger.logs[0]).toContain('1048577 bytes, the limit is 1048576');
 	expect(stage.trigger.logs[0]?.endsWith(ONLY_COUNTED)).toBe(true);
 	stage.now += WINDOW_MS;
 	await send(large);

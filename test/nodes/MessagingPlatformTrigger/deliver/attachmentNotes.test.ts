@@ -34,7 +34,7 @@ test('a file that breaks off, an address that hangs up and one that leads to its
 	expect(notes.map(({ downloadError }) => downloadError)).toEqual([
 		expect.stringMatching(/^Not downloaded: the connection to 127\.0\.0\.1:\d+ failed \([A-Z_]+\)$/),
 		expect.stringMatching(/^Not downloaded: the connection failed \([A-Z_]+\)$/),
-		expect.stringMatching(/^Not downloaded: its address redirects too often/),
+		expect.stringMatching(/^Not downloaded: its URL redirects too often/),
 	]);
 });
 
@@ -42,7 +42,7 @@ test('a file that n8n cannot store is noted', async () => {
 	stage.trigger.beforeStoring = async () => await Promise.reject(new Error('a-secret disk is full'));
 	const { binary, notes } = await deliver({ publicUrl: serve('/files/stored') });
 	expect(binary).toEqual({});
-	expect(notes[0]?.downloadError).toBe('Not downloaded: n8n could not store it');
+	expect(notes[0]?.downloadError).toBe("Not downloaded: n8n couldn't store it");
 });
 
 test('"some bytes" is no type: the other word counts, or the name', async () => {

@@ -187,9 +187,9 @@ describe('when the platform cannot tell the tags', () => {
 		['no rights', { status: 403, body: {} }, 'HTTP 403'],
 		['an unknown chat', { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }, 'HTTP 404'],
 		['an $error in a 200', { body: { $error: { msg: 'no test-token' } } }, 'no '],
-		['no list', { body: { $items: { name: 'operator' } } }, 'the answer has no list'],
-		['no list, and a count of none', { body: { $items: { name: 'operator' }, $count: 0 } }, 'the answer has no list'],
-		['nothing', {}, 'the answer has no list'],
+		['no list', { body: { $items: { name: 'operator' } } }, 'the response has no list'],
+		['no list, and a count of none', { body: { $items: { name: 'operator' }, $count: 0 } }, 'the response has no list'],
+		['nothing', {}, 'the response has no list'],
 		['a page', { headers: { 'content-type': 'text/html' }, body: '<html>' }, 'A web page came back'],
 		['a way out', { status: 302, headers: { location: 'http://attacker.example/x' } }, 'redirects to http://attacker.example'],
 	])('%s: 503, so that the event is sent again, and once it can, the event starts the workflow', async (_what, reply, told) => {

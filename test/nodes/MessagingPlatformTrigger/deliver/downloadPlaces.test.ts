@@ -71,7 +71,7 @@ test('starts the workflow without the files if no place is free in time, and giv
 	expect(notes()).toEqual(Array.from({ length: 5 }, () => [NOTE]));
 	answerAll();
 	await Promise.all(holders);
-	const late = 'Not downloaded: the time of 1 s was over';
+	const late = 'Not downloaded: took longer than 1 s';
 	await Promise.all(Array.from({ length: 20 }, async () => await send(1)));
 	expect(notes().slice(-20)).toEqual(Array.from({ length: 20 }, () => [late]));
 	setBudget(60);

@@ -84,7 +84,7 @@ describe("addresses outside the credential's", () => {
 			{
 				publicUrl: redirect,
 				downloadError:
-					"Not downloaded: its address redirects to http://files.example.org, which is outside the credential's addresses",
+					"Not downloaded: its URL redirects to http://files.example.org, which is outside the credential's addresses",
 			},
 		]);
 		expect(internet.requests).toEqual([]);
@@ -177,7 +177,7 @@ test('downloads ten files of an event and no more', async () => {
 	expect(platform.keyServer.requests.filter((url) => url === '/files/one-of-many')).toHaveLength(10);
 	expect(notes).toHaveLength(12);
 	expect((notes as unknown[]).slice(10)).toEqual(
-		[1, 2].map(() => ({ publicUrl, downloadError: 'Not downloaded: it is not among the first 10 files of the event' })),
+		[1, 2].map(() => ({ publicUrl, downloadError: 'Not downloaded: only the first 10 files of an event are downloaded' })),
 	);
 });
 
@@ -213,7 +213,7 @@ test('the time counts for redirects and for storing, too', async () => {
 	]);
 	expect(answer.status).toBe(200);
 	expect(binary).toEqual({});
-	const over = { downloadError: 'Not downloaded: the time of 1 s was over' };
+	const over = { downloadError: 'Not downloaded: took longer than 1 s' };
 	expect(notes).toMatchObject([over, over]);
 });
 
@@ -280,7 +280,7 @@ test('answers within the time budget when a file server is silent or trickles', 
 	]);
 	expect(answer.status).toBe(200);
 	expect(Object.keys(binary)).toEqual(['attachment_2']);
-	const over = { downloadError: 'Not downloaded: the time of 1 s was over' };
+	const over = { downloadError: 'Not downloaded: took longer than 1 s' };
 	expect(notes).toMatchObject([over, over, { binaryField: 'attachment_2' }, over]);
 });
 

@@ -46,7 +46,7 @@ test('nor does it get into the log when the claims of a refused delivery have it
 	const { status } = await trigger.send(deliveryOf(newMessage(), platform.token({ audience: 'a-secret-token' })));
 	expect(status).toBe(401);
 	expect(trigger.logs.length).toBeGreaterThan(count);
-	expect(shown()).toContain('what was seen has the API token in it');
+	expect(shown()).toContain('details left out: they contain the API token');
 	expect(shown()).not.toMatch(/a-secret|secret-token/);
 });
 

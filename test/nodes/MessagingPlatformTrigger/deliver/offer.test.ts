@@ -84,7 +84,7 @@ describe('what a waiting execution is sent', () => {
 	test('nothing while n8n tells no address of its executions: the press is to be sent again', async () => {
 		await start({ waitingBaseUrl: '' });
 		expect(await press()).toBe('503 hand_over');
-		expect(stage.trigger.logs).toEqual([expect.stringContaining('(n8n tells no address of waiting executions)')]);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining('(n8n shows no URL of waiting executions)')]);
 		expect(n8n.requests).toEqual([]);
 	});
 });
@@ -152,7 +152,7 @@ describe('what n8n says of an execution', () => {
 		await start();
 		answers = [{ status, body }];
 		expect(await press()).toBe('503 hand_over');
-		expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${new URL(n8n.origin).host} answered HTTP ${status})`)]);
+		expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${new URL(n8n.origin).host} responded with HTTP ${status})`)]);
 	});
 
 	test('its database is slow to answer: the press is offered again, because the platform may have made its last attempt', async () => {
@@ -310,7 +310,7 @@ test('what is pressed for nothing gets some lines a minute, and the number of th
 	answers = [{ status: 404, body: { code: 0, message: 'The execution "17" does not exist.' } }];
 	for (let times = 0; times < MAX_LINES + 2; times += 1) expect(await press(NOW, '17')).toBe('over');
 	expect(stage.trigger.logs).toHaveLength(MAX_LINES);
-	expect(stage.trigger.logs[0]).toBe('A button was pressed for execution 17, which does not wait for this press (any more).');
+	expect(stage.trigger.logs[0]).toBe("A button was pressed for execution 17, which isn't waiting for this answer.");
 	ids.node = 'other';
 	await press(NOW, '17');
 	expect(stage.trigger.logs).toHaveLength(MAX_LINES + 1);

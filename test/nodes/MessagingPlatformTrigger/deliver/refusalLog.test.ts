@@ -33,7 +33,7 @@ async function refuse(times: number, authorization = 'Basic x'): Promise<void> {
 	}
 }
 
-const linesOf = (code: string) => trigger.logs.filter((line) => line.startsWith(`Delivery refused [${code}]: `));
+const linesOf = (code: string) => trigger.logs.filter((line) => line.startsWith(`Delivery rejected [${code}]: `));
 
 test('writes so many lines a minute for a cause, and says with the last one that the rest is counted', async () => {
 	await refuse(MAX_LINES + 90);
@@ -60,7 +60,7 @@ test('tells after the minute how many there were, before the next one', async ()
 	now += 1;
 	await refuse(2);
 	const [count, ...next] = trigger.logs.slice(MAX_LINES);
-	expect(count).toBe('Delivery refused [scheme]: 8 more like the lines above were only counted.');
+	expect(count).toBe('Delivery rejected [scheme]: 8 more like the lines above were only counted.');
 	expect(next).toEqual([trigger.logs[0], trigger.logs[0]]);
 });
 

@@ -42,7 +42,7 @@ test.each([undefined, null, '', 'INBOUND', 7])(
 test('one line per minute says so, and what to do', async () => {
 	for (let message = 0; message < 5; message += 1) await starts('inbound', undefined);
 	expect(trigger.logs).toEqual([
-		expect.stringMatching(/^A message without a direction did not start the workflow, .*"Message Direction"/),
+		expect.stringMatching(/^A message without a direction didn't start the workflow, .*"Message Direction"/),
 	]);
 	now += WINDOW_MS;
 	await starts('inbound', undefined);

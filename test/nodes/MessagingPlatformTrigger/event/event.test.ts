@@ -47,7 +47,7 @@ describe('what can be told of a request without reading it', () => {
 		const largest = Buffer.alloc(MAX_BODY_BYTES);
 		expect(checkRequest('application/json', largest)).toBe(largest);
 		const [code, message] = refusalOf(() => checkRequest('application/json', Buffer.alloc(MAX_BODY_BYTES + 1)));
-		expect([code, message]).toEqual(['body_too_large', expect.stringContaining('4194305 bytes, at most 4194304')]);
+		expect([code, message]).toEqual(['body_too_large', expect.stringContaining('4194305 bytes, the limit is 4194304')]);
 	});
 });
 
@@ -64,18 +64,18 @@ describe('a body that is no event', () => {
 	});
 
 	test.each([
-		[[], 'it is not an object'],
-		['"text"', 'it is not an object'],
-		['null', 'it is not an object'],
+		[[], "it isn't an object"],
+		['"text"', "it isn't an object"],
+		['null', "it isn't an object"],
 		[{ ...whole, name: undefined }, 'it has no name'],
 		[{ ...whole, name: '' }, 'it has no name'],
 		[{ ...whole, name: 7 }, 'it has no name'],
 		[{ ...whole, accountId: undefined }, 'it has no accountId'],
 		[{ ...whole, accountId: '' }, 'it has no accountId'],
 		[{ ...whole, accountId: 7 }, 'it has no accountId'],
-		[{ ...whole, id: true }, 'its id is not text'],
-		[{ ...whole, id: {} }, 'its id is not text'],
-		[{ ...whole, id: ['e-1'] }, 'its id is not text'],
+		[{ ...whole, id: true }, "its id isn't text"],
+		[{ ...whole, id: {} }, "its id isn't text"],
+		[{ ...whole, id: ['e-1'] }, "its id isn't text"],
 	])('%j: %s', (body, told) => {
 		expect(refusalOf(() => read(body))).toEqual(['not_an_event', expect.stringContaining(`(${told})`)]);
 	});

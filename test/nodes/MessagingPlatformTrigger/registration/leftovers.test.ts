@@ -55,7 +55,7 @@ test('what is told of a failed removal reads as sentences, with or without a ful
 		await stage.workflow.unpublish();
 	}
 	expect(stage.workflow.logs.length).toBeGreaterThan(1);
-	for (const line of stage.workflow.logs) expect(line).toMatch(/[^.]\. Until it is removed/);
+	for (const line of stage.workflow.logs) expect(line).toMatch(/[^.]\. Until it's removed/);
 	expect(stage.workflow.logs.some((line) => line.includes('Version 1.2 is busy. Until'))).toBe(true);
 });
 

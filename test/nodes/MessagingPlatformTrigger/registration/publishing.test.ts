@@ -27,7 +27,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 	])('a webhook at %s, when the platform is public', async (base) => {
 		stage.workflow.webhookBaseUrl = base;
 		stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: 'https://notifications.example.com' };
-		expect(await reasonOf()).toMatch(/cannot reach.*WEBHOOK_URL/);
+		expect(await reasonOf()).toMatch(/can't reach.*WEBHOOK_URL/);
 	});
 
 	test('a credential without an issuer', async () => {
@@ -37,7 +37,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 
 	test('a credential without a notification URL', async () => {
 		stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: '' };
-		expect(await reasonOf()).toMatch(/Notification URL is empty.*what stands there before \/webhooks/);
+		expect(await reasonOf()).toMatch(/Notification URL is empty.*the part before \/webhooks/);
 	});
 
 	test('no event at all', async () => {
@@ -47,7 +47,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 
 	test('a list of IP addresses with an entry that is none', async () => {
 		stage.workflow.parameters = { options: { allowedAddresses: '10.0.0.1, 300.1.1.1' } };
-		expect(await reasonOf()).toMatch(/"300\.1\.1\.1".*is not an IP address.*ranges like 192\.0\.2\.0\/24/);
+		expect(await reasonOf()).toMatch(/"300\.1\.1\.1".*isn't an IP address.*ranges like 192\.0\.2\.0\/24/);
 	});
 
 	test('a list of IP addresses that an expression left empty', async () => {
@@ -63,7 +63,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 	test('an answer without an id', async () => {
 		const service = await stage.serve(() => ({ body: {} }));
 		stage.workflow.credential = { ...service.credential };
-		expect(await reasonOf()).toMatch(/did not return its ID\. Check that the Notification URL/);
+		expect(await reasonOf()).toMatch(/didn't return its ID\. Check that the Notification URL/);
 	});
 
 	test('a Notification URL at which nobody is, with its name', async () => {

@@ -50,13 +50,17 @@ describe('the account is pinned when the webhook is registered', () => {
 	});
 
 	test.each<[string, Reply, RegExp]>([
-		['no channel', { body: { $items: [], $count: 0 } }, /not known, because it has no channels.*Account ID/],
-		['no account in a channel', { body: { $items: [{ channel: 'tg' }] } }, /not known, because it has no channels.*Account ID/],
-		['an account without a name', { body: { $items: [{ accountId: '' }] } }, /not known, because it has no channels.*Account ID/],
+		['no channel', { body: { $items: [], $count: 0 } }, /isn't known, because it has no channels.*Account ID/],
+		['no account in a channel', { body: { $items: [{ channel: 'tg' }] } }, /isn't known, because it has no channels.*Account ID/],
+		[
+			'an account without a name',
+			{ body: { $items: [{ accountId: '' }] } },
+			/isn't known, because it has no channels.*Account ID/,
+		],
 		[
 			'an account that is no id',
 			{ body: { $items: [{ accountId: 'a'.repeat(201) }, { accountId: 7 }] } },
-			/not known.*Account ID/,
+			/isn't known.*Account ID/,
 		],
 		['two accounts', { body: { $items: [{ accountId: 'a' }, { accountId: 'b' }] } }, /belong to 2 accounts.*Account ID/],
 		['no right to list them', { status: 403, body: {} }, /not allowed/],
@@ -98,17 +102,17 @@ test('each registration has a mark of its own in its address, and n8n gets a lin
 	expect(stage.sandbox.state.webhooks[0]?.url).not.toBe(url);
 });
 
-test.each(['', ' \n', 'one\nDelivery refused [signature]: forged', 'x'.repeat(501), true, null, { id: 'one' }])(
+test.each(['', ' \n', 'one\nDelivery rejected [signature]: forged', 'x'.repeat(501), true, null, { id: 'one' }])(
 	'an ID like %j, which could stand in no path and no log, is none',
 	async (id) => {
 		const service = await stage.serve(() => ({ body: { id } }));
 		stage.workflow.credential = { ...service.credential };
-		expect(await reasonOf(stage.workflow.publish())).toMatch(/did not return its ID/);
+		expect(await reasonOf(stage.workflow.publish())).toMatch(/didn't return its ID/);
 	},
 );
 
 test("keeps to one line of n8n's log what the platform says of a failed removal", async () => {
-	const error = { sc: 1, scn: 'X', msg: 'no\nDelivery refused [signature]: forged\u2028second' };
+	const error = { sc: 1, scn: 'X', msg: 'no\nDelivery rejected [signature]: forged\u2028second' };
 	const service = await stage.serve(({ method }) =>
 		method === 'POST' ? { body: { id: 'one' } } : { status: 400, body: { $error: error } },
 	);
@@ -116,7 +120,7 @@ test("keeps to one line of n8n's log what the platform says of a failed removal"
 	await stage.workflow.publish();
 	await stage.workflow.unpublish();
 	expect(stage.workflow.logs).toHaveLength(1);
-	expect(stage.workflow.logs[0]).toContain('no Delivery refused');
+	expect(stage.workflow.logs[0]).toContain('no Delivery rejected');
 	expect(stage.workflow.logs[0]).not.toMatch(/[\n\u2028]/);
 });
 
@@ -191,7 +195,7 @@ describe('a 404 on removal', () => {
 			['2', 'b'],
 		]);
 		expect(stage.workflow.logs).toEqual([
-			expect.stringMatching(/^The webhook 1 at .* was not removed: the platform does not know it under the current API token/),
+			expect.stringMatching(/^The webhook 1 at .* couldn't be removed: the platform doesn't know it under the current API token/),
 		]);
 		expect(stage.workflow.logs[0]).toMatch(/keeps sending events to http.*Webhook: Delete/s);
 		stage.workflow.credential = accounts.credentialOf('token-a');
@@ -225,7 +229,7 @@ describe("a webhook whose address is not this n8n's", () => {
 			const clone = stage.workflow.clone(base);
 			await clone.restart();
 			expect(stage.sandbox.state.webhooks).toHaveLength(2);
-			expect(clone.logs).toEqual([expect.stringMatching(/which is not the address of this n8n.*Webhook: Delete/s)]);
+			expect(clone.logs).toEqual([expect.stringMatching(/which isn't this n8n.*Webhook: Delete/s)]);
 			expect(clone.logs[0]).toContain(original?.id);
 			await clone.unpublish();
 			expect(stage.sandbox.state.webhooks).toEqual([original]);
@@ -275,7 +279,7 @@ describe('what could not be removed', () => {
 		await stage.workflow.publish();
 		stage.workflow.credential = {};
 		await stage.workflow.unpublish();
-		expect(stage.workflow.logs).toEqual([expect.stringContaining('was not removed')]);
+		expect(stage.workflow.logs).toEqual([expect.stringContaining("couldn't be removed")]);
 		stage.workflow.credential = credentialOf(stage.sandbox);
 		await stage.workflow.publish();
 		expect(stage.registered()).toHaveLength(1);
@@ -292,8 +296,8 @@ describe('what could not be removed', () => {
 			await stage.workflow.publish();
 			await stage.workflow.unpublish();
 		}
-		expect(stage.workflow.logs.filter((line) => line.includes('will not be tried again'))).toEqual([
-			expect.stringContaining('The webhook webhook-1 at'),
+		expect(stage.workflow.logs.filter((line) => line.includes("n8n won't try again"))).toEqual([
+			expect.stringContaining('remove the webhook webhook-1 at'),
 		]);
 	}, 30_000);
 });

@@ -175,7 +175,7 @@ describe('where a key may come from', () => {
 	});
 
 	test.each<[unknown, string]>([
-		[undefined, 'x5u is nothing'],
+		[undefined, 'x5u is missing'],
 		[5, 'x5u is a number'],
 		['/keys/1.pem', 'x5u is "/keys/1.pem"'],
 		[' https://api.example.com/1.pem', 'x5u is " https'],
@@ -184,9 +184,9 @@ describe('where a key may come from', () => {
 		['https://api.example.com\\@evil.example/', 'x5u is "https'],
 		['https://api.example.com/a/../1.pem', 'x5u is "https'],
 		['ftp://api.example.com/1.pem', 'x5u is "ftp'],
-		['https://user@api.example.com/1.pem', 'x5u has a user name in it'],
-		['https://:secret@api.example.com/1.pem', 'x5u has a user name in it'],
-		['HTTP://@api.example.com/1.pem', 'x5u has a user name in it'],
+		['https://user@api.example.com/1.pem', 'x5u contains a user name'],
+		['https://:secret@api.example.com/1.pem', 'x5u contains a user name'],
+		['HTTP://@api.example.com/1.pem', 'x5u contains a user name'],
 		[`https://api.example.com/${'x'.repeat(2_025)}`, 'x5u is "https'],
 	])('from no address like %.60p', (x5u, seen) => {
 		const { code, message } = refusedBy(() => check(x5u));
@@ -206,7 +206,10 @@ describe('the API token', () => {
 
 	test('is not in the log where the delivery says it', () => {
 		const hidden = withoutApiToken(refusal, jwt('{"iss":"secret-api-token-1234567890"}'), redact);
-		expect(hidden).toMatchObject({ code: 'issuer', message: expect.stringContaining('(what was seen has the API token in it)') });
+		expect(hidden).toMatchObject({
+			code: 'issuer',
+			message: expect.stringContaining('(details left out: they contain the API token)'),
+		});
 	});
 
 	test('otherwise the log has what was seen, and any other error stays as it is', () => {

@@ -43,7 +43,7 @@ describe('the token of the Authorization header', () => {
 		expect(readToken(`Bearer ${token}`)).toBe(token);
 		const longest = `a.b.${'c'.repeat(MAX_TOKEN_LENGTH - 4)}`;
 		expect(readToken(`Bearer ${longest}`)).toBe(longest);
-		expect(refusedBy(() => readToken(`Bearer ${longest}c`)).message).toContain('(8193 characters, at most 8192)');
+		expect(refusedBy(() => readToken(`Bearer ${longest}c`)).message).toContain('(8193 characters, the limit is 8192)');
 	});
 
 	test('is taken apart into its header and its claims', () => {
@@ -72,7 +72,7 @@ describe("the token's header", () => {
 	});
 
 	test.each<[object, RefusalCode, string]>([
-		[{}, 'algorithm', 'alg is nothing'],
+		[{}, 'algorithm', 'alg is missing'],
 		[{ alg: 'none' }, 'algorithm', 'alg is "none"'],
 		[{ alg: 'HS512' }, 'algorithm', 'alg is "HS512"'],
 		[{ alg: 'rs512' }, 'algorithm', 'alg is "rs512"'],
@@ -132,22 +132,22 @@ describe("the token's claims", () => {
 
 	test.each<[object, RefusalCode, string]>([
 		[{ iss: 'OTHER' }, 'issuer', 'iss is "OTHER", the credential has "SERVICE"'],
-		[{ iss: undefined }, 'issuer', 'iss is nothing'],
+		[{ iss: undefined }, 'issuer', 'iss is missing'],
 		[{ aud: 'other.example.com' }, 'audience', 'aud is "other.example.com", this webhook\'s host is "n8n.example.com"'],
 		[{ aud: 'n8n.example.com:443' }, 'audience', 'aud is "n8n.example.com:443"'],
 		[{ aud: 'n8n.example.com.evil.example' }, 'audience', 'aud is'],
-		[{ aud: undefined }, 'audience', 'aud is nothing'],
+		[{ aud: undefined }, 'audience', 'aud is missing'],
 		[{ aud: [] }, 'audience', 'aud is a list of 0'],
 		[{ aud: ['x', ['n8n.example.com']] }, 'audience', 'aud is a list of 2'],
-		[{ sub: undefined }, 'subject', 'sub is nothing'],
+		[{ sub: undefined }, 'subject', 'sub is missing'],
 		[{ sub: '' }, 'subject', 'sub is ""'],
 		[{ sub: 5 }, 'subject', 'sub is a number'],
 		[{ sub: 'account-2' }, 'account', 'sub is "account-2", this trigger is registered for "account-1"'],
-		[{ iat: undefined }, 'issued_at', 'iat is nothing'],
+		[{ iat: undefined }, 'issued_at', 'iat is missing'],
 		[{ iat: `${NOW}` }, 'issued_at', `iat is "${NOW}"`],
 		[{ iat: Infinity }, 'issued_at', 'iat is a number'],
 		[{ iat: -1 }, 'issued_at', 'iat is a number'],
-		[{ exp: undefined }, 'expiry', 'exp is nothing'],
+		[{ exp: undefined }, 'expiry', 'exp is missing'],
 		[{ exp: `${NOW + 300}` }, 'expiry', `exp is "${NOW + 300}"`],
 		[{ exp: NOW }, 'expiry', 'exp is not after iat'],
 		[{ exp: Infinity }, 'expiry', 'exp is not after iat'],
@@ -170,7 +170,7 @@ describe("the token's claims", () => {
 	test('may not be valid for longer than is allowed', () => {
 		expect(() => check({}, { maxLifetimeMs: 300_000 })).not.toThrow();
 		const refusal = refusedBy(() => check({ exp: NOW + 600 }, { maxLifetimeMs: 300_000 }));
-		expect([refusal.code, refusal.message]).toEqual(['lifetime', expect.stringContaining('(10 min, at most 5)')]);
+		expect([refusal.code, refusal.message]).toEqual(['lifetime', expect.stringContaining('(10 min, the limit is 5)')]);
 	});
 });
 
@@ -200,7 +200,7 @@ describe('a refusal', () => {
 		['plain text ~', '"plain text ~"'],
 		['a\nb\u001b[31m\u007fü', '"a?b?[31m??"'],
 		['x'.repeat(201), `"${'x'.repeat(200)}…"`],
-		[undefined, 'nothing'],
+		[undefined, 'missing'],
 		[7, 'a number'],
 	])('shows %.20j as %s', (value, shown) => {
 		expect(quote(value)).toBe(shown);

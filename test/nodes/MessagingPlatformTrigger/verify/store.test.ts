@@ -177,7 +177,7 @@ describe('a newer key for a signature that did not fit', () => {
 
 	test.each([
 		['is down', down, undefined],
-		['has none', gone, 'looked for a newer key: key_not_found'],
+		['has none', gone, 'fetching a newer key failed: key_not_found'],
 	])('cannot be told where the address %s', async (_what, answer, seen) => {
 		const { stage, store, request } = newStore();
 		const used = await store.get(request());
