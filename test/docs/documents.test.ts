@@ -102,7 +102,7 @@ describe('quotations in documents', () => {
 	});
 
 	test.each(DOCUMENTS)('codes of refusals in %s', (document) => {
-		const codes = [...documentText(document).matchAll(/`(?:Delivery refused )?\[(\w+)\]`/g)].map(([, code = '']) => code);
+		const codes = [...documentText(document).matchAll(/`(?:Delivery rejected )?\[(\w+)\]`/g)].map(([, code = '']) => code);
 		expect(codes.filter((code) => !(code in REFUSALS))).toEqual([]);
 	});
 });

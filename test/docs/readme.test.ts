@@ -188,6 +188,20 @@ describe('speed', () => {
 		);
 	});
 
+	test('of queue mode is what the benchmark measured', () => {
+		const sizing = documentText('docs/operate/queue-mode.md').split('\n## Sizing\n')[1]?.replace(/\s+/g, ' ') ?? '';
+		const rows = new Map(rowsOf('queue').map(([, engine, node, ...figures]) => [`${engine}: ${node}`, figures]));
+		const [slow, , slowCpu, slowWorker] = rows.get('default: a node that does nothing') ?? [];
+		const [fast, , fastCpu, fastWorker] = rows.get('default, lazy acquire: a node that does nothing') ?? [];
+		expect(sizing).toContain(`${Math.round(Number(fast))} events per second instead of ${Math.round(Number(slow))}`);
+		expect(sizing).toContain(`an event costs about ${Math.round(parseFloat(slowCpu ?? '') / 10)}0 ms of processor time there`);
+		expect(sizing).toContain(`it's ${Math.round(parseFloat(fastCpu ?? ''))} ms`);
+		expect(sizing).toContain(
+			`it costs ${Math.round(parseFloat(fastWorker ?? ''))} ms, or ${Math.round(parseFloat(slowWorker ?? ''))} ms`,
+		);
+		expect(Math.round(parseFloat(slowCpu ?? '') / parseFloat(fastCpu ?? ''))).toBe(12);
+	});
+
 	test('of the trigger is what the benchmark measured', () => {
 		const rates = new Map(
 			rowsOf('trigger').flatMap(([, engine, trigger, rate]): Array<[string, number]> =>
