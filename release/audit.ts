@@ -17,7 +17,7 @@ const reportSchema = z.object({
  * @param report what `npm audit --json` prints
  * @param names the libraries that the published files hold copies of
  * @returns a line for each known vulnerability
- * @throws Error when it is no report: what could not be checked is not taken for safe
+ * @throws Error when it isn't a report: anything that could not be checked does not count as safe
  */
 export function findingsOf(report: unknown, names: readonly string[]): string[] {
 	const read = reportSchema.safeParse(report);

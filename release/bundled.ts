@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { ROOT } from '../sandbox/demo/paths';
 
-/** Where `npm run build` writes down what the bundler read (esbuild, "metafile"), beneath the repository's folder. */
+/** The file in which `npm run build` records what the bundler read (esbuild, "metafile"), relative to the repository. */
 const METAFILE = '.artifacts/metafile.json';
 
 /** A library of which the published files hold a copy. */
@@ -13,7 +13,7 @@ export interface Library {
 	version: string;
 	/** SPDX expression, as its package.json states it. */
 	licence: string;
-	/** Every licence file that it comes with, in the order of their names. */
+	/** Every license file that it comes with, in the order of their names. */
 	texts: Array<{ file: string; text: string }>;
 	homepage?: string;
 	/** Checksum of the archive that npm installed, as package-lock.json has it (Subresource Integrity). */
@@ -69,7 +69,7 @@ export async function readInputs(): Promise<string[]> {
  * @param inputs the files that the bundler read, those too of which nothing was left in the end
  * @param root the folder that they are beneath, with package-lock.json in it
  * @returns in the order of their names
- * @throws Error when a library has no licence file or no checksum
+ * @throws Error when a library has no license file or no checksum
  */
 export async function bundledLibraries(inputs: readonly string[], root: string = ROOT): Promise<Library[]> {
 	const { packages } = await readJson(path.join(root, 'package-lock.json'), lockSchema);

@@ -6,7 +6,7 @@ import { type Library, bundledLibraries, readInputs } from './bundled';
 
 const RULE = '-'.repeat(80);
 
-/** Within the package; the licences ask that their texts go with every copy. */
+/** Within the package; the licenses require their texts in every copy. */
 const FILE = 'dist/THIRD-PARTY-NOTICES.txt';
 
 function sectionOf({ name, version, licence, texts, homepage }: Library): string {

@@ -27,7 +27,7 @@ const shell = (script: string, cwd: string, env: Record<string, string> = {}) =>
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 
-/** The repository as somebody else would clone it, with what is changed but not committed. */
+/** Copies the repository as a clone would have it, plus changes that are not committed. */
 function copyTo(folder: string, umask: string): void {
 	mkdirSync(folder, { recursive: true });
 	const files = shell('git ls-files -z --cached --others --exclude-standard', ROOT).split('\0');
@@ -36,7 +36,7 @@ function copyTo(folder: string, umask: string): void {
 		cpSync(path.join(ROOT, file), path.join(folder, file));
 	}
 	shell(`umask ${umask}; chmod -R go=$( [ ${umask} = 077 ] && echo '' || echo rX ) .`, folder);
-	// hard links where the file system has them, copies elsewhere
+	// hard links if the file system has them, otherwise copies
 	shell(`cp -al "${ROOT}/node_modules" . 2>/dev/null || cp -R "${ROOT}/node_modules" .`, folder);
 }
 

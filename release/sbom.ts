@@ -53,7 +53,7 @@ function componentOf({ name, version, licence, homepage, integrity }: Library): 
  * @param manifest name, version, license and description of this package
  * @param libraries what is bundled
  * @returns JSON
- * @throws Error when what was made is no valid CycloneDX
+ * @throws Error when the result isn't valid CycloneDX
  */
 export async function sbomOf(manifest: unknown, libraries: Library[]): Promise<string> {
 	const { name, version, license, description } = manifestSchema.parse(manifest);

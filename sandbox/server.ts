@@ -47,11 +47,11 @@ export type Sandbox = {
 	issuer: string;
 	/** The claim sub of deliveries and the accountId of events. */
 	accountId: string;
-	/** What the sandbox knows, live. */
+	/** The sandbox's state, live. */
 	state: SandboxState;
 	/** The deliveries so far with their attempts, oldest first, as many as the log keeps. */
 	deliveries(): readonly Delivery[];
-	/** What the sandbox itself has sent against the contract: empty as long as it is right. */
+	/** The sandbox's own violations of the contract: empty as long as it is right. */
 	violations: readonly string[];
 	/** Waits until no status is still to come and no delivery is on its way. */
 	settled(): Promise<void>;
@@ -59,7 +59,7 @@ export type Sandbox = {
 	close(): Promise<void>;
 };
 
-/** What the server puts together. */
+/** The parts of the server. */
 type Parts = { context: Context; deliveries: Deliveries; files: FileStore };
 
 /** Registers the routes of one part of the sandbox in their group. */
@@ -115,7 +115,7 @@ function registerRoutes(app: FastifyInstance, parts: Parts): void {
 }
 
 /**
- * Starts a stand-in for the platform on 127.0.0.1.
+ * Starts a simulated platform on 127.0.0.1.
  *
  * @param options port, state file, delays ...; see SandboxOptions
  * @returns its addresses, token and state, and how to end it

@@ -19,13 +19,13 @@ export interface Question {
 	method?: 'GET' | 'POST' | 'DELETE';
 	url: string;
 	body?: Json;
-	/** Which of several bodies the contract expects. */
+	/** The index of the expected body, if the contract has several. */
 	alternative?: number;
-	/** Whether it must fail; else it must succeed. */
+	/** True if it must fail; otherwise it must succeed. */
 	mustFail?: boolean;
 }
 
-/** An answer, with the body as it came. */
+/** A response, with its body unchanged. */
 export interface Asked {
 	answer: Answer;
 	body: Json;
@@ -55,7 +55,7 @@ function readBody(text: string): { body: Json; problems: string[] } {
  * Makes what asks the platform. The token goes to the two addresses of the credential only, and no redirect is followed.
  *
  * @param token the API token
- * @param pseudonyms replace what is anybody's
+ * @param pseudonyms replace personal values
  * @returns the function: it never throws, a failure is a difference
  */
 export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Question) => Promise<Asked> {
@@ -88,7 +88,7 @@ export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Que
 	};
 }
 
-/** What Node.js says of a failed request names the host; its code does not. */
+/** Uses Node.js's error code, because the error's text names the host. */
 function reasonOf(error: unknown): string {
 	const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
 	const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;

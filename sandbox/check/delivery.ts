@@ -8,7 +8,7 @@ import { type Question, redactProblem, type Asked } from './ask';
 import type { Pseudonyms } from './pseudonyms';
 import type { Report } from './report';
 
-/** Where a delivery is awaited. */
+/** The place where a delivery is awaited. */
 export interface Awaited {
 	/** The public address that leads here. */
 	url: string;
@@ -22,7 +22,7 @@ export interface Awaited {
 	print: (line: string) => void;
 }
 
-/** A delivery as it came. */
+/** A delivery, unchanged. */
 interface Received {
 	authorization: string;
 	contentType: string;
@@ -57,7 +57,7 @@ async function listen({
 	return { deliveries, close };
 }
 
-/** How the audience names the receiver. */
+/** Describes how the audience names the receiver. */
 function audienceOf(aud: unknown, address: string): string {
 	const { host, hostname, origin } = new URL(address);
 	const names: Array<[string, string]> = [
@@ -100,7 +100,7 @@ function describe(received: Received, awaited: Awaited, pseudonyms: Pseudonyms):
 	const { x5u, ...header } = decodeProtectedHeader(token);
 	const claims = parseJson(JSON.stringify(decodeJwt(token)));
 	const isOwn = typeof x5u === 'string' && new URL(x5u).origin === new URL(awaited.notificationUrl).origin;
-	// names of algorithms and types are nobody's
+	// names of algorithms and types aren't personal
 	const plain = Object.fromEntries(
 		Object.entries(header).map(([name, value]) => [
 			name,
@@ -181,9 +181,9 @@ export async function whileRegistered<Result>(
 /**
  * Registers an address for new messages, and waits for the first delivery.
  *
- * @param awaited where it is awaited
+ * @param awaited the place where the delivery is awaited
  * @param ask asks the platform
- * @param pseudonyms replace what is anybody's
+ * @param pseudonyms replace personal values
  * @returns what it carried
  * @throws Error when nothing came in time, or the address could not be registered
  */

@@ -50,7 +50,7 @@ function addressOf(text: string | undefined, name: string): string {
 	return text.replace(/\/+$/, '');
 }
 
-/** What tells the token, or an address of the account, must not be in what others read. */
+/** Refuses a text that contains the token or an address of the account, because others read it. */
 function checkNothingSecret(text: string, secrets: string[]): void {
 	if (secrets.some((secret) => secret.length > 5 && text.toLowerCase().includes(secret.toLowerCase()))) {
 		throw new Error('The report would have held a secret, so it was not written. Please tell the maintainers without it.');

@@ -11,13 +11,13 @@ const COMPOSITE = /^([a-z]+)_(\d+)_(.+)$/s;
 /** Numbers that tell nothing of a person: counts, limits, sizes, pauses. */
 const LARGEST_PLAIN = 1_000_000_000;
 
-/** Fields in which even a small number can be somebody's. */
+/** Fields in which even a small number can identify a person. */
 const OF_SOMEBODY = /id$|phone|address|number/i;
 
 /** 2020-01-01, in ms since 1970. */
 const SOME_TIME_MS = 1_577_836_800_000;
 
-/** How many entries of a list are shown: the others have the same fields, or are told by what differs. */
+/** The number of entries shown per list: the others have the same fields, or the differences mention them. */
 const ENTRIES = 3;
 
 /** Every word that the contract itself knows: enumerations, constants, examples. */
@@ -30,8 +30,8 @@ function wordsOf(value: Json, found = new Set<string>(), isWord = false): Set<st
 }
 
 /**
- * Replaces what is anybody's by stand-ins of the same kind: a UUID by a UUID, 12 digits by 12 digits. Equal values have equal
- * stand-ins, so that what belongs together still shows. What cannot be told from a name or a text counts as one.
+ * Replaces personal values with pseudonyms of the same kind: a UUID with a UUID, 12 digits with 12 digits. Equal values have
+ * equal pseudonyms, so that related values still show. Anything that could be a name or a text counts as one.
  */
 export class Pseudonyms {
 	private readonly words = wordsOf(contract().document);
@@ -54,10 +54,10 @@ export class Pseudonyms {
 	}
 
 	/**
-	 * A member's name. Most are the platform's; where customers name things, they could be anything.
+	 * A member's name. Most are the platform's, but customers can choose names for some things.
 	 *
 	 * @param name the name
-	 * @returns the name, or a stand-in
+	 * @returns the name, or a pseudonym
 	 */
 	name(name: string): string {
 		const isPlain = /^[$\w.-]{1,60}$/.test(name) && !/\d{4}/.test(name) && !UUID.test(name);

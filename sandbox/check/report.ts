@@ -6,37 +6,37 @@ const json: z.ZodType<Json> = z.lazy(() =>
 );
 
 const answerSchema = z.object({
-	/** What was asked, in words. */
+	/** The question, in words. */
 	what: z.string(),
-	/** The contract's operationId; of a delivery the event's name. */
+	/** The contract's operationId; for a delivery, the event's name. */
 	operation: z.string(),
-	/** Which of several bodies was asked for, from 0 on. */
+	/** The index of the requested body, from 0, if there are several. */
 	alternative: z.number().optional(),
-	/** The HTTP status; absent where nothing came. */
+	/** The HTTP status; absent if nothing came. */
 	status: z.number().optional(),
-	/** Whether it has the header x-correlation-id. */
+	/** True if it has the header x-correlation-id. */
 	hasCorrelationId: z.boolean().optional(),
 	contentType: z.string().optional(),
-	/** What differs from the contract; empty where it is as expected. */
+	/** Differences from the contract; empty if there are none. */
 	differences: z.array(z.string()),
-	/** The body with stand-ins for every value that could be somebody's. */
+	/** The body, with pseudonyms for every value that could be personal. */
 	shape: json.optional(),
 });
 
-/** What came of one question to the platform. */
+/** The result of one question to the platform. */
 export type Answer = z.infer<typeof answerSchema>;
 
-/** What `npm run check:platform` writes. */
+/** The report that `npm run check:platform` writes. */
 export const reportSchema = z.object({
 	format: z.literal('messaging-platform-check/1'),
 	/** The package's version. */
 	version: z.string(),
-	/** When it was made: the day, in UTC. */
+	/** The day on which it was made, in UTC. */
 	day: z.string(),
 	answers: z.array(answerSchema),
-	/** What a real delivery carried; absent where none was asked for. */
+	/** The content of a real delivery; absent if none was requested. */
 	delivery: answerSchema.extend({ header: json, claims: json }).optional(),
-	/** Which messages of a text that is too long have delivery statuses; absent where none was sent. */
+	/** The messages of an overlong text that have delivery statuses; absent if none was sent. */
 	split: answerSchema.extend({ finding: z.string(), statuses: z.array(json) }).optional(),
 });
 

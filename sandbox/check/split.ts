@@ -39,7 +39,7 @@ interface Status {
 	messageId: Json;
 	isWhole: boolean;
 	isFinal: boolean;
-	/** What says which message it is of. */
+	/** The fields that say which message it belongs to. */
 	told: JsonObject;
 }
 
@@ -69,7 +69,7 @@ function statusOf(text: string, id: Json, parts: Json[]): Status | undefined {
 	return { messageId, isWhole, isFinal: isFinal !== false, told };
 }
 
-/** Whether nothing more is expected: the whole message and each of its parts have a final status. */
+/** Checks that nothing more is expected: the whole message and each of its parts have a final status. */
 function isComplete(statuses: Status[], parts: number): boolean {
 	const final = statuses.filter(({ isFinal }) => isFinal);
 	const finalParts = new Set(final.filter(({ isWhole }) => !isWhole).map(({ messageId }) => messageId));
@@ -90,11 +90,11 @@ function findingOf(statuses: Status[], sent: JsonObject, parts: number): string 
  * Sends a text that is too long for its channel, and records which of its messages have delivery statuses: the whole one (a
  * MASTER_MESSAGE), or its parts alone (CHILD_MESSAGE). Statuses of other messages are left out.
  *
- * @param awaited where the statuses are awaited
+ * @param awaited the place where the statuses are awaited
  * @param chat the chat that it is sent to, by its reference
  * @param base {base_url} of the specification, without a slash at its end
  * @param ask asks the platform
- * @param pseudonyms replace what is anybody's
+ * @param pseudonyms replace personal values
  * @throws Error when the text could not be made or sent, or the address could not be registered
  */
 export async function checkSplit(

@@ -34,7 +34,7 @@ async function renderTypes(): Promise<string> {
 	return `/* ${NOTE} */\n\n${astToString(nodes)}`;
 }
 
-/** Writes both files; with --check it only tells which are out of date, and fails if any is. */
+/** Writes both files; with --check it only lists those that are out of date, and fails if any is. */
 async function main(): Promise<void> {
 	const texts = { 'openapi.yaml': renderDocument(), 'types.ts': await renderTypes() };
 	for (const [file, text] of Object.entries(texts)) {

@@ -20,7 +20,7 @@ export function close(schema: Json): Json {
 }
 
 /**
- * A copy of a value without the members that its schema does not name, at any depth: of a request they are ignored.
+ * Copies a value without the members that its schema does not name, at any depth: requests may have them, but they are ignored.
  *
  * @param schema a JSON Schema
  * @param value a value that fits it
@@ -38,7 +38,7 @@ export function prune(schema: Json, value: Json, resolve: (schema: Json) => Json
 
 /**
  * The value as JSON Schema sees it: no undefined members, and an int64 as a number. What is beyond int64 becomes a string,
- * so that it is no integer.
+ * so that it isn't an integer.
  *
  * @param value any JSON value
  * @returns a copy that ajv can check
@@ -52,7 +52,7 @@ export function viewOf(value: Json): Json {
 }
 
 /**
- * Where an error is: `/buttons/0/link` as buttons[0].link, with the missing property where that is the violation.
+ * Finds the path of an error: `/buttons/0/link` as buttons[0].link, including the property if one is missing.
  *
  * @param error the error of ajv
  * @returns the path, empty for the value itself
@@ -83,7 +83,7 @@ export function valueAt(value: Json, pointer: string): Json {
 }
 
 /**
- * A member of a member of ... of a JSON value.
+ * Follows members' names into a JSON value.
  *
  * @param value where to begin
  * @param path the members' names

@@ -7,7 +7,7 @@ import type { EventLayout } from '../core/options';
 import { bundleContract } from './bundle';
 import { at, close, inWords, pathOf, prune, valueAt, viewOf } from './schemas';
 
-/** Where an operation is served and how it answers on success. */
+/** An operation's address, and its response on success. */
 export type Operation = { id: string; method: string; path: string; status: number; hasBody: boolean };
 
 const OPEN = 'contract:open';
@@ -84,7 +84,7 @@ export class Contract {
 	}
 
 	/**
-	 * What the contract knows of a request's body or a part of it; further members are ignored.
+	 * Reduces a request's body, or a part of it, to what the contract names; further members are ignored.
 	 *
 	 * @param name the schema's name
 	 * @param value an object that fits it
@@ -195,7 +195,7 @@ export class Contract {
 /** A reference to a schema. */
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** What a parameter's schema asks for. */
+/** Describes what a parameter's schema requires. */
 function describe(schema: JsonObject): string {
 	if (Array.isArray(schema.enum)) return `one of ${schema.enum.join(', ')}`;
 	return `a valid ${String(schema.format ?? schema.type)}`;

@@ -8,7 +8,7 @@ import { channelView, chatView, deliveryView, messageView } from './views';
 
 const HEARTBEAT_MS = 15_000;
 
-/** What the feed says of a change; nothing for one that only has to be saved. */
+/** Builds the feed's entry for a change; nothing for one that only has to be saved. */
 function dataOf(context: Context, change: NumberedChange): unknown {
 	switch (change.kind) {
 		case 'chat':

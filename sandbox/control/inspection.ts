@@ -10,7 +10,7 @@ import { paramOf } from '../http/requests';
 import { snapshot } from './views';
 import { streamFeed } from './feed';
 
-/** What is looked into. */
+/** The stores to inspect. */
 type Services = { deliveries: Deliveries; files: FileStore };
 
 /**
@@ -47,7 +47,7 @@ export function inspectionControls(app: FastifyInstance, context: Context, { del
 
 	app.get('/files/:id', async (request, reply) => {
 		const record = files.get(paramOf(request, 'id'));
-		// What a person sends is shown in a page of this origin, so it must never run there.
+		// A page of this origin shows people's files, so they must never run there.
 		reply.header('content-security-policy', "default-src 'none'; sandbox");
 		reply.header('x-content-type-options', 'nosniff');
 		return await reply.type(record.mimeType).send(files.read(record));

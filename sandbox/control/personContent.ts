@@ -21,7 +21,7 @@ async function attachmentsOf(context: Context, files: FileStore, value: Json): P
 }
 
 /**
- * What a person's message holds, by the body of POST /sandbox/chats/:chatRef/messages.
+ * Reads the content of a person's message from the body of POST /sandbox/chats/:chatRef/messages.
  *
  * @param context the sandbox
  * @param files where attachments go

@@ -13,7 +13,7 @@ import { seedContent } from '../seeds/state';
 
 const isCount = (value: Json) => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** What each changeable setting accepts. */
+/** The values that each changeable setting accepts. */
 const SETTINGS: Record<string, (value: Json) => boolean> = {
 	eventLayout: (value) => value === 'nested' || value === 'flat',
 	authScheme: (value) => value === 'JWT' || value === 'Bearer',
@@ -25,7 +25,7 @@ const SETTINGS: Record<string, (value: Json) => boolean> = {
 	deliveryConcurrency: (value) => isCount(value) && value !== 0,
 };
 
-/** The settings as they are. */
+/** The current settings. */
 function settingsOf(context: Context) {
 	const names = Object.keys(SETTINGS);
 	const current = Object.entries(context.options).filter(([name]) => names.includes(name));

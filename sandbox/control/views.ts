@@ -56,7 +56,7 @@ export function chatView(context: Context, chat: ChatRecord) {
 	};
 }
 
-/** Who wrote a message. */
+/** Names the author of a message. */
 function senderOf(message: Message): string {
 	if (message.direction === 'inbound') return 'endUser';
 	const info = isJsonObject(message.senderInfo) ? message.senderInfo.endpointType : undefined;

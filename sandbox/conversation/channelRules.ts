@@ -9,19 +9,19 @@ const WITHOUT_READS: readonly ChannelType[] = ['vk', 'tg', 'whatsapp', 'instagra
 
 const WITH_PUBLIC_LINKS: readonly ChannelType[] = ['whatsapp', 'whatsappb'];
 
-/** Whether a chat can be opened by phone number (specification, "What the service does", 6). */
+/** Checks if a chat can be opened by phone number (specification, "What the service does", 6). */
 export const allowsPhoneMailing = (channel: ChannelType) => PHONE_MAILING.includes(channel);
 
-/** Whether a channel tells when a message was read (ChannelMessageReadCommand). */
+/** Checks if a channel reports that a message was read (ChannelMessageReadCommand). */
 export const givesReadStatus = (channel: ChannelType) => !WITHOUT_READS.includes(channel);
 
-/** Whether a channel reports delivery statuses (MessageDeliveryCommand). */
+/** Checks if a channel reports delivery statuses (MessageDeliveryCommand). */
 export const givesStatus = (channel: ChannelType) => channel !== 'instagram';
 
 /**
- * Whether a channel takes what a restriction is about.
+ * Checks if a channel supports what a restriction covers.
  *
- * @param capability what the channel can do; where it is unknown, everything goes
+ * @param capability what the channel can do; if unknown, everything is allowed
  * @param restriction the name of the restriction
  * @returns false when the restriction is null or absent, which means unsupported
  */
@@ -29,11 +29,11 @@ export function supports(capability: Capability | null | undefined, restriction:
 	return !capability || (capability[restriction] ?? null) !== null;
 }
 
-/** Whether attachments may be public links, not only uploaded files. */
+/** Checks if attachments may be public links, not only uploaded files. */
 export const allowsPublicLinks = (channel: ChannelType) => WITH_PUBLIC_LINKS.includes(channel);
 
 /**
- * Whether free-form messages are allowed now: within 24 hours after the user's last inbound message.
+ * Checks if free-form messages are allowed now: within 24 hours after the user's last inbound message.
  *
  * @param context the sandbox
  * @param chat a chat of the business-API channel

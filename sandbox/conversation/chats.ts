@@ -7,7 +7,7 @@ import type { ChannelRecord, ChatRecord, Message } from '../core/model';
 import { chatRefOf } from './apiChat';
 import { chatFields } from './eventFields';
 
-/** Who a new chat is with. */
+/** The person of a new chat. */
 export type NewChat = {
 	chatId: string;
 	remoteAddress: string;
@@ -19,7 +19,7 @@ export type NewChat = {
 };
 
 /**
- * Adds a chat to a channel; raises nothing by itself.
+ * Adds a chat to a channel; raises no events.
  *
  * @param context the sandbox
  * @param channel the channel

@@ -101,7 +101,7 @@ function masterStatus(children: Message[]): string {
 }
 
 /**
- * Reports the statuses of a sent message, of its children one after the other and then of itself.
+ * Reports the statuses of a sent message: first its children in order, then the message itself.
  *
  * @param context the sandbox
  * @param chat the chat

@@ -27,7 +27,7 @@ export function memoOf(chat: ChatRecord): JsonObject {
  * @param context the sandbox
  * @param chat the chat
  * @param change the parts to set
- * @param tbUserId the operator who changed them; absent when the platform did by itself
+ * @param tbUserId the operator who changed them; absent when the platform did
  */
 export function changeMemo(context: Context, chat: ChatRecord, change: MemoChange, tbUserId?: string): void {
 	chat.memo = { ...chat.memo, ...change, tbUserId, changedTs: context.isoNow() };
@@ -42,7 +42,7 @@ export function changeMemo(context: Context, chat: ChatRecord, change: MemoChang
 }
 
 /**
- * Reads phone numbers and e-mail addresses of an incoming message into the notes (specification, "Memo").
+ * Reads phone numbers and email addresses of an incoming message into the notes (specification, "Memo").
  *
  * @param context the sandbox
  * @param chat the chat

@@ -26,7 +26,7 @@ function templateOf(context: Context, channel: ChannelRecord, body: JsonObject):
 	return template;
 }
 
-/** Attachments as the message shows them; each must be an upload, or a public link where the channel allows that. */
+/** Attachments as the message shows them; each must be an upload, or a public link if the channel allows that. */
 function attachmentsOf(context: Context, channel: ChannelRecord, attachments: JsonObject[]): JsonObject[] {
 	const violations: Violation[] = [];
 	const shown = attachments.map((one, index) => {
@@ -82,20 +82,20 @@ const ALSO_ECHOED = [
 	'wabaMenu',
 ];
 
-/** Fields that only say how a message goes and to whom; whatever else a request has may be what it says. */
+/** Fields that only say how a message goes and to whom; any other field of a request may be content. */
 const MANNER = new Set([
 	...['channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'substitutions', 'buttons'],
 	...['textMarkup', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'replyToMessage', 'deliveryTimeout'],
 ]);
 
-/** Whether a request holds anything to send. */
+/** Checks if a request has anything to send. */
 function saysSomething(body: JsonObject): boolean {
 	const isEmpty = (value: Json) =>
 		value === '' || value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 	return Object.entries(body).some(([name, value]) => !MANNER.has(name) && !isEmpty(value));
 }
 
-/** Those of them that the request has, right by the model. */
+/** Picks those that the request has, in the model's types. */
 function echoedOf(context: Context, body: JsonObject): JsonObject {
 	const sent = ALSO_ECHOED.filter((name) => body[name] !== undefined);
 	const violations = sent.flatMap((name) => contract().fieldViolations('Message', name, body[name]));

@@ -16,7 +16,7 @@ const EVENT = 'EndUserActionCommand';
 /** Only in tg: elsewhere such a button arrived as an ActionButton (messageContent.ts). */
 const SHARES_CONTACT = 'GetContactButton';
 
-/** What a person shares whose number nobody has said. */
+/** The phone number that a person shares if none is known. */
 const MADE_UP_PHONE = '+79005550999';
 
 /** One press: which button of which message, and who pressed. */
@@ -100,7 +100,7 @@ function findButton(chat: ChatRecord, messageId: Json, index: Json): Omit<Press,
 	return { message, index: Number(index), button };
 }
 
-/** The contact of who presses. The phone number that a contact button shares is known before the press is told. */
+/** The contact of the person who presses. The phone number that a contact button shares is known before the event is raised. */
 function contactOfPresser(chat: ChatRecord, button: JsonObject, other: JsonObject | undefined): JsonObject {
 	if (button.type !== SHARES_CONTACT) return other ?? contactOf(chat);
 	if (other) return { ...other, phone: other.phone ?? MADE_UP_PHONE };
@@ -116,7 +116,7 @@ function contactOfPresser(chat: ChatRecord, button: JsonObject, other: JsonObjec
  * @param chat the chat
  * @param messageId the message with the button
  * @param index the button's place in the message
- * @param other the specification's Contact of somebody else in the chat; the person of the chat otherwise
+ * @param other the specification's Contact of someone else in the chat; the person of the chat otherwise
  * @returns the link to open or the payload sent
  * @throws ApiError NOT_FOUND when there is no such message or button
  */

@@ -2,15 +2,15 @@ import { ApiError } from '../core/errors';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChatRecord } from '../core/model';
 
-/** What a control call can say of somebody else who presses. */
+/** The fields by which a control call describes someone else who presses. */
 const MEMBERS = ['channelUserId', 'channelUsername', 'displayName', 'phone'];
 
 /**
- * Somebody else in the chat, such as another member of a group, by the body of a control call.
+ * Reads someone else in the chat, such as another member of a group, from the body of a control call.
  *
  * @param chat the chat in which they press
  * @param by any of channelUserId, channelUsername, displayName and phone, each a text; with none of them the channel does not
- * tell who it is; undefined for the person of the chat
+ * say who it is; undefined for the person of the chat
  * @returns the specification's Contact; undefined for the person of the chat
  * @throws ApiError INVALID_REQUEST for anything else
  */
@@ -24,10 +24,10 @@ export function otherPerson(chat: ChatRecord, by: Json): JsonObject | undefined 
 }
 
 /**
- * How somebody is called who is not the person of the chat.
+ * Names someone who is not the person of the chat.
  *
  * @param contact what {@link otherPerson} made
- * @returns the name, else the user name, else the id; empty when the channel tells none of them
+ * @returns the name, or the user name, or the id; empty when the channel gives none of them
  */
 export function nameOfOther({ nationalName, channelUsername, channelUserId }: JsonObject): string {
 	const name = isJsonObject(nationalName) ? nationalName.displayName : undefined;

@@ -31,7 +31,7 @@ function inboundMessage(context: Context, chat: ChatRecord, content: JsonObject)
 	};
 }
 
-/** What a chat's first messages raise besides new_message. */
+/** Raises the events of a chat's first messages, in addition to new_message. */
 function raiseFirsts(context: Context, chat: ChatRecord, message: Message, isNewChat: boolean): void {
 	const fields = {
 		...chatFields(context, chat),
@@ -49,7 +49,7 @@ function raiseFirsts(context: Context, chat: ChatRecord, message: Message, isNew
  *
  * @param context the sandbox
  * @param chat the chat written in
- * @param content text, attachments, contact, location ... of the message
+ * @param content the message's text, attachments, contact, location ...
  * @param isNewChat whether this very message makes the chat
  * @returns the message, or undefined when the chat is blocked
  */

@@ -7,7 +7,7 @@ import { addChat } from './chats';
 
 const PHONE_ADDRESS = /^tel:\+\d+$/;
 
-/** Opens a chat by phone number, where the channel allows it. */
+/** Opens a chat by phone number, if the channel allows it. */
 function openByNumber(context: Context, channel: ChannelRecord, body: JsonObject): ChatRecord {
 	const remoteAddress = String(body.remoteAddress);
 	if (context.holds('phoneMailing') && !allowsPhoneMailing(channel.channel)) {
@@ -22,7 +22,7 @@ function openByNumber(context: Context, channel: ChannelRecord, body: JsonObject
 	return addChat(context, channel, { chatId: remoteAddress.replace(/^tel:\+/, ''), remoteAddress });
 }
 
-/** Opens the chat that a send names but the channel does not have, where no rule is against it. */
+/** Opens the chat that a send names but the channel does not have, unless a rule forbids it. */
 function openUnknown(context: Context, channel: ChannelRecord, { chatId, tbChatId }: JsonObject): ChatRecord {
 	const id = chatId === undefined || chatId === '' ? String(tbChatId ?? context.nextId()) : String(chatId);
 	return addChat(context, channel, { chatId: id, remoteAddress: id, tbChatId: toInt64(tbChatId) });
@@ -30,7 +30,7 @@ function openUnknown(context: Context, channel: ChannelRecord, { chatId, tbChatI
 
 /**
  * The chat that a send names by chatId, tbChatId or remoteAddress, within its channel; a phone number opens a new one
- * where the channel allows that.
+ * if the channel allows that.
  *
  * @param context the sandbox
  * @param channel the channel to send on

@@ -11,7 +11,7 @@ import { reportProgress, stepsTo } from './deliveryStatus';
 import { messageInEvent } from './eventFields';
 import { partsOf } from './split';
 
-/** Who sends and why, where it is not the API. */
+/** The sender and the reason, unless the API sends. */
 export type SendOrigin = {
 	endpointType: 'REST_API' | 'SERVICE_WEB' | 'END_USER_NOTIFICATION_API';
 	reason: 'operator_sent_message' | 'tb_sent_interactive_action_response';
@@ -68,7 +68,7 @@ function ruledStatus(context: Context, chat: ChatRecord, content: JsonObject): s
 	return isText && !supports(capability, 'textRestrictions') ? 'ERROR' : undefined;
 }
 
-/** Makes the message, and its children where it is too large to go out as one. */
+/** Makes the message, and its children if it is too large to go out as one. */
 function compose(context: Context, chat: ChatRecord, content: JsonObject, origin: SendOrigin): [Message, Message[]] {
 	const capability = context.findChannel(chat.channel, chat.channelId)?.capability;
 	const parts = capability ? partsOf(content, capability) : [content];
@@ -99,7 +99,7 @@ function announce(context: Context, chat: ChatRecord, message: Message, children
  *
  * @param context the sandbox
  * @param chat the chat to send to
- * @param content text, attachments, buttons ... of the message
+ * @param content the message's text, attachments, buttons ...
  * @param origin who sends: the API, the operator or the platform itself
  * @returns the message as the API answers it, sentTimestamp in ms
  * @throws ApiError INVALID_REQUEST when the chat is blocked and it is not the operator who sends

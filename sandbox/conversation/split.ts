@@ -31,7 +31,7 @@ function chunk<Item>(items: Item[], size: number): Item[][] {
  * The parts that a message is sent in: one, or several when it is too large for the channel (specification, TbUniMessage
  * childMessages). Buttons go with the last part.
  *
- * @param content text, attachments, buttons ... of the message
+ * @param content the message's text, attachments, buttons ...
  * @param capability what the channel can do
  * @returns the contents of the parts in order
  */

@@ -40,7 +40,7 @@ function tagInEvent(context: Context, chat: ChatRecord, tag: ChatTag): JsonObjec
 }
 
 /**
- * Assigns a tag and raises TagAssignedOnChatCommand; a tag that is there already stays as it is.
+ * Assigns a tag and raises TagAssignedOnChatCommand; a tag that is there already stays unchanged.
  *
  * @param context the sandbox
  * @param chat the chat
@@ -70,7 +70,7 @@ export function assignTag(context: Context, chat: ChatRecord, name: string, reas
 }
 
 /**
- * Removes a tag and raises TagRemovedFromChatCommand, also for a tag that is not there (wasActuallyChanged false).
+ * Removes a tag and raises TagRemovedFromChatCommand, even for a tag that is not there (wasActuallyChanged false).
  *
  * @param context the sandbox
  * @param chat the chat

@@ -9,7 +9,7 @@ import type { ResolvedOptions } from './options';
 import type { Change, Fault, NumberedChange, RaisedEvent, RequestEntry } from './records';
 import type { RuleName } from './rules';
 
-/** What every route and every control call works with: the state, the clock, and the bus of changes and raised events. */
+/** Shared by all routes and control calls: the state, the clock, and the bus of changes and raised events. */
 export class Context {
 	/** Scheme, host and port; known once the server listens. */
 	origin = '';
@@ -20,16 +20,16 @@ export class Context {
 	/** The number of the last change. */
 	seq = 0;
 
-	/** How far the sandbox's clock is moved, in ms. */
+	/** The offset of the sandbox's clock, in ms. */
 	clockOffsetMs = 0;
 
 	/** The faults in force, as tests and users ordered them. */
 	faults: Fault[] = [];
 
-	/** When the API last sent on each channel, in ms since 1970, by channel_channelId. */
+	/** Times at which the API last sent on each channel, in ms since 1970, by channel_channelId. */
 	readonly lastSendMs = new Map<string, number>();
 
-	/** What the sandbox itself has sent against the contract; empty as long as it is right. */
+	/** The sandbox's own violations of the contract; empty as long as it is right. */
 	readonly violations: string[] = [];
 
 	/** Ends every pause of the sandbox when it closes. */
@@ -79,7 +79,7 @@ export class Context {
 	}
 
 	/**
-	 * Reports a change to the feed and to whoever saves the state.
+	 * Reports a change to the feed and to the code that saves the state.
 	 *
 	 * @param change its kind and the whole thing that changed
 	 */
@@ -101,9 +101,9 @@ export class Context {
 	}
 
 	/**
-	 * Remembers work that goes on after an answer, so that `settled` waits for it.
+	 * Remembers work that continues after a response, so that `settled` waits for it.
 	 *
-	 * @param work what goes on
+	 * @param work the work
 	 */
 	track(work: Promise<void>): void {
 		const tracked = work
@@ -112,7 +112,7 @@ export class Context {
 		this.running.add(tracked);
 	}
 
-	/** Waits until no work goes on after an answer: until no status is still to come. */
+	/** Waits until all work that continues after a response has ended: no status is still to come. */
 	async settled(): Promise<void> {
 		while (this.running.size > 0) await Promise.all(this.running);
 	}
@@ -140,7 +140,7 @@ export class Context {
 	}
 
 	/**
-	 * Hands an event to whoever delivers it.
+	 * Hands an event to the code that delivers it.
 	 *
 	 * @param event its name, body and chat
 	 */

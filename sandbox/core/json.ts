@@ -1,6 +1,6 @@
 import { parse as losslessParse, stringify as losslessStringify } from 'lossless-json';
 
-/** An int64 of the platform: a bigint only where a JavaScript number would lose digits. */
+/** An int64 of the platform: a bigint only if a JavaScript number would lose digits. */
 export type Int64 = number | bigint;
 
 /** A JSON value, with integers beyond 2^53 as bigint; `undefined` members are left out when printed. */
@@ -29,12 +29,12 @@ function parseNumber(text: string): Int64 {
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): Json {
-	// JavaScript's own parser is many times faster, and exact where no number has that many digits.
+	// JavaScript's own parser is many times faster, and exact if no number has that many digits.
 	if (!/\d{16}/.test(text)) return JSON.parse(text) as Json;
 	return losslessParse(text, undefined, parseNumber) as Json;
 }
 
-/** Whether a value holds a bigint at any depth. */
+/** Checks if a value holds a bigint at any depth. */
 function holdsBigint(value: unknown): boolean {
 	if (typeof value === 'bigint') return true;
 	return typeof value === 'object' && value !== null && Object.values(value).some(holdsBigint);

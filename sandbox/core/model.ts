@@ -53,7 +53,7 @@ export type ChannelRecord = {
 	phone?: string;
 	webUrl?: string;
 	connected: boolean;
-	/** What it can do; nothing is known of a channel without it. */
+	/** Its capabilities; without them, nothing is known of the channel. */
 	capability?: Capability | null;
 };
 
@@ -69,7 +69,7 @@ export type MemoRecord = {
 	changedTs?: string;
 };
 
-/** Who a message is from or to, beyond the address. */
+/** The person a message is from or to, beyond the address. */
 export type ContactRecord = { id: string; displayName?: string; phone?: string; gender?: string };
 
 /** A message as it goes over the wire (TbUniMessage); only the fields the sandbox itself reads are named. */
@@ -113,7 +113,7 @@ export type ChatRecord = {
 	memo: MemoRecord;
 	conversationStartContext?: JsonObject;
 	messages: Message[];
-	/** How many of the messages are outbound: counting them every time would make long chats slow. */
+	/** The number of outbound messages: counting them every time would make long chats slow. */
 	sentCount: number;
 };
 
@@ -143,16 +143,16 @@ export type FileRecord = { id: string; fileName: string; mimeType: string; size:
 /** A tag of the account. */
 export type TagRecord = { id: Int64; name: string; createdTs: string };
 
-/** A press of a button, for whoever wants to know what became of it. */
+/** A press of a button, kept so that its result can be looked up. */
 export type PressRecord = {
 	/** The button's place in its message. */
 	index: number;
 	/** The id of the event that it raised. */
 	eventId: string;
 	pressedTs: string;
-	/** How many webhooks its event went to. */
+	/** The number of webhooks that its event went to. */
 	receivers: number;
-	/** Who pressed, where that is not the person of the chat; empty when the channel does not tell. */
+	/** The presser, unless that is the person of the chat; empty when the channel does not say. */
 	by?: string;
 };
 

@@ -1,7 +1,7 @@
 import type { FindReason } from '../events/refusalReason';
 import { resolveRules, type Rules } from './rules';
 
-/** What a sandbox can be started with; everything is optional. */
+/** Options for starting a sandbox; all are optional. */
 export type SandboxOptions = {
 	/** TCP port on 127.0.0.1; 0 (any free one) when absent. */
 	port?: number;
@@ -9,7 +9,7 @@ export type SandboxOptions = {
 	stateFile?: string;
 	/** Pauses in ms before the second to fifth sending of a webhook; one less than the sends in total. */
 	resendDelaysMs?: number[];
-	/** Where an event's own fields are: in `command` (nested) or beside the envelope's (flat). */
+	/** The place of an event's own fields: in `command` (nested) or next to the envelope's (flat). */
 	eventLayout?: EventLayout;
 	/** The claim iss of deliveries: the platform's name. */
 	issuer?: string;
@@ -27,11 +27,11 @@ export type SandboxOptions = {
 	statusDelayMs?: number;
 	/** The largest accepted upload in bytes; 0 sets no limit. */
 	uploadLimitBytes?: number;
-	/** Where the n8n is that listens to this sandbox; the simulator page links to it. None when absent. */
+	/** The URL of the n8n that listens to this sandbox; the simulator page links to it. None when absent. */
 	n8nUrl?: string;
 	/** Finds in the receiver's log why it refused a delivery; the simulator page shows it. None when absent. */
 	findReason?: FindReason;
-	/** How many entries the logs of requests and of deliveries keep. */
+	/** The number of entries that the logs of requests and of deliveries keep. */
 	logSize?: number;
 	/** A report of `npm run check:platform`: what only reads is answered as the platform did that the report is of. None when absent. */
 	replay?: string;
@@ -42,10 +42,10 @@ export type SandboxOptions = {
 /** The layout of events. */
 export type EventLayout = 'nested' | 'flat';
 
-/** Every option with a value, but for those that have none by default. */
+/** Every option with a value, except those that have none by default. */
 export type ResolvedOptions = Required<Omit<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason' | 'replay' | 'rules'>> &
 	Pick<SandboxOptions, 'stateFile' | 'n8nUrl' | 'findReason' | 'replay'> & {
-		/** Which rules of its own hold. */
+		/** The sandbox's own rules, on or off. */
 		rules: Rules;
 	};
 

@@ -16,7 +16,7 @@ export type RequestEntry = {
 	status?: number;
 };
 
-/** What a delivery's token says, for people to look at: without the signature nobody can use it. */
+/** The content of a delivery's token, for people to look at: without the signature no one can use it. */
 export type DecodedToken = { header: Json; claims: Json };
 
 /** One sending of a delivery. */
@@ -26,7 +26,7 @@ export type Attempt = {
 	status?: number;
 	response?: string;
 	error?: string;
-	/** What its token said; never the token itself. */
+	/** The content of its token; never the token itself. */
 	token?: DecodedToken;
 	/** Faults of the key server that struck while it was under way. */
 	faults?: FaultKind[];
@@ -42,7 +42,7 @@ export type Delivery = {
 	eventId: string;
 	name: string;
 	chatRef?: string;
-	/** What it is about, for people who look at the log. */
+	/** A summary, for people who look at the log. */
 	about: About;
 	status: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	createdTs: string;
@@ -57,18 +57,18 @@ export type Fault = {
 	kind: FaultKind;
 	/** request, file, key, delivery or send. */
 	strikes: string;
-	/** How often it may strike; 0 without end. */
+	/** The number of times it may strike; 0 means no limit. */
 	count: number;
 	/** Matching traffic that goes well first. */
 	skip: number;
 	match: JsonObject;
-	/** What the kind takes: delayMs, status, location ... */
+	/** The settings of the kind: delayMs, status, location ... */
 	settings: JsonObject;
-	/** How often it has struck. */
+	/** The number of times it has struck. */
 	hits: number;
 };
 
-/** An event that was raised, on its way to whoever delivers it. */
+/** An event that was raised, and is to be delivered. */
 export type RaisedEvent = {
 	name: string;
 	/** The event as receivers will read it. */

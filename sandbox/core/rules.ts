@@ -1,17 +1,17 @@
 /** One thing that the sandbox decides because the specification is silent, in the words of docs/develop/sandbox.md. */
 export type Rule = {
-	/** What it does while the rule holds. */
+	/** The sandbox's reaction while the rule holds. */
 	on: string;
-	/** What it does when the rule is switched off. */
+	/** The sandbox's reaction when the rule is switched off. */
 	off: string;
-	/** Whether the rule holds from the start. */
+	/** True if the rule holds from the start. */
 	fromStart: boolean;
 };
 
-/** A rule that holds until somebody switches it off. */
+/** A rule that holds until it is switched off. */
 const held = (on: string, off: string): Rule => ({ on, off, fromStart: true });
 
-/** A rule that holds only once somebody switches it on. */
+/** A rule that holds only after it is switched on. */
 const idle = (on: string, off: string): Rule => ({ on, off, fromStart: false });
 
 /** Every rule of the sandbox's own; docs/develop/sandbox.md has the same table. */
@@ -127,7 +127,7 @@ export const RULES = {
 /** The name of a rule. */
 export type RuleName = keyof typeof RULES;
 
-/** Which rules hold. */
+/** All rules, on or off. */
 export type Rules = Record<RuleName, boolean>;
 
 /**
@@ -138,9 +138,9 @@ export type Rules = Record<RuleName, boolean>;
 export const isRule = (name: string): name is RuleName => Object.hasOwn(RULES, name);
 
 /**
- * Which rules hold at the start.
+ * Resolves which rules hold at the start.
  *
- * @param chosen the rules that are switched on or off by name; the others are as they are from the start
+ * @param chosen the rules that are switched on or off by name; the others keep their defaults
  * @returns every rule
  * @throws Error when there is no rule of a name
  */
@@ -157,7 +157,7 @@ export function resolveRules(chosen: Partial<Rules> = {}): Rules {
  *
  * @param text names and states, separated by spaces or commas; undefined and empty choose nothing
  * @returns the rules that are chosen
- * @throws Error when a part is no name with on or off, or there is no such rule
+ * @throws Error when a part isn't a name with on or off, or there is no such rule
  */
 export function readRules(text = ''): Partial<Rules> {
 	const parts = text.split(/[\s,]+/).filter(Boolean);

@@ -17,11 +17,11 @@ export interface BootOptions extends Pick<EnvironmentOptions, 'modules' | 'env'>
 	userFolder: string;
 	/** 0, the default, takes a free one. */
 	port?: number;
-	/** Which of n8n's commands to run; "start" by default. The others, such as "worker", have no readiness to wait for. */
+	/** The n8n command to run; "start" by default. The others, such as "worker", have no readiness to wait for. */
 	command?: string[];
 	/** Receives every line that n8n prints. */
 	onLine?: (line: string) => void;
-	/** How long n8n may take until it answers, in ms. 90 seconds by default: enough on a loaded machine. */
+	/** Milliseconds that n8n may take until it answers. 90 seconds by default: enough on a loaded machine. */
 	readyTimeoutMs?: number;
 	/** Gives up starting, and ends n8n, when aborted. Has no effect once n8n is ready. */
 	signal?: AbortSignal;
@@ -37,7 +37,7 @@ export interface N8n {
 	lines: string[];
 	/** Resolves when the process has ended, for whatever reason, with its exit code or the signal's name. */
 	exited: Promise<number | string>;
-	/** Ends n8n and everything that it started. Safe to call twice, and after n8n has died by itself. */
+	/** Ends n8n and everything that it started. Safe to call twice, and after n8n has died. */
 	stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const STOP_TIMEOUT_MS = 15_000;
 
 /**
  * Starts a real n8n as a child process, on loopback only, and waits until it answers.
- * @throws {DemoFailure} when it ends by itself or does not answer in time; it holds n8n's last lines
+ * @throws {DemoFailure} when it ends on its own or does not answer in time; it holds n8n's last lines
  */
 export async function bootN8n(options: BootOptions): Promise<N8n> {
 	const { installed, userFolder, modules, env, signal, command = ['start'], readyTimeoutMs = 90_000 } = options;
@@ -126,7 +126,7 @@ async function stopChild(child: ChildProcess, exited: Promise<number | string>):
 	const timedOut = delay(STOP_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
 	await Promise.race([exited, timedOut]);
 	timeout.abort();
-	// Whatever n8n started and has not ended itself, such as its task runner; and n8n where it did not end in time.
+	// Whatever n8n started and has not ended itself, such as its task runner; and n8n if it did not end in time.
 	killGroup(child.pid, 'SIGKILL');
 	await exited;
 }

@@ -14,7 +14,7 @@ export interface Command extends Progress {
 	env?: NodeJS.ProcessEnv;
 	/** Absolute path of the log file; it is appended to. */
 	log: string;
-	/** What to do when it fails. */
+	/** The advice for when it fails. */
 	remedy: string;
 	/** Ends the command, and everything it started, when aborted. */
 	signal?: AbortSignal;
@@ -41,7 +41,7 @@ async function runToEnd({ title, file, args, cwd, env, log, signal, remedy }: Co
 	let killing: NodeJS.Timeout | undefined;
 	const stop = () => {
 		killGroup(child.pid, 'SIGTERM');
-		// npm first finishes what it has begun, and then takes it back: minutes, for an installation that is begun anew anyway.
+		// npm first finishes what it has begun, and then takes it back: minutes, for an installation that starts over anyway.
 		killing = setTimeout(() => killGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS);
 	};
 	signal?.addEventListener('abort', stop, { once: true });
@@ -64,7 +64,7 @@ async function runToEnd({ title, file, args, cwd, env, log, signal, remedy }: Co
 
 /**
  * Sends a signal to a process started with `detached` and to everything that it started itself.
- * A process that is already gone is no error.
+ * A process that is already gone isn't an error.
  * @param pid the leader of the group; undefined (it never started) does nothing
  */
 export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
@@ -80,7 +80,7 @@ export function killGroup(pid: number | undefined, signal: NodeJS.Signals): void
 	}
 }
 
-/** Whether an error is the operating system's error of this code, such as ENOENT. */
+/** Checks if an error is the operating system's error of this code, such as ENOENT. */
 export function isErrno(error: unknown, code: string): boolean {
 	// Not by instanceof: in jest the errors of Node.js itself are of another realm.
 	return typeof error === 'object' && error !== null && 'code' in error && error.code === code;

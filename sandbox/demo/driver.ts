@@ -9,7 +9,7 @@ import { DEMO_FOLDER } from './paths';
 
 const DRIVER = 'sqlite3';
 
-/** Where npm's build leaves the driver, within the folder of its package. */
+/** The file that npm's build leaves the driver in, within the folder of its package. */
 export const DRIVER_FILE = `${DRIVER}/build/Release/node_sqlite3.node`;
 
 const entrySchema = z
@@ -23,7 +23,7 @@ const lockSchema = z.object({ lockfileVersion: z.number(), packages: z.record(en
 
 type Packages = z.infer<typeof lockSchema>['packages'];
 
-/** Where Node.js finds a package from the folder of another: beside it or further up. */
+/** Finds a package from the folder of another, as Node.js does: next to it or further up. */
 function resolve(packages: Packages, from: string, name: string): string | undefined {
 	for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
 		const place = `${folder}${folder && '/'}node_modules/${name}`;
@@ -33,7 +33,7 @@ function resolve(packages: Packages, from: string, name: string): string | undef
 }
 
 /**
- * What of n8n's lock file the database driver needs: the same versions with the same checksums, in the same places.
+ * Picks what the database driver needs from n8n's lock file: the same versions with the same checksums, in the same places.
  *
  * @param text n8n's package-lock.json
  * @returns a package.json and its package-lock.json
@@ -63,10 +63,10 @@ export function driverPackage(text: string): { manifest: object; lock: object } 
 }
 
 /**
- * Builds n8n's database driver in a folder of its own, so that nobody has to wait for n8n's other packages first.
+ * Builds n8n's database driver in a folder of its own, so that it does not have to wait for n8n's other packages.
  *
  * @param lock n8n's package-lock.json
- * @param common how its commands run, and what is told meanwhile
+ * @param common how its commands run and report progress
  * @returns the folder of its packages
  * @throws {DemoFailure} when it can neither be downloaded nor compiled
  */

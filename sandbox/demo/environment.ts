@@ -11,7 +11,7 @@ export interface EnvironmentOptions {
 	/** The port of n8n's task broker; two instances on one machine need two. */
 	brokerPort: number;
 	/**
-	 * Which of n8n's optional modules run. "needed", the default: those that community packages need, for a fast start.
+	 * The optional modules of n8n to run. "needed", the default: those that community packages need, for a fast start.
 	 * "editor": all that a person may look for in the editor.
 	 */
 	modules?: 'needed' | 'editor';
@@ -19,12 +19,12 @@ export interface EnvironmentOptions {
 	env?: Record<string, string | undefined>;
 }
 
-/** What would make the user's own n8n settings, or those of npm or jest, reach into this n8n. */
+/** Variables through which the user's own settings for n8n, npm or jest would reach into this n8n. */
 const NOT_INHERITED =
 	/^(N8N_|DB_|QUEUE_|EXECUTIONS_|CREDENTIALS_|GENERIC_|NODES_|NODE_FUNCTION_|NODE_(OPTIONS|ENV)$|WEBHOOK_URL$|JEST_|npm_)/i;
 
 /**
- * The environment of an n8n that keeps to itself: loopback only, no telemetry, no update checks, no licence server,
+ * The environment of an n8n that keeps to itself: loopback only, no telemetry, no update checks, no license server,
  * no template or package lists from outside, the database in its user folder.
  */
 export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
@@ -59,7 +59,7 @@ export function n8nEnvironment(options: EnvironmentOptions): NodeJS.ProcessEnv {
 }
 
 /**
- * The modules to switch off. Their names are read from the installed n8n: it refuses to start when told to switch off
+ * The modules to switch off. Their names are read from the installed n8n: it refuses to start when asked to switch off
  * one that it does not know. mcp-registry asks a server outside for its list.
  */
 function disabledModules(script: string, modules: 'needed' | 'editor'): string[] {

@@ -11,7 +11,7 @@ import { npm, npmEnvironment } from './npm';
 import { DEMO_FOLDER, N8N_PACKAGE } from './paths';
 import { together } from './together';
 
-/** What is needed to start the installed n8n. */
+/** Everything needed to start the installed n8n. */
 export interface InstalledN8n {
 	/** Absolute path of a Node.js that this n8n accepts (24 or newer). */
 	node: string;
@@ -45,7 +45,7 @@ const driverLog = path.join(DEMO_FOLDER, 'driver.log');
 
 /**
  * Installs n8n from its lock file, unless exactly that is installed already. An interrupted or failed installation
- * leaves no stamp and is begun again the next time. Takes some 4 minutes and 2.8 GB the first time; n8n's database driver is
+ * leaves no stamp and starts over the next time. Takes about 4 minutes and 2.8 GB the first time; n8n's database driver is
  * built meanwhile.
  * @throws {DemoFailure} when a tool is missing, the download fails, or there is no Node.js that n8n accepts
  */
@@ -108,7 +108,7 @@ async function countPresent(files: string[]): Promise<number> {
 }
 
 /**
- * The Node.js to run n8n with: the one running this when it is new enough, else the one installed beside n8n.
+ * The Node.js to run n8n with: the one running this when it is new enough, otherwise the one installed next to n8n.
  * @throws {DemoFailure} on a platform without either
  */
 export function nodeForN8n(): string {

@@ -62,7 +62,7 @@ async function take(file: string): Promise<boolean> {
 	}
 }
 
-/** Whether a process with this id exists on this machine, whoever owns it. */
+/** Checks if a process with this id exists on this machine, under any user. */
 export function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

@@ -18,7 +18,7 @@ async function main(): Promise<number> {
 		stopping.abort();
 	};
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
-	// npm, told to end, ends the shell between it and this process, which does not pass that on.
+	// When npm is asked to end, it ends the shell between it and this process, which does not pass that on.
 	const parent = process.ppid;
 	setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
 	// A terminal that is gone takes no more lines; that must not get in the way of stopping.

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from './command';
 
-/** How to run npm with these arguments: the npm that started this process, or the PATH's. */
+/** Builds the command for npm with these arguments: the npm that started this process, or the PATH's. */
 export function npm(args: string[]): Pick<Command, 'file' | 'args'> {
 	const cli = process.env.npm_execpath;
 	return cli?.endsWith('npm-cli.js') ? { file: process.execPath, args: [cli, ...args] } : { file: 'npm', args };
@@ -15,7 +15,7 @@ export function npmEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !handedDown.test(name)));
 }
 
-/** Tells node-gyp where this Node.js has its own headers, if it has them: that spares it a download. */
+/** Points node-gyp to the headers of this Node.js, if it has them: that spares it a download. */
 export function nodeHeaders(): NodeJS.ProcessEnv {
 	const prefix = path.resolve(path.dirname(process.execPath), '..');
 	if (process.env.npm_config_nodedir || !existsSync(path.join(prefix, 'include/node/node_api.h'))) return {};

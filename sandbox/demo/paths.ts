@@ -10,5 +10,5 @@ export const N8N_FOLDER = 'MESSAGING_PLATFORM_N8N_FOLDER';
 /** The package of its own that holds the real n8n, with its own lock file. */
 export const N8N_PACKAGE = process.env[N8N_FOLDER] ?? path.join(ROOT, 'sandbox/n8n');
 
-/** What the demo and the tests leave behind: state, logs, packed tarballs. Ignored by git; may be deleted at any time. */
+/** The folder for what the demo and the tests leave behind: state, logs, packed tarballs. Ignored by git; may be deleted at any time. */
 export const DEMO_FOLDER = path.join(ROOT, '.demo');

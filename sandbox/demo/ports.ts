@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { isErrno } from './command';
 import { DemoFailure } from './failure';
 
-/** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
+/** Finds a TCP port of 127.0.0.1 that is free at this moment. */
 export async function freePort(): Promise<number> {
 	return await listenOnce(0);
 }

@@ -1,7 +1,7 @@
 /* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
-/** How the person at the terminal is told that something takes its time. */
+/** Shows the person at the terminal that something takes its time. */
 export interface Progress {
-	/** What is being done, such as "Downloading n8n". */
+	/** The step in progress, such as "Downloading n8n". */
 	title: string;
 	/** Receives a line every few seconds, and one at the end. */
 	onProgress: (line: string) => void;
@@ -23,7 +23,7 @@ export function sayPeriod(ms: number): string {
 }
 
 /**
- * Tells every few seconds how long something has taken so far, and at its end how long it took; nothing where it fails.
+ * Prints every few seconds how long something has taken so far, and at its end how long it took; nothing if it fails.
  *
  * @returns what the work gives
  */

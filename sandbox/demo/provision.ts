@@ -13,7 +13,7 @@ import { waitUntil } from './wait';
 export const CREDENTIAL_TYPE = 'messagingPlatformApi';
 const CREDENTIAL_NAME = 'Sandbox';
 
-/** Loaded beside the echo bot, not published: one that answers at a time is enough. */
+/** Loaded along with the echo bot, not published: one that answers at a time is enough. */
 const MORE_EXAMPLES = [
 	'button-menu.json',
 	'file-receipt.json',
@@ -22,7 +22,7 @@ const MORE_EXAMPLES = [
 	'ask-for-phone-number.json',
 ];
 
-/** What the demo made, so that the next start finds it again whatever its user has renamed. */
+/** Ids of what the demo made, so that the next start finds it again even if its user has renamed it. */
 const memorySchema = z.object({ credentialId: z.string(), workflowId: z.string(), baseUrl: z.string() });
 type Memory = z.infer<typeof memorySchema>;
 
@@ -57,7 +57,7 @@ export async function loadExample(file: string, { id, name, type }: Credential):
  * Gives n8n its owner, the credential for the sandbox, the published workflow "Echo bot" and, the first time, the other
  * examples, and leaves alone what is there from an earlier start, with every change that its user has made.
  * @param owner the login
- * @param folder where it remembers what it made
+ * @param folder the folder in which it remembers what it made
  * @returns the workflow's id, and whether it is published (its user may have unpublished it)
  * @throws {DemoFailure} when the demo's own login does not work any more
  */

@@ -17,11 +17,11 @@ export interface WorkflowDefinition {
 	nodes: unknown[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
-	/** Items that nodes put out without running, by the nodes' names. */
+	/** Items that nodes output without running, by the nodes' names. */
 	pinData?: Record<string, unknown[]>;
 }
 
-/** What the editor sends to fill a searchable list. */
+/** The request that the editor sends to fill a searchable list. */
 export interface ListSearchRequest {
 	/** The method of the node's `methods.listSearch`. */
 	method: string;
@@ -71,7 +71,7 @@ export class N8nRest {
 		await this.call('POST', '/rest/login', z.unknown(), { emailOrLdapLoginId: email, password });
 	}
 
-	/** Whether the instance is new and still has no owner. */
+	/** Checks if the instance is new and still has no owner. */
 	async needsOwner(): Promise<boolean> {
 		const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean().optional() }) });
 		return (await this.call('GET', '/rest/settings', settings)).userManagement.showSetupOnFirstLoad ?? false;
@@ -239,7 +239,7 @@ export class N8nRest {
  */
 async function fetchAgainIfClosed(url: string, init: RequestInit): Promise<Response> {
 	return await fetch(url, init).catch(async (error: unknown) => {
-		// by its members: within jest the error is of another realm's class
+		// checks its members: within jest the error is of another realm's class
 		const closed = z.object({ cause: z.object({ code: z.enum(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']) }) });
 		return closed.safeParse(error).success ? await fetch(url, init) : await Promise.reject(error);
 	});

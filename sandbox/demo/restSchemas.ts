@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the demo and the tests read of n8n's replies; everything else in them is dropped. */
+/** The fields of n8n's responses that the demo and the tests read; everything else is dropped. */
 export const credentialSchema = z.object({ id: z.string(), name: z.string(), type: z.string() });
 export const credentialTestSchema = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 

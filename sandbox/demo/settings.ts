@@ -3,7 +3,7 @@ import path from 'node:path';
 import { DemoFailure } from './failure';
 import { DEMO_FOLDER } from './paths';
 
-/** How the demo is to be run. */
+/** Settings of the demo. */
 export interface DemoSettings {
 	n8nPort: number;
 	sandboxPort: number;

@@ -9,13 +9,13 @@ interface Running {
 	workflowId: string;
 	published: boolean;
 	folder: string;
-	/** The page on which the person is played, where the sandbox has one. */
+	/** The page on which you play the person, if the sandbox has one. */
 	simulator?: string;
-	/** How long it took until now, in ms. */
+	/** Milliseconds that it took until now. */
 	took: number;
 }
 
-/** What the person at the terminal reads once everything runs: where to look, how to write, where the reply is. */
+/** Writes the text for the person at the terminal once everything runs: how to open n8n, write and find the reply. */
 export function welcome({ n8nOrigin, sandbox, owner, workflowId, published, folder, simulator, took }: Running): string {
 	const messages = `${sandbox.origin}/sandbox/chats/${sandbox.state.chats[0]?.tbChatId ?? ''}/messages`;
 	const lines = [

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 
-/** What an event is about, as a person would recognise it. */
+/** A summary of an event, as a person would recognize it. */
 export type About = { direction?: 'inbound' | 'outbound'; status?: string; text?: string };
 
 const LONGEST_TEXT = 200;
@@ -17,7 +17,7 @@ const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {})
 
 const textOf = (value: Json) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** A message in one line: its text, else what it holds. */
+/** A message in one line: its text, or what it holds. */
 function gistOf({ text, attachments, contact, location, templateId }: JsonObject): string | undefined {
 	if (textOf(text)) return textOf(text);
 	const [file] = Array.isArray(attachments) ? attachments : [];
@@ -27,7 +27,7 @@ function gistOf({ text, attachments, contact, location, templateId }: JsonObject
 	return templateId === undefined ? undefined : `Template ${String(templateId)}`;
 }
 
-/** What a command event is about, by the fields that it has. */
+/** Summarizes a command event by the fields that it has. */
 function textOfCommand({ message, firstMessage, tag, memo, fullChannel }: JsonObject): string | undefined {
 	const { memo: note, phones, emails } = objectOf(memo);
 	const notes = [note, phones, emails].flat().flatMap((one) => textOf(one) ?? []);
@@ -36,11 +36,11 @@ function textOfCommand({ message, firstMessage, tag, memo, fullChannel }: JsonOb
 }
 
 /**
- * What an event is about.
+ * Summarizes an event.
  *
  * @param body the event, in either layout
- * @returns of a message its direction and its text, or what it holds; of a delivery status that status, too; of tags, notes and
- * channels their names. Texts are cut to 200 characters.
+ * @returns for a message, its direction and its text, or what it holds; for a delivery status, also that status; for tags, notes and
+ * channels, their names. Texts are cut to 200 characters.
  */
 export function aboutEvent(body: JsonObject): About {
 	const command = [body.command, body.comand].find(isJsonObject);

@@ -52,7 +52,7 @@ export class Deliveries {
 		}
 	}
 
-	/** Forgets the log; what is on its way goes on. */
+	/** Forgets the log; deliveries that are on their way continue. */
 	clear(): void {
 		this.log.clear();
 	}
@@ -181,7 +181,7 @@ export class Deliveries {
 	}
 }
 
-/** What went wrong with a request, with the network's own reason where there is one. */
+/** Describes what went wrong with a request, with the network's own reason if there is one. */
 function describe(error: unknown): string {
 	// Told by its shape: an error of the platform's fetch may come from another realm.
 	const { message, cause } = isJsonObject(error) ? error : { message: String(error), cause: undefined };

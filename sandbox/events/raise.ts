@@ -8,7 +8,7 @@ import type { EventName } from './catalogue';
 function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObject {
 	const envelope: JsonObject = { accountId: context.state.accountId, id: randomUUID(), name };
 	if (context.options.eventLayout === 'flat' && name === 'FirstMessageFromEndUserInChatCommand') {
-		// specification: in the flat layout this one has an object `comand`, and firstMessage beside it
+		// specification: in the flat layout this one has an object `comand`, and firstMessage next to it
 		return withoutEmpty({ ...envelope, comand: fields, firstMessage: fields.firstMessage }) as JsonObject;
 	}
 	const nested = context.options.eventLayout === 'nested' && name !== 'new_message';
@@ -18,7 +18,7 @@ function envelopeOf(context: Context, name: string, fields: JsonObject): JsonObj
 }
 
 /**
- * Raises an event: builds its envelope in the chosen layout, holds it against the contract and hands it to the delivery of
+ * Raises an event: builds its envelope in the chosen layout, validates it against the contract and hands it to the delivery of
  * every webhook that asked for it.
  *
  * @param context the sandbox

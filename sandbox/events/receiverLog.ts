@@ -7,7 +7,7 @@ type LogLine = { code: RefusalCode; text: string; readMs: number };
 
 type Search = RefusedAnswer & { found: (line: LogLine | undefined) => void };
 
-/** How long a line may come after the answer: both are on their way at once, by different roads. */
+/** Milliseconds that a line may come after the response: both are on their way at once, by different roads. */
 const PATIENCE_MS = 1_000;
 
 const LINES_KEPT = 200;
@@ -17,7 +17,7 @@ const isCode = (code: string | undefined): code is RefusalCode => code !== undef
 const fits = (line: LogLine, { status, sentMs }: RefusedAnswer) => REFUSALS[line.code].status === status && line.readMs >= sentMs;
 
 /**
- * Reads the trigger's refusals in n8n's log, and finds which belongs to which answer. The trigger tells a caller the status
+ * Reads the trigger's refusals in n8n's log, and finds which belongs to which answer. The trigger gives a caller the status
  * alone, and writes its line right before: so the line of an answer is the first of that status since the delivery was sent.
  */
 export class ReceiverLog {
@@ -29,12 +29,12 @@ export class ReceiverLog {
 	private readonly counted = new Set<RefusalCode>();
 
 	/**
-	 * Takes a line of the log; one that tells of no refusal is none of its business.
+	 * Reads a line of the log; ignores one that does not report a refusal.
 	 *
 	 * @param text one line, as n8n printed it
 	 */
 	read(text: string): void {
-		const [, code, told = ''] = /Delivery refused \[(\w+)\]: (.*)$/.exec(text) ?? [];
+		const [, code, told = ''] = /Delivery rejected \[(\w+)\]: (.*)$/.exec(text) ?? [];
 		if (!isCode(code)) return;
 		// Whichever line it is: a new minute has begun for this code, unless the line says that it is the last.
 		this.counted.delete(code);

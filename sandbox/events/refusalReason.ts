@@ -4,14 +4,14 @@ import type { RefusalCode } from '../../nodes/MessagingPlatformTrigger/verify/re
 export type RefusalReason = {
 	/** The trigger's code; several where its log only counts by now and each of them may be the one. */
 	codes: RefusalCode[];
-	/** What the log says: what happened, what was seen, what to do; nothing where it only counts. */
+	/** The log's line: what happened, what was seen, what to do; absent if it only counts. */
 	line?: string;
 };
 
 /** An answer that refused a delivery. */
 export type RefusedAnswer = {
 	status: number;
-	/** When the delivery was sent, in ms since 1970 by this machine's clock. */
+	/** The time at which the delivery was sent, in ms since 1970 by this machine's clock. */
 	sentMs: number;
 };
 

@@ -91,7 +91,7 @@ function withUnknownFields(value: Json, depth = 0): Json {
 	return { ...Object.fromEntries(members), futureField: { depth, list: [1, 'two', null] }, futureNull: null };
 }
 
-/** What $nextPage says under the fault. */
+/** The value of $nextPage under the fault. */
 function nextPage(context: Context, request: FastifyRequest, to: Json): string | undefined {
 	if (to === 'none') return undefined;
 	return to === 'same' || typeof to !== 'string' ? new URL(request.url, context.origin).href : to;

@@ -5,7 +5,7 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { Fault } from '../core/records';
 import { FAULT_KINDS, type FaultKind } from './kinds';
 
-/** What a fault's match is held against; members that do not apply are absent. */
+/** The traffic that a fault's match is compared with; members that do not apply are absent. */
 export type Traffic = {
 	method?: string;
 	path?: string;
@@ -17,7 +17,7 @@ export type Traffic = {
 
 const MATCHED_AS_PATTERN = new Set(['path', 'body', 'url']);
 
-/** Whether traffic fits every member of a match. */
+/** Checks if traffic fits every member of a match. */
 function fits(match: JsonObject, traffic: Traffic): boolean {
 	const actual: JsonObject = traffic;
 	return Object.entries(match).every(([member, wanted]) => {
@@ -33,7 +33,7 @@ function countFrom(value: Json, name: string, fallback: number): number {
 	throw new ApiError('INVALID_REQUEST', `${name} must be a whole number of at least 0`);
 }
 
-/** Whether a text is a regular expression. */
+/** Checks if a text is a regular expression. */
 function isPattern(text: string): boolean {
 	try {
 		new RegExp(text);
@@ -43,7 +43,7 @@ function isPattern(text: string): boolean {
 	}
 }
 
-/** Refuses a pattern that is no regular expression. */
+/** Refuses a pattern that isn't a regular expression. */
 function compilable(member: string, pattern: string): void {
 	if (!isPattern(pattern)) throw new ApiError('INVALID_REQUEST', `match.${member} is no regular expression: ${pattern}`);
 }
@@ -101,7 +101,7 @@ export function endFaults(context: Context, id?: string): number {
  *
  * @param context the sandbox
  * @param strikes the sort of traffic
- * @returns tells the kinds that have struck since
+ * @returns a function that lists the kinds that have struck since
  */
 export function watchFaults(context: Context, strikes: string): () => FaultKind[] {
 	const hits = () => new Map(context.faults.filter((one) => one.strikes === strikes).map((one) => [one, one.hits]));

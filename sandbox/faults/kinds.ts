@@ -1,4 +1,4 @@
-/** Which traffic each kind of fault strikes; README.md tells what each does and takes. */
+/** The traffic that each kind of fault strikes; README.md says what each does and takes. */
 export const FAULT_KINDS = {
 	slow: 'request',
 	error: 'request',

@@ -8,7 +8,7 @@ import { publicUri } from './addresses';
  *
  * @param context the sandbox
  * @param record the file
- * @param kind how to show it; told by its type when absent
+ * @param kind how to show it; chosen by its type when absent
  * @returns the specification's Attachment
  */
 export function attachmentOf(context: Context, record: FileRecord, kind?: string): JsonObject {

@@ -10,7 +10,7 @@ import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import type { FileRecord } from '../core/model';
 
-/** The bytes of uploads and of what people sent, beside the state file or in a temporary folder. */
+/** The bytes of uploads and of people's files, next to the state file or in a temporary folder. */
 export class FileStore {
 	private folder: string | undefined;
 

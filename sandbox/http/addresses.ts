@@ -1,10 +1,10 @@
 import type { Context } from '../core/context';
 
 /**
- * Where a sandbox is and how to get in: what a credential needs.
+ * Lists a sandbox's addresses and secrets: everything that a credential needs.
  *
  * @param context the sandbox, listening
- * @returns origin, baseUrl, notificationUrl, apiToken, issuer, accountId, and n8nUrl where there is one
+ * @returns origin, baseUrl, notificationUrl, apiToken, issuer, accountId, and n8nUrl if there is one
  */
 export function addressesOf(context: Context) {
 	const { origin, state, options } = context;

@@ -2,7 +2,7 @@
  * The envelope of a list method (specification, "Response envelope").
  *
  * @param items the elements
- * @param nextPage address of the next page, where the method pages
+ * @param nextPage address of the next page, if the method pages
  * @returns $count, $items and, when given, $nextPage
  */
 export function listOf<Item>(items: Item[], nextPage?: string) {

@@ -6,12 +6,12 @@ import { isJsonObject, parseJson, printJson } from '../core/json';
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The body's text as it came; empty for uploads and requests without a body. */
+		/** The body's text, unchanged; empty for uploads and requests without a body. */
 		rawText: string;
 	}
 }
 
-/** Far beyond what anybody sends: the specification has no limit for a body. */
+/** Far beyond any real body: the specification has no limit. */
 const JSON_LIMIT_BYTES = 1024 ** 3;
 
 /** Statuses whose error body is not shown. */

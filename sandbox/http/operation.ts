@@ -9,7 +9,7 @@ import { withoutEmpty, type Json, type JsonObject } from '../core/json';
 /** The schemas of the contract as types. */
 export type Schemas = components['schemas'];
 
-/** What an operation does with a checked request; undefined answers without a body. */
+/** Handles a checked request of an operation; undefined answers without a body. */
 export type OperationHandler = (request: FastifyRequest, reply: FastifyReply) => object | undefined | Promise<object | undefined>;
 
 declare module 'fastify' {

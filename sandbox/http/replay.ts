@@ -10,8 +10,8 @@ function isAnswer({ status, shape }: Answer): boolean {
 }
 
 /**
- * Answers what only reads as a real platform did, by a report of `npm run check:platform`: so a difference that somebody found
- * can be looked at without their account.
+ * Answers read-only requests as a real platform did, by a report of `npm run check:platform`. A difference that someone found
+ * can then be examined without their account.
  *
  * @param app the group of routes
  * @param context the sandbox; without a report in its options nothing changes

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors';
 import { isJsonObject, type JsonObject } from '../core/json';
 
-/** Query parameters as strings; of a repeated one the last. */
+/** Query parameters as strings; the last value of a repeated one. */
 export function queryOf(request: FastifyRequest): Record<string, string> {
 	const query = isJsonObject(request.query) ? request.query : {};
 	return Object.fromEntries(
@@ -30,7 +30,7 @@ export function paramOf(request: FastifyRequest, name: string): string {
  *
  * @param request the request
  * @returns the object, integers beyond 2^53 as bigint
- * @throws ApiError BODY_HAS_INVALID_FORMAT when there is no body or it is no object
+ * @throws ApiError BODY_HAS_INVALID_FORMAT when there is no body or it isn't an object
  */
 export function bodyOf(request: FastifyRequest): JsonObject {
 	const body: unknown = request.body;
@@ -38,7 +38,7 @@ export function bodyOf(request: FastifyRequest): JsonObject {
 	throw new ApiError('BODY_HAS_INVALID_FORMAT', 'The body is not a JSON object');
 }
 
-/** The same body where it may be left out: an empty object then. */
+/** The same body, but optional: an empty object if it is left out. */
 export function optionalBodyOf(request: FastifyRequest): JsonObject {
 	return request.body === undefined || request.body === null ? {} : bodyOf(request);
 }
@@ -47,8 +47,8 @@ export function optionalBodyOf(request: FastifyRequest): JsonObject {
  * The name of a form's file: browsers write a quote and line ends in it as %22, %0D and %0A (HTML standard,
  * "multipart/form-data encoding algorithm").
  *
- * @param encoded the name as it came
- * @returns the name as it was, line ends as spaces
+ * @param encoded the name in the form
+ * @returns the original name, line ends as spaces
  */
 export function formFileName(encoded: string | undefined): string {
 	return (encoded ?? 'file').replace(/%22/g, '"').replace(/%0D|%0A/g, ' ');

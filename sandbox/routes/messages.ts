@@ -12,7 +12,7 @@ import type { ChannelRecord } from '../core/model';
 import { checkedBody, operation } from '../http/operation';
 import { capabilityOf } from '../seeds/capabilities';
 
-/** The channel that a send names; where no rule is against it, one that there was not comes into being. */
+/** Finds the channel that a send names; unless a rule forbids it, a missing one is created. */
 function channelToSendOn(context: Context, type: string, channelId: Int64): ChannelRecord {
 	const known = context.findChannel(type, channelId);
 	if (known?.connected) return known;

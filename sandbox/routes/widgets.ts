@@ -18,7 +18,7 @@ const PER_PLAN = { start: 2, pro: 10 };
 /** Fields that the platform itself assigns. */
 const ASSIGNED = ['id', 'userId', 'accountId'];
 
-/** Whether a key is one of the widget's own; any other is a custom setting. */
+/** Checks if a key is one of the widget's own; any other is a custom setting. */
 function isBuiltIn(key: string): boolean {
 	const { properties, patternProperties } = contract().schema('WidgetInput');
 	const patterns = Object.keys(isJsonObject(patternProperties) ? patternProperties : {});

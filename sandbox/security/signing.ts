@@ -6,7 +6,7 @@ import { printJson, type JsonObject } from '../core/json';
 /** A key pair with its self-signed certificate, everything in PEM. */
 export type SigningKey = { kid: string; privateKeyPem: string; publicKeyPem: string; certificatePem: string };
 
-/** What a new key may differ in. */
+/** Options of a new key. */
 export type SigningKeyOptions = {
 	/** The name under which the certificate is served; a random one when absent. */
 	kid?: string;
@@ -65,13 +65,13 @@ export async function createSigningKey(options: SigningKeyOptions = {}): Promise
 
 let foreignKey: Promise<SigningKey> | undefined;
 
-/** A key whose certificate is served nowhere; one a process, because making keys is slow. */
+/** A key whose certificate is served nowhere; one per process, because making keys is slow. */
 export async function keyServedNowhere(): Promise<SigningKey> {
 	foreignKey ??= createSigningKey({ commonName: 'Foreign key' });
 	return await foreignKey;
 }
 
-/** What goes into a delivery token, and how a hostile one differs from a true one. */
+/** The content of a delivery token, and how a hostile one differs from a true one. */
 export type DeliveryTokenOptions = {
 	/** The key that signs. */
 	key: Pick<SigningKey, 'privateKeyPem'>;

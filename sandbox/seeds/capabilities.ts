@@ -61,7 +61,7 @@ const DIFFERENCES: Partial<Record<ChannelType, Capability>> = {
 };
 
 /**
- * What a seeded channel of a type can do. The numbers are this sandbox's own: the specification leaves them to each channel.
+ * Builds the capabilities of a seeded channel. The numbers are this sandbox's own: the specification leaves them to each channel.
  *
  * @param channel the channel type
  * @returns a capability object of its own, safe to change
@@ -73,7 +73,7 @@ export function capabilityOf(channel: ChannelType): Capability {
 /**
  * The minimal compatibility across channels, as the sibling field `capability` of channels v=1.0.0.
  *
- * @param all the capabilities of the account's channels, as far as they are known
+ * @param all the known capabilities of the account's channels
  * @returns what every one of them can do
  */
 export function commonCapability(all: Capability[]): Capability {

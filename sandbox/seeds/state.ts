@@ -7,7 +7,7 @@ import { seedChats } from './chats';
 import { seedTemplates } from './templates';
 
 /**
- * What a fresh account holds: seeded channels, chats and templates, and nothing else.
+ * Builds a fresh account: seeded channels, chats and templates, and nothing else.
  *
  * @param now ms since 1970
  * @returns the part of the state that a reset puts back: all but tokens, keys, webhooks and the plan

@@ -1,5 +1,5 @@
 /**
- * What the page may load, as a Content-Security-Policy: only what the sandbox itself serves, plus pictures and sounds that
+ * Limits what the page may load, as a Content-Security-Policy: only what the sandbox itself serves, plus images and sounds that
  * the page makes. The same policy is in the page's own head, so the header is a second lock.
  */
 export const SIMULATOR_POLICY = [

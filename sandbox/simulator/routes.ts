@@ -11,7 +11,7 @@ const FILES = [
 
 /**
  * Serves the simulator page at /, /app.js and /app.css. It is bundled at the first request, once, so that a sandbox that
- * nobody looks at starts without that.
+ * no one looks at starts without that.
  *
  * @param app the sandbox's HTTP server
  */
@@ -19,7 +19,7 @@ export function simulatorRoutes(app: FastifyInstance): void {
 	let bundle: Promise<SimulatorBundle> | undefined;
 	for (const [path, type, member] of FILES) {
 		app.get(path, async (_request, reply) => {
-			// The bundler is loaded only where somebody looks at the page.
+			// The bundler is loaded only when someone looks at the page.
 			bundle ??= import('./build').then(async ({ bundleSimulator }) => await bundleSimulator());
 			const files = await bundle;
 			return reply

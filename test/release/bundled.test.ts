@@ -59,7 +59,7 @@ describe('what is bundled', () => {
 	test('every bundled library is a dependency of development with a fixed version in the lock file, or of such a one', async () => {
 		const direct = Object.keys(manifest.devDependencies);
 		const libraries = await bundledLibraries(inputs);
-		// what p-limit brings
+		// p-limit brings these
 		const others = libraries.map(({ name }) => name).filter((name) => !direct.includes(name));
 		expect(others).toEqual(['yocto-queue']);
 		expect(manifest).not.toHaveProperty('dependencies');

@@ -42,7 +42,7 @@ const statusesOf = (request: string, body: object) => async () => {
 	return events.all('MessageDeliveryCommand').map((one) => one.deliveryStatus);
 };
 
-/** What a rule is about, and what comes of it while the rule holds and while it does not. */
+/** An act that a rule is about, and its result while the rule is on and while it is off. */
 type Case = [act: () => Promise<unknown>, on: unknown, off: unknown];
 
 const withToken = async (rights: string) => {

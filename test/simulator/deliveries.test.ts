@@ -122,7 +122,7 @@ test('what the trigger refuses is explained out of its log, with what to do and 
 	await fault({ kind: 'token', claims: { aud: 'other.example' } });
 	await write('Anybody there?');
 	const entry = entries().first();
-	await entry.getByText("The token is not meant for this webhook's host (aud)").first().waitFor();
+	await entry.getByText("The token isn't meant for this webhook's host (aud)").first().waitFor();
 	await entry.getByText('Sent 5 times, given up').waitFor();
 	await entry.getByRole('button', { name: /new_message/ }).click();
 	await entry.getByText(/What to do.*set WEBHOOK_URL to the public address/).waitFor();

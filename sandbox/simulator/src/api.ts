@@ -9,7 +9,7 @@ export class CallError extends Error {
 	override readonly name = 'CallError';
 }
 
-/** What a person writes: at least one member. */
+/** A person's message: one member or more. */
 export type Writing = {
 	text?: string;
 	contact?: { phone: string; name: string };
@@ -36,7 +36,7 @@ function valueOf(answer: unknown): unknown {
 	return parsed.success ? parsed.data.$value : undefined;
 }
 
-/** What an answer says went wrong. */
+/** Reads what went wrong from a response. */
 function reasonOf(answer: unknown, status: number): string {
 	const parsed = failureSchema.safeParse(answer);
 	const { msg, scn } = parsed.success ? parsed.data.$error : { msg: undefined, scn: undefined };
@@ -104,7 +104,7 @@ export const api = {
 		return valueOf(await call('POST', `${chatPath(chatRef)}/attachments`, form)) !== undefined;
 	},
 
-	/** Presses a button of a message, as the person of the chat or as somebody else in it. */
+	/** Presses a button of a message, as the person of the chat or as someone else in it. */
 	async press(chatRef: string, messageId: string, index: number, by?: object): Promise<void> {
 		await call('POST', `${chatPath(chatRef)}/press`, { messageId, index, by });
 	},
@@ -134,7 +134,7 @@ export const api = {
 		await call('POST', `${chatPath(chatRef)}/operator/memo`, { memo });
 	},
 
-	/** Starts a chat as a new person; answers its chatRef where the sandbox tells it. */
+	/** Starts a chat as a new person; returns its chatRef if the sandbox gives it. */
 	async newChat(person: NewPerson): Promise<string | undefined> {
 		const value = valueOf(await call('POST', '/sandbox/chats', person));
 		const parsed = z.object({ chatRef: z.string().optional(), id: z.string().optional() }).safeParse(value);
@@ -155,5 +155,5 @@ const detailSchema = z.object({
 	attempts: z.array(z.object({ token: tokenSchema.optional() })),
 });
 
-/** What a delivery carried: the body's text and, for each attempt, the token's decoded parts without the signature. */
+/** The content of a delivery: the body's text and, for each attempt, the token's decoded parts without the signature. */
 export type DeliveryDetail = z.infer<typeof detailSchema>;

@@ -1,4 +1,4 @@
-/** How a channel type is called and abbreviated on its badge. */
+/** The name of a channel type, and the abbreviation on its badge. */
 export type ChannelLook = { name: string; short: string };
 
 const LOOKS: Record<string, ChannelLook> = {

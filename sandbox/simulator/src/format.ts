@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The start of a day in this machine's time zone, ms since 1970. */
 const startOfDay = (date: Date) => new Date(date).setHours(0, 0, 0, 0);
 
-/** How many days ago a time was; 0 for today. */
+/** Days since a time; 0 for today. */
 function daysAgo(iso: string): number {
 	return Math.round((startOfDay(new Date()) - startOfDay(new Date(iso))) / DAY_MS);
 }
@@ -38,7 +38,7 @@ export function dayName(iso: string): string {
 	return (date.getFullYear() === new Date().getFullYear() ? DAY : DAY_YEAR).format(date);
 }
 
-/** A time as a list shows it: 14:05 today, Yesterday, else 3 Oct. */
+/** A time as a list shows it: 14:05 today, Yesterday, otherwise 3 Oct. */
 export function shortTime(iso: string): string {
 	const days = daysAgo(iso);
 	if (days === 0) return clock(iso);
@@ -58,7 +58,7 @@ export function humanize(name: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** JSON with line breaks where the text is JSON, else the text as it is; digits stay as they are. */
+/** Adds line breaks to JSON; returns any other text unchanged. Digits stay the same. */
 export function prettyJson(text: string): string {
 	try {
 		JSON.parse(text);

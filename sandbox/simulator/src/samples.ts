@@ -1,4 +1,4 @@
-/** Sample files that the page makes itself, so that nobody needs to look for one and nothing is loaded from a network. */
+/** Sample files that the page makes itself, so that no one needs to look for one and nothing is loaded from a network. */
 
 const PICTURE_SIZE = { width: 960, height: 720 };
 

@@ -1,4 +1,4 @@
-/** What the page looks like; `system` follows the machine's setting. */
+/** The page's themes; `system` follows the machine's setting. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 /** One of the themes. */
@@ -15,7 +15,7 @@ export function storedTheme(): Theme {
 	}
 }
 
-/** Remembers a theme where the browser allows it. */
+/** Remembers a theme if the browser allows it. */
 export function storeTheme(theme: Theme): void {
 	try {
 		window.localStorage.setItem(KEY, theme);

@@ -66,7 +66,7 @@ const pressSchema = z.object({
 	eventId: text,
 	pressedTs: text,
 	receivers: z.number(),
-	/** Who pressed, where that is not the person of the chat; empty when the channel does not tell. */
+	/** The presser, unless that is the person of the chat; empty when the channel does not say. */
 	by: text.optional(),
 });
 
@@ -101,7 +101,7 @@ const attemptSchema = z.object({
 	error: text.optional(),
 	/** Faults of the key server that struck meanwhile. */
 	faults: words.default([]),
-	/** Why the receiver refused it, where the demo could read that in n8n's log. */
+	/** The receiver's reason for refusing it, if the demo could read that in n8n's log. */
 	reason: z.object({ codes: words, line: text.optional() }).optional(),
 });
 
@@ -127,7 +127,7 @@ const infoSchema = z.object({
 	notificationUrl: text,
 	issuer: text,
 	accountId: text,
-	/** Where the n8n of the demo is; only the demo has one. */
+	/** The URL of the demo's n8n; only the demo has one. */
 	n8nUrl: text.optional(),
 });
 

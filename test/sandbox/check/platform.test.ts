@@ -128,7 +128,7 @@ describe('the check of a platform, held against the sandbox', () => {
 			return { ...ended, text: readFileSync(reportFile(), 'utf8') };
 		}
 
-		// Without a status of the whole message, the check waits until its time is up.
+		// The check waits until its time is up if the whole message has no status.
 		test.each([
 			[true, 'flat', [], 'the whole message has a delivery status of its own', ['a part', 'the whole message']],
 			[false, 'nested', ['--minutes', '0.15'], 'only the parts of the message have delivery statuses', ['a part']],

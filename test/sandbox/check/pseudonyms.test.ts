@@ -46,7 +46,7 @@ describe('stand-ins for what could be somebody’s', () => {
 	});
 
 	test('no text, number or name of a customer is left, wherever it is', () => {
-		// a customer's: nine letters that are no word of the contract, or nine digits and more
+		// a customer's: nine letters that aren't a word of the contract, or nine digits and more
 		const secret = fc.stringMatching(/^[B-Z][a-z]{8}$/);
 		const number = fc.bigInt({ min: 2_345_678_901n, max: 999_999_999_999n });
 		const wrap = fc.constantFrom<(text: string) => string>(

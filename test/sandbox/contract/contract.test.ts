@@ -10,7 +10,7 @@ import * as spec from './specification';
 
 const { document } = contract();
 
-/** A member of a member of ... of an object. */
+/** Follows members' names into an object. */
 function at(value: Json, ...path: string[]): Json {
 	return path.reduce<Json>((inner, key) => (isJsonObject(inner) ? inner[key] : undefined), value);
 }

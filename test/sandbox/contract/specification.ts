@@ -132,7 +132,7 @@ export const WIDGET_CUSTOM_CHANNEL = words(`custom-channel-tab-number custom-cha
 /** The channel types that were seen; the specification does not say that there are no others. */
 export const CHANNEL_TYPES_SEEN = words('tg sms vk facebook viber vibersm whatsapp whatsappb instagram tgp');
 
-/** Enumerations by where they are: a schema, or a schema's field. */
+/** Enumerations by their place: a schema, or a schema's field. */
 export const ENUMS: Record<string, string[]> = {
 	'Message.direction': words('inbound outbound'),
 	'Message.textMarkup': words('PLAIN HTML MARKDOWN'),
@@ -219,10 +219,10 @@ export const EVENTS: Record<string, string[]> = {
 	WidgetUpdateCommand: words('widget widgetCode'),
 };
 
-/** What an event has in the flat layout alone: "fields comand object, firstMessage required in the flat layout". */
+/** Fields that an event has in the flat layout alone: "fields comand object, firstMessage required in the flat layout". */
 export const FLAT_ONLY: Record<string, string[]> = { FirstMessageFromEndUserInChatCommand: ['comand'] };
 
-/** Fields with a 64-bit, 32-bit, uuid or date-time format, by where they are. */
+/** Fields with a 64-bit, 32-bit, uuid or date-time format, by their place. */
 export const FORMATS: Record<string, string> = {
 	'Channel.channelId': 'int64',
 	'Channel.tbUserId': 'int64',

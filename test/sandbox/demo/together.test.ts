@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sayPeriod } from '../../../sandbox/demo/progress';
 import { together } from '../../../sandbox/demo/together';
 
-/** Work that goes on until it is stopped, and then needs a moment to end. */
+/** Work that continues until it is stopped, and then needs a moment to end. */
 const endless =
 	(log: string[], name: string) =>
 	async (signal: AbortSignal): Promise<never> => {

@@ -24,7 +24,7 @@ async function pressed(): Promise<void> {
 	await control('POST /chats/70001/press', { messageId: (body.$value as JsonObject).id, index: 0 });
 }
 
-/** What raises each event, and something its fields must say. */
+/** The act that raises each event, and something its fields must say. */
 const RAISED_BY: Record<EventName, [act: () => Promise<unknown>, fields: object]> = {
 	new_message: [async () => await control('POST /chats/70001/messages', { text: 'x' }), { text: 'x' }],
 	MessageDeliveryCommand: [

@@ -24,7 +24,7 @@ afterEach(async () => {
 	await trigger.close();
 });
 
-/** An end user writes so many messages at once; what became of each sending. */
+/** Writes so many messages at once as a person; returns the result of each attempt. */
 async function write(messages = 1): Promise<JsonObject[]> {
 	const texts = Array.from({ length: messages }, (_, index) => `message ${index}`);
 	await Promise.all(texts.map(async (text) => await control('POST /chats/70001/messages', { text })));

@@ -2,7 +2,7 @@ import type { FilterReason } from '../../../../nodes/MessagingPlatformTrigger/ev
 import { REFUSALS } from '../../../../nodes/MessagingPlatformTrigger/verify/refusals';
 import type { Attempt, Delivery } from '../types';
 
-/** What the receiver's answers mean, in words. */
+/** Explains the receiver's answers in words. */
 
 const FILTERED: Record<FilterReason, string> = {
 	event: 'an event that the trigger does not listen to',
@@ -22,7 +22,7 @@ const FILTERED: Record<FilterReason, string> = {
 	age: 'too old',
 };
 
-/** What the trigger means by a code in its log. */
+/** Explains a code in the trigger's log. */
 function explained(code: unknown): { message: string; advice: string } | undefined {
 	return Object.entries(REFUSALS).find(([name]) => name === code)?.[1];
 }
@@ -39,7 +39,7 @@ function memberTexts(response: string | undefined): Record<string, string> {
 	}
 }
 
-/** What a person is told of a status when nothing else is known of the reason. */
+/** Explanations of a status, for when nothing else is known of the reason. */
 const STATUSES: Record<number, string> = {
 	400: 'Refused as not a delivery at all',
 	401: 'Refused as not proven',
@@ -50,7 +50,7 @@ const STATUSES: Record<number, string> = {
 /** The trigger's own answers, which tell the status alone. */
 const BARE = new Set(['bad_request', 'unauthorized', 'forbidden', 'unavailable']);
 
-/** What the sandbox did to a delivery, or its key server to whoever checked it, that is a reason to refuse. */
+/** Faults of the sandbox, in a delivery or at its key server, that are a reason to refuse. */
 const FAULTS: Record<string, string> = {
 	foreignKey: "signed with a key that is not the platform's",
 	refusedKey: 'names a key address that is not found',
@@ -66,12 +66,12 @@ const FAULTS: Record<string, string> = {
 	keyWrong: "the key server sent another key's certificate",
 };
 
-/** What the sandbox itself knows to be wrong with a sending, in words. */
+/** Lists the sandbox's own faults in an attempt, in words. */
 function faultsOf(attempt: Attempt, delivery: Delivery): string[] {
 	return [...delivery.faults, ...attempt.faults].flatMap((kind) => FAULTS[kind] ?? []);
 }
 
-/** What the answer of a receiver says, in the order in which one reads it. */
+/** Lists what the receiver's answer says, in reading order. */
 function wordsOf(attempt: Attempt): string[] {
 	const texts = memberTexts(attempt.response);
 	return ['code', 'error', 'message', 'reason', 'hint'].flatMap((name) => texts[name] ?? []);
@@ -86,7 +86,7 @@ function isBare(attempt: Attempt): boolean {
 const either = (texts: string[]) => [...new Set(texts)].join(', or: ');
 
 /**
- * What to do about a refusal.
+ * Advises what to do about a refusal.
  *
  * @param attempt one sending
  * @returns the advice; undefined when there is none
@@ -98,14 +98,14 @@ export function adviceFor(attempt: Attempt | undefined): string | undefined {
 	const advice = codes.flatMap((code) => explained(code)?.advice.replace('from this line', 'from the token below') ?? []);
 	if (advice.length > 0) return either(advice);
 	if (!(attempt.status in STATUSES) || !isBare(attempt)) return undefined;
-	return 'The reason is in the log of n8n, in a line that begins with "Delivery refused". A caller is told the status only.';
+	return 'The reason is in the log of n8n, in a line that begins with "Delivery rejected". A caller is told the status only.';
 }
 
 /**
- * What n8n's log says of a refusal, with what was seen, and without the advice that {@link adviceFor} gives.
+ * Quotes n8n's log on a refusal, with what was seen, and without the advice that {@link adviceFor} gives.
  *
  * @param attempt one sending
- * @returns the trigger's code in brackets and the line; undefined where the log is not known or only counts
+ * @returns the trigger's code in brackets and the line; undefined if the log is not known or only counts
  */
 export function logLineOf(attempt: Attempt | undefined): string | undefined {
 	const { codes: [code] = [], line } = attempt?.reason ?? {};
@@ -114,7 +114,7 @@ export function logLineOf(attempt: Attempt | undefined): string | undefined {
 }
 
 /**
- * Why the receiver refused: what its log says, else what the sandbox knows to be wrong, else the text of a JSON answer, else
+ * Explains why the receiver refused, by the first that is known: its log, the sandbox's own faults, the text of a JSON answer, or
  * the answer itself.
  *
  * @param attempt one sending
@@ -138,14 +138,14 @@ export function refusalOf(attempt: Attempt | undefined, delivery: Delivery): str
  * The faults of a delivery by name, each with what it does.
  *
  * @param delivery the delivery, with its sendings
- * @returns one text a fault; none for a delivery that the sandbox left as it was
+ * @returns one text per fault; none for a delivery that the sandbox left unchanged
  */
 export function faultsIn(delivery: Delivery): string[] {
 	const kinds = new Set([...delivery.faults, ...delivery.attempts.flatMap(({ faults }) => faults)]);
 	return [...kinds].map((kind) => (FAULTS[kind] ? `${kind}: ${FAULTS[kind]}` : kind));
 }
 
-/** What the trigger says of an event that starts nothing by itself. */
+/** The trigger's words for an event that does not start a workflow on its own. */
 const HANDLED: Record<string, string> = {
 	duplicate: 'Started nothing: sent before',
 	handed_over: 'An answer: the workflow that asked goes on',
@@ -153,7 +153,7 @@ const HANDLED: Record<string, string> = {
 };
 
 /**
- * What the trigger says that it did with an event.
+ * Reads what the trigger did with an event, from its answer.
  *
  * @param attempt one sending
  * @returns `filtered`, `duplicate`, `handed_over` or `over`; undefined for an event that started a workflow, and for other receivers
@@ -163,7 +163,7 @@ export function toldBy(attempt: Attempt | undefined): string | undefined {
 }
 
 /**
- * Why an accepted event started nothing, where the trigger says so.
+ * Explains why an accepted event started nothing, if the trigger says so.
  *
  * @param attempt one sending
  * @returns the reason; undefined for an event that started the workflow

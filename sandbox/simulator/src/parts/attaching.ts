@@ -13,7 +13,7 @@ const kept = new Map<string, Staged[]>();
 
 let stagedId = 0;
 
-/** What the parts of the composer can send. */
+/** Functions by which the parts of the composer send. */
 export type Attaching = {
 	/** True while a file is on its way. */
 	busy: boolean;

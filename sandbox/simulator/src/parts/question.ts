@@ -4,26 +4,26 @@ import { refusalOf, toldBy } from './answers';
 /** The payload of a question's button begins with it: docs/guides/ask-and-wait.md, "How an answer finds its execution". */
 export const QUESTION_MARK = '~w1';
 
-/** Where n8n serves the pages of executions that wait. */
+/** Matches the addresses at which n8n serves the pages of waiting executions. */
 const WAITING_PAGE = /\/(webhook|form)-waiting\//;
 
-/** What became of a press. */
+/** The result of a press. */
 export type Outcome = {
-	/** taken: the workflow that asked goes on; over: nobody waits for this press; unheard: nobody listens to presses. */
+	/** taken: the workflow that asked continues; over: nothing waits for this press; unheard: no webhook listens to presses. */
 	kind: 'taken' | 'over' | 'unheard' | 'underWay' | 'failed' | 'accepted' | 'unknown';
 	/** The HTTP statuses that came back, one for each webhook that has answered. */
 	statuses: number[];
 	text: string;
 };
 
-/** How a question is answered: with its buttons, or on the page of a link. */
+/** The way to answer a question: with its buttons, or on the page of a link. */
 export type Way = 'buttons' | 'page';
 
 /**
- * Whether a workflow asks with a message.
+ * Detects a message with which a workflow asks.
  *
  * @param message any message
- * @returns how it is answered; undefined for a message that is no question
+ * @returns how it is answered; undefined for a message that isn't a question
  */
 export function questionIn({ direction, buttons, text = '' }: Message): Way | undefined {
 	if (direction !== 'outbound') return undefined;
@@ -33,7 +33,7 @@ export function questionIn({ direction, buttons, text = '' }: Message): Way | un
 
 const result = (kind: Outcome['kind'], statuses: number[], text: string): Outcome => ({ kind, statuses, text });
 
-/** What became of a press, by the deliveries of its event: what the webhook says that could do most with it. */
+/** Finds the result of a press from the deliveries of its event: the answer of the webhook that could do most with it. */
 function outcomeOf(press: Press, deliveries: Delivery[]): Outcome {
 	if (press.receivers === 0) {
 		return result('unheard', [], 'nobody received it: no published workflow listens to pressed buttons');
@@ -54,7 +54,7 @@ function outcomeOf(press: Press, deliveries: Delivery[]): Outcome {
 }
 
 /**
- * What became of the presses of a message, oldest first.
+ * Lists the results of a message's presses, oldest first.
  *
  * @param message the message
  * @param deliveries all that the page knows
@@ -69,12 +69,12 @@ export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcom
 }
 
 /**
- * How a question stands.
+ * Describes the status of a question.
  *
  * @param way how it is answered
- * @param outcomes what became of its presses, oldest first
- * @param listening whether somebody would receive a press now
- * @returns a tone for its colour, and the words
+ * @param outcomes the results of its presses, oldest first
+ * @param listening whether a webhook would receive a press now
+ * @returns a tone for its color, and the words
  */
 export function standingOf(
 	way: Way,

@@ -3,7 +3,7 @@ import { api } from '../api';
 import { channelOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 
-/** Whether the page is in front of the person. */
+/** Tracks if the page is in front of the person. */
 function useVisible(): boolean {
 	const [visible, setVisible] = useState(!document.hidden);
 	useEffect(() => {
@@ -29,7 +29,7 @@ export function useReading(chatRef: string): void {
 	const onScreen = visible && (state.pane === 'conversation' || window.innerWidth >= 760);
 	useEffect(() => {
 		if (!reads || !onScreen || unread === undefined) return;
-		// A receipt that gets lost is no reason to disturb the person.
+		// A lost receipt isn't a reason to disturb the person.
 		api.read(chatRef, unread).catch(() => undefined);
 	}, [chatRef, reads, onScreen, unread]);
 }

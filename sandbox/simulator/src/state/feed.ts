@@ -2,7 +2,7 @@ import { api } from '../api';
 import { readJson } from '../json';
 import type { Snapshot } from '../types';
 
-/** Whether the page hears of changes as they happen. */
+/** The state of the connection through which the page hears of changes. */
 export type Connection = 'connecting' | 'live' | 'lost';
 
 /** Kinds of the live feed that the page shows (sandbox/README.md, "The live feed"). */
@@ -11,7 +11,7 @@ export const FEED_KINDS = ['chat', 'message', 'delivery', 'channel', 'webhook', 
 /** One event of the feed: what changed, as a whole. */
 export type FeedEvent = { kind: (typeof FEED_KINDS)[number]; data: unknown };
 
-/** Who listens to the feed. */
+/** A listener of the feed. */
 export type FeedListener = {
 	onSnapshot: (snapshot: Snapshot) => void;
 	onEvent: (event: FeedEvent) => void;

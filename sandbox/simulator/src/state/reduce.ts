@@ -2,7 +2,7 @@ import { channelSchema, chatSchema, deliverySchema, messageSchema, webhookSchema
 import type { Connection, FeedEvent } from './feed';
 import { chatsOf, lastMessageOf, type Pane, type State, type Toast } from './state';
 
-/** What can happen to the page. */
+/** Everything that can happen to the page. */
 export type Action =
 	| { type: 'snapshot'; snapshot: Snapshot }
 	| { type: 'feed'; events: FeedEvent[] }
@@ -36,7 +36,7 @@ function withSeen(state: State): State {
 	return { ...state, seen: { ...state.seen, [state.selected]: last } };
 }
 
-/** The state that a snapshot tells; what the person has chosen and seen stays. */
+/** Takes the state from a snapshot; keeps what the person has chosen and seen. */
 function withSnapshot(state: State, snapshot: Snapshot): State {
 	const messages = byChat(snapshot.messages);
 	const chats = Object.fromEntries(snapshot.chats.map((chat) => [chat.chatRef, chat]));
@@ -50,7 +50,7 @@ function withSnapshot(state: State, snapshot: Snapshot): State {
 		deliveries: snapshot.deliveries,
 		webhooks: snapshot.webhooks,
 	};
-	// What was there before the page opened does not count as unread.
+	// Messages from before the page opened do not count as unread.
 	if (!state.loaded) {
 		next.seen = Object.fromEntries(Object.entries(messages).map(([ref, list]) => [ref, list.at(-1)?.sentTs ?? '']));
 	}

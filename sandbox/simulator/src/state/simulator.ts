@@ -7,16 +7,16 @@ import { INITIAL_STATE, type Pane, type State } from './state';
 
 const INFO_SHOWN_MS = 5000;
 
-/** How long events are collected before the page is drawn again. */
+/** Milliseconds for which events are collected before the page is drawn again. */
 const FRAME_MS = 16;
 
-/** What every part of the page works with. */
+/** Shared by every part of the page. */
 export type Simulator = {
 	state: State;
 	/** Opens a chat and, on a phone-width screen, its pane. */
 	open: (chatRef: string) => void;
 	show: (pane: Pane) => void;
-	/** Shows a short notice: that something went well, unless told otherwise. */
+	/** Shows a short notice: that something went well, unless `kind` says otherwise. */
 	tell: (text: string, kind?: 'info' | 'warning') => void;
 	/** Takes a notice away. */
 	dismiss: (id: number) => void;
@@ -38,7 +38,7 @@ function followInFrames(dispatch: (action: Action) => void, onConnection: FeedLi
 	const stop = followSandbox({
 		onConnection,
 		onSnapshot: (snapshot) => {
-			// What came before is in the snapshot.
+			// Earlier changes are in the snapshot.
 			events = [];
 			dispatch({ type: 'snapshot', snapshot });
 		},
@@ -53,7 +53,7 @@ function followInFrames(dispatch: (action: Action) => void, onConnection: FeedLi
 	};
 }
 
-/** The chat that the address names after #, so that a reload stays where it was. */
+/** The chat that the address names after #, so that a reload opens the same chat. */
 function chatOfAddress(): string | undefined {
 	try {
 		return decodeURIComponent(window.location.hash.slice(1)) || undefined;

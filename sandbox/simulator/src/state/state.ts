@@ -20,7 +20,7 @@ export type State = {
 	deliveries: Delivery[];
 	webhooks: Webhook[];
 	selected?: string;
-	/** By chatRef: the sentTs up to which the person has seen the chat. */
+	/** The sentTs up to which the person has seen each chat, by chatRef. */
 	seen: Record<string, string>;
 	pane: Pane;
 	toasts: Toast[];
@@ -64,7 +64,7 @@ export function chatsOf(state: State, query = ''): Chat[] {
 
 const timeOf = (chat: Chat) => chat.lastMessageTs ?? chat.createdTs;
 
-/** What the person of a chat is called: the name, or else the address without its scheme. */
+/** Names the person of a chat: the name, or the address without its scheme. */
 export function nameOf(chat: Chat): string {
 	return chat.name.trim() || chat.remoteUsername || chat.remoteAddress.replace(/^tel:/, '') || chat.chatId;
 }
@@ -88,14 +88,14 @@ export function lastMessageOf(state: State, chatRef: string): Message | undefine
 	return state.messages[chatRef]?.at(-1);
 }
 
-/** Whether the bot wrote something that the person has not seen. */
+/** Checks if the bot wrote something that the person has not seen. */
 export function isUnread(state: State, chatRef: string): boolean {
 	const last = state.messages[chatRef]?.findLast((one) => one.direction === 'outbound');
 	return last !== undefined && last.sentTs > (state.seen[chatRef] ?? '');
 }
 
 /**
- * Which webhook a delivery goes to, by its number in the list of the registered ones.
+ * Names the webhook that a delivery goes to, by its number in the list of the registered ones.
  *
  * @param state the page's state
  * @param delivery the delivery
@@ -107,7 +107,7 @@ export function webhookOf({ webhooks }: State, { webhookId, url }: Delivery): st
 	return at < 0 ? `${name}, removed since` : `${name} ${at + 1}`;
 }
 
-/** What is written on the button whose press a delivery tells of, as far as the page knows. */
+/** The caption of the button whose press a delivery reports, as far as the page knows. */
 export function pressedIn({ messages }: State, { chatRef = '', eventId }: Delivery): string | undefined {
 	for (const { presses, buttons } of messages[chatRef] ?? []) {
 		const press = presses.find((one) => one.eventId === eventId);
@@ -121,7 +121,7 @@ export function selectedChat(state: State): Chat | undefined {
 	return state.selected === undefined ? undefined : state.chats[state.selected];
 }
 
-/** Whether a delivery was refused or not reached at its last attempt, finally or for now. */
+/** Checks if a delivery was refused or not reached at its last attempt, finally or for now. */
 export function isProblem(delivery: Delivery): boolean {
 	const last = delivery.attempts.at(-1);
 	return delivery.status === 'failed' || (last !== undefined && last.status !== 200);
