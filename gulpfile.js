@@ -22,26 +22,44 @@ async function typecheck() {
 	execFileSync(process.execPath, [tsc, '--noEmit', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 }
 
-/**
- * Bundles each class that package.json's n8n block names into one CommonJS file of the same path under dist, with what
- * it needs from development dependencies inside. n8n-workflow is the peer that n8n provides.
- */
-async function classes() {
+/** A library that all classes need is published once, as a file of its own. */
+const SHARED = { library: 'ipaddr.js', file: 'dist/nodes/shared/ipaddr.js' };
+
+/** Bundles a file with what it needs from development dependencies. n8n-workflow is the peer that n8n provides. */
+async function bundleInto(outfile, entryPoint) {
+	const share = {
+		name: 'share',
+		setup: ({ onResolve }) =>
+			onResolve({ filter: /./ }, ({ path: name, kind }) => {
+				if (name !== SHARED.library || kind === 'entry-point') return undefined;
+				return { path: path.posix.relative(path.posix.dirname(outfile), SHARED.file), external: true };
+			}),
+	};
 	const { metafile } = await bundle({
-		entryPoints: [...n8n.credentials, ...n8n.nodes].map((file) => path.relative('dist', file).replace(/\.js$/, '.ts')),
-		outdir: 'dist',
-		outbase: '.',
+		entryPoints: [entryPoint],
+		outfile,
 		bundle: true,
 		platform: 'node',
 		target: 'node20',
 		format: 'cjs',
 		external: ['n8n-workflow'],
+		plugins: [share],
 		legalComments: 'inline',
 		logLevel: 'warning',
 		metafile: true,
 	});
+	return metafile.inputs;
+}
+
+/** Bundles each class that package.json's n8n block names into one CommonJS file, and records what was read. */
+async function classes() {
+	const classFiles = [...n8n.credentials, ...n8n.nodes];
+	const inputs = await Promise.all([
+		bundleInto(SHARED.file, SHARED.library),
+		...classFiles.map((file) => bundleInto(file, path.relative('dist', file).replace(/\.js$/, '.ts'))),
+	]);
 	await mkdir('.artifacts', { recursive: true });
-	await writeFile('.artifacts/metafile.json', JSON.stringify(metafile));
+	await writeFile('.artifacts/metafile.json', JSON.stringify({ inputs: Object.assign({}, ...inputs) }));
 }
 
 /** Puts the licences of what was bundled beside it. */
