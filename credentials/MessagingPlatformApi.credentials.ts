@@ -1,7 +1,7 @@
 import type { IAuthenticate, ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { authenticate } from '../nodes/shared/api/authenticate';
 
-/** The credential: API token, the platform's two addresses, and what is needed to verify its deliveries. */
+/** The credential: API token, the platform's two URLs, and the values that verify its deliveries. */
 export class MessagingPlatformApi implements ICredentialType {
 	name = 'messagingPlatformApi';
 
@@ -10,7 +10,7 @@ export class MessagingPlatformApi implements ICredentialType {
 	icon: Icon = { light: 'file:../icons/messagingPlatform.svg', dark: 'file:../icons/messagingPlatform.dark.svg' };
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-messaging-platform/n8n-nodes-messaging-platform?tab=readme-ov-file#credentials';
+		'https://github.com/n8n-nodes-messaging-platform/n8n-nodes-messaging-platform/blob/main/docs/guides/credential.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -21,7 +21,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The secret key of your account. To get one, open the integration page in the platform and generate a token; it is valid for 1 year. It is sent only to the two addresses below.',
+				'The secret key of your account. To get one, open the integration page of the platform and generate a token. It is valid for 1 year, and n8n sends it only to the two URLs below.',
 		},
 		{
 			displayName: 'Base URL',
@@ -31,7 +31,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				"The address of the platform's API, from its API documentation: what stands there before paths like /v1/chats and /channels. The nodes add the paths, so it usually does not end with /v1.",
+				"The URL of the platform's API. You can find it in the platform's API documentation: the part before paths such as /v1/chats and /channels. The nodes add the paths, so it usually doesn't end with /v1.",
 		},
 		{
 			displayName:
@@ -47,7 +47,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://notifications.example.com',
 			description:
-				'The address where webhooks are registered, from the platform\'s API documentation: what stands there before /webhooks. Needed for the trigger and the resource "Webhook". Leave empty if you only send messages.',
+				"The URL where n8n registers for events. You can find it in the platform's API documentation: the part before /webhooks. Needed for the trigger and the Webhook resource. Leave empty if you only send messages.",
 		},
 		{
 			displayName: 'Issuer',
@@ -56,17 +56,17 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. messaging-platform',
 			description:
-				'The name the platform signs its webhooks with (the claim "iss"), from the platform\'s webhook documentation. Needed for the trigger: without it, every event is refused.',
+				"The name the platform signs its webhooks with (the iss claim). You can find it in the platform's webhook documentation, or ask its support. Needed for the trigger: without it, every event is rejected.",
 		},
 		{
-			displayName: 'The <b>Issuer</b> is empty: the trigger cannot be published without it.',
+			displayName: "The <b>Issuer</b> is empty. You can't publish the trigger without it.",
 			name: 'issuerNotice',
 			type: 'notice',
 			default: '',
 			displayOptions: { show: { issuer: [''] }, hide: { notificationUrl: [''] } },
 		},
 		{
-			displayName: 'The <b>Notification URL</b> is empty: the trigger cannot be published without it.',
+			displayName: "The <b>Notification URL</b> is empty. You can't publish the trigger without it.",
 			name: 'notificationUrlNotice',
 			type: 'notice',
 			default: '',
@@ -79,7 +79,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 11111111-2222-4333-8444-555555555555',
 			description:
-				'Leave empty if your account has a channel: the trigger then reads the ID from there. Otherwise, enter the ID of your account in the platform. Events from any other account are refused.',
+				'Leave empty if your account has a channel: the trigger then reads the ID from there. Otherwise, enter the ID of your account on the platform. Events from any other account are rejected.',
 		},
 		{
 			displayName: 'Key Origins',
@@ -88,7 +88,7 @@ export class MessagingPlatformApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://keys.example.com/certificates',
 			description:
-				'Leave empty unless the platform keeps the key for its webhooks somewhere other than the two addresses above. Then enter that address or folder, or several separated by commas. Keys from anywhere else are refused.',
+				'Leave empty unless the platform keeps the signing key for its webhooks somewhere other than at the two URLs above. In that case, enter the URL of that folder, or several separated by commas. Keys from anywhere else are rejected.',
 		},
 	];
 

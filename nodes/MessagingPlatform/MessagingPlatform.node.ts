@@ -26,7 +26,7 @@ import { createAnswer } from './ask/answer';
 import { createLinkPage } from './ask/page/linkPage';
 import { LINK_WEBHOOK, answerWebhooks } from './ask/webhooks';
 
-// One for the process: keys that were fetched and tokens that were verified.
+// One per process, with its fetched keys and verified tokens.
 const answer = createAnswer();
 
 const linkPage = createLinkPage();
@@ -47,11 +47,11 @@ export class MessagingPlatform implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Messages, questions, tags, notes and blocking in Telegram, VK, WhatsApp, Viber, Instagram, Facebook and SMS chats, through one messaging platform. To answer whoever wrote, put message: send behind the Messaging Platform Trigger and leave sendTo at "reply": it finds the chat by itself, through other nodes too. To ask a person and go on with the answer, use message: sendAndWait. Formatting needs additionalFields.textMarkup; without it Markdown is shown as it is.',
+				'Messages, questions, tags, notes and blocking in Telegram, VK, WhatsApp, Viber, Instagram, Facebook and SMS chats, through one messaging platform. To answer the person who wrote, put message: send after the Messaging Platform Trigger and leave sendTo at "reply". It uses the chat that started the workflow, even with nodes in between. To ask a person and continue with the answer, use message: sendAndWait. Formatting needs additionalFields.textMarkup. Without it, Markdown is shown unchanged.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-messaging-platform.messagingPlatformTrigger',
-					relationHint: 'Starts the workflow with a message or another event; a reply then needs nothing filled in',
+					relationHint: 'Starts the workflow with a message or another event, so that a reply needs no chat filled in',
 				},
 			],
 		},
@@ -61,7 +61,7 @@ export class MessagingPlatform implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingPlatformApi', required: true, testedBy: 'messagingPlatformApiTest' }],
 		webhooks: answerWebhooks,
-		// n8n takes a node with methods for a declarative one only when this is there; the credential adds the base address
+		// without this, n8n doesn't treat a node with methods as declarative; the credential adds the base URL
 		requestDefaults: {},
 		properties: [
 			...propertiesOf(resources, 'message', new DirectCalls(this.memory), [

@@ -59,8 +59,8 @@ export function canBeKeyed(executionId: string, resumeToken: string | undefined)
 /**
  * Makes the payload of a question's button. Everyone who gets the message can read it, so n8n's secret is masked. With another
  * execution, choice, tag, minute or API token, the mask doesn't come off.
- * @returns printable ASCII, at most {@link MAX_BUTTON_KEY_BYTES} bytes
- * @throws RangeError when a part of it does not fit
+ * @returns printable ASCII, up to {@link MAX_BUTTON_KEY_BYTES} bytes
+ * @throws RangeError when a part of it doesn't fit
  */
 export function makeButtonKey(key: ButtonKey, keys: KeySource): string {
 	const { executionId, choice, tag, askedAt, resumeToken } = key;
@@ -68,7 +68,7 @@ export function makeButtonKey(key: ButtonKey, keys: KeySource): string {
 	const isChoice = Number.isInteger(choice) && choice >= 0 && choice < MAX_CHOICES;
 	const isMinute = askedAt >= 0 && minute.length === MINUTE_DIGITS;
 	if (!canBeKeyed(executionId, resumeToken) || !isChoice || !TAG.test(tag) || !isMinute) {
-		throw new RangeError('This cannot be the key of a button');
+		throw new RangeError("This can't be the key of a button");
 	}
 	const token = mask(Buffer.from(resumeToken, 'hex'), key, keys).toString('base64url');
 	return `~w1${choice}${tag}${minute}${token}${Number(executionId).toString(36)}`;
@@ -87,7 +87,7 @@ export function readButtonKey(payload: unknown, keys: KeySource): ButtonKey | un
 	}
 	const bytes = Buffer.from(token, 'base64url');
 	const executionId = Number.parseInt(execution, 36).toString();
-	// of several spellings of the same bytes, one is a key
+	// only one of several spellings of the same bytes is a key
 	if (bytes.toString('base64url') !== token || !EXECUTION_ID.test(executionId)) return undefined;
 	const key = { executionId, choice: Number(choice), tag, askedAt: Number.parseInt(minute, 36) * MINUTE_MS };
 	return { ...key, resumeToken: mask(bytes, key, keys).toString('hex') };

@@ -1,10 +1,10 @@
-/** What a cache keeps, and for how long. */
+/** The limits of a cache. */
 interface Keeping<Value> {
 	/** Values that are kept; the oldest makes room for the newest. */
 	max: number;
-	/** How long a value is used, in ms; without it until it makes room. */
+	/** Lifetime of a value, in ms; without it, a value stays until it makes room. */
 	keepMs?: number;
-	/** How long a failed load is remembered, in ms; without it only those who wait for it share it. */
+	/** Lifetime of a failed load, in ms; without it, only those who wait for the load share its failure. */
 	failureMs?: number;
 	/** A failure that took long is remembered this many times as long, up to a minute: waiting must not become the rule. */
 	patience?: number;
@@ -14,13 +14,13 @@ interface Keeping<Value> {
 	onForget?: (value: Value) => void;
 }
 
-/** How one who asks wants a value. */
+/** A caller's demands on a value. */
 interface Wanted {
-	/** How old it may be, in ms, if that is less than usual. */
+	/** Greatest age in ms, if that is less than usual. */
 	maxAgeMs?: number;
 	/** The signal of the execution that asks: a load that it stops counts for nothing. */
 	signal?: AbortSignal;
-	/** Whether a value that is older than `maxAgeMs` still serves after this failure. */
+	/** Checks whether a value that is older than `maxAgeMs` still serves after this failure. */
 	oldServes?: (error: unknown) => boolean;
 }
 

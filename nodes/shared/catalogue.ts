@@ -5,15 +5,15 @@ import { oneLine } from './texts';
 export const ALL_EVENTS = '*';
 
 interface CatalogueEntry {
-	/** The event's name on the wire. */
+	/** The event's name in the platform's API. */
 	value: string;
-	/** What the event is about; first word of its label in the editor, so that the sorted list comes out grouped. */
+	/** The subject of the event; first word of its label in the editor, so that the sorted list comes out grouped. */
 	group: 'Channel' | 'Chat' | 'Message' | 'Subscription' | 'Widget';
 	/** The rest of its label. */
 	label: string;
-	/** When it is sent, for a person who does not know the API. */
+	/** Says when it is sent, to a person who doesn't know the API. */
 	description: string;
-	/** True where the event has a field `id` of its own beside the event id (specification, Events). */
+	/** True if the event has a field `id` of its own in addition to the event ID (specification, Events). */
 	ownId?: true;
 }
 
@@ -33,14 +33,15 @@ export const EVENTS = [
 		value: 'ChannelDisconnected',
 		group: 'Channel',
 		label: 'Disconnected',
-		description: 'A channel stopped working: its phone is offline, its token expired or was revoked, or the channel was deleted',
+		description:
+			'A channel stopped working: its phone is offline, its token expired or was revoked, or someone deleted the channel',
 	},
-	{ value: 'NewChatCreatedCommand', group: 'Chat', label: 'Created', description: 'A new chat with a contact was created' },
+	{ value: 'NewChatCreatedCommand', group: 'Chat', label: 'Created', description: 'A new chat with a person was created' },
 	{
 		value: 'FirstMessageFromEndUserInChatCommand',
 		group: 'Chat',
 		label: 'First Incoming Message',
-		description: 'A contact wrote in a chat for the first time',
+		description: 'A person wrote in a chat for the first time',
 	},
 	{
 		value: 'OperatorUnReadChatCommand',
@@ -67,34 +68,34 @@ export const EVENTS = [
 		value: 'EndUserActionCommand',
 		group: 'Message',
 		label: 'Button Pressed',
-		description: 'A contact pressed a button under a message; the payload says which one',
+		description: 'A person pressed a button in a message. The payload says which one.',
 	},
 	{
 		value: 'MessageDeliveryCommand',
 		group: 'Message',
 		label: 'Delivery Status Changed',
 		description:
-			'A sent message was queued, was delivered or failed. WhatsApp (except its business API) does not report this reliably; Instagram never does.',
+			"A message you sent was queued, was delivered or failed. WhatsApp (except its business API) doesn't report this reliably. Instagram never does.",
 	},
 	{
 		value: 'new_message',
 		group: 'Message',
 		label: 'Received',
 		description:
-			'A contact sent you a message. Outgoing messages raise this event too, but start the workflow only if you change the Message Direction option.',
+			'A person sent you a message. Outgoing messages raise this event too, but start the workflow only if you change the Message Direction option.',
 	},
 	{
 		value: 'ChannelMessageReadCommand',
 		group: 'Message',
 		label: 'Read by Recipient',
-		description: 'The recipient read a message. VK, Telegram, WhatsApp and Instagram do not report this.',
+		description: "The recipient read a message. VK, Telegram, WhatsApp and Instagram don't report this.",
 		ownId: true,
 	},
 	{
 		value: 'EndUserActivatedNotificationDeepLink',
 		group: 'Subscription',
 		label: 'Link Followed',
-		description: 'A visitor followed a link to subscribe or to start a chat',
+		description: 'A person followed a link to subscribe or to start a chat',
 	},
 	{
 		value: 'EndUserSubscribedOnNotification',
@@ -112,7 +113,8 @@ export const EVENTS = [
 		value: 'ConversationStartContextUpdateCommand',
 		group: 'Widget',
 		label: 'Channel Button Pressed',
-		description: 'A site visitor pressed a channel button in the chat widget. The event names the page and its parameters.',
+		description:
+			'A visitor of your website pressed a channel button in the chat widget. The event names the page and its parameters.',
 		ownId: true,
 	},
 	{ value: 'WidgetCreateCommand', group: 'Widget', label: 'Created', description: 'A chat widget was created' },
@@ -128,7 +130,7 @@ export type EventName = (typeof EVENTS)[number]['value'];
 /** All documented event names, in catalogue order. */
 export const EVENT_NAMES: readonly EventName[] = EVENTS.map((event) => event.value);
 
-/** What most workflows start with. */
+/** The events that most workflows start with. */
 const FIRST: readonly EventName[] = ['new_message', 'EndUserActionCommand'];
 
 const optionOf = ({ value, group, label, description }: CatalogueEntry): INodePropertyOptions => ({
@@ -138,7 +140,7 @@ const optionOf = ({ value, group, label, description }: CatalogueEntry): INodePr
 });
 
 /**
- * The choices of the Events parameter: what most workflows start with, the others grouped by what they are about, and
+ * The choices of the Events parameter: those that most workflows start with, the others grouped by subject, and
  * everything. n8n's list of triggers keeps this order.
  */
 export const EVENT_OPTIONS: INodePropertyOptions[] = [
@@ -147,7 +149,7 @@ export const EVENT_OPTIONS: INodePropertyOptions[] = [
 	{
 		name: 'All Events',
 		value: ALL_EVENTS,
-		description: `All ${EVENTS.length} events of this list. Events that the platform adds later are not among them: enter their names in Further Events.`,
+		description: `All ${EVENTS.length} events in this list. To receive events that the platform adds later, enter their names in Further Events.`,
 	},
 ];
 
@@ -155,7 +157,7 @@ const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);
 
 const OWN_ID: ReadonlySet<string> = new Set(EVENTS.filter((event) => 'ownId' in event).map((event) => event.value));
 
-/** Names that can be registered beside those of the catalogue. */
+/** The number of names that can be registered in addition to those of the catalogue. */
 const MAX_FURTHER = 100;
 
 /** A name that could be one: on one line, without spaces, and without what a pasted list has around its names. */
@@ -165,7 +167,7 @@ function furtherNames(chosen: readonly string[]): string[] {
 	return [...new Set(chosen)].filter((name) => name !== ALL_EVENTS && !KNOWN.has(name)).sort();
 }
 
-/** The event of a pressed button, with which a workflow that waits for an answer goes on. */
+/** The event of a pressed button, which lets a workflow that waits for an answer continue. */
 export const PRESS_EVENT = 'EndUserActionCommand' satisfies EventName;
 
 /** The event of a message, in either direction. */
@@ -192,20 +194,20 @@ export function registeredNames(chosen: readonly string[]): string[] {
 }
 
 /**
- * Looks for names that a user typed and that can be none.
- * @returns what is wrong, in words that go on after "Further Events", and what to do; undefined when all can be registered
+ * Looks for names that a user typed and that can't be an event's.
+ * @returns the problem, in words that follow "Further Events", and the advice; undefined when all can be registered
  */
 export function findNameFault(chosen: readonly string[]): { problem: string; advice: string } | undefined {
 	const names = furtherNames(chosen);
 	const wrong = names.find((name) => !NAME.test(name));
 	if (wrong !== undefined) {
 		return {
-			problem: `has something in it that is not the name of an event: "${oneLine(wrong, 60)}"`,
+			problem: `contains something that isn't the name of an event: "${oneLine(wrong, 60)}"`,
 			advice: 'Enter the names as the platform documents them, without spaces or quotes, separated by commas.',
 		};
 	}
 	if (names.length <= MAX_FURTHER) return undefined;
-	return { problem: `has ${names.length} names`, advice: `Enter at most ${MAX_FURTHER}.` };
+	return { problem: `has ${names.length} names`, advice: `Enter ${MAX_FURTHER} or fewer.` };
 }
 
 /**
@@ -217,7 +219,7 @@ export function isChosen(chosen: readonly string[], name: string): boolean {
 	return !KNOWN.has(name) && EVENT_NAMES.every((known) => chosen.includes(known));
 }
 
-/** Checks whether an event has a field `id` of its own beside the event id; in the flat layout both are one field. */
+/** Checks whether an event has a field `id` of its own in addition to the event ID; in the flat layout both are one field. */
 export function hasOwnId(name: string): boolean {
 	return OWN_ID.has(name);
 }

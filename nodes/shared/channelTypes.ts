@@ -1,7 +1,7 @@
 /** Channel types in which a chat may be opened by phone number (specification, "What the service does", 6). */
 export const PHONE_CHANNELS: readonly string[] = ['viber', 'vk', 'whatsapp', 'whatsappb'];
 
-/** What people call the channel types that have a name (specification, "Channel types"). */
+/** People's names for the channel types that have one (specification, "Channel types"). */
 const NAMES: ReadonlyMap<string, string> = new Map([
 	['facebook', 'Facebook'],
 	['instagram', 'Instagram'],
@@ -15,7 +15,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Names a channel type in words.
- * @returns for example Telegram; the type itself where nothing tells what it is called, as for vibersm and tgp
+ * @returns for example Telegram; the type itself if it has no known name, as for vibersm and tgp
  */
 export function channelTypeName(channel: string): string {
 	return NAMES.get(channel) ?? channel;

@@ -2,7 +2,7 @@ import { type JsonValue, textOrDigits } from './json';
 
 const CHANNEL = /^[^_\s]+$/;
 
-/** An id may be below zero: int64 is signed, and some messengers number groups so. */
+/** An ID may be below zero: int64 is signed, and some messengers number groups that way. */
 const DIGITS = /^-?\d+$/;
 
 const ENDS_WITHOUT_SPACE = /\S$/;
@@ -11,9 +11,9 @@ const ENDS_WITHOUT_SPACE = /\S$/;
 export interface ChatRef {
 	/** Channel type, for example tg. */
 	channel: string;
-	/** Digits of the channel's number, which is unique within its type only. */
+	/** Digits of the channel's ID, which is unique within its type only. */
 	channelId: string;
-	/** Id within the channel; it may contain underscores itself. */
+	/** ID within the channel; it may contain underscores itself. */
 	chatId: string;
 }
 
@@ -27,7 +27,7 @@ export function joinChatRef({ channel, channelId, chatId }: ChatRef): string {
 
 /**
  * Joins a channel's reference, the beginning of the composite address of each of its chats.
- * @param channelId the channel's number, as a number or as its digits
+ * @param channelId the channel's ID, as a number or as its digits
  * @returns for example tg_12345
  */
 export function joinChannelRef(channel: string, channelId: string | number): string {
@@ -44,20 +44,20 @@ export function splitChatRef(chatRef: string): ChatRef | undefined {
 }
 
 /**
- * Joins the composite address of a chat that a record of the platform tells, for example a message.
- * @returns an address that {@link splitChatRef} splits into these parts again; undefined when a part is missing or is none
+ * Joins the composite address of a chat that a record of the platform names, for example a message.
+ * @returns an address that {@link splitChatRef} splits into these parts again; undefined when a part is missing or unusable
  */
 export function chatRefOf(record: Partial<Record<keyof ChatRef, JsonValue>>): string | undefined {
 	const [channel, channelId, chatId] = [record.channel, record.channelId, record.chatId].map(textOrDigits);
 	if (channel === undefined || channelId === undefined || chatId === undefined) return undefined;
-	// each part by itself: it is asked for every chat of a list, and to join and to split costs more
+	// each part on its own: every chat of a list needs this, and to join and split costs more
 	const isSplitAgain = CHANNEL.test(channel) && DIGITS.test(channelId) && ENDS_WITHOUT_SPACE.test(chatId);
 	return isSplitAgain ? joinChatRef({ channel, channelId, chatId }) : undefined;
 }
 
 /**
  * Splits a channel's reference.
- * @returns channel type and digits of the number, or undefined when the text is not such a reference
+ * @returns channel type and digits of the ID, or undefined when the text is not such a reference
  */
 export function splitChannelRef(value: string): { channel: string; channelId: string } | undefined {
 	const [, channel, channelId] = /^([^_\s]+)_(-?\d+)$/.exec(value.trim()) ?? [];
@@ -65,8 +65,8 @@ export function splitChannelRef(value: string): { channel: string; channelId: st
 }
 
 /**
- * Joins the reference of a channel that a record of the platform tells.
- * @returns for example tg_12345; undefined when a part is missing or is none
+ * Joins the reference of a channel that a record of the platform names.
+ * @returns for example tg_12345; undefined when a part is missing or unusable
  */
 export function channelRefOf({ channel, channelId }: { channel?: JsonValue; channelId?: JsonValue }): string | undefined {
 	if (typeof channel !== 'string' || (typeof channelId !== 'string' && typeof channelId !== 'number')) return undefined;

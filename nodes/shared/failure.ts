@@ -1,17 +1,17 @@
 import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { JsonObject, JsonValue } from './json';
 
-/** What a model that called the node as its tool can do about a failure: use other arguments, wait, or inform a person. */
+/** The remedies for a model that called the node as its tool: use other arguments, wait, or inform a person. */
 export type Remedy = 'correct' | 'later' | 'operator';
 
 /** Advice that people and models read, or what people read and the part of it that a model may read. */
 export type Advice = string | { people: string; model?: string };
 
-/** The platform's answer, or why none came, as a failed item outputs it (specification, "Errors", "Error body"). */
+/** The platform's response, or why none came, as a failed item outputs it (specification, "Errors", "Error body"). */
 interface FailedAnswer {
-	/** HTTP status; none without an answer. */
+	/** HTTP status; none without a response. */
 	status?: number;
-	/** The platform's sc; without an answer Node's code, for example ECONNREFUSED. */
+	/** The platform's sc; without a response Node's code, for example ECONNREFUSED. */
 	code?: JsonValue;
 	/** The platform's scn. */
 	name?: string;
@@ -20,24 +20,24 @@ interface FailedAnswer {
 }
 
 interface FailureFields {
-	/** What a person does next. */
+	/** The next step for a person. */
 	advice: string;
-	/** What a model reads in place of message and advice: nothing about the server, the credential or the account. */
+	/** The words for a model in place of message and advice: nothing about the server, the credential or the account. */
 	model: string;
 	remedy: Remedy;
-	/** Whether the platform may have made the change all the same. */
+	/** 'unknown' if the platform may still have made the change. */
 	outcome: 'notSent' | 'unknown';
 	/** The parts of a message that went out before, of how many, and a sentence that says where to begin again. */
 	sent?: { ids: string[]; of: number; begin: string };
 	/** Only for failed requests. */
 	answer?: FailedAnswer;
-	/** What the editor shows under "Error details". */
+	/** Data for "Error details" in the editor. */
 	data?: JsonObject;
 }
 
 /**
- * What went wrong, for people, workflows and models. It knows no node and no item: n8n's errors are made from it where n8n takes
- * over. It never holds a request, which has the token in it.
+ * A failure, for people, workflows and models. It knows no node and no item: n8n's errors are made from it when n8n takes over.
+ * It never holds a request, which has the token in it.
  */
 export class Failure extends Error implements FailureFields {
 	override readonly name = 'Failure';
@@ -68,20 +68,20 @@ export class Failure extends Error implements FailureFields {
 		this.data = fields.data;
 	}
 
-	/** A value that is refused before any request; a model reads the message, too. */
+	/** A value that is not accepted, found before any request; a model reads the message, too. */
 	static ofValue(message: string, advice: Advice = ''): Failure {
 		const { people, model = '' } = typeof advice === 'string' ? { people: advice, model: advice } : advice;
 		return new Failure(message, { advice: people, model: `${message}. ${model}`.trim(), remedy: 'correct' });
 	}
 
-	/** Something that no other values mend, only the workflow's author; a model reads the message alone. */
+	/** Something that only the workflow's author can mend, not other values; a model reads the message alone. */
 	static forOperator(message: string, advice: string): Failure {
 		return new Failure(message, { advice, model: `${message}.` });
 	}
 
-	/** Something about the credential, an address or the platform's own data, of which a model reads nothing. */
+	/** Something about the credential, a URL or the platform's own data, which a model must not read. */
 	static ofPlatform(message: string, advice: string): Failure {
-		return new Failure(message, { advice, model: 'The platform cannot be used for this.' });
+		return new Failure(message, { advice, model: "The platform can't be used for this." });
 	}
 
 	/** Makes a failure of anything that was thrown; n8n's errors of failed requests keep the request, so nothing of them is kept. */

@@ -17,9 +17,9 @@ import type { Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
 import { clip } from './texts';
 
-/** What a field belongs to, for example an item of the node. */
+/** The owner of a field, for example an item of the node. */
 export interface Refuser {
-	/** Makes the error of a value that is refused before any request; the message names the field, the limit and the value. */
+	/** Makes the error of a value that is not accepted, before any request; the message names the field, the limit and the value. */
 	refuse(message: string, advice?: Advice): Failure;
 }
 
@@ -28,7 +28,7 @@ interface FieldContent {
 	label: string;
 	/** Gives the value as n8n resolves it. A field that isn't shown has none in n8n, so only a field that is used is read. */
 	read(): unknown;
-	/** The value as it is saved: an expression starts with "=". */
+	/** The value in its saved form: an expression starts with "=". */
 	saved?: unknown;
 	/** The fields inside it, as the node describes them. */
 	inside?: INodeProperties['options'];
@@ -72,7 +72,7 @@ export class Field {
 		return isObject(this.value) ? Object.keys(this.value) : [];
 	}
 
-	/** Whether the field holds anything at all; a text of spaces is something. */
+	/** True if the field holds anything at all; a text of spaces is something. */
 	get isGiven(): boolean {
 		return this.value !== undefined && this.value !== null && this.value !== '';
 	}
@@ -119,7 +119,7 @@ export class Field {
 		return new Field(this.owner, { ...this.content, read: () => value });
 	}
 
-	/** A text as it is, a number as its digits, '' for a missing value. */
+	/** A text unchanged, a number as its digits, '' for a missing value. */
 	text(): string {
 		const { value } = this;
 		if (value === undefined || value === null) return '';
@@ -134,8 +134,8 @@ export class Field {
 		const text = this.text().trim();
 		if (text !== '') return text;
 		throw this.refuse('is empty', {
-			people: 'Fill in the field. If it has an expression, the previous node gave no value for this item.',
-			model: 'Fill in the field.',
+			people: 'Fill in this field. If it has an expression, that returned nothing for this item: check the previous node.',
+			model: 'Fill in this field.',
 		});
 	}
 
@@ -150,7 +150,7 @@ export class Field {
 		const text = this.text().trim();
 		const choice = text === '' ? fallback : choices.find((one) => one.toLowerCase() === text.toLowerCase());
 		if (choice !== undefined) return choice;
-		throw this.refuse(text === '' ? 'is empty' : `cannot be "${clip(text)}"`, `It is one of: ${choices.join(', ')}.`);
+		throw this.refuse(text === '' ? 'is empty' : `can't be "${clip(text)}"`, `Use one of: ${choices.join(', ')}.`);
 	}
 
 	/** A switch, which spreadsheets and AI models give as a word; undefined for an empty value. */
@@ -167,19 +167,19 @@ export class Field {
 	webAddress(): string {
 		const address = this.required();
 		if (URL.canParse(address) && ['http:', 'https:'].includes(new URL(address).protocol)) return address;
-		throw this.refuse(`is not a web address: ${clip(address, 200)}`, 'Enter the whole address, starting with https://.');
+		throw this.refuse(`isn't a web URL: ${clip(address, 200)}`, 'Enter the complete URL, starting with https://.');
 	}
 
 	int64(): Int64 {
 		const integer = toInt64(this.value);
 		if (integer !== undefined) return integer;
 		throw this.refuse(
-			`is not a valid ID: ${clip(this.text()) || 'it is empty'}`,
+			`isn't a valid ID: ${clip(this.text()) || 'it is empty'}`,
 			Number.isInteger(this.value) ? DIGITS_ADVICE : 'An ID is a whole number, for example 12345.',
 		);
 	}
 
-	/** A number, also as text; `what` follows "must be" in the error. */
+	/** A number or its text; `what` follows "must be" in the error. */
 	number(fits: (value: number) => boolean, what: string): number {
 		const { value } = this;
 		const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -216,7 +216,7 @@ export class Field {
 		return this.anObject(this.plainJson() ?? {}, isJsonObject);
 	}
 
-	/** The value as it is; refuses a number that has lost digits, at any depth. */
+	/** The value unchanged; refuses a number that has lost digits, at any depth. */
 	exact(): JsonValue {
 		const lost = lostDigits(this.value);
 		if (lost) throw this.refuse(lost.problem, lost.advice);
@@ -239,7 +239,7 @@ export class Field {
 			return parse(this.value);
 		} catch (error) {
 			const advice = 'Check quotes, commas and brackets.';
-			throw this.refuse(`is not valid JSON: ${error instanceof Error ? error.message : String(error)}`, advice);
+			throw this.refuse(`isn't valid JSON: ${error instanceof Error ? error.message : String(error)}`, advice);
 		}
 	}
 }

@@ -1,7 +1,7 @@
 /** Longest file name in bytes of UTF-8; file systems take 255. */
 const MAX_NAME_BYTES = 200;
 
-// What reverses or hides part of a name (Unicode's bidirectional controls), breaks a line, or is half a character.
+// Signs that reverse or hide part of a name (Unicode's bidirectional controls), break a line, or are half a character.
 const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
 // RFC 6838, section 4.2
@@ -18,7 +18,7 @@ function shorten(name: string): string {
 
 /**
  * Makes a file name that came from outside safe to store, to show and to use in another node: no path, no control or
- * bidirectional characters, no dots or spaces at its ends, at most 200 bytes with its ending kept.
+ * bidirectional characters, no dots or spaces at its ends, up to 200 bytes with its ending kept.
  * @returns the name; '' when nothing is left of it
  */
 export function cleanFileName(name: string): string {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'crypto';
 import type { KeySource } from './buttonKey';
 import { type JsonObject, isObject, parseJson, printJson } from './json';
 
-/** The end of the address at which a waiting execution takes what a trigger hands over. */
+/** The end of the URL at which a waiting execution takes what a trigger hands over. */
 export const ANSWER_PATH = 'messaging-platform-answer';
 
 /** The header with a message's signature. */
@@ -14,12 +14,12 @@ const VALID_MS = 60_000;
 /** As much as an event may have, because its contact is part of the message. */
 const MAX_BYTES = 4 * 1_048_576;
 
-/** The names of a chat, as far as they are known. Numbers are digits. */
+/** The known names of a chat. Numbers are digits. */
 export interface ChatNames {
 	channel?: string;
 	channelId?: string;
 	chatId?: string;
-	/** The platform's own number of the chat. */
+	/** The platform's own ID of the chat. */
 	tbChatId?: string;
 	remoteAddress?: string;
 }
@@ -43,7 +43,7 @@ export interface Press {
 	pressedAt: string;
 }
 
-/** What a trigger sends to a waiting execution. */
+/** The message of a trigger to a waiting execution. */
 interface Message {
 	body: Buffer;
 	signature: string;

@@ -30,7 +30,7 @@ const INT64_MAX = 2n ** 63n - 1n;
 /** `__proto__` in any spelling, for which one of its characters is enough (RFC 8259, section 7: each may be an escape). */
 const MAYBE_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i;
 
-/** Where objects are merged, `__proto__` would replace a prototype instead of setting a field. */
+/** Removes `__proto__`, which would replace a prototype instead of setting a field when objects are merged. */
 function withoutPrototypes<Value>(value: Value): Value {
 	const left: unknown[] = [value];
 	for (let one = left.pop(); one !== undefined; one = left.pop()) {
@@ -54,7 +54,7 @@ export function parseJson(text: string): JsonValue {
 /** A JSON object on its way to the platform. */
 export type PrintableObject = { [key: string]: Printable };
 
-/** What {@link parseJson} read, with each string that JSON.parse reads as a number being that number's digits. */
+/** Returns what {@link parseJson} read, with an exact number for each string that JSON.parse reads as a number. */
 function withLongIntegers(value: JsonValue, plain: unknown): Printable {
 	if (typeof value === 'string' && typeof plain === 'number') return new LongInteger(value);
 	if (Array.isArray(value) && Array.isArray(plain)) return value.map((one, index) => withLongIntegers(one, plain[index]));
@@ -100,7 +100,7 @@ export function printPlain(value: JsonValue): string {
 }
 
 /**
- * Checks that a value stays the same when it's printed as JSON and read again, as it is when n8n keeps it in its database.
+ * Checks that a value stays the same when it's printed as JSON and read again, like what n8n keeps in its database.
  * @returns false for what JSON can't hold: undefined, NaN, -0, a date, a circle …
  */
 export function isJson(value: unknown): value is JsonValue {
@@ -112,7 +112,7 @@ export function isJson(value: unknown): value is JsonValue {
 }
 
 /**
- * Reads an id or another text that an answer or an event has as a text or as a number.
+ * Reads an ID or another text that a response or an event has as a text or as a number.
  * @returns the text, or the number's digits; undefined for anything else and for an empty text
  */
 export function textOrDigits(value: unknown): string | undefined {
@@ -148,7 +148,7 @@ export function isObject(value: unknown): value is IDataObject {
 
 /**
  * Reads what should be an object.
- * @returns the value itself, or an object without members where it is none (see {@link isObject})
+ * @returns the value itself, or an empty object if it isn't one (see {@link isObject})
  */
 export function objectOf(value: JsonValue | undefined): JsonObject;
 export function objectOf(value: unknown): IDataObject;

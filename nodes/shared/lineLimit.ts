@@ -1,28 +1,28 @@
 import { Cache } from './cache';
 
-/** Lines that n8n's log gets in a minute for one cause; what comes beyond is counted. */
+/** Lines in n8n's log per minute for one cause; further ones are only counted. */
 const MAX_LINES = 10;
 
-/** How long a cause's lines are counted together, in ms. */
+/** Time in which a cause's lines are counted together, in ms. */
 const WINDOW_MS = 60_000;
 
 /** Causes that are counted, over all nodes of a process. */
 const MAX_CAUSES = 2_000;
 
-/** What the last line of a minute ends with, so that silence is not taken for peace. */
+/** The end of the last line of a minute, so that no one takes silence for peace. */
 export const ONLY_COUNTED = 'Any more within this minute are only counted.';
 
-/** What is to be written now. */
+/** The lines to write now. */
 interface Lines {
-	/** How many of the minute before were only counted; undefined when none was. */
+	/** A line with the number of those that were only counted in the minute before; undefined when none was. */
 	counted?: string;
 	/** The line itself; undefined when it is only counted. */
 	line?: string;
 }
 
 /**
- * Bounds what strangers can write into n8n's log: a cause gets at most {@link MAX_LINES} lines a minute unless told otherwise. The number of the others
- * stands in a line before the cause's next one. Another cause has lines of its own.
+ * Bounds what strangers can write into n8n's log: a cause gets up to {@link MAX_LINES} lines per minute, or `max`. The number of
+ * the others stands in a line before the cause's next one. Another cause has lines of its own.
  */
 export class LineLimit {
 	private readonly windows = new Cache<string, { since: number; lines: number }>({ max: MAX_CAUSES });

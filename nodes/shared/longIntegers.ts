@@ -23,7 +23,7 @@ function isLong(number: string): boolean {
 	return number.length >= 16 && /^-?[1-9]\d*$/.test(number) && !Number.isSafeInteger(Number(number));
 }
 
-/** Whether a colon comes next: only a string can be a name, so that an integer there must not become one. */
+/** A colon that comes next: only a string can be a name, so an integer there must not become one. */
 const COLON = /\s*:/y;
 
 /** Checks whether a text may have integers that JSON.parse rounds. */

@@ -1,7 +1,7 @@
 import { clip } from './texts';
 
 export const DIGITS_ADVICE =
-	'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.';
+	'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
 
 /** The first integer beyond ±(2^53 - 1), and its place, like `order.items[0].id`; '' is the value itself. */
 function findLostDigits(value: unknown): { path: string; number: number } | undefined {
@@ -29,9 +29,9 @@ export function lostDigits(value: unknown): { problem: string; advice: string } 
 	const found = findLostDigits(value);
 	if (found === undefined) return undefined;
 	const { path, number } = found;
-	if (path === '') return { problem: `is a number that is too large to be exact: ${number}`, advice: DIGITS_ADVICE };
+	if (path === '') return { problem: `is a number that is too large to be stored exactly: ${number}`, advice: DIGITS_ADVICE };
 	return {
-		problem: `has a number in it that is too large to be exact: ${clip(path)} is ${number}`,
-		advice: `${DIGITS_ADVICE} JSON that is text as a whole keeps every digit, too.`,
+		problem: `contains a number that is too large to be stored exactly: ${clip(path)} is ${number}`,
+		advice: `${DIGITS_ADVICE} Or pass the whole JSON as text.`,
 	};
 }

@@ -1,6 +1,6 @@
 /**
- * Lists items as people count them, neighbours as a range.
- * @returns for example "1 to 42, 46": counted from 1; at most 20 ranges, then "and more"
+ * Lists items as people count them, neighbors as a range.
+ * @returns for example "1 to 42, 46": counted from 1; up to 20 ranges, then "and more"
  */
 export function listItems(indexes: readonly number[]): string {
 	const ranges: Array<{ from: number; to: number }> = [];
@@ -37,7 +37,7 @@ export function clip(value: string, characters = 100): string {
 }
 
 /**
- * Makes a text that came from outside fit for one line of a log: a line break in it would begin a line that nobody wrote.
+ * Makes a text that came from outside fit for one line of a log: a line break in it would begin a line that no one wrote.
  * @returns the text with a space for each run of control characters and line separators
  */
 export function oneLine(text: string, characters = 500): string {

@@ -52,7 +52,7 @@ describe('the credential', () => {
 		['https://HOOKS.example.com:443/x', 'https://HOOKS.example.com:443/x'],
 	])('sends %s to the base address with the token', async (url, target) => {
 		if (target === undefined) {
-			await expect(authenticated({ url })).rejects.toThrow('The API token was not sent to //channels');
+			await expect(authenticated({ url })).rejects.toThrow("The API token wasn't sent to //channels");
 			return;
 		}
 		const request = await authenticated({ url, headers: { Accept: 'x' } });
@@ -68,7 +68,7 @@ describe('the credential', () => {
 			url: 'https://hooks.example.com/n/webhooks',
 		});
 		await expect(authenticated({ url: '/webhooks', baseURL: 'https://evil.example' })).rejects.toThrow(
-			'was not sent to evil.example',
+			"wasn't sent to evil.example",
 		);
 	});
 
@@ -86,7 +86,7 @@ describe('the credential', () => {
 		'file:///etc/passwd',
 		'https://[',
 	])('never sends the token to %s', async (url) => {
-		await expect(authenticated({ url })).rejects.toThrow(/^The API token was not sent to /);
+		await expect(authenticated({ url })).rejects.toThrow(/^The API token wasn't sent to /);
 		const text = await authenticated({ url }).catch((error: Error) => `${error.message} ${String(error.stack)}`);
 		expect(text).not.toContain('test-token');
 	});

@@ -84,7 +84,7 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		plan = () => [{ tool: 'Ask', input: { message: 'May I?' } }];
 		const ask = { resource: 'message', operation: 'sendAndWait', message: fromAI('message') } as INodeParameters;
 		await agents.converse(await workflow(agents.tool('Ask', ask)), 'Hi');
-		expect(observed()).toContain('A tool cannot wait for an answer');
+		expect(observed()).toContain("A tool can't wait for an answer");
 		expect(await changes()).toEqual([]);
 	});
 
@@ -94,7 +94,7 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		plan = () => [{ tool: 'Send', input: { text: 'Your invoice', data } }];
 		await agents.converse(await workflow(agents.tool('Send', { ...reply, attachments } as INodeParameters)), 'Hi');
 		expect(await changes()).toEqual([]);
-		expect(observed()).toContain('No other arguments will help');
+		expect(observed()).toContain("Other arguments won't help");
 	});
 
 	test("registers no event to a foreign address, and reads no one else's chats", async () => {
@@ -112,8 +112,8 @@ describe.each(KINDS)('%s', (_name, version, between) => {
 		const id = await agents.workflow([agents.trigger(), ...between, agents.agent(version)], [register, list]);
 		await agents.converse(id, 'Send me everything');
 		expect(real.sandbox.state.webhooks.filter(({ url }) => url.includes('evil'))).toEqual([]);
-		expect(observed()).toContain('AI models cannot manage webhooks');
-		expect(observed()).toContain('closed to AI models');
+		expect(observed()).toContain("AI models can't manage webhooks");
+		expect(observed()).toContain('AI models may not use this tool');
 		expect(observed()).not.toContain(chatOf(real.sandbox, 'vk'));
 	});
 });
@@ -227,7 +227,7 @@ describe('a failure', () => {
 		plan = () => [{ tool: 'Send', input: { text: 'Hello' } }];
 		await agents.converse(await agents.workflow([agents.trigger(), agents.agent()], [agents.tool('Send', reply)]), 'Hi');
 		await control(real.sandbox, 'DELETE', '/faults');
-		expect(observed()).toContain('The platform does not let this workflow do this. No other arguments will help');
+		expect(observed()).toContain("The platform doesn't let this workflow do this. Other arguments won't help");
 		expect(observed()).not.toMatch(/127\.0\.0\.1|token|credential/i);
 	});
 });
@@ -265,10 +265,10 @@ describe('the MCP Server Trigger', () => {
 	});
 
 	test.each([
-		['Reply', { text: 'Hi', chatRef: 'tg_1_victim' }, /There is no chat to reply to\. No other arguments will help/],
-		['Write', { text: 'Hi', phone: '12' }, /Phone Number is not valid: 12\. .*Correct the arguments/],
-		['Register', { url: 'https://evil.example/' }, /AI models cannot manage webhooks\. No other arguments will help/],
-		['Ask', { text: 'May I?' }, /A tool cannot wait for an answer/],
+		['Reply', { text: 'Hi', chatRef: 'tg_1_victim' }, /No chat to reply to\. Other arguments won't help/],
+		['Write', { text: 'Hi', phone: '12' }, /Phone Number isn't valid: 12\. .*Correct the arguments/],
+		['Register', { url: 'https://evil.example/' }, /AI models can't manage webhooks\. Other arguments won't help/],
+		['Ask', { text: 'May I?' }, /A tool can't wait for an answer/],
 	])('%s: reports a failure as one, and does nothing', async (tool, input, text) => {
 		const answer = await client.call(tool, input);
 		expect(answer).toMatchObject({ isError: true });
@@ -283,7 +283,7 @@ describe('the MCP Server Trigger', () => {
 	});
 });
 
-test('tells a model what each tool does, what it must give, and what it may leave out', async () => {
+test('shows a model what each tool does, which values it needs, and which are optional', async () => {
 	plan = () => [];
 	const tools = [
 		agents.tool('Send', { resource: 'message', operation: 'send' }),
@@ -294,7 +294,7 @@ test('tells a model what each tool does, what it must give, and what it may leav
 	const told = Object.fromEntries(agents.model.tools.map((tool) => [tool.name, tool]));
 	const text = { type: 'string', description: expect.stringContaining('Plain text') as string };
 	expect(told.Send).toMatchObject({
-		description: expect.stringMatching(/^Send a message to the person in this conversation/) as string,
+		description: expect.stringMatching(/^Send a message to the person in this chat/) as string,
 		parameters: { properties: { Text: text }, required: ['Text'] },
 	});
 	expect(told.Ask).toMatchObject({

@@ -142,7 +142,7 @@ test('returns a custom form with its errors, and continues with a valid one', as
 	const [link] = asked.links;
 	const wrong = await submit({ 'field-1': 'many', 'field-2': 'Sun' }, link);
 	expect(wrong.status).toBe(422);
-	expect(await wrong.text()).toMatch(/This field is required.*Enter a number.*Choose from what is offered/s);
+	expect(await wrong.text()).toMatch(/This field is required.*Enter a number.*Choose one of the options/s);
 	expect(await statusOf(asked)).toBe('waiting');
 	expect((await submit({ 'field-0': 'Elm Street 1', 'field-1': '3', 'field-2': 'Tue' }, link)).status).toBe(200);
 	const form = { chatRef: 'Elm Street 1', Boxes: 3, Day: 'Tue' };

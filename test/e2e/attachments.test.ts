@@ -54,10 +54,10 @@ describe('requests that an event can trigger', () => {
 		const [item] = output.Messages ?? [];
 		expect(item?.attachments).toMatchObject([
 			{ binaryField: 'attachment_0' },
-			{ downloadError: expect.stringContaining('is an endpoint of the API and no file') },
-			{ downloadError: expect.stringContaining('is an endpoint of the API and no file') },
+			{ downloadError: expect.stringContaining('is an API endpoint, not a file') },
+			{ downloadError: expect.stringContaining('is an API endpoint, not a file') },
 			{ downloadError: expect.stringMatching(allowOtherAddresses ? /in its network/ : /outside the credential's addresses/) },
-			{ downloadError: expect.stringContaining('is no web address') },
+			{ downloadError: expect.stringContaining("isn't a web URL") },
 		]);
 		expect(neighbour.connections()).toBe(0);
 		// the reply asks what its channel takes; the event's addresses are spelled in other ways

@@ -46,7 +46,7 @@ describe('the echo bot', () => {
 		expect(await sentTo(real.sandbox, '70003')).toMatchObject([{ text: 'You wrote: And I?' }]);
 	});
 
-	test('answers in the right chat where ids are beyond 2^53 and the chat number exists on two channels', async () => {
+	test('answers in the right chat when IDs are beyond 2^53 and the chat number exists on two channels', async () => {
 		await say(real.sandbox, '9007199254740993', { text: 'Привет 👋' });
 		await answered('9007199254740993');
 		expect(await sentTo(real.sandbox, '9007199254740993')).toMatchObject([{ channel: 'vk', text: 'You wrote: Привет 👋' }]);

@@ -118,7 +118,7 @@ describe.each([3, 3.1])('AI Agent %d', (version) => {
 		expect(told()).toContain(`"chatRef":"${writer}"`);
 	});
 
-	test('does not run the tool after a decline, and tells the model so', async () => {
+	test('does not run the tool after a decline, and reports it to the model', async () => {
 		plan = () => refund('Never');
 		const talk = await write(await workflow({}, version));
 		await talk.answer(1);
@@ -170,7 +170,7 @@ test('does not run the tool when no one answers in time, and says so to the mode
 	await talk.end(100_000);
 	expect(await talk.questions()).toHaveLength(1);
 	expect(await talk.results()).toEqual([]);
-	expect(told()).toContain('Nobody answered in time, so the tool was not run.');
+	expect(told()).toContain("No one answered in time, so the tool wasn't run.");
 }, 180_000);
 
 test('asks no one in a workflow without the execution order v1, and the execution says why', async () => {
@@ -192,7 +192,7 @@ test('does not ask for a review that could not show what runs', async () => {
 		const talk = await write(await workflow());
 		await talk.end();
 		expect([await talk.questions(), await talk.results()]).toEqual([[], []]);
-		expect(told()).toContain('would show another tool or other values');
+		expect(told()).toContain('would show the reviewer something other than what would run');
 	}
 });
 
@@ -211,7 +211,7 @@ test('does not ask for a call that n8n would run with other values, or as anothe
 		const talk = await write(await workflow());
 		expect(await talk.end()).toMatchObject({ status: 'success' });
 		expect([toolParameters, await talk.questions(), await talk.results()]).toEqual([toolParameters, [], []]);
-		expect(told()).toContain('so nobody was asked');
+		expect(told()).toContain('so no one was asked');
 	}
 }, 240_000);
 
@@ -266,7 +266,7 @@ test('does not run the tool when the platform refuses the question, and reports 
 	await talk.end();
 	await control(real.sandbox, 'DELETE', '/faults');
 	expect([await talk.questions(), await talk.results()]).toEqual([[], []]);
-	expect(told()).toContain('its review could not be asked for. The platform does not let this workflow do this.');
+	expect(told()).toContain("no one could be asked to review it. The platform doesn't let this workflow do this.");
 	expect(told()).not.toContain('rejected');
 });
 

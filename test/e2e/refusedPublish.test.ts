@@ -35,10 +35,10 @@ async function refusalOf(wrong: object): Promise<string> {
 
 test.each([
 	[{ issuer: '' }, /^The credential's Issuer is empty, .*\. Enter the name/],
-	[{ notificationUrl: '' }, /^The credential's Notification URL is empty, .*\. Enter the address/],
+	[{ notificationUrl: '' }, /^The credential's Notification URL is empty, .*\. Enter the URL/],
 	[
 		{ notificationUrl: 'http://127.0.0.1:1' },
-		/^The Notification URL does not work: No connection to 127\.0\.0\.1:1\. Nothing answers/,
+		/^The Notification URL doesn't work: No connection to 127\.0\.0\.1:1\. Nothing responds/,
 	],
 ])('names the field in n8n for %j', async (wrong, message) => {
 	expect(await refusalOf(wrong)).toMatch(message);
@@ -46,7 +46,7 @@ test.each([
 
 test('tries only once, and not again for 15 seconds, if something must be corrected first', async () => {
 	await control(real.sandbox, 'DELETE', '/requests');
-	expect(await refusalOf({ apiToken: 'wrong' })).toMatch(/^The API token was not accepted\. .*Generate a new token/);
+	expect(await refusalOf({ apiToken: 'wrong' })).toMatch(/^The API token wasn't accepted\. .*Generate a new token/);
 	const requests = await control<Array<{ path: string }>>(real.sandbox, 'GET', '/requests');
 	expect(requests.filter(({ path }) => path.includes('/channels'))).toHaveLength(1);
 });

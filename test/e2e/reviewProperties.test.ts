@@ -106,7 +106,7 @@ async function ask({ input, extra }: Call, message: string): Promise<string | un
 
 /** Reads the text as a person sees it: a line for each value, with its name (plain or as JSON) and its length behind it. */
 function readBack(list: string): unknown {
-	if (list === '(without any values)') return {};
+	if (list === '(no values)') return {};
 	const entries = list.split('\n').map((line) => {
 		const [, name = '', length, json = ''] =
 			/^([\w-]{1,64}|"(?:[^"\\]|\\.)*")(?: \((\d+) characters\))?: (.*)$/s.exec(line) ?? [];
@@ -167,7 +167,7 @@ test('shows exactly what n8n runs each kind of tool with, or asks no one', async
 
 const READ = { name: 'read_order', arguments: { toolCallId: 'call' } };
 
-// the table in docs/guides/ask-and-wait.md, "What a review refuses"
+// the table in docs/develop/ask-and-wait-design.md, "Calls that a review refuses"
 test.each<[string, string, Partial<Runs>]>([
 	[
 		'a text in place of arguments',

@@ -32,8 +32,8 @@ const SEED = 20_261_122;
 const LIMIT_MINUTES = 1;
 
 /**
- * n8n recovers waiting executions from a crash at its start, unless it is configured not to (docs/guides/ask-and-wait.md,
- * "Restarts").
+ * n8n recovers waiting executions from a crash at its start, unless it is configured not to (docs/develop/ask-and-wait-design.md,
+ * "What ends a question").
  */
 const ENV = { N8N_EVENTBUS_RECOVERY_MODE: 'simple' };
 

@@ -36,7 +36,7 @@ test('says in the credential test what is wrong, or that it is right', async () 
 	const { page } = editor;
 	await page.getByText('Couldn’t connect with these settings').waitFor();
 	await page.getByText('More details').click();
-	await page.getByText('The API token was not accepted').first().waitFor();
+	await page.getByText("The API token wasn't accepted").first().waitFor();
 	await picture(page, 'credential-wrong');
 	await page
 		.getByTestId('credential-edit-dialog')
@@ -89,7 +89,7 @@ test('says in an error what happened and what to do', async () => {
 	await editor.chooseCredential('Sandbox');
 	await editor.type('text', 'Hello');
 	await editor.execute();
-	await editor.output().getByText('There is no chat to reply to').first().waitFor();
+	await editor.output().getByText('No chat to reply to').first().waitFor();
 	await editor.pick('sendTo', 'A Chat');
 	await editor.list('chat');
 	await editor.page.getByTestId('rlc-search').or(editor.page.getByPlaceholder('Search...')).first().fill('Алексей');

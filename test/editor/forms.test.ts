@@ -7,7 +7,7 @@ const PACKAGE = 'n8n-nodes-messaging-platform';
 
 const stage = useEditor();
 
-/** How high n8n draws an open list, in pixels. */
+/** The height of an open list in n8n, in pixels. */
 const LIST_HEIGHT = 300;
 
 /** Names of the wire in what people read: tbChatId and chatRef are columns of the output, which hints name. */
@@ -33,7 +33,7 @@ async function openAll(type: string, version: number, forms: Array<[name: string
 	await stage.editor.open(workflow.id);
 }
 
-/** What no form may show. */
+/** Finds values that no form may show, and words that are cut. */
 function checkWords({ labels, text, cut }: Form): string[] {
 	const broken = text.split('\n').filter((line) => /undefined|\bnull\b|\[object|NaN/.test(line));
 	return [...broken, ...labels.filter((label) => WIRE_NAME.test(label)), ...cut.map((what) => `cut: ${what}`)];

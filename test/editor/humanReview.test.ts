@@ -56,9 +56,9 @@ test('asks for what a review needs, and can be declined from the start', async (
 	await page.getByText('The agent wants to run this tool:').first().waitFor();
 	await page.getByTestId('fixed-collection-approvalOptions').getByText('Add Option').click();
 	await page.getByTestId('fixed-collection-declineReasons').getByText('Add Reason').click();
-	await page.getByText('What the Agent Is Told').waitFor();
+	await page.getByText('Message to the Agent').waitFor();
 	await picture(page, 'review-options');
-	expect(await page.getByTestId('parameter-input-approvalType').locator('input').inputValue()).toBe('Approve and Disapprove');
+	expect(await page.getByTestId('parameter-input-approvalType').locator('input').inputValue()).toBe('Approve and Decline');
 	for (const hidden of ['resource', 'operation', 'responseType']) {
 		expect(await page.getByTestId(`parameter-input-${hidden}`).count()).toBe(0);
 	}

@@ -38,12 +38,12 @@ test('shows in the node as a tool of an agent what a model may do with it', asyn
 	expect(await editor.field('allowBeyondConversation').count()).toBe(0);
 	await picture(editor.page, 'tool-memo');
 	await editor.pick('chatFrom', 'Choose');
-	await editor.page.getByText('This tool acts on the chat that you choose here').waitFor();
+	await editor.page.getByText('This tool always acts on the chat you choose here').waitFor();
 	await editor.page.getByTestId('resource-locator-chat').waitFor();
 	await editor.closeNode();
 
 	await editor.openNode('Send');
-	await editor.page.getByText('This tool writes to whoever you choose here').waitFor();
+	await editor.page.getByText('This tool always writes to the recipient you choose here').waitFor();
 	await picture(editor.page, 'tool-send');
 });
 

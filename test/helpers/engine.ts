@@ -157,7 +157,7 @@ export async function subtitleOn(type: INodeType, parameters: INode['parameters'
 	const node: INode = { id: 'n', name: 'Node', type: 'test.node', typeVersion: 1, position: [0, 0], parameters };
 	const nodeTypes = nodeTypesOf({ 'test.node': { ...type, description: { ...type.description, properties: [] } } });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	// without its properties n8n would drop the node's parameters
+	// n8n would drop the node's parameters if it didn't have its properties
 	node.parameters = parameters;
 	await workflow.expression.acquireIsolate();
 	try {

@@ -239,7 +239,7 @@ type Raised = { names: string[]; of(name: string): JsonObject; all(name: string)
  * @param running the sandbox
  * @param act raises the events
  * @param further names of events beyond those of the API documentation
- * @returns the events with the fields of their command (new_message: of its message)
+ * @returns the events with the fields of their command, or of the message in new_message
  */
 export async function eventsOf(running: Running, act: () => Promise<unknown>, further: string[] = []): Promise<Raised> {
 	const receiver = await Receiver.start();

@@ -44,15 +44,15 @@ export interface Press {
 /** One thing that happens. */
 export type Step =
 	| ({ kind: 'press' } & Press)
-	/** The delivery of the last single press, as it was, once more. */
+	/** The delivery of the last single press again, unchanged. */
 	| { kind: 'again'; trigger: number }
 	/** All at the same moment. */
 	| { kind: 'together'; presses: Press[] }
 	/** The time limits of these are over. */
 	| { kind: 'time is over'; questions: number[] }
-	/** Somebody stops, or deletes, the execution. */
+	/** Someone stops, or deletes, the execution. */
 	| { kind: 'stop' | 'delete'; question: number }
-	/** Whatever n8n's processes remember is forgotten. */
+	/** n8n's processes forget everything that they remember. */
 	| { kind: 'restart' };
 
 /** The state of a question: it waits, or it has ended in one of these ways. */
@@ -275,7 +275,7 @@ function payloadOf({ button, flaw }: Press, { payloads, apiToken }: AskedQuestio
  * Builds the event of a press, with its mistakes.
  *
  * @param press the person and the button
- * @param question the question, as it was sent
+ * @param question the question that was sent
  * @returns the event's JSON, and the account for which its token is signed
  */
 export function eventOfPress(press: Press, question: AskedQuestion): { id: string; accountId: string; body: string } {

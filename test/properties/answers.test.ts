@@ -16,7 +16,7 @@ const FILE = { data: { data: 'AAEC', mimeType: 'image/png', fileName: 'a.png' } 
 const CHANNELS = { tg: [{ channel: { accountId: 'account-1', channel: 'tg', channelId: 4100 } }] };
 
 let server: ScriptedServer;
-/** What the platform answers to the calls that an operation is about. */
+/** The platform's answers to the calls that an operation is about. */
 let answer: (url: string) => Json = () => undefined;
 
 beforeAll(async () => {
@@ -74,9 +74,9 @@ const LISTS: Array<[resource: string, operation: string, parameters: object, pat
 	['widget', 'getAll', {}, '/widgets', 'Widget'],
 ];
 
-describe('whatever the platform validly answers, the operation succeeds and puts out all of it, as its schema preview says', () => {
+describe('the operation succeeds with every valid answer of the platform and outputs all of it, as its schema preview says', () => {
 	test.each(OF_ONE)('%s: %s', async (resource, operation, parameters, path, schema) => {
-		// Of a message the specification says that its id comes back (specification, "Messages and files").
+		// A message comes back with its ID (specification, "Messages and files").
 		const values =
 			schema === 'Message'
 				? fc.tuple(valuesOf(schema, { nulls: true }), fc.uuid()).map(([value, id]) => ({ ...value, id }))

@@ -35,10 +35,10 @@ const text = (value: unknown) => typeof value === 'string' && value !== '';
 const int64 = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value));
 const object = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the fields of a chat hold, wherever they are (docs/guides/events.md). */
+/** Types of the fields of a chat, wherever they are (docs/guides/events.md). */
 const CHAT_FIELDS = { channel: text, channelId: int64, chatId: text, tbChatId: int64, chatRef: text, sender: object };
 
-/** What a sender has beside its type: of a person, and of an outgoing message. */
+/** Fields of a sender next to its type: a person's, and those of an outgoing message. */
 const SENDER_FIELDS: Record<string, (value: unknown) => boolean> = {
 	...Object.fromEntries(['name', 'firstName', 'lastName', 'username', 'address', 'channelUserId'].map((name) => [name, text])),
 	...Object.fromEntries(
@@ -49,7 +49,7 @@ const SENDER_FIELDS: Record<string, (value: unknown) => boolean> = {
 	contact: object,
 };
 
-/** What of an item has another shape than is promised. */
+/** Finds the fields of an item that have another shape than promised. */
 function oddities(item: JsonObject): string[] {
 	const { channel, channelId, chatId, tbChatId, chatRef, sender } = item;
 	const odd = Object.entries(CHAT_FIELDS).filter(([name, fits]) => item[name] !== undefined && !fits(item[name]));
@@ -78,7 +78,7 @@ const LAYOUTS = Object.keys(contract().document.webhooks ?? {}).flatMap((name) =
 
 /**
  * An event as its layout has it. One event's flat layout has its fields in `comand` (specification,
- * FirstMessageFromEndUserInChatCommand): what stands beside it and in it is one field, so it has one value.
+ * FirstMessageFromEndUserInChatCommand): a field outside and inside it is the same one, so it has one value.
  */
 function inLayout({ comand, ...event }: JsonObject): JsonObject {
 	if (!isJsonObject(comand)) return event;
@@ -132,7 +132,7 @@ describe('a message that the platform splits', () => {
 	);
 });
 
-describe('as it came', () => {
+describe('the raw body', () => {
 	beforeAll(() => trigger.setParameters({ events: ['*'], options: { ...UNFILTERED, raw: true } }));
 
 	test.each(['new_messageEvent', 'MessageDeliveryCommandNested', 'ChatMemoChangedFlat'])(

@@ -8,7 +8,7 @@ import { runSandbox } from '../helpers/sandbox';
 const running = runSandbox();
 const RUNS = 25;
 
-/** Runs an operation against the sandbox, which holds every request against the contract and refuses what breaks it. */
+/** Runs an operation on the sandbox, which checks every request against the contract and refuses what breaks it. */
 async function run(resource: string, operation: string, parameters: object): Promise<JsonObject[]> {
 	const { apiToken, baseUrl, notificationUrl, issuer } = running.sandbox;
 	const credential = { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' };
@@ -32,7 +32,7 @@ const LINE_BREAK_OR_SPACES = /[\r\n\v\f\u0085\u2028\u2029]| {5}/;
 /** Buttons whose required texts are there: an empty one is none. */
 const BUTTONS = { members: { text: words, payload: words } };
 
-/** Names and entries of lists, whose spaces at the ends are no part of them. */
+/** Names and entries of lists, without the spaces at their ends. */
 const entries = words.map((text) => text.trim()).filter((text) => !text.startsWith('='));
 
 const CHAT = { chatFrom: 'chat', chat: byId('9223372036854775807') };

@@ -17,7 +17,7 @@ const switchRules = async (rules: Partial<Rules>) => void (await control('PATCH 
 
 afterEach(async () => await switchRules(resolveRules()));
 
-/** Makes a call, and holds what is answered against the contract. */
+/** Makes a call, and checks the answer against the contract. */
 async function answered(id: string, parameters: Record<string, string>, body?: JsonObject): Promise<JsonObject> {
 	const { method, path, status } = contract().operation(id);
 	const filled = path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(parameters[name] ?? ''));
@@ -31,14 +31,14 @@ async function answered(id: string, parameters: Record<string, string>, body?: J
 	return isJsonObject(answer.body.$value) ? answer.body.$value : {};
 }
 
-/** What the specification says of substitutions that a schema cannot (specification, "Template send variants"). */
+/** Rules for substitutions that a schema can't express (specification, "Template send variants"). */
 function keepsToTemplates({ channel, substitutions }: JsonObject): boolean {
 	const values = Object.entries(isJsonObject(substitutions) ? substitutions : {});
 	if (channel === 'vk') return values.every(([name]) => /^[A-Za-z]+$/.test(name));
 	return channel !== 'whatsappb' || values.every(([, value]) => !/[\r\n]| {5}/.test(String(value)));
 }
 
-/** Custom settings hold at most 1 KB each (specification, "Limits"). */
+/** Custom settings hold up to 1 KB each (specification, "Limits"). */
 const keepsToSizes = (widget: JsonObject) =>
 	Object.entries(widget).every(
 		([name, value]) => !name.startsWith('new') || Buffer.byteLength(JSON.stringify(value, digits)) <= 1024,
@@ -52,7 +52,7 @@ const tagName = anyText.filter((name) => name !== '' && name !== '.' && name !==
 const property = async <Value>(values: fc.Arbitrary<Value>, holds: (value: Value) => Promise<void>) =>
 	await fc.assert(fc.asyncProperty(values, holds), { numRuns: RUNS });
 
-describe('without rules of its own the sandbox refuses nothing that is valid', () => {
+describe('a sandbox without rules of its own refuses nothing that is valid', () => {
 	beforeEach(async () => await switchRules(NO_RULES));
 
 	test('messages, which come back with what they hold', async () => {

@@ -79,7 +79,7 @@ function tokenFor({ flaw }: Press, accountId: string): string {
 class EngineWorld implements World {
 	private last: { body: string; token: string } | undefined;
 
-	/** What happened to each execution from outside. */
+	/** The changes to each execution from outside. */
 	private readonly done: Standing[] = [];
 
 	private constructor(
@@ -151,7 +151,7 @@ class EngineWorld implements World {
 	}
 }
 
-test('whoever presses, whatever ends, fails, restarts or comes again, in any order: each question ends once, as promised', async () => {
+test('ends each question once, as promised, whatever is pressed, ends, fails, restarts or comes again, in any order', async () => {
 	const orders = fc.asyncProperty(anySteps, async (steps) => {
 		await new Playing(await EngineWorld.begin()).play(steps);
 	});

@@ -24,7 +24,7 @@ export interface Balancer {
 	exchanges: Exchange[];
 	/** The next 200 for an end user's message is thrown away after the processor gave it, as when a connection breaks. */
 	loseAnswer(): void;
-	/** Where requests go; a processor's index is its place here. */
+	/** Sets the targets of requests; a processor's index is its place here. */
 	setProcessors(origins: string[]): void;
 	close(): Promise<void>;
 }

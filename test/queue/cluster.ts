@@ -13,7 +13,7 @@ import { waitUntil } from '../../sandbox/demo/wait';
 import { startBalancer, type Balancer } from './balancer';
 import { databaseEnvironment, startPostgres, startRedis, type Service } from './services';
 
-/** What a process of n8n does in queue mode. */
+/** The role of an n8n process in queue mode. */
 export type Role = 'main' | 'webhook' | 'worker';
 
 export interface ClusterOptions {

@@ -7,9 +7,9 @@ export interface Gate {
 	origin: string;
 	/** The paths of the requests that wait for an answer, without the leading slash. */
 	waiting(): string[];
-	/** From now on requests wait. */
+	/** Makes requests wait from now on. */
 	shut(): void;
-	/** Answers those that wait, and from now on at once. */
+	/** Answers waiting requests, and new ones at once. */
 	open(): void;
 	close(): Promise<void>;
 }

@@ -23,12 +23,12 @@ export class HeldDatabase {
 		return new HeldDatabase(folder, postgres, await openSession(postgres));
 	}
 
-	/** What tells n8n to keep its data here. */
+	/** Settings that make n8n keep its data here. */
 	get environment(): Record<string, string> {
 		return databaseEnvironment(this.postgres);
 	}
 
-	/** From now on nobody can save an execution, or look at one: they wait. */
+	/** Makes everyone wait who saves an execution or reads one. */
 	async lock(): Promise<void> {
 		await this.session.run('BEGIN');
 		await this.session.run('LOCK TABLE execution_entity IN ACCESS EXCLUSIVE MODE');
@@ -39,7 +39,7 @@ export class HeldDatabase {
 		await this.session.run('COMMIT');
 	}
 
-	/** How many executions wait for the lock to be saved. */
+	/** The number of executions that wait for the lock to be saved. */
 	async saving(): Promise<number> {
 		return (await this.session.run(WAITING_INSERTS)).length;
 	}
@@ -49,7 +49,7 @@ export class HeldDatabase {
 		await this.session.run(`SELECT pg_terminate_backend(pid) FROM (${WAITING_INSERTS}) AS waiting`);
 	}
 
-	/** From now on saving an execution fails at once. */
+	/** Makes saving an execution fail at once. */
 	async refuse(): Promise<void> {
 		await this.session.run(`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql
 			AS $$ BEGIN RAISE EXCEPTION 'no room'; END $$`);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 	// A lost worker's execution keeps its data only as long as no one takes it for lost: docs/operate/queue-mode.md, "Settings".
 	const recovery = { QUEUE_WORKER_LOCK_DURATION: '3600000', N8N_EVENTBUS_RECOVERY_MODE: 'simple' };
 	story = await Story.begin(recovery);
-	// From the start: every process remembers for some minutes what it has read of the channels.
+	// Set from the start, because every process remembers the channels for a few minutes.
 	const [channel] = story.sandbox.state.channels;
 	if (channel === undefined) throw new Error('The sandbox has no channel');
 	channel.capability = { ...channel.capability, messageSendIntervalMs: INTERVAL_MS };
@@ -26,10 +26,10 @@ afterAll(async () => {
 	await story?.end();
 });
 
-/** A question that is left waiting while every process starts anew. */
+/** A question that is left waiting while every process restarts. */
 let kept: AskedInChat;
 
-/** Somebody presses, and the press is delivered to one of the webhook processors. */
+/** Presses a button; the press is delivered to one of the webhook processors. */
 async function press(processor: number, payload: string | undefined): Promise<number> {
 	const { pathname } = new URL(story.sandbox.state.webhooks[0]?.url ?? '');
 	const { origin = '' } = story.cluster.processes.webhook[processor] ?? {};
@@ -53,11 +53,11 @@ describe('questions', () => {
 		return question;
 	};
 
-	/** How often the workers have begun an execution: to ask, and to go on. */
+	/** The number of times that workers have begun an execution: to ask, and to continue. */
 	const begun = (executionId: string) =>
 		[0, 1].flatMap((worker) => story.begunBy(worker)).filter((id) => id === executionId).length;
 
-	test.each([0, 1])('the answer comes through webhook processor %i, and a worker goes on with it', async (processor) => {
+	test.each([0, 1])('the answer comes through webhook processor %i, and a worker continues with it', async (processor) => {
 		const { executionId, payloads } = await askOnce();
 		expect(await press(processor, payloads[0])).toBe(200);
 		expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
@@ -66,7 +66,7 @@ describe('questions', () => {
 		expect((await questions.ended(executionId)).output.After).toEqual(APPROVED);
 	});
 
-	test('three presses at once over both processors: each is answered 200, and the execution goes on once', async () => {
+	test('three presses at once over both processors: each is answered 200, and the execution continues once', async () => {
 		const { executionId, payloads } = await askOnce();
 		const statuses = await Promise.all([press(0, payloads[0]), press(1, payloads[0]), press(1, payloads[0])]);
 		expect(statuses).toEqual([200, 200, 200]);
@@ -159,7 +159,7 @@ describe('events', () => {
 		expect(events.map((event) => story.executionsOf(event).length)).toEqual(events.map(() => 1));
 	});
 
-	test('a restart of every process registers nothing twice, and events go on', async () => {
+	test('a restart of every process registers nothing twice, and events keep coming', async () => {
 		const [before] = story.sandbox.state.webhooks;
 		await story.cluster.stopAll();
 		await story.cluster.startAll();
@@ -179,7 +179,7 @@ describe('events', () => {
 	});
 });
 
-describe('when a part is lost', () => {
+describe('the loss of a part', () => {
 	let workflowId: string;
 
 	beforeAll(async () => {

@@ -55,7 +55,7 @@ interface Program {
 	args: string[];
 	port: number;
 	account: Account;
-	/** Whether it answers; that its port is open by default. */
+	/** Checks if it answers; by default, if its port is open. */
 	isReady?: () => Promise<boolean>;
 }
 
@@ -124,7 +124,7 @@ export async function startPostgres(folder: string): Promise<Service> {
 	});
 }
 
-/** What tells n8n to keep its data in this PostgreSQL. */
+/** Settings that make n8n keep its data in this PostgreSQL. */
 export function databaseEnvironment({ port }: Service): Record<string, string> {
 	return {
 		DB_TYPE: 'postgresdb',

@@ -8,7 +8,7 @@ export interface Session {
 	/**
 	 * Runs statements.
 	 *
-	 * @returns the lines that they put out, one a row
+	 * @returns the lines that they print, one per row
 	 * @throws Error with the words of PostgreSQL when one fails; the session has ended then
 	 */
 	run(sql: string): Promise<string[]>;
@@ -18,7 +18,7 @@ export interface Session {
 
 const END = 'these were all';
 
-/** Connects to a PostgreSQL of `startPostgres` with psql, which is installed beside it. */
+/** Connects to a PostgreSQL of `startPostgres` with psql, which is installed with it. */
 export async function openSession({ port }: Service): Promise<Session> {
 	const where = ['-h', '127.0.0.1', '-p', String(port), '-U', 'n8n', '-d', 'postgres'];
 	const flags = ['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '-v', 'ON_ERROR_STOP=1'];
@@ -26,7 +26,7 @@ export async function openSession({ port }: Service): Promise<Session> {
 	let complaint = '';
 	psql.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()));
 	const exited = new Promise((resolve) => psql.once('close', resolve));
-	// What is written after the end is told by the missing answer.
+	// A missing answer shows that something was written after the end.
 	psql.stdin.on('error', () => undefined);
 	const lines = createInterface({ input: psql.stdout })[Symbol.asyncIterator]();
 	return {

@@ -5,7 +5,7 @@ import { replying } from './workflows';
 import { writeEvent, type WrittenEvent } from './writtenEvent';
 import { waitFor } from '../helpers/waitFor';
 
-/** How long the service waits for an answer, in ms: longer than a copy waits for the outcome of the first. */
+/** Time for which the service waits for an answer, in ms: longer than a copy waits for the outcome of the first. */
 const SERVICE_TIMEOUT_MS = 6_000;
 
 let database: HeldDatabase;
@@ -16,7 +16,7 @@ let executionsBefore: number;
 beforeAll(async () => {
 	database = await HeldDatabase.start();
 	real = await startRealN8n({ env: database.environment });
-	// More sendings than the service has, so that the last ones tell how it went on.
+	// More attempts than the service makes, so that the last ones show the outcome.
 	const settings = { deliveryTimeoutMs: SERVICE_TIMEOUT_MS, resendDelaysMs: Array.from({ length: 30 }, () => 100) };
 	await control(real.sandbox, 'PATCH', '/settings', settings);
 	workflowId = (await createAndPublish(real, replying(real.credential))).id;
@@ -41,7 +41,7 @@ async function expectOneExecution(event: WrittenEvent): Promise<void> {
 	expect(await real.rest.listExecutions(workflowId)).toHaveLength(executionsBefore + 1);
 }
 
-test('while n8n cannot save the execution, no copy is told that it was accepted; then it is in exactly one execution', async () => {
+test('accepts no copy while n8n cannot save the execution, and then has the event in exactly one execution', async () => {
 	await database.lock();
 	const event = await writeEvent(real, workflowId, 'Behind a lock');
 	await untilAttempts(event, 5);
@@ -53,7 +53,7 @@ test('while n8n cannot save the execution, no copy is told that it was accepted;
 	await expectOneExecution(event);
 });
 
-test('when the saving fails after the caller has gone, the next copy gets its chance', async () => {
+test('gives the next copy its chance when saving fails after the caller has gone', async () => {
 	await database.lock();
 	const event = await writeEvent(real, workflowId, 'Behind a lock that ends badly');
 	await untilAttempts(event, 1);
@@ -66,7 +66,7 @@ test('when the saving fails after the caller has gone, the next copy gets its ch
 	await expectOneExecution(event);
 });
 
-test('when the saving fails, the service is told so each time, and the first copy that can be saved is', async () => {
+test('answers with a failure each time that saving fails, and saves the first copy that it can', async () => {
 	await database.refuse();
 	const event = await writeEvent(real, workflowId, 'No room');
 	await untilAttempts(event, 5);

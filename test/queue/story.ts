@@ -9,7 +9,7 @@ import { waitFor } from '../helpers/waitFor';
 import { Cluster } from './cluster';
 import { startGate, type Gate } from './gate';
 
-/** How long anything may take that n8n does by itself, in ms. */
+/** Time limit for anything that n8n does on its own, in ms. */
 export const PATIENCE_MS = 60_000;
 
 /** The service sends again after these pauses, in ms: long enough in total to outlast a restart of Redis. */
@@ -99,13 +99,13 @@ export class Story {
 		}
 	}
 
-	/** What the service has sent of incoming messages, oldest first. */
+	/** The service's deliveries of incoming messages, oldest first. */
 	async deliveries(): Promise<Delivery[]> {
 		const deliveries = z.array(deliverySchema).parse(await control(this.sandbox, 'GET', '/deliveries'));
 		return deliveries.filter(({ body }) => body.includes('"direction":"inbound"'));
 	}
 
-	/** Those of these events that the service got a 200 for. */
+	/** Picks the events that the service got a 200 for. */
 	async accepted(eventIds: string[]): Promise<string[]> {
 		const deliveries = await this.deliveries();
 		return eventIds.filter((id) => deliveries.some(({ eventId, status }) => eventId === id && status === 'delivered'));

@@ -5,7 +5,7 @@ import type { Credential } from '../../sandbox/demo/restSchemas';
 import { chainWorkflow, referenceTo, type ChainNode } from '../helpers/realN8n';
 
 interface Node extends Omit<ChainNode, 'credentials'> {
-	/** Whether it uses the messaging platform's credential. */
+	/** True if it uses the messaging platform's credential. */
 	ours?: boolean;
 	/** Another credential that it uses. */
 	credential?: Credential;
@@ -19,7 +19,7 @@ const TRIGGER: Node = {
 	ours: true,
 };
 
-/** Answers with the event's id and the execution's, so that the chat tells which events were executed, and how often. */
+/** Answers with the event's id and the execution's, so that the chat shows which events were executed, and how often. */
 const REPLY: Node = {
 	name: 'Reply',
 	type: 'n8n-nodes-messaging-platform.messagingPlatform',
@@ -64,7 +64,7 @@ export function waiting(credential: Credential, gateUrl: string): WorkflowDefini
 
 const nodeSchema = z.object({ name: z.string(), parameters: z.record(z.unknown()) }).passthrough();
 
-/** The example workflow that keeps out copies, as it ships, but for the text of the reply. */
+/** The example workflow that keeps out copies, unchanged except for the text of the reply. */
 export async function replyingOnce(credential: Credential): Promise<WorkflowDefinition> {
 	const example = await loadExample('no-duplicates-across-workers.json', credential);
 	const nodes = z.array(nodeSchema).parse(example.nodes);
@@ -73,7 +73,7 @@ export async function replyingOnce(credential: Credential): Promise<WorkflowDefi
 	return { ...example, nodes };
 }
 
-/** The example workflow that runs lost executions again, as it ships, but for n8n's address and how long is too long: any time. */
+/** The example workflow that reruns lost executions, unchanged except for n8n's address and the time limit: any time is too long. */
 export async function recovering(credential: Credential, n8nApi: Credential, n8nUrl: string): Promise<WorkflowDefinition> {
 	const example = await loadExample('recover-lost-executions.json', credential);
 	const nodes = z.array(nodeSchema).parse(example.nodes);
@@ -88,7 +88,7 @@ export async function recovering(credential: Credential, n8nApi: Credential, n8n
 	return { ...example, nodes };
 }
 
-/** Trigger, then a counter in Redis by the event's id, which lets the first copy go on, then reply. */
+/** Trigger, then a counter in Redis by the event's id, which lets the first copy pass, then reply. */
 export function replyingToTheFirst(credential: Credential, redis: Credential): WorkflowDefinition {
 	const trigger: Node = { ...TRIGGER, parameters: { ...TRIGGER.parameters, options: { deduplicate: false } } };
 	const count: Node = {

@@ -2,15 +2,15 @@ import { say } from '../helpers/sandbox';
 import { hasEnded, type RealN8n } from '../helpers/realN8n';
 import { waitFor } from '../helpers/waitFor';
 
-/** An event that tells of a message, as the service sends it and as n8n executes it. */
+/** The event of a message, as the service sends it and as n8n executes it. */
 export interface WrittenEvent {
-	/** How the attempts to send it came out so far: a status, or 'cut' where the service did not wait any longer. */
+	/** The outcomes of the attempts so far: a status, or 'cut' if the service stopped waiting. */
 	attempts(): Array<number | 'cut'>;
-	/** What the last attempt was answered. */
+	/** The answer to the last attempt. */
 	lastAnswer(): string | undefined;
 	/** Waits until an attempt was answered 200. */
 	untilDelivered(): Promise<void>;
-	/** How many executions replied to it, once all that the workflow has are at their end. */
+	/** The number of executions that replied to it, once all of the workflow's have ended. */
 	executions(): Promise<number>;
 }
 

@@ -37,13 +37,13 @@ function print({ cases, ...others }: Omit<ActionRecording, 'headers'>): string {
 	return `${JSON.stringify({ ...others, headers }, null, '\t').slice(0, -2)},\n\t"cases": [\n${lines.join(',\n')}\n]}\n`;
 }
 
-/** A call as it was made, with its headers. */
+/** A recorded call, with its headers. */
 const long = (call: string, headers: ActionRecording['headers']): string =>
 	call.replace(HEADERS, (kind) => JSON.stringify(headers[kind]));
 
 const runs = new Map<string, Promise<Outcome>>();
 
-/** What a saved operation does today; what several versions saved alike is run once. */
+/** Runs a saved operation; one that several versions saved alike runs once. */
 async function run({ node, credential }: ActionRecording, { parameters }: RecordedAction): Promise<Outcome> {
 	const key = JSON.stringify([node, credential, parameters]);
 	const running = runs.get(key) ?? runSaved(node, credential, parameters);
@@ -64,18 +64,18 @@ if (isRecording) {
 		expect(cases.length).toBeGreaterThan(0);
 	}, 600_000);
 } else {
-	describe.each(readRecords<ActionRecording>(FILE))('what $version has saved', ({ version, recording }) => {
+	describe.each(readRecords<ActionRecording>(FILE))('a workflow that $version saved', ({ version, recording }) => {
 		test('is found by n8n: node, version and credential', () => {
 			expect(missing(recording.node, type)).toEqual([]);
 		});
 
-		test('chose nothing that is not offered any more', () => {
+		test('chose only values that are still offered', () => {
 			const { properties } = type.description;
 			const gone = recording.cases.flatMap(({ parameters }) => notOffered(properties, asShown(recording.node, type, parameters)));
 			expect([...new Set(gone)].filter((place) => !isMeantToDiffer(version, place))).toEqual([]);
 		});
 
-		test('means what it meant where it is silent', () => {
+		test('has the same defaults for everything it does not mention', () => {
 			const today = defaultsBy(recording.node, recording.cases);
 			for (const [operation, defaults] of Object.entries(recording.defaults)) {
 				for (const [place, values] of Object.entries(defaults)) {

@@ -6,14 +6,14 @@ import { askSaved, type Questioned } from './questions';
 import { credentialAsSaved, credentialAsUsed, type Defaults, type SavedNode } from './saving';
 import { filesOf, replaceIn } from './stable';
 
-/** What an operation sent and gave. */
+/** Requests and output of an operation. */
 export interface Outcome {
 	/** Method, path, headers and body of each request. */
 	calls: string[];
 	output: Array<{ json: IDataObject; binary?: object }>;
-	/** When n8n goes on without an answer to a question. */
+	/** The time when n8n continues without an answer to a question. */
 	waits?: string;
-	/** Headline and advice, where the operation refused. */
+	/** Headline and advice, if the operation refused. */
 	error?: string[];
 }
 
@@ -24,12 +24,12 @@ export interface RecordedAction extends Outcome {
 	parameters: INodeParameters;
 }
 
-/** What a version has saved of the action node; the file has the headers of each kind of request once. */
+/** A version's record of the action node; the file has the headers of each kind of request once. */
 export interface ActionRecording {
 	node: SavedNode;
 	/** As n8n saves them; ORIGIN stands for the service. */
 	credential: ICredentialDataDecryptedObject;
-	/** By operation, such as "message: send". */
+	/** Defaults per operation, such as "message: send". */
 	defaults: Record<string, Defaults>;
 	headers: Record<string, Record<string, string>>;
 	cases: RecordedAction[];
@@ -69,7 +69,7 @@ function answer({ method, url, body }: Received): Reply | undefined {
 	return undefined;
 }
 
-/** What differs from run to run: addresses of this machine, the time, and how a form is divided. */
+/** Replaces whatever differs from run to run: addresses of this machine, the time, and the boundary of a form. */
 function stable(text: string): string {
 	return text
 		.replace(/http:\/\/127\.0\.0\.1:\d+\/api/g, 'BASE')
@@ -81,7 +81,7 @@ function stable(text: string): string {
 		.replace(/127\.0\.0\.1:\d+/g, 'HOST');
 }
 
-/** What n8n's HTTP client adds for the connection; and its name, which changes with it. */
+/** Headers that n8n's HTTP client adds for the connection; and its name, which changes with it. */
 const OF_THE_CLIENT = ['accept-encoding', 'connection', 'content-length', 'host', 'transfer-encoding', 'user-agent'];
 
 const callOf = ({ method, url, headers, body }: Received): string => {
@@ -99,9 +99,9 @@ export async function savedCredential(): Promise<ICredentialDataDecryptedObject>
 /**
  * Runs a saved operation in n8n's engine against a platform that answers the same every time.
  *
- * @param node what the saved workflow holds of the node beside its parameters
+ * @param node the rest of the saved node, without its parameters
  * @param credential the saved credential; ORIGIN stands for the platform
- * @param parameters as they were saved; BASE stands for the platform's base address
+ * @param parameters the saved ones; BASE stands for the platform's base address
  */
 export async function runSaved(
 	node: SavedNode,

@@ -19,17 +19,17 @@ export const isGroup = (option: NonNullable<INodeProperties['options']>[number])
 export const isChoice = (option: NonNullable<INodeProperties['options']>[number]): option is INodePropertyOptions =>
 	'value' in option;
 
-/** Whether a member of a list that resources share belongs to this one. */
+/** Checks if a member of a list that resources share belongs to this one. */
 export function isOf(resource: string, { displayOptions }: INodeProperties): boolean {
 	const resources = displayOptions?.show?.['/resource'] as unknown[] | undefined;
 	return resources === undefined || resources.includes(resource);
 }
 
-/** What the fields beside one must hold so that the editor shows it. */
+/** Values that the other fields need so that the editor shows this one. */
 export function conditionsOf({ displayOptions }: Pick<INodeProperties, 'displayOptions'>): INodeParameters {
 	const conditions: INodeParameters = {};
 	for (const [name, [value]] of Object.entries(displayOptions?.show ?? {}) as Array<[string, Value[]]>) {
-		// a comparison is no value that can be saved
+		// a comparison can't be saved as a value
 		const isSaved = value !== undefined && !(typeof value === 'object' && value !== null && '_cnd' in value);
 		const field = name.replace('/', '');
 		if (field !== 'resource' && field !== 'operation' && isSaved) conditions[field] = value;
@@ -56,7 +56,7 @@ interface Try {
 
 const alone = (value: Value): Try => ({ value, beside: {} });
 
-/** What a field of a collection asks of the fields around the collection. */
+/** Values that a field of a collection needs in the fields around the collection. */
 function outsideOf({ displayOptions }: INodeProperties): INodeParameters {
 	const outside = Object.entries(displayOptions?.show ?? {}).filter(([name]) => name.startsWith('/'));
 	return conditionsOf({ displayOptions: { show: Object.fromEntries(outside) } });
@@ -120,7 +120,7 @@ function triesOf(field: INodeProperties, resource: string, met: Set<string>): Tr
 export interface Operation {
 	resource: string;
 	operation: string;
-	/** Those whose value a workflow holds. */
+	/** Fields whose value a workflow holds. */
 	fields: INodeProperties[];
 }
 

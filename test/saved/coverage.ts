@@ -3,7 +3,7 @@ import { isChoice, isField, isGroup, isLong, isOf, operationsOf } from './cases'
 
 const valueAt = (place: string, value: unknown): string => `${place} = ${JSON.stringify(value)}`;
 
-/** The field itself, its values where the node lists them, and the same of what lies within it. */
+/** The field itself, its values if the node lists them, and the same for the fields within it. */
 function placesUnder(field: INodeProperties, within: string, resource = ''): string[] {
 	if (!isOf(resource, field)) return [];
 	const place = `${within}${field.name}`;
@@ -11,7 +11,7 @@ function placesUnder(field: INodeProperties, within: string, resource = ''): str
 	const values = field.type === 'boolean' ? [true, false] : options.filter(isChoice).map(({ value }) => value);
 	return [
 		place,
-		// Of a list as long as that of all countries it does not matter which operation had which.
+		// It doesn't matter which operation had which value of a list as long as that of all countries.
 		...values.map((value) => valueAt(isLong(field) ? field.name : place, value)),
 		...(field.modes ?? []).map(({ name }) => valueAt(`${place}.mode`, name)),
 		...options.filter(isField).flatMap((member) => placesUnder(member, `${place}.`, resource)),
@@ -44,7 +44,7 @@ function walk(value: unknown, place: string, name: string): string[] {
 }
 
 /**
- * What of {@link placesOf} a saved node has.
+ * Finds the {@link placesOf} that a saved node has.
  *
  * @param properties the node's
  * @param parameters with their defaults
@@ -56,7 +56,7 @@ export function placesIn(properties: INodeProperties[], parameters: INodeParamet
 }
 
 /**
- * What a saved node holds that its lists do not offer any more: the editor shows such a value as an error.
+ * Finds values of a saved node that its lists no longer offer: the editor shows such a value as an error.
  *
  * @param properties the node's
  * @param parameters with their defaults

@@ -1,12 +1,12 @@
 import { RECORDED } from './versions';
 
-/** What a version does otherwise than the versions before it with the workflows that these saved, and means to. */
+/** An intended difference in how a version runs the workflows that earlier versions saved. */
 export interface Difference {
 	/** The first version that does so. */
 	since: string;
 	/** The cases that come out otherwise, by their names in the records, or the defaults, such as "message: send, limit". */
 	cases: string[];
-	/** Why, in the words in which CHANGELOG.md tells it to users. */
+	/** The reason, in the words of CHANGELOG.md. */
 	reason: string;
 }
 
@@ -19,7 +19,7 @@ export const DIFFERENCES: Difference[] = [];
 const isBefore = (one: string, other: string): boolean => one.localeCompare(other, 'en', { numeric: true }) < 0;
 
 /**
- * Whether what a version saved is meant to come out otherwise today.
+ * Checks if a saved case is meant to have another outcome today.
  *
  * @param version the version that saved it
  * @param name the name of the case or of the default

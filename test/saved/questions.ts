@@ -4,11 +4,11 @@ import type { ScriptedPlatform } from '../helpers/scriptedPlatform';
 import { ACCOUNT, startSigningPlatform } from '../helpers/deliveries';
 import { type Asked, startWaitingN8n } from '../helpers/waitingN8n';
 
-/** What came of a question. */
+/** The outcome of a question. */
 export interface Questioned {
 	items: INodeExecutionData[];
 	error?: Asked['error'];
-	/** When n8n goes on without an answer. */
+	/** The time when n8n continues without an answer. */
 	waits?: string;
 }
 
@@ -24,12 +24,12 @@ const periodUntil = (date: Date): string =>
 	date.getFullYear() > 2090 ? date.toISOString() : `${Math.round((date.getTime() - Date.now()) / 60_000)} min`;
 
 /**
- * Asks in n8n's engine and has the first button pressed; a question without one goes on when its time is over.
+ * Asks in n8n's engine and has the first button pressed; a question without one continues when its time is over.
  *
  * @param parameters the node's, as saved
  * @param item what the trigger started with
  * @param credential the credential's fields
- * @param platform where the question goes
+ * @param platform the one that the question goes to
  */
 export async function askSaved(
 	parameters: INodeParameters,

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 type Value = INodeParameters[string];
 
-/** What a user might enter, by the field's name. */
+/** Values that a user might enter, by the field's name. */
 export const SAMPLES: Record<string, Value> = {
 	binaryPropertyName: 'data',
 	bgColor: '#123456',
@@ -35,7 +35,7 @@ export const SAMPLES: Record<string, Value> = {
 	value: 'Zoë',
 };
 
-/** What a locator holds that was chosen from the list, or given as an id. */
+/** Values of a locator that were chosen from the list, or given as an ID. */
 export const LOCATED: Record<string, string[]> = {
 	chainActionId: ['action-7'],
 	channel: ['whatsappb_7', 'viber_9'],
@@ -47,7 +47,7 @@ export const LOCATED: Record<string, string[]> = {
 /** Blocking and tags take the platform's own number of a chat. */
 export const BY_NUMBER: Record<string, string[]> = { chat: ['70001', '9007199254740993'], tag: ['70001', '9007199254740993'] };
 
-/** What the first row of a list must not leave empty. */
+/** Values that the first row of a list must have. */
 export const ROW: INodeParameters = {
 	answerText: 'Thank you',
 	fieldLabel: 'Guests',
@@ -59,7 +59,7 @@ export const ROW: INodeParameters = {
 	name: 'my-name',
 };
 
-/** What a value needs around it: in the same collection, or, of a row, in the fields around. */
+/** Values that another value needs around it: in the same collection, or in the fields around its row. */
 export const BESIDE: Record<string, INodeParameters> = {
 	'attachment.source = publicUrl': { sendTo: 'chat', chat: { __rl: true, mode: 'id', value: 'whatsapp_5_1_2' } },
 	'chainAction actionFields.actionType': { tags: ['VIP'] },

@@ -9,10 +9,10 @@ import {
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { PACKAGE } from './versions';
 
-/** What a saved workflow holds of a node beside its parameters, as far as the node depends on it. */
+/** The rest of a saved node without its parameters, as far as the node depends on it. */
 export type SavedNode = Required<Pick<INode, 'type' | 'typeVersion' | 'credentials'>>;
 
-/** What n8n puts where a saved workflow is silent: by place, such as "buttons.button[].type", every default met there. */
+/** Defaults that n8n fills in for a saved workflow: every one met, by place, such as "buttons.button[].type". */
 export type Defaults = Record<string, unknown[]>;
 
 /** The credential type's properties. */
@@ -32,7 +32,7 @@ export function newNode({ description: { name, version, defaultVersion } }: INod
 }
 
 /**
- * What would keep n8n from finding the node and the credential of a saved workflow.
+ * Finds what would keep n8n from finding the node and the credential of a saved workflow.
  *
  * @returns a sentence for each; none when it finds all
  */
@@ -104,7 +104,7 @@ function collect(saved: unknown, shown: unknown, place: string, into: Defaults):
 /**
  * The defaults that saved workflows rely on.
  *
- * @param pairs parameters as they were saved, and as they are shown
+ * @param pairs saved parameters, and the same ones as n8n shows them
  */
 export function defaultsOf(pairs: Array<{ saved: INodeParameters; shown: INodeParameters }>): Defaults {
 	const defaults: Defaults = {};

@@ -9,7 +9,7 @@ export function replaceIn<Kind>(value: Kind, pattern: RegExp, text: string): Kin
 	return JSON.parse(JSON.stringify(value).replace(pattern, text)) as Kind;
 }
 
-/** What n8n knows of each file, with the number of its bytes in place of them. */
+/** n8n's data about each file, with the number of its bytes in place of them. */
 export function filesOf(binary: IBinaryKeyData): object {
 	return Object.fromEntries(
 		Object.entries(binary).map(([name, file]) => [name, { ...file, data: Buffer.from(file.data, 'base64').length }]),

@@ -7,10 +7,10 @@ import { conditionsOf, isChoice, isField, type SavedCase } from './cases';
 
 type Value = INodeParameters[string];
 
-/** The case that all others are told apart from. */
+/** The case that all others are compared with. */
 export const BASE_CASE = 'all events';
 
-/** The trigger's clock: five minutes after what the samples tell of. */
+/** The trigger's clock: five minutes after the events of the samples. */
 export const NOW = 1_798_000_300_000;
 
 const OTHER_ACCOUNT = '7a2b4b4f-8e66-4f1b-8d5c-3c9f1b6b0002';
@@ -35,10 +35,10 @@ const VALUES: Record<string, Value[]> = {
 	webhookHost: ['127.0.0.1', 'n8n.example.com'],
 };
 
-/** What an option needs beside it to matter. */
+/** Options that another option needs to matter. */
 const BESIDE: Record<string, INodeParameters> = { ignoreOwn: { direction: 'both' }, sentBy: { direction: 'both' } };
 
-/** What must be chosen among the options so that the editor shows one; all events are chosen anyway. */
+/** Other options that must be chosen so that the editor shows this one; all events are chosen anyway. */
 function optionsBeside(option: INodeProperties): INodeParameters {
 	return Object.fromEntries(Object.entries(conditionsOf(option)).filter(([name]) => name !== 'events'));
 }
@@ -46,7 +46,7 @@ function optionsBeside(option: INodeProperties): INodeParameters {
 function valuesOf({ name, type, options = [] }: INodeProperties): Value[] {
 	const listed = type === 'boolean' ? [true, false] : options.filter(isChoice).map(({ value }) => value);
 	const own = VALUES[name] ?? listed;
-	// Of a list from which several can be chosen, what is not in the values above comes together.
+	// The values left in a list with several choices come together.
 	const others = type === 'multiOptions' ? listed.filter((value) => !own.flat().includes(value)) : [];
 	const values = others.length === 0 ? own : [...own, others];
 	if (values.length === 0) throw new Error(`test/saved/triggerCases.ts has no values for the option ${name}`);
@@ -90,7 +90,7 @@ export function triggerCases(): SavedCase[] {
 	});
 }
 
-/** An event as it is delivered, and how its token differs. */
+/** A delivered event, and the differences of its token. */
 export interface Sample {
 	name: string;
 	/** BASE stands for the platform's origin. */
@@ -154,7 +154,7 @@ function samplesOf(name: string): Sample[] {
 	];
 }
 
-/** What each case is sent, in this order: every event of the catalogue, one that it lacks, and what options about copies and tokens tell apart. */
+/** Deliveries to each case, in order: every event of the catalogue, one that it lacks, and some about copies and tokens. */
 export function samples(): Sample[] {
 	return [
 		...EVENT_NAMES.flatMap(samplesOf),

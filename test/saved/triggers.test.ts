@@ -40,7 +40,7 @@ function print({ cases, ...others }: TriggerRecording): string {
 	return `${JSON.stringify(others, null, '\t').slice(0, -2)},\n\t"cases":[\n${lines.join(',\n')}\n]}\n`;
 }
 
-/** What a version that is released is held to: words may become better. */
+/** Leaves out words, which may still improve after a release. */
 const withoutWords = ({ status, text, code, items }: Delivered) => ({ status, text, code, items });
 const published = (steps: RecordedTrigger['published'], isExact: boolean) =>
 	isExact ? steps : Object.entries(steps).map(([step, { calls, error }]) => [step, calls, error !== undefined]);
@@ -70,7 +70,7 @@ if (isRecording) {
 } else {
 	const records = readRecords<TriggerRecording>(FILE);
 
-	describe.each(records)('what $version has saved', ({ version, recording }) => {
+	describe.each(records)('a workflow that $version saved', ({ version, recording }) => {
 		const { node, cases, refused, defaults } = recording;
 		const base = cases[0]?.delivered ?? {};
 		const isExact = !isReleased(version);
@@ -79,13 +79,13 @@ if (isRecording) {
 			expect(missing(node, type)).toEqual([]);
 		});
 
-		test('chose nothing that is not offered any more', () => {
+		test('chose only values that are still offered', () => {
 			const { properties } = type.description;
 			const gone = cases.flatMap(({ parameters }) => notOffered(properties, asShown(node, type, parameters)));
 			expect([...new Set(gone)].filter((place) => !isMeantToDiffer(version, place))).toEqual([]);
 		});
 
-		test('means what it meant where it is silent', () => {
+		test('has the same defaults for everything it does not mention', () => {
 			const today = defaultsBy(node, cases);
 			for (const [place, values] of Object.entries(defaults)) {
 				const name = `trigger, ${place}`;

@@ -8,23 +8,23 @@ import type { Defaults, SavedNode } from './saving';
 import { filesOf } from './stable';
 import { NOW, REFUSED, samples } from './triggerCases';
 
-/** What came of a delivery. */
+/** The outcome of a delivery. */
 export interface Delivered {
 	status: number;
 	text: string;
-	/** Why it was refused or left out. */
+	/** The reason why it was refused or left out. */
 	code?: string;
-	/** What the workflow was started with. */
+	/** Items that the workflow was started with. */
 	items?: object[];
-	/** What the node logged, of a delivery that is refused in every case. */
+	/** Lines that the node logged about a delivery that is refused in every case. */
 	logs?: string[];
 }
 
-/** What came of a step from publishing to unpublishing. */
+/** The outcome of a step from publishing to unpublishing. */
 export interface Step {
 	/** Method, path, authorization and body of each request. */
 	calls: string[];
-	/** What the node told or warned of. */
+	/** Lines and warnings that the node logged. */
 	lines?: string[];
 	error?: string;
 }
@@ -32,11 +32,11 @@ export interface Step {
 /** A saved trigger, and what it did when it was recorded. */
 export interface RecordedTrigger extends SavedCase {
 	published: Record<string, Step>;
-	/** By the sample's name; of what comes out as in the first case, the record is there alone. */
+	/** Outcomes by the sample's name; one that equals the first case's is recorded only there. */
 	delivered: Record<string, Delivered>;
 }
 
-/** What a version has saved of the trigger. */
+/** A version's record of the trigger. */
 export interface TriggerRecording {
 	node: SavedNode;
 	defaults: Defaults;
@@ -44,7 +44,7 @@ export interface TriggerRecording {
 	cases: RecordedTrigger[];
 }
 
-/** What differs from run to run: addresses of this machine, and what n8n and the trigger draw by lot. */
+/** Replaces whatever differs from run to run: addresses of this machine, and random values of n8n and the trigger. */
 function stable(text: string): string {
 	return text
 		.replace(/127\.0\.0\.1:\d+/g, 'HOST')
@@ -84,9 +84,9 @@ export async function startSurroundings(): Promise<TriggerSurroundings> {
 /**
  * Publishes a saved trigger, publishes it again, restarts n8n and unpublishes it.
  *
- * @param node what the saved workflow holds of the node beside its parameters
- * @param parameters as they were saved
- * @returns what came of each step, by its name
+ * @param node the rest of the saved node, without its parameters
+ * @param parameters the saved ones
+ * @returns the outcome of each step, by its name
  */
 export async function publishSaved(node: SavedNode, parameters: INodeParameters): Promise<RecordedTrigger['published']> {
 	let last = 0;
@@ -139,9 +139,9 @@ async function withTrigger<Result>(
  * Delivers every sample to a saved trigger.
  *
  * @param surroundings from {@link startSurroundings}
- * @param node what the saved workflow holds of the node beside its parameters
- * @param parameters as they were saved
- * @returns what came of each, by the sample's name
+ * @param node the rest of the saved node, without its parameters
+ * @param parameters the saved ones
+ * @returns each outcome, by the sample's name
  */
 export async function deliverToSaved(
 	surroundings: TriggerSurroundings,

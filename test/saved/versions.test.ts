@@ -4,7 +4,7 @@ import type { TriggerRecording } from './triggers';
 import { CHANGES, isReleased, PRESENT, readRecords, RECORDED, RELEASED } from './versions';
 
 test('every released version has a record, and so has the one in package.json', () => {
-	// What is missing here: RECORD=1 npx jest test/saved, with that version in package.json.
+	// Records a missing version: RECORD=1 npx jest test/saved, with that version in package.json.
 	expect([...RELEASED, PRESENT].filter((version) => !RECORDED.includes(version))).toEqual([]);
 });
 
@@ -13,7 +13,7 @@ test('no version has a record that is neither released nor in package.json', () 
 	expect(RECORDED.filter((version) => version !== PRESENT && !isReleased(version))).toEqual([]);
 });
 
-test('a difference that is meant is told in the change notes, once, and is one of what an earlier version saved', () => {
+test('names each intended difference once in the change notes, and only for what an earlier version saved', () => {
 	const actions = readRecords<ActionRecording>('actions.json').flatMap(({ version, recording: { cases, defaults } }) => [
 		...cases.map(({ name }) => `${version} ${name}`),
 		...Object.entries(defaults).flatMap(([operation, places]) =>

@@ -12,7 +12,7 @@ const { name, version } = packageSchema.parse(JSON.parse(readFileSync(path.join(
 /** The package's name, which is the first part of what a saved node is called. */
 export const PACKAGE = name;
 
-/** package.json's version: the one that comes next, or that came last where nothing has changed since. */
+/** package.json's version: the next one, or the last one if nothing has changed since. */
 export const PRESENT = version;
 
 /** With RECORD=1 what is run becomes the record of the present version; without it, each record is what must come out. */
@@ -24,7 +24,7 @@ export const CHANGES = readFileSync(path.join(ROOT, 'CHANGELOG.md'), 'utf8').rep
 /** The versions that CHANGELOG.md has a section of, newest first. */
 export const RELEASED = [...CHANGES.matchAll(/^## (\d+\.\d+\.\d+\S*)/gm)].map(([, one]) => String(one));
 
-/** Whether what was recorded for this version stands for good: people have saved workflows with it. */
+/** Checks if the record of this version is final, because people have saved workflows with it. */
 export const isReleased = (one: string): boolean => RELEASED.includes(one);
 
 /** The versions with a folder here. */

@@ -1,10 +1,10 @@
 import { contract } from '../../sandbox/contract/validator';
 import { isJsonObject, type Json, type JsonObject } from '../../sandbox/core/json';
 
-/** An int64 as the nodes put it out: text where a number would lose digits. */
+/** An int64 as the nodes output it: text if a number would lose digits. */
 export const INT64: JsonObject = { type: ['integer', 'string'] };
 
-/** How far a schema goes into models within models. */
+/** Limits for models within models in a schema. */
 interface Depth {
 	/** Models that may still be opened; below them an object is only called one. */
 	levels: number;
@@ -12,12 +12,12 @@ interface Depth {
 	around: readonly string[];
 }
 
-/** The one type of a schema besides null: a null equals an absent member (specification, "Client requirements", 2). */
+/** The one type of a schema that isn't null: a null equals an absent member (specification, "Client requirements", 2). */
 function typeOf({ type }: JsonObject): Json {
 	return Array.isArray(type) ? type.find((one) => one !== 'null') : type;
 }
 
-/** What a schema says besides its type. */
+/** The parts of a schema other than its type. */
 function told({ description, enum: values, additionalProperties }: JsonObject): JsonObject {
 	const kept: JsonObject = {};
 	if (description !== undefined) kept.description = description;

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../../sandbox/core/json';
 import { INT64, membersIn, membersOf, modelOf } from './derive';
 
-/** What an operation puts out: the members of a model of the contract, and its own. */
+/** The output of an operation: the members of a model of the contract, and its own. */
 export interface Output {
 	/** A model of the contract whose members the platform answers. */
 	model?: string;
-	/** What the node adds to them, or puts out where the platform answers nothing. */
+	/** Members that the node adds, or outputs if the platform answers nothing. */
 	own?: Record<string, JsonObject>;
 }
 
-/** Models that are opened within the model of an output: of a chat its last message, of that its attachments. */
+/** Levels of models within the model of an output: a chat's last message, and the message's attachments. */
 const LEVELS = 2;
 
 export const text = (description?: string): JsonObject => ({
@@ -20,7 +20,7 @@ export const flag: JsonObject = { type: 'boolean' };
 const integer: JsonObject = { type: 'integer' };
 export const object = (properties: Record<string, JsonObject>): JsonObject => ({ type: 'object', properties });
 
-/** By what the next node finds a chat. */
+/** Fields by which the next node finds a chat. */
 export const CHAT_KEYS = {
 	chatRef: text('Composite address channel_channelId_chatId: for messages and notes.'),
 	tbChatId: { ...INT64, description: "The platform's number of the chat: for blocking, tags and notes." },
@@ -30,7 +30,7 @@ export const CHANNEL_REF = text('channel_channelId: for the field Channel.');
 
 const SENT = { ...CHAT_KEYS, correlationId: text("Id of the call, for the platform's support.") };
 
-/** A message, and where the item took several, all of them in order. */
+/** A message, and all of them in order if the item took several. */
 export const message: Output = {
 	model: 'Message',
 	own: {
@@ -68,7 +68,7 @@ export const ANSWER = {
 	timedOut: flag,
 };
 
-/** What a capability object tells, flat (specification, "Capability object fields"). */
+/** Fields of a capability object, flat (specification, "Capability object fields"). */
 const CAPABILITY_FIELDS = object({
 	textSupported: flag,
 	textMaxSize: { ...integer, description: 'Characters.' },
@@ -92,10 +92,10 @@ const CAPABILITY_FIELDS = object({
 	template: flag,
 });
 
-// what the platform tells beyond that is kept
+// keeps everything else that the platform says
 const CAPABILITY = { ...CAPABILITY_FIELDS, additionalProperties: true };
 
-/** Simplified: what a channel can do, one item a channel. */
+/** Simplified: the abilities of a channel, one item per channel. */
 export const CAPABILITIES = {
 	channelRef: CHANNEL_REF,
 	channel: text('Channel type.'),
@@ -107,7 +107,7 @@ export const CAPABILITIES = {
 /**
  * The schema preview of an operation.
  *
- * @param output what it puts out
+ * @param output its output
  * @returns a JSON Schema of the json of one item; what the node adds comes first
  */
 export function schemaOf({ model, own = {} }: Output): JsonObject {

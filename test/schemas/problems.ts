@@ -25,7 +25,7 @@ function problems(key: string, make: () => JsonObject, json: Json): string[] {
 }
 
 /**
- * Holds what an operation put out against its schema preview, which has to name all of it. Members that only tests make up are
+ * Checks an operation's output against its schema preview, which has to name all of it. Members that only tests make up are
  * left out.
  *
  * @param resource value of the resource
@@ -40,7 +40,7 @@ export function outputProblems(resource: string, operation: string, json: Json):
 }
 
 /**
- * Holds what the trigger put out against its schema.
+ * Checks the trigger's output against its schema.
  *
  * @param json the json of an item
  * @returns what the schema says otherwise, in words

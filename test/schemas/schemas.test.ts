@@ -15,7 +15,7 @@ const names = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
 	Object.keys(operations).map((operation): [string, string] => [resource, operation]),
 );
 
-/** The files that are beside the nodes, by their paths. */
+/** The files next to the nodes, by their paths. */
 function committed(): Map<string, string> {
 	const files = Object.keys(VERSIONS).flatMap((node) => {
 		const folder = path.join(folderOf(node), '__schema__');
@@ -51,14 +51,14 @@ describe('the schema previews', () => {
 		expect(schemaFiles()).toEqual(made);
 	});
 
-	test.each(names)('%s: %s has one where n8n looks for it', (resource, operation) => {
+	test.each(names)('%s: %s has one in the place that n8n reads', (resource, operation) => {
 		const schema = loadOutputSchema({ nodeDir: folderOf('MessagingPlatform'), version: 1, resource, operation });
 		expect(schema).toMatchObject({ type: 'object', properties: expect.any(Object) as object });
 		expect(Object.keys(schema?.properties as object).length).toBeGreaterThan(0);
 		expect(JSON.stringify(schema)).not.toContain('$ref');
 	});
 
-	test('the trigger has one where n8n looks for it', () => {
+	test('the trigger has one in the place that n8n reads', () => {
 		const schema = loadOutputSchema({ nodeDir: folderOf('MessagingPlatformTrigger'), version: 2, versionFallback: true });
 		expect(schema).toMatchObject({ type: 'object', properties: { chatRef: { type: 'string' }, text: { type: 'string' } } });
 	});
@@ -68,7 +68,7 @@ describe('the schema previews', () => {
 		expect([...new Set(places.map((place) => place.replace(/^.*\./, '')))].sort()).toEqual(
 			[
 				...['deliveryStatuses[]', 'errorCode', 'status', 'statusCode', 'timezone'],
-				// of several events, in different senses
+				// these occur in several events, in different senses
 				'reason',
 			].sort(),
 		);

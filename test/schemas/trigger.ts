@@ -10,7 +10,7 @@ const object = (properties: Members): JsonObject => ({ type: 'object', propertie
 /** Models that are opened within a field of an event. */
 const LEVELS = 1;
 
-/** What the trigger lifts to the top of an item, in its order. */
+/** Fields that the trigger lifts to the top of an item, in its order. */
 function lifted(): Members {
 	const sender = {
 		type: {
@@ -27,7 +27,7 @@ function lifted(): Members {
 			timezoneOffset: INT64,
 		},
 		contact: object(membersOf('Contact', LEVELS)),
-		// of an outgoing message
+		// fields of an outgoing message
 		...membersOf('SenderInfo', 0),
 	};
 	const attachment = { ...membersOf('Attachment', 0), binaryField: text('Where its file is.'), downloadError: text() };
@@ -51,7 +51,7 @@ function lifted(): Members {
 	};
 }
 
-/** What two events say of a field of one name. */
+/** Merges the schemas of two events for a field of one name. */
 function merge(one: JsonObject, other: JsonObject): JsonObject {
 	if (printJson(one) === printJson(other)) return one;
 	if (one.type !== other.type || typeof one.type !== 'string' || 'properties' in one || 'properties' in other) return {};
@@ -61,7 +61,7 @@ function merge(one: JsonObject, other: JsonObject): JsonObject {
 }
 
 /**
- * The schema of what the trigger puts out: one item for any event, with the fields that its events have. An item has those of
+ * The schema of the trigger's output: one item for any event, with the fields that its events have. An item has those of
  * its own event.
  *
  * @returns a JSON Schema of the json of one item

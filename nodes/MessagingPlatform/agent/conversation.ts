@@ -7,16 +7,16 @@ import { findAgentItem, startsOf } from './toolRun';
 
 /** The chat that started an execution, as its trigger output it. */
 export interface Conversation extends Omit<ChatRef, 'chatId'> {
-	/** Undefined if only the platform's own number of the chat is known. */
+	/** Undefined if only the tbChatId is known. */
 	chatId?: string;
-	/** The platform's own number of the chat; not every event has one. */
+	/** The platform's own ID of the chat; not every event has one. */
 	tbChatId: unknown;
 }
 
 const OWN_TRIGGER = '.messagingPlatformTrigger';
 const SUB_WORKFLOW_TRIGGER = '.executeWorkflowTrigger';
 
-/** The output of n8n's `$(name)`, as far as it is used. */
+/** The members of n8n's `$(name)` that are used. */
 interface NodeOutput {
 	isExecuted?: unknown;
 	item?: unknown;
@@ -32,14 +32,14 @@ export function readConversation(json: unknown): Conversation | undefined {
 		const chat = typeof chatRef === 'string' ? splitChatRef(chatRef) : undefined;
 		return chat && { ...chat, tbChatId };
 	}
-	// only without any chatRef: a sub-workflow that names the input has it as null if it is not given
+	// only without any chatRef: in a sub-workflow that names the input, it is null if not given
 	const channel = splitChannelRef(joinChannelRef(textOrDigits(json.channel) ?? '', textOrDigits(json.channelId) ?? ''));
 	return channel && toInt64(tbChatId) !== undefined ? { ...channel, tbChatId } : undefined;
 }
 
 const keyOf = (one: Conversation) => chatRefOf(one) ?? [joinChannelRef(one.channel, one.channelId), one.tbChatId].join('/');
 
-/** The chats of several items, each once. */
+/** Returns the chats of several items, each once. */
 export function distinctChats(entries: unknown): Conversation[] {
 	const found = new Map<string, Conversation>();
 	for (const entry of Array.isArray(entries) ? (entries as unknown[]) : []) {
@@ -50,8 +50,8 @@ export function distinctChats(entries: unknown): Conversation[] {
 }
 
 /**
- * A sub-workflow's trigger lets any field through unless it names its fields: then an agent that calls the sub-workflow as a
- * tool could hand on what its model made up.
+ * Checks that a sub-workflow's trigger names the chatRef. Without named fields it lets any through: an agent that calls the
+ * sub-workflow as a tool could pass on a chat that its model made up.
  */
 function declaresChat(params: unknown): boolean {
 	const inputs = isObject(params) && isObject(params.workflowInputs) ? params.workflowInputs.values : undefined;
@@ -64,16 +64,16 @@ function declaresChat(params: unknown): boolean {
 	);
 }
 
-/** The items that a node output, whole: a workflow that keeps files among the json gives the bare json unless asked. */
+/** Returns a node's complete items: a workflow that keeps files in the json gives only the json unless asked. */
 export function outputOf(item: Item, node: string): NodeOutput {
 	return item.proxy().$(node, true) as NodeOutput;
 }
 
-/** The trigger nodes before the agent that ran in this execution and whose output can be trusted. */
+/** Finds the trigger nodes before the agent that ran in this execution and whose output can be trusted. */
 function triggersOf(item: Item): string[] {
 	const found = new Set<string>();
 	for (const start of startsOf(item)) {
-		// of a node's children the parents are the node itself, with its type, and all that is before it
+		// the parents of a node's children are the node itself, with its type, and all nodes before it
 		const around = [start, ...item.functions.getChildNodes(start).map(({ name }) => name)];
 		for (const parent of around.flatMap((name) => item.functions.getParentNodes(name))) {
 			if (parent.disabled || outputOf(item, parent.name).isExecuted !== true) continue;
@@ -84,7 +84,7 @@ function triggersOf(item: Item): string[] {
 	return [...found];
 }
 
-/** The chat of the trigger's item that the agent's item comes from. */
+/** Finds the chat of the trigger's item that the agent's item comes from. */
 function chatOfAgentItem(item: Item, trigger: string): Conversation | undefined {
 	const agentItem = findAgentItem(item);
 	if (agentItem === undefined) return undefined;
@@ -92,14 +92,14 @@ function chatOfAgentItem(item: Item, trigger: string): Conversation | undefined 
 		const paired: INodeExecutionData | null = item.proxy().$getPairedItem(trigger, agentItem.source, { item: agentItem.index });
 		return readConversation(paired?.json);
 	} catch {
-		// a node in between did not pair its items
+		// a node in between didn't pair its items
 		return undefined;
 	}
 }
 
 /**
  * Finds the chat that a tool of an AI agent is bound to: that of the trigger which started the execution, from the trigger's
- * own output. Nothing of the tool's own item counts, because its json holds what the model wrote.
+ * own output. The tool's own item is ignored, because the model wrote its json.
  */
 export function findConversation(item: Item): Conversation {
 	let several = 0;
@@ -111,12 +111,12 @@ export function findConversation(item: Item): Conversation {
 	}
 	if (several > 0) {
 		throw Failure.forOperator(
-			`${several} chats started this execution, and n8n does not tell for which of them the tool was called`,
-			'Nothing was done, because the answer could reach somebody else. Let one chat start an execution: put "Loop Over Items" with a batch size of 1 into a workflow that calls this one, and let its first node name the input chatRef.',
+			`${several} chats started this execution, and n8n doesn't say which of them the tool was called for`,
+			'Nothing was done, because the answer could reach someone else. Start one execution per chat: call this workflow from another one, in "Loop Over Items" with a batch size of 1. Let this workflow\'s first node name the input chatRef.',
 		);
 	}
 	throw Failure.forOperator(
-		'There is no chat to reply to',
+		'No chat to reply to',
 		'A tool is bound to the chat of the Messaging Platform Trigger that started this execution, or of the input "chatRef" that a sub-workflow\'s first node names. Start the workflow in one of these ways, or choose a chat in the tool itself.',
 	);
 }

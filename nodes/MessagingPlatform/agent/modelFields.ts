@@ -1,25 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The editor's button "Let the model define this parameter" marks a field so. */
+/** The mark that the editor's button "Let the model define this parameter" puts into a field. */
 const MARK = '/*n8n-auto-generated-fromAI-override*/';
 
 interface Asked {
 	/** Name of the argument: letters, digits, underscores. */
 	key: string;
-	/** What the model reads about it; no backticks. */
+	/** Description for the model; no backticks. */
 	description: string;
 	type: 'string';
-	/** Its value when the model leaves it out; without it the model has to give one. */
+	/** Value to use if the model leaves it out; without a fallback the model must give one. */
 	fallback?: string;
 }
 
-/** The default of a field that a model fills: an expression, as the editor's button would write it. */
+/** Writes the default of a field that a model fills: the same expression as the editor's button. */
 export function askModel({ key, description, type, fallback }: Asked): string {
 	const last = fallback === undefined ? '' : `, '${fallback}'`;
 	return `={{ ${MARK} $fromAI('${key}', \`${description}\`, '${type}'${last}) }}`;
 }
 
-/** The field for nodes, and the one that differs from it in tools of an AI agent. */
+/** Returns a field for nodes, and its variant for tools of an AI agent. */
 export function forTools(field: INodeProperties, inTool: Partial<INodeProperties>): INodeProperties[] {
 	const { show, hide } = field.displayOptions ?? {};
 	return [

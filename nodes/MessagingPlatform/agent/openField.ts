@@ -11,7 +11,7 @@ export function openFieldOf(resources: Resource[]): INodeProperties {
 			.map((operation) => ({ resource: option.value, operation: operation.option.value })),
 	);
 	return {
-		displayName: 'Allow Beyond This Conversation',
+		displayName: 'Allow Beyond This Chat',
 		name: 'allowBeyondConversation',
 		type: 'boolean',
 		noDataExpression: true,
@@ -19,12 +19,12 @@ export function openFieldOf(resources: Resource[]): INodeProperties {
 		displayOptions: {
 			show: {
 				'@tool': [true],
-				// n8n crosses the two lists; a test sees that they name no other operation
+				// n8n combines the two lists; a test checks that they name no other operation
 				resource: unique(opened.map(({ resource }) => resource)),
 				operation: unique(opened.map(({ operation }) => operation)),
 			},
 		},
 		description:
-			'Whether the AI model may do this. It reaches beyond the conversation that started the workflow, and whoever writes in that conversation can talk the model into it. When off, the tool refuses.',
+			'Whether the AI model may reach beyond the chat that started the workflow. Anyone who writes in that chat could trick the model into it. When off, the tool refuses.',
 	};
 }

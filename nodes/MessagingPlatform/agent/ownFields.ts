@@ -3,15 +3,15 @@ import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
 import { isObject } from '../../shared/json';
 
-/** What an expression can read of the item that runs; a model can overwrite all of a tool's item. */
+/** Names by which an expression reads the current item; a model can overwrite all of a tool's item. */
 const READS_ITEM = /\$(json|input|data|binary|thisItem|items?|tool)\b/;
 
-/** n8n knows the function in these spellings. */
+/** The spellings of the function that n8n accepts. */
 const FROM_MODEL = /\$fromAI\b/i;
 
 /**
- * Whether a model writes a field of a tool: 'asked' if the author gave it the field, 'unasked' if an expression of the author reads
- * what a model can overwrite. The field is as saved: a value, or an expression that starts with "=".
+ * Says whether a model writes a tool's field: 'asked' if the author gave it the field, 'unasked' if the author's expression reads
+ * something that a model can overwrite. It takes the saved field: a value, or an expression that starts with "=".
  */
 export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
 	const value = isObject(saved) && saved.__rl === true ? saved.value : saved;
@@ -20,40 +20,40 @@ export function writtenByModel(saved: unknown): 'asked' | 'no' | 'unasked' {
 	return READS_ITEM.test(value) ? 'unasked' : 'no';
 }
 
-/** Whether a model could write a saved field, or anything inside it, without being asked. */
+/** Checks whether a model could write a saved field, or anything inside it, without being asked. */
 export function readsToolItem(saved: unknown): boolean {
 	if (Array.isArray(saved)) return (saved as unknown[]).some(readsToolItem);
 	return isObject(saved) ? Object.values(saved).some(readsToolItem) : writtenByModel(saved) === 'unasked';
 }
 
-/** Refuses a tool's field that says where something goes, if a model could choose it without being asked. */
+/** Refuses a tool's field for a recipient if a model could choose it without being asked. */
 export function checkOwn(item: Item, name: string, member?: string): void {
 	if (!item.isTool) return;
 	const field = member === undefined ? item.field(name) : item.field(name).member(member);
 	if (writtenByModel(field.saved) !== 'unasked') return;
 	throw Failure.forOperator(
 		`${field.label} reads the tool's own item, which the AI model can overwrite`,
-		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.chatRef }}, or let the field follow the conversation.",
+		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.chatRef }}, or let the tool use the chat that started the workflow.",
 	);
 }
 
-/** An address, or an expression that reads nothing but what n8n's owner set. */
+/** A URL, or an expression that reads only values set by n8n's owner. */
 const OWNERS_PROXY = /^(?!=)|^=[^{]*(\{\{\s*\$(vars|env|secrets)(\.\w+)+\s*\}\}[^{]*)?$/;
 
-/** Refuses a tool whose proxy a model could choose: it would get the requests of the account. */
+/** Refuses a tool if a model could choose its proxy, which would receive the account's requests. */
 export function checkProxy(item: Item): void {
 	const options: unknown = item.node.parameters.requestOptions;
 	const proxy = isObject(options) ? options.proxy : options;
 	if (typeof proxy !== 'string' || OWNERS_PROXY.test(proxy)) return;
 	throw Failure.forOperator(
 		'Proxy has an expression that the AI model could fill in',
-		"Under Request Options, enter the proxy's address itself, or an expression with a variable alone, like {{ $vars.proxy }}.",
+		"Under Request Options, enter the proxy's URL, or an expression with only a variable in it, like {{ $vars.proxy }}.",
 	);
 }
 
 /**
- * The chat that started the workflow, if the author of a tool left the field "Chat" empty, or gave it to the model and the model
- * left it empty; undefined if the field itself names a chat.
+ * Finds the chat that started the workflow if a tool's author left the field "Chat" empty, or gave it to the model and the
+ * model left it empty; undefined if the field names a chat.
  */
 export function conversationOfTool(item: Item): Conversation | undefined {
 	if (!item.isTool) return undefined;

@@ -4,7 +4,7 @@ import type { Operation, Reach, Resource } from '../run/operation';
 import { checkProxy } from './ownFields';
 import { checkReview } from './review';
 
-/** Refuses what an AI model may not do. */
+/** Refuses an operation that an AI model may not run. */
 function checkAgentMay(item: Item, reach: Reach): void {
 	if (!item.isTool) return;
 	checkProxy(item);
@@ -12,34 +12,34 @@ function checkAgentMay(item: Item, reach: Reach): void {
 		case 'conversation':
 			return;
 		case 'account':
-			// as saved: an expression in a field that takes none is still not the author's word
+			// the saved value: the field takes no expressions, so one in it wasn't the author's choice
 			if (item.node.parameters.allowBeyondConversation === true) return;
 			throw Failure.forOperator(
-				'This tool is closed to AI models, because it reaches beyond the conversation',
-				'If anybody who writes to you may use it, switch on "Allow Beyond This Conversation" in the tool. Otherwise remove the tool from the agent.',
+				'AI models may not use this tool, because it reaches beyond the chat that started the workflow',
+				'If anyone who writes to you may use it, turn on "Allow Beyond This Chat" in the tool. Otherwise remove the tool from the agent.',
 			);
 		case 'useless':
 			throw Failure.forOperator(
-				'A tool cannot hand on a file',
-				'n8n takes only text from a tool. Download the file in a node before the agent, and let the agent have what it needs of it.',
+				"A tool can't pass on a file",
+				'n8n takes only text from a tool. Download the file in a node before the agent, and give the agent the text it needs.',
 			);
 		case 'waiting':
 			if (item.execution.caller === 'review') return checkReview(item);
 			throw Failure.forOperator(
-				'A tool cannot wait for an answer',
+				"A tool can't wait for an answer",
 				'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
 			);
 		case 'closed':
 			throw Failure.forOperator(
-				'AI models cannot manage webhooks',
-				'A webhook decides who gets the events of the account, so this operation does not run as a tool. Use it in a workflow of its own, without an agent.',
+				"AI models can't manage webhooks",
+				"A webhook decides who gets the events of your account, so this operation doesn't run as a tool. Use it in a workflow of its own, without an agent.",
 			);
 	}
 }
 
 /**
- * The resources with each operation closed to AI models as its reach says, before any field of it is read. What reaches beyond
- * the conversation that started the workflow stays closed until the author opens it.
+ * Guards each operation against AI models, as far as its reach says, before any of its fields is read. An operation that reaches
+ * beyond the chat that started the workflow stays closed until the author opens it.
  */
 export function guarded(resources: Resource[]): Resource[] {
 	const guard = (operation: Operation): Operation => ({

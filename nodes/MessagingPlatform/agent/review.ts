@@ -6,18 +6,18 @@ import { readsToolItem } from './ownFields';
 import { isTooLateForAgent } from '../run/caller';
 import { type Reviewed, findReviewed } from './toolRun';
 
-/** The fields of the buttons, and of the people who may press them. */
+/** The fields for the buttons, and for the people who may press them. */
 const ABOUT_THE_ANSWER = ['approvalOptions', 'declineReasons', 'options'];
 
-/** The type by which LangChain knows a call among the values of a tool. */
+/** The type by which LangChain recognizes a call among a tool's values. */
 const TOOL_CALL = 'tool_call';
 
-/** In workflows of the old order n8n runs the agent to its end first, and takes every review for declined. */
+/** Refuses the old execution order, in which n8n runs the agent to its end first and treats every review as declined. */
 function checkOrder(item: Item): void {
 	if (!isTooLateForAgent(item.functions)) return;
 	throw Failure.forOperator(
-		'A human review needs the execution order v1, which this workflow does not have, so nobody was asked',
-		'In the settings of the workflow set Execution Order to "v1 (recommended)". With the old order the agent does not wait for the answer, and takes it for declined.',
+		"A human review needs the execution order v1, which this workflow doesn't use, so no one was asked",
+		'In the workflow\'s settings, set Execution Order to "v1 (recommended)". With the old order, the agent doesn\'t wait for the answer and treats it as declined.',
 	);
 }
 
@@ -25,103 +25,102 @@ function planOf(item: Item): Reviewed {
 	const reviewed = findReviewed(item);
 	if (reviewed !== undefined) return reviewed;
 	throw Failure.forOperator(
-		'n8n does not tell which tool is to run, so nobody could see what they approve',
-		'Nobody was asked. Update n8n and this package, and connect the review to an AI Agent of version 3 or newer.',
+		"n8n doesn't say which tool would run, so no one could see what they approve",
+		'No one was asked. Update n8n and this package, and connect the review to an AI Agent of version 3 or newer.',
 	);
 }
 
-/** n8n runs an approved tool once for each item of the agent, whichever of them it was approved for. */
+/** Refuses several items: n8n runs an approved tool for each of them, even if it was approved for one. */
 function checkOneItem({ items }: Reviewed): void {
 	if (items.length <= 1) return;
 	throw Failure.forOperator(
 		`The agent runs for ${items.length} items at once, and n8n would run an approved tool for each of them`,
-		'Nobody was asked. Let the agent run for one item at a time: put it into a workflow of its own, and call that with Execute Sub-workflow, once for each item.',
+		'No one was asked. Run the agent for one item at a time: put it into a workflow of its own, and call that with Execute Sub-workflow, once for each item.',
 	);
 }
 
-/** n8n adds the fields of the agent's own item, and LangChain's tools take one of this type for a call: they run with its "args". */
+/** Refuses an item of this type: n8n adds its fields, so LangChain's tools take it for a call and run with its "args". */
 function checkAgentItem({ items, input }: Reviewed): void {
 	const { json } = objectOf(items[0]);
 	if (objectOf({ ...objectOf(json), ...objectOf(input) }).type !== TOOL_CALL) return;
 	throw Failure.forOperator(
 		`The agent's own item has the type "${TOOL_CALL}", so a tool could run with its "args" instead of what is shown`,
-		'Nobody was asked. Put an Edit Fields node in front of the agent that keeps nothing but its prompt.',
+		'No one was asked. Before the agent, add an Edit Fields node that keeps only the prompt.',
 	);
 }
 
-/** A call that can be shown as it will run, and all that the model wrote. */
+/** A call that can be shown exactly, and everything that the model wrote. */
 export interface Comparable {
 	tool: string;
 	input: JsonObject;
 	written: unknown;
 }
 
-/** The names that n8n takes for something else than an argument, each with the values that it does that with. */
+/** Argument names that n8n uses for something else, and the values that it does so with. */
 const TAKEN: Record<string, (value: unknown, tool: unknown) => boolean> = {
-	// $fromAI reads in there before it reads the argument itself
+	// $fromAI looks inside before it reads the argument itself
 	query: (value) => typeof value === 'object' && value !== null,
-	// the MCP Client Tool runs the tool that is named so
+	// the MCP Client Tool runs the tool of this name
 	tool: (value, tool) => value !== tool,
-	// n8n puts the call's own id in its place
+	// n8n replaces it with the call's own id
 	toolCallId: () => true,
-	// LangChain's tools then run with "args" alone
+	// LangChain's tools then run with only "args"
 	type: (value) => value === TOOL_CALL,
 };
 
 /** Finds what n8n runs after an approval; refuses a call that would run with other values than those shown. */
 export function comparable(item: Item): Comparable {
 	const { tool, input, written } = planOf(item);
-	// n8n's copies have no "constructor" and the like
+	// n8n's copies lose "constructor" and the like
 	if (!isJson(input) || !isJsonObject(input) || !isSame(deepCopy(input), input) || typeof tool !== 'string') {
-		throw item.refuse('What the tool was called with cannot be compared with what would run, so nobody was asked', {
+		throw item.refuse("The arguments of the call can't be compared with what would run, so no one was asked", {
 			people:
-				'Put the arguments into toolParameters by their names, as an object of JSON, or {} if there are none. n8n would run the tool without them, or with others.',
-			model: 'Put the arguments into toolParameters by their names, as an object of JSON, or {} if there are none.',
+				'Put the arguments into toolParameters by their names, as a JSON object, or {} if there are none. Otherwise n8n would run the tool without them, or with others.',
+			model: 'Put the arguments into toolParameters by their names, as a JSON object, or {} if there are none.',
 		});
 	}
 	const taken = Object.keys(TAKEN).find((name) => Object.hasOwn(input, name) && TAKEN[name]?.(input[name], tool));
 	if (taken === undefined) return { tool, input, written };
 	throw item.refuse(
-		`The argument "${taken}" with this value would make the tool run with something else than what is shown, so nobody was asked`,
+		`The argument "${taken}" with this value would make the tool run with something other than what is shown, so no one was asked`,
 		{
-			people:
-				'Give the tool only the arguments that it has. If the tool needs this one, rename it there: n8n uses the name itself.',
-			model: 'Give the tool only the arguments that it has.',
+			people: 'Call the tool with its own arguments only. If the tool needs this one, rename it there: n8n uses the name itself.',
+			model: 'Call the tool with its own arguments only.',
 		},
 	);
 }
 
-/** A model can overwrite what `$tool` shows, by arguments of these names; what n8n runs once it is approved it cannot. */
+/** Compares what `$tool` shows, which a model can overwrite with arguments, with what n8n runs after approval. */
 function checkShown(item: Item, { tool, input }: Comparable): void {
 	const { $tool: shown } = item.proxy() as { $tool?: { name?: unknown; parameters?: unknown } };
 	if (shown?.name === tool && isSame(shown?.parameters, input)) return;
 	throw item.refuse(
-		'The call has arguments that would show another tool or other values than those that would run',
-		'Give the tool only the arguments that it has.',
+		'The call would show the reviewer something other than what would run',
+		'Call the tool with its own arguments only.',
 	);
 }
 
-/** The author alone decides the buttons, and who may press them. */
+/** Makes sure that only the author decides about the buttons, and who may press them. */
 function checkAnswer(item: Item): void {
 	const field = ABOUT_THE_ANSWER.map((name) => item.field(name)).find(({ saved }) => readsToolItem(saved));
 	if (field === undefined) return;
 	throw Failure.forOperator(
 		`${field.label} reads the tool's own item, which the AI model can overwrite`,
-		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.text }}, or write it out.",
+		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.text }}, or enter fixed text.",
 	);
 }
 
-/** n8n sets it itself, in a hidden field. */
+/** Refuses another response type: n8n sets it in a hidden field. */
 function checkResponseType(item: Item): void {
 	const type = item.field('responseType').value;
 	if (type === undefined || type === 'approval') return;
 	throw Failure.forOperator(
 		'A human review can only be approved or declined',
-		'Set Response Type to "Approval". For a question with another answer use this operation as a step of the workflow.',
+		'Set Response Type to "Approval". For other kinds of answers, use this operation as a step of the workflow.',
 	);
 }
 
-/** Refuses a human review, before anything is sent, that would show something else than what is approved, or whose answer would not count. */
+/** Refuses, before anything is sent, a human review that wouldn't show what runs, or whose answer wouldn't count. */
 export function checkReview(item: Item): void {
 	checkOrder(item);
 	const reviewed = planOf(item);

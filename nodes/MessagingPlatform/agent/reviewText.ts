@@ -5,18 +5,18 @@ import { type Comparable, comparable } from './review';
 import { listValues, visible } from './visible';
 
 /** The agent's answer when no one answered in time. */
-export const NOBODY_ANSWERED = 'Nobody answered in time, so the tool was not run.';
+export const NOBODY_ANSWERED = "No one answered in time, so the tool wasn't run.";
 
 /** n8n's text for a review prints the values like this. */
 const PRINTED_OBJECT = '[object Object]';
 
-/** The expressions whose value can't have a line break of the model's: the node itself lists the values. */
+/** Expressions whose values the node lists itself, so no line break of the model's gets through. */
 const WHOLE = /\{\{\s*\$tool\s*\.\s*(?:name|parameters)\s*\}\}/g;
 const VALUES = /\{\{\s*\$tool\s*\.\s*parameters\s*\}\}/;
 
 const BREAK = /[\n\v\f\r\x85\p{Zl}\p{Zp}]/gu;
 
-/** The names and texts anywhere in a value. */
+/** Yields the names and texts anywhere in a value. */
 function* textsIn(value: unknown): Generator<string> {
 	if (typeof value === 'string') yield value;
 	else if (Array.isArray(value)) for (const entry of value as unknown[]) yield* textsIn(entry);
@@ -26,8 +26,8 @@ function* textsIn(value: unknown): Generator<string> {
 const breaksIn = (text: string) => text.match(BREAK)?.length ?? 0;
 
 /**
- * Whether a line break of the model's could begin a line that looks like the author's. An expression may cut a value or change it,
- * so only the number of breaks shows whether one is the model's.
+ * Checks whether a line break of the model's could begin a line that looks like the author's. An expression may cut or change a
+ * value, so only the number of breaks shows whether one is the model's.
  */
 function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 	if (writtenByModel(saved.replace(WHOLE, '')) === 'no') return false;
@@ -35,18 +35,18 @@ function hasModelsLine(saved: string, text: string, written: unknown): boolean {
 	return breaksIn(text) > breaksIn(own) && [...textsIn(written)].some((value) => breaksIn(value) > 0);
 }
 
-/** The author's text with all values, each character of which can be seen. */
+/** Returns the author's text with all values, every character visible. */
 function wholeText(item: Item, message: string, { input, written }: Comparable): string {
 	const saved = String(item.field('message').saved);
 	if (hasModelsLine(saved, message, written)) {
-		throw item.refuse('A value with a line break cannot be shown in this question, so nobody was asked', {
+		throw item.refuse("A value with a line break can't be shown in this question, so no one was asked", {
 			people:
-				'Write each value on one line. The node lists all values as data if Message has {{ $tool.parameters }} for them, and no expression for single values.',
+				'Write each value on one line. Or use {{ $tool.parameters }} in Message, with no expressions for single values. The node then lists all values as data.',
 			model: 'Write each value on one line.',
 		});
 	}
 	if (VALUES.test(saved) && !message.includes(PRINTED_OBJECT)) {
-		throw item.refuse('The values cannot be shown, so nobody was asked', 'Give the tool only the arguments that it has.');
+		throw item.refuse("The values can't be shown, so no one was asked", 'Call the tool with its own arguments only.');
 	}
 	const lines = (text: string) => text.split(/\r?\n/).map(visible).join('\n');
 	return message.split(PRINTED_OBJECT).map(lines).join(listValues(input));
@@ -54,13 +54,13 @@ function wholeText(item: Item, message: string, { input, written }: Comparable):
 
 export interface ReviewText {
 	text: string;
-	/** Text for a page, if the message has no room for it. */
+	/** Text for a page, if it's too long for the message. */
 	page?: string;
 }
 
 /**
- * The text of a human review: the author's message with the values of the call, which the model wrote, listed as data with every
- * character visible. Nothing is left out: what is longer than `most` characters goes to a page.
+ * Writes the text of a human review: the author's message, and the call's values, which the model wrote, listed as data with
+ * every character visible. Nothing is left out: a text longer than `most` characters goes to a page.
  */
 export function reviewText(item: Item, message: string, most = Infinity): ReviewText {
 	const reviewed = comparable(item);

@@ -9,13 +9,12 @@ const toolDescription: INodeProperties = {
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',
-	description:
-		'What the AI model reads about this tool. By it the model decides when to call the tool, so say what it is for in your workflow.',
+	description: 'The AI model reads this to decide when to call the tool. Say what the tool is for in your workflow.',
 };
 
 /**
- * The field by which a model decides when to call the tool, for each operation that it can call, so the text follows the operation
- * until the author writes another one. Without a field of this name n8n describes a tool by the operation's title alone.
+ * Makes the field by which a model decides when to call the tool, one per operation, so that the text follows the operation until
+ * the author writes another. Without a field of this name, n8n describes a tool only by the operation's title.
  */
 export function toolDescriptionsOf(resources: Resource[]): INodeProperties[] {
 	return resources.flatMap(({ option: { value: resource }, operations }) =>

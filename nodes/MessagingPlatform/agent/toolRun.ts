@@ -3,9 +3,9 @@ import type { Item } from '../run/item';
 import { isObject } from '../../shared/json';
 
 /**
- * The nodes from which the way back from a tool to the trigger starts: the agent, because the tool has no main input. n8n gives it
- * as the executing node of a direct call, and as the source if the engine runs the tool; for a sub-agent, which has no main input
- * either, the node before the outermost agent is added.
+ * Finds the nodes at which the way back from a tool to the trigger starts: the agent, because the tool has no main input. It is
+ * the executing node in a direct call, and the source if the engine runs the tool. A sub-agent has no main input either, so the
+ * node before the outermost agent is added.
  */
 export function startsOf({ functions }: Item): string[] {
 	const { node, source, metadata } = functions.getExecuteData();
@@ -14,7 +14,7 @@ export function startsOf({ functions }: Item): string[] {
 	return [...new Set(names)].filter((name) => name !== undefined);
 }
 
-/** Which of the agent's items a tool is called for, and where the agent got them from. */
+/** The index of the agent's item that a tool is called for, and the source of the items. */
 interface AgentItem {
 	index: number;
 	source: ISourceData;
@@ -31,12 +31,12 @@ interface Call {
 	agent: unknown;
 	/** The items that the agent runs for. */
 	items: unknown[];
-	/** What the model wrote. */
+	/** The input that the model wrote. */
 	written: unknown;
 	metadata: unknown;
 }
 
-/** The engine plans it when it puts the agent back on its stack, to continue with the tool's answer. */
+/** Reads a planned call: the engine adds it when it puts the agent back on its stack, to continue with the tool's answer. */
 function readCall(entry: unknown, tool: string, runIndex: number): Call | undefined {
 	const planned = memberOf(memberOf(entry, 'metadata'), 'subNodeExecutionData');
 	const call = listOf(memberOf(planned, 'actions')).find(
@@ -49,7 +49,7 @@ function readCall(entry: unknown, tool: string, runIndex: number): Call | undefi
 	return { agent, items: listOf(input), written: memberOf(action, 'input'), metadata: memberOf(action, 'metadata') };
 }
 
-/** The call that the tool runs for. n8n's interface for nodes does not have it: if it looks different, none is found. */
+/** Finds the call that the tool runs for. It isn't in n8n's interface for nodes: if it looks different, none is found. */
 function findCall(item: Item): Call | undefined {
 	const runIndex: unknown = item.proxy().$runIndex;
 	if (typeof runIndex !== 'number') return undefined;
@@ -63,9 +63,9 @@ function findCall(item: Item): Call | undefined {
 }
 
 /**
- * The item of the agent's batch that a tool is called for, from the engine's plan: n8n pairs the tool's own item with the first of
- * the batch, and its json holds what the model wrote. Undefined if the agent calls its tools directly, runs for the second time (n8n
- * then names the agent itself as the node before it) or continues after a human review (n8n then names the first item).
+ * Finds the item of the agent's batch that a tool is called for, in the engine's plan: n8n pairs the tool's own item with the
+ * batch's first, and its json is what the model wrote. Undefined if the agent calls its tools directly, runs a second time (n8n
+ * then names the agent as the node before itself) or continues after a human review (n8n then names the first item).
  */
 export function findAgentItem(item: Item): AgentItem | undefined {
 	const source = item.functions.getExecuteData().metadata?.preservedSourceOverwrite;
@@ -80,13 +80,13 @@ export function findAgentItem(item: Item): AgentItem | undefined {
 export interface Reviewed {
 	tool: unknown;
 	input: unknown;
-	/** All that the model wrote: the input, and what it gives the review itself. */
+	/** Everything that the model wrote: the input, and the review's own arguments. */
 	written: unknown;
 	/** The items that the agent runs for. */
 	items: unknown[];
 }
 
-/** Finds the call that n8n runs once a human review is approved; undefined if n8n's plan cannot be read. */
+/** Finds the call that n8n runs once a human review is approved; undefined if n8n's plan can't be read. */
 export function findReviewed(item: Item): Reviewed | undefined {
 	const call = findCall(item);
 	const reviewed = memberOf(call?.metadata, 'hitl');

@@ -1,15 +1,15 @@
 import { type JsonObject, type JsonValue, parseJson, printPlain } from '../../shared/json';
 
-/** Characters from which on a value's length is shown, too. */
+/** Length above which a value's length is shown, too, in characters. */
 const LONG = 200;
 
-/** The names that n8n takes in `$fromAI`. */
+/** The names that n8n accepts in `$fromAI`. */
 const PLAIN_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 // TypeScript checks the flag "v" of a literal only from ES2024 on; U+2800, a Braille cell without dots, has no property of its own
 const SIGNS = new RegExp(
 	[
-		// what is kept: an emoji, and a joiner between pictures or letters
+		// kept: an emoji, and a joiner between pictures or letters
 		String.raw`(\p{RGI_Emoji}`,
 		String.raw`(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\uFE0F]?)\u200D(?=\p{Extended_Pictographic})`,
 		String.raw`(?<=\p{L}\p{M}*)\p{Join_Control}(?=\p{L}))`,
@@ -23,12 +23,12 @@ function escaped(sign: string): string {
 	return units.map((unit) => `\\u${unit.toString(16).toUpperCase().padStart(4, '0')}`).join('');
 }
 
-/** Writes `\uXXXX` for control and format characters, separators, and what people can't see; emoji and joiners in words stay. */
+/** Writes `\uXXXX` for control and format characters, separators and invisible ones; emoji and joiners in words stay. */
 export function visible(text: string): string {
 	return text.replace(SIGNS, (sign, kept?: string) => kept ?? escaped(sign));
 }
 
-/** JSON with every escape in one form: but for quotes and backslashes, by its number. */
+/** Prints JSON with every escape as its number, except for quotes and backslashes. */
 function printed(value: JsonValue): string {
 	const escapes = /\\(?:(["\\])|u[0-9a-f]{4}|.)/g;
 	return visible(
@@ -45,8 +45,8 @@ function line(name: string, value: JsonValue): string {
 	return `${PLAIN_NAME.test(name) ? name : printed(name)}${note}: ${shown}`;
 }
 
-/** Lists a tool's values whole, one on each line: `name: JSON`. Read as JSON, each is what it was. */
+/** Lists a tool's complete values, one per line: `name: JSON`. Parsed as JSON, each equals the original. */
 export function listValues(values: JsonObject): string {
 	const lines = Object.entries(values).map(([name, value = null]) => line(name, value));
-	return lines.join('\n') || '(without any values)';
+	return lines.join('\n') || '(no values)';
 }

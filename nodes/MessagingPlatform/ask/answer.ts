@@ -8,7 +8,7 @@ import { type ButtonQuestion, approvalOf, findQuestion } from './question';
 /** The status of each answer. Only 503 lets the platform send the press again; after 'refused' the trigger offers no equal one for a while. */
 const STATUS = { forbidden: 403, refused: 403, unavailable: 503 };
 
-/** The reason why a press is not taken. Its message follows "because". */
+/** The reason why an answer is not accepted. Its message follows "because". */
 class Objection extends Error {
 	constructor(
 		message: string,
@@ -32,13 +32,13 @@ function isFrom(pressed: ChatNames, asked: ChatNames): boolean {
 async function readPress(context: IWebhookFunctions, now: number): Promise<Press> {
 	const credential = context.getCredentials(CREDENTIAL_NAME).then(readConnection);
 	const connection = await credential.catch(() => {
-		throw new Objection('the credential cannot be used', 'unavailable');
+		throw new Objection("the credential can't be used", 'unavailable');
 	});
 	const { rawBody, headers } = context.getRequestObject();
 	const press = readMessage(rawBody, headers[SIGNATURE_HEADER], now, connection);
-	if (press === undefined) throw new Objection('no trigger with this credential handed it over');
+	if (press === undefined) throw new Objection('no trigger with this credential passed it on');
 	if (press === 'stale')
-		throw new Objection("it was handed over at another time, or the clocks of n8n's processes differ", 'unavailable');
+		throw new Objection("it was passed on at another time, or the clocks of n8n's processes differ", 'unavailable');
 	return press;
 }
 
@@ -55,7 +55,7 @@ function check(
 	const { channelUserId } = sender;
 	if (approverIds.length === 0) return;
 	if (channelUserId === undefined)
-		throw new Objection('it does not tell who pressed, and only certain people may answer', 'refused');
+		throw new Objection("it doesn't say who pressed the button, and only certain people may answer", 'refused');
 	if (!approverIds.some((id) => id === channelUserId)) throw new Objection('this person may not answer', 'refused');
 }
 
@@ -73,7 +73,7 @@ function answerOf({ responseType, values }: ButtonQuestion, { choice, contact }:
 async function take(context: IWebhookFunctions, now: number): Promise<IWebhookResponseData> {
 	const press = await readPress(context, now);
 	const asked = findQuestion(context);
-	if (asked?.buttons === undefined) throw new Objection('nothing is waited for');
+	if (asked?.buttons === undefined) throw new Objection("the execution isn't waiting for a button");
 	const question = { tag: asked.tag, ...asked.buttons };
 	check(press, question, context.getExecutionId());
 	const { chatRef, sender, pressedAt: respondedAt } = press;
@@ -87,8 +87,8 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
 	const { id, name: nodeName } = context.getNode();
 	const place = { executionId: context.getExecutionId(), nodeName };
 	const cause = `${context.getWorkflow().id}/${id}/${message}`;
-	const { counted, line } = lines.take(cause, `An answer was not taken, because ${message}.`);
-	if (counted !== undefined) context.logger.warn(`Answers not taken: ${counted}`, place);
+	const { counted, line } = lines.take(cause, `An answer wasn't accepted, because ${message}.`);
+	if (counted !== undefined) context.logger.warn(`Answers not accepted: ${counted}`, place);
 	if (line !== undefined) context.logger.warn(line, place);
 	const response = context.getResponseObject();
 	if (!response.headersSent) response.status(STATUS[error]).json({ error });
@@ -97,7 +97,7 @@ function refuse(context: IWebhookFunctions, thrown: unknown, lines: LineLimit): 
 
 /**
  * Makes the webhook of a waiting execution, which n8n calls for anyone with the execution's secret. The execution continues only
- * with a press that a trigger with the same API token verified, from the chat that was asked, of a button of its question. It
+ * if a trigger with the same API token verified that someone pressed a button of its question, in the chat that was asked. It
  * never throws.
  * @param now the clock: ms since 1970
  */

@@ -7,7 +7,7 @@ import { type AnswerButton, approvalProperties, captionOf, readApproval } from '
 import { formProperties } from './formFields';
 import type { ButtonResponse } from './question';
 
-/** The buttons of a question: what is written on each, and what it stands for. */
+/** The buttons of a question: the caption and the value of each. */
 interface AnswerButtons {
 	responseType: ButtonResponse;
 	/** The same for all of them (specification, "Button"). */
@@ -21,8 +21,8 @@ function readChoices(item: Item): AnswerButton[] {
 	if (given.length === 0) throw field.refuse('is empty', 'Add at least one choice.');
 	if (given.length > MAX_CHOICES) {
 		throw field.refuse(
-			`has too many choices: ${given.length}, and a message can have at most ${MAX_CHOICES} buttons`,
-			'Ask in two steps: first for the kind, then for the rest.',
+			`has ${given.length} entries, but a message can have up to ${MAX_CHOICES} buttons`,
+			'Ask in two steps: first for a category, then for the choice.',
 		);
 	}
 	const buttons = given.map((row) => {
@@ -31,7 +31,7 @@ function readChoices(item: Item): AnswerButton[] {
 	});
 	const twice = buttons.find(({ value }, index) => buttons.findIndex((other) => other.value === value) !== index);
 	if (twice === undefined) return buttons;
-	throw field.refuse(`has the value "${clip(twice.value)}" twice`, 'Give each choice a value of its own.');
+	throw field.refuse(`has the value "${clip(twice.value)}" twice`, 'Give each choice a different value.');
 }
 
 /**
@@ -51,26 +51,26 @@ export function readAnswerButtons(item: Item, responseType: ButtonResponse): Ans
 	}
 }
 
-/** How a person can answer. */
+/** The fields that decide how a person can answer. */
 export const answerProperties: INodeProperties[] = [
 	{
 		displayName: 'Response Type',
 		name: 'responseType',
 		type: 'options',
 		options: [
-			{ name: 'Approval', value: 'approval', description: 'The person approves, or disapproves, with a button' },
+			{ name: 'Approval', value: 'approval', description: 'The person approves or declines with a button' },
 			{ name: 'Choice', value: 'choice', description: 'The person chooses one of up to ten buttons' },
 			{
 				name: 'Contact',
 				value: 'contact',
 				description:
-					'The person shares their phone number with a button, on Telegram. On other channels the button only answers.',
+					'The person shares their phone number with a button. Works only on Telegram: on other channels, you get an answer but no phone number.',
 			},
-			{ name: 'Custom Form', value: 'customForm', description: 'The person fills in a form, on a page that a link opens' },
-			{ name: 'Free Text', value: 'freeText', description: 'The person writes a text, on a page that a link opens' },
+			{ name: 'Custom Form', value: 'customForm', description: 'The person opens a link and fills in a form' },
+			{ name: 'Free Text', value: 'freeText', description: 'The person opens a link and writes a text' },
 		],
 		default: 'approval',
-		description: 'How the person answers: with buttons in the chat itself, or on a page that n8n shows',
+		description: 'How the person answers: with buttons in the chat, or on a web page that a link opens',
 	},
 	...approvalProperties,
 	rows(
@@ -78,21 +78,21 @@ export const answerProperties: INodeProperties[] = [
 		'choices',
 		['Choice', 'choice'],
 		[
-			text('Label', 'label', 'What is written on the button', { required: true, placeholder: 'e.g. Tomorrow morning' }),
-			text('Value', 'value', 'What the node outputs as data.choice. Leave empty for the label.', {
+			text('Label', 'label', 'The text on the button', { required: true, placeholder: 'e.g. Tomorrow morning' }),
+			text('Value', 'value', 'The value to output as data.choice. If empty, the label is used.', {
 				placeholder: 'e.g. tomorrow_am',
 			}),
 		],
 		{
 			displayOptions: { show: { responseType: ['choice'] } },
 			typeOptions: { sortable: true },
-			description: 'The buttons, at most ten',
+			description: 'The buttons, up to 10',
 		},
 	),
 	text(
 		'Button Label',
 		'contactLabel',
-		'What is written on the button that shares their phone number. Outside Telegram the platform sends it as an ordinary button: data.contact then may have no phone number.',
+		'The text on the button that shares the phone number. On channels other than Telegram, it is an ordinary button, and data.contact may have no phone number.',
 		{
 			default: 'Share my phone number',
 			displayOptions: { show: { responseType: ['contact'] } },

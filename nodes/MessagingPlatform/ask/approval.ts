@@ -5,7 +5,7 @@ import type { Item } from '../run/item';
 import { rows, text } from '../fields/shapes';
 import { APPROVE, DISAPPROVE } from './question';
 
-/** A button of a question: what is written on it, and what it stands for. */
+/** A button of a question: its caption and its value. */
 export interface AnswerButton {
 	caption: string;
 	value: string;
@@ -18,14 +18,14 @@ export function captionOf(field: Field, fallback: string): string {
 	throw field.refuse('is empty', 'Every button needs a label.');
 }
 
-/** The further buttons of a human review: each declines, and tells the agent why. */
+/** The further buttons of a human review: each declines and gives the agent a reason. */
 function readReasons(item: Item, room: number): AnswerButton[] {
 	const field = item.field('declineReasons');
 	const given = field.rows('reason');
 	if (given.length > room) {
 		throw field.refuse(
-			`has too many reasons: ${given.length}, and with the other buttons there is room for ${room}`,
-			`A message can have at most ${MAX_CHOICES} buttons. Remove some reasons.`,
+			`has ${given.length} entries, but with the other buttons there is only room for ${room}`,
+			`A message can have up to ${MAX_CHOICES} buttons. Remove some reasons.`,
 		);
 	}
 	return given.map((row) => {
@@ -61,8 +61,8 @@ export function readApprovers(item: Item, responseType: string): string[] {
 	const ids = field.texts();
 	if (ids.length > 0) return ids;
 	throw field.refuse(
-		'is empty, so nobody could answer',
-		'Enter at least one ID, or remove the option to let everybody in the chat answer.',
+		'is empty, so no one could answer',
+		'Enter at least one ID, or remove the option to let everyone in the chat answer.',
 	);
 }
 
@@ -72,14 +72,14 @@ const approvalValues = (approvalType: string): INodeProperties[] => [
 		name: 'approvalType',
 		type: 'options',
 		options: [
-			{ name: 'Approve and Disapprove', value: 'double' },
+			{ name: 'Approve and Decline', value: 'double' },
 			{ name: 'Approve Only', value: 'single' },
 		],
 		default: approvalType,
-		description: 'Whether there is one button, or a second one to disapprove',
+		description: 'Whether to show only an approve button, or a decline button too',
 	},
-	text('Approve Button Label', 'approveLabel', 'What is written on the button that approves', { default: 'Approve' }),
-	text('Disapprove Button Label', 'disapproveLabel', 'What is written on the button that disapproves', {
+	text('Approve Button Label', 'approveLabel', 'The text on the approve button', { default: 'Approve' }),
+	text('Decline Button Label', 'disapproveLabel', 'The text on the decline button', {
 		default: 'Decline',
 		displayOptions: { show: { approvalType: ['double'] } },
 	}),
@@ -101,7 +101,7 @@ const approvalOptions = (approvalType: string, displayOptions: INodeProperties['
 	],
 });
 
-/** The buttons of an approval. Whoever reviews what an agent wants to do must be able to decline it. */
+/** The buttons of an approval. Someone who reviews what an agent wants to do must be able to decline it. */
 export const approvalProperties: INodeProperties[] = [
 	approvalOptions('single', { show: { responseType: ['approval'] }, hide: { '@tool': [true] } }),
 	approvalOptions('double', { show: { responseType: ['approval'], '@tool': [true] } }),
@@ -110,15 +110,15 @@ export const approvalProperties: INodeProperties[] = [
 		'declineReasons',
 		['Reason', 'reason'],
 		[
-			text('Button Label', 'label', 'What is written on the button', { required: true, placeholder: 'e.g. Too expensive' }),
-			text('What the Agent Is Told', 'feedback', 'Leave empty for the label', {
-				placeholder: 'e.g. Offer at most 20% and ask again',
+			text('Button Label', 'label', 'The text on the button', { required: true, placeholder: 'e.g. Too expensive' }),
+			text('Message to the Agent', 'feedback', 'The reason that the agent reads. If empty, the label is used.', {
+				placeholder: 'e.g. Offer up to 20% and ask again',
 			}),
 		],
 		{
 			displayOptions: { show: { responseType: ['approval'], '@tool': [true] } },
 			typeOptions: { sortable: true },
-			description: 'Further buttons that decline, each of which tells the agent why, so that it can try something else',
+			description: 'More decline buttons. Each gives the agent a reason, so that it can try something else.',
 		},
 	),
 ];

@@ -11,7 +11,7 @@ import type { LinkAim } from './links';
 import { type LinkQuestion, type ResponseType, isForm } from './question';
 import { text as textField } from '../fields/shapes';
 
-/** How a person can answer through a link: a contact is shared in the chat alone. */
+/** The response types that a link can have: a contact is shared only in the chat itself. */
 export type LinkResponse = Exclude<ResponseType, 'contact'>;
 
 /** A question that links answer, before the links are known. */
@@ -31,8 +31,8 @@ export interface LinkMessage {
 const takesButtons = (facts: ChannelFacts | undefined) => restrictionsOf(facts, 'buttonsRestrictions') !== null;
 
 /**
- * Whether a question is answered through links: a form always, an approval or a choice if the user wants it or the channel has no
- * buttons.
+ * Checks whether a question is answered through links: a form always, an approval or a choice if the user wants it or the channel
+ * has no buttons.
  * @throws if only certain people may answer, because anyone with a link can
  */
 export function isByLink(
@@ -47,11 +47,11 @@ export function isByLink(
 	if (asked.approverIds.length === 0) return true;
 	throw isWanted
 		? item.refuse(
-				'Limit to These People (IDs) does not go together with links, because whoever has a link can answer',
+				"Limit to These People (IDs) can't be used with links, because anyone with a link can answer",
 				'Set "Answer With" to Buttons in the Chat, or remove the limit.',
 			)
 		: item.refuse(
-				`Buttons are not supported by ${channelNamed(asked.recipient)}, and a link cannot be limited to certain people`,
+				`Buttons aren't supported by ${channelNamed(asked.recipient)}, and a link can't be limited to certain people`,
 				'Ask on a channel that has buttons, such as Telegram or VK, or remove "Limit to These People (IDs)".',
 			);
 }
@@ -69,7 +69,7 @@ const FREE_TEXT: FormField = {
 
 const PLAIN: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** The page shows texts as they are, so tags would be shown, too. */
+/** The page shows texts unchanged, so tags would be visible. */
 function withoutTags({ text, markup }: MarkedText): string {
 	if (markup !== 'HTML') return text;
 	return text
@@ -135,19 +135,19 @@ export const linkOptions: INodeProperties[] = [
 				name: 'Buttons in the Chat',
 				value: 'buttons',
 				description:
-					'The answer arrives through a published Messaging Platform Trigger. Where the channel has no buttons there is a link.',
+					'The answer arrives through a published Messaging Platform Trigger. If the channel has no buttons, the message has a link instead.',
 			},
 			{
 				name: 'Links to a Page',
 				value: 'links',
-				description: 'Works without a published trigger. Whoever has a link can answer.',
+				description: 'Works without a published trigger. Anyone with a link can answer.',
 			},
 		],
 		default: 'buttons',
 		displayOptions: { show: { '/responseType': ['approval', 'choice'] } },
-		description: 'What the person answers with',
+		description: 'How the person answers',
 	},
-	textField('Message Button Label', 'messageButtonLabel', 'What is written on the link to the page', {
+	textField('Message Button Label', 'messageButtonLabel', 'The text of the link to the page', {
 		default: 'Respond',
 		displayOptions: { show: { '/responseType': NOT_CONTACT } },
 	}),
@@ -157,13 +157,13 @@ export const linkOptions: INodeProperties[] = [
 	textField(
 		'Response Form Description',
 		'responseFormDescription',
-		'What the page says below its heading. Leave empty for the message.',
+		'The text below the heading of the page. If empty, the message is used.',
 		{
 			typeOptions: { rows: 2 },
 			displayOptions: { show: { '/responseType': NOT_CONTACT } },
 		},
 	),
-	textField('Response Form Button Label', 'responseFormButtonLabel', 'What is written on the button that sends the form', {
+	textField('Response Form Button Label', 'responseFormButtonLabel', 'The text on the button that sends the form', {
 		default: 'Submit',
 		displayOptions: { show: { '/responseType': ['freeText', 'customForm'] } },
 	}),

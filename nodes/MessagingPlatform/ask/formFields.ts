@@ -36,51 +36,51 @@ const TYPED = ['text', 'textarea', 'number', 'email'];
 
 /** The parts of a field of a form, by the names that n8n's own forms have for them. */
 const fieldValues: INodeProperties[] = [
-	text('Label', 'fieldLabel', 'What stands above the field', { required: true, placeholder: 'e.g. Delivery address' }),
+	text('Label', 'fieldLabel', "The field's label on the page", { required: true, placeholder: 'e.g. Delivery address' }),
 	{
 		displayName: 'Element Type',
 		name: 'fieldType',
 		type: 'options',
 		options: [
-			{ name: 'Checkboxes', value: 'checkbox', description: 'Any number of choices; the output has a list' },
-			{ name: 'Date', value: 'date', description: 'The output has it like 2026-12-31' },
+			{ name: 'Checkboxes', value: 'checkbox', description: 'Any number of choices. The output is a list.' },
+			{ name: 'Date', value: 'date', description: 'The output looks like 2026-12-31' },
 			{ name: 'Dropdown', value: 'dropdown', description: 'One of several choices, in a list that opens' },
 			{ name: 'Email', value: 'email' },
 			{ name: 'Number', value: 'number' },
-			{ name: 'Radio Buttons', value: 'radio', description: 'One of several choices, all of them in sight' },
+			{ name: 'Radio Buttons', value: 'radio', description: 'One of several choices, all visible at once' },
 			{ name: 'Text Input', value: 'text', description: 'One line' },
 			{ name: 'Textarea', value: 'textarea', description: 'Several lines' },
 		],
 		default: 'text',
-		description: 'What the person fills in',
+		description: 'The kind of field',
 	},
 	rows(
 		'Field Options',
 		'fieldOptions',
 		['Field Option', 'values'],
-		[text('Option', 'option', 'What can be chosen', { placeholder: 'e.g. Before noon' })],
+		[text('Option', 'option', 'One of the choices', { placeholder: 'e.g. Before noon' })],
 		{
 			typeOptions: { sortable: true },
 			displayOptions: { show: { fieldType: [...CHOOSING] } },
-			description: 'What can be chosen',
+			description: 'The choices',
 		},
 	),
-	text('Placeholder', 'placeholder', 'An example that the field shows while it is empty', {
+	text('Placeholder', 'placeholder', 'The text to show while the field is empty', {
 		displayOptions: { show: { fieldType: TYPED } },
 	}),
 	text(
 		'Default Value',
 		'defaultValue',
-		'What the field holds at first. A date is written like 2026-12-31; of several checkboxes the labels, separated by commas.',
+		'The initial value. For a date, write 2026-12-31. For checkboxes, write their labels, separated by commas.',
 	),
 	{
 		displayName: 'Required Field',
 		name: 'requiredField',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the form can only be sent with this field filled in',
+		description: 'Whether the person must fill in this field to send the form',
 	},
-	text('Custom Field Name', 'fieldName', 'What the output calls the field. Leave empty for the label.', {
+	text('Custom Field Name', 'fieldName', 'The name of the field in the output. If empty, the label is used.', {
 		placeholder: 'e.g. address',
 	}),
 ];
@@ -107,12 +107,12 @@ export const formProperties: INodeProperties[] = [
 		],
 		default: 'fields',
 		displayOptions: { show: { responseType: ['customForm'] } },
-		description: 'How the fields of the form are given',
+		description: 'How to define the fields of the form',
 	},
 	rows('Form Fields', 'formFields', ['Form Field', 'values'], fieldValues, {
 		displayOptions: { show: { responseType: ['customForm'], defineForm: ['fields'] } },
 		typeOptions: { sortable: true },
-		description: 'What the person fills in',
+		description: 'The fields for the person to fill in',
 	}),
 	{
 		displayName: 'Form Fields (JSON)',
@@ -121,8 +121,7 @@ export const formProperties: INodeProperties[] = [
 		typeOptions: { rows: 8 },
 		default: EXAMPLE,
 		displayOptions: { show: { responseType: ['customForm'], defineForm: ['json'] } },
-		description:
-			"The fields in the words of n8n's own forms. Files, hidden fields, passwords and HTML are not among the kinds of fields here.",
+		description: "The fields, in the format of n8n's own forms. Files, hidden fields, passwords and HTML aren't supported.",
 	},
 ];
 
@@ -132,13 +131,13 @@ function readOptions(field: Field): string[] {
 		.rows('values')
 		.map((row) => row.member('option').text().trim())
 		.filter((option) => option !== '');
-	if (options.length === 0) throw given.refuse('is empty', 'Add what can be chosen.');
+	if (options.length === 0) throw given.refuse('is empty', 'Add at least one choice.');
 	if (options.length > MAX_OPTIONS) {
-		throw given.refuse(`has too many choices: ${options.length}, and a field can have at most ${MAX_OPTIONS}`);
+		throw given.refuse(`has ${options.length} entries, but a field can have up to ${MAX_OPTIONS} choices`);
 	}
 	const twice = options.find((option, index) => options.indexOf(option) !== index);
 	if (twice === undefined) return options;
-	throw given.refuse(`has "${clip(twice)}" twice`, 'Give each choice a label of its own.');
+	throw given.refuse(`has "${clip(twice)}" twice`, 'Give each choice a different label.');
 }
 
 function readField(field: Field): FormField {
@@ -146,7 +145,7 @@ function readField(field: Field): FormField {
 	const name = field.member('fieldName').text().trim() || label;
 	if (label === '') throw field.member('fieldLabel').refuse('is empty', 'Every field of a form needs a label.');
 	// such a member is never an ordinary one
-	if (name === '__proto__') throw field.refuse('cannot have the name "__proto__"', 'Choose another name.');
+	if (name === '__proto__') throw field.refuse('can\'t have the name "__proto__"', 'Choose another name.');
 	const type = field.member('fieldType').oneOf(FIELD_TYPES, 'text');
 	return {
 		name,
@@ -167,7 +166,7 @@ function rowsOf(item: Item): { source: Field; rows: Field[] } {
 	const source = item.field('jsonOutput');
 	const list = source.plainJson();
 	if (!Array.isArray(list)) {
-		throw source.refuse('must be a list of fields', 'It is written like [{"fieldLabel": "Name", "fieldType": "text"}].');
+		throw source.refuse('must be a list of fields', 'Write it like [{"fieldLabel": "Name", "fieldType": "text"}].');
 	}
 	const rows = list.map((row, index) => rowOf(item, `Form Field ${index + 1}`, row, { inside: fieldValues }));
 	return { source, rows };
@@ -177,10 +176,10 @@ export function readFormFields(item: Item): FormField[] {
 	const { source, rows } = rowsOf(item);
 	if (rows.length === 0) throw source.refuse('is empty', 'Add at least one field.');
 	if (rows.length > MAX_FIELDS) {
-		throw source.refuse(`has too many fields: ${rows.length}, and a form can have at most ${MAX_FIELDS}`);
+		throw source.refuse(`has ${rows.length} entries, but a form can have up to ${MAX_FIELDS} fields`);
 	}
 	const fields = rows.map(readField);
 	const twice = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) !== index);
 	if (twice === undefined) return fields;
-	throw source.refuse(`has the name "${clip(twice.name)}" twice`, 'Give each field a name of its own.');
+	throw source.refuse(`has the name "${clip(twice.name)}" twice`, 'Give each field a different name.');
 }

@@ -3,7 +3,7 @@ import { canBeKeyed } from '../../shared/buttonKey';
 import type { Functions } from '../run/caller';
 import type { Item } from '../run/item';
 
-/** What names a waiting execution, and opens it. */
+/** The name of a waiting execution, and the secret that opens it. */
 interface ResumeAddress {
 	executionId: string;
 	/** A secret of n8n's. Never printed. */
@@ -13,29 +13,28 @@ interface ResumeAddress {
 const isWhole = (functions: Functions): functions is IExecuteFunctions => !('getItemIndex' in functions);
 
 /**
- * The context of an execution that can wait. A tool cannot: whoever called it waits itself.
- * @throws NodeOperationError where n8n calls the node directly, as a tool
+ * The context of an execution that can wait. A tool can't, because its caller waits for it.
+ * @throws NodeOperationError if n8n calls the node directly, as a tool
  */
 export function waitingFunctions(item: Item): IExecuteFunctions {
 	const { functions } = item;
 	if (isWhole(functions)) return functions;
-	throw item.refuse('A tool cannot wait for an answer', {
+	throw item.refuse("A tool can't wait for an answer", {
 		people:
-			'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent, not as a tool of an agent or of an MCP client.',
+			'Use Send and Wait for Response as a step of the workflow, or under "Human review" of an AI agent. It can\'t be a tool of an agent or of an MCP client.',
 	});
 }
 
 /**
- * Reads what names the execution and opens it once it waits.
- * @throws NodeOperationError where this n8n gives executions no such secret
+ * Reads the name of the execution, and the secret that opens it once it waits.
+ * @throws NodeOperationError if this n8n gives executions no such secret
  */
 export function readResumeAddress(item: Item, functions: IExecuteFunctions): ResumeAddress {
 	const resumeUrl = String(functions.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
 	const resumeToken = URL.canParse(resumeUrl) ? (new URL(resumeUrl).searchParams.get('signature') ?? undefined) : undefined;
 	const executionId = functions.getExecutionId();
 	if (canBeKeyed(executionId, resumeToken)) return { executionId, resumeToken };
-	throw item.refuse('This n8n is too old to wait for a button: its executions have no secret address', {
-		people:
-			'Update n8n to 2.41 or newer. An approval or a choice can be answered in this one, too: set "Answer With" to Links to a Page.',
+	throw item.refuse('This n8n is too old to wait for a button: its executions have no secret URL', {
+		people: 'Update n8n to 2.41 or newer. Or, for an approval or a choice, set "Answer With" to Links to a Page.',
 	});
 }

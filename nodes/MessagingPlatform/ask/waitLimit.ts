@@ -10,7 +10,7 @@ const UNIT_MS = { minutes: 60_000, hours: 60 * 60_000, days: 24 * 60 * 60_000 } 
 function checked(field: Field, time: number): Date {
 	const date = new Date(time);
 	if (!Number.isNaN(date.getTime()) && date < WAIT_INDEFINITELY) return date;
-	throw field.refuse('ends later than n8n can wait', 'Enter a shorter time, or remove the limit to wait for ever.');
+	throw field.refuse('ends later than n8n can wait', 'Enter a shorter time, or remove the limit to wait indefinitely.');
 }
 
 /**
@@ -25,13 +25,13 @@ export function readWaitLimit(item: Item, now: number): Date {
 	if (limit.member('limitType').oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'afterTimeInterval') === 'afterTimeInterval') {
 		const amount = limit.member('resumeAmount');
 		const unit = limit.member('resumeUnit').oneOf(['minutes', 'hours', 'days'], 'hours');
-		const number = amount.isGiven ? amount.number((value) => value >= 0 && Number.isFinite(value), 'a number from 0 on') : 1;
+		const number = amount.isGiven ? amount.number((value) => value >= 0 && Number.isFinite(value), 'a number, 0 or higher') : 1;
 		return checked(amount, now + number * UNIT_MS[unit]);
 	}
 	const field = limit.member('maxDateAndTime');
 	const date = readDate(field.value, item.functions.getTimezone());
 	if (date === undefined) {
-		const what = field.isGiven ? `is not a date: ${clip(String(field.value))}` : 'is empty';
+		const what = field.isGiven ? `isn't a date: ${clip(String(field.value))}` : 'is empty';
 		throw field.refuse(what, 'Choose a date and time, or write it like 2026-12-31T18:00:00.');
 	}
 	if (date.toMillis() > now) return checked(field, date.toMillis());
@@ -48,7 +48,7 @@ const limitValues: INodeProperties[] = [
 			{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until a date and time' },
 		],
 		default: 'afterTimeInterval',
-		description: 'What ends the wait if nobody answers',
+		description: 'What ends the wait if no one answers',
 	},
 	{
 		displayName: 'Amount',
@@ -57,7 +57,7 @@ const limitValues: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 		default: 1,
-		description: 'How long to wait. Up to a minute can be added, because n8n checks once a minute.',
+		description: 'How long to wait. It can take up to a minute longer, because n8n checks once a minute.',
 	},
 	{
 		displayName: 'Unit',
@@ -78,18 +78,18 @@ const limitValues: INodeProperties[] = [
 		type: 'dateTime',
 		displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 		default: '',
-		description: "Until when to wait. Without a time zone it is read in the workflow's.",
+		description: "When to stop waiting. Uses the workflow's time zone unless you give one.",
 	},
 ];
 
-/** How long an answer is waited for, in the fields of n8n's own nodes. */
+/** The limit of the wait, in the fields of n8n's own nodes. */
 export const limitWaitTime: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
 	placeholder: 'Add Limit',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	description: 'How long to wait for the answer. After that the workflow goes on, with data.timedOut set to true.',
+	description: 'How long to wait for the answer. After that, the workflow continues with data.timedOut set to true.',
 	options: [
 		{
 			displayName: 'Values',

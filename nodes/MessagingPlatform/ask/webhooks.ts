@@ -1,7 +1,7 @@
 import type { IWebhookDescription } from 'n8n-workflow';
 import { ANSWER_PATH } from '../../shared/handOver';
 
-/** What n8n calls the webhooks of the links; it knows no more than two names. */
+/** n8n's name for the webhooks of the links; it knows only two names. */
 export const LINK_WEBHOOK = 'setup';
 
 const linkWebhook: IWebhookDescription = {
@@ -9,15 +9,15 @@ const linkWebhook: IWebhookDescription = {
 	httpMethod: 'GET',
 	responseMode: 'onReceived',
 	responseData: '',
-	// under this path n8n wants the signature of the whole address, and not the token that opens the execution
+	// under this path n8n wants the signature of the whole URL, and not the token that opens the execution
 	path: '={{ $nodeId }}',
 	restartWebhook: true,
 	isFullPath: true,
 };
 
 /**
- * Where a waiting execution takes the answer that a trigger hands over, and where its links lead. n8n serves them under the
- * execution's own address while it waits; nothing is registered anywhere.
+ * The webhooks of a waiting execution: one takes the answer that a trigger hands over, the others are for its links. n8n serves
+ * them under the execution's own URL while it waits; nothing is registered anywhere.
  */
 export const answerWebhooks: IWebhookDescription[] = [
 	{

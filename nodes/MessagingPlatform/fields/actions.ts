@@ -22,7 +22,7 @@ export const ACTION_VALUES: readonly ActionValue[] = Object.keys(ACTIONS).filter
 
 export const ACTION_OPTIONS: INodePropertyOptions[] = Object.entries(ACTIONS).map(([value, words]) => ({ value, ...words }));
 
-/** The name of an action in the editor; an unknown value stays. */
+/** Returns an action's name in the editor; an unknown value stays. */
 export function actionName(value: string): string {
 	return isActionValue(value) ? ACTIONS[value].name : value;
 }
@@ -31,13 +31,13 @@ export function usesTags(action: unknown): boolean {
 	return typeof action === 'string' && action.startsWith('tags.');
 }
 
-/** Whether an action is switched on; an absent switch is on (specification, "ChainAction", enabled). */
+/** Checks whether an action is on; a missing switch means on (specification, "ChainAction", enabled). */
 export function isEnabled(enabled: unknown): boolean {
 	return enabled !== false && !(typeof enabled === 'string' && enabled.trim().toLowerCase() === 'false');
 }
 
 /**
- * The node's mark at the end of a chain action's description, by which it finds its automatic replies again, like
+ * The mark at the end of a chain action's description, by which the node finds its automatic replies again, like
  * `Answer of the button "Price" [n8n:1:q0xRk2mZp7cV4sTa:9dFh2_Lw]` (specification, "ChainAction": internal description).
  */
 export interface AnswerMark {
@@ -55,7 +55,7 @@ export function withMark(words: string, { fingerprint, seal }: AnswerMark): stri
 	return `${words} ${BEGIN}${fingerprint}:${seal}]`;
 }
 
-/** Reads the last mark of a description, which anyone may have written. */
+/** Reads a description's last mark; anyone may have written it. */
 export function readMark(description: unknown): AnswerMark | undefined {
 	if (typeof description !== 'string') return undefined;
 	const at = description.lastIndexOf(BEGIN);

@@ -17,9 +17,9 @@ const ADDRESS = '[^_\\s]+_-?\\d+_.+';
 const messageChat = chatField(
 	byId(
 		'e.g. tg_12345_67890',
-		'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890',
+		'The chatRef from the trigger or from Chat: Get Many, for example tg_12345_67890',
 		ADDRESS,
-		'This is not the address of a chat: choose the chat from the list, or enter its chatRef.',
+		"This isn't a chatRef. Choose the chat from the list, or enter its chatRef, like tg_12345_67890.",
 	),
 	'The chat to write to.',
 );
@@ -27,9 +27,9 @@ const messageChat = chatField(
 const numberedChat = chatField(
 	byId(
 		'e.g. 1234567',
-		'As the trigger and Chat: Get Many output it: tbChatId, like 1234567',
+		'The tbChatId from the trigger or from Chat: Get Many, for example 1234567',
 		'-?\\d+',
-		'This is not the number of a chat: choose the chat from the list, or enter its tbChatId.',
+		"This isn't a tbChatId. Choose the chat from the list, or enter its tbChatId, like 1234567.",
 	),
 	'The chat to use.',
 );
@@ -37,18 +37,18 @@ const numberedChat = chatField(
 const notedChat = chatField(
 	byId(
 		'e.g. tg_12345_67890',
-		'As the trigger and Chat: Get Many output it: chatRef, like tg_12345_67890, or tbChatId, like 1234567',
+		'The chatRef or tbChatId from the trigger or from Chat: Get Many, for example tg_12345_67890 or 1234567',
 		`${ADDRESS}|-?\\d+`,
-		'This is neither the address nor the number of a chat: choose the chat from the list, or enter its chatRef or its tbChatId.',
+		'This is neither a chatRef nor a tbChatId. Choose the chat from the list, or enter one of the two.',
 	),
-	'The chat whose notes are meant.',
+	'The chat whose notes to read or change.',
 );
 
 /*
- * A chat that is saved without `chatFrom` is meant to be used, and a node without either means the trigger's. n8n fills in
- * defaults one field after the other and then drops what is not shown, so the default of `chatFrom` depends on the chat,
- * and the chat has to be there before: `savedChat` is shown only as long as `chatFrom` is not known, so that no editor ever
- * draws it. The paths begin with a slash because n8n looks for circles among names without one.
+ * A chat that is saved without `chatFrom` is used, and a node without either uses the trigger's. n8n fills in defaults
+ * field by field and then drops hidden fields, so the default of `chatFrom` depends on the chat, which must come first.
+ * `savedChat` is shown only while `chatFrom` is unknown, so no editor ever draws it. The paths begin with a slash because
+ * n8n looks for circles among names without one.
  */
 const HAS_CHAT = { '/chat': [{ _cnd: { exists: true as const } }] };
 
@@ -72,17 +72,17 @@ const chatFrom: INodeProperties = {
 		{
 			name: 'From the Trigger',
 			value: 'trigger',
-			description: 'The chat of the event that started the workflow; nothing to fill in',
+			description: "The chat that started the workflow. You don't have to fill in anything.",
 		},
 	],
 	default: 'trigger',
-	description: 'The chat that started the workflow, also when other nodes stand in between, or another one',
+	description: 'Use the chat that started the workflow, even if there are other nodes in between, or choose another one',
 };
 
-/** In a tool the field decides whom a stranger's message can reach. */
+/** Warns that in a tool, the field decides whom a stranger's message can reach. */
 const modelNotice: INodeProperties = {
 	displayName:
-		'This tool acts on the chat that you choose here, every time. If you let the AI model define the chat, whoever writes to you can talk it into any chat.',
+		"This tool always acts on the chat you choose here. If you let the AI model choose, anyone who writes to you could trick it into acting on someone else's chat.",
 	name: 'chatNotice',
 	type: 'notice',
 	default: '',
@@ -100,8 +100,8 @@ const CHOSEN = { displayOptions: { show: { '/chatFrom': ['chat'] } } };
 
 export const chatToWriteTo: INodeProperties = { ...messageChat, displayOptions: { show: { '/sendTo': ['chat'] } } };
 
-/** For operations that take the platform's own number of a chat: blocking and tags. */
+/** For operations that take a tbChatId: blocking and tags. */
 export const numberedChatFields: INodeProperties[] = [...whichChat, { ...numberedChat, ...CHOSEN }];
 
-/** For operations that take the number or the composite address. */
+/** For operations that take a tbChatId or a chatRef. */
 export const notedChatFields: INodeProperties[] = [...whichChat, { ...notedChat, ...CHOSEN }];

@@ -2,15 +2,15 @@ import { type JsonObject, objectOf, toInt64 } from '../../shared/json';
 import { chatRefOf, splitChatRef } from '../../shared/chatRef';
 import type { Item } from '../run/item';
 
-/** The keys by which a later node finds a chat. */
+/** The keys that later nodes use for a chat. */
 export interface ChatKeys {
-	/** The composite address channel_channelId_chatId, which messages and notes take. */
+	/** The composite address channel_channelId_chatId, for messages and notes. */
 	chatRef?: string;
-	/** The platform's own number, which blocking, tags and notes take; digits where a number cannot hold it. */
+	/** The platform's own ID, for blocking, tags and notes; a text of digits if a number can't hold it. */
 	tbChatId?: number | string;
 }
 
-/** An id as parsed answers have it: a number, or its digits if a number cannot hold them. */
+/** Returns an id as parsed responses have it: a number, or its digits if a number can't hold them. */
 export function idForOutput(digits: string): number | string {
 	const number = Number(digits);
 	return Number.isSafeInteger(number) ? number : digits;
@@ -27,14 +27,14 @@ export function keysOfChat(chat: JsonObject): ChatKeys {
 	const part = (name: string) => chat[name] ?? address[name];
 	const chatRef = chatRefOf({ channel: part('channel'), channelId: part('channelId'), chatId: part('chatId') });
 	return {
-		// mostly the id says the same (specification, "Chat"), and then a long list holds that text once a chat
+		// usually equal to the id (specification, "Chat"): then a long list stores the text only once per chat
 		chatRef: chatRef === chat.id ? chat.id : chatRef,
 		tbChatId: readTbChatId(part('tbChatId')),
 	};
 }
 
 /**
- * Adds the keys of the same chat from the input item: Chat: Get Many and the trigger output both. A tool's item is ignored, because
+ * Adds the same chat's keys from the input item: Chat: Get Many and the trigger output both. A tool's item is ignored, because
  * the model wrote it.
  */
 export function withItemKeys(item: Item, given: ChatKeys): ChatKeys {
@@ -46,7 +46,7 @@ export function withItemKeys(item: Item, given: ChatKeys): ChatKeys {
 	return isSame ? { chatRef, tbChatId, ...given } : given;
 }
 
-/** Adds keys to the output object itself, since copies cost too much in a long list; the platform's own values stay. */
+/** Adds keys to the output object itself, because copying a long list costs too much; the platform's own values stay. */
 export function withChatKeys(json: JsonObject, keys: ChatKeys): JsonObject {
 	if (keys.chatRef !== undefined) json.chatRef ??= keys.chatRef;
 	if (keys.tbChatId !== undefined) json.tbChatId ??= keys.tbChatId;

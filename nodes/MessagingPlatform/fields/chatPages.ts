@@ -7,7 +7,7 @@ import { clip } from '../../shared/texts';
 
 /** Query parameters of the chat list (specification, "Chats"). */
 export interface ChatQuery {
-	/** Earliest time of the last message, Unix ms; at most 3 months ago. */
+	/** Earliest time of the last message, Unix ms, up to 3 months ago. */
 	from: number;
 	/** Only blocked or only unblocked chats; all when absent. */
 	blocked?: boolean;
@@ -15,14 +15,14 @@ export interface ChatQuery {
 
 export interface ChatPage {
 	chats: JsonObject[];
-	/** Absolute address of the next page; absent after the last one. */
+	/** Absolute URL of the next page; absent after the last one. */
 	next?: string;
 }
 
-/** A list repeats after this many pages in a row without a new chat; one such page can occur while people write. */
+/** Pages in a row without a new chat that mean the list repeats; one can occur while people write. */
 const PAGES_WITHOUT_NEWS = 10;
 
-/** Lets each chat of a list through once: a chat moves to a later page if someone writes while the list is read. */
+/** Returns each chat of a list once: a chat moves to a later page if someone writes while the list is read. */
 export class ChatsOnce {
 	private readonly ids: Set<string>;
 
@@ -32,7 +32,7 @@ export class ChatsOnce {
 		this.ids = new Set(ids);
 	}
 
-	/** The id of a chat (specification, "Chat": tbChatId and id are unique); undefined where it has none. */
+	/** Returns a chat's id (specification, "Chat": tbChatId and id are unique); undefined if it has none. */
 	static idOf(this: void, { id, tbChatId, address }: JsonObject): string | undefined {
 		return textOrDigits(id) ?? textOrDigits(tbChatId ?? objectOf(address).tbChatId);
 	}
@@ -53,18 +53,18 @@ export class ChatsOnce {
 	}
 }
 
-/** The platform keeps the chat list for at most 3 months (specification, "Limits", "Chat list depth"). */
+/** Returns the start of the chat list, which goes back 3 months (specification, "Limits", "Chat list depth"). */
 export function earliestFrom(now: Date): Date {
 	const earliest = new Date(now);
 	earliest.setUTCMonth(earliest.getUTCMonth() - 3);
-	// 31 May less 3 months is 28 February, not 3 March
+	// 3 months before 31 May is 28 February, not 3 March
 	if (earliest.getUTCDate() !== now.getUTCDate()) earliest.setUTCDate(0);
 	return earliest;
 }
 
 /**
  * Reads one page of the chat list.
- * @returns without `next` if it has no chats, since the platform adds a link to each page with one
+ * @returns no `next` if the page has no chats: the platform adds a link to every page that has one
  */
 export async function chatPage(platform: Platform, page: ChatQuery | string, itemIndex = 0): Promise<ChatPage> {
 	const request = typeof page === 'string' ? { path: page } : { path: '/v1/chats', query: { ...page } };
@@ -78,12 +78,12 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
 	if (!('refused' in verdict)) return { chats, next };
 	if (verdict.refused === 'token') {
 		throw Failure.ofPlatform(
-			"The platform's link to the next page of chats has the API token in it, so it was not followed",
-			"Anyone who can read a server's or proxy's log along the way would have the token. Report this to the platform's support.",
+			"The platform's link to the next page of chats contains the API token, so it wasn't followed",
+			"Anyone who can read the log of a server or proxy along the way could see the token. Report this to the platform's support.",
 		);
 	}
 	throw Failure.ofPlatform(
-		`The list of chats goes on at an address outside ${new URL(baseUrl).host}, so it was not followed`,
+		`The list of chats continues at a URL outside ${new URL(baseUrl).host}, so it wasn't followed`,
 		`The platform's link to the next page was ${clip(next, 200)}. The token is sent to the credential's own addresses only.`,
 	);
 }
@@ -114,7 +114,7 @@ export async function* chatPages(
 				: 'the platform gave the same link to the next page twice';
 			throw Failure.ofPlatform(
 				`The list of chats repeats: ${how}`,
-				"Set a limit or a lower one, or report this to the platform's support.",
+				"Set a limit or lower it, or report this to the platform's support.",
 			);
 		}
 		seen.add(next);

@@ -4,7 +4,7 @@ import type { Item } from '../run/item';
 import { onceFor } from '../run/memory';
 import { type Conversation, distinctChats, findConversation, outputOf, readConversation } from '../agent/conversation';
 
-/** The names of the trigger nodes before this node, which are the same for all items. */
+/** Finds the names of the trigger nodes before this node, once for all items. */
 const triggersOf = onceFor(({ functions, node }: Execution): string[] => {
 	const found = functions
 		.getParentNodes(node.name)
@@ -17,7 +17,7 @@ function onlyChat(entries: unknown): Conversation | undefined {
 	return chats.length === 1 ? chats[0] : undefined;
 }
 
-/** The trigger's item that this item comes from; its only chat when the nodes between the two lost the pairing. */
+/** Finds the chat of the trigger's item behind this item, or its only chat if nodes in between lost the pairing. */
 function chatOfTrigger(item: Item, trigger: string): Conversation | undefined {
 	const output = outputOf(item, trigger);
 	if (output.isExecuted === false) return undefined;
@@ -26,7 +26,7 @@ function chatOfTrigger(item: Item, trigger: string): Conversation | undefined {
 		const conversation = isObject(paired) ? readConversation(paired.json) : undefined;
 		if (conversation) return conversation;
 	} catch {
-		// a node in between did not pair its items: fall through to the trigger's only chat
+		// a node in between didn't pair its items: continue with the trigger's only chat
 	}
 	try {
 		return onlyChat(output.all?.());

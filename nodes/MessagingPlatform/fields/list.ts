@@ -23,13 +23,13 @@ export const listFields: INodeProperties[] = [
 	},
 ];
 
-/** @returns the number of elements that the user wants; Infinity for all */
+/** @returns the number of results that the user wants; Infinity for all */
 export function readLimit(item: Item): number {
 	if (item.parameter('returnAll') === true) return Infinity;
 	return item.field('limit').number((limit) => Number.isInteger(limit) && limit > 0, 'a whole number above 0');
 }
 
-/** Lists everything of a kind. The platform has no pages for these lists, so "Limit" cuts the answer. */
+/** Lists all records of a kind. The platform has no pages for these lists, so "Limit" cuts the response. */
 export function listing(path: string, complete = (record: JsonObject) => record): Prepare {
 	return independent(async (item) => {
 		const limit = readLimit(item);

@@ -13,7 +13,7 @@ export const simplify: INodeProperties = {
 
 /**
  * The field, on by default in tools: an AI model reads every character, and someone pays for it.
- * @returns new fields each time, because n8n shows a shared one in the place of the first
+ * @returns new fields each time, because n8n shows a shared one in the first one's place
  */
 export function simplifyFields(): INodeProperties[] {
 	return forTools(simplify, { default: true });
@@ -41,10 +41,10 @@ export const updateMode: INodeProperties = {
 		{
 			name: 'Change Only What Is Set Below',
 			value: 'keep',
-			description: 'Read the record first and keep everything else as it is',
+			description: 'Read the record first and keep everything else unchanged',
 		},
-		{ name: 'Replace Everything', value: 'replace', description: 'Send only what is set below; everything else is deleted' },
+		{ name: 'Replace Everything', value: 'replace', description: 'Send only what is set below. Everything else is deleted.' },
 	],
 	default: 'keep',
-	description: 'The platform can only replace the record as a whole. Choose what happens to the fields you leave unset.',
+	description: 'The platform can replace a record only as a whole. Choose what happens to the fields you leave unset.',
 };

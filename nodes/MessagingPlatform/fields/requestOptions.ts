@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { TIMEOUT_MS } from '../../shared/api/apiRequest';
 
-/** n8n adds "Request Options" only to declarative nodes without a webhook of their own, so this node brings the field itself. */
+/** n8n's own field "Request Options", which n8n adds only to declarative nodes without a webhook. */
 export const requestOptions: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

@@ -9,54 +9,54 @@ import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from './chatKe
 import { findEventChat } from './eventChat';
 
 const NO_EVENT = {
-	message: 'There is no chat to take from the trigger',
+	message: 'No chat to take from the trigger',
 	advice:
 		'"From the Trigger" means the chat of the Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Which Chat" to "Choose" and choose one.',
 };
 
-/** The saved value counts: neither an expression nor a model decides whether another chat than the trigger's is used. */
+/** Reads the saved value, so that neither an expression nor a model can switch away from the trigger's chat. */
 function isChosen(item: Item): boolean {
 	const field = item.field('chatFrom');
 	if (field.saved === 'chat' || field.saved === 'trigger') return field.saved === 'chat';
 	throw Failure.forOperator(
-		`${field.label} cannot be decided by an expression or by an AI model`,
-		'Choose one of the two in the node. Chat below it takes an expression.',
+		`${field.label} can't be set by an expression or an AI model`,
+		'Choose one of the two options. To use an expression, set it in the Chat field below.',
 	);
 }
 
-/** A tool also means the chat of the event if its author chose no chat, or if a model that may choose one does not. */
+/** Finds the event's chat. A tool also uses it if its author chose no chat, or if a model that may choose one doesn't. */
 function chatOfEvent(item: Item): Conversation | undefined {
 	return isChosen(item) ? conversationOfTool(item) : findEventChat(item, NO_EVENT);
 }
 
 interface NumberedChat {
-	/** Exact digits of tbChatId, for a path. */
+	/** Exact digits of the tbChatId, for a path. */
 	digits: string;
-	/** What an output says of the chat. */
+	/** The keys for the output. */
 	keys: ChatKeys;
 }
 
-/** The platform need not send the number with every event. */
+/** Reads an event's tbChatId, which the platform need not send. */
 function numberOf(item: Item, conversation: Conversation): NumberedChat {
 	const digits = toInt64(conversation.tbChatId)?.toString();
 	if (digits !== undefined) return { digits, keys: { tbChatId: idForOutput(digits), chatRef: chatRefOf(conversation) } };
 	throw Failure.forOperator(
-		'The event that started this execution does not tell the number of its chat',
+		'The event that started this execution has no tbChatId',
 		item.isTool
 			? 'Choose a chat in the tool, or start the workflow with an event that has a tbChatId.'
 			: 'Set "Which Chat" to "Choose" and choose one, or start the workflow with an event that has a tbChatId.',
 	);
 }
 
-/** Reads the platform's own number of a chat (tbChatId), for blocking and tags. If only the address is known, the node says so. */
+/** Reads a chat's tbChatId, for blocking and tags; refuses a chatRef. */
 export function readNumberedChat(item: Item): NumberedChat {
 	const conversation = chatOfEvent(item);
 	if (conversation) return numberOf(item, conversation);
 	const field = item.field('chat');
 	if (typeof field.value === 'string' && splitChatRef(field.value)) {
 		throw field.refuse(
-			`needs the chat's number (tbChatId), but it is the address ${clip(field.value.trim())}`,
-			'Set "Which Chat" to "From the Trigger", choose the chat from the list, or use the field tbChatId that the trigger and Chat: Get Many output beside chatRef, like {{ $(\'Messaging Platform Trigger\').item.json.tbChatId }}.',
+			`needs a tbChatId, but it is the chatRef ${clip(field.value.trim())}`,
+			'Set "Which Chat" to "From the Trigger" or choose the chat from the list. You can also use the tbChatId from the trigger or from Chat: Get Many, for example {{ $(\'Messaging Platform Trigger\').item.json.tbChatId }}.',
 		);
 	}
 	if (!field.isGiven) field.required();
@@ -65,9 +65,9 @@ export function readNumberedChat(item: Item): NumberedChat {
 }
 
 interface AddressedChat {
-	/** Number or composite address, for a path. */
+	/** The tbChatId or the composite address, for a path. */
 	part: string;
-	/** What an output says of the chat. */
+	/** The keys for the output. */
 	keys: ChatKeys;
 }
 
@@ -90,7 +90,7 @@ export function readAddressedChat(item: Item): AddressedChat {
 	}
 	if (splitChatRef(text)) return { part: text, keys: withItemKeys(item, { chatRef: text }) };
 	throw field.refuse(
-		`is not a chat address: ${clip(text)}`,
-		'Choose one from the list, or enter the chatRef that the trigger and Chat: Get Many output, like tg_12345_67890, or the number tbChatId.',
+		`isn't a chatRef or tbChatId: ${clip(text)}`,
+		'Choose a chat from the list, or enter the chatRef or tbChatId from the trigger or from Chat: Get Many, for example tg_12345_67890 or 1234567.',
 	);
 }

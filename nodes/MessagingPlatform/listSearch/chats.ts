@@ -7,18 +7,18 @@ import { type JsonObject, parseJson, printJson } from '../../shared/json';
 import { channelNames } from '../../shared/listSearch/channels';
 import { fits, nothing, part, text } from '../../shared/listSearch/options';
 
-/** Enough to scroll through before n8n asks for more. */
+/** Lines to scroll through before n8n asks for more. */
 const SHOWN = 100;
 
-/** Fewer lines than this cannot be scrolled, so n8n never asks for more: what was left out has to be said. */
+/** Fewer lines than this don't scroll, so n8n never asks for more: the last line must say what is missing. */
 const SCROLLED = 10;
 
-/** A search covers this many chats, and continues up to this many milliseconds until it finds one. */
+/** A search covers this many chats, and continues for up to this many milliseconds until it finds one. */
 const SEARCHED = 2_000;
 const PATIENCE_MS = 5_000;
 const MARGIN_MS = 5 * 60_000;
 
-const EMPTY = 'No chat yet: people appear here once they have written to a channel';
+const EMPTY = 'No chats yet: people appear here once they have written to a channel';
 
 const addressOf = (chat: JsonObject) => part(chat.remoteAddress).replace(/^tel:/, '');
 
@@ -27,7 +27,7 @@ function personOf(chat: JsonObject): string {
 	return name || part(chat.remoteUsername) || addressOf(chat) || part(chat.chatId);
 }
 
-/** The line of a chat, which n8n stores with the workflow: person, messenger and bot, and nothing that the person wrote. */
+/** Describes a chat by person, messenger and bot, without any messages, because n8n saves it with the workflow. */
 function describe(chat: JsonObject, channels: ReadonlyMap<string, string>): string {
 	const bot = channels.get(joinChannelRef(text(chat.channel), text(chat.channelId)));
 	const where = [channelTypeName(part(chat.channel)), bot ?? (channels.size > 0 ? part(chat.channelId) : '')];
@@ -39,7 +39,7 @@ interface Found {
 	chat: JsonObject;
 }
 
-/** Where people of one name have written to one bot, their lines say which is which. */
+/** Adds a detail to lines that are equal because people of one name wrote to one bot. */
 function toldApart(found: Found[]): INodeListSearchItems[] {
 	const counts = new Map<string, number>();
 	for (const { option } of found) counts.set(option.name, (counts.get(option.name) ?? 0) + 1);
@@ -52,23 +52,26 @@ function toldApart(found: Found[]): INodeListSearchItems[] {
 
 type ChatValue = (chat: JsonObject) => string;
 
-/** Composite address, for messages and memos. */
+/** Returns the composite address, for messages and notes. */
 const byRef: ChatValue = (chat) =>
 	joinChatRef({ channel: text(chat.channel), channelId: text(chat.channelId), chatId: text(chat.chatId) });
 
-/** The platform's own number of a chat, for blocking and tags. */
+/** Returns the platform's own ID, for blocking and tags. */
 const byTbChatId: ChatValue = (chat) => text(chat.tbChatId);
 
-/** The line that ends a search before the last chat: a list that just ends, or n8n's own "No results", would deny the others. */
+/** Makes the line that ends an incomplete search. Without it, the remaining chats would seem not to exist. */
 function searchedOnly(looked: number, found: number, isFurther: boolean): INodeListSearchItems {
 	const chats = `the ${isFurther ? 'next' : 'first'} ${looked.toLocaleString('en-US')} chats`;
-	return { name: found > 0 ? `Only ${chats} searched: type more of the name` : `Not in ${chats}: choose it By ID`, value: '' };
+	return {
+		name: found > 0 ? `Only ${chats} searched: type more of the name` : `Not found in ${chats}. Use By ID instead`,
+		value: '',
+	};
 }
 
-/** Chats of the page before that a token names at most. */
+/** Largest number of the previous page's chats in a token. */
 const REMEMBERED = 200;
 
-/** Where the list goes on: the address of the next page, and which chats the page before had, since a chat may move. */
+/** Packs the URL of the next page and the chats of this one, because a chat may move to a later page. */
 const tokenOf = (next: string | undefined, chats: JsonObject[]) =>
 	next === undefined
 		? undefined

@@ -11,41 +11,41 @@ const attachmentRow: INodeProperties[] = [
 			{
 				name: 'File From This Item',
 				value: 'binary',
-				description: 'A binary field of the input item; it is uploaded and attached in one step',
+				description: 'A file of the input item. It is uploaded and attached in one step.',
 			},
 			{
 				name: 'List (JSON)',
 				value: 'list',
-				description: 'Several files from data, for example a list that an earlier node made',
+				description: 'Several files from a list, for example one that an earlier node made',
 			},
 			{
 				name: 'Public URL',
 				value: 'publicUrl',
-				description: 'An address that anyone can open: only for WhatsApp and WhatsApp Business',
+				description: 'A URL that anyone can open. Works only on WhatsApp and WhatsApp Business.',
 			},
 			{
 				name: 'Uploaded File',
 				value: 'uploaded',
-				description: 'A file that was uploaded earlier, for example with the resource "File"',
+				description: 'A file that you uploaded earlier, for example with File: Upload',
 			},
 		],
 		default: 'binary',
-		description: 'Where the file comes from',
+		description: 'The source of the file',
 	},
 	binaryProperty(
-		'The name of the input field that holds the file. Several names separated by commas attach several files; leave it empty for all files of the item.',
+		'The name of the input field that contains the file. To attach several files, separate names with commas. Leave empty for all files of the item.',
 		{ displayOptions: { show: { source: ['binary'] } } },
 	),
-	text('Uploaded File Link', 'channelFileId', 'The cloudUri that the operation "Upload" of the resource "File" gave', {
+	text('Uploaded File Link', 'channelFileId', 'The cloudUri from File: Upload', {
 		required: true,
 		displayOptions: { show: { source: ['uploaded'] } },
 		placeholder: "e.g. {{ $('Upload File').item.json.cloudUri }}",
 	}),
-	text('Public Link', 'publicUri', 'The publicUri that the operation "Upload" of the resource "File" gave, if you have it', {
+	text('Public Link', 'publicUri', 'The publicUri from File: Upload, if you have it', {
 		displayOptions: { show: { source: ['uploaded'], '/resource': ['preparedMessage'] } },
 		placeholder: "e.g. {{ $('Upload File').item.json.publicUri }}",
 	}),
-	text('Public URL', 'publicUrl', 'The address of the file. It must open without a password.', {
+	text('Public URL', 'publicUrl', 'The URL of the file. It must open without a password.', {
 		required: true,
 		displayOptions: { show: { source: ['publicUrl'] } },
 		placeholder: 'e.g. https://example.com/photo.jpg',
@@ -59,7 +59,7 @@ const attachmentRow: INodeProperties[] = [
 		displayOptions: { show: { source: ['list'] } },
 		placeholder: "e.g. {{ $('Upload File').all() }}",
 		description:
-			'A list of attachments with channelFileId (the link of an uploaded file) and, where you want to set them, kind and fileName. It may also hold plain links, and what the operation "Upload" outputs. An empty list attaches nothing.',
+			'A list of attachments. Each entry is the link of an uploaded file, the output of File: Upload, or an object with channelFileId (that link) and, if you like, kind and fileName. An empty list attaches nothing.',
 	},
 	{
 		displayName: 'Kind',
@@ -68,7 +68,11 @@ const attachmentRow: INodeProperties[] = [
 		displayOptions: { hide: { source: ['list'] } },
 		options: [
 			{ name: 'Audio', value: 'audio' },
-			{ name: 'Automatic', value: 'auto', description: 'By the type of the file: image, audio, video, else document' },
+			{
+				name: 'Automatic',
+				value: 'auto',
+				description: 'Based on the file type: image, audio or video. Anything else is sent as a document.',
+			},
 			{ name: 'Document', value: 'document' },
 			{ name: 'Image', value: 'image' },
 			{ name: 'Sticker', value: 'sticker' },
@@ -86,7 +90,7 @@ const attachmentRow: INodeProperties[] = [
 	text(
 		'Thumbnail Link',
 		'thumbnail',
-		'The cloudUri of a small picture that stands for the file, uploaded before. Not every channel and kind of file has one.',
+		'The cloudUri of a preview image that you uploaded earlier. Not all channels and kinds of files show one.',
 		{
 			displayOptions: { show: { '/resource': ['preparedMessage'] }, hide: { source: ['list'] } },
 			placeholder: "e.g. {{ $('Upload Thumbnail').item.json.cloudUri }}",
@@ -96,6 +100,6 @@ const attachmentRow: INodeProperties[] = [
 
 export const attachmentProperties: INodeProperties[] = [
 	rows('Attachments', 'attachments', ['Attachment', 'attachment'], attachmentRow, {
-		description: 'Files to send along, at most 10 in a message',
+		description: 'Files to send with the message, up to 10',
 	}),
 ];

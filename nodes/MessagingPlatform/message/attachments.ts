@@ -14,9 +14,9 @@ import { filePartOf, uploadFile } from './multipart';
 interface PlannedFile extends FileFacts {
 	/** The file of the item that is still to be uploaded, or the link of one that is already somewhere. */
 	source: { binary: IBinaryData } | { link: string };
-	/** As an upload gave it before; only a prepared message carries it. */
+	/** The link from an earlier upload; only a prepared message carries it. */
 	publicUri?: string;
-	/** Whatever else goes out with it. */
+	/** Further members to send with it. */
 	members?: PrintableObject;
 }
 
@@ -26,14 +26,14 @@ const PUBLIC_LINK_CHANNELS: readonly string[] = ['whatsapp', 'whatsappb'];
 /** The links of an uploaded file, the one for attachments first; File: Upload outputs the others. */
 const LINKS = ['channelFileId', 'cloudUri', 'publicUri'];
 
-/** What isn't sent unchanged: it has a place of its own, belongs to an upload, or was added by the trigger. */
+/** Members that aren't sent unchanged: they have a place of their own, belong to an upload, or came from the trigger. */
 const OWN_MEMBERS = ['kind', 'fileName', ...LINKS, 'accountId', 'bucket', 'binaryField', 'downloadError'];
 
 const HOW =
-	'Each entry is the link of an uploaded file, the output of the operation "Upload" of the resource "File", or an object like {"channelFileId": "https://…", "kind": "document", "fileName": "price-list.pdf"}.';
+	'Each entry is the link of an uploaded file, the output of File: Upload, or an object like {"channelFileId": "https://…", "kind": "document", "fileName": "price-list.pdf"}.';
 
 const RECEIVED =
-	'Its publicUrl is for downloading only. Download the file first (resource "File", operation "Download", or "Download Attachments" of the trigger), and attach it with the source "File From This Item".';
+	'Its publicUrl is for downloading only. Download the file first, with File: Download or the trigger\'s option "Download Attachments". Then attach it with the source "File From This Item".';
 
 const nameIn = (field: Field): string | undefined => field.member('fileName').text().trim() || undefined;
 
@@ -60,7 +60,7 @@ function planList(item: Item, row: Field): PlannedFile[] {
 	const field = row.member('list');
 	const list = field.json() ?? [];
 	const entries = isPrintableObject(list) ? [list] : list;
-	if (!Array.isArray(entries)) throw field.refuse('is not a list', HOW);
+	if (!Array.isArray(entries)) throw field.refuse("isn't a list", HOW);
 	return entries.map((entry, index) => {
 		// the output of a whole node, `$('Upload File').all()`, is a list of items
 		const value = isPrintableObject(entry) && isPrintableObject(entry.json) ? entry.json : entry;
@@ -72,12 +72,12 @@ function readPublicUrl(field: Field, channel: string): string {
 	const url = field.required();
 	if (PUBLIC_LINK_CHANNELS.includes(channel)) return field.webAddress();
 	throw field.refuse(
-		`cannot be used on ${channelTypeName(channel)}, which does not take public links: ${clip(url)}`,
+		`can't be used on ${channelTypeName(channel)}, which doesn't accept public URLs: ${clip(url)}`,
 		`Only ${PUBLIC_LINK_CHANNELS.map(channelTypeName).join(' and ')} do. Download the file first and attach it with the source "File From This Item".`,
 	);
 }
 
-/** The small picture of a file, which is an attachment itself (specification, "Attachment", thumbnails). */
+/** The preview image of a file, which is an attachment itself (specification, "Attachment", thumbnails). */
 function thumbnailsOf(row: Field): PrintableObject {
 	const channelFileId = row.member('thumbnail').text().trim();
 	return channelFileId === '' ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
@@ -126,8 +126,8 @@ function linksOf({ cloudUri, publicUri }: JsonObject): { link: string; publicUri
 	const link = cloudUri ?? publicUri;
 	if (typeof link === 'string' && link !== '') return { link, publicUri: typeof publicUri === 'string' ? publicUri : undefined };
 	throw Failure.ofPlatform(
-		"The file was uploaded, but the platform's answer has no link to it",
-		"Try again; if the problem persists, ask the platform's support.",
+		"The file was uploaded, but the platform's response has no link to it",
+		"Try again. If this keeps happening, contact the platform's support.",
 	);
 }
 

@@ -52,10 +52,10 @@ export function binaryProperty(hint: string, more: Partial<INodeProperties> = {}
 
 function adviceFor(item: Item, available: Map<string, IBinaryData>): string {
 	if (item.isTool) {
-		return "n8n hands no files to a tool. Let the field take the file from a node before the agent, like {{ $('Messaging Platform Trigger').item.binary.data }}.";
+		return "n8n can't pass files to a tool. Set this field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.";
 	}
-	if (available.size === 0) return 'This item has no binary field: the node before must hand on the file.';
-	return `Enter one that the item has: ${[...available.keys()].slice(0, 50).join(', ')}.`;
+	if (available.size === 0) return 'This item has no file. Make sure that the previous node passes the file on.';
+	return `Enter a field that the item has: ${[...available.keys()].slice(0, 50).join(', ')}.`;
 }
 
 /** The names and files that a field gives; a name with commas and spaces may be that of one field. */
@@ -91,6 +91,6 @@ export function findBinaries(item: Item, field: Field): IBinaryData[] {
 		if (isBinary(binary) && isBelieved) return binary;
 		if (isBinary(binary)) throw refuse('is a file that an AI model made up');
 		const name = typeof one === 'string' ? `"${clip(one)}"` : 'something that is neither a name nor a file';
-		throw refuse(`names a binary field that the item does not have: ${name}`);
+		throw refuse(`names a binary field that the item doesn't have: ${name}`);
 	});
 }

@@ -23,7 +23,7 @@ const MAX_LISTED = 20_000;
 
 /** All that decides whether two answers are equal. */
 interface Answer {
-	/** By an action of its own a workflow knows which button was pressed. */
+	/** Part of the comparison: an action for each caption lets a workflow see which button was pressed. */
 	caption: string;
 	text: string;
 	action: string;
@@ -44,7 +44,7 @@ interface ListedAnswer {
 	text?: string;
 }
 
-/** By their fingerprints; those with the same one in the order of the list. */
+/** Answers by fingerprint; those with the same one in the order of the list. */
 type AnswerList = ReadonlyMap<string, ListedAnswer[]>;
 
 /** The answers of an account that exist already: what this process made, and what the list of actions shows. */
@@ -53,13 +53,13 @@ class KnownAnswers {
 
 	readonly list: Cache<'all', AnswerList>;
 
-	/** The list as it was read last. */
+	/** The list from the last read. */
 	latest?: AnswerList;
 
 	/** Remembers nothing, but looks for each answer once at a time. */
 	readonly searches = new Cache<string, string>({ max: 1, keepMs: 0 });
 
-	/** Prepared messages whose actions could not be made, by what they hold: they serve the next try. */
+	/** Prepared messages whose actions couldn't be made, by content: the next attempt uses them. */
 	readonly unusedReplies = new Cache<string, string>({ max: 100 });
 
 	constructor(now: () => number) {
@@ -106,7 +106,7 @@ function markOf(fingerprint: string, { action, tags }: Pick<Answer, 'action' | '
 
 const isFilled = (value: JsonValue | undefined): boolean => Array.isArray(value) && value.length > 0;
 
-/** An answer that is still as it was made; what people have changed since is theirs. */
+/** Reads an answer that no one has changed since it was made; a changed one belongs to the people who changed it. */
 function readListed(listed: JsonObject): [fingerprint: string, ListedAnswer] | undefined {
 	const mark = readMark(listed.description);
 	const id = textOrDigits(listed.id);
@@ -138,8 +138,8 @@ async function create(item: Item, path: string, body: Printable): Promise<string
 	const id = textOrDigits(valueOf(made).id);
 	if (id !== undefined) return id;
 	throw Failure.ofPlatform(
-		`The answer of a button could not be made: the platform gave no ID (POST ${path})`,
-		"Try again; if the problem persists, ask the platform's support.",
+		`The automatic reply of a button couldn't be created: the platform returned no ID (POST ${path})`,
+		"Try again. If this keeps happening, contact the platform's support.",
 	);
 }
 
@@ -235,8 +235,8 @@ async function ownerOf(item: Item, key: ChannelKey): Promise<string> {
 	const accountId = await item.execution.channels.accountIdOf(key, item.index);
 	if (accountId !== undefined) return accountId;
 	throw item.refuse(
-		"The buttons' replies could not be made: the platform's channel list does not name the account",
-		'Connect a channel on the platform, or make the action with the resource "Chain Action" and put its ID into the payload.',
+		"The buttons' automatic replies couldn't be created: the platform's channel list doesn't name the account",
+		"Connect a channel on the platform. Or create the action with Chain Action: Create and enter its ID as the button's key (payload).",
 	);
 }
 

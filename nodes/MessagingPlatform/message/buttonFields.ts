@@ -59,10 +59,10 @@ const buttonRow: INodeProperties[] = [
 			{ name: 'Link', value: 'HyperLinkButton', description: 'Opens a web page' },
 		],
 		default: 'ActionButton',
-		description: 'What the button is for',
+		description: 'What the button does',
 	},
-	text('Caption', 'text', 'What is written on the button', { required: true, placeholder: 'e.g. Yes, please' }),
-	text('Link', 'link', 'The address that the button opens', {
+	text('Caption', 'text', 'The text on the button', { required: true, placeholder: 'e.g. Yes, please' }),
+	text('Link', 'link', 'The URL that the button opens', {
 		required: true,
 		displayOptions: { show: { type: ['HyperLinkButton'] } },
 		placeholder: 'e.g. https://example.com',
@@ -75,23 +75,23 @@ const buttonRow: INodeProperties[] = [
 			{
 				name: 'Reply Automatically',
 				value: 'answer',
-				description: 'The platform replies, tags or subscribes; no workflow is needed',
+				description: 'The platform replies, tags or subscribes. No workflow is needed.',
 			},
 			{
 				name: 'Notify the Workflow',
 				value: 'payload',
 				description:
-					'The trigger outputs the event Button Pressed with the key below; or the platform runs the chain action with this ID',
+					'The trigger outputs the event Button Pressed with the key below. If the key is the ID of a chain action, the platform runs that action.',
 			},
 		],
 		default: 'payload',
 		displayOptions: { show: { type: ['ActionButton'] } },
-		description: 'What happens when the button is pressed',
+		description: 'What happens when someone presses the button',
 	},
 	text(
 		'Key (Payload)',
 		'payload',
-		'Comes back when the button is pressed: a key of your own, or the ID of a chain action. Leave empty for the caption, of a long one its beginning.',
+		'The value you get back when someone presses the button: a key of your own, or the ID of a chain action. If empty, the caption is used, shortened if it is long.',
 		{
 			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['payload'] } },
 			placeholder: 'e.g. order-42-confirmed',
@@ -100,7 +100,7 @@ const buttonRow: INodeProperties[] = [
 	text(
 		'Reply',
 		'answerText',
-		'What the platform replies when the button is pressed. Leave empty to send no reply, if there is an additional action. Each different reply stays in the account for good, so better not write names or numbers into it.',
+		'The reply to send when someone presses the button. Can be empty if you set an additional action. Each distinct reply is stored in your account permanently, so avoid names, order numbers and other changing text.',
 		{
 			typeOptions: { rows: 2 },
 			displayOptions: { show: { type: ['ActionButton'], whenPressed: ['answer'] } },
@@ -124,7 +124,7 @@ const buttonRow: INodeProperties[] = [
 	text(
 		'Key (Payload)',
 		'contactPayload',
-		"Comes back when the button is pressed. Outside Telegram the platform sends the button as an Action button, and only the key comes back, not the phone number. If you leave it empty, the caption is the key there; on Telegram there's none.",
+		"The value you get back when someone presses the button. On channels other than Telegram, it's an Action button: you get only the key, not the phone number. If empty, the caption is the key there, and on Telegram there's none.",
 		{ displayOptions: { show: { type: ['GetContactButton'] } }, placeholder: 'e.g. contact-shared' },
 	),
 	{
@@ -133,7 +133,7 @@ const buttonRow: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		displayOptions: { show: { type: ['GetContactButton'] } },
-		description: 'Whether the keyboard with the button collapses when it is pressed',
+		description: 'Whether the keyboard with the button collapses when someone presses it',
 	},
 	{
 		displayName: 'Remove Keyboard After the Reply',
@@ -141,7 +141,7 @@ const buttonRow: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		displayOptions: { show: { type: ['GetContactButton'] } },
-		description: 'Whether the keyboard is removed once the reply was sent; only with a key',
+		description: 'Whether to remove the keyboard once the reply is sent. Works only with a key.',
 	},
 ];
 
@@ -154,7 +154,7 @@ const buttonsJson: INodeProperties = {
 	required: true,
 	displayOptions: { show: { buttonsInput: ['json'] } },
 	description:
-		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. Without a payload an ActionButton has its text as payload, and so does a GetContactButton outside Telegram, where it is sent as an ActionButton. In its place it can have an answer like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
+		'A list of buttons with type (ActionButton, HyperLinkButton or GetContactButton), text, and link or payload. If an ActionButton has no payload, its text is used. On channels other than Telegram, a GetContactButton is sent as an ActionButton. Instead of a payload, you can give an ActionButton an answer, for example {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
 };
 
 export const buttonProperties: INodeProperties[] = [
@@ -165,10 +165,10 @@ export const buttonProperties: INodeProperties[] = [
 		options: [
 			{ name: 'None', value: 'none' },
 			{ name: 'Using Fields Below', value: 'fields' },
-			{ name: 'Using JSON', value: 'json', description: 'From data, for example a list that an earlier node made' },
+			{ name: 'Using JSON', value: 'json', description: 'Buttons from a list, for example one that an earlier node made' },
 		],
 		default: 'none',
-		description: 'Whether the message has buttons, at most 10; a button that asks for the contact must be alone',
+		description: 'Whether to add buttons to the message (up to 10). A button that asks for a contact must be the only one.',
 	},
 	rows('Buttons', 'buttons', ['Button', 'button'], buttonRow, {
 		// one with a caption, because n8n checks it even if the choice is an expression
@@ -182,7 +182,7 @@ export const buttonProperties: INodeProperties[] = [
 			// n8n doesn't take an empty list for a JSON argument, so it couldn't be left out
 			type: 'string',
 			description:
-				'Buttons below the text, at most 10; leave them out for none. JSON, a list: [{"text": "Yes", "payload": "yes"}] lets the person answer, and payload is what comes back then; {"type": "HyperLinkButton", "text": "Our site", "link": "https://example.com"} opens a page.',
+				'Up to 10 buttons below the text, as a JSON list. Leave out for none. [{"text": "Yes", "payload": "yes"}] lets the person answer, and you get the payload back. {"type": "HyperLinkButton", "text": "Our site", "link": "https://example.com"} opens a page.',
 			fallback: '[]',
 		}),
 	}),
@@ -194,11 +194,11 @@ export const ifButtonsUnsupported: INodeProperties = {
 	name: 'ifButtonsUnsupported',
 	type: 'options',
 	options: [
-		{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
+		{ name: 'Fail', value: 'fail', description: 'Send nothing and stop with an error' },
 		{ name: 'Send Anyway', value: 'send', description: 'Let the platform decide what happens to them' },
 		{ name: 'Send as Numbered Text', value: 'numberedText', description: 'Put the captions below the text as a numbered list' },
 	],
 	default: 'fail',
 	displayOptions: { show: { buttonsInput: ['fields', 'json'] } },
-	description: 'What to do on a channel that has no buttons, such as SMS',
+	description: 'What to do on channels that have no buttons, such as SMS',
 };

@@ -46,10 +46,7 @@ function readTags(field: Field): string[] {
 
 function readAnswer(answer: Field): ButtonAnswer {
 	if (!isObject(answer.value)) {
-		throw answer.refuse(
-			'is not an object',
-			'It is written like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.',
-		);
+		throw answer.refuse("isn't an object", 'Write it like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.');
 	}
 	const action = answer.member('action').oneOf(ACTION_VALUES, 'nothing');
 	const text = answer.member('text').text();
@@ -57,10 +54,10 @@ function readAnswer(answer: Field): ButtonAnswer {
 	if (usesTags(action) && tags.length === 0) {
 		throw answer
 			.member('tags')
-			.refuse(`is empty, and the action ${action} needs at least one tag`, 'Name the tags, separated by commas.');
+			.refuse(`is empty, and the action ${action} needs at least one tag`, 'Enter the names of the tags, separated by commas.');
 	}
 	if (action === 'nothing' && text.trim() === '') {
-		throw answer.refuse('is empty', 'Enter a text to reply, or choose what happens when the button is pressed.');
+		throw answer.refuse('is empty', 'Enter a reply, or choose an additional action.');
 	}
 	return { text, action, tags };
 }
@@ -86,7 +83,7 @@ function planButton(button: Field, channel: string | undefined): PlannedButton {
 		if (isLink(link)) return { button: { type, text, link } };
 		throw button
 			.member('link')
-			.refuse(`is not a valid URL: ${clip(link) || 'it is empty'}`, 'Enter a whole address, like https://example.com.');
+			.refuse(`isn't a valid URL: ${clip(link) || 'it is empty'}`, 'Enter a complete URL, like https://example.com.');
 	}
 	if (type === 'GetContactButton') {
 		const flags = { oneTime: button.member('oneTime').flag(), removeKeyboard: button.member('removeKeyboard').flag() };
@@ -108,7 +105,7 @@ function checkKeys(item: Refuser, planned: PlannedButton[]): void {
 		if (other < 0) continue;
 		throw item.refuse(
 			`Button ${Math.min(index, other) + 1} and Button ${Math.max(index, other) + 1} would have the same key: ${clip(String(button.payload))}`,
-			'A button without a key has its caption as its key. Give one of the two a key of its own, so that a press tells which one it was.',
+			'A button without a key uses its caption as the key. Give one of the two a different key, so that you can see which one was pressed.',
 		);
 	}
 }
@@ -119,15 +116,15 @@ export function planButtons(item: Refuser, buttons: JsonObject[], channel?: stri
 	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');
 	if (contact >= 0 && planned.length > 1) {
 		throw item.refuse(
-			`Button ${contact + 1}: a GetContactButton must be the only button of a message, but there are ${planned.length}`,
-			'Send it in a message of its own.',
+			`Button ${contact + 1}: a GetContactButton must be the only button in a message, but there are ${planned.length}`,
+			'Send it in a separate message.',
 		);
 	}
 	checkKeys(item, planned);
 	if (planned.length <= MAX_BUTTONS) return planned;
 	throw item.refuse(
-		`Buttons has too many buttons: ${planned.length}, and a message can have at most ${MAX_BUTTONS}`,
-		'Send the others in a further message.',
+		`Buttons has ${planned.length} entries, but a message can have up to ${MAX_BUTTONS} buttons`,
+		'Send the others in another message.',
 	);
 }
 
@@ -138,7 +135,7 @@ export function readButtonsJson(field: Field): JsonObject[] {
 	if (isJsonObject(buttons)) return [buttons];
 	if (Array.isArray(buttons) && buttons.every(isJsonObject)) return buttons;
 	throw field.refuse(
-		'is not valid: it is not a list like [{"type": "ActionButton", "text": "Yes", "payload": "yes"}]',
+		'isn\'t a list like [{"type": "ActionButton", "text": "Yes", "payload": "yes"}]',
 		'Check quotes, commas and brackets.',
 	);
 }
@@ -148,7 +145,7 @@ export function escapeHtml(text: string): string {
 	return text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;' })[character] ?? '&gt;');
 }
 
-/** Writes buttons as a numbered list below the text, for a channel that has none; links show their address. */
+/** Writes buttons as a numbered list below the text, for a channel that has none; links show their URL. */
 export function withNumberedButtons(text: string, buttons: PlannedButton[], markup: TextMarkup): string {
 	const lines = buttons.map(({ button }, index) => {
 		const line = `${index + 1}. ${button.text}${typeof button.link === 'string' ? `: ${button.link}` : ''}`;

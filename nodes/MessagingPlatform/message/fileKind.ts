@@ -1,6 +1,6 @@
 import type { Field } from '../../shared/field';
 
-/** How a channel shows a file (specification, "Attachment", kind). */
+/** The ways a channel can show a file (specification, "Attachment", kind). */
 const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'] as const;
 
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
@@ -19,7 +19,7 @@ function endingOf(name: string): string {
 	return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? '';
 }
 
-/** Guesses how a file is to be shown: image, audio, video, or else document, which is the platform's default. */
+/** Guesses the way to show a file: image, audio, video, or otherwise document, the platform's default. */
 function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
 	const mime = (mimeType ?? '').trim().toLowerCase();
 	if (mime === '' || mime === 'application/octet-stream') {
@@ -31,15 +31,15 @@ function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
 	return mime.startsWith('video/') ? 'video' : 'document';
 }
 
-/** How a file is to be shown: as the user wants it, or guessed for auto and for an empty field. */
+/** Decides the way to show a file: the user's choice, or a guess for auto and for an empty field. */
 export function kindOf(field: Field, mimeType: string | undefined, name: string): AttachmentKind {
 	const kind = field.oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
 	return kind === 'auto' ? guessKind(mimeType, name) : kind;
 }
 
 /**
- * Whether a channel takes a file (specification, "Capability object fields", mimeMask). The form of a format is not shown: MIME
- * types, endings, *.endings and their negations with ! are read, and only a mask that certainly leaves the file out counts.
+ * Checks whether a channel takes a file (specification, "Capability object fields", mimeMask). The form of a format isn't
+ * documented: MIME types, endings, *.endings and negations with ! are read, and only a mask that surely excludes the file counts.
  */
 export function maskAllows(mask: string, mimeType: string, name: string): boolean {
 	const mime = mimeType.trim().toLowerCase().replace(/;.*$/s, '');

@@ -1,4 +1,4 @@
-/** How the platform reads a text (specification, "TbUniMessage", textMarkup). */
+/** The ways the platform can read a text (specification, "TbUniMessage", textMarkup). */
 export type TextMarkup = 'PLAIN' | 'HTML' | 'MARKDOWN';
 
 /** Elements without an end tag (HTML Living Standard, "Void elements"). */
@@ -31,7 +31,7 @@ class Places {
 		this.changes[to] = (this.changes[to] ?? 0) - 1;
 	}
 
-	/** Whether a place is outside of all that was joined. */
+	/** Returns a check whether a place is outside of everything that was joined. */
 	free(): (place: number) => boolean {
 		for (let place = 1; place < this.changes.length; place++) {
 			this.changes[place] = (this.changes[place] ?? 0) + (this.changes[place - 1] ?? 0);
@@ -41,7 +41,7 @@ class Places {
 }
 
 export interface MarkupPlaces {
-	/** Whether a place is outside of every element, tag, entity, code and emphasis. */
+	/** Checks whether a place is outside of every element, tag, entity, code and emphasis. */
 	isFree(place: number): boolean;
 	/** Places at which a line ends although there is no line break. */
 	lineEnds: readonly number[];
@@ -138,7 +138,7 @@ function ofMarkdown(text: string): MarkupPlaces {
 	return { isFree: places.free(), lineEnds: [] };
 }
 
-/** Finds the places where markup can be cut. The dialect of MARKDOWN is not shown: what is common to all is heeded. */
+/** Finds the places where markup can be cut. The dialect of MARKDOWN isn't documented: only what all have in common counts. */
 export function markupPlaces(text: string, markup: TextMarkup): MarkupPlaces {
 	switch (markup) {
 		case 'HTML':

@@ -15,7 +15,7 @@ const MAX_FILES = 10;
 /** Messages that one item is split into: a text that was never meant for a chat must not flood it. */
 const MAX_MESSAGES = 100;
 
-/** What is known of a file before it is sent. */
+/** The known facts about a file before it is sent. */
 export interface FileFacts {
 	kind: AttachmentKind;
 	/** Known for files of the item. */
@@ -34,7 +34,7 @@ const FILE_CHOICES = ['split', 'fail'] as const;
 type TextChoice = (typeof TEXT_CHOICES)[number];
 type FileChoice = (typeof FILE_CHOICES)[number];
 
-/** The kinds that a capability has; it doesn't say whether a channel takes stickers, voice messages or thumbnails. */
+/** The kinds that a capability lists; it doesn't say whether a channel takes stickers, voice messages or thumbnails. */
 const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string }>> = {
 	image: { field: 'photoRestrictions', what: 'images' },
 	audio: { field: 'audioRestrictions', what: 'audio' },
@@ -52,9 +52,9 @@ export function readTooLarge(item: Item): { text: TextChoice; files: FileChoice 
 }
 
 /**
- * What a channel says of one kind of content (specification, "Capability object fields"; "Client requirements", 2: what is absent
- * is null).
- * @returns null if the channel doesn't take this kind; undefined if the platform says nothing of the channel: then it decides
+ * Reads a channel's limits for one kind of content (specification, "Capability object fields"; "Client requirements", 2: an
+ * absent member is null).
+ * @returns null if the channel doesn't take this kind; undefined if the platform says nothing about the channel: then it decides
  */
 export function restrictionsOf(facts: ChannelFacts | undefined, field: string): JsonObject | null | undefined {
 	if (facts?.capability === undefined) return undefined;
@@ -62,7 +62,7 @@ export function restrictionsOf(facts: ChannelFacts | undefined, field: string): 
 	return restrictions === null ? null : objectOf(restrictions);
 }
 
-/** Counts code points; the platform's own count is not shown, and this is the more generous one. */
+/** Counts code points; the platform's way to count isn't documented, and this is the more generous one. */
 export function characters(text: string): number {
 	return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
 }
@@ -75,14 +75,14 @@ export function channelNamed({ channel, channelId }: ChannelKey): string {
 export function checkFileCount(item: Refuser, count: number): void {
 	if (count <= MAX_FILES) return;
 	throw item.refuse(
-		`Attachments has too many files: ${count}, and a message can have at most ${MAX_FILES}`,
-		'Send the others in a further message.',
+		`Attachments has ${count} files, but a message can have up to ${MAX_FILES}`,
+		'Send the others in another message.',
 	);
 }
 
 export function checkLocation(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined): void {
 	if (facts?.capability?.locationSupported !== false) return;
-	throw item.refuse(`Location is not supported by ${channelNamed(key)}`, {
+	throw item.refuse(`Location isn't supported by ${channelNamed(key)}`, {
 		people: 'Leave the location out, or send to another channel.',
 		model: 'Leave the location out.',
 	});
@@ -93,13 +93,13 @@ function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefin
 	if (restriction === undefined) return;
 	const restrictions = restrictionsOf(facts, restriction.field);
 	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
-		throw item.refuse(`Attachments: ${channelNamed(key)} does not take files${name ? ` (${clip(name)})` : ''}`, {
+		throw item.refuse(`Attachments: ${channelNamed(key)} doesn't accept files${name ? ` (${clip(name)})` : ''}`, {
 			people: 'Leave the file out, or send to another channel.',
 			model: 'Leave the file out.',
 		});
 	}
 	if (restrictions === null) {
-		throw item.refuse(`Attachments: ${channelNamed(key)} does not support ${restriction.what}${name ? ` (${clip(name)})` : ''}`, {
+		throw item.refuse(`Attachments: ${channelNamed(key)} doesn't support ${restriction.what}${name ? ` (${clip(name)})` : ''}`, {
 			people: 'Choose another kind for this file, or send to another channel.',
 			model: 'Choose another kind for this file.',
 		});
@@ -107,7 +107,7 @@ function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefin
 	const mask = restrictions?.mimeMask;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
 	throw item.refuse(
-		`Attachments: ${channelNamed(key)} does not take ${clip(name ?? 'this file')} (${mimeType}) as ${kind}; it takes ${clip(mask.split(';').join(', '), 200)}`,
+		`Attachments: ${channelNamed(key)} doesn't accept ${clip(name ?? 'this file')} (${mimeType}) as ${kind} (it accepts ${clip(mask.split(';').join(', '), 200)})`,
 		'Convert the file, or choose another kind for it.',
 	);
 }
@@ -117,7 +117,7 @@ export function checkFiles(item: Refuser, key: ChannelKey, facts: ChannelFacts |
 	for (const file of files) checkFile(item, key, facts, file);
 }
 
-/** Anything but a number of at least 0 is no limit. */
+/** Reads a limit; anything but a number from 0 on means none. */
 const limitOf = (value: unknown): number | undefined => (typeof value === 'number' && value >= 0 ? Math.floor(value) : undefined);
 
 /** The characters that a text may have; undefined if the platform doesn't say. */
@@ -138,12 +138,12 @@ export function textsOf(
 ): string[] {
 	const channel = channelNamed(key);
 	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
-		throw item.refuse(`Text is not supported by ${channel}`, 'Send a file without a text, or send to another channel.');
+		throw item.refuse(`Text isn't supported by ${channel}`, 'Send a file without a text, or send to another channel.');
 	}
 	const most = maxTextSize(facts);
 	const size = characters(text);
 	if (most === undefined || size <= most || choice === 'platform') return [text];
-	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows at most ${most}`;
+	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows up to ${most}`;
 	const begin = `It begins with: ${clip(text, 60)}`;
 	if (choice === 'fail') {
 		throw item.refuse(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
@@ -153,7 +153,7 @@ export function textsOf(
 	throw item.refuse(`${tooLong}, so it would take more than ${MAX_MESSAGES} messages`, `Shorten it. ${begin}`);
 }
 
-/** How many files go into one message, at least 1 (specification, "Capability object fields", maxAttachmentsPerMessage). */
+/** Returns the number of files that go into one message, at least 1 (specification, "Capability object fields", maxAttachmentsPerMessage). */
 function filesPerMessage(
 	item: Refuser,
 	key: ChannelKey,
@@ -166,10 +166,10 @@ function filesPerMessage(
 	if (count <= (choice === 'split' ? most * MAX_MESSAGES : most)) return Math.max(most, 1);
 	const who = own < MAX_FILES ? `${channelNamed(key)} allows` : 'a message can have';
 	throw item.refuse(
-		`Attachments has too many files: ${count}, and ${who} at most ${most}${own < MAX_FILES ? ' in a message' : ''}`,
+		`Attachments has ${count} files, but ${who} up to ${most}${own < MAX_FILES ? ' per message' : ''}`,
 		most === 0 || choice === 'split'
-			? 'Leave them out, or send them in another way.'
-			: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+			? 'Leave them out, or send them another way.'
+			: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
 	);
 }
 
@@ -194,10 +194,10 @@ export function fileGroups(
 	}
 	if (groups.length <= (choice === 'split' ? MAX_MESSAGES : 1)) return groups;
 	throw item.refuse(
-		`Attachments has files of several kinds, and ${channelNamed(key)} takes one kind per message`,
+		`Attachments has files of several kinds, but ${channelNamed(key)} accepts one kind per message`,
 		choice === 'split'
 			? `They would take more than ${MAX_MESSAGES} messages. Put files of one kind next to each other.`
-			: 'Send the others in a further message, or set "If There Are Too Many Files" to "Send Several Messages".',
+			: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
 	);
 }
 
@@ -206,8 +206,8 @@ export function checkOneMessage(item: Refuser, [first, ...further]: FileFacts[][
 	if (first === undefined || further.length === 0) return;
 	const count = first.length + further.flat().length;
 	throw item.refuse(
-		`Attachments has too many files for one message: ${count}, and at most ${first.length} are allowed`,
-		'Send them first, with the operation "Send", and ask then.',
+		`Attachments has ${count} files, but only ${first.length} of them fit into one message`,
+		'Send the files first with Message: Send, and then ask.',
 	);
 }
 
@@ -219,15 +219,15 @@ export const tooLargeProperties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
-			{ name: 'Let the Platform Split It', value: 'platform', description: 'Send it as it is' },
+			{ name: 'Let the Platform Split It', value: 'platform', description: 'Send the text unchanged' },
 			{
 				name: 'Split Before Sending',
 				value: 'split',
-				description: 'Send several messages one after the other; files and buttons go with the last part of the text',
+				description: 'Send several messages in a row. Files and buttons go with the last part of the text.',
 			},
 		],
 		default: 'platform',
-		description: `What to do with a text that is longer than the channel takes. Split Before Sending cuts it at the end of a paragraph, else of a line, a sentence or a word, into at most ${MAX_MESSAGES} messages. Formatting (Text Markup) is not cut through: where it leaves no place to cut, the part goes out as it is and the platform splits it.`,
+		description: `What to do if the text is longer than the channel allows. Split Before Sending breaks it into up to ${MAX_MESSAGES} messages, at the end of a paragraph, line, sentence or word. It never splits formatting (Text Markup). A part that can't be split is sent whole, and the platform splits it.`,
 	},
 	{
 		displayName: 'If There Are Too Many Files',
@@ -242,6 +242,6 @@ export const tooLargeProperties: INodeProperties[] = [
 			},
 		],
 		default: 'split',
-		description: `What to do with more files than the channel takes in one message, more than ${MAX_FILES}, or files of several kinds where the channel takes one kind per message`,
+		description: `What to do if there are more than ${MAX_FILES} files, or more than the channel accepts in one message. Also applies to files of several kinds if the channel accepts one kind per message.`,
 	},
 ];

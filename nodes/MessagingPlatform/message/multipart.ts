@@ -7,7 +7,7 @@ import { TIMEOUT_MS, toHttpOptions } from '../../shared/api/apiRequest';
 import { SEE_OTHER, asFailure } from '../../shared/api/explain';
 import { Failure } from '../../shared/failure';
 
-/** ms in which an upload has to progress, unless the user set a time-out; the platform stores a large file before it answers. */
+/** ms in which an upload has to progress, unless the user set a timeout; the platform stores a large file before it responds. */
 const WINDOW_MS = 120_000;
 
 /** A file that is not read yet. */
@@ -73,7 +73,7 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 			sent.fits(piece.length);
 			yield piece;
 		}
-		// the end counts as much as a window asks for, so that the platform gets time to answer
+		// the end counts as much as a window asks for, so that the platform gets time to respond
 		sent.fits(bytesPer(windowMs));
 	}
 	const options: IHttpRequestOptions = {
@@ -86,8 +86,8 @@ export async function uploadFile(item: Item, file: FilePart): Promise<JsonObject
 		if (opened.statusCode >= 300 && opened.statusCode < 400 && opened.statusCode !== SEE_OTHER) {
 			opened.body.destroy();
 			throw Failure.ofPlatform(
-				`The file was not uploaded: the platform's address redirects elsewhere (HTTP ${opened.statusCode})`,
-				'Enter the final address as the Base URL of the credential.',
+				`The file wasn't uploaded: the platform's URL redirects to another one (HTTP ${opened.statusCode})`,
+				"Enter the final URL as the credential's Base URL.",
 			);
 		}
 		const limit = platform.limitBy(AbortSignal.timeout(own.timeout ?? TIMEOUT_MS));

@@ -24,7 +24,7 @@ const MAX_WRITTEN = 200;
 /** An address of the platform (specification, "Chat", remoteAddress): it goes back unchanged, whatever number plans say. */
 const PLATFORM_ADDRESS = /^tel:\+\d+$/;
 
-// Zeros of the digits that phones and address books write besides 0 to 9: Arabic, Persian, Devanagari, Bengali.
+// Zeros of the digits that phones and address books write in addition to 0 to 9: Arabic, Persian, Devanagari, Bengali.
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6];
 
 /** A number of a desk behind a switchboard: ";ext=5", "ext. 5", "x5", "#5", "доб. 5". */
@@ -36,7 +36,7 @@ function parse(number: string, country?: CountryCode): PhoneNumber | undefined {
 	return parsePhoneNumber(number, { defaultCountry: country, extract: false }, metadata);
 }
 
-/** Whether a country has numbers of exactly these digits; parse() may take some for a prefix that people dial before a number. */
+/** Checks whether a country has numbers of exactly these digits; parse() may take some for a prefix that people dial before a number. */
 function isPossible(digits: string): boolean {
 	try {
 		return new PhoneNumber(`+${digits}`, metadata).isPossible();
@@ -50,7 +50,7 @@ function problemOf(digits: string): string {
 	switch (validatePhoneNumberLength(`+${digits}`, metadata)) {
 		case 'INVALID_COUNTRY':
 		case 'NOT_A_NUMBER':
-			return `no country has the code that it begins with: ${WITH_COUNTRY}`;
+			return `no country has the code it begins with: ${WITH_COUNTRY}`;
 		case 'TOO_LONG':
 			return `it has too many digits for its country (${digits.length} with the country code)`;
 		case 'TOO_SHORT':
@@ -68,7 +68,7 @@ function problemOf(digits: string): string {
 function readInternational(digits: string, withoutZero: string): PhoneReading {
 	const asDialled = digits === withoutZero ? undefined : parse(`+${digits}`);
 	const number = asDialled?.number === `+${digits}` && asDialled.isValid() ? digits : withoutZero;
-	if (number.length > MAX_DIGITS) return { problem: `it has ${number.length} digits (at most ${MAX_DIGITS} are allowed)` };
+	if (number.length > MAX_DIGITS) return { problem: `it has ${number.length} digits (up to ${MAX_DIGITS} are allowed)` };
 	if (isPossible(number)) return addressOf(number);
 	// +44 020 7946 0958: what is dialled at home follows the country code
 	const home = parse(`+${number}`);
@@ -76,14 +76,14 @@ function readInternational(digits: string, withoutZero: string): PhoneReading {
 	return { problem: problemOf(number) };
 }
 
-/** Reads a number as it is dialled in a country. It must be valid there: otherwise its author may have meant another country. */
+/** Reads a number in the form people dial at home. It must be valid there: otherwise its author may have meant another country. */
 function readNational(digits: string, country: CountryCode | undefined): PhoneReading {
 	if (country === undefined) {
-		return { problem: `its country is not known: ${WITH_COUNTRY}, or choose its country in the field Default Country` };
+		return { problem: `its country isn't known: ${WITH_COUNTRY}, or choose a Default Country` };
 	}
 	const number = parse(digits, country);
 	if (number?.isPossible() && number.isValid()) return addressOf(number.number.slice(1));
-	return { problem: `it is no number of the Default Country (${country}): ${WITH_COUNTRY}` };
+	return { problem: `it isn't a valid number in the Default Country (${country}): ${WITH_COUNTRY}` };
 }
 
 function toAsciiDigit(digit: string): string {
@@ -118,7 +118,7 @@ export function readPhoneNumber(written: string, country?: CountryCode): PhoneRe
 		.trim()
 		.replace(/^tel:\s*/i, '');
 	const extension = EXTENSION.exec(text)?.[1];
-	if (extension !== undefined) return { problem: `a message cannot go to an extension: leave "${extension}" out` };
+	if (extension !== undefined) return { problem: `a message can't go to an extension: leave "${extension}" out` };
 	const international = internationalDigits(text);
 	const digits = international ?? withoutSeparators(text);
 	const unexpected = /[^0-9]/u.exec(digits)?.[0];
@@ -145,15 +145,12 @@ export const defaultCountry: INodeProperties = {
 	// named when the node is made, not when its file is loaded: the first names of a process take 10 ms
 	get options() {
 		named ??= nameCountries();
-		return [
-			{ name: 'None', value: '', description: 'Every number must have a plus and the country code; others are refused' },
-			...named,
-		];
+		return [{ name: 'None', value: '', description: 'Only accept numbers with a plus and a country code' }, ...named];
 	},
 	default: '',
 	displayOptions: { show: { sendTo: ['phone'] } },
 	description:
-		'The country of a number that has no plus and no country code, such as 020 7946 0958. An expression gives the two-letter code of the country, like GB.',
+		'The country to assume for numbers without a country code, such as 020 7946 0958. In an expression, use the two-letter code, for example GB.',
 };
 
 /** Reads the field Default Country: an ISO 3166 code, undefined when it is empty. */
@@ -162,5 +159,5 @@ export function readDefaultCountry(item: Item): CountryCode | undefined {
 	const code = field.text().trim().toUpperCase();
 	const country = getCountries(metadata).find((one) => one === code);
 	if (code === '' || country !== undefined) return country;
-	throw field.refuse(`is not a country: ${clip(code)}`, 'Choose one from the list, or give its two-letter code, like GB or RU.');
+	throw field.refuse(`isn't a country: ${clip(code)}`, 'Choose one from the list, or enter its two-letter code, like GB or RU.');
 }

@@ -14,14 +14,14 @@ import { defaultCountry, readDefaultCountry, readPhoneNumber } from './phone';
 /** A channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
 export interface Recipient extends ChannelKey {
 	address: { chatId: string } | { tbChatId: Int64 } | { remoteAddress: string };
-	/** The chat's number, as an event gives it; for the output alone. */
+	/** The chat's ID from an event; for the output alone. */
 	tbChatId?: unknown;
 }
 
 const NOBODY_TO_REPLY_TO = {
-	message: 'There is no chat to reply to',
+	message: 'No chat to reply to',
 	advice:
-		'"Reply" answers the chat of a Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
+		'"Reply" goes to the chat of the Messaging Platform Trigger that started this workflow, or of an item with a chatRef field. Start the workflow with the trigger, or set "Send To" to "A Chat" and choose one.',
 };
 
 /** Reads the {@link recipientProperties}. */
@@ -47,15 +47,15 @@ function readChat(item: Item): Recipient {
 	const value = field.required();
 	const ref = splitChatRef(value);
 	if (!ref && /^-?\d+$/.test(value)) {
-		throw field.refuse(`needs the chat's address (chatRef), but it is the number ${clip(value)}`, {
+		throw field.refuse(`needs a chatRef, but it is the number ${clip(value)}`, {
 			people:
-				'Choose the chat from the list, use the field chatRef that the trigger and Chat: Get Many output beside tbChatId, or set "Send To" to "A Chat by Its Number".',
+				'Choose the chat from the list, or use the chatRef from the trigger or from Chat: Get Many. To use a tbChatId, set "Send To" to "A Chat by ID".',
 		});
 	}
 	if (!ref) {
 		throw field.refuse(
-			`is not a chat address: ${clip(value)}`,
-			'Choose one from the list, or enter the chatRef that the trigger outputs, like tg_12345_67890.',
+			`isn't a chatRef: ${clip(value)}`,
+			'Choose a chat from the list, or enter the chatRef from the trigger, for example tg_12345_67890.',
 		);
 	}
 	const { channel, channelId, chatId } = ref;
@@ -68,8 +68,8 @@ function readChannel(item: Item): ChannelKey {
 	const channel = splitChannelRef(value);
 	if (channel) return channel;
 	throw field.refuse(
-		`is not a channel's address: ${clip(value)}`,
-		'Choose one from the list, or enter channel type and number joined by an underscore, like whatsappb_12345.',
+		`isn't a channelRef: ${clip(value)}`,
+		'Choose a channel from the list, or enter its channelRef: type and ID joined by an underscore, like whatsappb_12345.',
 	);
 }
 
@@ -83,18 +83,18 @@ function readChatNumber(item: Item): Recipient {
 function readPhone(item: Item): Recipient {
 	const channel = readChannel(item);
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
-		throw item.field('channel').refuse(`cannot write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`, {
-			people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. In others the person has to write first; then send to the chat.`,
+		throw item.field('channel').refuse(`can't write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`, {
+			people: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can. On other channels, the person must write to you first. Then send to that chat.`,
 			model: `Only channels of ${PHONE_CHANNELS.map(channelTypeName).join(', ')} can.`,
 		});
 	}
 	const number = item.field('phoneNumber');
 	const reading = readPhoneNumber(number.required(), readDefaultCountry(item));
 	if ('address' in reading) return { ...channel, address: { remoteAddress: reading.address } };
-	throw number.refuse(`is not valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
+	throw number.refuse(`isn't valid: ${clip(number.text().trim(), 60)}`, `Nothing was sent, because ${reading.problem}.`);
 }
 
-/** The request fields that say who gets a message; the channel's number has to be an int64. */
+/** The request fields that say who gets a message; the channel's ID has to be an int64. */
 export function recipientFields(item: Item, { channel, channelId, address }: Recipient) {
 	return { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
 }
@@ -108,27 +108,27 @@ export const recipientProperties: INodeProperties[] = [
 		options: [
 			{ name: 'A Chat', value: 'chat', description: 'Choose an existing chat' },
 			{
-				name: 'A Chat by Its Number',
+				name: 'A Chat by ID',
 				value: 'tbChatId',
-				description: "An existing chat, by its channel and the platform's own number for it (tbChatId)",
+				description: 'An existing chat, by its channel and its tbChatId',
 			},
 			{
 				name: 'A Phone Number',
 				value: 'phone',
-				description: 'Write first, by number: only on Viber, VK, WhatsApp and WhatsApp Business',
+				description: 'Write first, to a phone number. Works only on Viber, VK, WhatsApp and WhatsApp Business.',
 			},
-			{ name: 'Reply', value: 'reply', description: 'Answer the chat that started the workflow; nothing to fill in' },
+			{ name: 'Reply', value: 'reply', description: 'Reply to the chat that started the workflow. Nothing to fill in.' },
 		],
 		default: 'reply',
 		builderHint: {
 			propertyHint:
-				'Keep "reply" wherever the workflow starts with the Messaging Platform Trigger: no chat, channel or phone number is needed then. "phone" writes first, and works on viber, vk, whatsapp and whatsappb alone.',
+				'Keep "reply" if the workflow starts with the Messaging Platform Trigger: then no chat, channel or phone number is needed. "phone" writes first, and works only on viber, vk, whatsapp and whatsappb.',
 		},
-		description: 'Who gets the message',
+		description: 'The recipient of the message',
 	},
 	{
 		displayName:
-			'This tool writes to whoever you choose here. If you let the AI model define the chat, the channel or the phone number, whoever writes to you can talk it into writing to anybody.',
+			'This tool always writes to the recipient you choose here. If you let the AI model choose the chat, the channel or the phone number, anyone who writes to you could trick it into messaging someone else.',
 		name: 'recipientNotice',
 		type: 'notice',
 		default: '',
@@ -141,13 +141,13 @@ export const recipientProperties: INodeProperties[] = [
 		{ method: 'searchSendingChannels', placeholder: 'Select a channel…' },
 		{
 			placeholder: 'e.g. whatsappb_12345',
-			hint: 'As Channel: Get Many outputs it: channelRef, like whatsappb_12345',
+			hint: 'The channelRef from Channel: Get Many, for example whatsappb_12345',
 			validation: [
 				{
 					type: 'regex',
 					properties: {
 						regex: '^\\s*[^_\\s]+_-?\\d+\\s*$',
-						errorMessage: 'Enter a channel like whatsappb_12345: channel type and channel number, joined by an underscore',
+						errorMessage: 'Enter a channelRef like whatsappb_12345: channel type and channel ID, joined by an underscore',
 					},
 				},
 			],
@@ -155,19 +155,14 @@ export const recipientProperties: INodeProperties[] = [
 		{
 			displayOptions: { show: { sendTo: ['phone', 'tbChatId'] } },
 			description:
-				'The connected bot, group or number that sends. To a phone number only Viber, VK, WhatsApp and WhatsApp Business can write.',
+				'The connected bot, group or number that sends the message. Only Viber, VK, WhatsApp and WhatsApp Business can write to a phone number.',
 		},
 	),
-	text(
-		'Chat Number',
-		'tbChatId',
-		"The platform's own number for the chat: tbChatId, as the trigger and the other operations output it",
-		{
-			required: true,
-			displayOptions: { show: { sendTo: ['tbChatId'] } },
-			placeholder: 'e.g. 1234567',
-		},
-	),
+	text('Chat ID', 'tbChatId', "The platform's ID of the chat: the tbChatId from the trigger or from the other operations", {
+		required: true,
+		displayOptions: { show: { sendTo: ['tbChatId'] } },
+		placeholder: 'e.g. 1234567',
+	}),
 	text('Phone Number', 'phoneNumber', 'The number with a plus and its country code. Spaces, dashes and brackets are ignored.', {
 		required: true,
 		displayOptions: { show: { sendTo: ['phone'] } },

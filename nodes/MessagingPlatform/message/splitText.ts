@@ -2,14 +2,14 @@ import { type MarkupPlaces, type TextMarkup, markupPlaces } from './markupPlaces
 
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 
-/** How far ahead the end of a sentence, a word or a character is looked for, in UTF-16 units. */
+/** The distance ahead to look for the end of a sentence, a word or a character, in UTF-16 units. */
 const CONTEXT = 64;
 
 /** A part must not begin with these, nor end with an opening bracket or quotation mark. */
 const CLOSING = /^[\p{Pe}\p{Pf}\p{Po}\p{Pd}\p{M}]/u;
 const OPENING = /[\p{Ps}\p{Pi}]$/u;
 
-/** The text from where a part begins: how far it may go, and what decides where it ends. */
+/** The text from the beginning of a part on, the part's limits, and the facts that decide its end. */
 interface Window {
 	text: string;
 	from: number;
@@ -108,8 +108,8 @@ function startAfter(text: string, place: number, maxSize: number): number {
 }
 
 /**
- * Cuts a text into parts: at the end of a paragraph, or else of a line, a sentence, a word, a character. Only white space at the
- * cuts and at the text's ends is lost.
+ * Cuts a text into parts: at the end of a paragraph, or failing that of a line, a sentence, a word, a character. Only white
+ * space at the cuts and at the text's ends is lost.
  * @param maxSize the longest part in code points, at least 1; a part is longer if its markup has no place to cut
  */
 export function splitText(text: string, maxSize: number, markup: TextMarkup): string[] {

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
-/** n8n's context of an operation: of all items, or of one if n8n calls the node directly (`directCalls.ts`). */
+/** n8n's context of an operation: for all items, or for one if n8n calls the node directly (`directCalls.ts`). */
 export type Functions = IExecuteFunctions | IExecuteSingleFunctions;
 
 /**
- * Who calls the node: a person's workflow; an AI agent, with the node as its tool; a client of an MCP Server Trigger; or n8n, to
+ * The caller of the node: a person's workflow; an AI agent, with the node as its tool; a client of an MCP Server Trigger; or n8n, to
  * ask a person whether an agent's tool may run (a human review).
  */
 export type Caller = 'person' | 'agent' | 'client' | 'review';
@@ -17,7 +17,7 @@ export function callerOf(functions: Functions): Caller {
 	return type.endsWith('HitlTool') ? 'review' : 'agent';
 }
 
-/** Whether the agent does not wait for its tools: in workflows of the old execution order n8n runs them after it. */
+/** Checks whether the agent doesn't wait for its tools: in workflows of the old execution order n8n runs them after it. */
 export function isTooLateForAgent(functions: Functions): boolean {
 	return functions.getWorkflowSettings().executionOrder !== 'v1';
 }

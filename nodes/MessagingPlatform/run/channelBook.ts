@@ -5,7 +5,7 @@ import { type JsonObject, type JsonValue, isJsonObject, objectOf, printJson } fr
 import type { Pace } from './lanes';
 import { connectionKey } from './connectionKey';
 
-/** A channel's type and the digits of its number, which is unique within the type only. */
+/** A channel's type and the digits of its ID, which is unique within the type only. */
 export interface ChannelKey {
 	channel: string;
 	channelId: string;
@@ -24,10 +24,10 @@ export type Channels = ReadonlyMap<string, ChannelFacts>;
 /** A longer pause than this is a mistake of the platform, in ms. */
 const MAX_INTERVAL_MS = 60 * 60_000;
 
-/** How long the account's channels are used, in ms. */
+/** Lifetime of the cached channels, in ms. */
 const CHANNELS_KEPT_MS = 5 * 60_000;
 
-/** How long nobody asks again after a failure, in ms. */
+/** The least time between a failure and the next attempt, in ms. */
 const ASK_AGAIN_MS = 5_000;
 
 /** An unknown channel makes channels that are older than this be read again, in ms: it may have been connected a moment ago. */
@@ -53,7 +53,7 @@ function readChannels(body: JsonValue | undefined): Channels {
 	return channels;
 }
 
-/** The account of a channel, else that of any channel: a token belongs to one account. */
+/** The account of a channel, or otherwise that of any channel: a token belongs to one account. */
 function ownerOf({ channel, channelId }: ChannelKey, channels: Channels): string | undefined {
 	const own = channels.get(joinChannelRef(channel, channelId))?.accountId;
 	return own ?? [...channels.values()].find(({ accountId }) => accountId !== undefined)?.accountId;
@@ -92,8 +92,8 @@ export class ChannelBook {
 	}
 
 	/**
-	 * The pause that a channel asks for between two sends (specification, "Capability object fields"), an hour at most. Credentials
-	 * of one account keep it together; accounts with a channel of the same number do not.
+	 * The pause that a channel asks for between two sends (specification, "Capability object fields"), up to an hour. Credentials
+	 * of one account keep it together; accounts with a channel of the same ID don't.
 	 */
 	async paceOf(key: ChannelKey, index: number): Promise<Pace | undefined> {
 		const { accountId, capability } = (await this.find(key, index)) ?? {};

@@ -10,7 +10,7 @@ const ISO =
 /** The day of the month, if a text has one. */
 const DAY = /^\d{4}-\d\d-(\d\d)/;
 
-/** Whether an expression gave a JavaScript date or a date of n8n's expressions, like $now. */
+/** Checks whether an expression gave a JavaScript date or a date of n8n's expressions, like $now. */
 export function isDate(value: unknown): boolean {
 	return value instanceof Date || (isObject(value) && value.isLuxonDateTime === true);
 }

@@ -7,7 +7,7 @@ import type { Plan } from './lanes';
 import type { NodeMemory } from './memory';
 import type { Operation } from './operation';
 
-/** What runs at the same time for one node. */
+/** The items that run at the same time for one node. */
 interface Call {
 	data: object;
 	execution: Execution;
@@ -15,9 +15,9 @@ interface Call {
 }
 
 /**
- * Where n8n calls the node directly (tools of an MCP Server Trigger and of older agents) it runs an operation's routing and
- * gives every item a context of its own. What calls at the same time have in common is the data of the node that
- * executes; those of one node share an {@link Execution}, and so its lanes and bounds.
+ * Runs operations when n8n calls the node directly (tools of an MCP Server Trigger and of older agents): n8n then runs their
+ * routing and gives every item a context of its own. Simultaneous calls have only the data of the executing node in common;
+ * those of one node share an {@link Execution}, and so its lanes and bounds.
  */
 export class DirectCalls {
 	private open: Call[] = [];
@@ -68,7 +68,7 @@ async function runInLane(execution: Execution, plan: Plan, index: number): Promi
 	});
 }
 
-/** Runs one item and says what its failure means: an output item, or the end of the node. */
+/** Runs one item and decides what its failure means: an output item, or the end of the node. */
 async function runCall(
 	functions: IExecutePaginationFunctions,
 	execution: Execution,

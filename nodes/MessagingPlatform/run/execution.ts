@@ -54,7 +54,7 @@ export class Execution {
 		this.varying = new Set(Object.keys(parameters).filter((name) => hasExpression(parameters[name])));
 	}
 
-	/** Whether nothing new is to start: the execution was stopped, or an item failed in a node that stops at a failure. */
+	/** True if nothing new is to start: the execution was stopped, or an item failed in a node that stops at a failure. */
 	get isOver(): boolean {
 		return this.hasFailed || this.signal?.aborted === true;
 	}
@@ -64,7 +64,7 @@ export class Execution {
 		this.hasFailed = true;
 	}
 
-	/** Whether a parameter has no expression: n8n prepares its whole expression data for each one, so such a one is resolved once. */
+	/** Checks whether a parameter has no expression. It's then resolved once: n8n prepares its whole expression data for each one. */
 	isFixed(name: string): boolean {
 		return !this.varying.has(name);
 	}

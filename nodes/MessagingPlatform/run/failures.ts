@@ -9,13 +9,13 @@ type Running = Pick<Execution, 'caller' | 'functions' | 'node'>;
 
 const NEXT: Record<Remedy, string> = {
 	correct: 'Correct the arguments and call the tool again.',
-	later: 'It is not known whether it was done. Try again later, once at most, and if it fails again tell the operator.',
-	operator: 'No other arguments will help: go on without this tool, and tell the operator of this workflow.',
+	later: 'This may or may not have been done. Try again later, only once. If it fails again, tell the operator.',
+	operator: "Other arguments won't help. Continue without this tool, and tell the operator of this workflow.",
 };
 
 /**
- * Tells whether a failed item becomes an output item in place of stopping the node: with "Continue on Fail", and where an AI
- * agent calls the node as a tool, because a model can only correct its call when it reads what was wrong. n8n shows a client of
+ * Checks whether a failed item becomes an output item instead of stopping the node: with "Continue on Fail", and in a tool of an
+ * AI agent, because a model can only correct its call when it reads what was wrong. n8n shows a client of
  * an MCP Server Trigger only what the tool throws.
  */
 export function reportsFailures({ caller, functions, node }: Running): boolean {
@@ -56,14 +56,14 @@ function forPeople({ message, advice, outcome, answer, sent }: Failure, { reads 
 function forAgent(execution: Running, failure: Failure): IDataObject {
 	const error = forModel(execution, failure);
 	if (execution.caller !== 'review') return { error };
-	return { error, chatInput: `The tool was not run, because its review could not be asked for. ${error}` };
+	return { error, chatInput: `The tool didn't run, because no one could be asked to review it. ${error}` };
 }
 
 /** The sentences that a model reads; n8n's log gets the failure as people read it, for the operator. */
 function forModel({ functions, node }: Running, { message, advice, model, sent, remedy }: Failure): string {
 	functions.logger.warn(`The tool "${node.name}" failed: ${oneLine(message)}`, { description: advice });
 	if (sent === undefined) return `${model} ${NEXT[remedy]}`;
-	const before = `Only the first ${sent.ids.length} of the ${sent.of} parts of the message were sent: do not send these again.`;
+	const before = `Only the first ${sent.ids.length} of the ${sent.of} parts of the message were sent. Don't send these again.`;
 	return [model, before, sent.begin, NEXT[remedy]].join(' ');
 }
 

@@ -33,7 +33,7 @@ export class Item implements Refuser {
 		this.platform = execution.platform;
 	}
 
-	/** Whether an AI model calls the node as its tool. */
+	/** True if an AI model calls the node as its tool. */
 	get isTool(): boolean {
 		return this.execution.caller !== 'person';
 	}
@@ -98,11 +98,13 @@ export class Item implements Refuser {
 		return (await this.platform.call(request, { itemIndex: this.index })).json;
 	}
 
-	/** The record (`$value`) in the answer to a change (specification, "Response envelope"): an empty answer confirms nothing. */
+	/** The record (`$value`) in the response to a change (specification, "Response envelope"): an empty response confirms nothing. */
 	recordOf(body: JsonValue | undefined): JsonObject {
 		if (isJsonObject(body)) return valueOf(body);
-		const advice = 'Look on the platform whether it was done before you run the node again.';
-		throw Failure.forOperator('The platform confirmed nothing: its answer is empty', advice).with({ outcome: 'unknown' });
+		const advice = 'Check on the platform whether the change was made before you run the node again.';
+		throw Failure.forOperator("The platform's response was empty, so nothing confirms the change", advice).with({
+			outcome: 'unknown',
+		});
 	}
 
 	/** Reads a record that goes back to the platform: integers beyond 2^53 stay exact numbers. */

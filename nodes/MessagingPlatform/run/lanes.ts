@@ -5,7 +5,7 @@ import { until } from '../../shared/api/deadline';
 /** Items that are made ready at once, and messages that are sent at a pace: n8n opens a connection for each, so this bounds the sockets. */
 const AT_ONCE = 10;
 
-/** From so many channels on, those that no one uses are forgotten before another one is added. */
+/** The number of channels from which on unused ones are forgotten before another one is added. */
 const MAX_IDLE = 1_000;
 
 /** The pace of a channel. */
@@ -43,7 +43,7 @@ export interface Taker {
 }
 
 interface Course {
-	/** Whether nothing new is to start. */
+	/** True if nothing new is to start. */
 	readonly isOver: boolean;
 	/** Aborted when a user stops the execution. */
 	readonly signal?: AbortSignal;
@@ -52,7 +52,7 @@ interface Course {
 }
 
 interface Message<Result> {
-	/** Whether it is not to be sent anymore. */
+	/** Checks whether it is not to be sent anymore. */
 	isOff(): boolean;
 	send(): Promise<Result>;
 }
@@ -62,13 +62,13 @@ interface Line {
 	count: number;
 	/** Resolves when all of them are through. */
 	last?: Promise<void>;
-	/** When the next may be sent: ms of the monotonic clock. */
+	/** The earliest time for the next one: ms of the monotonic clock. */
 	freeAt: number;
 }
 
 /**
- * The pace of each channel, kept by all executions of a process together, in the order of arrival. Each execution has one message
- * in a line at most, so a mailing of 10,000 messages and a bot's answer take turns.
+ * The pace of each channel, kept by all executions of a process together, in the order of arrival. Each execution has no more than
+ * one message in a line, so a mailing of 10,000 messages and a bot's reply take turns.
  */
 export class Paces {
 	private readonly lines = new Map<string, Line>();

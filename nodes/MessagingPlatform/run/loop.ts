@@ -32,7 +32,7 @@ class Loop implements Taker {
 	/** Items that went through. */
 	private readonly done: number[] = [];
 
-	/** What is known of items that were half done when the execution was stopped. */
+	/** Facts about items that were half done when the execution was stopped. */
 	private readonly halfDone: string[] = [];
 
 	/** The first item that failed in a node that stops at a failure. */
@@ -89,7 +89,7 @@ class Loop implements Taker {
 		else this.note(index, error);
 	}
 
-	/** What a stopped execution leaves half done is told, too. */
+	/** Notes an item that a stopped execution leaves half done. */
 	private note(index: number, error: unknown): void {
 		const { advice, sent } = Failure.of(error);
 		if (sent) this.halfDone.push(`Item ${index + 1}: ${advice}`);
@@ -107,7 +107,7 @@ class Loop implements Taker {
 	private finish(): INodeExecutionData[] {
 		const { node, signal } = this.execution;
 		if (signal?.aborted) {
-			// by the word "canceled" n8n tells a stopped execution from a failed one
+			// n8n recognizes a stopped execution by the word "canceled"
 			const advice = inOneParagraph([this.progress(), ...this.halfDone]);
 			throw nodeError(node, Failure.ofValue('The execution was canceled', advice), 0);
 		}
@@ -123,8 +123,8 @@ class Loop implements Taker {
 	}
 
 	/**
-	 * Makes of a failure what n8n's editor shows well: which of many items it was, counted as people count, where the editor would
-	 * add the index, counted from 0; and what a stranger wrote as it was written, where the editor would draw it as HTML.
+	 * Prepares a failure for n8n's editor: names the item, counted from 1 (the editor alone would add the index, counted from 0),
+	 * and makes text of what a stranger wrote (the editor alone would draw it as HTML).
 	 */
 	private shown(failure: Failure, index: number): Failure {
 		const which = this.count > 1 ? `Item ${index + 1} of ${this.count}: ` : '';
@@ -134,28 +134,29 @@ class Loop implements Taker {
 		});
 	}
 
-	/** Which items went through: a run that is simply repeated would do them again. */
+	/** Lists the items that were processed: a run that is simply repeated would process them again. */
 	private progress(): string {
 		if (this.count === 1) return '';
-		if (this.done.length === 0) return `None of the ${this.count} items went through.`;
+		if (this.done.length === 0) return `None of the ${this.count} items were processed.`;
 		const [first = 0] = this.done;
-		if (this.done.length === 1) return `Item ${first + 1} went through before that: leave it out when you run the node again.`;
-		return `${this.done.length} of the ${this.count} items went through before that: ${listItems(this.done)}. Leave these out when you run the node again.`;
+		if (this.done.length === 1)
+			return `Item ${first + 1} of ${this.count} was already processed. Leave it out when you run the node again.`;
+		return `Items ${listItems(this.done)} of ${this.count} were already processed. Leave them out when you run the node again.`;
 	}
 }
 
-/** What runs an operation for all items of the node. */
+/** Runs an operation for all items of the node. */
 type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /**
  * The operations of the node as n8n's custom operations, which it runs in place of their routing wherever it can. Items of one
- * lane go one at a time in the order of the items; lanes do not wait for each other; messages to one channel keep its interval,
- * whichever execution of the process sends them; at most 10 items are made ready, and at most 10 sent at a pace, at once; n8n's
+ * lane go one at a time in the order of the items; lanes don't wait for each other; messages to one channel keep its interval,
+ * across all executions of the process; up to 10 items are prepared, and up to 10 sent at a pace, at once; n8n's
  * event loop is never held for long. Nothing is repeated. Two processes do not know of each other.
  * @returns resource to operation to function. The function returns one output with the items in the order of the input items;
  * with "Continue on Fail", and for a tool of an AI agent, a failed item's output is its error. Otherwise it throws the
  * NodeApiError or NodeOperationError of the first item that failed: nothing starts after it, items under way are waited for, and
- * the description lists the items that went through. Also when the execution is stopped.
+ * the description lists the processed items. The same happens when the execution is stopped.
  */
 export function customOperationsOf(resources: Resource[], memory: NodeMemory): Record<string, Record<string, CustomOperation>> {
 	const functionOf = (operation: Operation): CustomOperation =>

@@ -2,7 +2,7 @@ import { Cache } from '../../shared/cache';
 import { type Channels, channelCache } from './channelBook';
 import { Paces } from './lanes';
 
-/** What the node remembers beyond one execution: n8n makes one object of the node, which lives as long as the process. */
+/** Everything the node remembers beyond one execution: n8n makes one object of the node, which lives as long as the process. */
 export class NodeMemory {
 	readonly paces = new Paces();
 

@@ -4,16 +4,16 @@ import type { ApiRequest } from '../../shared/api/apiRequest';
 import type { Item } from './item';
 import type { Plan } from './lanes';
 
-/** Plans the work for an item, without a request; throws for a value that is refused. */
+/** Plans the work for an item, without a request; throws for a value that isn't accepted. */
 export type Prepare = (item: Item) => Plan;
 
 /**
- * How far an operation reaches when an AI model calls it:
+ * The reach of an operation when an AI model calls it:
  * - `conversation`: the chat that started the workflow, unless the author names another one
  * - `account`: other people or the whole account; closed until the author opens it
  * - `closed`: it would let a stranger's message change who gets the events of the account
  * - `useless`: n8n takes no file from a tool
- * - `waiting`: a tool's caller waits for it, so it cannot wait itself; as the human review of other tools it can
+ * - `waiting`: a tool's caller waits for it, so it can't wait itself; as the human review of other tools it can
  */
 export type Reach = 'account' | 'closed' | 'conversation' | 'useless' | 'waiting';
 
@@ -23,7 +23,7 @@ export interface Operation {
 	reach: Reach;
 	/** It changes nothing on the platform, so a failure has no outcome. */
 	reads?: true;
-	/** What a model reads about it as a tool, where the option's description is for people alone. */
+	/** The description for a model that uses it as a tool, if the option's description is only for people. */
 	forModels?: string;
 	/** It runs for the first item alone, because the execution then waits as a whole. */
 	onlyFirstItem?: true;
@@ -51,12 +51,12 @@ export function independent(run: (item: Item) => Promise<JsonObject[]>): Prepare
 	return (item) => ({ run: async () => toOutput(await run(item), item) });
 }
 
-/** An operation that adds a record in one call, and outputs the record that the platform answers. */
+/** An operation that adds a record in one call, and outputs the record in the platform's response. */
 export function oneCall(build: (item: Item) => ApiRequest): Prepare {
 	return independent(async (item) => [item.recordOf(await item.call(build(item)))]);
 }
 
-/** An operation that changes what is at a path below the base address: of several items with the same path the last one wins. */
+/** An operation that changes the record at a path below the base URL: the last of several items with the same path wins. */
 export function change(build: (item: Item) => { path: string; run(): Promise<JsonObject[]> }): Prepare {
 	return (item) => {
 		const { path, run } = build(item);
@@ -64,7 +64,7 @@ export function change(build: (item: Item) => { path: string; run(): Promise<Jso
 	};
 }
 
-/** An operation whose answer has no body (202): the output says what was accepted. */
+/** An operation whose response has no body (202): the output says what was accepted. */
 export function accepted(build: (item: Item) => { request: ApiRequest; output: JsonObject }): Prepare {
 	return change((item) => {
 		const { request, output } = build(item);

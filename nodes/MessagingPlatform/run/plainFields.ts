@@ -7,12 +7,12 @@ import { plainParameter, type PlainParameter } from './plainPath';
 /** A parameter with more characters of expressions is left to n8n. */
 const MAX_LENGTH = 5_000;
 
-/** A parameter and what it is remembered by. */
+/** A parameter and the key it is remembered by. */
 interface KnownParameter extends PlainParameter {
 	key: string;
 }
 
-/** Whether n8n does more to a value of this field than resolve its expressions: it may extract a part of it, or convert it. */
+/** Checks whether n8n does more to a value of this field than resolve its expressions: it may extract a part of it, or convert it. */
 function isConverted(property: INodeProperties): boolean {
 	const inside = (property.options ?? []).flatMap((one) => ('values' in one ? one.values : [one]));
 	return (
@@ -32,7 +32,7 @@ export class PlainFields {
 
 	private readonly input: INodeExecutionData[];
 
-	/** Whether n8n's `$json` reads from these items; not known before the first one is read. */
+	/** True if n8n's `$json` reads from these items; not known before the first one is read. */
 	private isInput?: boolean;
 
 	constructor(
@@ -40,7 +40,7 @@ export class PlainFields {
 		caller: Caller,
 		private readonly confirmed: Cache<string, true>,
 	) {
-		// a model can write into a tool's item, and where n8n calls the node directly each item has a context of its own
+		// a model can write into a tool's item, and if n8n calls the node directly, each item has a context of its own
 		const input = caller !== 'person' || 'getItemIndex' in functions ? [] : functions.getInputData();
 		this.input = Array.isArray(input) ? input : [];
 	}
@@ -67,7 +67,7 @@ export class PlainFields {
 
 	private parse({ name, type }: INodeProperties): KnownParameter | undefined {
 		const saved = this.functions.getNode().parameters[name];
-		// of a resource locator n8n gives the value
+		// for a resource locator n8n gives the value
 		const isLocator = isObject(saved) && 'mode' in saved && 'value' in saved;
 		const whole = plainParameter(saved);
 		const parameter = type === 'resourceLocator' && isLocator ? whole && plainParameter(saved.value) : whole;
@@ -91,7 +91,7 @@ export class PlainFields {
 
 	private keyOf(name: string, { expressions }: PlainParameter): string {
 		const { type, typeVersion, parameters } = this.functions.getNode();
-		// n8n's engines refuse everything where the workflow's time zone is unknown to them
+		// n8n's engines refuse everything if they don't know the workflow's time zone
 		const zone = this.functions.getTimezone();
 		return [zone, type, typeVersion, parameters.resource, parameters.operation, name, ...expressions].map(String).join('\0');
 	}

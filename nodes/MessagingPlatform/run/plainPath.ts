@@ -38,7 +38,7 @@ function isSafeText(text: string): boolean {
 	return text.length <= MAX_TEXT && !UNSAFE_TEXT.test(text);
 }
 
-/** What n8n hands on as it is: texts, true and false, and numbers other than NaN, the infinities and -0. */
+/** Returns a value that n8n hands on unchanged: a text, true, false, or a number other than NaN, the infinities and -0. */
 function plainValue(value: unknown): boolean | number | string | undefined {
 	switch (typeof value) {
 		case 'string':
@@ -72,7 +72,7 @@ function pathReader(code: string): ((json: unknown) => boolean | number | string
 	return (json) => plainValue(keys.reduce<unknown>(memberOf, json));
 }
 
-/** As n8n joins a value to the text around it; fractions are left to the engine's own way of printing them. */
+/** Joins a value to the text around it as n8n does; fractions are left to the engine's own way of printing them. */
 function joined(value: boolean | number | string | undefined): string | undefined {
 	return value === undefined || (typeof value === 'number' && !Number.isSafeInteger(value)) ? undefined : String(value);
 }
@@ -121,8 +121,8 @@ function allOf(
 }
 
 /**
- * How to read a parameter whose expressions are nothing but paths into the item, with or without text around them, like
- * `={{ $json.text }}` or `=Hello {{ $json.contact["first name"] }}!`, equal to what n8n makes of it on each of its engines.
+ * Makes a reader of a parameter whose expressions are nothing but paths into the item, with or without text around them, like
+ * `={{ $json.text }}` or `=Hello {{ $json.contact["first name"] }}!`. The result equals n8n's on each of its engines.
  */
 export function plainParameter(saved: unknown): PlainParameter | undefined {
 	if (typeof saved === 'string' && saved.startsWith('=')) {

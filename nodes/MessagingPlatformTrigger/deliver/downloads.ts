@@ -18,7 +18,7 @@ const MAX_DOWNLOADING = 20;
 /** Events that may wait for a place at once. n8n keeps each of them in memory. */
 const MAX_WAITING = 20;
 
-/** Downloads of one event that run at the same time; each holds at most one file in memory. */
+/** Downloads of one event that run at the same time; each holds one file in memory. */
 const CONCURRENCY = 3;
 
 /** Files that are downloaded of an event: a message has no more (specification, "Limits", Files per message). */

@@ -174,7 +174,7 @@ const MAX_DETAIL = 200;
 
 /**
  * Makes a value that a stranger sent safe to stand in a log line: quoted, without control characters, shortened.
- * @returns at most about 200 characters on one line
+ * @returns up to about 200 characters on one line
  */
 export function quote(value: unknown): string {
 	if (typeof value !== 'string') return value === undefined ? 'missing' : `a ${typeof value}`;

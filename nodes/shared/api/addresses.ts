@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 import { type Redact, isRedacted } from './redact';
 
-/** Why an address is not asked. */
+/** The reason why a URL is not requested. */
 export type AddressRefusal = 'not_web' | 'token' | 'user_name' | 'foreign' | 'local' | 'endpoint';
 
 /** An address that may be asked, with the token or without, or the reason why not. */
 type Verdict = { url: URL; withToken: boolean } | { url?: URL; refused: AddressRefusal };
 
 /**
- * Which addresses a request may go to: `api` to the credential's origins only; `file` to these, but to no endpoint of the
- * API; `any_file` also to public addresses, which never get the token.
+ * The URLs that a request may go to: `api` only the credential's origins; `file` these, but no endpoint of the API;
+ * `any_file` public URLs too, which never get the token.
  */
 export type Reach = 'api' | 'file' | 'any_file';
 
@@ -26,9 +26,9 @@ export interface KeyAddress {
 export interface KeyPlace {
 	origin: string;
 	segments: readonly string[];
-	/** 'below': the path itself and all below it. 'beside': only what lies directly in this folder. */
+	/** 'below': the path itself and all below it. 'beside': only the files directly in this folder. */
 	reach: 'below' | 'beside';
-	/** Whether an address with a query is among them. */
+	/** True if a URL with a query is among them. */
 	withQuery: boolean;
 }
 
@@ -98,8 +98,8 @@ function isPublicAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 }
 
 /**
- * Whether a host can only be reached from the same machine or network (RFC 6890). A public name that its DNS server resolves to a
- * local address cannot be told from here.
+ * Checks whether a host can only be reached from the same machine or network (RFC 6890). It can't see that a DNS server resolves
+ * a public name to a local address.
  */
 export function isLocalHost(hostname: string): boolean {
 	const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
@@ -121,7 +121,7 @@ export class Addresses {
 		this.origins = new Set(bases.map(({ origin }) => origin));
 	}
 
-	/** Whether an address may be asked, and with the token (specification, "Authentication", 1). */
+	/** Judges whether a URL may be requested, and with the token (specification, "Authentication", 1). */
 	judge(address: string, reach: Reach): Verdict {
 		if (address.length > MAX_ADDRESS_LENGTH) return { refused: 'not_web' };
 		if (isRedacted(this.redact(address))) return { refused: 'token' };
@@ -136,7 +136,7 @@ export class Addresses {
 		return isLocalHost(url.hostname) ? { url, refused: 'local' } : { url, withToken: false };
 	}
 
-	/** Whether a link would make the node call the API in its owner's name, with or without the base address's path and a version. */
+	/** Checks whether a link would make the node call the API in its owner's name, with or without the base URL's path and a version. */
 	private isEndpoint(url: URL): boolean {
 		const whole = lenientSegments(url.pathname);
 		this.basePaths ??= this.bases.map(({ pathname }) => lenientSegments(pathname));
@@ -161,8 +161,8 @@ export function resolveLink(link: string, from: string): string | undefined {
 
 const WRITTEN = /^https?:\/\/[^/?#\\]+((?:\/[^?#]*)?)(?:[?#]|$)/i;
 
-// What some server reads as a step to another folder, or decodes a second time into one: dot segments (also with a path
-// parameter or spaces behind them), an encoded slash, backslash, semicolon or percent sign, a control character.
+// Segments that some server reads as a step to another folder, or decodes a second time into one: dot segments (even with a
+// path parameter or spaces behind them), an encoded slash, backslash, semicolon or percent sign, a control character.
 const ENCODED_SEMICOLON = /%3b/i;
 const MISLEADING = /[\p{Cc}/\\%]|^[. ]+(?:;|$)/u;
 
@@ -178,7 +178,7 @@ function decodeStrictly(written: string): string | undefined {
 }
 
 /**
- * Reads an address as it is written (RFC 3986, sections 3.3 and 6.2.2), before a URL parser resolves anything in it.
+ * Reads the text of a URL (RFC 3986, sections 3.3 and 6.2.2) before a URL parser resolves anything in it.
  * @returns undefined when it isn't an http(s) address, or its path could be read in two ways
  */
 export function readAddress(address: string): KeyAddress | undefined {

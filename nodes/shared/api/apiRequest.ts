@@ -1,7 +1,7 @@
 import { type IHttpRequestMethods, type IHttpRequestOptions, UserError } from 'n8n-workflow';
 import { type Printable, printJson } from '../json';
 
-/** ms for a call and its answer, redirects included: slightly longer than the platform's own limit of 10 s (specification,
+/** ms for a request and its response, redirects included: slightly longer than the platform's own limit of 10 s (specification,
  * "What the service does", client requirement 5). */
 export const TIMEOUT_MS = 12_000;
 
@@ -24,12 +24,10 @@ export interface ApiRequest {
  */
 export function pathPart(value: string): string {
 	if (/^\.{1,2}$/.test(value)) {
-		throw new UserError(`"${value}" cannot be sent as part of an address: it has a special meaning there. Use another name.`);
+		throw new UserError(`"${value}" can't be part of a URL: it has a special meaning there. Use another name.`);
 	}
 	if (/\p{Surrogate}/u.test(value)) {
-		throw new UserError(
-			`"${value}" cannot be sent as part of an address: one of its characters, for example an emoji, is cut in half.`,
-		);
+		throw new UserError(`"${value}" can't be part of a URL: one of its characters, for example an emoji, is cut in half.`);
 	}
 	return encodeURIComponent(value);
 }

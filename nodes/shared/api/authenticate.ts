@@ -9,7 +9,7 @@ function uriOf(options: IHttpRequestOptions): string | undefined {
 }
 
 /**
- * Why a proxy of the request could read the token. A proxy passes on what is encrypted for a checked certificate; everything else
+ * Finds the reason why a proxy of the request could read the token. A proxy passes on what is encrypted for a checked certificate; everything else
  * it can read. n8n's HTTP Request node says `rejectUnauthorized` for *Ignore SSL Issues*, and has a CA of the member's own in
  * `agentOptions`.
  */
@@ -17,7 +17,7 @@ function findLeak(options: IHttpRequestOptions, target: string): { because: stri
 	const { proxy, skipSslCertificateValidation, rejectUnauthorized, agentOptions } = objectOf(options);
 	if (!proxy) return undefined;
 	if (new URL(target).protocol !== 'https:') {
-		return { because: 'this address is not https', advice: 'Enter an https address in the credential' };
+		return { because: "this URL doesn't start with https", advice: 'Enter a URL with https in the credential' };
 	}
 	const { rejectUnauthorized: rejects, ca } = objectOf(agentOptions);
 	if (skipSslCertificateValidation === true || rejectUnauthorized === false || rejects === false) {
@@ -27,15 +27,15 @@ function findLeak(options: IHttpRequestOptions, target: string): { because: stri
 	return { because: 'the request brings its own CA certificate', advice: 'Remove the CA certificate' };
 }
 
-/** Whether a header of the workflow names another host: a server of many hosts would pass the request on there (RFC 9110, section 7.2). */
+/** Checks whether a header of the workflow names another host: a server of many hosts would pass the request on there (RFC 9110, section 7.2). */
 function namesOtherHost({ headers }: IHttpRequestOptions, { host }: URL): boolean {
 	return Object.entries(objectOf(headers)).some(([name, value]) => name.toLowerCase() === 'host' && value !== host);
 }
 
 /**
  * The credential's own way to make a request an authenticated one (specification, "Authentication", 1), for these nodes, the test
- * of the credential and n8n's HTTP Request node: adds the token, and the base address when the request has none. This is the one
- * place where a token becomes part of a request, so it is also where it is held back from any address outside the credential's
+ * of the credential and n8n's HTTP Request node: adds the token, and the base URL when the request has none. Only here does a
+ * token become part of a request, so this is also the place that withholds it from any URL outside the credential's
  * origins. On a redirect to another origin the token stays.
  * @throws UserError when the credential is incomplete, the address is outside its origins or has a user name in it, a header
  * names another host, or a proxy of the request could read the token
@@ -50,18 +50,18 @@ export async function authenticate(
 	const verdict = addresses.judge(target, 'api');
 	if ('refused' in verdict) {
 		throw new UserError(
-			`The API token was not sent to ${verdict.url?.host ?? target}: this address is outside the credential's Base URL and Notification URL.`,
+			`The API token wasn't sent to ${verdict.url?.host ?? target}: it's outside the credential's Base URL and Notification URL.`,
 		);
 	}
 	if (namesOtherHost(requestOptions, verdict.url)) {
 		throw new UserError(
-			`The API token was not sent to ${verdict.url.host}: the request has a Host header with another name. Remove the header.`,
+			`The API token wasn't sent to ${verdict.url.host}: the request has a Host header with another name. Remove the header.`,
 		);
 	}
 	const leak = findLeak(requestOptions, target);
 	if (leak !== undefined) {
 		throw new UserError(
-			`The API token was not sent to ${new URL(target).host}: the proxy could read it, because ${leak.because}. ${leak.advice}, or remove the proxy.`,
+			`The API token wasn't sent to ${new URL(target).host}: the proxy could read it, because ${leak.because}. ${leak.advice}, or remove the proxy.`,
 		);
 	}
 	return {

@@ -1,16 +1,16 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 
-/** What n8n's HTTP helper gives with `encoding: 'stream'`: the answer's body, already decompressed. */
+/** The response body that n8n's HTTP helper gives with `encoding: 'stream'`, already decompressed. */
 export type ByteStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/** What was read of a stream. */
+/** The part of a stream that was read. */
 interface Reading {
 	bytes: Buffer;
 	/** False when there was more. */
 	whole: boolean;
 }
 
-/** Checks whether an answer's body can be read in pieces. */
+/** Checks whether a response's body can be read in pieces. */
 export function isByteStream(body: unknown): body is ByteStream {
 	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body && 'destroy' in body;
 }

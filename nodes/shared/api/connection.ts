@@ -7,7 +7,7 @@ import { isJsonObject, parseJson } from '../json';
 /** The internal name of the credential type; workflows that users save depend on it. */
 export const CREDENTIAL_NAME = 'messagingPlatformApi';
 
-/** What a credential says, cleaned of what people paste by accident and checked. */
+/** The values of a credential, checked and cleaned of what people paste by accident. */
 export interface Connection {
 	/** The API token (a JWT) without the word "Bearer". A secret: never printed. */
 	apiToken: string;
@@ -17,7 +17,7 @@ export interface Connection {
 	notificationUrl: string;
 	/** The `iss` claim that deliveries must carry; empty when the user left it out. */
 	issuer: string;
-	/** The account whose events are let in, as the user typed it; empty when the channels are to tell it. */
+	/** The account whose events are accepted, as the user typed it; empty if the channels name it. */
 	accountId: string;
 	/** Takes the token out of what came from outside. */
 	redact: Redact;
@@ -25,7 +25,7 @@ export interface Connection {
 	addresses: Addresses;
 	/** The only origins that the token may be sent to: those of baseUrl and notificationUrl. */
 	tokenOrigins: ReadonlySet<string>;
-	/** Where alone a key (x5u) may be fetched from, as the user entered it in Key Origins; none when the user left it out. */
+	/** The only places to fetch a key (x5u) from, as the user entered them in Key Origins; none when the user left them out. */
 	keyPlaces: readonly KeyPlace[];
 	/** Names Base URL and API token, and can't be turned back into them. */
 	readonly name: string;
@@ -47,7 +47,7 @@ function withScheme(value: string): string {
 function readUrl(value: string, field: string): URL {
 	const address = withScheme(value);
 	if (!URL.canParse(address)) {
-		throw new UserError(`The credential's ${field} is not a web address: "${value}". Enter one like https://api.example.com.`);
+		throw new UserError(`The credential's ${field} isn't a web URL: "${value}". Enter one like https://api.example.com.`);
 	}
 	const url = new URL(address);
 	if (url.protocol !== 'https:' && url.protocol !== 'http:') {
@@ -64,7 +64,7 @@ function readBase(data: ICredentialDataDecryptedObject, name: string, field: str
 	if (value === '') return undefined;
 	const url = readUrl(value, field);
 	if (url.search !== '' || url.hash !== '') {
-		throw new UserError(`The credential's ${field} must not contain "?" or "#": enter the address alone.`);
+		throw new UserError(`The credential's ${field} must not contain "?" or "#". Enter only the part before them.`);
 	}
 	return url;
 }
@@ -77,14 +77,14 @@ function readKeyPlace(entry: string): KeyPlace {
 	// Most of these would cut the address short or split it, which would trust more than what was typed.
 	if (/[?#@*;]/.test(entry)) {
 		throw new UserError(
-			`The credential's Key Origins must not contain "?", "#", "@", "*" or ";": "${entry}". Enter plain addresses like https://keys.example.com/folder, with commas between them.`,
+			`The credential's Key Origins must not contain "?", "#", "@", "*" or ";": "${entry}". Enter plain URLs like https://keys.example.com/folder, separated by commas.`,
 		);
 	}
 	readUrl(entry, 'Key Origins');
 	const address = readAddress(withScheme(entry));
 	if (address === undefined) {
 		throw new UserError(
-			`The credential's Key Origins has a path that can be read in two ways: "${entry}". Enter it without "..", "\\" and encoded slashes.`,
+			`The credential's Key Origins has an ambiguous path: "${entry}". Enter it without "..", "\\" and encoded slashes.`,
 		);
 	}
 	return placeBelow(address);
@@ -94,7 +94,7 @@ function readKeyPlaces(data: ICredentialDataDecryptedObject): KeyPlace[] {
 	const text = readText(data, 'keyOrigins');
 	const entries = text.split(/[\s,]+/).filter((entry) => entry !== '');
 	if (text !== '' && entries.length === 0) {
-		throw new UserError("The credential's Key Origins has no address in it. Enter one, or leave the field empty.");
+		throw new UserError("The credential's Key Origins contains no URL. Enter one, or leave the field empty.");
 	}
 	return entries.map(readKeyPlace);
 }
@@ -110,7 +110,7 @@ function readToken(data: ICredentialDataDecryptedObject): string {
 	// Anything else could not stand in a header, and an HTTP library's own complaint would print the token.
 	if (!/^[\x21-\x7e]+$/.test(token)) {
 		throw new UserError(
-			"The credential's API Token has a space, a line break or an unusual character in it. Copy the whole token again.",
+			"The credential's API Token contains a space, a line break or an unusual character. Copy the whole token again.",
 		);
 	}
 	return token;
@@ -119,13 +119,13 @@ function readToken(data: ICredentialDataDecryptedObject): string {
 /**
  * Cleans and checks the decrypted credential: spaces around values, trailing slashes, a pasted "Bearer " prefix and a missing
  * https:// are put right.
- * @throws UserError naming the field that is missing or wrong, never its value where that is the token
+ * @throws UserError naming the field that is missing or wrong, but never the value of the token
  */
 export function readConnection(data: ICredentialDataDecryptedObject): Connection {
 	const apiToken = readToken(data);
 	const baseUrl = readBase(data, 'baseUrl', 'Base URL');
 	if (baseUrl === undefined) {
-		throw new UserError("The credential's Base URL is empty. Enter the address of the platform's API.");
+		throw new UserError("The credential's Base URL is empty. Enter the URL of the platform's API.");
 	}
 	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
 	const redact = createRedact(apiToken);
@@ -152,7 +152,7 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 /**
  * Says when a token expired (specification, "Authentication", 3: after that the platform answers 401). The claims are not secret;
  * the rest of the token is not read.
- * @returns a sentence; undefined when the token is still valid, or does not tell
+ * @returns a sentence; undefined when the token is still valid, or doesn't say
  */
 export function tokenExpiry(apiToken: string, now: Date): string | undefined {
 	try {

@@ -6,17 +6,17 @@ import { Failure } from '../failure';
 import { adviceWithCode, noAnswer } from './noAnswer';
 import { OPEN_OPTIONS, readOpened } from './request';
 
-/** How long the Notification URL may take to show that a server is there, in ms. */
+/** Time for the Notification URL to show that a server is there, in ms. */
 const NOTIFICATION_MS = 5_000;
 
 /**
- * What the nodes add to the Base URL and to the Notification URL, where a user may have pasted it along (specification, "Endpoints");
- * not a host of that name.
+ * The paths that the nodes add to the Base URL and the Notification URL, in case a user pasted one along (specification,
+ * "Endpoints"); not a host of that name.
  */
 const ENDING =
 	/(?<!:\/)(?:\/v1|(?:\/v1)?\/(?:channels|chats|messages|upload|tags|widgets|preparedMessages|endUserNotifications|webhooks))$/i;
 
-/** Finds such an ending of an address, which may be right all the same: a platform can be served anywhere. */
+/** Finds such an ending of a URL, which may still be right: a platform can be served anywhere. */
 export function findAddressEnding(address: string): { ending: string; without: string } | undefined {
 	const ending = ENDING.exec(address)?.[0];
 	return ending === undefined ? undefined : { ending, without: address.slice(0, -ending.length) };
@@ -26,7 +26,7 @@ export function findAddressEnding(address: string): { ending: string; without: s
 export function notificationUrlWarning({ notificationUrl }: Pick<Connection, 'notificationUrl'>): string | undefined {
 	const found = findAddressEnding(notificationUrl);
 	if (found === undefined) return undefined;
-	return `Warning: the credential's Notification URL ends with "${found.ending}". The nodes add "/webhooks" themselves: if webhooks cannot be registered, enter ${found.without} instead.`;
+	return `Warning: the credential's Notification URL ends with "${found.ending}". The nodes add "/webhooks" themselves. If webhooks can't be registered, enter ${found.without} instead.`;
 }
 
 /** Warns of plain http on a public host: everyone on the way can read the API token (specification, client requirement 4). */
@@ -36,23 +36,23 @@ export function plainHttpWarning({ baseUrl, notificationUrl }: Connection): stri
 		.map(([field]) => field);
 	if (fields.length === 0) return undefined;
 	const one = fields.length === 1;
-	return `Warning: the credential's ${fields.join(' and ')} ${one ? 'is' : 'are'} not encrypted (http), so others can read the API token and every message on the way. Enter ${one ? 'an address that starts' : 'addresses that start'} with https://.`;
+	return `Warning: the credential's ${fields.join(' and ')} ${one ? 'is' : 'are'} not encrypted (http), so others can read the API token and every message on the way. Enter ${one ? 'a URL that starts' : 'URLs that start'} with https://.`;
 }
 
 /** Finds the field that the trigger lacks when the other one is filled in; someone who only sends needs neither. */
 export function findMissingField({ notificationUrl, issuer }: Connection): Failure | undefined {
 	if ((notificationUrl === '') === (issuer === '')) return undefined;
 	const adviceOf = (given: string) =>
-		`The trigger needs it as well as the ${given}. Enter it, or empty the ${given} if you only send messages.`;
+		`The trigger needs both this and the ${given}. Enter it, or clear the ${given} if you only send messages.`;
 	return issuer === ''
 		? Failure.ofPlatform('The Issuer is empty', adviceOf('Notification URL'))
 		: Failure.ofPlatform('The Notification URL is empty', adviceOf('Issuer'));
 }
 
 /**
- * Checks that a server answers at the host of the Notification URL, without the token: the platform publishes no call that reads
- * webhooks (specification, "Webhook management"). The host of the Base URL isn't asked, because it is known to answer.
- * @returns why no server answers; undefined when one does, or the field is empty
+ * Checks that a server responds at the host of the Notification URL, without the token: the platform publishes no call that reads
+ * webhooks (specification, "Webhook management"). The host of the Base URL isn't asked, because it is known to respond.
+ * @returns why no server responds; undefined when one does, or the field is empty
  */
 export async function findSilence(
 	{ baseUrl, notificationUrl }: Connection,
@@ -67,6 +67,6 @@ export async function findSilence(
 		return undefined;
 	} catch (error) {
 		const failure = noAnswer(error, url.host, limit);
-		return Failure.ofPlatform(`The Notification URL does not work: ${failure.message}`, adviceWithCode(failure));
+		return Failure.ofPlatform(`The Notification URL doesn't work: ${failure.message}`, adviceWithCode(failure));
 	}
 }

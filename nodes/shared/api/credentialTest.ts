@@ -30,7 +30,7 @@ function fail(message: string, description: string): INodeCredentialTestResult {
 	return { status: 'Error', message: `${message}. ${description}` };
 }
 
-/** An answer of the API, whole. */
+/** A whole response of the API. */
 interface Answer {
 	statusCode: number;
 	body: string;
@@ -38,7 +38,7 @@ interface Answer {
 
 /**
  * Makes the one request of n8n's helper for credential tests, which n8n deprecates elsewhere: there is no other. It takes no
- * signal, so an answer that comes too late is dropped when it comes.
+ * signal, so a response that comes too late is dropped when it comes.
  */
 function sender({ helpers }: ICredentialTestFunctions, data: ICredentialDataDecryptedObject, limit: AbortSignal): Send {
 	return async ({ url }, withToken) => {
@@ -70,23 +70,23 @@ async function ask(connection: Connection, path: string, send: Send, limit: Limi
 	return { statusCode: answer.statusCode, body: await readText(answer, connection.redact, limit) };
 }
 
-/** What to do where the API is not at the Base URL. */
+/** Advice for a Base URL that isn't the API's. */
 function baseUrlAdvice({ baseUrl }: Connection): string {
 	const found = findAddressEnding(baseUrl);
 	if (found === undefined) return 'Check the Base URL.';
-	return `The Base URL ends with "${found.ending}", which the nodes add themselves where it is needed: enter ${found.without} instead.`;
+	return `The Base URL ends with "${found.ending}", which the nodes add themselves. Enter ${found.without} instead.`;
 }
 
-/** Judges the answer to the question for the channels; undefined when it is what the API answers. */
+/** Judges the response to the request for the channels; undefined when it is like the API's. */
 function findFault(connection: Connection, { statusCode, body: text }: Answer): INodeCredentialTestResult | undefined {
 	const { host } = new URL(connection.baseUrl);
 	const body = tryParse(text);
 	if (statusCode >= 300 && statusCode < 400) {
-		return fail(`${host} redirects to another address`, 'Enter the final address as Base URL.');
+		return fail(`${host} redirects to another URL`, 'Enter the final URL as the Base URL.');
 	}
 	// Every account has a list of channels: without one this is not the API's address.
 	if (statusCode === 404) {
-		return fail(`There is no API of the platform at ${connection.baseUrl} (HTTP 404)`, baseUrlAdvice(connection));
+		return fail(`The platform's API isn't at ${connection.baseUrl} (HTTP 404)`, baseUrlAdvice(connection));
 	}
 	if (statusCode !== 200 || (isJsonObject(body) && (body.$error ?? null) !== null)) {
 		const expired = statusCode === 401 ? connection.expiry() : undefined;
@@ -95,12 +95,12 @@ function findFault(connection: Connection, { statusCode, body: text }: Answer): 
 		return fail(`${message}${code}`, advice);
 	}
 	if (isJsonObject(body) && Array.isArray(body.$items)) return undefined;
-	return fail(`${host} answered, but not as the platform's API`, baseUrlAdvice(connection));
+	return fail(`${host} responded, but not like the platform's API`, baseUrlAdvice(connection));
 }
 
 /**
- * A platform may serve its channels with /v1 in front and without: the chats, which the node asks for at /v1/chats, tell
- * whether /v1 stands in the Base URL by mistake (specification, "Versioning", 2).
+ * Finds a /v1 that is in the Base URL by mistake. A platform may serve its channels with and without /v1 in front, but the
+ * chats only at /v1/chats (specification, "Versioning", 2).
  */
 async function findVersionTwice(
 	connection: Connection,
@@ -110,10 +110,10 @@ async function findVersionTwice(
 	if (findAddressEnding(connection.baseUrl)?.ending.toLowerCase() !== '/v1') return undefined;
 	const { statusCode } = await ask(connection, `/v1/chats?from=${Date.now()}`, send, limit);
 	if (statusCode !== 404) return undefined;
-	return fail(`There are no chats at ${connection.baseUrl}/v1/chats (HTTP 404)`, baseUrlAdvice(connection));
+	return fail(`${connection.baseUrl}/v1/chats doesn't exist (HTTP 404)`, baseUrlAdvice(connection));
 }
 
-/** What keeps the trigger from working; n8n shows the message of an error only, so that a warning would not be seen. */
+/** Finds a fault that keeps the trigger from working. It's an error, because n8n shows the message of an error only, not a warning. */
 async function findTriggerFault(connection: Connection, sendUnder: SendUnder): Promise<INodeCredentialTestResult | undefined> {
 	const fault =
 		findMissingField(connection) ??
@@ -135,21 +135,20 @@ async function tryOut(connection: Connection, sendUnder: SendUnder, limit: Limit
 	return { status: 'OK', message: warnings === '' ? connected : `${connected}. ${warnings}` };
 }
 
-/** Says where a request was not sent. */
+/** Names the URL that a request was not sent to. */
 function failedAddress({ reason, from, to }: AddressError, host: string): INodeCredentialTestResult {
-	if (reason === 'circle')
-		return fail(`${host} redirects to another address again and again`, 'Enter the final address as Base URL.');
+	if (reason === 'circle') return fail(`${host} keeps redirecting to other URLs`, 'Enter the final URL as the Base URL.');
 	return fail(
-		`${from?.host ?? host} redirects to ${to}, where the token is not sent`,
-		'Enter that address as Base URL if it is right.',
+		`${from?.host ?? host} redirects to ${to}, so the token wasn't sent`,
+		'If that is the right URL, enter it as the Base URL.',
 	);
 }
 
 /**
- * Tests what a credential holds by listing the channels (specification, "Channels"), and the chats where the Base URL ends with
- * /v1. For the trigger, it says which field is missing and whether a server answers at the host of the Notification URL. Whether
- * that address and the Issuer are right shows later: when a webhook is registered, and when an event comes.
- * @param timeoutMs ms within which the whole answer must be there
+ * Tests a credential by listing the channels (specification, "Channels"), and the chats if the Base URL ends with /v1. For the
+ * trigger, it says which field is missing and whether a server responds at the host of the Notification URL. Whether
+ * that URL and the Issuer are right shows later: when a webhook is registered, and when an event comes.
+ * @param timeoutMs ms within which the whole response must be there
  */
 export async function testConnection(
 	functions: ICredentialTestFunctions,
@@ -171,7 +170,7 @@ export async function testConnection(
 
 /**
  * Tests a credential. It is a function and not a request in the credential, because n8n shows a bare code like ECONNREFUSED when
- * a test request gets no answer.
+ * a test request gets no response.
  */
 export async function messagingPlatformApiTest(
 	this: ICredentialTestFunctions,

@@ -37,7 +37,7 @@ export function watchTransfer(windowMs: number, count: { readonly bytes: number 
 	return { signal: ended.signal, stop: () => over.abort() };
 }
 
-/** What ends a request and the reading of its answer: its time, and a user who stops the execution. */
+/** The limit of a request and of reading its response: its time, and a user who stops the execution. */
 export class Limit {
 	/** Aborted by either. */
 	readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ export class Limit {
 		this.signal = stopped === undefined ? time : AbortSignal.any([time, stopped]);
 	}
 
-	/** What ended the request, by the code that n8n's HTTP library has for it; undefined while nothing has. */
+	/** The reason why the request ended, as the code of n8n's HTTP library; undefined while it hasn't. */
 	get code(): 'ETIMEDOUT' | 'ERR_CANCELED' | undefined {
 		if (this.time.aborted) return 'ETIMEDOUT';
 		return this.stopped?.aborted ? 'ERR_CANCELED' : undefined;
@@ -87,7 +87,7 @@ export async function until<Result>(task: Promise<Result>, limit: AbortSignal): 
 		return await Promise.race([task, late]);
 	} finally {
 		over.abort();
-		// nobody waits for it any more
+		// no one waits for it anymore
 		task.catch(() => undefined);
 	}
 }

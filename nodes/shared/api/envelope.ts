@@ -15,16 +15,16 @@ function readBody(text: string): { json?: JsonValue; valid: boolean } {
 }
 
 /**
- * The id of a call, which the platform's support asks for (specification, "Request id header").
- * @returns x-correlation-id on one line of at most 200 characters; undefined when there is none
+ * The ID of a request, which the platform's support asks for (specification, "Request id header").
+ * @returns x-correlation-id on one line of up to 200 characters; undefined when there is none
  */
 export function correlationIdOf({ 'x-correlation-id': id }: OpenAnswer['headers']): string | undefined {
 	return (typeof id === 'string' ? oneLine(id, 200) : '') || undefined;
 }
 
 /**
- * Takes the JSON out of an answer (specification, "Response envelope" and "Errors").
- * @returns the body; undefined when it is empty or, of a DELETE and a 202, not JSON
+ * Takes the JSON out of a response (specification, "Response envelope" and "Errors").
+ * @returns the body; undefined when it is empty or, for a DELETE and a 202, not JSON
  * @throws Failure for any status but 2xx, for a body with `$error`, and for any other body that is not JSON
  */
 export function parseAnswer(
@@ -44,7 +44,7 @@ export function parseAnswer(
 }
 
 /**
- * The elements of a list answer (specification, "Response envelope").
+ * The elements of a list response (specification, "Response envelope").
  * @returns `$items` as objects; an empty list when there is none
  */
 export function itemsOf(body: JsonValue | undefined): JsonObject[] {
@@ -52,13 +52,13 @@ export function itemsOf(body: JsonValue | undefined): JsonObject[] {
 	return Array.isArray(items) ? items.filter(isJsonObject) : [];
 }
 
-/** What an answer says about itself, not about its result. */
+/** Members that a response has about itself, not about its result. */
 const ENVELOPE = new Set(['$count', '$totalCount', '$error', '$value']);
 
 /**
- * The result of a single-result answer (specification, "Response envelope").
- * @returns `$value` when it is an object; otherwise what the body has beside its envelope: all of a body without one, nothing
- * where `$value` is null or absent
+ * The result of a single-result response (specification, "Response envelope").
+ * @returns `$value` when it is an object; otherwise the body without its envelope: all of a body that has none, nothing
+ * if `$value` is null or absent
  */
 export function valueOf(body: JsonValue | undefined): JsonObject {
 	if (!isJsonObject(body)) return {};

@@ -20,7 +20,7 @@ import {
 import { noAnswer } from './noAnswer';
 import { AddressError, MAX_REDIRECTS, REFUSAL_WORDS } from './request';
 
-/** An answer that is a failure: any status but 2xx, a body with `$error`, or one that cannot be read. */
+/** A response that is a failure: any status but 2xx, a body with `$error`, or one that can't be read. */
 export interface BadAnswer {
 	status: number;
 	/** The parsed body, or its text when it is not JSON. */
@@ -31,7 +31,7 @@ export interface BadAnswer {
 	asked?: Pick<ApiRequest, 'method' | 'path'>;
 }
 
-/** RFC 9110, section 15.4.4: the answer to a request that was carried out, found elsewhere. */
+/** RFC 9110, section 15.4.4: the response to a request that was carried out, found elsewhere. */
 export const SEE_OTHER = 303;
 
 function explainStatus(status: number, isSend: boolean): Explanation {
@@ -82,7 +82,7 @@ function nameViolations(violations: JsonObject[]): string | undefined {
 	return `Not accepted: ${named.join('; ')}${rest > 0 ? ` and ${rest} more` : ''}.`;
 }
 
-/** What a model reads about the values that were not accepted, without anything else of the answer. */
+/** The words for a model about the values that were not accepted, with nothing more from the response. */
 function violationsForModel(violations: JsonObject[]): string {
 	const texts = violations.map(({ propertyPath, name }) =>
 		[propertyPath, name].filter((one): one is string => typeof one === 'string' && one !== '').join(' '),
@@ -116,7 +116,7 @@ export function badAnswer(answer: BadAnswer, more?: string): Failure {
 			...(violations && { violations }),
 			...(id && { correlationId: id }),
 		},
-		// as it came: support asks for it, and programs tell errors apart by it
+		// unchanged: support asks for it, and programs distinguish errors by it
 		data: { ...error, ...(id && { 'x-correlation-id': id }) },
 	});
 }
@@ -124,15 +124,15 @@ export function badAnswer(answer: BadAnswer, more?: string): Failure {
 function addressFailure({ reason, from, to }: AddressError): Failure {
 	const words = REFUSAL_WORDS[reason];
 	if (from === undefined) {
-		const message = `The API token was not sent to ${to}: this address ${words}`;
-		return Failure.ofPlatform(message, 'Check the addresses in the credential.');
+		const message = `The API token wasn't sent to ${to}: this URL ${words}`;
+		return Failure.ofPlatform(message, 'Check the URLs in the credential.');
 	}
 	if (reason === 'circle') {
-		const message = `${from.origin} redirects again and again, so the request was given up after ${MAX_REDIRECTS} times`;
-		return Failure.ofPlatform(message, 'Check the address in the credential.');
+		const message = `${from.origin} keeps redirecting, so the request was canceled after ${MAX_REDIRECTS} redirects`;
+		return Failure.ofPlatform(message, 'Check the URL in the credential.');
 	}
 	const message = `${from.origin} redirects to ${to}, which ${words}, so nothing was sent there`;
-	return Failure.ofPlatform(message, 'If this is the new address of the platform, enter it in the credential.');
+	return Failure.ofPlatform(message, 'If this is the new URL of the platform, enter it in the credential.');
 }
 
 /** Makes a failure of anything that a request threw. */

@@ -7,43 +7,43 @@ export interface Explanation extends Words, Pick<Failure, 'remedy' | 'model'> {
 	isWhole?: true;
 }
 
-export const STRANGE = { remedy: 'operator', model: 'The platform did not answer as it should.' } as const;
-const NOT_ALLOWED = { remedy: 'operator', model: 'The platform does not let this workflow do this.' } as const;
-const BUSY = { remedy: 'later', model: 'The platform cannot do this at the moment.' } as const;
+export const STRANGE = { remedy: 'operator', model: "The platform didn't respond as it should." } as const;
+const NOT_ALLOWED = { remedy: 'operator', model: "The platform doesn't let this workflow do this." } as const;
+const BUSY = { remedy: 'later', model: "The platform can't do this at the moment." } as const;
 
 export const REQUEST: Explanation = {
-	message: 'The platform did not accept the request',
+	message: "The platform didn't accept the request",
 	advice: 'Check the values of the fields and run the node again.',
 	remedy: 'correct',
-	model: 'The platform did not accept these values.',
+	model: "The platform didn't accept these values.",
 };
 
 export const SERVER: Explanation = {
-	message: 'The platform failed while it handled the request',
+	message: 'The platform failed to process the request',
 	advice:
-		'This is a fault of the platform. Try again later; if the problem persists, give its support the x-correlation-id from the error details.',
+		"The cause is on the platform's side. Try again later. If this keeps happening, give its support the x-correlation-id from the error details.",
 	...BUSY,
 };
 
 export const GATEWAY: Explanation = {
-	message: 'The platform is not available at the moment',
+	message: "The platform isn't available at the moment",
 	advice:
-		'A gateway in front of the platform answered for it. Try again later, or switch on "Retry On Fail" in the settings of the node.',
+		'A gateway in front of the platform responded instead. Try again later, or turn on "Retry On Fail" in the node\'s settings.',
 	...BUSY,
 };
 
 /** A message must not be sent twice. */
-export const SEND_GATEWAY = { ...GATEWAY, advice: 'A gateway in front of the platform answered for it. Try again later.' };
+export const SEND_GATEWAY = { ...GATEWAY, advice: 'A gateway in front of the platform responded instead. Try again later.' };
 
 export const REDIRECT: Explanation = {
-	message: 'The platform redirects to another address',
-	advice: 'Enter the final address in the credential.',
+	message: 'The platform redirects to another URL',
+	advice: 'Enter the final URL in the credential.',
 	...STRANGE,
 };
 
 export const UNREADABLE: Explanation = {
-	message: "The platform's answer cannot be read",
-	advice: "It is empty, cut off or not JSON. Check that the address in the credential is the API's, then try again.",
+	message: "The platform's response can't be read",
+	advice: "It is empty, cut off or not JSON. Check that the URL in the credential is the API's, then try again.",
 	...STRANGE,
 };
 
@@ -52,7 +52,7 @@ export const STATUSES = new Map<number, Explanation>([
 	[
 		401,
 		{
-			message: 'The API token was not accepted',
+			message: "The API token wasn't accepted",
 			advice:
 				'It is wrong, revoked or expired, or the account is blocked. Generate a new token on the integration page of your account and paste it into the credential.',
 			...NOT_ALLOWED,
@@ -69,27 +69,27 @@ export const STATUSES = new Map<number, Explanation>([
 	[
 		403,
 		{
-			message: "The API token's user is not allowed to do this",
+			message: "The API token's user isn't allowed to do this",
 			advice:
-				'A token has the rights of the user who issued it. Ask an administrator of the account for those rights, or use a token that a user with more rights issued.',
+				'A token has the rights of the user who created it. Ask an administrator of the account for more rights, or use a token from a user who has them.',
 			...NOT_ALLOWED,
 		},
 	],
 	[
 		404,
 		{
-			message: 'The platform did not find what was asked for',
-			advice: 'Check the ID: the chat, tag, widget, action or webhook may be gone or belong to another account.',
+			message: "The platform didn't find what was requested",
+			advice: 'Check the ID: the chat, tag, widget, action or webhook may have been deleted or belong to another account.',
 			remedy: 'correct',
-			model: 'The platform does not know what was asked for.',
+			model: "The platform doesn't know what was requested.",
 		},
 	],
 	[
 		429,
 		{
-			message: 'The platform asks for fewer requests at a time',
+			message: 'Too many requests at once',
 			advice:
-				'Wait a little, then run the node for fewer items, or add "Batching" under Request Options in the settings of the node.',
+				'Wait a little, then run the node for fewer items, or add "Batching" under Request Options in the node\'s settings.',
 			...BUSY,
 		},
 	],
@@ -100,31 +100,31 @@ export const STATUSES = new Map<number, Explanation>([
 
 // specification, "Errors", "Error body": subcodes; one without advice has that of the status
 export const SUBCODES = new Map<unknown, Partial<Words>>([
-	['BODY_HAS_INVALID_FORMAT', { message: 'The platform could not read the request body' }],
-	['BODY_VALIDATION_ERROR', { message: 'The platform did not accept some fields' }],
-	['RESOURCE_ID_IS_ABSENT', { message: 'The platform was not told the ID of what to read or change' }],
+	['BODY_HAS_INVALID_FORMAT', { message: "The platform couldn't read the request body" }],
+	['BODY_VALIDATION_ERROR', { message: "The platform didn't accept some fields" }],
+	['RESOURCE_ID_IS_ABSENT', { message: 'The request has no ID' }],
 	[
 		'UNIQUE_CONSTRAINT_FAILED',
 		{
 			message: 'Something with this name or ID already exists',
-			advice: 'Use what is there, or choose another name or ID.',
+			advice: 'Use the existing one, or choose another name or ID.',
 		},
 	],
 ]);
 
 export const WEB_PAGE: Words = {
-	message: "A web page came back instead of the API's answer",
+	message: "A web page came back instead of the API's response",
 	advice:
-		"The address probably belongs to a website, a login page or a proxy. Check the address in the credential: it must be the API's own.",
+		"The URL probably belongs to a website, a login page or a proxy. Check the URL in the credential: it must be the API's own.",
 };
 
 /** Explanations for one operation and one code of it; the first that fits counts. */
 interface OwnExplanation {
 	asked: RegExp;
 	status: number;
-	/** Undefined: the answer has no `$error`, so it is not the API's. */
+	/** Undefined: the response has no `$error`, so it isn't the API's. */
 	scn: string | undefined;
-	/** What the platform's own words must say, as the code alone can mean several things. */
+	/** A pattern for the platform's own words, as the code alone can mean several things. */
 	says?: RegExp;
 	words: Words & Partial<Explanation>;
 	/** The platform's own words become a part of the message. */
@@ -143,7 +143,7 @@ export const OWN: readonly OwnExplanation[] = [
 		says: SAYS_BLOCKED,
 		words: {
 			message: 'The chat is blocked, so nothing can be sent to it',
-			advice: 'Unblock it first (resource Chat, operation Unblock), or leave blocked chats out.',
+			advice: 'Unblock it first with Chat: Unblock, or leave blocked chats out.',
 			remedy: 'operator',
 			model: 'No message can be sent to this chat.',
 			isWhole: true,
@@ -154,8 +154,8 @@ export const OWN: readonly OwnExplanation[] = [
 		status: 400,
 		scn: 'INVALID_REQUEST',
 		words: {
-			message: 'The platform did not accept the request',
-			advice: 'It also answers this when it does not know the chat. Check the chat, then the values of the fields.',
+			message: "The platform didn't accept the request",
+			advice: 'It may not know the chat: then it says the same. Check the chat, then the values of the fields.',
 		},
 		quotes: true,
 	},
@@ -164,8 +164,8 @@ export const OWN: readonly OwnExplanation[] = [
 		status: 400,
 		scn: 'INVALID_REQUEST',
 		words: {
-			message: 'The platform did not accept the message',
-			advice: 'Check whom it goes to (the chat, or the channel and the number) and what it holds, then run the node again.',
+			message: "The platform didn't accept the message",
+			advice: 'Check the recipient (the chat, or the channel and the number) and the content, then run the node again.',
 		},
 		quotes: true,
 	},
@@ -174,8 +174,9 @@ export const OWN: readonly OwnExplanation[] = [
 		status: 404,
 		scn: 'NOT_FOUND',
 		words: {
-			message: 'The platform does not know this chat',
-			advice: 'It may be gone or belong to another account. Choose the chat from the list, or take it from the trigger.',
+			message: "The platform doesn't know this chat",
+			advice:
+				'It may have been deleted or belong to another account. Choose the chat from the list, or take it from the trigger.',
 		},
 	},
 	{
@@ -185,9 +186,9 @@ export const OWN: readonly OwnExplanation[] = [
 		status: 404,
 		scn: undefined,
 		words: {
-			message: "There is no API of the platform at the credential's address",
+			message: "The platform's API isn't at the credential's URL",
 			advice:
-				'Check the address in the credential. The node adds the paths itself, for example /v1/chats and /webhooks, so the address must not end with them.',
+				'Check the URL in the credential. The node adds paths such as /v1/chats and /webhooks itself, so the URL must not end with them.',
 		},
 	},
 ];

@@ -26,44 +26,44 @@ const TLS_CODE = /^(?!ERR_SSL_).*(CERT|TLS|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_T
 const UNCONNECTED_CODE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|ERR_INVALID_\w+)$/;
 
 const LATE = 'The platform may be overloaded, or a firewall may drop the connection. Try again later.';
-const UNREACHABLE = 'The n8n server cannot reach this host. Check the network and firewall settings.';
+const UNREACHABLE = "The n8n server can't reach this host. Check the network and firewall settings.";
 
 const ADVICE = new Map([
 	['ECONNABORTED', LATE],
 	[
 		'ECONNREFUSED',
-		'Nothing answers at this address. Check the address and the port in the credential, and that the platform is running.',
+		'Nothing responds at this address. Check the host and the port in the credential, and that the platform is running.',
 	],
 	[
 		'ECONNRESET',
-		'The connection was closed before an answer came. Try again; if the problem persists, a proxy or firewall may be in the way.',
+		'The connection was closed before a response came. Try again. If this keeps happening, a proxy or firewall may be in the way.',
 	],
 	[
 		'EAI_AGAIN',
-		'The name of the host could not be looked up. Check the address in the credential, and the network of the n8n server.',
+		"The name of the host couldn't be looked up. Check the URL in the credential, and the network of the n8n server.",
 	],
 	['EHOSTUNREACH', UNREACHABLE],
 	['ENETUNREACH', UNREACHABLE],
-	['ENOTFOUND', 'This host does not exist. Check the address in the credential for a typo.'],
+	['ENOTFOUND', "This host doesn't exist. Check the URL in the credential for a typo."],
 	['ETIMEDOUT', LATE],
 ]);
 
 const TLS_ADVICE =
-	"The token was not sent. Check the address in the credential; if the platform's certificate was issued by your own company, make its issuer known to the n8n server (NODE_EXTRA_CA_CERTS).";
+	"The token wasn't sent. Check the URL in the credential. If your own company issued the platform's certificate, make its issuer known to the n8n server (NODE_EXTRA_CA_CERTS).";
 
 function explainCode(code: string, host: string): { message: string; advice: string } {
-	if (TLS_CODE.test(code)) return { message: `The HTTPS certificate of ${host} is not valid`, advice: TLS_ADVICE };
-	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', advice: 'So this request was given up.' };
-	const advice = ADVICE.get(code) ?? 'Check the address in the credential and the network of the n8n server.';
-	return { message: advice === LATE ? `${host} did not answer in time` : `No connection to ${host}`, advice };
+	if (TLS_CODE.test(code)) return { message: `The HTTPS certificate of ${host} isn't valid`, advice: TLS_ADVICE };
+	if (code === 'ERR_CANCELED') return { message: 'The execution was stopped', advice: 'So this request was canceled.' };
+	const advice = ADVICE.get(code) ?? 'Check the URL in the credential and the network of the n8n server.';
+	return { message: advice === LATE ? `${host} didn't respond in time` : `No connection to ${host}`, advice };
 }
 
 /**
- * Makes the failure of a request without a whole answer. It keeps nothing of the original error, which quotes the request with
+ * Makes the failure of a request without a whole response. It keeps nothing of the original error, which quotes the request with
  * the token.
  */
 export function noAnswer(error: unknown, host: string, limit?: Limit): Failure {
-	const silent = { remedy: 'later', model: 'The platform did not answer.' } as const;
+	const silent = { remedy: 'later', model: "The platform didn't respond." } as const;
 	const fault = limit?.code ? undefined : credentialFault(error);
 	if (fault) {
 		return new Failure(fault.message, { ...silent, advice: 'Correct it in the credential and try again.', answer: {} });
@@ -75,7 +75,7 @@ export function noAnswer(error: unknown, host: string, limit?: Limit): Failure {
 	return new Failure(message, { ...silent, advice, outcome, answer: {}, ...details });
 }
 
-/** As {@link noAnswer}, for an answer that broke off: TLS can fail in the middle of it, and then the request did arrive. */
+/** As {@link noAnswer}, for a response that broke off: TLS can fail in the middle of it, and then the request did arrive. */
 export function brokenOff(error: unknown, host: string, limit: Limit): Failure {
 	const failure = noAnswer(error, host, limit);
 	return failure.outcome === 'unknown' ? failure : noAnswer({ code: 'ECONNRESET' }, host, limit);

@@ -4,13 +4,13 @@ import type { Limit } from './deadline';
 import { type OpenAnswer, AddressError } from './request';
 import type { Platform } from './platform';
 
-/** What to download. */
+/** A file to download. */
 export interface FileRequest {
 	/** Absolute http or https address. */
 	url: string;
-	/** Name for the file; '' for the one that the platform tells. */
+	/** Name for the file; '' for the one in the response. */
 	fileName: string;
-	/** Whether a public address outside the credential's is allowed; the token never goes there. */
+	/** True if a public URL outside the credential's is allowed; the token never goes there. */
 	foreign: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface FileRequest {
 export interface OpenFile extends OpenAnswer {
 	/** A clean name. */
 	name: string;
-	/** The type that the server tells; undefined when that is none. */
+	/** The type that the server gives; undefined when it isn't a MIME type. */
 	mimeType: string | undefined;
-	/** Bytes that the server announced; 0 when it did not. */
+	/** Bytes that the server announced; 0 when it didn't. */
 	announced: number;
 }
 

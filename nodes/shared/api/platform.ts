@@ -21,11 +21,11 @@ import { type BadAnswer, asFailure } from './explain';
 /** Every n8n context from which the package calls the platform. */
 type ApiContext = IExecuteFunctions | IExecuteSingleFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
-/** An answer of the platform. */
+/** A response of the platform. */
 interface Answer {
-	/** Undefined when the answer is empty, as with a 202. */
+	/** Undefined when the response is empty, as with a 202. */
 	json?: JsonValue;
-	/** Without the API token; `parseExact` reads integers beyond 2^53 from it as exact numbers. */
+	/** The text without the API token; `parseExact` reads integers beyond 2^53 from it as exact numbers. */
 	text: string;
 	/** The header x-correlation-id. */
 	correlationId?: string;
@@ -35,12 +35,12 @@ interface Answer {
 interface SharedLimit {
 	limit: Limit;
 	ms: number;
-	/** When it began, ms of the monotonic clock. */
+	/** The time it began: ms of the monotonic clock. */
 	since: number;
 	calls: number;
 }
 
-/** Calls under a limit at the same time: each listens to it twice at most, and Node warns of a leak at more than ten. */
+/** Calls under a limit at the same time: each listens to it up to twice, and Node warns of a leak at more than ten. */
 const SHARED_BY = 4;
 
 function readProxy(url: URL): IHttpRequestOptions['proxy'] {
@@ -81,7 +81,7 @@ export class Platform {
 		return await this.reading;
 	}
 
-	/** What the user set under the node's Request Options, which n8n adds to declarative nodes; `timeout` in ms. */
+	/** The user's settings under the node's Request Options, which n8n adds to declarative nodes; `timeout` in ms. */
 	requestOptions(itemIndex: number): Partial<IHttpRequestOptions> {
 		const { context } = this;
 		const read = (how?: IGetNodeParameterOptions): unknown => {
@@ -173,7 +173,7 @@ export class Platform {
 		if (notificationUrl !== '') return notificationUrl;
 		throw Failure.ofPlatform(
 			"The credential's Notification URL is empty",
-			'Webhooks are managed at an address of their own. Enter it in the credential as Notification URL.',
+			'Webhooks are managed at a separate URL. Enter it in the credential as the Notification URL.',
 		);
 	}
 }

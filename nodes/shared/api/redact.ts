@@ -1,4 +1,4 @@
-/** What stands in a text in place of the API token. */
+/** The replacement of the API token in a text. */
 const REDACTED = '[API token]';
 
 /** A shorter token is a word like any other: without it texts would be torn apart. Real tokens (JWTs) have hundreds. */
@@ -15,7 +15,7 @@ function anyCase(hex: string): string {
 	return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** A character as it is, as an escape of JSON (RFC 8259, section 7), or percent-encoded, once or twice (RFC 3986, 2.1). */
+/** A character unchanged, as an escape of JSON (RFC 8259, section 7), or percent-encoded, once or twice (RFC 3986, 2.1). */
 function formsOf(character: string): string {
 	const hex = anyCase(character.charCodeAt(0).toString(16).padStart(2, '0'));
 	const escapable = /["\\/]/.test(character) ? `\\\\${escaped(character)}|` : '';
@@ -23,8 +23,8 @@ function formsOf(character: string): string {
 }
 
 /**
- * Makes the function that keeps a token out of every item, error and log line: it takes it out as it is, in any of JSON's
- * escapes, and percent-encoded.
+ * Makes the function that keeps a token out of every item, error and log line: it takes the token out unchanged, in any of
+ * JSON's escapes, and percent-encoded.
  * @param token the API token; one of fewer than 8 characters is left in
  */
 export function createRedact(token: string): Redact {

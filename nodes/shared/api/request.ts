@@ -6,29 +6,29 @@ import { Failure } from '../failure';
 import { brokenOff, noAnswer } from './noAnswer';
 import type { Redact } from './redact';
 
-/** An answer whose body has not been read yet; destroy the body, or read it to its end. */
+/** A response whose body has not been read yet; destroy the body, or read it to its end. */
 export interface OpenAnswer {
 	statusCode: number;
-	/** Without the API token, should the platform have echoed it. */
+	/** The headers without the API token, in case the platform echoed it. */
 	headers: IDataObject;
 	body: ByteStream;
-	/** The address that answered, after redirects. */
+	/** The URL that responded, after redirects. */
 	url: URL;
 }
 
 /** Redirects that are followed before a circle is assumed. */
 export const MAX_REDIRECTS = 5;
 
-/** Largest answer of the API that is read, in bytes after decompression. */
+/** Largest response of the API that is read, in bytes after decompression. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** Bytes that are read of an answer that is a failure. */
+/** Bytes that are read of a response that is a failure. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** Sends one request, without following anything, and returns what n8n's HTTP helper gives with `returnFullResponse`. */
 export type Send = (options: IHttpRequestOptions, withToken: boolean) => Promise<unknown>;
 
-/** What n8n's HTTP helper must be told so that this module decides about redirects, statuses and the body. */
+/** Options for n8n's HTTP helper that leave redirects, statuses and the body to this module. */
 export const OPEN_OPTIONS = {
 	encoding: 'stream',
 	returnFullResponse: true,
@@ -36,7 +36,7 @@ export const OPEN_OPTIONS = {
 	disableFollowRedirect: true,
 } as const;
 
-/** An address that is not asked. */
+/** The error for a URL that is not requested. */
 export class AddressError extends Error {
 	override readonly name = 'AddressError';
 
@@ -45,22 +45,22 @@ export class AddressError extends Error {
 		readonly to: string,
 		readonly from?: URL,
 	) {
-		super(`${to} is not asked: ${reason}`);
+		super(`${to} isn't requested: ${reason}`);
 	}
 }
 
-/** Why an address is not asked, to follow "an address that" or "the address". */
+/** The reasons why a URL is not requested, to follow "a URL that" or "the URL". */
 export const REFUSAL_WORDS: Record<AddressRefusal | 'circle', string> = {
 	circle: 'redirects too often',
-	endpoint: 'is an endpoint of the API and no file',
+	endpoint: 'is an API endpoint, not a file',
 	foreign: "is outside the credential's addresses",
 	local: 'is on this machine or in its network',
-	not_web: 'is no web address',
-	token: 'has the API token in it',
-	user_name: 'has a user name in it',
+	not_web: "isn't a web URL",
+	token: 'contains the API token',
+	user_name: 'contains a user name',
 };
 
-/** What the requests of one credential keep to. */
+/** Rules for the requests of one credential. */
 interface Rules {
 	addresses: Addresses;
 	redact: Redact;
@@ -68,27 +68,27 @@ interface Rules {
 
 /**
  * Reads what n8n's HTTP helper gave for {@link OPEN_OPTIONS}.
- * @throws Error when it gave no answer
+ * @throws Error when it gave no response
  */
 export function readOpened(answer: unknown, url: URL, redact: Redact = (text) => text): OpenAnswer {
 	const { statusCode, headers, body } = answer as { statusCode?: unknown; headers?: IDataObject; body?: unknown };
-	if (typeof statusCode !== 'number' || !isByteStream(body)) throw new Error('n8n gave no answer');
+	if (typeof statusCode !== 'number' || !isByteStream(body)) throw new Error('n8n gave no response');
 	const clean: IDataObject = {};
 	for (const [name, value] of Object.entries(headers ?? {})) clean[name] = typeof value === 'string' ? redact(value) : value;
 	return { statusCode, headers: clean, body, url };
 }
 
-/** Where an answer redirects to: 301 and 302 are followed, anything else is not (specification, "Errors"). */
+/** Finds the URL that a response redirects to: 301 and 302 are followed, anything else is not (specification, "Errors"). */
 function redirectOf({ statusCode, headers: { location } }: OpenAnswer, from: string): string | undefined {
 	if ((statusCode !== 301 && statusCode !== 302) || typeof location !== 'string') return undefined;
 	return resolveLink(location, from);
 }
 
 /**
- * Makes a request and follows its redirects by hand, each judged like the first address: n8n's own HTTP library would go
- * anywhere. The method and the body stay as they are (RFC 9110, section 15.4.3). Once a request went without the token, so do all
+ * Makes a request and follows its redirects by hand, each judged like the first URL: n8n's own HTTP library would go
+ * anywhere. The method and the body stay the same (RFC 9110, section 15.4.3). Once a request went without the token, so do all
  * that follow it.
- * @throws AddressError for an address that may not be asked, Failure when no answer came
+ * @throws AddressError for a URL that may not be requested, Failure when no response came
  */
 export async function openRequest(
 	{ addresses, redact }: Rules,
@@ -122,7 +122,7 @@ export async function openRequest(
 }
 
 /**
- * Reads the body of an answer, up to {@link MAX_ANSWER_BYTES}, and of a failure its beginning.
+ * Reads the body of a response, up to {@link MAX_ANSWER_BYTES}, or the beginning of a failure's.
  * @throws Failure when the body is too large, breaks off or takes too long
  */
 export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit): Promise<string> {
@@ -133,8 +133,8 @@ export async function readText(answer: OpenAnswer, redact: Redact, limit: Limit)
 		throw brokenOff(error, url.host, limit);
 	});
 	if (succeeded && !whole) {
-		const message = `${url.host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB, so the rest of the answer was not read`;
-		const advice = 'No answer of the API is that large. Check the address in the credential.';
+		const message = `${url.host} sent more than ${MAX_ANSWER_BYTES / 1024 / 1024} MB, so the rest of the response wasn't read`;
+		const advice = "The API's responses are never that large. Check the URL in the credential.";
 		throw Failure.ofPlatform(message, advice).with({ outcome: 'unknown' });
 	}
 	return redact(bytes.toString('utf8'));

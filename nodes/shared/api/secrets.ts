@@ -1,6 +1,6 @@
 /**
- * Where a visit to a page with a widget is told (specification, "ConversationStartContext", "Subscription"): its cookies and the
- * token of its secure context let whoever reads them act as the visitor.
+ * Secrets of a visit to a page with a widget (specification, "ConversationStartContext", "Subscription"): its cookies and the
+ * token of its secure context let anyone who reads them act as the visitor.
  */
 const OF_CHAT = ['lastConversationStartContext.secureContextToken', 'lastConversationStartContext.cookies'];
 
@@ -11,8 +11,8 @@ const OF_EVENT = [
 	...OF_CHAT.map((path) => `chat.${path}`),
 ];
 
-/** What n8n is to hide of a chat that the action node puts out: paths within an item's JSON. */
+/** Paths within an item's JSON that n8n is to hide in a chat of the action node's output. */
 export const CHAT_SECRETS: readonly string[] = OF_CHAT;
 
-/** What n8n is to hide of an event, in one shape and as it came: paths within an item's JSON. */
+/** Paths within an item's JSON that n8n is to hide in an event, in the common shape and in the platform's. */
 export const EVENT_SECRETS: readonly string[] = [...OF_EVENT, ...OF_EVENT.map((path) => `command.${path}`)];

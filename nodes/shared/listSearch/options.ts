@@ -21,7 +21,7 @@ export function part(value: JsonValue | undefined): string {
 	return oneLine(text(value).replace(/\s+/g, ' '), SHOWN_NAME);
 }
 
-/** Whether each word of the filter, in any case, is in the option's line, its value or one of the others. */
+/** Checks whether each word of the filter, in any case, is in the option's line, its value or one of the others. */
 export function fits(option: INodeListSearchItems, filter: string, others: Array<JsonValue | undefined> = []): boolean {
 	const searched = [option.name, String(option.value), ...others.map(text)].join(' ').toLocaleLowerCase();
 	return filter

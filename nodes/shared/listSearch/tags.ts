@@ -5,7 +5,7 @@ import { type Dropdown, readDropdown, readOptions, text } from './options';
 /** The chat that the user chose already, for "Remove": then only that chat's tags are of use. */
 function chosenChat(context: ILoadOptionsFunctions): string | undefined {
 	if (context.getCurrentNodeParameter('operation') !== 'remove') return undefined;
-	// n8n would extract the value itself, but throws where the field is not shown, as for the chat of the trigger
+	// n8n would extract the value itself, but throws if the field is not shown, as for the chat of the trigger
 	const chat: unknown = context.getCurrentNodeParameter('chatFrom') === 'trigger' ? '' : context.getCurrentNodeParameter('chat');
 	const value = isObject(chat) ? chat.value : chat;
 	return typeof value === 'string' && /^-?\d+$/.test(value) ? value : undefined;

@@ -18,7 +18,7 @@ export const EDITOR_FAILURES: readonly Failure[] = [
 		parameters: sending('Zoë Müller', 'Hello'),
 		shown: 'notice',
 		title: 'Workflow execution cannot start',
-		advice: 'This is not the address of a chat: choose the chat from the list, or enter its chatRef.',
+		advice: "This isn't a chatRef. Choose the chat from the list, or enter its chatRef, like tg_12345_67890.",
 	},
 	{
 		name: 'One of three goes on',
@@ -27,7 +27,7 @@ export const EDITOR_FAILURES: readonly Failure[] = [
 		continues: true,
 		shown: 'items',
 		title: 'The message is empty: it has no text',
-		advice: 'Fill in Text, or add an attachment',
+		advice: 'Fill in Text, add an attachment',
 	},
 	listening(
 		'Listening without Notification URL',
@@ -42,6 +42,6 @@ export const EDITOR_FAILURES: readonly Failure[] = [
 	listening(
 		'Listening where nobody answers',
 		'silentNotificationUrl',
-		'The Notification URL does not work: No connection to 127.0.0.1:9. Nothing answers at this address. Check',
+		"The Notification URL doesn't work: No connection to 127.0.0.1:9. Nothing responds at this address. Check",
 	),
 ];

@@ -6,27 +6,27 @@ export const OTHER_FAILURES: readonly Failure[] = [
 		name: 'File that is not there',
 		parameters: sending(TG, 'The invoice', attached({ binaryPropertyName: 'invoice' })),
 		from: 'File',
-		title: 'names a binary field that the item does not have: "invoice"',
-		advice: 'Enter one that the item has: data.',
+		title: 'names a binary field that the item doesn\'t have: "invoice"',
+		advice: 'Enter a field that the item has: data.',
 	},
 	{
 		name: 'File in an SMS',
 		parameters: sending('sms_79005550103_79005550206', 'The price list', attached({ binaryPropertyName: 'data' })),
 		from: 'File',
-		title: 'Attachments: channel sms_79005550103 does not take files (prices.csv)',
+		title: "Attachments: channel sms_79005550103 doesn't accept files (prices.csv)",
 		advice: 'Leave the file out, or send to another channel.',
 	},
 	{
 		name: 'File of a wrong kind',
 		parameters: sending('viber_310_Qk9va1==', 'The price list', attached({ binaryPropertyName: 'data' })),
 		from: 'File',
-		title: 'Attachments: channel viber_310 does not take prices.csv (text/csv) as document; it takes pdf, docx, xlsx, zip',
+		title: "Attachments: channel viber_310 doesn't accept prices.csv (text/csv) as document (it accepts pdf, docx, xlsx, zip)",
 		advice: 'Convert the file',
 	},
 	{
 		name: 'Public link on Telegram',
 		parameters: sending(TG, 'Tulips', attached({ source: 'publicUrl', publicUrl: 'https://example.com/tulips.jpg' })),
-		title: 'Attachment 1: Public URL cannot be used on Telegram',
+		title: "Attachment 1: Public URL can't be used on Telegram",
 		advice: 'Only WhatsApp and WhatsApp Business do.',
 	},
 	{
@@ -38,7 +38,7 @@ export const OTHER_FAILURES: readonly Failure[] = [
 	{
 		name: 'Download of no address',
 		parameters: { resource: 'file', operation: 'download', url: "={{ 'tulips.jpg' }}", binaryPropertyName: 'data' },
-		title: 'File URL is not a web address: tulips.jpg',
+		title: "File URL isn't a web URL: tulips.jpg",
 		advice: 'Use the publicUrl of an attachment',
 	},
 	{
@@ -50,8 +50,8 @@ export const OTHER_FAILURES: readonly Failure[] = [
 			chat: byId('vk_4100_271828182'),
 			templateId: 'no_such',
 		},
-		title: 'The platform did not accept the message: There is no template no_such',
-		advice: 'Check whom it goes to',
+		title: "The platform didn't accept the message: There is no template no_such",
+		advice: 'Check the recipient',
 	},
 	{
 		name: 'Template by name',
@@ -63,7 +63,7 @@ export const OTHER_FAILURES: readonly Failure[] = [
 			templateId: 'order_ready',
 		},
 		title: 'Template ID must be a number on a WhatsApp Business channel: order_ready',
-		advice: 'Enter the numeric ID',
+		advice: 'Enter the number you received',
 	},
 	{
 		name: 'Question without choices',
@@ -102,25 +102,25 @@ export const OTHER_FAILURES: readonly Failure[] = [
 	{
 		name: 'Tag for an address',
 		parameters: { resource: 'tag', operation: 'assign', chatFrom: 'chat', chat: byId(`={{ '${TG}' }}`), tagName: byId('buyer') },
-		title: "Chat needs the chat's number (tbChatId), but it is the address tg_4100_271828182",
+		title: 'Chat needs a tbChatId, but it is the chatRef tg_4100_271828182',
 		advice: 'Set "Which Chat" to "From the Trigger"',
 	},
 	{
 		name: 'Tag for an unknown chat',
 		parameters: { resource: 'tag', operation: 'assign', chatFrom: 'chat', chat: byId('42'), tagName: byId('buyer') },
-		title: 'The platform does not know this chat',
+		title: "The platform doesn't know this chat",
 		advice: 'Choose the chat from the list, or take it from the trigger.',
 	},
 	{
 		name: 'Tag twice',
 		parameters: { resource: 'tag', operation: 'create', tagName: 'known' },
 		title: 'Something with this name or ID already exists',
-		advice: 'Use what is there, or choose another name or ID. The platform says: The tag exists already.',
+		advice: 'Use the existing one, or choose another name or ID. The platform says: The tag exists already.',
 	},
 	{
 		name: 'Notes for no chat',
 		parameters: { resource: 'memo', operation: 'update', chatFrom: 'trigger', updateFields: { memo: 'Likes tulips' } },
-		title: 'There is no chat to take from the trigger',
+		title: 'No chat to take from the trigger',
 		advice: 'set "Which Chat" to "Choose" and choose one.',
 	},
 	{

@@ -156,7 +156,7 @@ describe('an operation', () => {
 		const [resource] = guarded([{ option: { name: '', value: '', description: '' }, operations: [operation], first: '' }]);
 		const prepared = (type?: string) => resource?.operations[0]?.prepare(started({}, undefined, type).item());
 		expect(() => prepared()).toThrow('It was read.');
-		expect(() => prepared('test.fieldsTool')).toThrow('AI models cannot manage webhooks');
-		expect(() => prepared('test.fieldsHitlTool')).toThrow('AI models cannot manage webhooks');
+		expect(() => prepared('test.fieldsTool')).toThrow("AI models can't manage webhooks");
+		expect(() => prepared('test.fieldsHitlTool')).toThrow("AI models can't manage webhooks");
 	});
 });

@@ -114,7 +114,7 @@ describe('an account that the specification names inside the event', () => {
 		expect(trigger.executions).toHaveLength(2);
 	});
 
-	test.each([7, true, [OTHER], { id: OTHER }, ''])('%j is no account of ours', async (accountId) => {
+	test.each([7, true, [OTHER], { id: OTHER }, ''])('%j is not our account', async (accountId) => {
 		await start();
 		expect(await deliver(newMessage({ accountId }))).toEqual([401, 'account']);
 	});
@@ -124,13 +124,13 @@ describe('an account that the specification names inside the event', () => {
 		['the parameters of a link', { parameters: { accountId: OTHER } }],
 		["a page's context", { conversationStartContext: { insecureContext: { accountId: OTHER } } }],
 		['null', { chat: { accountId: null } }],
-	])('%s may say what they like', async (_what, fields) => {
+	])('%s may hold anything', async (_what, fields) => {
 		await start();
 		expect(await deliver(eventWith('EndUserActivatedNotificationDeepLink', fields, true))).toEqual([200, undefined]);
 	});
 });
 
-/** A registration as it is stored, without its owner. */
+/** A stored registration, without its owner. */
 const before = {
 	id: 'old',
 	url: 'http://127.0.0.1/webhook/x/webhook',
@@ -142,7 +142,7 @@ const before = {
 	registeredAt: 1,
 };
 
-describe('without a pinned account nobody is let in, and nothing is lost', () => {
+describe('a missing pinned account keeps every event out and loses none', () => {
 	test.each([
 		['nothing is registered', {}],
 		...Object.keys(before).flatMap((name): Array<[string, IDataObject]> =>
@@ -196,7 +196,7 @@ describe('the key that was proven is saved with the registration', () => {
 		expect(provenIn()).toEqual(first);
 	});
 
-	test('of another account is not that of this one', async () => {
+	test('is ignored when it belongs to another account', async () => {
 		const provenKey = { accountId: OTHER, address: `${platform.keyServer.origin}/elsewhere/key.pem`, savedAt: 1, owner: 'OWNER' };
 		const webhook = { ...before, owner: 'OWNER' };
 		await start({ staticData: { webhooks: { webhook }, provenKey } });
@@ -222,7 +222,7 @@ describe('the key that was proven is saved with the registration', () => {
 		expect(provenIn()?.address).toBe(platform.x5u);
 	});
 
-	test('is written at most once an hour while the platform takes turns between two keys', async () => {
+	test('is written no more than once an hour while the platform alternates between two keys', async () => {
 		let now = Math.floor(Date.now() / 1_000) * 1_000;
 		await start({ now: () => now });
 		const second = platform.keyServer.serve('/keys/second.pem', platform.key.certificatePem);
@@ -242,10 +242,10 @@ describe('the key that was proven is saved with the registration', () => {
 	});
 });
 
-describe('a registration that nobody knows', () => {
+describe('an unknown registration', () => {
 	const stray = '?registration=00112233445566aa';
 
-	test('is told once its deliveries come for longer than resends do, once an hour; its events are taken', async () => {
+	test('is logged once an hour when its deliveries outlast all resends; its events are accepted', async () => {
 		let now = Math.floor(Date.now() / 1_000) * 1_000;
 		await start({ now: () => now });
 		const through = async (query: string) => {
@@ -292,7 +292,7 @@ describe('a registration that nobody knows', () => {
 	});
 });
 
-describe('what the database has and what this process registered', () => {
+describe('the registration in the database and the one of this process', () => {
 	/** A trigger whose process has registered webhook-2 for our account a moment ago, over a database that says something else. */
 	async function startOver(webhook: object): Promise<void> {
 		const service = await startScriptedServer(({ method, url }) => {

@@ -34,7 +34,7 @@ describe('the list of allowed IP addresses', () => {
 		expect(stage.trigger.logs[0]).toContain('"127.0.0.1"');
 	});
 
-	test('believes a proxy about the caller only as far as n8n was told to', async () => {
+	test('believes a proxy about the caller only as far as n8n is configured to', async () => {
 		const parameters = { options: { allowedAddresses: '203.0.113.9' } };
 		const forwarded = { 'x-forwarded-for': '203.0.113.9' };
 		expect(await deliverTo({ parameters }, forwarded)).toEqual([403, 'address_not_allowed']);
@@ -43,14 +43,14 @@ describe('the list of allowed IP addresses', () => {
 		expect(await deliverTo({ parameters, proxyHops: 1 }, forged)).toEqual([403, 'address_not_allowed']);
 	});
 
-	test('is closed to all when an entry is none', async () => {
+	test('lets no one in when an entry is not an address', async () => {
 		const parameters = { options: { allowedAddresses: '127.0.0.1, nonsense' } };
 		expect(await deliverTo({ parameters })).toEqual([503, 'address_list']);
 		expect(stage.trigger.logs[0]).toContain('"nonsense"');
 	});
 
 	test.each(['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ [] }}', '={{ $vars?.gone }}', '= , ', '='])(
-		'lets nobody in when the expression %s gives no address',
+		'lets no one in when the expression %s gives no address',
 		async (allowedAddresses) => {
 			expect(await deliverTo({ parameters: { options: { allowedAddresses } } })).toEqual([503, 'address_list_empty']);
 			expect(stage.trigger.executions).toEqual([]);
@@ -63,7 +63,7 @@ describe('the list of allowed IP addresses', () => {
 	});
 
 	test.each(['={{ 5 }}', '={{ ({}) }}', '={{ false }}', '={{ [""] }}', '={{ [null] }}', 5, { a: 1 }])(
-		'lets nobody in when there is %j instead of addresses',
+		'lets no one in when there is %j instead of addresses',
 		async (allowedAddresses) => {
 			expect((await deliverTo({ parameters: { options: { allowedAddresses } } }))[0]).toBe(503);
 		},
@@ -127,7 +127,7 @@ describe('the list of allowed IP addresses', () => {
 	});
 });
 
-describe('what can be reached from outside', () => {
+describe('local and public hosts', () => {
 	test.each([
 		'localhost',
 		'a.localhost',

@@ -137,7 +137,7 @@ test.each([
 	expect(readSettings(['new_message'], { furtherEvents }).events).toEqual(['new_message', ...names]);
 });
 
-test('tells for every refusal what happened and what to do', () => {
+test('says for every refusal what happened and what to do', () => {
 	for (const [code, { message, advice, status }] of Object.entries(REFUSALS)) {
 		expect(code).toMatch(/^[a-z][a-z0-9_]+$/);
 		expect(message.length).toBeGreaterThan(20);
@@ -147,7 +147,7 @@ test('tells for every refusal what happened and what to do', () => {
 	}
 });
 
-describe('shows an option only where a selected event can make use of it', () => {
+describe('shows an option only if a selected event can use it', () => {
 	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'eachPart', 'textBeginnings'];
 	const OF_OUTGOING = ['ignoreOwn', 'sentBy'];
 

@@ -41,14 +41,14 @@ describe('a name that the user typed', () => {
 	const ADVICE = 'Enter the names as the platform documents them, without spaces or quotes, separated by commas.';
 
 	test.each<[string, string, string]>([
-		['Something New', 'has something in it that is not the name of an event: "Something New"', ADVICE],
-		['Alpha; Beta', 'has something in it that is not the name of an event: "Alpha; Beta"', ADVICE],
-		['["Alpha","Beta"]', 'has something in it that is not the name of an event: ""Beta"]"', ADVICE],
-		['"Alpha"', 'has something in it that is not the name of an event: ""Alpha""', ADVICE],
-		['A\u0000B', 'has something in it that is not the name of an event: "A B"', ADVICE],
-		['A\u200bB', 'has something in it that is not the name of an event', ADVICE],
-		['x'.repeat(201), `has something in it that is not the name of an event: "${'x'.repeat(60)}…"`, ADVICE],
-		[Array.from({ length: 101 }, (_, index) => `E${index}`).join(), 'has 101 names', 'Enter at most 100.'],
+		['Something New', 'contains something that isn\'t the name of an event: "Something New"', ADVICE],
+		['Alpha; Beta', 'contains something that isn\'t the name of an event: "Alpha; Beta"', ADVICE],
+		['["Alpha","Beta"]', 'contains something that isn\'t the name of an event: ""Beta"]"', ADVICE],
+		['"Alpha"', 'contains something that isn\'t the name of an event: ""Alpha""', ADVICE],
+		['A\u0000B', 'contains something that isn\'t the name of an event: "A B"', ADVICE],
+		['A\u200bB', "contains something that isn't the name of an event", ADVICE],
+		['x'.repeat(201), `contains something that isn't the name of an event: "${'x'.repeat(60)}…"`, ADVICE],
+		[Array.from({ length: 101 }, (_, index) => `E${index}`).join(), 'has 101 names', 'Enter 100 or fewer.'],
 	])('is refused at publishing: %.40j', async (further, problem, advice) => {
 		// n8n shows nothing but the message there
 		const refused: unknown = await publishWith(['new_message'], further).then(undefined, (error: unknown) => error);
@@ -91,7 +91,7 @@ describe('an event of such a name', () => {
 		});
 	});
 
-	test('starts nothing where nobody asked for it', async () => {
+	test('starts nothing when no one asked for it', async () => {
 		const before = trigger.executions.length;
 		expect(await deliver({ name: 'SomethingNewer', id: 'e-3' })).toMatchObject({ status: 200 });
 		expect(trigger.executions).toHaveLength(before);

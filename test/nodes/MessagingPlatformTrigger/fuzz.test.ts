@@ -23,7 +23,7 @@ const REFILL_MS = 1_000;
 
 let platform: SigningPlatform;
 let verifier: Verifier;
-/** The verifier's clock: it goes on with each token, so that no changed address has to wait for its fetch. */
+/** The verifier's clock: it advances with each token, so that no changed address has to wait for its fetch. */
 let now = Math.floor(Date.now() / 1_000) * 1_000;
 const rules = (): Parameters<Verifier['verify']>[1] => ({
 	connection: { issuer: ISSUER, keyPlaces: [], tokenOrigins: new Set([platform.keyServer.origin]) },

@@ -43,7 +43,7 @@ test('takes 1,000 deliveries at once: each starts one execution, with one key fe
 	expect(trigger.logs).toEqual([]);
 });
 
-test('tells true from forged among 500 mixed at once', async () => {
+test('accepts the true and rejects the forged among 500 mixed at once', async () => {
 	const requests = Array.from({ length: 500 }, (_, index) => {
 		const key = index % 2 === 0 ? platform.key : platform.otherKey;
 		return deliveryOf(newMessage({}, { id: `mixed-${index}` }), platform.token({ now, key, claims: { jti: String(index) } }));
@@ -82,7 +82,7 @@ test('loses no event of a stream when the key server is away for a minute in the
 	for (let second = 0; pending.length > 0; second += 2) {
 		if (second === 10) {
 			await platform.keyServer.close();
-			// What is more: n8n starts anew meanwhile and knows no key at all.
+			// In addition, n8n restarts meanwhile and knows no key at all.
 			const { executions } = trigger;
 			await trigger.close();
 			trigger = await startTrigger({ credential: platform.credential, now: () => now });

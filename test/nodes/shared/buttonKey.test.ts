@@ -22,7 +22,7 @@ const keys = fc.record({
 const others = fc.stringMatching(/^[\x23-\x26\x28-\x7e]+$/).map(keysOf);
 
 describe('the key of a button', () => {
-	test('comes back as it was made, in at most 64 bytes of printable ASCII', () => {
+	test('comes back unchanged, in up to 64 bytes of printable ASCII', () => {
 		fc.assert(
 			fc.property(keys, others, (key, connection) => {
 				const payload = makeButtonKey(key, connection);
@@ -34,7 +34,7 @@ describe('the key of a button', () => {
 	});
 
 	test('begins with the mark that is documented, by which others can tell it', () => {
-		const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/guides/ask-and-wait.md')) ?? [];
+		const [, mark = 'no mark'] = /begins with `([^`]+)`/.exec(documentText('docs/develop/ask-and-wait-design.md')) ?? [];
 		const key = { executionId: '12', choice: 0, tag: 'abcd', askedAt: ASKED_AT, resumeToken: '0'.repeat(64) };
 		expect(makeButtonKey(key, OURS).startsWith(mark)).toBe(true);
 	});
@@ -46,7 +46,7 @@ describe('the key of a button', () => {
 		expect(readButtonKey(payload, OURS)).toEqual(key);
 	});
 
-	test('tells to the minute when the question was asked', () => {
+	test('says to the minute when the question was asked', () => {
 		const key = { executionId: '36', choice: 1, tag: 'abcd', resumeToken: 'ab'.repeat(32) };
 		const payload = makeButtonKey({ ...key, askedAt: ASKED_AT + 59_999 }, OURS);
 		expect(readButtonKey(payload, OURS)).toEqual({ ...key, askedAt: ASKED_AT });

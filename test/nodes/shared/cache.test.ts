@@ -6,7 +6,7 @@ beforeEach(() => {
 });
 const clock = () => now;
 
-describe('what is kept', () => {
+describe('keeping values', () => {
 	const keysOf = (cache: Cache<number, string>, upTo: number) =>
 		Array.from({ length: upTo }, (_, key) => key).filter((key) => cache.has(key));
 
@@ -62,7 +62,7 @@ describe('what is kept', () => {
 		expect(forgotten).toEqual(['deleted', 'replaced', 'too many']);
 	});
 
-	test('is used for its time, less if wanted, and not once the clock was set back', () => {
+	test('uses a value for its time, less if wanted, and not once the clock was set back', () => {
 		const cache = new Cache<string, string>({ max: 9, keepMs: 1_000, now: clock });
 		cache.set('a', 'value');
 		now += 999;
@@ -78,7 +78,7 @@ describe('what is kept', () => {
 		expect(cache.has('a')).toBe(false);
 	});
 
-	test('is kept forever without a time, even when the clock is set back', () => {
+	test('keeps a value forever without a time, even when the clock is set back', () => {
 		const cache = new Cache<string, string>({ max: 9, now: clock });
 		cache.set('a', 'value');
 		now = 0;
@@ -88,7 +88,7 @@ describe('what is kept', () => {
 	});
 });
 
-describe('what is loaded', () => {
+describe('a loaded value', () => {
 	let reads = 0;
 	beforeEach(() => {
 		reads = 0;
@@ -183,7 +183,7 @@ describe('what is loaded', () => {
 		expect(await cache.load('a', read)).toBe(1);
 	});
 
-	test('serves an old value after the failures that allow it, as long as it is kept', async () => {
+	test('serves an old value after the failures that allow it, while it is kept', async () => {
 		const cache = cacheOf({ failureMs: 1_000 });
 		await cache.load('a', read);
 		now += 20_000;

@@ -33,7 +33,7 @@ describe('the catalogue of events', () => {
 		expect(rest).toEqual(EVENT_NAMES.filter((name) => rest.includes(name)));
 	});
 
-	test('tells of each event what it is about and when it is sent', () => {
+	test('says of each event what it is about and when it is sent', () => {
 		const labels = EVENT_OPTIONS.slice(0, -1).map(({ name }) => name);
 		expect(new Set(labels).size).toBe(SPECIFIED.length);
 		for (const label of labels) expect(label).toMatch(/^(Channel|Chat|Message|Subscription|Widget): [A-Z][a-z]+/);
@@ -52,10 +52,10 @@ describe('the catalogue of events', () => {
 		expect(EVENT_OPTIONS.find((option) => option.value === value)?.name).toBe(name);
 	});
 
-	test('all of them are one choice, which tells how many they are and that later ones are not among them', () => {
+	test('offers all of them as one choice, which says how many they are and that later ones are not among them', () => {
 		expect(EVENT_OPTIONS.at(-1)).toMatchObject({
 			name: 'All Events',
-			description: expect.stringMatching(/^All 23 events of this list\. .*Further Events/),
+			description: expect.stringMatching(/^All 23 events in this list\. .*Further Events/),
 		});
 	});
 
@@ -95,7 +95,7 @@ describe('a name that the user typed', () => {
 		'x'.repeat(201),
 	])('is not %.40j', (name) => {
 		expect(findNameFault(['Good', name])).toEqual({
-			problem: expect.stringMatching(/^has something in it that is not the name of an event: "/),
+			problem: expect.stringMatching(/^contains something that isn't the name of an event: "/),
 			advice: expect.stringMatching(/^Enter the names as the platform documents them, .*commas/),
 		});
 	});
@@ -104,10 +104,10 @@ describe('a name that the user typed', () => {
 		expect(findNameFault(['y'.repeat(300)])?.problem).toContain(`"${'y'.repeat(60)}…"`);
 	});
 
-	test('is one of a hundred at most; those of the catalogue do not count', () => {
+	test('is one of up to a hundred; those of the catalogue do not count', () => {
 		const names = (count: number) => Array.from({ length: count }, (_, index) => `Event${index}`);
 		expect(findNameFault([...names(100), ...SPECIFIED])).toBeUndefined();
-		expect(findNameFault(names(101))).toEqual({ problem: 'has 101 names', advice: 'Enter at most 100.' });
+		expect(findNameFault(names(101))).toEqual({ problem: 'has 101 names', advice: 'Enter 100 or fewer.' });
 	});
 });
 

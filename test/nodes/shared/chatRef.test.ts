@@ -11,7 +11,7 @@ const part = fc.oneof(
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : undefined);
 
-test('the address of a chat that a record tells is one that splits into the same parts again, and there is none otherwise', () => {
+test('builds the address of a chat only if it splits into the same parts again', () => {
 	fc.assert(
 		fc.property(part, part, part, (channel, channelId, chatId) => {
 			const parts = { channel: text(channel), channelId: text(channelId), chatId: text(chatId) };

@@ -27,7 +27,7 @@ describe('the error of an answer', () => {
 		['a status without words', 499, '', 'notSent'],
 		['a failure of the platform', 500, { $error: { msg: 'no' } }, 'unknown'],
 		['a gateway', 502, '<html>', 'unknown'],
-	])('%s tells whether it may have been done all the same', (_what, status, body, outcome) => {
+	])('%s says whether the request may have been carried out nevertheless', (_what, status, body, outcome) => {
 		const failure = badAnswer({ status, body: body as string });
 		expect(failure).toMatchObject({ outcome, answer: { status } });
 		const error = nodeError(node, failure, 7);
@@ -42,9 +42,9 @@ describe('the error of an answer', () => {
 		expect(error.description).toMatch(/^The API token expired\. It is wrong.*The platform says: unknown key\.$/);
 	});
 
-	test('has its message even where n8n knows a code in it', () => {
+	test('has its message even when n8n knows a code in it', () => {
 		const failure = badAnswer({ status: 400, body: { $error: { msg: 'preexisting: EEXIST' } } });
-		expect(nodeError(node, failure).message).toBe('The platform did not accept the request: preexisting: EEXIST');
+		expect(nodeError(node, failure).message).toBe("The platform didn't accept the request: preexisting: EEXIST");
 	});
 });
 
@@ -61,7 +61,7 @@ describe('the error of a request without an answer', () => {
 	});
 });
 
-test('an error tells a model what mends it: other values, or a person', () => {
+test('shows a model what fixes an error: other values, or a person', () => {
 	const wrong = Failure.ofValue('ENOENT is no channel', 'Choose one.');
 	const impossible = Failure.forOperator('EPERM is switched off', 'Ask somebody.');
 	expect(wrong).toMatchObject({ remedy: 'correct', model: 'ENOENT is no channel. Choose one.', outcome: 'notSent' });
@@ -74,7 +74,7 @@ test('an error tells a model what mends it: other values, or a person', () => {
 	expect(Failure.ofValue('x', { people: 'In n8n.' })).toMatchObject({ advice: 'In n8n.', model: 'x.' });
 	expect(Failure.ofPlatform('x at 10.0.0.1', 'y')).toMatchObject({
 		remedy: 'operator',
-		model: 'The platform cannot be used for this.',
+		model: "The platform can't be used for this.",
 	});
 	expect(new Failure('x at 10.0.0.1', { advice: 'y' })).toMatchObject({ remedy: 'operator', model: 'The tool failed.' });
 });
@@ -83,27 +83,27 @@ describe('the error of a request', () => {
 	test.each<[AddressError, string, RegExp]>([
 		[
 			new AddressError('foreign', 'https://evil.example'),
-			"The API token was not sent to https://evil.example: this address is outside the credential's addresses",
-			/^Check the addresses in the credential\.$/,
+			"The API token wasn't sent to https://evil.example: this URL is outside the credential's addresses",
+			/^Check the URLs in the credential\.$/,
 		],
 		[
 			new AddressError('circle', 'https://api.example.com', FROM),
-			'https://api.example.com redirects again and again, so the request was given up after 5 times',
-			/^Check the address in the credential\.$/,
+			'https://api.example.com keeps redirecting, so the request was canceled after 5 redirects',
+			/^Check the URL in the credential\.$/,
 		],
 		[
 			new AddressError('local', 'http://10.0.0.1', FROM),
 			'https://api.example.com redirects to http://10.0.0.1, which is on this machine or in its network, so nothing was sent there',
-			/new address of the platform, enter it in the credential/,
+			/new URL of the platform, enter it in the credential/,
 		],
 	])('%s', (error, message, advice) => {
 		const failure = asFailure(error);
 		expect(failure).toMatchObject({ message, advice: expect.stringMatching(advice), remedy: 'operator' });
-		expect(failure.model).toBe('The platform cannot be used for this.');
+		expect(failure.model).toBe("The platform can't be used for this.");
 		expect(nodeError(node, failure)).toBeInstanceOf(NodeOperationError);
 	});
 
-	test('is this package’s own where it is one', () => {
+	test('stays unchanged when it is this package’s own', () => {
 		for (const own of [Failure.ofValue('x'), badAnswer({ status: 500, body: '' })]) expect(asFailure(own)).toBe(own);
 		const missing = new NodeOperationError(node, 'Node has no credential', { description: 'Add one.' });
 		expect(asFailure(missing)).toMatchObject({
@@ -113,7 +113,7 @@ describe('the error of a request', () => {
 		});
 	});
 
-	test('names the host where it is known, and keeps no request', () => {
+	test('names the host when it is known, and keeps no request', () => {
 		const failure = asFailure(withRequest());
 		expect(failure.message).toBe('No connection to the platform');
 		expect(inspect(failure, { depth: 9 })).not.toContain('secret');
@@ -152,7 +152,7 @@ describe('whatever is thrown', () => {
 		expect(failure.outcome).toBe('unknown');
 	});
 
-	test('is passed on by n8n’s declarative engine as it is, when it is an error of an API', () => {
+	test('is passed on unchanged by n8n’s declarative engine when it is an error of an API', () => {
 		const made = apiError(node, Failure.ofValue('EEXIST is none', 'Choose one.'), 9);
 		expect(made).toBeInstanceOf(NodeApiError);
 		expect(made).toMatchObject({ message: 'EEXIST is none', description: 'Choose one.', httpCode: 'none' });

@@ -34,17 +34,17 @@ describe('a collection', () => {
 		expect(fieldWith({}).choices).toEqual([]);
 	});
 
-	test('knows of each field what was saved: where the whole is an expression, this', () => {
+	test('knows what was saved for each field, or the expression that stands for the whole', () => {
 		expect(collection.member('silent').saved).toBe('={{ $json.silent }}');
 		expect(fieldWith({ a: 1 }, { saved: '={{ $json }}' }).member('a').saved).toBe('={{ $json }}');
 	});
 
-	test('goes on inside: a field in it can be a collection itself', () => {
+	test('can hold another collection as a field', () => {
 		const deep = fieldWith({ more: { a: 'x' } }, { inside: [inside('More', 'more', { options: [inside('First', 'a')] })] });
 		expect(deep.member('more').member('a')).toMatchObject({ label: 'First', value: 'x' });
 	});
 
-	test.each([undefined, null, 'text', ['a']])('that is %p has no fields', (value) => {
+	test.each([undefined, null, 'text', ['a']])('has no fields when it is %p', (value) => {
 		expect(fieldWith(value).added).toEqual([]);
 		expect(fieldWith(value).member('0').value).toBeUndefined();
 	});
@@ -61,12 +61,12 @@ describe('the rows of a fixed collection', () => {
 		expect(rows[1]?.choices.map(({ name }) => name)).toEqual(['text', 'url']);
 	});
 
-	test('keep their numbers where one of them is no row', () => {
+	test('keep their numbers when one of them is not a row', () => {
 		const rows = fieldWith({ button: [{ text: 'a' }, null, { text: 'c' }] }, content).rows('button');
 		expect(rows.map(({ label }) => label)).toEqual(['Button 1', 'Button 3']);
 	});
 
-	test('are one where the group has only one, and none where the user added none', () => {
+	test('are one when the group has only one, and none when the user added none', () => {
 		expect(
 			fieldWith({ button: { text: 'a' } }, content)
 				.rows('button')
@@ -75,7 +75,7 @@ describe('the rows of a fixed collection', () => {
 		for (const value of [undefined, {}, 'text', { button: 'text' }]) expect(fieldWith(value, content).rows('button')).toEqual([]);
 	});
 
-	test('of a group that is not described have its name', () => {
+	test('have the name of their group when it is not described', () => {
 		const [row] = fieldWith({ link: [{ url: 'x' }] }, content).rows('link');
 		expect(row?.label).toBe('link 1');
 		expect(row?.member('url').label).toBe('link 1: url');

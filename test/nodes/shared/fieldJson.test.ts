@@ -17,7 +17,7 @@ describe('JSON', () => {
 		expect(fieldWith({ a: 1 }).plainJson()).toEqual({ a: 1 });
 	});
 
-	test.each([undefined, null, '', ' \n '])('of %p is nothing, and an object without members where one is asked for', (value) => {
+	test.each([undefined, null, '', ' \n '])('is nothing for %p, and an object without members when one is asked for', (value) => {
 		const field = fieldWith(value);
 		expect([field.json(), field.plainJson()]).toEqual([undefined, undefined]);
 		expect([field.jsonObject(), field.plainObject()]).toEqual([{}, {}]);
@@ -26,7 +26,7 @@ describe('JSON', () => {
 	test.each(['{', '{"a":1,}', 'text'])('is not %p', (text) => {
 		for (const read of ['json', 'plainJson', 'jsonObject', 'plainObject'] as const) {
 			expect(refusalOf(() => fieldWith(text)[read]())).toEqual({
-				message: expect.stringMatching(/^Field is not valid JSON: ./),
+				message: expect.stringMatching(/^Field isn't valid JSON: ./),
 				advice: 'Check quotes, commas and brackets.',
 			});
 		}
@@ -35,7 +35,7 @@ describe('JSON', () => {
 	test('with a number that has lost digits is refused, however it is read', () => {
 		for (const read of ['json', 'plainJson', 'exact'] as const) {
 			expect(refusalOf(() => fieldWith({ a: 2 ** 53 })[read]())?.message).toBe(
-				'Field has a number in it that is too large to be exact: a is 9007199254740992',
+				'Field contains a number that is too large to be stored exactly: a is 9007199254740992',
 			);
 		}
 	});
@@ -52,7 +52,7 @@ describe('JSON', () => {
 	});
 
 	test('says what keeps the digits: for a number in it also JSON that is text as a whole', () => {
-		const whole = ' JSON that is text as a whole keeps every digit, too.';
+		const whole = ' Or pass the whole JSON as text.';
 		expect(refusalOf(() => fieldWith([2 ** 53]).exact())?.advice).toContain(whole);
 		expect(refusalOf(() => fieldWith(2 ** 53).exact())?.advice).not.toContain(whole);
 	});

@@ -1,8 +1,7 @@
 import { printJson } from '../../../nodes/shared/json';
 import { fieldWith, refusalOf } from '../../helpers/fields';
 
-const LOST =
-	'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.';
+const LOST = 'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
 
 describe('a field is given', () => {
 	test.each<[unknown, boolean]>([
@@ -24,7 +23,7 @@ describe('a text', () => {
 		[null, ''],
 		[42, '42'],
 		[-1.5, '-1.5'],
-	])('of %p is %p', (value, text) => {
+	])('for %p is %p', (value, text) => {
 		expect(fieldWith(value).text()).toBe(text);
 	});
 
@@ -50,13 +49,13 @@ describe('a text that is required', () => {
 	test.each([undefined, null, '', ' \n'])('is not %p', (value) => {
 		expect(refusalOf(() => fieldWith(value).required())).toEqual({
 			message: 'Field is empty',
-			advice: 'Fill in the field. If it has an expression, the previous node gave no value for this item.',
+			advice: 'Fill in this field. If it has an expression, that returned nothing for this item: check the previous node.',
 		});
 	});
 
 	test('is not a number that has lost digits', () => {
 		expect(refusalOf(() => fieldWith(2 ** 53).required())).toEqual({
-			message: 'Field is a number that is too large to be exact: 9007199254740992',
+			message: 'Field is a number that is too large to be stored exactly: 9007199254740992',
 			advice: LOST,
 		});
 	});
@@ -86,15 +85,15 @@ describe('one of several texts', () => {
 	test('is the fallback for an empty field, and only for that', () => {
 		expect(fieldWith(' ').oneOf(choices, 'Html')).toBe('Html');
 		expect(fieldWith('markdown').oneOf(choices, 'Html')).toBe('MARKDOWN');
-		expect(refusalOf(() => fieldWith('text').oneOf(choices, 'Html'))?.message).toBe('Field cannot be "text"');
+		expect(refusalOf(() => fieldWith('text').oneOf(choices, 'Html'))?.message).toBe('Field can\'t be "text"');
 	});
 
 	test.each([
 		['', 'Field is empty'],
-		[' plain ', 'Field cannot be "plain"'],
-		['x'.repeat(101), `Field cannot be "${'x'.repeat(100)}…"`],
+		[' plain ', 'Field can\'t be "plain"'],
+		['x'.repeat(101), `Field can\'t be "${'x'.repeat(100)}…"`],
 	])('is not %.10p, and the choices are listed', (value, message) => {
-		expect(refusalOf(() => fieldWith(value).oneOf(choices))).toEqual({ message, advice: 'It is one of: MARKDOWN, Html.' });
+		expect(refusalOf(() => fieldWith(value).oneOf(choices))).toEqual({ message, advice: 'Use one of: MARKDOWN, Html.' });
 	});
 });
 
@@ -124,7 +123,7 @@ describe('a switch', () => {
 
 describe('an address on the web', () => {
 	test.each(['https://example.com/a?b=c#d', 'http://example.com', 'HTTPS://EXAMPLE.COM/ü'])(
-		'is taken as it was given: %s',
+		'is taken unchanged, without the space around it: %s',
 		(address) => {
 			expect(fieldWith(` ${address} `).webAddress()).toBe(address);
 		},
@@ -139,16 +138,14 @@ describe('an address on the web', () => {
 		'https://',
 	])('is not %s', (address) => {
 		expect(refusalOf(() => fieldWith(address).webAddress())).toEqual({
-			message: `Field is not a web address: ${address}`,
-			advice: 'Enter the whole address, starting with https://.',
+			message: `Field isn't a web URL: ${address}`,
+			advice: 'Enter the complete URL, starting with https://.',
 		});
 	});
 
 	test('is not empty, and one that is refused is shown in part', () => {
 		expect(refusalOf(() => fieldWith('').webAddress())?.message).toBe('Field is empty');
-		expect(refusalOf(() => fieldWith('x'.repeat(201)).webAddress())?.message).toBe(
-			`Field is not a web address: ${'x'.repeat(200)}…`,
-		);
+		expect(refusalOf(() => fieldWith('x'.repeat(201)).webAddress())?.message).toBe(`Field isn't a web URL: ${'x'.repeat(200)}…`);
 	});
 });
 
@@ -169,7 +166,7 @@ describe('an ID', () => {
 		['9223372036854775808', '9223372036854775808', 'An ID is a whole number, for example 12345.'],
 		[2 ** 53, '9007199254740992', LOST],
 	])('is not %p', (value, shown, advice) => {
-		expect(refusalOf(() => fieldWith(value).int64())).toEqual({ message: `Field is not a valid ID: ${shown}`, advice });
+		expect(refusalOf(() => fieldWith(value).int64())).toEqual({ message: `Field isn't a valid ID: ${shown}`, advice });
 	});
 });
 
@@ -193,7 +190,7 @@ describe('a number', () => {
 		[true, 'true'],
 		[undefined, 'undefined'],
 		[[7], '7'],
-	])('that does not fit or is none is refused: %p', (value, shown) => {
+	])('is refused when it does not fit or is not a number: %p', (value, shown) => {
 		expect(refusalOf(() => fieldWith(value).number(upTo10, 'at most 10'))?.message).toBe(
 			`Field must be at most 10, but it is ${shown}`,
 		);

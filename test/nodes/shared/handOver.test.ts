@@ -25,7 +25,7 @@ const press: Press = {
 };
 
 describe('the message from a trigger to a waiting execution', () => {
-	test('comes back as it was written', () => {
+	test('comes back unchanged', () => {
 		fc.assert(
 			fc.property(presses, (one) => {
 				const { body, signature } = writeMessage(one, NOW, OURS);
@@ -34,7 +34,7 @@ describe('the message from a trigger to a waiting execution', () => {
 		);
 	});
 
-	test('counts for less than a minute, also where the clocks of two processes differ', () => {
+	test('counts for less than a minute, even if the clocks of two processes differ', () => {
 		const { body, signature } = writeMessage(press, NOW, OURS);
 		for (const ms of [0, 1, 59_999]) {
 			expect(readMessage(body, signature, NOW + ms, OURS)).toMatchObject(press);
@@ -89,7 +89,7 @@ describe('the message from a trigger to a waiting execution', () => {
 		expect(readMessage(body, signature, NOW, OURS)).toBeUndefined();
 	});
 
-	test('needs its members, whoever signed it', () => {
+	test('needs its members, even when the signature is right', () => {
 		const without = Object.fromEntries(Object.entries(press).filter(([name]) => name !== 'accountId'));
 		const { body, signature } = writeMessage(without as unknown as Press, NOW, OURS);
 		expect(readMessage(body, signature, NOW, OURS)).toBeUndefined();

@@ -83,7 +83,7 @@ describe('parseJson', () => {
 	});
 });
 
-describe('what is read is printed again digit for digit', () => {
+describe('prints what it read digit for digit', () => {
 	test.each([
 		`{"id":${MAX},"list":[${MIN},1,0.5],"text":"${MAX}"}`,
 		'{"a":{"b":[{"c":18446744073709551615}]}}',
@@ -94,7 +94,7 @@ describe('what is read is printed again digit for digit', () => {
 		expect(printJson(parseExact(text))).toBe(text);
 	});
 
-	test('undefined members are left out; an exact number is no object', () => {
+	test('leaves out undefined members, and does not take an exact number for an object', () => {
 		expect(printJson({ a: undefined, b: toInt64(MAX), c: [toInt64(MIN)] })).toBe(`{"b":${MAX},"c":[${MIN}]}`);
 		expect(isPrintableObject(toInt64(MAX))).toBe(false);
 		expect(isPrintableObject({})).toBe(true);
@@ -139,7 +139,7 @@ describe('values of any kind', () => {
 		[undefined, false],
 		['{}', false],
 		[() => undefined, false],
-	])('whether %p is an object: %p', (value, is) => {
+	])('%p counts as an object: %p', (value, is) => {
 		expect([isObject(value), isJsonObject(value as never)]).toEqual([is, is]);
 		if (is) expect(objectOf(value)).toBe(value);
 		else expect(objectOf(value)).toEqual({});
@@ -177,11 +177,11 @@ describe('values of any kind', () => {
 		[{ a: 1, b: 2 }, { a: 1 }, false],
 		[{ a: undefined }, { b: undefined }, false],
 		[{ constructor: 1 }, { a: 1 }, false],
-	])('whether %j and %j are the same: %p', (one, other, same) => {
+	])('%j and %j are the same: %p', (one, other, same) => {
 		expect(isSame(one, other)).toBe(same);
 	});
 
-	test('what nothing stands for is printed as null', () => {
+	test('prints undefined as null', () => {
 		expect(printJson(undefined)).toBe('null');
 	});
 });

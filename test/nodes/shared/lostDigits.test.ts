@@ -1,8 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { accepted, byId, itemsOf, overWire, single } from '../../helpers/runAction';
 
-const ADVICE =
-	'A number this large loses its last digits before it gets here. Pass it as text, as the Messaging Platform nodes output it.';
+const ADVICE = 'JavaScript rounds numbers this large. Pass it as text, the way the Messaging Platform nodes output it.';
 
 const toChat = { resource: 'message', operation: 'send', sendTo: 'chat', chat: byId('tg_1_2'), text: 'Hi' };
 const template = { ...toChat, operation: 'sendTemplate', templateId: '1', substitutionsInput: 'json' };
@@ -33,14 +32,16 @@ describe('a number of a JSON value that has lost digits is refused', () => {
 	])('%s', async (_where, expression, path, number) => {
 		const items = itemsOf({ order: { id: 9007199254740992 } });
 		const { error, calls } = await overWire(further(`=${expression}`), single('{}'), { items });
-		expect(error?.message).toBe(`Further Message Fields has a number in it that is too large to be exact: ${path} is ${number}`);
-		expect(error?.description).toBe(`${ADVICE} JSON that is text as a whole keeps every digit, too.`);
+		expect(error?.message).toBe(
+			`Further Message Fields contains a number that is too large to be stored exactly: ${path} is ${number}`,
+		);
+		expect(error?.description).toBe(`${ADVICE} Or pass the whole JSON as text.`);
 		expect(calls).toEqual([]);
 	});
 
 	test.each(FIELDS)('in %s', async (field, withValue) => {
 		const { error, calls } = await overWire(withValue('={{ [{ x: { y: 9007199254740993 } }] }}'), single('{}'));
-		expect(error?.message).toBe(`${field} has a number in it that is too large to be exact: [0].x.y is 9007199254740992`);
+		expect(error?.message).toBe(`${field} contains a number that is too large to be stored exactly: [0].x.y is 9007199254740992`);
 		expect(calls).toEqual([]);
 	});
 
@@ -52,17 +53,17 @@ describe('a number of a JSON value that has lost digits is refused', () => {
 			custom: { settings: { setting: [{ name: 'my', value }] } },
 		});
 		const lost = await overWire(row('={{ 9007199254740993 }}'), single('{}'));
-		expect(lost.error?.message).toContain('is a number that is too large to be exact: 9007199254740992');
+		expect(lost.error?.message).toContain('is a number that is too large to be stored exactly: 9007199254740992');
 		expect(lost.calls).toEqual([]);
 		expect((await overWire(row('={{ 42 }}'), single('{}'))).calls[0]).toContain('"my":42');
 	});
 
 	test('as the whole value of a name or an ID', async () => {
 		const { error, calls } = await overWire({ ...template, templateId: '={{ 9007199254740993 }}' }, single('{}'));
-		expect(error?.message).toBe('Template ID is a number that is too large to be exact: 9007199254740992');
+		expect(error?.message).toBe('Template ID is a number that is too large to be stored exactly: 9007199254740992');
 		expect(error?.description).toBe(ADVICE);
 		const widget = { resource: 'tag', operation: 'create', tagName: '={{ 12345678901234567890 }}' };
-		expect((await overWire(widget, accepted)).error?.message).toContain('is a number that is too large to be exact');
+		expect((await overWire(widget, accepted)).error?.message).toContain('is a number that is too large to be stored exactly');
 		expect(calls).toEqual([]);
 	});
 
@@ -87,7 +88,7 @@ test.each<[string, unknown, string]>([
 	],
 	['an expression that gives text', '={{ \'{"a":9007199254740993}\' }}', '"a":9007199254740993'],
 	['a date', '={{ { a: DateTime.fromMillis(0, { zone: "utc" }) } }}', '"a":"1970-01-01T00:00:00.000Z"'],
-])('%s go out as they are', async (_name, value, printed) => {
+])('%s are sent unchanged', async (_name, value, printed) => {
 	const { calls, error } = await overWire(further(value), single('{}'));
 	expect(error).toBeUndefined();
 	expect(calls.at(-1)).toContain(printed);

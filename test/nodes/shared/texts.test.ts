@@ -8,13 +8,13 @@ describe('words of error messages', () => {
 		expect(listItems(Array.from({ length: 50 }, (_value, index) => index * 2))).toMatch(/^1, 3, 5, .*, 39 and more$/);
 	});
 
-	test('what an error says is one paragraph of sentences', () => {
+	test('form one paragraph of sentences', () => {
 		expect(inOneParagraph([])).toBe('');
 		expect(inOneParagraph([undefined, null, '', ' '])).toBe('');
 		expect(inOneParagraph(['One', 'Two.', ' Three? ', 'Four (4)'])).toBe('One. Two. Three? Four (4)');
 	});
 
-	test('what would be drawn as HTML is shown as it was written', () => {
+	test('show what looks like HTML exactly as written', () => {
 		expect(asWritten('<b>Hello</b> <a href="https://evil.example">x</a><!-- --><?xml')).not.toMatch(/<[a-z/!?]/i);
 		expect(asWritten('1 < 2, <3 and {{ $json.a }}')).toBe('1 < 2, <3 and {{ $json.a }}');
 	});

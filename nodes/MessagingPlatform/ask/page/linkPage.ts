@@ -18,11 +18,15 @@ class Notice extends Error {
 	}
 }
 
-const unavailable = () => new Notice(503, 'This cannot be shown right now', 'Try again in a few minutes.');
-const invalid = () => new Notice(403, 'This link is not valid', 'Open it once more from the message, as a whole.');
+const unavailable = () => new Notice(503, "This page can't be shown right now", 'Try again in a few minutes.');
+const invalid = () => new Notice(403, "This link isn't valid", 'Please open the complete link from the message again.');
 const closed = () =>
-	new Notice(410, 'This question is closed', 'It was answered already, or its time is over. You can close this page.');
-const unreadable = () => new Notice(400, 'Your answer could not be read', 'Go back, and send the form once more.');
+	new Notice(
+		410,
+		'This question is closed',
+		'It has already been answered, or the time to answer has passed. You can close this page.',
+	);
+const unreadable = () => new Notice(400, "Your answer couldn't be read", 'Go back and send the form again.');
 
 /** The question that a link opens, and what it was sent for. */
 interface Opened {
@@ -74,12 +78,12 @@ function sendPage(context: IWebhookFunctions, status: number, page: string): IWe
 	return { noWebhookResponse: true };
 }
 
-/** n8n sends the page itself, once the execution has really continued: of several answers at once one wins, and only that one is thanked. */
+/** n8n sends the page itself once the execution has really continued: only one of several simultaneous answers wins and gets the thanks. */
 function goOn(context: IWebhookFunctions, json: JsonObject): IWebhookResponseData {
 	context.getResponseObject().set(PAGE_HEADERS);
 	return {
 		workflowData: [[{ json }]],
-		webhookResponse: noticePage('Thank you', 'Your answer has arrived. You can close this page.'),
+		webhookResponse: noticePage('Thank you', 'Your answer was sent. You can close this page.'),
 	};
 }
 
@@ -116,7 +120,7 @@ export function createLinkPage(now: () => number = Date.now): (context: IWebhook
 		} catch (error) {
 			const notice = error instanceof Notice ? error : unavailable();
 			if (notice.status >= 500) {
-				context.logger.error('The page of a link could not be shown', {
+				context.logger.error("The page of a link couldn't be shown", {
 					executionId: context.getExecutionId(),
 					nodeName: context.getNode().name,
 				});

@@ -44,7 +44,7 @@ function pageOf(texts: PageTexts, rest: Html): string {
 	return documentOf(clip(title, 60), markup`${headingOf(texts)}${rest}`);
 }
 
-/** What a field holds when the page is shown: what was sent, else what it holds at first. */
+/** Returns the values of a field on the page: what was sent before, or otherwise its initial value. */
 function valuesOf(field: FormField, index: number, sent: Sent | undefined): readonly string[] {
 	if (sent !== undefined) return sent.get(inputName(index)) ?? [];
 	if (field.type !== 'checkbox') return [field.defaultValue];
@@ -67,7 +67,7 @@ function inputOf(field: FormField, index: number, values: readonly string[], pro
 	const value = values[0] ?? '';
 	switch (field.type) {
 		case 'textarea':
-			// a browser takes the first line break for none of what it holds
+			// browsers drop the first line break of the content
 			return markup`<textarea ${attributes} maxlength="${MAX_TEXT}" rows="5">
 ${value}</textarea>`;
 		case 'dropdown': {
@@ -85,7 +85,7 @@ ${value}</textarea>`;
 
 function choicesOf(field: FormField, index: number, values: readonly string[]): Html[] {
 	const type = field.type === 'radio' ? 'radio' : 'checkbox';
-	// a browser that is told that a checkbox is required wants this one
+	// if a checkbox is required, browsers want this very one
 	const required = field.required && type === 'radio' ? markup` required` : undefined;
 	return field.options.map(
 		(option) =>
@@ -117,7 +117,7 @@ export function formPage(
 	return pageOf(texts, markup`<form ${FORM}>${inputs}<button dir="auto">${texts.button}</button></form>`);
 }
 
-/** Writes a page with a button for each choice. Opening it answers nothing: programs that look at links in messages do that. */
+/** Writes a page with a button for each choice. Opening it answers nothing: programs that check links in messages do that. */
 export function choicePage(texts: PageTexts, choices: ReadonlyArray<{ choice: number; caption: string }>): string {
 	const buttons = choices.map(
 		({ choice, caption }) => markup`<button name="${CHOICE_NAME}" value="${choice}" dir="auto">${caption}</button>`,

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-/** How the pages look: in light and dark, from 320 pixels on, with nothing that is loaded from anywhere. */
+/** The look of the pages: light and dark, from 320 pixels on, with nothing that is loaded from anywhere. */
 export const STYLE = `
 :root{color-scheme:light dark;--page:#f4f5f7;--card:#fff;--text:#1b1f24;--dim:#57606a;--line:#7d8590;--accent:#0b5cad;--on:#fff;--bad:#b42318}
 @media (prefers-color-scheme:dark){:root{--page:#101317;--card:#1a1f26;--text:#e8ebef;--dim:#a9b2bd;--line:#7d8895;--accent:#8fc2ff;--on:#0b1a2b;--bad:#ffa198}}
@@ -29,10 +29,10 @@ form>button+button{margin-top:.75rem;background:var(--card);color:var(--accent)}
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** What a page may do: show itself in this style, and send its form to where it comes from (Content Security Policy Level 3). */
+/** The rights of a page: to show itself in this style, and to send its form to its own server (Content Security Policy Level 3). */
 export const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'`;
 
-/** The headers of every page: it is nobody's but the reader's, and its address goes nowhere. */
+/** The headers of every page: it is for its reader alone, and its URL goes nowhere. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 	'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
 	'X-Frame-Options': 'DENY',

@@ -40,7 +40,7 @@ export function readSent(contentType: string | undefined, body: unknown): Sent |
 interface Submission {
 	/** The members of the output. */
 	answer: Array<[name: string, value: JsonValue]>;
-	/** By the number of the field. */
+	/** Keyed by the number of the field. */
 	problems: Map<number, string>;
 }
 
@@ -79,11 +79,11 @@ function readField(field: FormField, sent: readonly string[]): Reading {
 	const given = sent.filter((text) => text.trim() !== '');
 	const [text, ...more] = given;
 	if (field.required && text === undefined) return { problem: 'This field is required.' };
-	if (isChosen(field) && given.some((one) => !field.options.includes(one))) return { problem: 'Choose from what is offered.' };
+	if (isChosen(field) && given.some((one) => !field.options.includes(one))) return { problem: 'Choose one of the options.' };
 	if (field.type === 'checkbox') return { value: [...new Set(given)] };
 	if (text === undefined) return { value: null };
-	if (more.length > 0) return { problem: 'Give one answer.' };
-	return text.length > MAX_TEXT ? { problem: `Use at most ${MAX_TEXT} characters.` } : readTyped(field, text);
+	if (more.length > 0) return { problem: 'Choose only one option.' };
+	return text.length > MAX_TEXT ? { problem: `Enter ${MAX_TEXT} characters or fewer.` } : readTyped(field, text);
 }
 
 /** Reads and checks the values of a form, which anyone with the link can send; null for a field that was left empty. */

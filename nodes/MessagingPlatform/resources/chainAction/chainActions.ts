@@ -13,7 +13,7 @@ export const actionType: INodeProperties = {
 	type: 'options',
 	options: ACTION_OPTIONS,
 	default: 'nothing',
-	description: 'What the platform does when a person presses the button',
+	description: "The platform's action when a person presses the button",
 };
 
 export const tags: INodeProperties = {
@@ -24,20 +24,20 @@ export const tags: INodeProperties = {
 	default: [],
 	placeholder: 'e.g. VIP',
 	description:
-		'The names of the tags to assign or remove. Spaces at the ends of a name are part of it. An expression may give a list, or names separated by commas, where spaces around a comma do not count.',
+		"The names of the tags to assign or remove. Spaces before or after a name count. An expression can return a list, or names separated by commas. Spaces around a comma don't count.",
 };
 
 export const preparedMessageId: INodeProperties = text(
 	'Prepared Message ID',
 	'preparedMessageId',
-	'The message to send as a reply, by the ID that "Prepared Message: Create" gave. Leave empty to send none.',
+	'The reply to send: the ID from Prepared Message: Create. Leave empty to send none.',
 	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
 );
 
 export const description: INodeProperties = text(
 	'Description',
 	'description',
-	'A note for yourself; people in the chat do not see it',
+	"A note for yourself. People in the chat don't see it.",
 	{ placeholder: 'e.g. Button "More" of the spring campaign' },
 );
 
@@ -60,7 +60,7 @@ function checkTags(item: Item, body: PrintableObject): void {
 	throw item.refuse(`Tags is empty, but the action ${String(body.action)} needs at least one tag`, 'Add the names of the tags.');
 }
 
-/** Makes the full action of the request body (specification, "ChainAction"). */
+/** Builds the full action for the request body (specification, "ChainAction"). */
 export function changedAction(item: Item, current: PrintableObject, find: (name: string) => Field | undefined): PrintableObject {
 	const body: PrintableObject = { ...current };
 	const action = find('actionType');
@@ -72,7 +72,7 @@ export function changedAction(item: Item, current: PrintableObject, find: (name:
 	if (id !== undefined) body.message = id === '' ? undefined : { id };
 	const tags = find('tags')?.names();
 	if (tags) body.actionParameters = tags.length === 0 ? undefined : { tags };
-	// parameters are only for tag actions
+	// only tag actions have parameters
 	if (!usesTags(body.action)) body.actionParameters = undefined;
 	checkTags(item, body);
 	return body;

@@ -8,7 +8,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create chain action',
-		description: 'Add an action for a button. Its ID is what an action button carries as payload.',
+		description: "Add an action for a button. To use it, enter its ID as the button's key (payload).",
 	},
 	reach: 'account',
 	prepare: oneCall((item) => {

@@ -5,7 +5,7 @@ import { getAll } from './getAll';
 import { update } from './update';
 
 export const chainAction: Resource = {
-	option: { name: 'Chain Action', value: 'chainAction', description: 'What happens when a button is pressed' },
+	option: { name: 'Chain Action', value: 'chainAction', description: 'An action to run when someone presses a button' },
 	operations: [create, get, getAll, update],
 	first: 'create',
 };

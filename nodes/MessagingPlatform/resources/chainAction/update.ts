@@ -7,7 +7,7 @@ import { updateMode } from '../../fields/modes';
 import { actionType, chainActionId, chainActionPath, changedAction, description, preparedMessageId, tags } from './chainActions';
 import { collection } from '../../fields/shapes';
 
-/** Reads the action and leaves out what only an answer carries: ids in the path, the message's content. */
+/** Reads the action without the parts that only a response has: ids that are in the path, and the message's content. */
 async function readCurrent(item: Item, path: string): Promise<PrintableObject> {
 	const body = await item.readExact(path);
 	const value = isPrintableObject(body) && isPrintableObject(body.$value) ? body.$value : body;
@@ -29,7 +29,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update chain action',
-		description: 'Change an action; this also changes buttons that were already delivered',
+		description: 'Change an action, even for buttons that were already delivered',
 	},
 	reach: 'account',
 	prepare: change((item) => {
@@ -43,7 +43,7 @@ export const update: Operation = {
 			try {
 				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
 			} finally {
-				// it may be the answer of a button, which is then not equal any more
+				// it may be a button's answer, which then no longer equals the remembered one
 				await forgetAnswers(item);
 			}
 		};
@@ -57,7 +57,7 @@ export const update: Operation = {
 			'actionFields',
 			'Add Field',
 			[actionType, description, preparedMessageId, tags],
-			'The parts to change. A part that you add and leave empty is removed.',
+			'The fields to change. A field that you add and leave empty is removed.',
 		),
 	],
 };

@@ -3,7 +3,7 @@ import { channelRefOf } from '../../../shared/chatRef';
 import type { Operation } from '../../run/operation';
 import { listFields, listing } from '../../fields/list';
 
-/** With what the channel fields of other operations take; the channel's own id is opaque. */
+/** Adds the channelRef, which the channel fields of other operations take; the channel's own id is opaque. */
 function withChannelRef(channel: JsonObject): JsonObject {
 	const channelRef = channel.channelRef ?? channelRefOf(channel);
 	return channelRef === undefined ? channel : { ...channel, channelRef };

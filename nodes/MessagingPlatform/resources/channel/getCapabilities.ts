@@ -35,7 +35,7 @@ function flatten(capability: JsonObject): JsonObject {
 	return Object.fromEntries(members);
 }
 
-/** Without a capability object nothing is known, which does not mean that nothing is possible. */
+/** Omits a missing capability object: unknown doesn't mean unsupported. */
 const described = (name: string, capability: JsonValue | undefined): JsonObject =>
 	isJsonObject(capability) ? { [name]: flatten(capability) } : {};
 
@@ -67,8 +67,8 @@ function ofChannel(item: Item, channels: JsonObject[]): JsonObject[] {
 	const found = channels.filter(({ channelRef }) => channelRef === wanted);
 	if (found.length > 0) return found;
 	throw item.refuse(
-		`There is no channel ${clip(wanted)}`,
-		'Choose one from the list, or enter its type and number, like tg_12345.',
+		`Channel ${clip(wanted)} doesn't exist`,
+		'Choose a channel from the list, or enter its channelRef, for example tg_12345.',
 	);
 }
 
@@ -78,8 +78,7 @@ export const getCapabilities: Operation = {
 		name: 'Get Capabilities',
 		value: 'getCapabilities',
 		action: 'Get capabilities of channels',
-		description:
-			'List what each channel can do: how long a text may be, which files and buttons it takes, how quickly messages may follow one another',
+		description: 'List what each channel supports: the length of a text, files, buttons, and the pause between messages',
 	},
 	reach: 'account',
 	reads: true,
@@ -93,7 +92,7 @@ export const getCapabilities: Operation = {
 			'Channel',
 			'channel',
 			{ method: 'searchChannels', placeholder: 'All channels, or select one…' },
-			{ placeholder: 'e.g. tg_12345', hint: 'As Channel: Get Many outputs it: channelRef, like tg_12345' },
+			{ placeholder: 'e.g. tg_12345', hint: 'The channelRef from Channel: Get Many, for example tg_12345' },
 			{
 				required: false,
 				displayOptions: { show: { simplify: [true] } },

@@ -2,7 +2,7 @@ import { numberedChatFields } from '../../fields/chat';
 import { readNumberedChat } from '../../fields/whichChat';
 import { type Operation, type Prepare, accepted } from '../../run/operation';
 
-/** PATCH {base_url}/chats/{tbChatId} (specification, "Chats", "Chat blocking"), which is answered 202 without a body. */
+/** PATCH {base_url}/chats/{tbChatId} (specification, "Chats", "Chat blocking"); the response is 202 without a body. */
 export function blocking(blocked: boolean): Prepare {
 	return accepted((item) => {
 		const { digits, keys } = readNumberedChat(item);
@@ -20,7 +20,7 @@ export const block: Operation = {
 		value: 'block',
 		action: 'Block chat',
 		description:
-			'Stop all messages from and to a person. The person is also unsubscribed from mailings and bots, and unblocking does not subscribe them again.',
+			"Stop all messages to and from a person. This also ends their subscriptions to mailings and bots, and unblocking doesn't restore them.",
 	},
 	reach: 'conversation',
 	prepare: blocking(true),

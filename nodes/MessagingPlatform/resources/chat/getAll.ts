@@ -10,10 +10,10 @@ import { listFields, readLimit } from '../../fields/list';
 import { collection } from '../../fields/shapes';
 import { isSimplified, pick, simplifyFields } from '../../fields/modes';
 
-// The default start is this much later than the platform's limit, so that clocks may differ a little.
+// Time by which the default start is later than the platform's limit, because clocks differ a little.
 const MARGIN_MS = 5 * 60_000;
 
-/** Expressions give dates in many forms; a text without a time zone is meant in the workflow's. */
+/** Reads a date in any form that expressions give. A text without a time zone is in the workflow's. */
 function readTime(value: unknown, zone: string): number | undefined {
 	const text = typeof value === 'string' ? value.trim() : value;
 	const isMs = typeof text === 'number' || (typeof text === 'string' && /^\d{12,14}$/.test(text));
@@ -28,13 +28,13 @@ function readFrom(item: Item, field: Field): number {
 	const time = readTime(field.value, item.functions.getTimezone());
 	if (time === undefined) {
 		throw field.refuse(
-			`is not a date: ${clip(String(field.value))}`,
+			`isn't a date: ${clip(String(field.value))}`,
 			'Pick a date, or enter one like 2026-01-31T09:00:00 or as Unix milliseconds.',
 		);
 	}
 	if (time >= earliest) return time;
 	throw field.refuse(
-		`is ${new Date(time).toISOString()}, but the platform lists chats of the last 3 months at most`,
+		`is ${new Date(time).toISOString()}, but the platform lists only chats of the last 3 months`,
 		`Choose a date after ${new Date(earliest).toISOString()}, or leave the field empty for the whole 3 months.`,
 	);
 }
@@ -48,7 +48,7 @@ function readQuery(item: Item): ChatQuery {
 	return query;
 }
 
-/** What tells a chat from others and what happened in it last. No notes, and no address but the one that operations take. */
+/** Fields that identify a chat, and its last message. They have no notes, and only the address that operations take. */
 const SIMPLE = [
 	'chatRef',
 	'tbChatId',
@@ -61,7 +61,7 @@ const SIMPLE = [
 	'blocked',
 ];
 
-/** Characters that are shown of the last message. */
+/** Length to which the last message is cut, in characters. */
 const TEXT_SHOWN = 200;
 
 function simplified(chat: JsonObject): JsonObject {
@@ -69,7 +69,7 @@ function simplified(chat: JsonObject): JsonObject {
 	if (!isJsonObject(lastMessage)) return simple;
 	const message = pick(lastMessage, ['direction', 'text', 'sentTimestamp']);
 	const { text } = message;
-	// half an emoji at the end is no character, and some models refuse to read it
+	// half an emoji at the end isn't a character, and some models refuse to read it
 	if (typeof text === 'string') message.text = clip(text, TEXT_SHOWN).replace(/[\uD800-\uDBFF](?=…$)/, '');
 	return { ...simple, lastMessage: message };
 }
@@ -97,7 +97,7 @@ export const getAll: Operation = {
 	reach: 'account',
 	reads: true,
 	forModels:
-		'List the chats with people who wrote: who they are, their tags, the last message, and chatRef and tbChatId, by which other tools find a chat.',
+		'List the chats with people who wrote: who they are, their tags, the last message, and the chatRef and tbChatId that other tools need.',
 	prepare: independent(listChats),
 	fields: [
 		...listFields,
@@ -108,8 +108,7 @@ export const getAll: Operation = {
 				name: 'from',
 				type: 'dateTime',
 				default: '',
-				description:
-					'Only chats whose last message is from this time or later. At most 3 months ago; the whole 3 months when empty.',
+				description: 'List only chats with a message since this time. It can be up to 3 months ago, which is also the default.',
 			},
 			{
 				displayName: 'Blocked',
@@ -120,7 +119,7 @@ export const getAll: Operation = {
 					{ name: 'Not Blocked Only', value: 'notBlocked' },
 				],
 				default: 'notBlocked',
-				description: 'Whether to list the chats that were blocked or those that were not',
+				description: "List only blocked chats, or only chats that aren't blocked",
 			},
 		]),
 	],

@@ -4,7 +4,7 @@ import { getAll } from './getAll';
 import { unblock } from './unblock';
 
 export const chat: Resource = {
-	option: { name: 'Chat', value: 'chat', description: 'A conversation with a person' },
+	option: { name: 'Chat', value: 'chat', description: 'A chat with a person on one of your channels' },
 	operations: [block, getAll, unblock],
 	first: 'getAll',
 };

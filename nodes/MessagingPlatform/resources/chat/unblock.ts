@@ -8,7 +8,7 @@ export const unblock: Operation = {
 		name: 'Unblock',
 		value: 'unblock',
 		action: 'Unblock chat',
-		description: 'Let messages from and to a person through again. Their subscriptions do not come back by themselves.',
+		description: "Allow messages to and from a person again. Their subscriptions aren't restored.",
 	},
 	reach: 'conversation',
 	prepare: blocking(false),

@@ -16,7 +16,7 @@ interface Download extends FileRequest {
 	maxBytes: number;
 }
 
-/** Milliseconds in which a download must make progress, unless the user set a time-out. */
+/** Time in which a download must make progress, in ms, unless the user set a timeout. */
 const WINDOW_MS = 30_000;
 
 function inMegabytes(bytes: number): string {
@@ -28,27 +28,27 @@ function addressError(item: Item, { url }: Download, { reason, from, to }: Addre
 	const advice =
 		reason === 'foreign'
 			? 'To download from there, without the API token, add the option "Download From Other Addresses".'
-			: 'Use the publicUrl of an attachment, as the trigger outputs it.';
+			: 'Use the publicUrl of an attachment, which the trigger outputs.';
 	if (reason === 'circle') return fail(`${to} redirects too often`, advice);
 	if (from !== undefined) return fail(`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}`, advice);
 	if (reason === 'token')
-		return fail('File URL has the API token in it', 'Remove the token from the address: the node adds it wherever it is needed.');
-	if (reason === 'not_web') return fail(`File URL is not a web address: ${clip(url)}`, advice);
+		return fail('File URL contains the API token', "Remove the token from the URL: the node adds it when it's needed.");
+	if (reason === 'not_web') return fail(`File URL isn't a web address: ${clip(url)}`, advice);
 	const shown = reason === 'user_name' ? '' : `: ${clip(url)}`;
 	return fail(`File URL ${REFUSAL_WORDS[reason]}${shown}`, advice);
 }
 
 function stoppedError(item: Item, bytes: number, windowMs: number) {
 	return item.refuse(
-		`The download was given up after ${inMegabytes(bytes)}, because it made almost no progress`,
-		`It must receive at least ${inMegabytes(bytesPer(windowMs))} every ${windowMs / 1000} s and finish within an hour. Try again; if the problem persists, a proxy or the network may be in the way.`,
+		`The download was stopped after ${inMegabytes(bytes)}, because it made almost no progress`,
+		`A download must receive at least ${inMegabytes(bytesPer(windowMs))} every ${windowMs / 1000} s and finish within an hour. Try again. If it stops again, check the network and any proxy in between.`,
 	);
 }
 
 function tooLargeError(item: Item, bytes: number, maxBytes: number) {
 	return item.refuse(
-		`The file is too large: ${inMegabytes(bytes)} or more, and Maximum Size is ${inMegabytes(maxBytes)}`,
-		'Raise "Maximum Size (MB)" in the options, or leave this file out.',
+		`The file is too large: ${inMegabytes(bytes)} or more, but Maximum Size is ${inMegabytes(maxBytes)}`,
+		'Raise "Maximum Size (MB)" under Options, or leave this file out.',
 	);
 }
 
@@ -121,7 +121,7 @@ export const download: Operation = {
 		name: 'Download',
 		value: 'download',
 		action: 'Download file',
-		description: "Get an attachment's file into a binary field",
+		description: "Download an attachment's file into a binary field",
 	},
 	reach: 'useless',
 	reads: true,
@@ -129,13 +129,13 @@ export const download: Operation = {
 	fields: [
 		{
 			displayName:
-				'This does not work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.',
+				"This doesn't work as a tool: n8n accepts only text from a tool, so the file would be lost. Download it in a node before the agent.",
 			name: 'toolNotice',
 			type: 'notice',
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
-		text('File URL', 'url', 'The publicUrl of an attachment, as the trigger gives it', {
+		text('File URL', 'url', 'The publicUrl of an attachment, which the trigger outputs', {
 			required: true,
 			placeholder: 'e.g. https://files.example.com/tulips.jpg',
 		}),
@@ -155,9 +155,9 @@ export const download: Operation = {
 				type: 'boolean',
 				default: false,
 				description:
-					"Whether to also download from public addresses outside the credential's, and follow redirects to them. The API token is never sent there.",
+					"Whether to also download from public URLs outside the credential's addresses, and follow redirects to them. Your API token is never sent there.",
 			},
-			text('File Name', 'fileName', 'The name for the file. Leave empty to keep the name it has on the platform.', {
+			text('File Name', 'fileName', 'The name to give the file. Leave empty to keep its name on the platform.', {
 				placeholder: 'e.g. photo.jpg',
 			}),
 			{
@@ -166,7 +166,7 @@ export const download: Operation = {
 				type: 'number',
 				typeOptions: { minValue: 0.001, numberPrecision: 3 },
 				default: DEFAULT_LIMIT_MB,
-				description: 'Larger files are refused; a download stops as soon as it exceeds this size',
+				description: 'The largest size allowed. A download that exceeds it is stopped.',
 			},
 		]),
 	],

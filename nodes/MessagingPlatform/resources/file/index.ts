@@ -3,7 +3,7 @@ import { download } from './download';
 import { upload } from './upload';
 
 export const file: Resource = {
-	option: { name: 'File', value: 'file', description: 'A file to attach, or one that came with a message' },
+	option: { name: 'File', value: 'file', description: 'A file to send, or one that you received' },
 	operations: [upload, download],
 	first: 'upload',
 };

@@ -7,15 +7,15 @@ import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
 import { text } from '../../fields/shapes';
 
-/** Says how many files of the item the platform has already. */
+/** Adds how many of the item's files the platform already has. */
 function withStored(error: unknown, stored: number, of: number): Failure {
 	const failure = Failure.of(error);
 	if (stored === 0) return failure;
-	const advice = `${stored} of the ${of} files of this item were uploaded before that.`;
+	const advice = `${stored} of this item's ${of} files had already been uploaded.`;
 	return failure.with({ advice: inOneParagraph([failure.advice, advice]), outcome: 'unknown' });
 }
 
-/** Uploads the files of an item; of each the output tells, as that of a download does, name, size in bytes and type. */
+/** Uploads an item's files. Like a download, it outputs the name, size in bytes and type of each. */
 async function uploadFiles(item: Item): Promise<JsonObject[]> {
 	const binaries = findBinaries(item, item.field('binaryPropertyName'));
 	const name = binaries.length === 1 ? item.field('fileName').text().trim() : '';
@@ -41,23 +41,23 @@ export const upload: Operation = {
 		name: 'Upload',
 		value: 'upload',
 		action: 'Upload file',
-		description: 'Store a file on the platform, to attach it to messages by its link',
+		description: 'Store a file on the platform, so you can attach it to messages by its link',
 	},
 	reach: 'account',
 	prepare: independent(uploadFiles),
 	fields: [
 		{
 			displayName:
-				"n8n does not pass files to tools. Let Input Binary Field take the file from a node before the agent, like {{ $('Messaging Platform Trigger').item.binary.data }}.",
+				"n8n can't pass files to tools. Set Input Binary Field to a file from a node before the agent, for example {{ $('Messaging Platform Trigger').item.binary.data }}.",
 			name: 'toolNotice',
 			type: 'notice',
 			default: '',
 			displayOptions: { show: { '@tool': [true] } },
 		},
 		binaryProperty(
-			'The name of the input field that holds the file. Several names separated by commas give one output item each; leave it empty for all files of the item.',
+			'The name of the input field that contains the file. For several files, separate names with commas: each file becomes an output item. Leave empty for all files of the item.',
 		),
-		text('File Name', 'fileName', 'The name to upload the file under. Leave empty to keep its own name.', {
+		text('File Name', 'fileName', "The file's name on the platform. Leave empty to keep its own name.", {
 			placeholder: 'e.g. price-list.pdf',
 		}),
 	],

@@ -17,7 +17,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get notes of chat',
-		description: 'Read the notes on a chat: the text, the phone numbers and the emails of the person',
+		description: "Read the notes on a chat: the text, and the person's phone numbers and emails",
 	},
 	reach: 'conversation',
 	reads: true,

@@ -3,7 +3,7 @@ import { get } from './get';
 import { update } from './update';
 
 export const memo: Resource = {
-	option: { name: 'Memo', value: 'memo', description: 'The notes on a chat: text, phone numbers, emails' },
+	option: { name: 'Note', value: 'memo', description: 'The notes on a chat: text, phone numbers and emails' },
 	operations: [get, update],
 	first: 'get',
 };

@@ -17,7 +17,7 @@ function readParts(item: Item): PrintableObject {
 	if (Object.values(parts).some((part) => part !== undefined)) return parts;
 	throw item.refuse(
 		'There is nothing to update',
-		'Add at least one of Note, Phones and Emails under "Update Fields". An empty one clears that part.',
+		'Add Note, Phones or Emails under "Update Fields". A field that you add and leave empty is cleared.',
 	);
 }
 
@@ -33,9 +33,9 @@ const updateFields = collection(
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Email' },
 			default: [],
 			placeholder: 'e.g. anna@example.com',
-			description: "The person's email addresses; they replace the previous ones. No entry clears them.",
+			description: "The person's email addresses. They replace the saved ones. Leave the list empty to clear them.",
 		},
-		text('Note', 'memo', 'The text of the note; it replaces the previous one. Empty clears it.', {
+		text('Note', 'memo', 'The text of the note. It replaces the saved text. Leave empty to clear it.', {
 			typeOptions: { rows: 3 },
 			placeholder: 'e.g. Prefers to be called in the afternoon',
 		}),
@@ -46,10 +46,10 @@ const updateFields = collection(
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Phone' },
 			default: [],
 			placeholder: 'e.g. +4915112345678',
-			description: "The person's phone numbers; they replace the previous ones. No entry clears them.",
+			description: "The person's phone numbers. They replace the saved ones. Leave the list empty to clear them.",
 		},
 	],
-	'The parts to change. A part that you add and leave empty is cleared.',
+	'The fields to change. A field that you add and leave empty is cleared.',
 );
 
 /** POST {base_url}/chats/{chatRef}/memo (specification, "Notes (memo)": parts not sent stay unchanged). */
@@ -58,7 +58,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update notes of chat',
-		description: 'Change parts of the notes on a chat. Parts that you do not add stay as they are.',
+		description: "Change the notes on a chat. Fields that you don't add stay unchanged.",
 	},
 	reach: 'conversation',
 	prepare: change((item) => {
@@ -68,7 +68,7 @@ export const update: Operation = {
 			path,
 			run: async () => {
 				const notes = item.recordOf(await item.call({ method: 'POST', path, body }));
-				// what a model reads, the person who writes to it can read: who may change the notes need not see them
+				// the person in the chat can read what the model reads, and changing the notes doesn't need their content
 				return [withChatKeys(item.isTool ? { updated: true } : notes, keys)];
 			},
 		};
@@ -80,7 +80,7 @@ export const update: Operation = {
 				memo: askModel({
 					key: 'Note',
 					type: 'string',
-					description: 'The whole text of the note. It replaces the note that is there.',
+					description: 'The whole text of the note. It replaces the current one.',
 				}),
 			},
 		}),

@@ -1,7 +1,7 @@
 import type { NodeHint } from 'n8n-workflow';
 import { printJson } from '../../../shared/json';
 
-/** An expression that is true while a message operation goes to a channel of a type, as far as the editor can tell. */
+/** Writes an expression that is true if a message operation goes to a type of channel, as far as the editor knows. */
 function sendsTo(type: string, operations: string[]): string {
 	const parameter = (name: string) => `$parameter[${printJson(name)}]`;
 	const target = `(${parameter('sendTo')} === "chat" ? ${parameter('chat')} : ${parameter('channel')})`;
@@ -17,21 +17,21 @@ const hint = (type: NodeHint['type'], displayCondition: string, message: string)
 	whenToDisplay: 'always',
 });
 
-/** What people stumble over on some channels (specification, "What the service does", 8, and "Events"). */
+/** Surprises of some channels (specification, "What the service does", 8, and "Events"). */
 export const hints: NodeHint[] = [
 	hint(
 		'warning',
 		sendsTo('whatsappb', ['send']),
-		'WhatsApp Business takes free text only within 24 hours after the person last wrote. After that, send an approved template with the operation "Send Template".',
+		'WhatsApp Business accepts free text only within 24 hours after the person last wrote. After that, send an approved template with Message: Send Template.',
 	),
 	hint(
 		'info',
 		sendsTo('whatsapp', ['send', 'sendTemplate']),
-		'WhatsApp reports delivery unreliably and does not report at all whether a message was read.',
+		'WhatsApp reports delivery unreliably and never reports whether a message was read.',
 	),
 	hint(
 		'info',
 		sendsTo('instagram', ['send', 'sendTemplate']),
-		'Instagram reports neither whether a message was delivered nor whether it was read.',
+		"Instagram doesn't report whether a message was delivered or read.",
 	),
 ];

@@ -4,7 +4,7 @@ import { sendAndWait } from './sendAndWait';
 import { sendTemplate } from './sendTemplate';
 
 export const message: Resource = {
-	option: { name: 'Message', value: 'message', description: 'What is sent to a chat' },
+	option: { name: 'Message', value: 'message', description: 'A message to a person, with text, files and buttons' },
 	operations: [send, sendTemplate, sendAndWait],
 	first: 'send',
 };

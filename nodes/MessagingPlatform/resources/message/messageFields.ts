@@ -7,15 +7,15 @@ import { rows, text } from '../../fields/shapes';
 import type { Recipient } from '../../message/recipient';
 import type { TextMarkup } from '../../message/markupPlaces';
 
-/** Fields that are certainly not a message alone. */
+/** Fields that certainly don't make a message on their own. */
 const MANNERS = ['deliveryTimeout', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'replyToMessage'];
 
 const PUSH_TYPES = ['NO_PUSH', 'REGULAR', 'SILENT_PUSH'];
 
-/** The beginning of a period in ISO 8601: PT1H, or a date. */
+/** Start of an ISO 8601 duration, such as PT1H, or of a date. */
 const PERIOD = /^(P(?=[\dT])|\d{4}-?\d\d)/i;
 
-/** The documented request fields (specification, "POST /messages request fields") and textMarkup: they have places of their own. */
+/** The documented request fields (specification, "POST /messages request fields") and textMarkup: the node sets them itself. */
 const OWN_FIELDS = [
 	...['channel', 'channelId', 'chatId', 'tbChatId', 'remoteAddress', 'text', 'textMarkup', 'templateId', 'substitutions'],
 	...['attachments', 'buttons'],
@@ -31,7 +31,7 @@ function readDegrees(field: Field, most: number): number {
 	return field.number((degrees) => Math.abs(degrees) <= most, `a number of degrees from -${most} to ${most}`);
 }
 
-/** Specification, "Location": both are required. */
+/** Reads a location, which needs both values (specification, "Location"). */
 function readLocation(item: Item, field: Field): PrintableObject | undefined {
 	const [given] = field.rows('point');
 	if (!given) return undefined;
@@ -39,12 +39,12 @@ function readLocation(item: Item, field: Field): PrintableObject | undefined {
 	return { latitude: readDegrees(point.member('latitude'), 90), longitude: readDegrees(point.member('longitude'), 180) };
 }
 
-/** Specification, "TbUniMessage", contact: which members it has is not shown, so the user names them. */
+/** Reads a contact. The specification ("TbUniMessage", contact) doesn't show its members, so the user names them. */
 function readContact(field: Field): PrintableObject | undefined {
 	const contact = new Map<string, string>();
 	for (const row of field.rows('detail')) {
 		const name = row.member('name').required();
-		if (contact.has(name)) throw row.refuse(`repeats "${clip(name)}"`, 'Every detail of a contact has a name of its own.');
+		if (contact.has(name)) throw row.refuse(`repeats "${clip(name)}"`, 'Each detail of a contact needs its own name.');
 		contact.set(name, row.member('value').text());
 	}
 	return contact.size === 0 ? undefined : Object.fromEntries(contact);
@@ -53,7 +53,10 @@ function readContact(field: Field): PrintableObject | undefined {
 function readTimeout(field: Field): string | undefined {
 	const period = field.text().trim();
 	if (period === '' || PERIOD.test(period)) return period || undefined;
-	throw field.refuse(`is not a period: ${clip(period)}`, 'Write it in ISO 8601: PT30M is 30 minutes, PT2H two hours, P1D a day.');
+	throw field.refuse(
+		`isn't a duration: ${clip(period)}`,
+		'Use the ISO 8601 format: PT30M is 30 minutes, PT2H is two hours, P1D is a day.',
+	);
 }
 
 function readOwnFields(item: Item): PrintableObject {
@@ -71,7 +74,7 @@ function readOwnFields(item: Item): PrintableObject {
 }
 
 /**
- * Reads the message fields that this node has no place for: the specification's list of request fields isn't complete ("not
+ * Reads message fields that this node doesn't offer: the specification's list of request fields isn't complete ("not
  * shown").
  */
 export function readFurtherFields(item: Item, set: readonly string[] = []): PrintableObject {
@@ -80,20 +83,17 @@ export function readFurtherFields(item: Item, set: readonly string[] = []): Prin
 	const names = Object.keys(fields);
 	const twice = names.find((name) => set.includes(name));
 	if (twice !== undefined) {
-		throw field.refuse(
-			`repeats "${clip(twice)}"`,
-			'This field is also set by itself in Additional Fields: remove it from one of the two.',
-		);
+		throw field.refuse(`repeats "${clip(twice)}"`, 'This field is also set under Additional Fields. Remove one of the two.');
 	}
 	const own = names.find((name) => OWN_FIELDS.includes(name));
 	if (own === undefined) return fields;
 	throw field.refuse(
-		`cannot hold "${clip(own)}"`,
-		`This one has a field of its own in the node, or belongs to its other operation, as do: ${OWN_FIELDS.join(', ')}.`,
+		`can't have "${clip(own)}"`,
+		`These have their own fields in the node, or belong to its other operation: ${OWN_FIELDS.join(', ')}.`,
 	);
 }
 
-/** Reads the fields of a message besides text, attachments and buttons (specification, "TbUniMessage"). */
+/** Reads the fields of a message other than text, attachments and buttons (specification, "TbUniMessage"). */
 export function readMessageFields(item: Item): PrintableObject {
 	// most messages have none, and looking for a field costs as much as reading it
 	if (item.field('additionalFields').added.length === 0) return {};
@@ -101,7 +101,7 @@ export function readMessageFields(item: Item): PrintableObject {
 	return { ...own, ...readFurtherFields(item, Object.keys(own)) };
 }
 
-/** Whether fields make a message without text and attachments, as a location does. */
+/** Checks whether fields make a message without text and attachments, as a location does. */
 export function areContent(fields: PrintableObject): boolean {
 	return Object.entries(fields).some(([name, value]) => !MANNERS.includes(name) && value !== undefined && value !== null);
 }
@@ -110,8 +110,8 @@ const OF_EVERY_PART = ['pushType', 'deliveryTimeout', 'headers', 'notificationId
 const OF_FIRST_PART = ['replyToChannelMessageId', 'replyToMessage'];
 
 /**
- * The fields of one of several messages that an item is sent as: how to send goes with each, the message that is answered with the
- * first, and everything else, a location for example, with the last.
+ * Picks the fields for one of several messages that an item is sent as: settings go with each, the reply reference with the
+ * first, and everything else, such as a location, with the last.
  */
 export function furtherOfPart(fields: PrintableObject, index: number, count: number): PrintableObject {
 	const belongs = (name: string) => {
@@ -121,12 +121,12 @@ export function furtherOfPart(fields: PrintableObject, index: number, count: num
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => belongs(name)));
 }
 
-/** On VK a phone number takes only templates (specification, "Template send variants"). */
+/** Refuses free text to a VK phone number, which takes only templates (specification, "Template send variants"). */
 export function checkTakesText(item: Item, { channel, address }: Recipient): void {
 	if (channel !== 'vk' || !('remoteAddress' in address)) return;
 	throw item.refuse(
-		'On VK only a template can be sent to a phone number',
-		'Use the operation "Send Template", or send to a chat that the person has started.',
+		'On VK, only a template can be sent to a phone number',
+		'Use Message: Send Template, or send to a chat that the person has started.',
 	);
 }
 
@@ -142,12 +142,12 @@ export const textMarkup: INodeProperties = {
 	name: 'textMarkup',
 	type: 'options',
 	options: [
-		{ name: 'HTML', value: 'HTML', description: 'The text has tags like &lt;b&gt;bold&lt;/b&gt;' },
-		{ name: 'Markdown', value: 'MARKDOWN', description: 'The text has signs like *bold*' },
-		{ name: 'Plain', value: 'PLAIN', description: 'The text is shown as it is' },
+		{ name: 'HTML', value: 'HTML', description: 'Formatting with tags, such as &lt;b&gt;bold&lt;/b&gt;' },
+		{ name: 'Markdown', value: 'MARKDOWN', description: 'Formatting with signs, such as *bold*' },
+		{ name: 'Plain', value: 'PLAIN', description: 'No formatting. The text is shown unchanged.' },
 	],
 	default: 'PLAIN',
-	description: 'How the text is read. Not every channel shows formatting.',
+	description: 'The kind of formatting in the text. Not every channel shows it.',
 };
 
 export const furtherFields: INodeProperties = {
@@ -157,7 +157,7 @@ export const furtherFields: INodeProperties = {
 	default: '{}',
 	placeholder: 'e.g. { "notificationId": "8f14e45f-ceea-467f-a1d4-0242ac120002" }',
 	description:
-		"Fields of a message that this node has no place for, as a JSON object. They are sent as they are; the platform's documentation tells which ones it takes.",
+		"Message fields that this node doesn't offer, as a JSON object. They are sent unchanged. The platform's API documentation lists the fields it accepts.",
 };
 
 /** For "Additional Fields". */
@@ -170,22 +170,27 @@ export const messageFields: readonly INodeProperties[] = [
 			text(
 				'Name',
 				'name',
-				"What the platform calls the detail, like phone. Its documentation does not list a contact's details.",
+				"The platform's name for the detail, for example phone. The platform's documentation doesn't list them.",
 				{
 					placeholder: 'e.g. phone',
 				},
 			),
 			text('Value', 'value', 'The detail itself', { placeholder: 'e.g. +442079460958' }),
 		],
-		{ description: 'A contact to forward, which needs no text beside it' },
+		{ description: 'A contact to send, with or without text' },
 	),
-	text('Delivery Timeout', 'deliveryTimeout', 'How long the platform tries to deliver the message, as a period in ISO 8601', {
-		placeholder: 'e.g. PT30M',
-	}),
+	text(
+		'Delivery Timeout',
+		'deliveryTimeout',
+		'The time in which the platform tries to deliver the message. PT30M means 30 minutes (an ISO 8601 duration).',
+		{
+			placeholder: 'e.g. PT30M',
+		},
+	),
 	furtherFields,
 	rows('Location', 'location', ['Location', 'point'], locationValues, {
 		typeOptions: { multipleValues: false },
-		description: 'A place to show on a map, which needs no text beside it',
+		description: 'A place to show on a map, with or without text',
 	}),
 	{
 		displayName: 'Push Notification',
@@ -197,7 +202,7 @@ export const messageFields: readonly INodeProperties[] = [
 			{ name: 'Silent', value: 'SILENT_PUSH' },
 		],
 		default: 'REGULAR',
-		description: 'How the person is notified of the message. Only Facebook supports it.',
+		description: 'The notification that the person gets. Only Facebook supports this.',
 	},
 	{
 		displayName: 'Remove Keyboard',
@@ -206,7 +211,7 @@ export const messageFields: readonly INodeProperties[] = [
 		default: true,
 		description: 'Whether to remove the keyboard with the buttons of an earlier message',
 	},
-	text('Reply to Message', 'replyToChannelMessageId', 'The channelMessageId of the message that this one replies to', {
+	text('Reply to Message', 'replyToChannelMessageId', 'The channelMessageId of the message to reply to', {
 		placeholder: "e.g. {{ $('Messaging Platform Trigger').item.json.message.channelMessageId }}",
 	}),
 	text('Subject', 'subject', 'The subject of the message', { placeholder: 'e.g. Your order' }),

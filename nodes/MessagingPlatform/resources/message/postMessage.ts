@@ -9,7 +9,7 @@ import type { Item } from '../../run/item';
 import type { Prepare } from '../../run/operation';
 import { type Recipient, readRecipient } from '../../message/recipient';
 
-/** The keys of the chat before the platform has answered: from the recipient, and from the item. */
+/** Finds the chat's keys before the platform has responded: from the recipient, and from the item. */
 function keysOfRecipient(item: Item, { channel, channelId, address, tbChatId }: Recipient): ChatKeys {
 	if ('tbChatId' in address) return withItemKeys(item, { tbChatId: idForOutput(address.tbChatId.toString()) });
 	if ('remoteAddress' in address) return {};
@@ -18,7 +18,7 @@ function keysOfRecipient(item: Item, { channel, channelId, address, tbChatId }: 
 	return number === undefined ? withItemKeys(item, { chatRef }) : { chatRef, tbChatId: number };
 }
 
-/** Adds the chat's keys, if they are known, and the correlation ID, which the platform's support asks for. */
+/** Adds the chat's keys, if known, and the correlation ID, which the platform's support asks for. */
 function describeSent(item: Item, recipient: Recipient, message: JsonObject, correlationId?: string): JsonObject {
 	const sent = keysOfRecipient(item, recipient);
 	const { channel, channelId } = recipient;
@@ -31,7 +31,7 @@ function describeSent(item: Item, recipient: Recipient, message: JsonObject, cor
 	return correlationId === undefined ? output : { ...output, correlationId };
 }
 
-/** What later nodes need of a message; its contents are known already. */
+/** Fields of a message that later nodes need; its contents are known already. */
 const SIMPLE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
 
 /** The platform has queued the message (specification, "What the service does", general rule 5). */
@@ -42,19 +42,19 @@ function simplified({ parts, ...message }: JsonObject): JsonObject {
 	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
 }
 
-/** Reads which output of a send the user wants, before the message goes out: an item that was sent must not fail. */
+/** Reads the wanted output before the message goes out, because an item that was sent must not fail. */
 export function sentOutput(item: Item): (message: JsonObject) => JsonObject {
 	const isSimple = isSimplified(item);
 	return (message) => ({ ...SENT, ...(isSimple ? simplified(message) : message), ...SENT });
 }
 
-const DOUBT = 'The message may have been sent all the same, so look into the chat before you send it again.';
+const DOUBT = 'The message may still have been sent. Check the chat before you send it again.';
 
 function withDoubt(error: unknown): Failure {
 	const failure = Failure.of(error);
 	if (failure.outcome !== 'unknown') return failure;
 	const advice = inOneParagraph([failure.advice, DOUBT]);
-	return failure.with({ advice, remedy: 'later', model: 'The platform did not answer as it should.' });
+	return failure.with({ advice, remedy: 'later', model: "The platform didn't respond as expected." });
 }
 
 /** POST {base_url}/messages (specification, "Messages and files"), once: there is no idempotency key. */
@@ -69,8 +69,8 @@ export async function postMessage(item: Item, recipient: Recipient, body: Printa
 }
 
 /**
- * Runs an operation that sends: messages to one channel keep the order of the items and the channel's pace (specification,
- * "Capability object fields", messageSendIntervalMs); `prepare` doesn't wait for its turn.
+ * Runs an operation that sends. Messages to one channel keep the order of the items and the channel's pace (specification,
+ * "Capability object fields", messageSendIntervalMs). `prepare` doesn't wait for its turn.
  */
 export function toChannel(prepare: (item: Item, recipient: Recipient) => Promise<Rest>): Prepare {
 	return (item) => {

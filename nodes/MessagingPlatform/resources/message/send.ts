@@ -39,24 +39,24 @@ import { askModel, forTools } from '../../agent/modelFields';
 /** One of the messages that an item is sent as. */
 interface MessagePart {
 	body: Printable;
-	/** Its text, for errors. */
+	/** The text, for errors. */
 	text: string;
 }
 
-/** For several messages the last one, which has the buttons, with all of them in order. */
+/** Outputs the last of several messages, which has the buttons, and all of them in order as its parts. */
 function describe(sent: JsonObject[]): JsonObject {
 	return sent.length > 1 ? { ...sent.at(-1), parts: sent } : { ...sent[0] };
 }
 
-/** Says which parts went out before a failure, for people and for a model that called the node as its tool. */
+/** Adds which parts went out before a failure, for people and for a model that called the node as its tool. */
 function withSent(error: unknown, sent: JsonObject[], left: MessagePart[]): Failure {
 	const failure = Failure.of(error);
 	if (sent.length === 0) return failure;
 	const ids = sent.map(({ id }) => (typeof id === 'string' || typeof id === 'number' ? clip(String(id)) : 'unknown'));
 	const of = sent.length + left.length;
 	const missing = left[0]?.text ?? '';
-	const begin = missing === '' ? 'What is missing has no text.' : `What is missing begins with: ${clip(missing, 60)}`;
-	const told = `${sent.length} of the ${of} parts of this message went out before that: do not send ${sent.length === 1 ? 'it' : 'these'} again. ${begin}`;
+	const begin = missing === '' ? 'The rest has no text.' : `The rest begins with: ${clip(missing, 60)}`;
+	const told = `${sent.length} of this message's ${of} parts had already been sent. Don't send ${sent.length === 1 ? 'it' : 'them'} again. ${begin}`;
 	return failure.with({
 		advice: inOneParagraph([failure.advice, told]),
 		outcome: 'unknown',
@@ -65,7 +65,7 @@ function withSent(error: unknown, sent: JsonObject[], left: MessagePart[]): Fail
 	});
 }
 
-/** Sends the parts of a message one after the other, each once; between two of them the channel's interval passes. */
+/** Sends the parts of a message one after the other, each once, at the channel's interval. */
 async function sendParts(
 	item: Item,
 	recipient: Recipient,
@@ -87,7 +87,7 @@ async function sendParts(
 	return { next: async () => await sendParts(item, recipient, left, output, sent) };
 }
 
-/** The buttons that go out as buttons; the others are in the text then. */
+/** Moves buttons into the text if the channel has none and the user wants that. */
 function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined, buttons: PlannedButton[], text: string) {
 	if (buttons.length === 0 || restrictionsOf(facts, 'buttonsRestrictions') !== null) return { text, buttons };
 	switch (item.parameter('ifButtonsUnsupported')) {
@@ -97,15 +97,15 @@ function fitButtons(item: Item, recipient: Recipient, facts: ChannelFacts | unde
 			return { text: withNumberedButtons(text, buttons, readMarkup(item)), buttons: [] };
 		default:
 			throw item.refuse(
-				`Buttons are not supported by ${channelNamed(recipient)}`,
+				`Buttons aren't supported by ${channelNamed(recipient)}`,
 				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
 			);
 	}
 }
 
 /**
- * POST {base_url}/messages for one item, with what has to be made before it. Where it takes several messages, the text comes
- * first, the files begin with its last part, and the buttons are at the end.
+ * POST {base_url}/messages for one item, after uploads and the like. If it takes several messages, the text comes first, the
+ * files begin with its last part, and the buttons are at the end.
  */
 async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const to = recipientFields(item, recipient);
@@ -119,8 +119,8 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
 		throw item.refuse('The message is empty: it has no text, no attachment, no location and no contact', {
 			people:
-				'Fill in Text, or add an attachment, or a location or a contact under Additional Fields. If Text has an expression, the previous node gave no value for this item.',
-			model: 'Fill in Text, or add an attachment, or a location or a contact under Additional Fields.',
+				'Fill in Text, add an attachment, or add a location or a contact under Additional Fields. If Text has an expression, the previous node gave no value for this item.',
+			model: 'Fill in Text, add an attachment, or add a location or a contact under Additional Fields.',
 		});
 	}
 	checkTakesText(item, recipient);
@@ -157,7 +157,7 @@ const byName = (one: INodeProperties, other: INodeProperties) => alphabetically(
 const messageText = text(
 	'Text',
 	'text',
-	'The text of the message. How long it may be depends on the channel. Can be left empty if there is an attachment, a location or a contact.',
+	'The text of the message. The maximum length depends on the channel. You can leave it empty if there is an attachment, a location or a contact.',
 	{ typeOptions: { rows: 3 }, placeholder: 'e.g. Hello! How can I help?' },
 );
 
@@ -168,11 +168,11 @@ export const send: Operation = {
 		value: 'send',
 		action: 'Send message',
 		description:
-			'Send text, files and buttons to a chat or a phone number. On WhatsApp Business this works for 24 hours after the person\'s last message; later, and to VK phone numbers, only a template can be sent. The outcome "sent" in the output means that the platform has queued the message; delivery statuses come through the trigger.',
+			'Send text, files and buttons to a chat or a phone number. On WhatsApp Business, this works for 24 hours after the person\'s last message. After that, and for VK phone numbers, use Send Template. The outcome "sent" means that the platform has queued the message. The trigger outputs its delivery statuses.',
 	},
 	reach: 'conversation',
 	forModels:
-		'Send a message to the person in this conversation, or to whom the tool is set up for. It goes out at once and cannot be taken back: call this once for each message.',
+		"Send a message to the person in this chat, or to the recipient that the tool is set up for. It goes out at once and can't be taken back: call this once for each message.",
 	prepare: toChannel(prepareOne),
 	fields: [
 		...recipientProperties,
@@ -181,7 +181,7 @@ export const send: Operation = {
 				key: 'Text',
 				type: 'string',
 				description:
-					'What the person reads, in the language of the person. Plain text: the signs of Markdown, such as ** and #, would be shown as they are.',
+					'The message to the person, in their language. Plain text only: Markdown such as ** and # would be shown unchanged.',
 			}),
 		}),
 		...attachmentProperties,

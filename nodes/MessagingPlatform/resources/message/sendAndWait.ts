@@ -38,18 +38,18 @@ function readMessage(item: Item): string {
 	const field = item.field('message');
 	const message = field.text();
 	if (message.trim() !== '') return message;
-	throw field.refuse('is empty', 'Write what you ask. If it has an expression, the previous node gave no value for this item.');
+	throw field.refuse('is empty', 'Enter your question. If it has an expression, the previous node gave no value for this item.');
 }
 
 function checkButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined): void {
 	if (restrictionsOf(facts, 'buttonsRestrictions') !== null) return;
 	throw item.refuse(
-		`Buttons are not supported by ${channelNamed(recipient)}, so nobody could answer there`,
+		`Buttons aren't supported by ${channelNamed(recipient)}, so no one could answer there`,
 		'Ask on a channel that has buttons, such as Telegram or VK.',
 	);
 }
 
-/** The account that an answer must come from; without it, or without an issuer, no delivery can be verified. */
+/** Finds the account that an answer must come from; without it, or without an issuer, no delivery can be verified. */
 async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts | undefined): Promise<string> {
 	const { accountId, issuer } = await item.platform.connection();
 	if (issuer === '') {
@@ -61,7 +61,7 @@ async function accountOf(item: Item, recipient: Recipient, facts: ChannelFacts |
 	const known = accountId || facts?.accountId;
 	if (known !== undefined) return known;
 	throw Failure.ofPlatform(
-		`The account of ${channelNamed(recipient)} is not known, so no answer could be verified`,
+		`The account of ${channelNamed(recipient)} isn't known, so no answer could be verified`,
 		"Check that the channel is connected, or enter your account's ID in the credential's Account ID field.",
 	);
 }
@@ -77,7 +77,7 @@ function chatOf({ channel, channelId, address }: Recipient, sent: JsonObject): C
 }
 
 interface Asking {
-	/** Called when the message goes out, because a button has the time in it. */
+	/** Runs when the message goes out, because a button's key has the time in it. */
 	write(): LinkMessage;
 	keep(sent: JsonObject): void;
 }
@@ -90,14 +90,14 @@ interface Asked {
 	message: MarkedText & ReviewText;
 }
 
-/** The link to the page that shows a question with no room in its message; it has to fit, or the platform would split it. */
+/** Makes the link to a page with a question too long for its message. The link must fit, or the platform would split it. */
 function pageLink(item: Item, { functions, facts, message }: Asked, tag: string, keys: KeySource): string {
 	if (message.page === undefined) return '';
 	const link = `\n${linksOf(functions, tag, keys)('page')}`;
 	if (characters(message.text + link) <= (maxTextSize(facts) ?? Infinity)) return link;
 	throw item.refuse(
-		'The question is too long for this channel, and so is a link to a page that shows it, so nobody was asked',
-		'Use shorter values. A shorter Message helps, too, and a channel that takes longer texts.',
+		"The question doesn't fit on this channel, and neither does a link to a page that shows it, so no one was asked",
+		'Use shorter values or a shorter Message, or ask on a channel that allows longer texts.',
 	);
 }
 
@@ -179,34 +179,34 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	return { next };
 }
 
-/** The output when the time is over: n8n then outputs the input, without running the node. */
+/** Makes the output for a timeout: n8n then outputs the input, without running the node. */
 function timeOutOf(item: Item, functions: IExecuteFunctions, { chatRef }: JsonObject): INodeExecutionData[] {
 	const told = item.execution.caller === 'review' ? { chatInput: NOBODY_ANSWERED } : {};
 	const timedOut: INodeExecutionData[] = [
 		{ json: { data: { chatRef, timedOut: true, ...told } }, pairedItem: { item: item.index } },
 	];
 	const executing = functions.getExecuteData();
-	// n8n disables the node of what waits: another call of this node that is still to come would be taken for answered
+	// n8n disables the waiting node: without a copy, it would treat a later call of this node as answered
 	executing.node = { ...executing.node };
 	executing.data = { ...executing.data, main: [timedOut] };
 	return timedOut;
 }
 
-/** POST {base_url}/messages with buttons or links; the execution goes on with the answer. */
+/** POST {base_url}/messages with buttons or links; the execution continues with the answer. */
 export const sendAndWait: Operation = {
 	option: {
 		name: 'Send and Wait for Response',
 		value: SEND_AND_WAIT_OPERATION,
 		action: 'Send message and wait for response',
 		description:
-			'Ask a person in the chat, with buttons or a link to a form, and go on with the answer. Asks for the first item only. Buttons need a published workflow with a Messaging Platform Trigger and the same credential, which receives the answer.',
+			'Ask someone a question in the chat and wait for the answer. People answer with buttons, or on a page that a link opens. The question is sent for the first item only. For buttons, publish a workflow that has a Messaging Platform Trigger with the same credential.',
 	},
 	reach: 'waiting',
 	onlyFirstItem: true,
 	prepare: toChannel(prepareQuestion),
 	fields: [
 		...recipientProperties,
-		text('Message', 'message', 'What you ask. How long it may be depends on the channel.', {
+		text('Message', 'message', 'Your question. The maximum length depends on the channel.', {
 			required: true,
 			typeOptions: { rows: 3 },
 			placeholder: 'e.g. Order 42 is 5,000. Shall we ship it?',
@@ -214,14 +214,14 @@ export const sendAndWait: Operation = {
 		...answerProperties,
 		{
 			displayName:
-				'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. Only the first item asks.',
+				'The answer arrives through a Messaging Platform Trigger with the same credential, in any published workflow. The question is sent for the first item only.',
 			name: 'answerNotice',
 			type: 'notice',
 			default: '',
 			displayOptions: { show: { responseType: ['approval', 'choice', 'contact'] } },
 		},
 		{
-			displayName: 'Whoever has the link can answer. Only the first item asks.',
+			displayName: 'Anyone with the link can answer. The question is sent for the first item only.',
 			name: 'linkNotice',
 			type: 'notice',
 			default: '',
@@ -237,7 +237,7 @@ export const sendAndWait: Operation = {
 				placeholder: 'e.g. 271828182, 314159265',
 				displayOptions: { show: { '/responseType': ['approval'] } },
 				description:
-					"IDs of the people who may answer, separated by commas. The trigger outputs them as remoteContact.channelUserId when a button is pressed. Where the channel does not tell who pressed, nobody's press counts.",
+					"IDs of the people who may answer, separated by commas. When someone presses a button, the trigger outputs their ID as remoteContact.channelUserId. On channels that don't say who pressed a button, no one can answer.",
 			},
 			limitWaitTime,
 			...linkOptions,

@@ -16,16 +16,16 @@ import { type Recipient, recipientFields, recipientProperties } from '../../mess
 import { collection, rows, text } from '../../fields/shapes';
 import { simplifyFields } from '../../fields/modes';
 
-/** Refuses a value by the name of its placeholder. */
+/** Makes the error of a value, with the name of its placeholder. */
 type Refuse = (problem: string, advice: string) => Error;
 
-/** A number in plain digits: neither 1e-7 nor one that has lost some. */
+/** Writes a number in plain digits, not as 1e-7, and refuses one that has lost some. */
 function digitsOf(refuse: Refuse, value: number): string {
-	if (!Number.isFinite(value)) throw refuse(`is not a number: ${value}`, 'Check the expression of this value.');
+	if (!Number.isFinite(value)) throw refuse(`isn't a number: ${value}`, 'Check the expression of this value.');
 	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
 		throw refuse(
-			`is larger than JavaScript can count exactly: ${value}`,
-			'Digits of it were already lost. Pass it as text, as the Messaging Platform nodes output it.',
+			`is too large to be exact: ${value}`,
+			'Some of its digits are already lost. Pass it as text, as the Messaging Platform nodes output it.',
 		);
 	}
 	const text = String(value);
@@ -40,29 +40,29 @@ function textOf(item: Item, refuse: Refuse, value: unknown): string {
 	if (typeof value === 'boolean') {
 		throw refuse(
 			`must be text, a number or a date, but it is ${value}`,
-			'Say it in the words that the person is to read, like {{ $json.paid ? "paid" : "open" }}.',
+			'Convert it to the text people should read, for example {{ $json.paid ? "paid" : "open" }}.',
 		);
 	}
 	const date = readDate(value, item.functions.getTimezone())?.toISO();
 	if (typeof date === 'string') return date;
-	const kind = Array.isArray(value) ? 'a list' : isDate(value) ? 'no valid date' : 'an object';
+	const kind = Array.isArray(value) ? 'a list' : isDate(value) ? 'an invalid date' : 'an object';
 	throw refuse(
 		`must be text, a number or a date, but it is ${kind}`,
-		'Values have one level: {"name": "value"}, with nothing inside a value.',
+		'Use simple values, such as {"name": "value"}. Lists and objects can\'t be inserted.',
 	);
 }
 
-/** Specification, "Limits", template substitution values. */
+/** Checks a value's limits (specification, "Limits", template substitution values). */
 function checkValue(refuse: Refuse, channel: string, value: string): string {
 	if (channel !== 'whatsappb') return value;
 	if (/[\r\n\v\f\u0085\u2028\u2029]/.test(value)) {
-		throw refuse(`has a line break, which WhatsApp Business does not allow: ${clip(value, 60)}`, 'Write it on one line.');
+		throw refuse(`has a line break, which WhatsApp Business doesn't allow: ${clip(value, 60)}`, 'Write it on one line.');
 	}
 	const spaces = / {5,}/.exec(value)?.[0].length;
 	if (spaces === undefined) return value;
 	throw refuse(
-		`has ${spaces} spaces in a row, and WhatsApp Business allows at most 4: ${clip(value, 60)}`,
-		'Take the extra spaces out.',
+		`has ${spaces} spaces in a row, but WhatsApp Business allows only 4: ${clip(value, 60)}`,
+		'Remove the extra spaces.',
 	);
 }
 
@@ -71,13 +71,13 @@ function readRows(item: Item): Map<string, unknown> {
 	for (const row of item.field('substitutions').rows('substitution')) {
 		const field = row.member('name');
 		const name = field.required();
-		if (values.has(name)) throw field.refuse(`is given twice: ${clip(name, 60)}`, 'Keep one of the two.');
+		if (values.has(name)) throw field.refuse(`is given twice: ${clip(name, 60)}`, 'Remove one of the two.');
 		values.set(name, row.member('value').value);
 	}
 	return values;
 }
 
-/** An object of an expression is taken as it is, since a date in it is no JSON. */
+/** Takes an expression's object unchanged, because JSON has no dates. */
 function readJson(item: Item): Map<string, unknown> {
 	const field = item.field('substitutionsJson');
 	return new Map(Object.entries<unknown>(isObject(field.value) ? field.value : field.plainObject()));
@@ -88,11 +88,11 @@ function readSubstitutions(item: Item, channel: string): Record<string, string> 
 	const given = item.parameter('substitutionsInput') === 'json' ? readJson(item) : readRows(item);
 	const values = [...given].map(([name, value]): [string, string] => {
 		const refuse: Refuse = (problem, advice) => item.refuse(`Substitutions: "${clip(name, 60)}" ${problem}`, advice);
-		if (name.trim() === '') throw refuse('is not a name', 'Every value needs the name of its placeholder.');
+		if (name.trim() === '') throw refuse("isn't a name", 'Every value needs the name of its placeholder.');
 		if (channel === 'vk' && !/^[A-Za-z]+$/.test(name)) {
 			throw refuse(
-				'is not a name for a VK template: only the letters A-Z and a-z are allowed',
-				'Use the name as it stands in the template.',
+				"isn't a name for a VK template: only the letters A-Z and a-z are allowed",
+				'Use the exact name from the template.',
 			);
 		}
 		return [name, checkValue(refuse, channel, textOf(item, refuse, value))];
@@ -101,7 +101,7 @@ function readSubstitutions(item: Item, channel: string): Record<string, string> 
 }
 
 const SENT_AS =
-	"A number is sent in its digits (19.9), a date as n8n writes it (2026-01-31T09:00:00.000+01:00; for another form use {{ $now.format('dd.MM.yyyy') }}), an empty value as empty text: always as text, on every channel";
+	"Numbers and dates are sent as text, for example 19.9 and 2026-01-31T09:00:00.000+01:00. To format a date, use {{ $now.format('dd.MM.yyyy') }}. An empty value is sent as empty text";
 
 const substitutionProperties: INodeProperties[] = [
 	{
@@ -113,7 +113,7 @@ const substitutionProperties: INodeProperties[] = [
 			{ name: 'Using JSON', value: 'json' },
 		],
 		default: 'fields',
-		description: "How to give the values for the template's placeholders",
+		description: "How to enter the values for the template's placeholders",
 	},
 	rows(
 		'Values',
@@ -121,12 +121,12 @@ const substitutionProperties: INodeProperties[] = [
 		['Value', 'substitution'],
 		[
 			text('Name', 'name', 'The name of the placeholder in the template', { required: true, placeholder: 'e.g. order' }),
-			text('Value', 'value', `What stands in its place. ${SENT_AS}.`, { placeholder: 'e.g. 42' }),
+			text('Value', 'value', `The text to insert. ${SENT_AS}.`, { placeholder: 'e.g. 42' }),
 		],
 		{
 			displayOptions: { show: { substitutionsInput: ['fields'] } },
 			description:
-				'On WhatsApp Business a value has no line breaks and no more than 4 spaces in a row; on VK names have only the letters A-Z and a-z',
+				"On WhatsApp Business, a value can't have line breaks or more than 4 spaces in a row. On VK, a name can have only the letters A-Z and a-z.",
 		},
 	),
 	{
@@ -136,7 +136,7 @@ const substitutionProperties: INodeProperties[] = [
 		default: '{\n  "name": "value"\n}',
 		required: true,
 		displayOptions: { show: { substitutionsInput: ['json'] } },
-		description: `An object with a value for each placeholder, with nothing inside a value: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
+		description: `An object with a simple value for each placeholder: {"name": "Anna", "order": 42}. ${SENT_AS}.`,
 	},
 ];
 
@@ -146,13 +146,13 @@ function readTemplateId(item: Item, channel: string): string {
 	if (channel !== 'whatsappb' || /^\d+$/.test(templateId)) return templateId;
 	throw field.refuse(
 		`must be a number on a WhatsApp Business channel: ${clip(templateId)}`,
-		'Enter the numeric ID that was issued when the template was approved, not its name.',
+		'Enter the number you received when the template was approved, not its name.',
 	);
 }
 
 /**
- * POST {base_url}/messages for one item, with a template in place of the text. The capability of a channel speaks of free-form
- * messages, so which files and buttons a template takes is for the platform to say.
+ * POST {base_url}/messages for one item, with a template instead of the text. A channel's capability is about free-form
+ * messages, so the platform decides which files and buttons a template takes.
  */
 async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const templateId = readTemplateId(item, recipient.channel);
@@ -183,18 +183,18 @@ export const sendTemplate: Operation = {
 		value: 'sendTemplate',
 		action: 'Send template message',
 		description:
-			'Send a registered template with its placeholders filled in. On WhatsApp Business this is the only way to write more than 24 hours after the person\'s last message. The outcome "sent" in the output means that the platform has queued the message; delivery statuses come through the trigger.',
+			'Send a registered template with its placeholders filled in. On WhatsApp Business, this is the only way to write more than 24 hours after the person\'s last message. The outcome "sent" means that the platform has queued the message. The trigger outputs its delivery statuses.',
 	},
 	reach: 'conversation',
 	forModels:
-		'Send a registered template message to the person in this conversation, or to whom the tool is set up for. It goes out at once, may cost money and cannot be taken back.',
+		"Send a registered template message to the person in this chat, or to the recipient that the tool is set up for. It goes out at once, may cost money and can't be taken back.",
 	prepare: toChannel(prepareOne),
 	fields: [
 		...recipientProperties,
 		text(
 			'Template ID',
 			'templateId',
-			'On WhatsApp Business the number that was issued with the approval, on VK the name of the template',
+			"On WhatsApp Business, the number you received when the template was approved. On VK, the template's name.",
 			{ required: true, placeholder: 'e.g. 1001' },
 		),
 		...substitutionProperties,

@@ -7,7 +7,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create prepared message',
-		description: 'Add a reply that a pressed button sends. One message can serve several buttons.',
+		description: 'Add a reply to send when someone presses a button. Several buttons can use the same reply.',
 	},
 	reach: 'account',
 	prepare: independent(async (item) => {

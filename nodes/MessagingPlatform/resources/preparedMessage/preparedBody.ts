@@ -8,21 +8,21 @@ import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import { collection, text } from '../../fields/shapes';
 
-// a prepared message belongs to no channel: any channel tells the account, and links are allowed where some channel allows them
+// a prepared message belongs to no channel: any channel has the account, and one that allows links is enough
 const ANY_CHANNEL = { channel: '', channelId: '' };
 const LINKS_ALLOWED = 'whatsapp';
 
-/** A token belongs to one account, and that account owns the message. */
+/** Finds the token's account, which owns the message. */
 async function findOwner(item: Item): Promise<string> {
 	const accountId = await item.execution.channels.accountIdOf(ANY_CHANNEL, item.index);
 	if (accountId !== undefined) return accountId;
 	throw item.refuse(
-		'The account that owns the message was not found, because it has no channel yet',
+		"The account that owns the message wasn't found, because it has no channels yet",
 		'Connect a channel on the platform, or add "Account ID" under "Additional Fields".',
 	);
 }
 
-/** Makes the whole prepared message (specification, "PreparedMessage"): uploads its files and makes the actions of its buttons. */
+/** Creates the whole prepared message (specification, "PreparedMessage"), with its uploaded files and its buttons' actions. */
 export async function preparedMessageBody(item: Item): Promise<PrintableObject> {
 	const more = item.field('additionalFields');
 	const files = planFiles(item, LINKS_ALLOWED);
@@ -39,21 +39,19 @@ export async function preparedMessageBody(item: Item): Promise<PrintableObject> 
 }
 
 const additionalFields: INodeProperties = collection('Additional Fields', 'additionalFields', 'Add Field', [
-	text('Account ID', 'ownerId', 'The account that owns the message. Leave empty and the node finds your account.', {
+	text('Account ID', 'ownerId', 'The account that owns the message. Leave empty to use your own.', {
 		placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
 	}),
-	text('Name', 'name', 'What the message is called on the platform; people in the chat do not see it', {
+	text('Name', 'name', "The message's name on the platform. People in the chat don't see it.", {
 		placeholder: 'e.g. Reply to "Call me back"',
 	}),
 ]);
 
 export const preparedMessageFields: readonly INodeProperties[] = [
-	text(
-		'Text',
-		'text',
-		'What the platform sends when the button is pressed. It may be empty on some channels; then nothing is sent.',
-		{ typeOptions: { rows: 3 }, placeholder: 'e.g. Thank you! We will call you soon.' },
-	),
+	text('Text', 'text', 'The text to send when the button is pressed. On some channels it can be empty. Then nothing is sent.', {
+		typeOptions: { rows: 3 },
+		placeholder: 'e.g. Thank you! We will call you soon.',
+	}),
 	...attachmentProperties,
 	...buttonProperties,
 	additionalFields,

@@ -11,7 +11,7 @@ export const update: Operation = {
 		value: 'update',
 		action: 'Update prepared message',
 		description:
-			'Replace a reply, for buttons that were already delivered too. The platform cannot read a prepared message, so everything that you leave empty below is removed from it.',
+			"Replace a reply, even for buttons that were already delivered. The platform can't read a prepared message, so anything you leave empty below is removed.",
 	},
 	reach: 'account',
 	prepare: change((item) => {
@@ -21,7 +21,7 @@ export const update: Operation = {
 			try {
 				return [item.recordOf(await item.call({ method: 'PUT', path, body }))];
 			} finally {
-				// it may be the reply of a button, which is then not equal any more
+				// it may be a button's reply, which then no longer equals the remembered one
 				await forgetAnswers(item);
 			}
 		};
@@ -31,7 +31,7 @@ export const update: Operation = {
 		text(
 			'Prepared Message ID',
 			'preparedMessageId',
-			'The ID that "Create" gave. The platform has no list of prepared messages.',
+			'The ID from Prepared Message: Create. The platform has no list of prepared messages.',
 			{ required: true, placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
 		),
 		...preparedMessageFields,

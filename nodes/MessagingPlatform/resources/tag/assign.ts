@@ -7,7 +7,7 @@ export const assign: Operation = {
 		name: 'Assign to Chat',
 		value: 'assign',
 		action: 'Assign tag to chat',
-		description: 'Put a tag on a chat. The tag is created if there is none of this name.',
+		description: "Put a tag on a chat. If the tag doesn't exist, it is created.",
 	},
 	reach: 'conversation',
 	prepare: chatTag('POST'),

@@ -6,7 +6,7 @@ import { picker } from '../../fields/shapes';
 import { readNumberedChat } from '../../fields/whichChat';
 
 /**
- * Assigns or removes a tag: {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"), which is answered 202 without a
+ * Assigns or removes a tag: {base_url}/chats/{tbChatId}/tags/{tagName} (specification, "Tags"); the response is 202 without a
  * body.
  */
 export function chatTag(method: 'POST' | 'DELETE'): Prepare {
@@ -25,7 +25,7 @@ const tagByName: INodeProperties = picker(
 	'tagName',
 	{ method: 'searchTags', placeholder: 'Select a tag…' },
 	{ displayName: 'By Name', name: 'name', placeholder: 'e.g. VIP' },
-	{ description: 'The tag, by its name. Spaces at its ends are part of it.' },
+	{ description: 'The tag, by its name. Spaces before or after the name count.' },
 );
 
 export const chatTagFields: readonly INodeProperties[] = [...numberedChatFields, tagByName];

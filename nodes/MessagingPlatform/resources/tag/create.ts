@@ -8,7 +8,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create tag',
-		description: 'Add a tag to the account. A tag cannot be deleted through the API.',
+		description: "Add a tag to the account. You can't delete a tag from n8n.",
 	},
 	reach: 'account',
 	prepare: accepted((item) => {
@@ -16,7 +16,7 @@ export const create: Operation = {
 		return { request: { method: 'POST', path: `/tags/${pathPart(tagName)}` }, output: { accepted: true, tagName } };
 	}),
 	fields: [
-		text('Tag Name', 'tagName', 'The name of the new tag, in any language. Spaces at its ends are part of it.', {
+		text('Tag Name', 'tagName', 'The name of the new tag, in any language. Spaces before or after the name count.', {
 			required: true,
 			placeholder: 'e.g. VIP',
 		}),

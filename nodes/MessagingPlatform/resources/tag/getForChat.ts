@@ -6,7 +6,7 @@ import { numberedChatFields } from '../../fields/chat';
 import { withChatKeys } from '../../fields/chatKeys';
 import { readNumberedChat } from '../../fields/whichChat';
 
-/** The chatId of a chat's tag is the composite address (specification, "Tag"). */
+/** Reads the chatRef from a tag's chatId, which is the composite address (specification, "Tag"). */
 function addressOf(chatId: JsonValue | undefined): { chatRef?: string } {
 	return typeof chatId === 'string' && splitChatRef(chatId) ? { chatRef: chatId } : {};
 }
@@ -17,7 +17,7 @@ export const getForChat: Operation = {
 		name: 'Get for Chat',
 		value: 'getForChat',
 		action: 'Get tags of chat',
-		description: 'List the tags that are on one chat, with when and why each was assigned',
+		description: 'List the tags of a chat, with the time and reason each was assigned',
 	},
 	reach: 'conversation',
 	reads: true,

@@ -11,7 +11,7 @@ function readEvents(item: Item): string[] {
 	const fault = findNameFault(events);
 	if (fault !== undefined) throw further.refuse(fault.problem, fault.advice);
 	if (events.length > 0) return events;
-	throw field.refuse('is empty', 'Choose at least one event that is to be sent to the URL, or name one in Further Events.');
+	throw field.refuse('is empty', 'Choose at least one event to send to the URL, or name one in Further Events.');
 }
 
 /** POST {notification_url}/webhooks (specification, "Webhook management"). */
@@ -21,7 +21,7 @@ export const create: Operation = {
 		value: 'create',
 		action: 'Create webhook',
 		description:
-			'Register an address for events. The trigger node registers its own; this is for other receivers and for repairs by hand.',
+			'Register a URL to receive events. The trigger registers its own. Use this for other receivers, or to repair a registration.',
 	},
 	reach: 'closed',
 	prepare: oneCall((item) => {
@@ -29,7 +29,7 @@ export const create: Operation = {
 		return { method: 'POST', base: 'notification', path: '/webhooks', body };
 	}),
 	fields: [
-		text('URL', 'url', 'The address that gets the events. The platform must be able to reach it over the internet.', {
+		text('URL', 'url', 'The URL that receives the events. The platform must be able to reach it over the internet.', {
 			required: true,
 			placeholder: 'e.g. https://n8n.example.com/webhook/events',
 		}),
@@ -39,12 +39,12 @@ export const create: Operation = {
 			type: 'multiOptions',
 			options: EVENT_OPTIONS,
 			default: ['new_message'],
-			description: 'Which events are sent to the URL',
+			description: 'The events to send to the URL',
 		},
 		text(
 			'Further Events',
 			'furtherEvents',
-			'Names of events that are not in the list, exactly as the platform documents them, separated by commas',
+			"Names of events that aren't in the list, exactly as the platform documents them, separated by commas",
 			{ placeholder: 'e.g. FirstNewEvent, SecondNewEvent' },
 		),
 	],

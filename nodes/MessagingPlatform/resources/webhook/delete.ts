@@ -2,14 +2,14 @@ import { pathPart } from '../../../shared/api/apiRequest';
 import { type Operation, accepted } from '../../run/operation';
 import { text } from '../../fields/shapes';
 
-/** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management"; its answer's content is not shown). */
+/** DELETE {notification_url}/webhooks/{id} (specification, "Webhook management", which doesn't show the response). */
 export const remove: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
 		action: 'Delete webhook',
 		description:
-			'Remove a registered address, for example one that a crashed server left behind. The platform cannot list webhooks, so the ID must be known.',
+			"Remove a registered URL, for example one that a crashed server left behind. The platform can't list webhooks, so you need the ID.",
 	},
 	reach: 'closed',
 	prepare: accepted((item) => {
@@ -20,7 +20,7 @@ export const remove: Operation = {
 		};
 	}),
 	fields: [
-		text('Webhook ID', 'webhookId', 'The ID that the platform gave when the webhook was created', {
+		text('Webhook ID', 'webhookId', 'The ID that the platform returned when the webhook was created', {
 			required: true,
 			placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002',
 		}),

@@ -6,7 +6,7 @@ export const webhook: Resource = {
 	option: {
 		name: 'Webhook',
 		value: 'webhook',
-		description: 'An address that gets events',
+		description: 'A URL that receives events',
 		displayOptions: { hide: { '@tool': [true] } },
 	},
 	operations: [create, remove],

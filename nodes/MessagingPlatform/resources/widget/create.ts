@@ -8,7 +8,7 @@ export const create: Operation = {
 		name: 'Create',
 		value: 'create',
 		action: 'Create widget',
-		description: 'Add a chat widget for a website. An account may have 2 widgets on plan Start and 10 on plan PRO.',
+		description: 'Add a chat widget for a website. An account can have 2 widgets on the Start plan and 10 on the PRO plan.',
 	},
 	reach: 'account',
 	prepare: oneCall((item) => ({ method: 'POST', path: '/widgets', body: changedWidget(item) })),

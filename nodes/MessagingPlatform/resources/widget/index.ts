@@ -5,7 +5,7 @@ import { update } from './update';
 
 export const widget: Resource = {
 	option: { name: 'Widget', value: 'widget', description: 'The chat buttons on a website' },
-	// the widget to change comes before what is changed
+	// the widget to change comes before its fields
 	operations: [update, create, getAll],
 	first: 'create',
 };

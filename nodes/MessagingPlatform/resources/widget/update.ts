@@ -15,21 +15,21 @@ function withoutChannels(current: Printable, removed: string[]): Printable {
 	return current.filter((one) => !removed.includes(widgetChannelName(one) ?? ''));
 }
 
-/** The platform has no call for a single widget. */
+/** Finds a widget in the list, because the platform has no request for a single one. */
 async function findWidget(item: Item, id: string): Promise<PrintableObject> {
 	const body = await item.readExact('/widgets/by_user/@me');
 	const widgets = isPrintableObject(body) && Array.isArray(body.$items) ? body.$items : [];
 	const found = widgets.filter(isPrintableObject).find((widget) => String(widget.id).toLowerCase() === id.toLowerCase());
 	if (found) return found;
 	throw item.refuse(
-		`There is no widget ${clip(id)}`,
-		'Only the widgets of the user who issued the token can be changed. Choose one from the list.',
+		`Widget ${clip(id)} doesn't exist or belongs to another user`,
+		'You can change only the widgets of the user who issued the token. Choose one from the list.',
 	);
 }
 
 /**
- * Reads the widget that an update changes, ready to be sent back without what the user removes. An update deletes what it does
- * not send (specification, "Widgets"); a null equals absence.
+ * Reads the widget to update, without the parts that the user removes. An update deletes the parts it doesn't send
+ * (specification, "Widgets"). A null counts as absent.
  */
 async function readCurrent(item: Item, id: string): Promise<PrintableObject> {
 	const widget = await findWidget(item, id);
@@ -55,12 +55,13 @@ const channelsMode: INodeProperties = {
 		{
 			name: 'Add to the Widget',
 			value: 'add',
-			description: 'The others stay. One of the same type and ID is changed; where you leave its caption empty, that stays.',
+			description:
+				'Keep the other channels. A channel with the same type and ID is updated, and an empty caption keeps the current one.',
 		},
-		{ name: 'Replace All Channels', value: 'replace', description: 'All channels that are not listed below are removed' },
+		{ name: 'Replace All Channels', value: 'replace', description: "Remove all channels that aren't listed below" },
 	],
 	default: 'add',
-	description: 'What happens to the channels that the widget has already',
+	description: "Choose what happens to the widget's current channels",
 };
 
 const parts = (displayName: string, name: string, loadOptionsMethod: string, description: string): INodeProperties => ({
@@ -78,13 +79,13 @@ const furtherChanges: INodeProperties = {
 			'Remove Channel Names or IDs',
 			'removeChannels',
 			'getWidgetChannels',
-			'Channels to take out of the widget, each by its type and ID, like tg_our_shop_bot. Those below are added after that.',
+			'Channels to remove from the widget, each by its type and ID, like tg_our_shop_bot. The channels below are added after that.',
 		),
 		parts(
 			'Remove Setting Names or IDs',
 			'removeSettings',
 			'getWidgetSettings',
-			'Settings to take out of the widget, custom ones too. What you set below is set after that.',
+			'Settings to remove from the widget, including custom ones. Your settings below are applied after that.',
 		),
 	]),
 	displayOptions: KEEPS,
@@ -96,7 +97,7 @@ export const update: Operation = {
 		name: 'Update',
 		value: 'update',
 		action: 'Update widget',
-		description: "Change a chat widget. What you don't set stays unchanged, unless you choose to replace everything.",
+		description: "Change a chat widget. Anything you don't set stays unchanged, unless you choose to replace everything.",
 	},
 	reach: 'account',
 	prepare: change((item) => {

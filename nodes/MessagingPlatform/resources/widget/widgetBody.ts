@@ -6,7 +6,7 @@ import { WIDGET_CHANNELS } from './widgetFields';
 import { PLATFORM_PARTS, widgetChannelName } from './widgetLists';
 import { customChannelFields, settingGroups, wireKey } from './widgetSettings';
 
-/** Specification, "Limits": custom widget settings. */
+/** Limits of custom widget settings (specification, "Limits"). */
 const MAX_SETTINGS = 50;
 const MAX_BYTES = 1024;
 
@@ -22,7 +22,7 @@ function bytesOf(value: Printable): number {
 	return Buffer.byteLength(typeof value === 'string' ? value : printJson(value), 'utf8');
 }
 
-/** Expressions give values of any kind, and the platform keeps any kind. */
+/** Reads a value of any kind: expressions give any kind, and the platform keeps it. */
 function readValue(field: Field): Printable {
 	const { value } = field;
 	return typeof value === 'string' || value === undefined || value === null ? field.text() : field.exact();
@@ -35,21 +35,21 @@ function readCustomSettings(item: Item, own: Field): PrintableObject {
 	const taken = Object.keys(settings).find((name) => BUILT_IN.has(name));
 	if (taken === undefined) return settings;
 	throw item.refuse(
-		`The custom setting ${taken} has the name of a setting of the platform itself`,
-		'Set it with its own field, or give your setting a name with a prefix of your own.',
+		`The custom setting ${taken} has the same name as one of the platform's own settings`,
+		'Set it with its own field, or give your setting a name with your own prefix.',
 	);
 }
 
 /**
- * Checks the limits of custom settings (specification, "Limits"): their number if the user adds one, and the size of those that
- * the user gave. The others are the platform's already.
+ * Checks the limits of custom settings (specification, "Limits"): their number if the user adds one, and the size of those
+ * that the user gave. The platform already has the others.
  */
 function checkCustomSettings(item: Item, current: PrintableObject, widget: PrintableObject, given: PrintableObject): void {
 	const names = Object.keys(widget).filter((name) => widget[name] !== undefined && !BUILT_IN.has(name));
 	const adds = Object.keys(given).some((name) => !Object.hasOwn(current, name));
 	if (adds && names.length > MAX_SETTINGS) {
 		throw item.refuse(
-			`Custom Settings may be ${MAX_SETTINGS} at most, but the widget would have ${names.length}`,
+			`A widget can have up to ${MAX_SETTINGS} custom settings, but this one would have ${names.length}`,
 			'Remove some, or put several values into one setting.',
 		);
 	}
@@ -57,8 +57,8 @@ function checkCustomSettings(item: Item, current: PrintableObject, widget: Print
 		const bytes = bytesOf(value);
 		if (bytes > MAX_BYTES) {
 			throw item.refuse(
-				`Custom setting ${clip(name)} may have ${MAX_BYTES} bytes (1 KB) at most, but it has ${bytes}`,
-				'Shorten it. Letters outside English count 2 to 4 bytes each.',
+				`Custom setting ${clip(name)} is too large: the limit is ${MAX_BYTES} bytes (1 KB), but it has ${bytes}`,
+				'Shorten it. Non-English letters count as 2 to 4 bytes each.',
 			);
 		}
 	}
@@ -77,7 +77,7 @@ function readChannels(item: Item): PrintableObject[] {
 	});
 }
 
-/** Adds channels to those of a widget; for one that it has already, what is not given stays. */
+/** Adds channels to a widget; one that it already has keeps the values that aren't given. */
 function withChannels(current: Printable, added: PrintableObject[]): Printable[] {
 	const channels: Printable[] = Array.isArray(current) ? [...current] : [];
 	for (const channel of added) {
@@ -89,7 +89,7 @@ function withChannels(current: Printable, added: PrintableObject[]): Printable[]
 	return channels;
 }
 
-/** Specification, "Widget", "Custom channel buttons". */
+/** Suffixes of the two buttons' keys (specification, "Widget", "Custom channel buttons"). */
 const SUFFIXES = ['', '1'];
 
 function readSettings(collection: Field, suffix = ''): PrintableObject {
@@ -97,7 +97,7 @@ function readSettings(collection: Field, suffix = ''): PrintableObject {
 	for (const { name, type } of collection.choices) {
 		const field = collection.member(name);
 		if (field.value === undefined || field.value === null) continue;
-		// an expression that gives nothing sets nothing
+		// an expression without a value sets nothing
 		if (type === 'boolean' && field.flag() === undefined) continue;
 		const key = wireKey(name) + suffix;
 		if (type === 'boolean') settings[key] = field.flag();
@@ -111,7 +111,7 @@ function readButtons(item: Item, own: Field): PrintableObject {
 	const rows = own.member('buttons').rows('button');
 	if (rows.length > SUFFIXES.length) {
 		throw item.refuse(
-			`Custom Channel Buttons has ${rows.length} buttons, but the platform documents ${SUFFIXES.length} at most`,
+			`Custom Channel Buttons has ${rows.length} buttons, but the platform documents only ${SUFFIXES.length}`,
 			'Remove the others, or set their keys as custom settings.',
 		);
 	}
@@ -129,7 +129,7 @@ function channelsOf(item: Item, current: PrintableObject): Printable {
 	return item.parameter('channelsMode') === 'replace' ? given : withChannels(current.channels, given);
 }
 
-/** Makes the whole widget that is sent, as flat keys (specification, "Widgets"). */
+/** Builds the whole widget to send, as flat keys (specification, "Widgets"). */
 export function changedWidget(item: Item, kept?: PrintableObject): PrintableObject {
 	const current = kept ?? {};
 	const own = item.field('custom');
@@ -144,7 +144,7 @@ export function changedWidget(item: Item, kept?: PrintableObject): PrintableObje
 		...customSettings,
 	};
 	body.channels = channelsOf(item, current);
-	// the platform asks for one on creation only
+	// the platform requires one only on creation
 	if (!kept) checkChannels(item, body.channels);
 	checkCustomSettings(item, current, body, customSettings);
 	return body;

@@ -14,7 +14,7 @@ const channels: INodeProperties = rows(
 		text(
 			'Caption',
 			'slug',
-			'What the button says, usually the public name of the account. Leave empty to show the ID, or to keep the caption of a channel that the widget has already.',
+			"The text on the button, usually the account's public name. Leave empty to show the ID, or to keep the caption of a channel that the widget already has.",
 			{
 				placeholder: 'e.g. our_shop',
 			},
@@ -27,15 +27,15 @@ const channels: INodeProperties = rows(
 			default: 'tg',
 			description: 'The messenger that the button opens',
 		},
-		{ displayName: 'Enabled', name: 'enabled', type: 'boolean', default: true, description: 'Whether the button is shown' },
+		{ displayName: 'Enabled', name: 'enabled', type: 'boolean', default: true, description: 'Whether to show the button' },
 		text(
 			'ID',
 			'id',
-			"The messenger's own identifier that the link to the chat is built from, for example the name of the bot. It is not an ID of the platform.",
+			"The messenger's own ID, which the link to the chat is built from, for example the bot's name. It isn't an ID of the platform.",
 			{ required: true, placeholder: 'e.g. our_shop_bot' },
 		),
 	],
-	{ description: 'The buttons of the widget, one a channel' },
+	{ description: 'The buttons of the widget, one per channel' },
 );
 
 /** A new widget has no buttons yet, and needs one (specification, "Limits", "Widgets per account"). */
@@ -50,5 +50,5 @@ export const widgetId: INodeProperties = picker(
 	'widgetId',
 	{ method: 'searchWidgets', placeholder: 'Select a widget…' },
 	{ placeholder: 'e.g. 8f14e45f-ceea-467f-a1d4-0242ac120002' },
-	{ description: 'The widget to change; only widgets of the user who issued the token can be chosen' },
+	{ description: 'The widget to change. You can choose only widgets of the user who issued the token.' },
 );

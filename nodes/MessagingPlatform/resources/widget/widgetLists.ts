@@ -33,7 +33,7 @@ export const searchWidgets = search({
 	empty: 'The user who issued the token has no widgets yet',
 });
 
-/** A line in place of choices: n8n's own "No options" leaves open whether something went wrong. */
+/** Shows a line instead of choices: n8n's own "No options" doesn't say whether something went wrong. */
 const says = (name: string): INodePropertyOptions[] => [{ name, value: '' }];
 
 function partsOf(options: (widget: JsonObject) => INodePropertyOptions[], none: string) {

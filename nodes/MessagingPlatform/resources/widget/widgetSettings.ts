@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { collection, rows, text } from '../../fields/shapes';
 
-/** A setting of a widget: a field of the editor and, by its name, a key of the request. */
+/** Describes a widget's setting: a field of the editor, whose name becomes a key of the request. */
 function setting(
 	displayName: string,
 	name: string,
@@ -13,7 +13,7 @@ function setting(
 	return { displayName, name, type, default: fallback, description, ...more };
 }
 
-/** The platform's name of a setting: bgColor is bg-color. */
+/** Returns the platform's name of a setting: bgColor becomes bg-color. */
 export function wireKey(name: string): string {
 	return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -24,17 +24,17 @@ const greeting = collection('Greeting', 'greeting', 'Add Greeting Setting', [
 	setting('Avatar', 'welcomeAvatar', 'string', 'Enter "image" to show the avatar in place of the default icon', {
 		placeholder: 'e.g. image',
 	}),
-	setting('Avatar URL', 'welcomeAvatarUrl', 'string', "Address of the operator's picture", {
+	setting('Avatar URL', 'welcomeAvatarUrl', 'string', "URL of the operator's image", {
 		placeholder: 'e.g. https://example.com/anna.png',
 	}),
 	setting('Disable Cursor', 'disableWelcomeCursor', 'boolean', 'Whether the platform\'s setting "disable-welcome-cursor" is on'),
 	setting('Name', 'welcomeName', 'string', "The operator's name", { placeholder: 'e.g. Anna' }),
-	setting('Seconds Until Shown', 'welcomeSeconds', 'number', 'How many seconds to wait before the greeting appears', {
+	setting('Seconds Until Shown', 'welcomeSeconds', 'number', 'Seconds to wait before the greeting appears', {
 		default: 5,
 		typeOptions: { minValue: 0 },
 	}),
-	setting('Show Greeting', 'showWelcome', 'boolean', 'Whether the widget greets the visitor'),
-	setting('Text', 'welcomeTooltip', 'string', 'The greeting; it may contain HTML', {
+	setting('Show Greeting', 'showWelcome', 'boolean', 'Whether the widget greets visitors'),
+	setting('Text', 'welcomeTooltip', 'string', 'The greeting, as plain text or HTML', {
 		typeOptions: { rows: 2 },
 		placeholder: 'e.g. <b>Hello!</b> How can we help?',
 	}),
@@ -52,12 +52,7 @@ const appearance = collection('Appearance', 'appearance', 'Add Appearance Settin
 			choice('desktopTelegram', 'Telegram'),
 		],
 	}),
-	setting(
-		'Hide Platform Logo',
-		'hideTbLogo',
-		'string',
-		'The platform\'s setting "hide-tb-logo", as its account settings show it',
-	),
+	setting('Hide Platform Logo', 'hideTbLogo', 'string', 'The value of "hide-tb-logo" from the platform\'s account settings'),
 	setting('Mobile Icon', 'widgetMobileIcon', 'options', 'The icon on phones', {
 		default: 'mobileMessaging',
 		options: [
@@ -109,13 +104,13 @@ const tooltips = collection('Tooltips', 'tooltips', 'Add Tooltip Setting', [
 ]);
 
 const placement = collection('Placement', 'placement', 'Add Placement Setting', [
-	setting('Alignment', 'widgetAlignment', 'string', 'Which side of the page the button is on', {
+	setting('Alignment', 'widgetAlignment', 'string', 'The side of the page that the button is on', {
 		placeholder: 'e.g. widget-alignment-right',
 	}),
-	setting('Offset Bottom', 'widgetAlignmentBottom', 'string', 'Distance to the lower edge of the page'),
-	setting('Offset Left', 'widgetAlignmentLeft', 'string', 'Distance to the left edge of the page'),
-	setting('Offset Right', 'widgetAlignmentRight', 'string', 'Distance to the right edge of the page'),
-	setting('Open On', 'widgetOpen', 'string', 'What the visitor does to open the widget', {
+	setting('Offset Bottom', 'widgetAlignmentBottom', 'string', 'Distance from the bottom edge of the page'),
+	setting('Offset Left', 'widgetAlignmentLeft', 'string', 'Distance from the left edge of the page'),
+	setting('Offset Right', 'widgetAlignmentRight', 'string', 'Distance from the right edge of the page'),
+	setting('Open On', 'widgetOpen', 'string', "The visitor's action that opens the widget", {
 		placeholder: 'e.g. open-click-mouseover',
 	}),
 	setting('Show Mobile', 'showMobile', 'boolean', 'Whether the platform\'s setting "show-mobile" is on'),
@@ -133,7 +128,7 @@ const onDay = (day: string, short: string): INodeProperties =>
 		`Whether the platform's setting "disable-custom-channel" is on for ${day}`,
 	);
 
-/** The settings of a custom button, by the names of the first one; their meaning is not documented. */
+/** The settings of a custom button, under the first button's names; their meaning isn't documented. */
 export const customChannelFields: readonly INodeProperties[] = [
 	setting('Action', 'customChannelAction', 'string', 'The setting "custom-channel-action"'),
 	setting('Callback', 'customChannelCallback', 'string', 'The setting "custom-channel-callback"'),
@@ -169,10 +164,10 @@ export const custom: INodeProperties = collection('Custom Buttons and Settings',
 				'fields',
 				'Add Field',
 				[...customChannelFields],
-				"The settings of this button. What each one does is shown in the platform's account settings.",
+				"The settings of this button. The platform's account settings show what each one does.",
 			),
 		],
-		{ description: 'Buttons that are not channels of the platform, two at most' },
+		{ description: "Up to 2 buttons that aren't channels of the platform" },
 	),
 	{
 		displayName: 'Custom Channels Total',
@@ -186,23 +181,18 @@ export const custom: INodeProperties = collection('Custom Buttons and Settings',
 		'settings',
 		['Setting', 'setting'],
 		[
-			text(
-				'Name',
-				'name',
-				'Begin it with a prefix of your own and a hyphen, so that it never clashes with what the platform calls its own',
-				{
-					placeholder: 'e.g. my-shop-campaign',
-				},
-			),
+			text('Name', 'name', "Begin it with your own prefix and a hyphen, so that it never clashes with the platform's own names", {
+				placeholder: 'e.g. my-shop-campaign',
+			}),
 			text('Value', 'value', 'The text that the widget gets', { placeholder: 'e.g. spring' }),
 		],
-		{ description: 'Settings of your own that the platform keeps and gives to the widget: 50 at most, each of 1 KB at most' },
+		{ description: 'Your own settings, which the platform keeps and passes to the widget. Up to 50, each up to 1 KB.' },
 	),
 	{
 		displayName: 'Custom Settings (JSON)',
 		name: 'settingsJson',
 		type: 'json',
 		default: '{}',
-		description: 'Settings of your own as a JSON object, also with numbers and true or false',
+		description: 'Your own settings as a JSON object. Values can be text, numbers, true or false.',
 	},
 ]);

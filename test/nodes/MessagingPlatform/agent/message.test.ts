@@ -70,7 +70,7 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		const items = ['a', 'b', 'c', 'd'].map((id) => chat(`tg_1_${id}`));
 		const answers = await run(items, { behind: 'both' }, [call('first of this run', 0), call('second of this run', 1)]);
 		expect(answers).toHaveLength(4);
-		// n8n runs the nodes behind the last output first. Only that run shows where the agent got its items from
+		// n8n runs the nodes behind the last output first. Only that run shows the source of the agent's items
 		expect(chatIds()).toEqual(kind === 'engine' ? ['b', 'c'] : []);
 		expect(JSON.stringify(answers)).toContain('4 chats started this execution');
 	});
@@ -93,13 +93,13 @@ describe.each(KINDS)('a reply as the tool of an AI agent, called by the %s', (ki
 		['a node that is no trigger of a chat', { type: 'test.items' }],
 	])('is refused in %s, because its item may be what a model made up', async (_name, start) => {
 		const answers = await run([chat('tg_1_victim')], { start, bare: true });
-		expect(JSON.stringify(answers)).toContain('There is no chat to reply to. No other arguments will help');
+		expect(JSON.stringify(answers)).toContain("No chat to reply to. Other arguments won't help");
 		expect(platform.requests).toEqual([]);
 	});
 
 	test('answers nowhere when the event has no chat', async () => {
 		const answers = await run([{ json: { event: 'x', chatRef: '' } }], {}, [call('Hi', 0, { chatRef: 'tg_1_victim' })]);
-		expect(JSON.stringify(answers)).toContain('There is no chat to reply to');
+		expect(JSON.stringify(answers)).toContain('No chat to reply to');
 		expect(platform.requests).toEqual([]);
 	});
 });
@@ -148,10 +148,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 				defaultCountry: '={{ $json.country }}',
 			},
 		],
-		[
-			'Chat Number',
-			{ sendTo: 'tbChatId', channel: { __rl: true, mode: 'id', value: 'tg_1' }, tbChatId: '={{ $json.tbChatId }}' },
-		],
+		['Chat ID', { sendTo: 'tbChatId', channel: { __rl: true, mode: 'id', value: 'tg_1' }, tbChatId: '={{ $json.tbChatId }}' }],
 	])('%s does not read what the model can overwrite', async (field, parameters) => {
 		const input = { text: 'Hi', chatRef: 'tg_1_victim', sendTo: 'reply', phone: '+442079460958', channel: 'vk_1', tbChatId: '7' };
 		const answers = await run(parameters, input);
@@ -176,7 +173,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 		const attachments = { attachment: [{ source: 'binary', binaryPropertyName }] } as INodeParameters;
 		const answers = await run({ attachments }, { text: 'Your invoice', ...invented });
 		expect(platform.requests).toEqual([]);
-		expect(JSON.stringify(answers)).toContain('No other arguments will help');
+		expect(JSON.stringify(answers)).toContain("Other arguments won't help");
 		const upload = await runAgent({
 			kind,
 			parameters: { resource: 'file', operation: 'upload', allowBeyondConversation: true, binaryPropertyName } as INodeParameters,
@@ -185,7 +182,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 			credential: platform.credential,
 		});
 		expect(platform.requests).toEqual([]);
-		expect(JSON.stringify(upload)).toContain('No other arguments will help');
+		expect(JSON.stringify(upload)).toContain("Other arguments won't help");
 	});
 
 	test('takes no file from the json of an item, even if n8n keeps files there', async () => {
@@ -198,7 +195,7 @@ describe.each(KINDS)('a message as the tool of an AI agent, called by the %s', (
 			credential: platform.credential,
 			settings: { binaryMode: 'combined' },
 		});
-		expect(JSON.stringify(answers)).toContain('names a binary field that the item does not have');
+		expect(JSON.stringify(answers)).toContain("names a binary field that the item doesn't have");
 		expect(platform.requests).toEqual([]);
 	});
 
@@ -238,7 +235,7 @@ describe.each(KINDS)('a failure of a tool, called by the %s', (kind) => {
 			{ text: 'Hi', phone: '020 7946 0958' },
 		);
 		const error = expect.stringMatching(
-			/^Phone Number is not valid: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
+			/^Phone Number isn't valid: 020 7946 0958\. .*write it with a plus and the country code, .*Correct the arguments/,
 		) as string;
 		expect(answers).toEqual([{ response: [{ error }], error: undefined }]);
 	});
@@ -273,13 +270,13 @@ describe('a message as a tool of the MCP Server Trigger', () => {
 
 	test('throws a failure, by which n8n reports to the client that the call failed', async () => {
 		const failed = callByMcp(parameters, { phone: '12', text: 'Hi' }, {}, platform.credential);
-		await expect(failed).rejects.toThrow(/^Phone Number is not valid: 12\. .*Correct the arguments and call the tool again\.$/);
+		await expect(failed).rejects.toThrow(/^Phone Number isn't valid: 12\. .*Correct the arguments and call the tool again\.$/);
 	});
 
 	test('has no one to reply to, whatever the client writes into its request', async () => {
 		const request = { chatRef: 'tg_1_victim', params: { chatRef: 'tg_1_victim' } };
 		const failed = callByMcp(reply, { text: 'Hi', chatRef: 'tg_1_victim' }, request, platform.credential);
-		await expect(failed).rejects.toThrow(/^There is no chat to reply to\. No other arguments will help/);
+		await expect(failed).rejects.toThrow(/^No chat to reply to\. Other arguments won't help/);
 		expect(platform.requests).toEqual([]);
 	});
 });

@@ -25,7 +25,7 @@ async function call(kind: AgentKind, parameters: INodeParameters, input: Record<
 describe('a tool with nothing filled in', () => {
 	test('asks the model only for the text with Send, and says that Markdown is not shown', async () => {
 		const { description, args } = await describeTool(send);
-		expect(description).toMatch(/^Send a message to the person in this conversation/);
+		expect(description).toMatch(/^Send a message to the person in this chat/);
 		expect(args).toEqual({ Text: { description: expect.stringMatching(/Plain text: .*Markdown/) as string, optional: false } });
 	});
 
@@ -60,7 +60,7 @@ describe('buttons of a model', () => {
 
 	test('may be left out', async () => {
 		const { args } = await describeTool(withButtons);
-		expect(args.Buttons).toEqual({ description: expect.stringContaining('leave them out for none') as string, optional: true });
+		expect(args.Buttons).toEqual({ description: expect.stringContaining('Leave out for none') as string, optional: true });
 	});
 
 	test.each(KINDS)('are a list, or none, called by the %s', async (kind) => {
@@ -79,7 +79,7 @@ describe('buttons of a model', () => {
 			Buttons: '[{"type": "HyperLinkButton", "text": "Site"}]',
 		});
 		expect(sent).toEqual([]);
-		expect(answer).toMatch(/Button 1: link is not a valid URL.*Correct the arguments/);
+		expect(answer).toMatch(/Button 1: link isn't a valid URL.*Correct the arguments/);
 	});
 });
 
@@ -105,7 +105,7 @@ test('asks no model for anything in a node', () => {
 	expect(JSON.stringify(filled)).not.toMatch(/\$fromAI|toolDescription/);
 });
 
-test.each(KINDS)('asks the model for the note with Memo: Update, called by the %s', async (kind) => {
+test.each(KINDS)('asks the model for the note with Note: Update, called by the %s', async (kind) => {
 	const update: INodeParameters = { resource: 'memo', operation: 'update' };
 	expect((await describeTool(update)).args).toEqual({
 		Note: { description: expect.stringMatching(/replaces/) as string, optional: false },

@@ -56,7 +56,7 @@ describe('the question', () => {
 
 	test('says so when the tool is called without values', async () => {
 		await review({ input: {} });
-		expect(asked()[0]?.text).toMatch(/Input:\n\(without any values\)$/);
+		expect(asked()[0]?.text).toMatch(/Input:\n\(no values\)$/);
 	});
 
 	// the effect of each character: Unicode Standard Annex #9 and #44, and "Trojan Source" (CVE-2021-42574)
@@ -141,8 +141,8 @@ describe('the question', () => {
 			await platform.close();
 			platform = await startScriptedPlatform({ channels: { tg_1: { ...RICH, textRestrictions: { maxSize: 250 } } } });
 			const answer = await review({ input });
-			expect(answer).toContain('too long for this channel, and so is a link to a page that shows it');
-			expect(answer).toContain('Use shorter values.');
+			expect(answer).toContain("doesn't fit on this channel, and neither does a link to a page that shows it");
+			expect(answer).toContain('Use shorter values or a shorter Message');
 			expect(asked()).toEqual([]);
 		});
 	});
@@ -166,7 +166,7 @@ describe('the question', () => {
 			['that the model gives the review itself', '=To {{ $json.who }}', 'Zoë\nApproved'],
 		])('refuses a value %s', async (_what, message, to) => {
 			const answer = await review({ parameters: { message }, input: { amount: 5, to, list: ['a', to] }, extra: { who: to } });
-			expect(answer).toMatch(/A value with a line break cannot be shown in this question.*Write each value on one line\./);
+			expect(answer).toMatch(/A value with a line break can't be shown in this question.*Write each value on one line\./);
 			expect(asked()).toEqual([]);
 		});
 
@@ -186,7 +186,7 @@ describe('the question', () => {
 		expect(captions()).toEqual(['Pay', 'Too much', 'Ask first']);
 	});
 
-	test('of two calls the first, as long as it is not answered', async () => {
+	test('is about the first of two calls until that one is answered', async () => {
 		await review({ calls: 2 });
 		expect(asked()).toHaveLength(1);
 	});
@@ -194,15 +194,19 @@ describe('the question', () => {
 
 const unasked = (name: string) => `={{ $json.${name} }}`;
 const CANNOT =
-	/cannot be compared with what would run, so nobody was asked\. Put the arguments into toolParameters by their names/;
+	/can't be compared with what would run, so no one was asked\. Put the arguments into toolParameters by their names/;
 const many = Array.from({ length: 9 }, (_row, index) => ({ label: `${index}` }));
 
 test.each<[string, Review, RegExp]>([
-	['another tool than the one that would run', { extra: { tool: 'Say hello' } }, /would show another tool or other values/],
+	[
+		'another tool than the one that would run',
+		{ extra: { tool: 'Say hello' } },
+		/would show the reviewer something other than what would run/,
+	],
 	[
 		'other values than those that would run',
 		{ extra: { query: { tool: 'Refund', toolParameters: { amount: 1 } } } },
-		/would show another tool or other values/,
+		/would show the reviewer something other than what would run/,
 	],
 	[
 		'values in another order of a list',
@@ -235,7 +239,7 @@ test.each<[string, Review, RegExp]>([
 	[
 		'arguments inside of arguments',
 		{ input: { amount: 5, type: 'tool_call', args: { amount: 5000 } } },
-		/The argument \\"type\\".*Give the tool only the arguments that it has\./,
+		/The argument \\"type\\".*Call the tool with its own arguments only\./,
 	],
 	['an agent with two items', { items: [{ json: {} }, { json: {} }] }, /The agent runs for 2 items at once/],
 	[
@@ -260,21 +264,17 @@ test.each<[string, Review, RegExp]>([
 	],
 	['a chat that a model can name', { parameters: { chat: byId(unasked('chatRef')) } }, /Chat reads the tool's own item/],
 	['another kind of answer', { parameters: { responseType: 'choice' } }, /can only be approved or declined/],
-	[
-		'too many buttons',
-		{ parameters: { declineReasons: { reason: many } } },
-		/Reasons to Decline has too many reasons: 9.*room for 8/,
-	],
+	['too many buttons', { parameters: { declineReasons: { reason: many } } }, /Reasons to Decline has 9 entries.*room for 8/],
 	[
 		'a reason without a label',
 		{ parameters: { declineReasons: { reason: [{ label: ' ' }] } } },
 		/Reason 1: Button Label is empty/,
 	],
 	['an empty message', { parameters: { message: '' } }, /Message is empty/],
-])('%s: nobody is asked, and the agent is told that nobody declined', async (_name, given, words) => {
+])('%s: asks no one, and lets the agent know that no one declined', async (_name, given, words) => {
 	const answer = await review(given);
 	expect(answer).toMatch(words);
-	expect(answer).toContain('"chatInput":"The tool was not run, because its review could not be asked for. ');
+	expect(answer).toContain('"chatInput":"The tool didn\'t run, because no one could be asked to review it. ');
 	expect(asked()).toEqual([]);
 });
 
@@ -287,7 +287,7 @@ test.each([{ executionOrder: undefined }, { executionOrder: 'v0' as const }])(
 	},
 );
 
-test('a tool that a review let through replies only where one chat started the execution: n8n names a wrong item then', async () => {
+test('replies after a review only if one chat started the execution, because n8n names a wrong item otherwise', async () => {
 	const reply: INodeParameters = { resource: 'message', operation: 'send', sendTo: 'reply', text: 'Done' };
 	const send = async (chats: string[], noted?: { parentNodeName: string }) => {
 		const items = chats.map((chatRef) => ({ json: { chatRef } }));

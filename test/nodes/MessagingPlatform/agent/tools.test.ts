@@ -40,9 +40,11 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 	test('reaches beyond the chat only if its author opened it', async () => {
 		for (const kind of KINDS) {
 			const answer = await run(kind, given, { allowBeyondConversation: true });
-			if (reach === 'conversation') expect(answer).not.toContain('beyond the conversation');
+			if (reach === 'conversation') expect(answer).not.toContain('beyond the chat');
 			else {
-				expect(answer).toMatch(/closed to AI models|cannot manage webhooks|cannot hand on a file|cannot wait for an answer/);
+				expect(answer).toMatch(
+					/AI models may not use this tool|can't manage webhooks|can't pass on a file|can't wait for an answer/,
+				);
 				expect(calls()).toEqual([]);
 			}
 		}
@@ -50,11 +52,13 @@ describe.each(OPERATIONS)('%s: %s as a tool', (resource, operation, reach) => {
 
 	test('is opened by the author with a switch that takes no expression', async () => {
 		const open = await run('engine', { ...given, allowBeyondConversation: true }, {});
-		const isRefused = /closed to AI models|cannot manage webhooks|cannot hand on a file|cannot wait for an answer/.test(open);
+		const isRefused = /AI models may not use this tool|can't manage webhooks|can't pass on a file|can't wait for an answer/.test(
+			open,
+		);
 		expect(isRefused).toBe(['closed', 'useless', 'waiting'].includes(reach));
 		if (reach !== 'account') return;
 		const byExpression = await run('engine', { ...given, allowBeyondConversation: fromAI('allow') }, { allow: true });
-		expect(byExpression).toContain('closed to AI models');
+		expect(byExpression).toContain('AI models may not use this tool');
 	});
 
 	test('shows the switch in tools, for the operations that it opens, and nowhere else', () => {
@@ -114,8 +118,8 @@ describe.each(BOUND)('%s: %s as a tool', (resource, operation, more, line) => {
 		const read = await run('engine', { ...parameters, chat: byId('={{ $json.chatRef }}') }, invented);
 		expect(read).toContain("Chat reads the tool's own item, which the AI model can overwrite");
 		const none = await run('engine', parameters, invented, { event: 'ChannelConnected' });
-		expect(none).toContain('There is no chat to reply to');
-		await expect(callByMcp(parameters, {}, invented, platform.credential)).rejects.toThrow(/^There is no chat to reply to/);
+		expect(none).toContain('No chat to reply to');
+		await expect(callByMcp(parameters, {}, invented, platform.credential)).rejects.toThrow(/^No chat to reply to/);
 		expect(calls()).toEqual([]);
 	});
 
@@ -146,6 +150,6 @@ test('says in a tool when the event does not contain the ID of its chat', async 
 		{ tbChatId: 77 },
 		{ ...event, tbChatId: undefined },
 	);
-	expect(answer).toContain('does not tell the number of its chat');
+	expect(answer).toContain('The event that started this execution has no tbChatId');
 	expect(calls()).toEqual([]);
 });

@@ -96,7 +96,7 @@ describe('anyone who knows the address of the waiting execution, with its secret
 	])('cannot answer: %s', async (_what, make) => {
 		expect((await call(make())).status).toBe(403);
 		expectWaiting();
-		expect(n8n.logs).toEqual(['An answer was not taken, because no trigger with this credential handed it over.']);
+		expect(n8n.logs).toEqual(["An answer wasn't accepted, because no trigger with this credential passed it on."]);
 	});
 
 	test('cannot replay a message after a minute, nor use one from the future', async () => {
@@ -105,7 +105,7 @@ describe('anyone who knows the address of the waiting execution, with its secret
 			expect([answer.status, answer.text]).toEqual([503, '{"error":"unavailable"}']);
 		}
 		expectWaiting();
-		expect(n8n.logs.join()).toMatch(/handed over at another time, or the clocks of n8n's processes differ/);
+		expect(n8n.logs.join()).toMatch(/passed on at another time, or the clocks of n8n's processes differ/);
 		expect((await call({ at: Date.now() - 50_000 })).status).toBe(200);
 	});
 
@@ -136,7 +136,7 @@ describe('a trigger with the same API token cannot hand over', () => {
 		const { status, text } = await call({ press: pressed(change()) });
 		expect([status, text]).toEqual([403, JSON.stringify({ error })]);
 		expectWaiting();
-		expect(n8n.logs).toEqual([`An answer was not taken, because ${words}.`]);
+		expect(n8n.logs).toEqual([`An answer wasn't accepted, because ${words}.`]);
 	});
 });
 

@@ -258,7 +258,7 @@ describe('a wrong answer', () => {
 			'what is not offered',
 			{ fieldType: 'radio', fieldOptions: { values: [{ option: 'A' }] } },
 			[['field-0', 'B']],
-			/Choose from what is offered/,
+			/Choose one of the options/,
 		],
 		[
 			'two texts',
@@ -267,9 +267,9 @@ describe('a wrong answer', () => {
 				['field-0', 'a'],
 				['field-0', 'b'],
 			],
-			/Give one answer/,
+			/Choose only one option/,
 		],
-		['a text without an end', {}, [['field-0', 'x'.repeat(20_001)]], /at most 20000 characters/],
+		['a text without an end', {}, [['field-0', 'x'.repeat(20_001)]], /Enter 20000 characters or fewer/],
 	])('shows the page again for %s, with the mistake and the filled-in text', async (_what, field, fields, words) => {
 		const asked = await ask(form({ fieldLabel: 'Field', ...field }, { fieldLabel: 'Other' }));
 		const answer = await submit([...fields, ['field-1', 'kept']]);
@@ -438,28 +438,23 @@ describe('a link does not open', () => {
 describe('a refusal before anything is sent', () => {
 	const limited = { approverIds: '42' };
 	test.each<[string, object, string, RegExp]>([
-		[
-			'only certain people, with links',
-			{ options: { ...limited, answerWith: 'links' } },
-			'tg_1',
-			/does not go together with links/,
-		],
+		['only certain people, with links', { options: { ...limited, answerWith: 'links' } }, 'tg_1', /can't be used with links/],
 		[
 			'only certain people, on a channel without buttons',
 			{ options: limited },
 			'sms_1',
-			/^Buttons are not supported by channel sms_1, and a link cannot be limited/,
+			/^Buttons aren't supported by channel sms_1, and a link can't be limited/,
 		],
 		[
 			'a contact on a channel without buttons',
 			{ responseType: 'contact' },
 			'sms_1',
-			/^Buttons are not supported by channel sms_1/,
+			/^Buttons aren't supported by channel sms_1/,
 		],
-		['another way to answer', { options: { answerWith: 'mail' } }, 'tg_1', /^Answer With cannot be "mail"/],
+		['another way to answer', { options: { answerWith: 'mail' } }, 'tg_1', /^Answer With can't be "mail"/],
 		['a form without fields', form(), 'tg_1', /^Form Fields is empty/],
 		['a field without a label', form({ fieldLabel: ' ' }), 'tg_1', /^Form Field 1: Label is empty/],
-		['a file', form({ fieldLabel: 'A', fieldType: 'file' }), 'tg_1', /^Form Field 1: Element Type cannot be "file"/],
+		['a file', form({ fieldLabel: 'A', fieldType: 'file' }), 'tg_1', /^Form Field 1: Element Type can't be "file"/],
 		['nothing to choose from', form({ fieldLabel: 'A', fieldType: 'radio' }), 'tg_1', /^Form Field 1: Field Options is empty/],
 		[
 			'a choice twice',
@@ -475,7 +470,7 @@ describe('a refusal before anything is sent', () => {
 				fieldOptions: { values: Array.from({ length: 101 }, (_one, index) => ({ option: `${index}` })) },
 			}),
 			'tg_1',
-			/too many choices: 101/,
+			/has 101 entries, but a field can have up to 100 choices/,
 		],
 		[
 			'two fields with one name',
@@ -483,14 +478,14 @@ describe('a refusal before anything is sent', () => {
 			'tg_1',
 			/^Form Fields has the name "A" twice/,
 		],
-		['a name that is no member', form({ fieldLabel: '__proto__' }), 'tg_1', /^Form Field 1 cannot have the name/],
+		['a name that is no member', form({ fieldLabel: '__proto__' }), 'tg_1', /^Form Field 1 can't have the name/],
 		[
 			'too many fields',
 			form(...Array.from({ length: 51 }, (_one, index) => ({ fieldLabel: `${index}` }))),
 			'tg_1',
-			/too many fields: 51/,
+			/has 51 entries, but a form can have up to 50 fields/,
 		],
-		['JSON that is none', { responseType: 'customForm', defineForm: 'json', jsonOutput: '[{' }, 'tg_1', /is not valid JSON/],
+		['JSON that is none', { responseType: 'customForm', defineForm: 'json', jsonOutput: '[{' }, 'tg_1', /isn't valid JSON/],
 		[
 			'JSON that is no list',
 			{ responseType: 'customForm', defineForm: 'json', jsonOutput: '{}' },

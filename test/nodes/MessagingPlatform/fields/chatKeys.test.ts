@@ -50,7 +50,7 @@ describe("an operation's output about a chat, as the next one's input", () => {
 		]);
 	});
 
-	test('works for Block, Memo, Tag and Send after Chat: Get Many, each with the keys of the one before', async () => {
+	test('works for Block, Note, Tag and Send after Chat: Get Many, each with the keys of the one before', async () => {
 		const { calls, outputs, error } = await runActions(
 			[
 				{ ...getChats, limit: 1 },

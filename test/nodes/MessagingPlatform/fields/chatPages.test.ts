@@ -70,23 +70,19 @@ describe('a page of the chat list', () => {
 	test.each([
 		[
 			'https://evil.example/x',
-			/address outside api\.example\.com, so it was not followed$/,
+			/URL outside api\.example\.com, so it wasn't followed$/,
 			/was https:\/\/evil\.example\/x\. The token/,
 		],
-		['http://[', /address outside api\.example\.com/, /was http:\/\/\[\. The token/],
-		[`https://evil.example/${'x'.repeat(300)}`, /address outside/, /x{179}…\. The token/],
-		[
-			`${BASE}/next?t=secret-token`,
-			/has the API token in it, so it was not followed$/,
-			/Report this to the platform's support\.$/,
-		],
+		['http://[', /URL outside api\.example\.com/, /was http:\/\/\[\. The token/],
+		[`https://evil.example/${'x'.repeat(300)}`, /URL outside/, /x{179}…\. The token/],
+		[`${BASE}/next?t=secret-token`, /contains the API token, so it wasn't followed$/, /Report this to the platform's support\.$/],
 	])('ends with the link %.40s in an error that needs a person', async (link, message, description) => {
 		const { platform } = platformOf({ '/v1/chats': { $items: chats(1), $nextPage: link } });
 		await expect(chatPage(platform, { from: 1 }, 7)).rejects.toMatchObject({
 			message: expect.stringMatching(message),
 			advice: expect.stringMatching(description),
 			remedy: 'operator',
-			model: 'The platform cannot be used for this.',
+			model: "The platform can't be used for this.",
 		});
 	});
 });

@@ -70,7 +70,7 @@ describe('simplified', () => {
 		expect(items.map(({ json }) => json)).toEqual([SIMPLE_CHAT]);
 	});
 
-	test('keeps at most ten fields of any chat, none of them an address or a note', async () => {
+	test('keeps up to ten fields of any chat, none of them an address or a note', async () => {
 		const property = fc.asyncProperty(valuesOf('Chat', { nulls: true }), async (chat) => {
 			const { items } = await overWire({ ...list, limit: 1, simplify: true }, listOf(printJson(chat)));
 			const names = Object.keys(items[0]?.json ?? {});

@@ -76,7 +76,7 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 	test('says what to do if there is no chat', async () => {
 		const { calls, error } = await overWire(parameters, answer, { items: itemsOf({ event: 'ChannelConnected' }), trigger: true });
 		expect(calls).toEqual([]);
-		expect(error?.message).toBe('There is no chat to take from the trigger');
+		expect(error?.message).toBe('No chat to take from the trigger');
 		expect(error?.description).toContain('set "Which Chat" to "Choose"');
 	});
 
@@ -119,7 +119,7 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 			trigger: true,
 		});
 		expect(calls).toEqual([]);
-		expect(error?.message).toBe('Which Chat cannot be decided by an expression or by an AI model');
+		expect(error?.message).toBe("Which Chat can't be set by an expression or an AI model");
 	});
 
 	test('does not let a model change Which Chat', async () => {
@@ -141,7 +141,7 @@ describe.each(OPERATIONS)('%s: %s', (resource, operation, more, line) => {
 			const lines = platform.requests.map(({ method, url, body }) => [method, url, String(body)].filter(Boolean).join(' '));
 			expect(lines).toEqual([lineOfEvent, lineOfEvent, lineOfEvent]);
 			const chatFrom = "={{ $fromAI('from', 'as you like', 'string') }}";
-			expect(await call({ chatFrom, chat: byId(other) }, { from: 'chat' })).toContain('Which Chat cannot be decided');
+			expect(await call({ chatFrom, chat: byId(other) }, { from: 'chat' })).toContain("Which Chat can't be set");
 			expect(platform.requests).toHaveLength(3);
 		} finally {
 			await platform.close();
@@ -187,7 +187,7 @@ describe.each(OPERATIONS.filter(([resource]) => resource !== 'memo'))(
 				trigger: true,
 			});
 			expect(calls).toEqual([]);
-			expect(error?.message).toBe(`Chat needs the chat's number (tbChatId), but it is the address ${EVENT.chatRef}`);
+			expect(error?.message).toBe(`Chat needs a tbChatId, but it is the chatRef ${EVENT.chatRef}`);
 			expect(error?.description).toContain('Set "Which Chat" to "From the Trigger"');
 		});
 
@@ -196,7 +196,7 @@ describe.each(OPERATIONS.filter(([resource]) => resource !== 'memo'))(
 			async (tbChatId) => {
 				const { calls, error } = await overWire(parameters, answer, { items: itemsOf({ ...EVENT, tbChatId }), trigger: true });
 				expect(calls).toEqual([]);
-				expect(error?.message).toBe('The event that started this execution does not tell the number of its chat');
+				expect(error?.message).toBe('The event that started this execution has no tbChatId');
 				expect(error?.description).toContain('set "Which Chat" to "Choose"'.replace('set', 'Set'));
 			},
 		);

@@ -185,7 +185,7 @@ describe('dropdown of chats', () => {
 		const { results, paginationToken } = await searchList('searchChats', service.credential, 'nobody').finally(() =>
 			clock.mockRestore(),
 		);
-		expect(results).toEqual([{ name: 'Not in the first 6,250 chats: choose it By ID', value: '' }]);
+		expect(results).toEqual([{ name: 'Not found in the first 6,250 chats. Use By ID instead', value: '' }]);
 		expect(paginationToken).toBeUndefined();
 		expect(pagesAsked()).toBe(125);
 	});
@@ -206,7 +206,7 @@ describe('dropdown of chats', () => {
 	test('stops at a token that leads elsewhere, and at a link that repeats', async () => {
 		const other = await startScriptedServer(() => ({ body: { $items: [] } }));
 		await expect(searchList('searchChats', service.credential, '', JSON.stringify([`${other.origin}/x`]))).rejects.toThrow(
-			/^The API token was not sent to http:\/\/127\.0\.0\.1/,
+			/^The API token wasn't sent to http:\/\/127\.0\.0\.1/,
 		);
 		expect(other.requests).toEqual([]);
 		await other.close();

@@ -122,18 +122,18 @@ describe('message: attachments as a list', () => {
 		],
 		[
 			'={{ [{ channelFileId: "x", kind: "movie" }] }}',
-			'Attachment 1: Entry 1: kind cannot be "movie"',
-			'It is one of: audio, document',
+			'Attachment 1: Entry 1: kind can\'t be "movie"',
+			'Use one of: audio, document',
 		],
 		['={{ [{ channelFileId: "x", fileName: {} }] }}', 'Attachment 1: Entry 1: fileName must be text, but it is an object', ''],
 		['={{ [""] }}', 'Attachment 1: Entry 1 is empty', ''],
 		['={{ [null] }}', 'Attachment 1: Entry 1 is neither an attachment nor a link', HOW],
 		['[9007199254740993]', 'Attachment 1: Entry 1 is neither an attachment nor a link', HOW],
 		['={{ [["https://c.example/a"]] }}', 'Attachment 1: Entry 1 is neither an attachment nor a link', HOW],
-		['={{ 5 }}', 'Attachment 1: List (JSON) is not a list', HOW],
-		['={{ true }}', 'Attachment 1: List (JSON) is not a list', HOW],
-		['https://c.example/a', 'Attachment 1: List (JSON) is not valid JSON: ', ''],
-		['[{]', 'Attachment 1: List (JSON) is not valid JSON: ', 'Check quotes'],
+		['={{ 5 }}', "Attachment 1: List (JSON) isn't a list", HOW],
+		['={{ true }}', "Attachment 1: List (JSON) isn't a list", HOW],
+		['https://c.example/a', "Attachment 1: List (JSON) isn't valid JSON: ", ''],
+		['[{]', "Attachment 1: List (JSON) isn't valid JSON: ", 'Check quotes'],
 	])('is refused if it is not a list of attachments: %s', async (list, message, description) => {
 		const { error } = await run(list);
 		expect(error?.message).toContain(message);

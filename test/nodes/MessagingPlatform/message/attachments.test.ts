@@ -76,7 +76,7 @@ describe('the files of a message', () => {
 	test("are checked in a list against the channel's limits if their type is known", async () => {
 		await start({ channels: { tg_7: { ...RICH, videoRestrictions: { mimeMask: 'video/mp4' } } } });
 		const { error } = await attach({ source: 'list', list: '[{"channelFileId":"x","kind":"video","mimeType":"video/avi"}]' });
-		expect(error?.message).toBe('Attachments: channel tg_7 does not take this file (video/avi) as video; it takes video/mp4');
+		expect(error?.message).toBe("Attachments: channel tg_7 doesn't accept this file (video/avi) as video (it accepts video/mp4)");
 	});
 
 	test('have errors for a public link that name its target, and how to send them elsewhere', async () => {
@@ -88,8 +88,8 @@ describe('the files of a message', () => {
 	test.each([{ cloudUri: '' }, { cloudUri: 5 }, {}])('are not sent if their upload gives no link: %j', async (value) => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: value } } : undefined) });
 		const { error } = await attach({ source: 'binary' }, { json: {}, binary: { data: { data, mimeType: 'image/png' } } });
-		expect(error?.message).toBe("The file was uploaded, but the platform's answer has no link to it");
-		expect(error?.description).toContain("ask the platform's support");
+		expect(error?.message).toBe("The file was uploaded, but the platform's response has no link to it");
+		expect(error?.description).toContain("contact the platform's support");
 		expect(platform.to('/messages')).toEqual([]);
 	});
 
@@ -101,8 +101,8 @@ describe('the files of a message', () => {
 	])('were redirected if their upload is answered with %s: %s', async (status, isRedirect) => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { status, body: {} } : undefined) });
 		const { error } = await attach({ source: 'binary' }, { json: {}, binary: { data: { data, mimeType: 'image/png' } } });
-		expect(error?.message.includes(`redirects elsewhere (HTTP ${status})`)).toBe(isRedirect);
-		expect(error?.description?.includes('Base URL of the credential') ?? false).toBe(isRedirect);
+		expect(error?.message.includes(`redirects to another one (HTTP ${status})`)).toBe(isRedirect);
+		expect(error?.description?.includes("credential's Base URL") ?? false).toBe(isRedirect);
 	});
 
 	test.each([
@@ -139,7 +139,7 @@ describe('the files of a message', () => {
 	};
 
 	test.each([
-		['data', 'names a binary field that the item does not have: "data"'],
+		['data', 'names a binary field that the item doesn\'t have: "data"'],
 		['={{ $json.file }}', 'is a file that an AI model made up'],
 	])('do not include any that a model names to a tool: %s', async (binaryPropertyName, problem) => {
 		await start();

@@ -392,7 +392,7 @@ describe('automatic replies over several executions', () => {
 			answer: ({ method, url }) => (method === 'POST' && url.endsWith(ACTIONS) && refusals-- > 0 ? { status: 403 } : undefined),
 		});
 		const node = newAction();
-		expect((await send([TAGS], node)).error?.message).toBe("The API token's user is not allowed to do this");
+		expect((await send([TAGS], node)).error?.message).toBe("The API token's user isn't allowed to do this");
 		expect((await send([TAGS], node)).error).toBeDefined();
 		expect((await send([TAGS], node)).error).toBeUndefined();
 		expect(made().replies).toBe(1);
@@ -422,8 +422,8 @@ describe('automatic replies over several executions', () => {
 			answer: ({ method, url }) => (method === 'POST' && url.endsWith(ACTIONS) ? { body: { $value: value } } : undefined),
 		});
 		const { error } = await send([TAGS]);
-		expect(error?.message).toContain('the platform gave no ID (POST /endUserNotifications/chainActions)');
-		expect(error?.description).toContain("ask the platform's support");
+		expect(error?.message).toContain('the platform returned no ID (POST /endUserNotifications/chainActions)');
+		expect(error?.description).toContain("contact the platform's support");
 		expect(platform.to('/messages')).toEqual([]);
 	});
 

@@ -96,14 +96,14 @@ describe('the buttons of a message', () => {
 	test('come from the model in a tool, which may leave them out', () => {
 		const asked = buttonProperties.filter(({ name }) => name === 'buttonsJson').map((field) => String(field.default));
 		expect(asked).toHaveLength(2);
-		expect(asked[1]).toMatch(/^=.*\$fromAI\('Buttons', `Buttons below the text.*`, 'string', '\[\]'\) \}\}$/s);
+		expect(asked[1]).toMatch(/^=.*\$fromAI\('Buttons', `Up to 10 buttons below the text.*`, 'string', '\[\]'\) \}\}$/s);
 	});
 
 	test('explain a contact button outside Telegram in the editor, and always have a key', () => {
 		const choice = fieldNamed(row, 'type').options?.find((one) => 'value' in one && one.value === 'GetContactButton');
 		expect(choice).toMatchObject({ description: expect.stringMatching(/on Telegram\. On other channels .*Action button/) });
 		const { description } = fieldNamed(row, 'contactPayload');
-		expect(description).toMatch(/Outside Telegram .*Action button.* leave it empty, the caption is the key/);
+		expect(description).toMatch(/channels other than Telegram, .*Action button.* If empty, the caption is the key/);
 	});
 
 	test('can be reordered, and added with a button that says so', () => {

@@ -54,7 +54,7 @@ describe('a button', () => {
 		'example.com',
 	])('does not open %j, which is not a complete URL', async (address) => {
 		const { error } = await json([link(address)]);
-		expect(error?.message).toBe(`Button 1: link is not a valid URL: ${address}`);
+		expect(error?.message).toBe(`Button 1: link isn't a valid URL: ${address}`);
 		expect(error?.description).toContain('https://example.com');
 		expect(platform.requests).toEqual([]);
 	});
@@ -92,12 +92,12 @@ describe('a button', () => {
 			'type, text, link, payload, oneTime, removeKeyboard, answer.',
 		],
 		['no caption', { payload: 'x' }, 'Button 1: text is empty', 'needs a caption'],
-		['an answer that is none', { text: 'a', answer: [1] }, 'Button 1: answer is not an object', '"action": "tags.assign"'],
+		['an answer that is none', { text: 'a', answer: [1] }, "Button 1: answer isn't an object", '"action": "tags.assign"'],
 		[
 			'a reply of spaces',
 			{ text: 'a', answer: { text: ' \n', action: 'nothing' } },
 			'Button 1: answer is empty',
-			'Enter a text to reply',
+			'Enter a reply, or choose an additional action.',
 		],
 		[
 			'an action without its tags',
@@ -114,26 +114,26 @@ describe('a button', () => {
 		[
 			'a contact button among others',
 			[link('https://example.com'), contact],
-			'Button 2: a GetContactButton must be the only button of a message, but there are 2',
-			'message of its own',
+			'Button 2: a GetContactButton must be the only button in a message, but there are 2',
+			'separate message',
 		],
 		[
 			'a key that stands before a caption like it',
 			[{ text: 'b', payload: 'a' }, { text: 'a' }],
 			'Button 1 and Button 2 would have the same key: a',
-			'Give one of the two a key of its own',
+			'Give one of the two a different key',
 		],
 		[
 			'a list with something else in it',
 			[{ text: 'a' }, 'b'],
-			'Buttons (JSON) is not valid: it is not a list like [{"type": "ActionButton"',
+			'Buttons (JSON) isn\'t a list like [{"type": "ActionButton"',
 			'Check quotes',
 		],
 		[
 			'too many',
 			Array.from({ length: 11 }, (_one, index) => ({ text: `a${index}` })),
-			'Buttons has too many buttons: 11, and a message can have at most 10',
-			'further message',
+			'Buttons has 11 entries, but a message can have up to 10 buttons',
+			'another message',
 		],
 	])('is refused before any request, with what to do: %s', async (_what, buttons, message, advice) => {
 		const { error } = await json(buttons);

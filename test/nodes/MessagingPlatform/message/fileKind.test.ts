@@ -54,8 +54,8 @@ describe('kinds of files', () => {
 		}
 		for (const kind of ['auto', 'Auto', '', undefined, null]) expect(read(kind)).toBe('image');
 		expect(refusalOf(() => read('movie'))).toEqual({
-			message: 'Attachment 1: kind cannot be "movie"',
-			advice: 'It is one of: audio, document, image, sticker, thumb, video, voice, auto.',
+			message: 'Attachment 1: kind can\'t be "movie"',
+			advice: 'Use one of: audio, document, image, sticker, thumb, video, voice, auto.',
 		});
 	});
 

@@ -47,8 +47,8 @@ test('identifies a channel by its channelRef', () => {
 test('allows ten files and refuses eleven with what to do', () => {
 	expect(refusalOf(() => checkFileCount(refuser, 10))).toBeUndefined();
 	expect(refusalOf(() => checkFileCount(refuser, 11))).toEqual({
-		message: 'Attachments has too many files: 11, and a message can have at most 10',
-		advice: 'Send the others in a further message.',
+		message: 'Attachments has 11 files, but a message can have up to 10',
+		advice: 'Send the others in another message.',
 	});
 });
 
@@ -57,7 +57,7 @@ test('refuses a location only if the channel reports that it shows none', () => 
 		expect(refusalOf(() => checkLocation(refuser, KEY, facts))).toBeUndefined();
 	}
 	expect(refusalOf(() => checkLocation(refuser, KEY, taking({ locationSupported: false })))).toEqual({
-		message: 'Location is not supported by channel tg_4100',
+		message: "Location isn't supported by channel tg_4100",
 		advice: 'Leave the location out, or send to another channel.',
 	});
 });
@@ -73,7 +73,7 @@ describe('a file', () => {
 		const others = Object.keys(ALL).filter((name) => name !== field);
 		expect(refusal(taking({ [others[0] ?? '']: null }), { kind })).toBeUndefined();
 		expect(refusal(taking({ [field]: null }), { kind })).toEqual({
-			message: `Attachments: channel tg_4100 does not support ${what}`,
+			message: `Attachments: channel tg_4100 doesn't support ${what}`,
 			advice: 'Choose another kind for this file, or send to another channel.',
 		});
 		expect(refusal(taking({ [field]: null }), { kind, name: 'a.bin' })?.message).toMatch(/ \(a\.bin\)$/);
@@ -91,10 +91,10 @@ describe('a file', () => {
 	test('is refused if its kind is restricted and the channel takes none at all', () => {
 		const none = { capability: { textRestrictions: {} } };
 		expect(refusal(none, { kind: 'audio', name: 'a.ogg' })).toEqual({
-			message: 'Attachments: channel tg_4100 does not take files (a.ogg)',
+			message: "Attachments: channel tg_4100 doesn't accept files (a.ogg)",
 			advice: 'Leave the file out, or send to another channel.',
 		});
-		expect(refusal(none, { kind: 'image' })?.message).toBe('Attachments: channel tg_4100 does not take files');
+		expect(refusal(none, { kind: 'image' })?.message).toBe("Attachments: channel tg_4100 doesn't accept files");
 	});
 
 	test('is refused if the formats of its kind leave it out; each of several files is checked', () => {
@@ -102,12 +102,12 @@ describe('a file', () => {
 		const fine: FileFacts = { kind: 'image', mimeType: 'image/png', name: 'a.png' };
 		expect(refusal(facts, fine, fine)).toBeUndefined();
 		expect(refusal(facts, fine, { kind: 'image', mimeType: 'image/jpeg', name: 'b.jpg' })).toEqual({
-			message: 'Attachments: channel tg_4100 does not take b.jpg (image/jpeg) as image; it takes image/png, gif',
+			message: "Attachments: channel tg_4100 doesn't accept b.jpg (image/jpeg) as image (it accepts image/png, gif)",
 			advice: 'Convert the file, or choose another kind for it.',
 		});
 		const named = taking({ filesRestrictions: { mimeMask: 'application/pdf' } });
 		expect(refusal(named, { kind: 'document', mimeType: 'text/plain' })?.message).toBe(
-			'Attachments: channel tg_4100 does not take this file (text/plain) as document; it takes application/pdf',
+			"Attachments: channel tg_4100 doesn't accept this file (text/plain) as document (it accepts application/pdf)",
 		);
 	});
 

@@ -83,17 +83,17 @@ describe('phone numbers', () => {
 		['   ', 'it has no digits'],
 		['+', 'it has no digits'],
 		['+ (0)', PLUS],
-		['+0 20 7946 0958', `no country has the code that it begins with: ${PLUS}`],
-		['+999 123 456 789', `no country has the code that it begins with: ${PLUS}`],
-		['+210 123 456 789', `no country has the code that it begins with: ${PLUS}`],
+		['+0 20 7946 0958', `no country has the code it begins with: ${PLUS}`],
+		['+999 123 456 789', `no country has the code it begins with: ${PLUS}`],
+		['+210 123 456 789', `no country has the code it begins with: ${PLUS}`],
 		['+7 900 555', 'it has too few digits for its country (7 with the country code)'],
 		['+44', 'it has too few digits'],
 		['+123456', 'it has too few digits'],
 		['+7 900 555-01-01-2', 'numbers of its country have more or fewer digits (it has 12 with the country code)'],
 		['+1 415 555-01000', 'it has too many digits for its country (12 with the country code)'],
-		['+1234567890123456', 'it has 16 digits (at most 15 are allowed)'],
+		['+1234567890123456', 'it has 16 digits (up to 15 are allowed)'],
 		['+49 1234567890123456789', 'digits'],
-		['+44 20 7946 0958 ext. 5', 'a message cannot go to an extension: leave "ext. 5" out'],
+		['+44 20 7946 0958 ext. 5', 'a message can\'t go to an extension: leave "ext. 5" out'],
 		['+44 20 7946 0958;ext=5', 'leave "ext=5" out'],
 		['+44 20 7946 0958 x5', 'leave "x5" out'],
 		['+7 900 555-01-01, доб. 12', 'leave "доб. 12" out'],
@@ -126,7 +126,7 @@ describe('phone numbers', () => {
 		'tel:9005550101',
 		'1234567',
 	])('refuse %s without a country: it may be a number of any', (written) => {
-		const problem = `its country is not known: ${PLUS}, or choose its country in the field Default Country`;
+		const problem = `its country isn't known: ${PLUS}, or choose a Default Country`;
 		expect(readPhoneNumber(written)).toEqual({ problem });
 	});
 
@@ -138,7 +138,7 @@ describe('phone numbers', () => {
 		['000', 'GB'],
 	])('refuse %s as a number of %s', (written, country) => {
 		expect(readPhoneNumber(written, country)).toEqual({
-			problem: `it is no number of the Default Country (${country}): ${PLUS}`,
+			problem: `it isn't a valid number in the Default Country (${country}): ${PLUS}`,
 		});
 	});
 });

@@ -70,11 +70,11 @@ describe('the capabilities of channels, across executions of one process', () =>
 		});
 		expect((await send('tg_1')).error).toBeUndefined();
 		const other = await send('tg_1', undefined, { credential: { apiToken: 'another-token' } });
-		expect(other.error?.message).toBe('Text is not supported by channel tg_1');
+		expect(other.error?.message).toBe("Text isn't supported by channel tg_1");
 		expect(asked()).toBe(2);
 	});
 
-	test('are read for a channel that was connected a moment ago, at most every ten seconds', async () => {
+	test('are read for a channel that was just connected, no more than every ten seconds', async () => {
 		const channels: Record<string, object> = { tg_1: RICH };
 		await start({ channels });
 		await send('tg_1');
@@ -82,7 +82,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 		expect((await send('tg_2')).error).toBeUndefined();
 		expect(asked()).toBe(1);
 		later(10_000);
-		expect((await send('tg_2')).error?.message).toBe('Text is not supported by channel tg_2');
+		expect((await send('tg_2')).error?.message).toBe("Text isn't supported by channel tg_2");
 		expect(asked()).toBe(2);
 		await send('tg_2');
 		expect(asked()).toBe(2);
@@ -105,7 +105,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 			channels: { tg_1: RICH },
 			answer: async ({ url }) => {
 				if (!url.startsWith('/api/channels') || ++requests > 1) return undefined;
-				// when the response is awaited
+				// stops while the response is awaited
 				void sleep(20).then(() => stop());
 				return await new Promise(() => {});
 			},
@@ -140,7 +140,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 		await start({
 			channelList: { body: { capability: null, vk: 7, tg: [...strange, entry(1, {}, { textRestrictions: null })] } },
 		});
-		expect((await send('tg_1')).error?.message).toBe('Text is not supported by channel tg_1');
+		expect((await send('tg_1')).error?.message).toBe("Text isn't supported by channel tg_1");
 	});
 
 	test('give a reply the account of its channel, or that of any', async () => {
@@ -154,7 +154,7 @@ describe('the capabilities of channels, across executions of one process', () =>
 		const list = [entry(1)];
 		await start({ channelList: { body: { tg: list } } });
 		const { error } = await answering();
-		expect(error?.message).toContain("the platform's channel list does not name the account");
+		expect(error?.message).toContain("the platform's channel list doesn't name the account");
 		expect(error?.description).toContain('Connect a channel on the platform');
 		expect(platform.to('/preparedMessages')).toEqual([]);
 		list.push(entry(2, { accountId: 'a-2' }));

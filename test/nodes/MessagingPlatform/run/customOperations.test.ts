@@ -64,13 +64,13 @@ describe('the output', () => {
 
 describe('the error of a node that stops at a failure', () => {
 	test.each<[string, number, number[], string]>([
-		['that none went through', 3, [0], 'Check it. None of the 3 items went through.'],
-		['which one went through', 3, [1], 'Check it. Item 1 went through before that: leave it out when you run the node again.'],
+		['that none went through', 3, [0], 'Check it. None of the 3 items were processed.'],
+		['which one went through', 3, [1], 'Check it. Item 1 of 3 was already processed. Leave it out when you run the node again.'],
 		[
 			'which ones went through',
 			5,
 			[3],
-			'Check it. 3 of the 5 items went through before that: 1 to 3. Leave these out when you run the node again.',
+			'Check it. Items 1 to 3 of 5 were already processed. Leave them out when you run the node again.',
 		],
 		['nothing of other items where it had one', 1, [0], 'Check it.'],
 	])('is %s', async (_what, items, refused, description) => {
@@ -178,7 +178,7 @@ describe('an execution that is stopped', () => {
 			{ items: 12, signal: stop.signal },
 		);
 		expect(message).toBe('The execution was canceled');
-		expect(description).toContain('Item 1 went through before that: leave it out when you run the node again.');
+		expect(description).toContain('Item 1 of 12 was already processed. Leave it out when you run the node again.');
 		expect(description).toContain('Item 2: Only part 1 of 2 was sent.');
 		expect(description).toMatch(/Item 5:(?: Item|$)/);
 		expect(description).not.toContain('Item 4:');
@@ -194,7 +194,7 @@ describe('an execution that is stopped', () => {
 			continueOnFail: true,
 		});
 		expect(message).toBe('The execution was canceled');
-		expect(description).toBe('None of the 3 items went through.');
+		expect(description).toBe('None of the 3 items were processed.');
 		expect(prepared).toEqual([]);
 	});
 });

@@ -102,7 +102,7 @@ describe('a failed item at the error output', () => {
 		};
 		const run = await fail(parameters, answer);
 		expect(run.items).toEqual([]);
-		expect(run.failed).toMatchObject([{ json: { error: 'The platform confirmed nothing: its answer is empty' } }]);
+		expect(run.failed).toMatchObject([{ json: { error: "The platform's response was empty, so nothing confirms the change" } }]);
 		expect(detailsOf(run)).toMatchObject({ outcome: 'unknown' });
 	});
 
@@ -266,7 +266,7 @@ test('is possibly stored for files of which the first was stored', async () => {
 	const answer = () => ((count += 1) === 2 ? REFUSED : undefined);
 	const run = await fail({ resource: 'file', operation: 'upload', binaryPropertyName: 'data, more' }, answer);
 	expect(detailsOf(run)).toMatchObject({ outcome: 'unknown', status: 400 });
-	expect(detailsOf(run)?.advice).toMatch(/1 of the 2 files of this item were uploaded before that\.$/);
+	expect(detailsOf(run)?.advice).toMatch(/1 of this item's 2 files had already been uploaded\.$/);
 });
 
 test('comes first in an item that was sent, at the first output, simplified too', async () => {

@@ -50,8 +50,8 @@ describe('a failed item becomes an output item', () => {
 describe('the output of a failed item', () => {
 	const { execution } = called();
 	test('says what happened and what to do about it, paired with its item', () => {
-		expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in the field.'), 3, {})).toEqual({
-			json: { error: 'Text is empty', details: { advice: 'Fill in the field.', outcome: 'notSent' } },
+		expect(failedItem(execution, Failure.ofValue('Text is empty', 'Fill in this field.'), 3, {})).toEqual({
+			json: { error: 'Text is empty', details: { advice: 'Fill in this field.', outcome: 'notSent' } },
 			pairedItem: { item: 3 },
 		});
 		expect(failedItem(execution, Failure.ofValue('Text is empty'), 0, { reads: true }).json).toEqual({
@@ -90,7 +90,7 @@ describe('the output of a failed item', () => {
 		const tool = called({ type: 'Tool' });
 		const failure = Failure.ofPlatform('Text\nis empty', 'Check the credential.');
 		expect(failedItem(tool.execution, failure, 0, {})).toEqual({
-			json: { error: expect.stringMatching(/^The platform cannot be used for this\. No other arguments/) },
+			json: { error: expect.stringMatching(/^The platform can't be used for this\. Other arguments/) },
 			pairedItem: { item: 0 },
 		});
 		expect(tool.logged).toEqual([['The tool "fields" failed: Text is empty', { description: 'Check the credential.' }]]);
@@ -101,7 +101,7 @@ describe('the output of a failed item', () => {
 		const { json } = failedItem(review.execution, Failure.ofValue('Text is empty'), 0, {});
 		expect(json).toEqual({
 			error: expect.stringMatching(/^Text is empty\. Correct the arguments/),
-			chatInput: expect.stringMatching(/review could not be asked for\. Text is empty\. Correct the arguments/),
+			chatInput: expect.stringMatching(/no one could be asked to review it\. Text is empty\. Correct the arguments/),
 		});
 	});
 });
@@ -123,7 +123,7 @@ describe('a thrown error', () => {
 		const failure = Failure.forOperator('Text has ECONNREFUSED in it', 'The base URL is in the credential.');
 		const thrown = nodeError(execution.node, thrownFailure(execution, failure), 2);
 		expect(thrown).toBeInstanceOf(NodeOperationError);
-		expect(thrown.message).toMatch(/^Text has ECONNREFUSED in it\. No other arguments will help/);
+		expect(thrown.message).toMatch(/^Text has ECONNREFUSED in it\. Other arguments won't help/);
 		expect(thrown.description ?? '').toBe('');
 		expect(thrown.context.itemIndex).toBe(2);
 		expect(logged).toHaveLength(1);

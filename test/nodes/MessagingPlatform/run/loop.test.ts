@@ -27,7 +27,7 @@ describe.each([
 				{ json: { memo: '/api/chats/tg_1_a/memo', chatRef: 'tg_1_a' }, pairedItem: { item: 0 } },
 				{
 					json: {
-						error: 'The platform does not know this chat',
+						error: "The platform doesn't know this chat",
 						details: {
 							advice: expect.stringMatching(/The platform says: Chat not found\.$/),
 							status: 404,
@@ -39,7 +39,7 @@ describe.each([
 				},
 				{
 					json: {
-						error: 'Chat is not a chat address: nonsense',
+						error: "Chat isn't a chatRef: nonsense",
 						details: { advice: expect.stringContaining('tg_12345_67890') },
 					},
 					pairedItem: { item: 2 },
@@ -61,7 +61,7 @@ describe.each([
 			expect(items.map(({ json, pairedItem }) => [json.name ?? json.error, pairedItem])).toEqual([
 				['a', { item: 0 }],
 				['b', { item: 0 }],
-				['The platform failed while it handled the request', { item: 1 }],
+				['The platform failed to process the request', { item: 1 }],
 				['a', { item: 3 }],
 				['b', { item: 3 }],
 			]);
@@ -87,7 +87,7 @@ describe.each([
 			});
 			expect(items).toEqual([]);
 			const isLoop = !directly;
-			expect(error?.message).toBe(`${isLoop ? 'Item 2 of 3: ' : ''}The platform does not know this chat`);
+			expect(error?.message).toBe(`${isLoop ? 'Item 2 of 3: ' : ''}The platform doesn't know this chat`);
 			// the editor would add it to the message, counted from 0
 			expect(error?.context?.itemIndex).toBe(isLoop ? undefined : 1);
 		});
@@ -134,7 +134,7 @@ describe.each([
 		expect(items).toEqual([
 			{
 				json: {
-					error: expect.stringMatching(/^Chat is not a chat address: nonsense\. .*like tg_12345_67890.*Correct the arguments/),
+					error: expect.stringMatching(/^Chat isn't a chatRef: nonsense\. .*like tg_12345_67890.*Correct the arguments/),
 				},
 				pairedItem: { item: 0 },
 			},
@@ -182,6 +182,6 @@ describe('an execution that is stopped ends as canceled and says what went throu
 		});
 		await service.close();
 		expect(run.status).toBe('canceled');
-		expect(run.data.resultData.error?.description).toContain('3 of the 40 items went through before that: 1 to 3. Leave');
+		expect(run.data.resultData.error?.description).toContain('Items 1 to 3 of 40 were already processed. Leave');
 	});
 });

@@ -19,11 +19,11 @@ async function deliver(...attachments: object[]) {
 	return { binary: item?.binary ?? {}, notes: item?.json.attachments as Array<{ downloadError?: string }> };
 }
 
-test.each(['', 7, null])('an address %j is none', async (publicUrl) => {
+test.each(['', 7, null])('does not take %j for a URL', async (publicUrl) => {
 	expect((await deliver({ publicUrl })).notes[0]?.downloadError).toBe('Not downloaded: it has no publicUrl');
 });
 
-test('a file that breaks off, an address that hangs up and one that leads to itself are told apart', async () => {
+test('distinguishes a file that breaks off, a URL that hangs up and one that redirects to itself', async () => {
 	const { routes, origin } = stage.platform.keyServer;
 	routes.set('/files/broken', (_request, response) => {
 		response.writeHead(200, { ...TEXT, 'content-length': '100' }).write('half', () => response.destroy());
@@ -45,7 +45,7 @@ test('a file that n8n cannot store is noted', async () => {
 	expect(notes[0]?.downloadError).toBe("Not downloaded: n8n couldn't store it");
 });
 
-test('"some bytes" is no type: the other word counts, or the name', async () => {
+test('ignores the type application/octet-stream, and uses the other type or the file name', async () => {
 	const bytes = { 'content-type': 'application/octet-stream' };
 	const { binary } = await deliver(
 		{ publicUrl: serve('/files/typed'), mimeType: 'application/octet-stream' },
@@ -54,7 +54,7 @@ test('"some bytes" is no type: the other word counts, or the name', async () => 
 	expect([binary.attachment_0?.mimeType, binary.attachment_1?.mimeType]).toEqual(['text/plain', 'image/png']);
 });
 
-test('a file of the greatest size is taken, and a size that is no number says nothing', async () => {
+test('accepts a file of the maximum size, and ignores a size that is not a number', async () => {
 	const largest = { publicUrl: serve('/files/largest', TEXT, Buffer.alloc(MEGABYTE)), fileSize: MEGABYTE };
 	const { binary } = await deliver(largest, { publicUrl: serve('/files/small'), fileSize: '2000000000' });
 	expect(Object.keys(binary)).toEqual(['attachment_0', 'attachment_1']);

@@ -9,7 +9,7 @@ import { useTriggers } from '../../../helpers/useTriggers';
 import { waitFor } from '../../../helpers/waitFor';
 
 const stage = useTriggers();
-/** How long tags are remembered, in ms. */
+/** Time for which tags are remembered, in ms. */
 const KEEP_TAGS_MS = 2_000;
 
 const OPTIONS = { excludedTags: ['operator'] };
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await service.close());
 
-/** A trigger whose API is scripted, while the keys are where they were. */
+/** Starts a trigger with a scripted API; the keys keep their place. */
 async function start(options: Record<string, unknown> = OPTIONS, more = {}): Promise<void> {
 	await stage.start({
 		credential: { ...service.credential, issuer: ISSUER, keyOrigins: stage.platform.keyServer.origin },
@@ -50,7 +50,7 @@ const eventOf = (name: string, fields: object, id: string = name) =>
 const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
 
 describe('an event that comes without the tags of its chat', () => {
-	test('is held against those that the platform tells, at the address of the API and with the token', async () => {
+	test("is checked against the platform's tags, requested at the API's address with the token", async () => {
 		await start();
 		answer = () => tagsOf('VIP', 'operator');
 		expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);
@@ -62,7 +62,7 @@ describe('an event that comes without the tags of its chat', () => {
 		expect(stage.trigger.executions).toHaveLength(1);
 	});
 
-	test('is told to the platform like any other that is filtered', async () => {
+	test('is reported to the platform like any other filtered event', async () => {
 		await start();
 		answer = () => tagsOf('operator');
 		const { text } = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token({ now })));
@@ -110,18 +110,18 @@ describe('an event that comes without the tags of its chat', () => {
 	});
 });
 
-describe('nothing is asked for', () => {
+describe('requests no tags if', () => {
 	const nothingAsked = async (...deliveries: Array<[body: string, outcome: unknown[]]>) => {
 		for (const [body, outcome] of deliveries) expect(await deliver(body)).toEqual(outcome);
 		expect(asked()).toEqual([]);
 	};
 
-	test('when no option is about tags', async () => {
+	test('no option is about tags', async () => {
 		await start({});
 		await nothingAsked([newMessage(), [200, undefined]]);
 	});
 
-	test('when the event carries the tags, or has no chat', async () => {
+	test('the event carries the tags, or has no chat', async () => {
 		await start();
 		await nothingAsked(
 			[newMessage({ chat: { tags: ['operator'] } }), [200, 'excluded_tag']],
@@ -132,7 +132,7 @@ describe('nothing is asked for', () => {
 		);
 	});
 
-	test('when another filter leaves the event out', async () => {
+	test('another filter leaves the event out', async () => {
 		await start({ ...OPTIONS, content: 'attachments', maxAgeMinutes: 5, chats: 'tg_4100_271828182', buttonKeys: 'yes' });
 		await nothingAsked(
 			[newMessage(), [200, 'content']],
@@ -143,7 +143,7 @@ describe('nothing is asked for', () => {
 		);
 	});
 
-	test('when the event has started the workflow before', async () => {
+	test('the event has started the workflow before', async () => {
 		await start();
 		const body = newMessage();
 		expect(await deliver(body)).toEqual([200, undefined]);
@@ -152,7 +152,7 @@ describe('nothing is asked for', () => {
 		expect(asked()).toHaveLength(1);
 	});
 
-	test('by a delivery that is not proven, of another account, or of the future', async () => {
+	test('the delivery is not verified, of another account, or from the future', async () => {
 		await start();
 		const send = async (body: string, authorization: string) =>
 			(await stage.trigger.send({ body, headers: { 'content-type': 'application/json', authorization } })).status;
@@ -169,7 +169,7 @@ describe('nothing is asked for', () => {
 		expect(stage.trigger.executions).toEqual([]);
 	});
 
-	test('by the answer to a question, which is handed over whatever the filters say', async () => {
+	test('the event answers a question, which is handed over whatever the filters say', async () => {
 		await start({ ...OPTIONS, buttonKeys: 'yes', ignoreAnsweredPresses: true, chats: '1' }, { waitingBaseUrl: service.origin });
 		answer = ({ url }) => (url.startsWith('/api') ? tagsOf('operator') : {});
 		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: now, resumeToken: 'a'.repeat(64) };
@@ -180,10 +180,10 @@ describe('nothing is asked for', () => {
 	});
 });
 
-describe('when the platform cannot tell the tags', () => {
+describe('a platform that cannot list the tags', () => {
 	test.each<[string, Reply, string]>([
 		['an error', { status: 500, body: {} }, 'HTTP 500'],
-		['an expired token', { status: 401, body: {} }, 'The API token was not accepted'],
+		['an expired token', { status: 401, body: {} }, "The API token wasn't accepted"],
 		['no rights', { status: 403, body: {} }, 'HTTP 403'],
 		['an unknown chat', { status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }, 'HTTP 404'],
 		['an $error in a 200', { body: { $error: { msg: 'no test-token' } } }, 'no '],
@@ -227,12 +227,12 @@ describe('when the platform cannot tell the tags', () => {
 			[503, 'chat_tags'],
 			[503, 'chat_tags'],
 		]);
-		expect(stage.trigger.logs.join()).toContain('did not answer in time');
+		expect(stage.trigger.logs.join()).toContain("didn't respond in time");
 	}, 30_000);
 });
 
 describe('many events', () => {
-	test('of one chat ask once, and remember the answer for a moment only', async () => {
+	test('share one request for their chat, and remember its tags for a moment only', async () => {
 		await start();
 		const waiting: Array<() => void> = [];
 		answer = async () => {
@@ -255,7 +255,7 @@ describe('many events', () => {
 		expect(asked()).toHaveLength(3);
 	});
 
-	test('of as many chats ask for a bounded number at the same time; the others are to be sent again', async () => {
+	test('make a limited number of requests at once for different chats; the rest must be sent again', async () => {
 		await start();
 		const waiting: Array<() => void> = [];
 		answer = async () => {
@@ -270,7 +270,7 @@ describe('many events', () => {
 		expect(new Set((await Promise.all(first)).map(([status]) => status))).toEqual(new Set([200]));
 	});
 
-	test('of more chats than are remembered: the oldest is asked for again', async () => {
+	test("request the oldest chat's tags again when there are more chats than are remembered", async () => {
 		await start();
 		for (let index = 0; index <= 500; index += 1) await deliver(newMessage({ tbChatId: index + 1 }));
 		service.requests.length = 0;
@@ -287,7 +287,7 @@ describe('many events', () => {
 		expect(await deliver(newMessage())).toEqual([200, undefined]);
 	});
 
-	test('another token asks anew', async () => {
+	test('request the tags again with another token', async () => {
 		await start();
 		await deliver(newMessage());
 		const keyOrigins = stage.platform.keyServer.origin;
@@ -298,7 +298,7 @@ describe('many events', () => {
 	});
 });
 
-test('with Raw Body the tags are asked for as well', async () => {
+test('requests the tags with Raw Body, too', async () => {
 	await start({ ...OPTIONS, raw: true });
 	answer = () => tagsOf('operator');
 	expect(await deliver(newMessage())).toEqual([200, 'excluded_tag']);

@@ -1,10 +1,10 @@
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 import { startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 
-/** How long a credential is used, in ms. */
+/** Time for which a credential is used, in ms. */
 const REMEMBER_MS = 30_000;
 
-/** How long one that led to a refusal is, in ms. */
+/** Time for which one that led to a refusal is used, in ms. */
 const RENEW_PAUSE_MS = 5_000;
 
 let platform: SigningPlatform;
@@ -81,7 +81,7 @@ test('is not read again for a refusal that it has nothing to do with', async () 
 	expect(trigger.credentialReads()).toBe(1);
 });
 
-test('that was chosen in place of another is read at once', async () => {
+test('reads a credential at once when it replaces another', async () => {
 	const saved = { type: 'trigger', typeVersion: 2, credentials: { messagingPlatformApi: { id: '1', name: 'First' } } };
 	await trigger.close();
 	trigger = await startTrigger({ credential: platform.credential, now: () => now, saved });
@@ -91,14 +91,14 @@ test('that was chosen in place of another is read at once', async () => {
 	expect(await deliver()).toEqual([401, 'issuer']);
 });
 
-test.each([undefined, {}])('a trigger whose credentials are %j is told to have none', async (credentials) => {
+test.each([undefined, {}])('reports a missing credential when the credentials are %j', async (credentials) => {
 	await trigger.close();
 	const saved = { type: 'trigger', typeVersion: 2, credentials };
 	trigger = await startTrigger({ credential: platform.credential, now: () => now, saved });
 	expect(await deliver()).toEqual([503, 'credential']);
 });
 
-test('withdraws trust when it changes, also from tokens that were verified before', async () => {
+test('withdraws trust when it changes, even from tokens that were already verified', async () => {
 	const request = deliveryOf(newMessage(), platform.token({ now }));
 	expect((await trigger.send(request)).status).toBe(200);
 	trigger.setCredential({ ...platform.credential, baseUrl: 'https://moved.example', notificationUrl: '' });
@@ -118,5 +118,5 @@ test.each([
 	expect(trigger.requested).toEqual([]);
 	expect(trigger.logs.join()).not.toMatch(/a-secret-token|by mistake/);
 	if ('baseUrl' in change && change.baseUrl !== '')
-		expect(trigger.logs.join()).toContain("(The credential's Base URL is not a web address). ");
+		expect(trigger.logs.join()).toContain("(The credential's Base URL isn't a web URL). ");
 });

@@ -36,7 +36,7 @@ test('refuses a token that another key signed, and starts nothing', async () => 
 	expect(stage.trigger.logs).toEqual([expect.stringContaining('[signature]')]);
 });
 
-test('an option that cannot be read is answered 503, so that nothing is lost, and told without its value', async () => {
+test('answers 503 when an option cannot be read, so that nothing is lost, and logs it without its value', async () => {
 	await stage.start({ parameters: { options: { webhookHost: '={{ "a-value"( }}' } } });
 	const answer = await stage.trigger.send(deliveryOf(newMessage(), stage.platform.token()));
 

@@ -83,7 +83,7 @@ test('starts the workflow without the files if no place is free in time, and giv
 	expect(notes().at(-1)).toEqual([undefined]);
 });
 
-test('keeps at most 200 MB of files in memory, whatever their senders announce', async () => {
+test('keeps up to 200 MB of files in memory, whatever their senders announce', async () => {
 	await start(60);
 	const { origin, routes } = stage.platform.keyServer;
 	let announced = 0;

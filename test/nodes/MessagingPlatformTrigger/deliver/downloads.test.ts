@@ -137,7 +137,7 @@ describe("addresses outside the credential's", () => {
 	});
 });
 
-test('an endpoint of the API is no file: an event cannot make the node read the chats with the token', async () => {
+test('refuses an API endpoint as a file, so that no event makes the node read the chats with the token', async () => {
 	const redirect = platform.keyServer.serve('/files/redirect', '', 302, { location: '/api/tags' });
 	const base = `${platform.keyServer.origin}/api`;
 	const { binary, notes } = await deliver([
@@ -148,11 +148,11 @@ test('an endpoint of the API is no file: an event cannot make the node read the 
 	]);
 	expect(binary).toEqual({});
 	for (const note of notes as unknown[])
-		expect(note).toMatchObject({ downloadError: expect.stringContaining('is an endpoint of the API and no file') });
+		expect(note).toMatchObject({ downloadError: expect.stringContaining('is an API endpoint, not a file') });
 	expect(platform.keyServer.requests.filter((url) => !url.startsWith('/keys/'))).toEqual(['/files/redirect']);
 });
 
-test('cleans names and types, whoever says them', async () => {
+test('cleans names and types, wherever they come from', async () => {
 	const named = platform.keyServer.serve('/files/a', 'x', 200, {
 		'content-type': 'text/plain',
 		'content-disposition': 'attachment; filename="../.profile"',
@@ -189,7 +189,7 @@ test.each([true, false])(
 		const length: Record<string, string> = announced ? { 'content-length': String(content.length) } : {};
 		const publicUrl = platform.keyServer.serve('/files/large', content, 200, { ...TEXT, ...length });
 		const { binary, notes } = await deliver([1, 2, 3, 4].map(() => ({ publicUrl })));
-		// of files that do not say how large they are, all may be stopped in the middle; of the others those that answer first are in
+		// all files of unannounced size may be stopped in the middle; otherwise those that answer first are in
 		if (announced) expect(Object.keys(binary)).toHaveLength(2);
 		else expect(Object.keys(binary).length).toBeLessThanOrEqual(2);
 		expect(Object.keys(binary)).toEqual(Object.keys(binary).sort());
@@ -238,13 +238,13 @@ test('notes what failed in the item, and lets the rest through', async () => {
 		{ downloadError: expect.stringContaining('the connection failed') },
 		{ downloadError: expect.stringContaining('redirects too often') },
 		{ downloadError: expect.stringContaining('no publicUrl') },
-		{ downloadError: expect.stringContaining('is no web address') },
+		{ downloadError: expect.stringContaining("isn't a web URL") },
 		{ downloadError: expect.stringContaining('no publicUrl') },
 	]);
 	expect(JSON.stringify(notes)).not.toContain('a-secret-token');
 });
 
-test('stops at the size limit, whether the sender tells the size or not', async () => {
+test('stops at the size limit, whether the sender declares the size or not', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, maxAttachmentMegabytes: 1 } });
 	const large = serveFile(platform.keyServer, '/files/large', Buffer.alloc(1_048_577));
 	const fitting = serveFile(platform.keyServer, '/files/fitting', Buffer.alloc(1_048_576));
@@ -310,7 +310,7 @@ test('downloads nothing for an event about a message, and adds nothing to a mess
 	expect(platform.keyServer.requests).not.toContain('/files/told');
 });
 
-test('adds the files also to the raw body, which stays as it came', async () => {
+test('adds the files to the raw body, too, and leaves the body unchanged', async () => {
 	trigger.setParameters({ options: { ...OPTIONS, raw: true } });
 	const publicUrl = serveFile(platform.keyServer, '/files/raw', 'raw');
 	const body = newMessage({ attachments: [{ publicUrl }] });

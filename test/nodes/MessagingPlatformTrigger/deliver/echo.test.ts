@@ -33,10 +33,10 @@ test.each(FORMS)('the API token in an event, as %s, gets into no item', async (f
 		expect(platform.keyServer.requests.filter((url) => url.startsWith('/files/'))).toEqual([]);
 		for (const one of FORMS) expect(shown()).not.toContain(one);
 	}
-	expect(shown()).toContain('Not downloaded: its publicUrl has the API token in it');
+	expect(shown()).toContain('Not downloaded: its publicUrl contains the API token');
 });
 
-test('nor does it get into the log when the claims of a refused delivery have it', async () => {
+test('does not get into the log when the claims of a refused delivery have it', async () => {
 	const count = trigger.logs.length;
 	const long = `${'x'.repeat(190)}a-secret-token`;
 	for (const issuer of ['a-secret-token', long]) {

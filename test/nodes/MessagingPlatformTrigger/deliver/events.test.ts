@@ -53,7 +53,7 @@ describe('the catalogue', () => {
 	test('says of "All Events" that it is these', () => {
 		expect(EVENT_OPTIONS.at(-1)).toMatchObject({
 			name: 'All Events',
-			description: expect.stringMatching(/^All 23 events of this list\. .*enter their names in Further Events\.$/) as string,
+			description: expect.stringMatching(/^All 23 events in this list\. .*enter their names in Further Events\.$/) as string,
 		});
 	});
 
@@ -82,7 +82,7 @@ describe('the catalogue', () => {
 describe('the nested layout', () => {
 	const read = { id: 'read-1', accountId: ACCOUNT, name: 'OperatorReadChatCommand' };
 
-	test('keeps what the envelope says beside what the event says', async () => {
+	test("keeps the fields of the envelope in addition to the event's own", async () => {
 		const body = { ...read, userId: 'reader of the webhook', extra: 1, same: 'x', substitutions: { a: 'b' } };
 		const item = await emitted({ ...body, command: { ...CHAT, userId: 'operator', extra: { b: 2 }, same: 'x' } });
 		expect(item).toMatchObject({
@@ -108,12 +108,12 @@ describe('the nested layout', () => {
 		['a list', [{ a: 1 }, null]],
 		['a number', 7],
 		['false', false],
-	])('a command that is %s is kept as it is', async (kind, command) => {
+	])('keeps a command that is %s unchanged', async (kind, command) => {
 		const item = await emitted({ ...read, id: `read-${kind}`, userId: 'u', tbChatId: 5, command });
 		expect(item).toMatchObject({ event: read.name, userId: 'u', tbChatId: 5, command });
 	});
 
-	test('a command that is null is none', async () => {
+	test('ignores a command that is null', async () => {
 		expect(await emitted({ ...read, id: 'read-3', command: null })).not.toHaveProperty('command');
 	});
 });
@@ -158,7 +158,7 @@ describe('both layouts of each event', () => {
 		else expect(nested).not.toHaveProperty('chatRef');
 	});
 
-	// specification, Events: in the flat layout this event has an object that is spelled so, and firstMessage beside it
+	// specification, Events: in the flat layout this event has an object that is spelled so, next to firstMessage
 	test.each([
 		['beside nothing', {}],
 		['beside its firstMessage', { firstMessage }],
@@ -256,7 +256,7 @@ describe('values', () => {
 		expect(item).toMatchObject({ event: 'ChatMemoChanged', eventId: 'real', chatRef: 'tg_4100_271_828' });
 	});
 
-	test('gives text and attachments also where a message has none, and no prototype to play with', async () => {
+	test('outputs text and attachments even if a message has none, and never changes a prototype', async () => {
 		const item = await emitted(
 			`{"id":"bare","accountId":"${ACCOUNT}","name":"new_message","__proto__":{"polluted":1},"message":{"direction":"inbound","__proto__":{"text":"x"}}}`,
 		);
@@ -265,7 +265,7 @@ describe('values', () => {
 		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
 	});
 
-	test('gives the body as it came when the user wants it raw', async () => {
+	test('outputs the body unchanged when the user wants it raw', async () => {
 		trigger.setParameters({ events: ['*'], options: { raw: true } });
 		const body = {
 			id: 'raw-1',
@@ -277,7 +277,7 @@ describe('values', () => {
 		trigger.setParameters({ events: ['*'] });
 	});
 
-	test('tells who sent an outgoing message', async () => {
+	test('says who sent an outgoing message', async () => {
 		trigger.setParameters({ events: ['*'], options: { direction: 'both' } });
 		const senderInfo = { endpointType: 'SERVICE_WEB', tbUserId: 'op-1' };
 		const item = await emitted({
@@ -325,7 +325,7 @@ describe('the person whom the chat is with', () => {
 	};
 	let count = 0;
 
-	/** What comes out of an event in both layouts, which must be the same. */
+	/** The sender of an event in both layouts, which must be the same. */
 	async function senderOf(name: string, fields: Record<string, unknown>): Promise<unknown> {
 		count += 1;
 		const envelope = { accountId: ACCOUNT, name };
@@ -335,21 +335,24 @@ describe('the person whom the chat is with', () => {
 		return nested.sender;
 	}
 
-	test.each(EVENT_NAMES.filter((name) => JSON.stringify(FIELDS[name])?.includes('271_828')))('%s tells of them', async (name) => {
-		const sender = await senderOf(name, { ...FIELDS[name], remoteContact });
-		expect(sender).toEqual({
-			type: 'contact',
-			name: 'Zoe M',
-			username: 'zoe',
-			address: CHAT.remoteAddress,
-			channelUserId: '9007199254',
-			phone: '+441632960002',
-			email: 'zoe@example.org',
-			preferredLanguage: 'de',
-			timezone: '+02:00',
-			contact: remoteContact,
-		});
-	});
+	test.each(EVENT_NAMES.filter((name) => JSON.stringify(FIELDS[name])?.includes('271_828')))(
+		'%s describes them',
+		async (name) => {
+			const sender = await senderOf(name, { ...FIELDS[name], remoteContact });
+			expect(sender).toEqual({
+				type: 'contact',
+				name: 'Zoe M',
+				username: 'zoe',
+				address: CHAT.remoteAddress,
+				channelUserId: '9007199254',
+				phone: '+441632960002',
+				email: 'zoe@example.org',
+				preferredLanguage: 'de',
+				timezone: '+02:00',
+				contact: remoteContact,
+			});
+		},
+	);
 
 	test.each([
 		['its message', { message: { remoteFirstName: 'Zoë', remoteLastName: 'Müller', remoteContact } }],
@@ -382,7 +385,7 @@ describe('the person whom the chat is with', () => {
 		expect(await senderOf('EndUserActionCommand', { ...CHAT, remoteContact: { timezone: 0 } })).toMatchObject({ timezone: 0 });
 	});
 
-	test('what is no text is left out', async () => {
+	test('leaves out values that are not text', async () => {
 		const wrong = {
 			remoteContact: { phone: 7, email: ['x'], preferredLanguage: {}, timezone: [], nationalName: 'Zoë', channelUserId: {} },
 		};

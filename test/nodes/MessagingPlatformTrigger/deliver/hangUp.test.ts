@@ -167,7 +167,7 @@ describe('while a copy waits', () => {
 		expect(trigger.executions).toHaveLength(1);
 	});
 
-	test('and the first fails: the copy is started though nobody listens, and the next is a duplicate', async () => {
+	test('and the first fails: starts the copy though no one listens, and treats the next as a duplicate', async () => {
 		await startSlow();
 		const first = sendCopy();
 		await untilStarting(1);

@@ -17,9 +17,9 @@ test('keeps nothing of an id, however long it is', async () => {
 		const { status, code } = await send(deliveryOf(body, stage.platform.token({ claims: { jti: String(Math.random()) } })));
 		return [status, code];
 	};
-	// Made anew each time: a list of them would itself be what is kept.
+	// Made again each time, because a list of them would itself be kept.
 	const deliverLong = async (index: number) => await deliver(newMessage({}, { id: `${index} `.padEnd(3_000_000, 'x') }));
-	// What the first delivery leaves in memory for good is not the ids'.
+	// The first delivery leaves things in memory for good that aren't IDs.
 	await deliver(newMessage());
 	const before = inUse();
 	for (let index = 0; index < 30; index += 1) expect(await deliverLong(index)).toEqual([200, undefined]);

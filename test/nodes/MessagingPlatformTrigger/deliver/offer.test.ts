@@ -41,7 +41,7 @@ async function start(setup: Partial<TriggerSetup> = {}): Promise<void> {
 	await stage.start({ waitingBaseUrl: `${n8n.origin}/base/webhook-waiting`, now: () => NOW, ...setup });
 }
 
-/** The press of a button of a question that nobody has answered yet; the body of the answer, or the code of the refusal. */
+/** Presses a button of an unanswered question; gives the body of the answer, or the code of the refusal. */
 async function press(askedAt = NOW, executionId = String((executions += 1)), change: object = {}): Promise<string | undefined> {
 	const key = { executionId, choice: 0, tag: 'abcd', askedAt, resumeToken: TOKEN };
 	const payload = makeButtonKey(key, keys());
@@ -51,8 +51,8 @@ async function press(askedAt = NOW, executionId = String((executions += 1)), cha
 	return status === 200 ? code : `${status} ${code}`;
 }
 
-describe('what a waiting execution is sent', () => {
-	test('the press alone, at the address of the execution, in a message that counts for a minute', async () => {
+describe('the request to a waiting execution', () => {
+	test('has the press alone, at the URL of the execution, in a message that counts for a minute', async () => {
 		await start();
 		answers = [{}];
 		expect(await press(NOW, '4711')).toBe('handed_over');
@@ -65,7 +65,7 @@ describe('what a waiting execution is sent', () => {
 		expect([read(NOW - 60_000), read(NOW + 60_000)]).toEqual(['stale', 'stale']);
 	});
 
-	test('a new message each time', async () => {
+	test('has a new message each time', async () => {
 		let now = NOW;
 		await start({ now: () => (now += 1_000) });
 		answers = [{ status: 409, body: { code: 0, message: 'The execution "1" is running already.' } }, {}];
@@ -74,14 +74,14 @@ describe('what a waiting execution is sent', () => {
 		expect(offeredAt[1]).toBeGreaterThan(offeredAt[0] ?? NaN);
 	});
 
-	test('nothing else: the trigger starts no workflow with it, also when it wants all events', async () => {
+	test('is all that happens: the trigger starts no workflow, even when it wants all events', async () => {
 		await start({ parameters: { events: ['*'] } });
 		answers = [{}];
 		expect(await press()).toBe('handed_over');
 		expect(stage.trigger.executions).toEqual([]);
 	});
 
-	test('nothing while n8n tells no address of its executions: the press is to be sent again', async () => {
+	test('is not made while n8n shows no URL of its executions: the press must be sent again', async () => {
 		await start({ waitingBaseUrl: '' });
 		expect(await press()).toBe('503 hand_over');
 		expect(stage.trigger.logs).toEqual([expect.stringContaining('(n8n shows no URL of waiting executions)')]);
@@ -89,7 +89,7 @@ describe('what a waiting execution is sent', () => {
 	});
 });
 
-describe('what n8n says of an execution', () => {
+describe('the response of n8n about an execution', () => {
 	const said = (message: unknown) => ({ code: 0, message });
 
 	test.each<[number, object | string]>([
@@ -97,7 +97,7 @@ describe('what n8n says of an execution', () => {
 		[201, ''],
 		[204, ''],
 		[299, 'anything'],
-	])('%i %j: it goes on with the press, and takes no further one', async (status, body) => {
+	])('%i %j: it continues with the press, and takes no other', async (status, body) => {
 		await start();
 		answers = [{ status, body }];
 		expect(await press(NOW, '17')).toBe('handed_over');
@@ -163,13 +163,13 @@ describe('what n8n says of an execution', () => {
 		expect(n8n.requests).toHaveLength(2);
 	});
 
-	test('of a long answer the beginning is read, and tells nothing', async () => {
+	test('is read only at its beginning when it is long, and then says nothing', async () => {
 		await start();
 		answers = [{ status: 403, body: said(`${'x'.repeat(20_000)} has finished`) }];
 		expect(await press()).toBe('503 hand_over');
 	});
 
-	test('an answer that breaks off is none', async () => {
+	test('is ignored when it breaks off', async () => {
 		await start();
 		onRequest = (_request, response) => void response.writeHead(404).write('{"mess', () => response.destroy());
 		answers = [undefined];
@@ -196,14 +196,14 @@ describe('an execution that runs', () => {
 		expect(n8n.requests).toHaveLength(3);
 	});
 
-	test('of an older question goes on with the rest of its workflow, and may ask again', async () => {
+	test('has passed its question when that is older, and may ask again', async () => {
 		await start();
 		answers = [running, {}];
 		expect([await press(NOW - SAVED_WITHIN_MS, '17'), await press(NOW, '17')]).toEqual(['over', 'handed_over']);
 		expect(n8n.requests).toHaveLength(2);
 	});
 
-	test.each([NOW, NOW - SAVED_WITHIN_MS])('after another press came first has its answer', async (askedAt) => {
+	test.each([NOW, NOW - SAVED_WITHIN_MS])('has its answer when another press came first', async (askedAt) => {
 		await start();
 		answers = [contested, running];
 		expect([await press(askedAt, '17'), await press(askedAt, '17')]).toEqual(['over', 'over']);
@@ -247,7 +247,7 @@ describe('a press that the platform sends again', () => {
 		expect(n8n.requests).toHaveLength(1);
 	});
 
-	test('is answered 200 when the first took too long, and the execution continued all the same', async () => {
+	test('is answered 200 when the first took too long but the execution continued', async () => {
 		await start();
 		const held = holdAnswers();
 		expect(await press(NOW, '17')).toBe('503 hand_over');
@@ -272,7 +272,7 @@ describe('a press that the platform sends again', () => {
 	}, 30_000);
 });
 
-describe('a press of somebody who may not answer', () => {
+describe('a press by someone who may not answer', () => {
 	const refusing = (status: number, error: unknown) => ({ status, body: { error } });
 
 	test('is not handed over again when the waiting node has refused it, and another person is', async () => {
@@ -303,7 +303,7 @@ describe('a press of somebody who may not answer', () => {
 	});
 });
 
-test('what is pressed for nothing gets some lines a minute, and the number of the others', async () => {
+test('logs a limited number of lines per minute for presses without effect, and counts the rest', async () => {
 	let now = NOW;
 	const ids = { workflow: 'workflow', node: 'one' };
 	await start({ now: () => now, ids });

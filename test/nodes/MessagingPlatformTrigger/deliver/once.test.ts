@@ -7,15 +7,15 @@ const MAX_SEEN = 20_000;
 /** Events that are being started. */
 const MAX_CLAIMS = 5_000;
 
-/** How long one of them stands while n8n gives no answer, in ms. */
+/** Time after which a claim is given up while n8n gives no answer, in ms. */
 const MAX_CLAIM_AGE_MS = 10 * 60_000;
 
 type Claim = Exclude<Awaited<ReturnType<SeenEvents['claim']>>, string>;
 
-/** How long a copy waits in these tests, in ms. */
+/** Time for which a copy waits in these tests, in ms. */
 const SHORT_MS = 20;
 
-/** Longer than a test: what waits goes on only when it is told to. */
+/** Longer than a test, so that a waiting copy continues only on purpose. */
 const LONG_MS = 3_600_000;
 
 let now = 1_800_000_000_000;
@@ -44,7 +44,7 @@ async function accept(key: string[]): Promise<void> {
 	(await claim(key)).settle(true);
 }
 
-/** What a further copy is told: 'new' when the event would be its own to start. */
+/** The answer to a further copy: 'new' if it may start the event. */
 async function tell(key: string[]): Promise<string> {
 	const sighting = await seen.claim(...key);
 	if (typeof sighting === 'string') return sighting;
@@ -52,8 +52,8 @@ async function tell(key: string[]): Promise<string> {
 	return 'new';
 }
 
-describe('what makes two deliveries copies', () => {
-	test('node, account, name and id, all of them', async () => {
+describe('copies of one event', () => {
+	test('have node, account, name and ID in common', async () => {
 		await accept(keyOf('a'));
 		expect(await tell(keyOf('a'))).toBe('duplicate');
 		for (const other of [{ node: 'x' }, { accountId: 'x' }, { name: 'x' }, { id: 'x' }]) {
@@ -77,7 +77,7 @@ describe('what makes two deliveries copies', () => {
 });
 
 describe('a claim', () => {
-	test('that n8n never answers is given up after its time, not before', async () => {
+	test('is given up after its time, not before, when n8n never answers', async () => {
 		await claim(keyOf('silent'));
 		now += MAX_CLAIM_AGE_MS - 1;
 		expect(await seen.claim(...keyOf('silent'))).toBe('in_progress');
@@ -86,7 +86,7 @@ describe('a claim', () => {
 		expect(await seen.claim(...keyOf('silent'))).toBe('in_progress');
 	});
 
-	test('that was given up and is accepted late keeps out further copies', async () => {
+	test('keeps out further copies when it was given up and is accepted late', async () => {
 		seen = new SeenEvents(() => now, LONG_MS);
 		const first = await claim(keyOf('late'));
 		now += MAX_CLAIM_AGE_MS;
@@ -98,7 +98,7 @@ describe('a claim', () => {
 		expect(await seen.claim(...keyOf('late'))).toBe('duplicate');
 	});
 
-	test('that was given up and fails late does not open what another copy has claimed', async () => {
+	test('does not open the claim of another copy when it was given up and fails late', async () => {
 		const first = await claim(keyOf('late'));
 		now += MAX_CLAIM_AGE_MS;
 		const second = await claim(keyOf('late'));
@@ -108,7 +108,7 @@ describe('a claim', () => {
 		expect(await seen.claim(...keyOf('late'))).toBe('duplicate');
 	});
 
-	test('that fails lets exactly one of the copies that wait start the event', async () => {
+	test('lets exactly one of the waiting copies start the event when it fails', async () => {
 		seen = new SeenEvents(() => now, LONG_MS);
 		const first = await claim(keyOf('shared'));
 		const told: string[] = [];
@@ -130,15 +130,15 @@ describe('a claim', () => {
 	});
 });
 
-describe('what is kept', () => {
-	test('is the newest accepted events, up to a number', async () => {
+describe('the memory', () => {
+	test('keeps the newest accepted events, up to a limit', async () => {
 		for (let index = 0; index < MAX_SEEN + 10; index += 1) await accept(keyOf(index));
 		expect(await tell(keyOf(MAX_SEEN + 9))).toBe('duplicate');
 		expect(await tell(keyOf(10))).toBe('duplicate');
 		expect(await tell(keyOf(9))).toBe('new');
 	});
 
-	test('is the newest claims, up to a number; a copy that waits for one that is given up is told', async () => {
+	test('keeps the newest claims, up to a limit; a copy that waits for a dropped claim takes over', async () => {
 		seen = new SeenEvents(() => now, LONG_MS);
 		await claim(keyOf('oldest'));
 		await claim(keyOf('second'));
@@ -151,7 +151,7 @@ describe('what is kept', () => {
 		expect(typeof (await waiting)).toBe('object');
 	});
 
-	test('is not pushed out by claims, nor claims by accepted events', async () => {
+	test('keeps accepted events when claims fill up, and claims when accepted events do', async () => {
 		const slow = await claim(keyOf('slow'));
 		await accept(keyOf('accepted'));
 		for (let index = 0; index < MAX_CLAIMS; index += 1) await claim(keyOf(index, { name: 'open' }));

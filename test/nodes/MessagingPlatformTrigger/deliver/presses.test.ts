@@ -192,7 +192,7 @@ describe('Presses', () => {
 	});
 });
 
-/** What n8n keeps of an execution: it resumes one that it reads as waiting and that still waits when it writes. */
+/** An execution in n8n's database: n8n resumes it if it reads it as waiting and it still waits when n8n writes. */
 class Execution {
 	taken = 0;
 
@@ -230,7 +230,7 @@ test('in whatever order the steps of presses in two processes come, a question i
 		const came = await Promise.all(outcomes);
 		expect(came.filter((outcome) => outcome === 'taken')).toHaveLength(execution.taken);
 		expect(execution.taken).toBeLessThanOrEqual(1);
-		// nobody was told that it had ended while it waited
+		// no one heard that it had ended while it waited
 		if (!hasLimit && came.includes('ended')) expect(execution.taken).toBe(1);
 	});
 	await fc.assert(orders, { numRuns: 500 });

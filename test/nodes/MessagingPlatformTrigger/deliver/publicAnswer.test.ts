@@ -19,7 +19,7 @@ async function answerTo(setup: Partial<TriggerSetup>, request: WireRequest): Pro
 
 const trueDelivery = () => deliveryOf(newMessage(), stage.platform.token());
 
-/** What is the operator's own fault, or an outage: to be sent again. */
+/** Faults of the operator, and outages: the event must be sent again. */
 const UNDECIDED: Array<[string, () => Partial<TriggerSetup>, () => WireRequest]> = [
 	['credential', () => ({ credential: { ...stage.platform.credential, apiToken: '' } }), trueDelivery],
 	['issuer_not_configured', () => ({ credential: { ...stage.platform.credential, issuer: '' } }), trueDelivery],
@@ -84,7 +84,7 @@ test.each([
 	expect(stage.trigger.credentialReads()).toBe(0);
 });
 
-test('tells why an event was left out only to whom the platform has given a token', async () => {
+test('says why an event was left out only to a caller with a token of the platform', async () => {
 	const outbound = newMessage({ direction: 'outbound' });
 	expect((await answerTo({}, deliveryOf(outbound, stage.platform.token()))).text).toBe(
 		'{"status":"filtered","reason":"direction"}',

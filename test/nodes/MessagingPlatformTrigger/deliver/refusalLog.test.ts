@@ -35,7 +35,7 @@ async function refuse(times: number, authorization = 'Basic x'): Promise<void> {
 
 const linesOf = (code: string) => trigger.logs.filter((line) => line.startsWith(`Delivery rejected [${code}]: `));
 
-test('writes so many lines a minute for a cause, and says with the last one that the rest is counted', async () => {
+test('writes a limited number of lines per minute for a cause, and says in the last one that the rest is counted', async () => {
 	await refuse(MAX_LINES + 90);
 	expect(linesOf('scheme')).toHaveLength(MAX_LINES);
 	expect(trigger.logs).toHaveLength(MAX_LINES);
@@ -52,7 +52,7 @@ test('does not hide another cause, nor a delivery that is accepted', async () =>
 	expect(await trigger.send(deliveryOf(newMessage(), platform.token({ now })))).toMatchObject({ status: 200 });
 });
 
-test('tells after the minute how many there were, before the next one', async () => {
+test('reports after the minute how many were counted, before the next line', async () => {
 	await refuse(MAX_LINES + 7);
 	now += WINDOW_MS - 1;
 	await refuse(1);
@@ -64,7 +64,7 @@ test('tells after the minute how many there were, before the next one', async ()
 	expect(next).toEqual([trigger.logs[0], trigger.logs[0]]);
 });
 
-test('counts nothing where nothing was left out', async () => {
+test('counts nothing when nothing was left out', async () => {
 	await refuse(MAX_LINES);
 	now += WINDOW_MS;
 	await refuse(1);
@@ -72,14 +72,14 @@ test('counts nothing where nothing was left out', async () => {
 	expect(trigger.logs.at(-1)).toBe(trigger.logs[0]);
 });
 
-test('goes on after the clock was set back', async () => {
+test('continues after the clock was set back', async () => {
 	await refuse(MAX_LINES + 1);
 	now -= 3_600_000;
 	await refuse(1);
 	expect(trigger.logs).toHaveLength(MAX_LINES + 2);
 });
 
-test('writes ten lines a minute for made-up keys, however fetching them fails', async () => {
+test('writes ten lines per minute for made-up keys, however fetching them fails', async () => {
 	const { keyServer } = platform;
 	const addresses = [
 		keyServer.serve('/log/gone.pem', '', 404),

@@ -3,7 +3,7 @@ import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/eve
 import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
 import type { Event } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 
-/** Whether a message with this text starts the workflow of a trigger with these beginnings. */
+/** Checks if a message with this text starts the workflow of a trigger with these beginnings. */
 function beginsWithAny(text: string, textBeginnings: string[]): boolean {
 	const message = { direction: 'inbound', text, attachments: [], fields: {} };
 	const event: Event = { name: 'new_message', id: '1', accountId: 'a', fields: {}, address: {}, message, body: {} };

@@ -3,7 +3,7 @@ import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/setting
 import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 import { contract } from '../../../../sandbox/contract/validator';
 
-/** Whether a delivery status with these fields starts the workflow of a trigger with this choice. */
+/** Checks if a delivery status with these fields starts the workflow of a trigger with this choice. */
 function isWantedStatus(command: object, deliveryStatus: string): boolean {
 	const body = JSON.stringify({ id: 'e-1', accountId: 'a', name: 'MessageDeliveryCommand', command });
 	const event = readEvent(Buffer.from(body), (text) => text);
@@ -13,26 +13,26 @@ function isWantedStatus(command: object, deliveryStatus: string): boolean {
 describe('a delivery status', () => {
 	const { enum: names } = contract().schema('DeliveryStatus') as { enum: string[] };
 
-	/** Those that the specification says are no failure. */
+	/** Statuses that aren't a failure in the specification. */
 	const NO_FAILURE = ['DELIVERED', 'SENT', 'ACCEPTED_BY_PARTNER', 'QUEUED'];
 
-	test.each(names)('of the platform is known as a failure or as none: %s', (deliveryStatus) => {
+	test.each(names)('counts as a failure or not, for each name that the platform has: %s', (deliveryStatus) => {
 		const isFailure = !NO_FAILURE.includes(deliveryStatus);
 		expect(isWantedStatus({ deliveryStatus, isDelivered: false }, 'failed')).toBe(isFailure);
 	});
 
 	test.each(['ERROR', 'PARTIALLY_SENT_WITH_ERROR', 'ALL_CHILD_SENT_WITH_ERROR'])(
-		'of a part may be a failure although another was delivered: %s',
+		'is a failure of its part although another part was delivered: %s',
 		(deliveryStatus) => {
 			expect(isWantedStatus({ deliveryStatus, isDelivered: true }, 'failed')).toBe(true);
 		},
 	);
 
-	test.each(NO_FAILURE)('that is no failure is one of the platform: %s', (name) => {
+	test.each(NO_FAILURE)('exists on the platform when it is listed as no failure: %s', (name) => {
 		expect(names).toContain(name);
 	});
 
-	test.each(NO_FAILURE)('is no failure, also without a word on it: %s', (name) => {
+	test.each(NO_FAILURE)('is not a failure, even without isDelivered: %s', (name) => {
 		expect(isWantedStatus({ deliveryStatus: name }, 'failed')).toBe(false);
 		expect(isWantedStatus({ deliveryStatus: name, isDelivered: false, delivered: false }, 'failed')).toBe(false);
 	});
@@ -44,7 +44,7 @@ describe('a delivery status', () => {
 		[{ isDelivered: null, delivered: true }, false],
 		[{ isDelivered: 'true' }, true],
 		[{}, true],
-	])('that is new, or leaves it open, is a failure unless it was delivered: %j: %s', (fields, isFailure) => {
+	])('is a failure unless it was delivered, when its name is new or says neither: %j: %s', (fields, isFailure) => {
 		for (const deliveryStatus of ['SOMETHING_NEW', 'UNKNOWN', undefined, null, ['ERROR']])
 			expect(isWantedStatus({ deliveryStatus, ...fields }, 'failed')).toBe(isFailure);
 	});

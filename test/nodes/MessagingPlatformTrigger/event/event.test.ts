@@ -5,7 +5,7 @@ const MAX_BODY_BYTES = 4 * 1_048_576;
 
 const BODY = Buffer.from('{}');
 
-/** The code with which something is refused, and what the log tells with it. */
+/** The code of a refusal, and its line in the log. */
 function refusalOf(run: () => unknown): [code: string, message: string] {
 	const { code, message } = refusedBy(run);
 	return [code, message];
@@ -14,7 +14,7 @@ function refusalOf(run: () => unknown): [code: string, message: string] {
 const bytesOf = (body: unknown) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 const read = (body: unknown) => readEvent(bytesOf(body), (text) => text);
 
-describe('what can be told of a request without reading it', () => {
+describe('a request before its body is read', () => {
 	test.each([
 		'application/json',
 		'Application/JSON',
@@ -39,7 +39,7 @@ describe('what can be told of a request without reading it', () => {
 		expect(refusalOf(() => checkRequest(contentType, BODY))[0]).toBe('content_type');
 	});
 
-	test.each([undefined, Buffer.alloc(0)])('a body that n8n has not kept, or that is empty, is none', (bytes) => {
+	test.each([undefined, Buffer.alloc(0)])('a body that is empty, or that n8n has not kept, counts as missing', (bytes) => {
 		expect(refusalOf(() => checkRequest('application/json', bytes))[0]).toBe('body_empty');
 	});
 
@@ -51,14 +51,14 @@ describe('what can be told of a request without reading it', () => {
 	});
 });
 
-describe('a body that is no event', () => {
+describe('a body that is not an event', () => {
 	const whole = { id: 'e-1', accountId: 'a', name: 'new_message' };
 
-	test.each([['{'], [''], ['nothing'], ['{"name":"x"}}']])('%j is no JSON', (text) => {
+	test.each([['{'], [''], ['nothing'], ['{"name":"x"}}']])('%j is not JSON', (text) => {
 		expect(refusalOf(() => read(text))[0]).toBe('body_not_json');
 	});
 
-	test('bytes that are no UTF-8 are no text, however much of them could be read', () => {
+	test('bytes that are not UTF-8 are refused, however much of them is readable', () => {
 		const bytes = Buffer.concat([bytesOf({ ...whole, memo: '' }).subarray(0, -2), Buffer.of(0xff), Buffer.from('"}')]);
 		expect(refusalOf(() => readEvent(bytes, (text) => text))[0]).toBe('body_not_json');
 	});
@@ -92,7 +92,7 @@ describe('a body that is no event', () => {
 	});
 });
 
-describe('how deep a body may be nested', () => {
+describe('the nesting of a body', () => {
 	/** Lists in each other, inside the event's own object. */
 	const event = (depth: number, before = '') =>
 		`{"name":"x","accountId":"a",${before}"list":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
@@ -122,7 +122,7 @@ describe('how deep a body may be nested', () => {
 	});
 });
 
-describe('what an event says', () => {
+describe('the content of an event', () => {
 	const envelope = { id: 'e-1', accountId: 'a' };
 
 	test('is read without the API token, should the platform have echoed it', () => {
@@ -131,25 +131,25 @@ describe('what an event says', () => {
 		expect([fields.memo, kept.memo]).toEqual(['it is [token]', 'it is [token]']);
 	});
 
-	test('has no nulls at any depth; the elements of a list stay where they are', () => {
+	test('has no nulls at any depth, but elements of a list keep their places', () => {
 		const command = { a: null, b: { c: null, d: [null, { e: null, f: 1 }, [null]] }, g: false };
 		expect(read({ ...envelope, name: 'x', command }).fields).toEqual({ b: { d: [null, { f: 1 }, [null]] }, g: false });
 	});
 
-	test('keeps of the envelope what is not its own, and of the layout nothing', () => {
+	test("includes the event's fields from the envelope, and nothing of the layout", () => {
 		const { fields } = read({ ...envelope, name: 'x', userId: 'u', command: { memo: 'm' } });
 		expect(fields).toEqual({ userId: 'u', memo: 'm' });
 		expect(read({ ...envelope, name: 'x', userId: 'u', memo: 'm' }).fields).toEqual(fields);
 	});
 
 	test.each<[string, object, object]>([
-		['says the same in two ways, once', { n: { a: 1 } }, { n: { a: 1 } }],
+		['says the same in two ways', { n: { a: 1 } }, { n: { a: 1 } }],
 		['is null in the envelope', { n: null }, { n: 1 }],
-	])('is not told twice where it %s', (_what, outside, command) => {
+	])('appears once if it %s', (_what, outside, command) => {
 		expect(read({ ...envelope, name: 'x', ...outside, command }).fields).toEqual(command);
 	});
 
-	test("an envelope's word beside another of the event gets a name of its own", () => {
+	test("has an envelope's field under its own name when the event has one of that name", () => {
 		const { fields } = read({ ...envelope, name: 'x', userId: 'reader', command: { userId: 'operator' } });
 		expect(fields).toEqual({ userId: 'operator', eventUserId: 'reader' });
 	});

@@ -35,7 +35,7 @@ async function reasonOf(options: INodeParameters, body: string, events = ['*']):
 	return (JSON.parse(answer.text) as { reason: string }).reason;
 }
 
-/** What a trigger with these options emits for an event. */
+/** The output of a trigger with these options for an event. */
 async function emitted(options: INodeParameters, body: string): Promise<Record<string, unknown>> {
 	expect(await reasonOf(options, body)).toBeUndefined();
 	return trigger.executions.at(-1)?.[0]?.json ?? {};
@@ -50,7 +50,7 @@ function event(name: string, fields: Record<string, unknown>): string {
 
 const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
 
-describe('by default', () => {
+describe('a trigger with default options', () => {
 	test('takes incoming messages only', async () => {
 		expect(await reasonOf({}, newMessage())).toBeUndefined();
 		expect(await reasonOf({}, newMessage({ direction: 'outbound' }))).toBe('direction');
@@ -93,7 +93,7 @@ describe('direction and own messages', () => {
 	});
 });
 
-describe('who sent an outgoing message', () => {
+describe('the filter by sender of an outgoing message', () => {
 	const out = (endpointType?: string, reason?: string, more = {}) => ({
 		direction: 'outbound',
 		reason,
@@ -132,18 +132,18 @@ describe('who sent an outgoing message', () => {
 		expect(sent.sender).toMatchObject({ type: sender });
 	});
 
-	test('incoming messages pass it, and so do other events about outgoing ones', async () => {
+	test('lets incoming messages pass, and other events about outgoing ones', async () => {
 		const options = { direction: 'both', sentBy: ['operator'] };
 		expect(await reasonOf(options, newMessage())).toBeUndefined();
 		expect(await reasonOf(options, event('MessageDeliveryCommand', { ...CHAT, message: out('REST_API') }))).toBeUndefined();
 	});
 
-	test('decides about the API as well, which is left out otherwise', async () => {
+	test('decides about the API, too, which is left out otherwise', async () => {
 		expect(await reasonOf({ direction: 'both', ignoreOwn: true, sentBy: ['api'] }, newMessage(out('REST_API')))).toBeUndefined();
 		expect(await reasonOf({ direction: 'both', sentBy: [] }, newMessage(out('REST_API')))).toBe('own_message');
 	});
 
-	test('a sender that nobody is lets nothing out', async () => {
+	test('lets nothing pass when no one is the chosen sender', async () => {
 		expect(await reasonOf({ direction: 'both', sentBy: '={{ "nobody" }}' }, newMessage(out('REST_API')))).toBe('sent_by');
 	});
 });
@@ -397,11 +397,11 @@ describe('age', () => {
 		['no date', { sentTimestamp: 'yesterday' }, undefined],
 		['a list', { sentTimestamp: [iso(NOW - 600_001)] }, undefined],
 		['nothing', {}, undefined],
-	])('of a message whose time is %s', async (_what, message, reason) => {
+	])('is read from the time of a message: %s', async (_what, message, reason) => {
 		expect(await reasonOf({ maxAgeMinutes: 10 }, newMessage({ ...message }))).toBe(reason);
 	});
 
-	test('is no matter where no age is set', async () => {
+	test('does not matter when no age is set', async () => {
 		expect(await reasonOf({}, newMessage({ sentTimestamp: iso(0) }))).toBeUndefined();
 		expect(await reasonOf({ maxAgeMinutes: 0 }, newMessage({ sentTimestamp: iso(0) }))).toBeUndefined();
 	});

@@ -1,7 +1,7 @@
 import { originOf } from '../../../../nodes/MessagingPlatformTrigger/event/origin';
 import { isAnsweredByPlatform, payloadOf } from '../../../../nodes/MessagingPlatformTrigger/event/press';
 
-describe('who sent a message', () => {
+describe('the sender of a message', () => {
 	const out = (reason?: string, endpointType?: string, more: object = {}) => ({
 		direction: 'outbound',
 		...(reason === undefined ? {} : { reason }),
@@ -53,7 +53,7 @@ describe('the press of a button', () => {
 		expect(payloadOf(fields as Record<string, string>)).toBe(payload);
 	});
 
-	test.each([ACTION, ACTION.toUpperCase()])('the platform answers %s by itself', (payload) => {
+	test.each([ACTION, ACTION.toUpperCase()])('gets an automatic reply from the platform: %s', (payload) => {
 		expect(isAnsweredByPlatform({ payload })).toBe(true);
 	});
 

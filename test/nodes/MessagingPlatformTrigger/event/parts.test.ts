@@ -2,13 +2,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ACCOUNT, startSigningPlatform, deliveryOf, newMessage, type SigningPlatform } from '../../../helpers/deliveries';
 import { startTrigger, type Trigger } from '../../../helpers/startTrigger';
 
-/** How long the first news of a split message keeps the others out, in ms. */
+/** Time for which the first event of a split message keeps the others out, in ms. */
 const PARTS_KEPT_MS = 10 * 60_000;
 
 let platform: SigningPlatform;
 let trigger: Trigger;
 let now = Math.floor(Date.now() / 1_000) * 1_000;
-/** What n8n answers to the executions that start, in this order; 200 beyond them. */
+/** n8n's answers to the executions that start, in this order; 200 beyond them. */
 let statuses: number[] = [];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 let count = 0;
 const CHAT = { channel: 'tg', channelId: 4100, chatId: '271828182', tbChatId: 70001 };
 
-/** What a message of the specification's "TbUniMessage" and its events say of how it was split. */
+/** Fields about how a message was split, in "TbUniMessage" of the specification and in its events. */
 interface Composed {
 	compositeMessageType?: string | null;
 	masterMessageId?: string | null;
@@ -62,7 +62,7 @@ const status = (deliveryStatus: string, composed: Composed, within: 'event' | 'm
 const sent = (composed: Composed) => newMessage({ direction: 'outbound', ...composed });
 const read = (composed: Composed) => event('ChannelMessageReadCommand', composed);
 
-/** Delivers events one after the other; for each of them whether it started the workflow, else what was answered. */
+/** Delivers events one after the other; gives true for each that started the workflow, and the answer for the others. */
 async function started(options: INodeParameters, bodies: string[]): Promise<Array<true | string>> {
 	trigger.setParameters({ events: ['*'], options: { direction: 'both', ignoreOwn: false, ...options } });
 	const results: Array<true | string> = [];
@@ -81,7 +81,7 @@ const AGAIN = '200 {"status":"duplicate"}';
 
 describe('a delivery status', () => {
 	test.each(['all', 'final'])(
-		'of a part starts nothing, that of the whole or of an ordinary message does (%s)',
+		'starts nothing for a part, but does for the whole or an ordinary message (%s)',
 		async (deliveryStatus) => {
 			const bodies = [
 				status('DELIVERED', part('m1')),
@@ -95,7 +95,7 @@ describe('a delivery status', () => {
 		},
 	);
 
-	test('that is a failure starts once for a message, whichever part it is of, also when the whole has none of its own', async () => {
+	test('starts once for a failed message, whichever part failed, even if the whole has no status of its own', async () => {
 		const bodies = [
 			status('DELIVERED', part('m2')),
 			status('MESSAGE_OUTSIDE_OF_ALLOWED_WINDOW', part('m2')),
@@ -116,12 +116,12 @@ describe('a delivery status', () => {
 		]);
 	});
 
-	test('that is a failure of the whole starts, and the failures of parts behind it do not', async () => {
+	test('starts when the whole fails, and not when its parts fail afterwards', async () => {
 		const bodies = [status('ALL_CHILD_SENT_WITH_ERROR', whole('m4')), status('ERROR', part('m4'))];
 		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([true, AGAIN]);
 	});
 
-	test('that is a failure starts again after ten minutes', async () => {
+	test('starts for a failure again after ten minutes', async () => {
 		const failed = async () => await started({ deliveryStatus: 'failed' }, [status('ERROR', part('m5'))]);
 		expect(await failed()).toEqual([true]);
 		now += PARTS_KEPT_MS - 1_000;
@@ -130,7 +130,7 @@ describe('a delivery status', () => {
 		expect(await failed()).toEqual([true]);
 	});
 
-	test('that n8n did not take is not told: the next failure starts, or its own copy', async () => {
+	test('does not count when n8n did not take it: the next failure starts, or its own copy', async () => {
 		const [first, second] = [status('ERROR', part('m6')), status('ERROR', part('m6'))];
 		statuses = [500];
 		expect(await started({ deliveryStatus: 'failed' }, [first, second, first])).toEqual([
@@ -147,12 +147,12 @@ describe('a delivery status', () => {
 		]);
 	});
 
-	test('that is a failure of a part without the id of the whole is never lost', async () => {
+	test('is never lost when a failed part has no ID of the whole', async () => {
 		const bodies = [status('ERROR', part()), status('ERROR', part())];
 		expect(await started({ deliveryStatus: 'failed' }, bodies)).toEqual([true, true]);
 	});
 
-	test('of each part starts where that is wanted', async () => {
+	test('starts for each part when that is chosen', async () => {
 		const bodies = [status('ERROR', part('m8')), status('ERROR', part('m8')), status('ALL_CHILD_SENT_WITH_ERROR', whole('m8'))];
 		expect(await started({ deliveryStatus: 'failed', eachPart: true }, bodies)).toEqual([true, true, true]);
 		expect(await started({ eachPart: true }, [status('QUEUED', part('m8'))])).toEqual([true]);
@@ -163,7 +163,7 @@ describe.each([
 	['a message that was sent', sent],
 	['a message that was read', read],
 ])('%s', (_what, make) => {
-	test('in parts counts once, whether the platform tells of the parts, of the whole or of both', async () => {
+	test('in parts counts once, whether the platform reports the parts, the whole or both', async () => {
 		const m = String(Math.random());
 		const [parts, only] = [`parts ${m}`, `only ${m}`];
 		const id = (masterId: string) => ({ ...whole(masterId), id: masterId });
@@ -176,7 +176,7 @@ describe.each([
 		]);
 	});
 
-	test('in parts counts for each of them where that is wanted', async () => {
+	test('in parts counts for each of them when that is chosen', async () => {
 		const m = String(Math.random());
 		expect(await started({ eachPart: true }, [make(part(m)), make(part(m))])).toEqual([true, true]);
 	});
@@ -187,7 +187,7 @@ test('a message that comes in counts, whatever it says of how it was split', asy
 	expect(await started({}, [inbound, newMessage({ ...part('m9') })])).toEqual([true, true]);
 });
 
-test('what a node of another trigger was told does not count for this one', async () => {
+test('starts for a failure that only another trigger has seen', async () => {
 	const other = await startTrigger({
 		credential: platform.credential,
 		now: () => now,

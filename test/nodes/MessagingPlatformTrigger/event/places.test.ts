@@ -108,7 +108,7 @@ describe('the accounts that an event names', () => {
 		'address.chat',
 		'fullChannel.address',
 		'widget.user',
-	])('what people have put into %s is theirs', (path) => {
+	])('are not read from %s, which people fill in', (path) => {
 		expect(findOtherAccount(eventWith(path, 'theirs'), 'ours')).toBeUndefined();
 	});
 

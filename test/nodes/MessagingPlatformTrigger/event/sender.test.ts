@@ -11,7 +11,7 @@ function senderOf(command: object, name = 'OperatorReadChatCommand') {
 describe('the sender of a message', () => {
 	const sender = (message: object) => senderOf({ message }, 'new_message');
 
-	test('that is outgoing is who sent it on the side of the account, whatever its senderInfo is called; what is empty is not told', () => {
+	test('is on the side of the account when it is outgoing, whatever its senderInfo is called; empty values are left out', () => {
 		const senderInfo = { endpointType: 'SERVICE_WEB', tbUserId: 'op-1', type: 'forged' };
 		expect(sender({ ...CHAT, direction: 'outbound', senderInfo, remoteFirstName: 'Ada' })).toEqual({
 			...senderInfo,
@@ -23,7 +23,7 @@ describe('the sender of a message', () => {
 	});
 
 	test.each([{ direction: 'inbound' }, { direction: 'inbound', ...CHAT }, {}])(
-		'%j is the contact, also where nothing is told of them',
+		'%j is the contact, even when nothing is known about them',
 		(message) => {
 			expect(sender(message)).toEqual({ type: 'contact' });
 		},
@@ -42,17 +42,17 @@ describe('the sender of another event', () => {
 	});
 });
 
-describe('where the contact is told', () => {
+describe('the place of the contact', () => {
 	const PLACES = ['message', 'firstMessage', 'chat', 'subscription', 'chatAddress', 'address'];
 	const named = (place: string) => ({ remoteUsername: place });
 
-	test.each(PLACES.map((_place, index) => PLACES.slice(index)))('in %s, before what follows', (...places) => {
+	test.each(PLACES.map((_place, index) => PLACES.slice(index)))('is %s, before the next ones', (...places) => {
 		const command = Object.fromEntries(places.reverse().map((place) => [place, named(place)]));
 		expect(senderOf({ ...CHAT, ...command })).toMatchObject({ username: places.at(-1) });
 		expect(senderOf({ ...CHAT, ...command, ...named('event') })).toMatchObject({ username: 'event' });
 	});
 
-	test.each(PLACES)('in the chat of %s, after all of these', (place) => {
+	test.each(PLACES)('is the chat of %s, after all of these', (place) => {
 		const chat = named(`chat of ${place}`);
 		expect(senderOf({ ...CHAT, [place]: { chat } })).toMatchObject({ username: `chat of ${place}` });
 		expect(senderOf({ ...CHAT, [place]: { chat }, address: { chat, ...named('address') } })).toMatchObject({
@@ -60,12 +60,12 @@ describe('where the contact is told', () => {
 		});
 	});
 
-	test.each(['text', 7, ['x'], { chat: 'x' }, { remoteContact: 'x' }])('and not in %j', (message) => {
+	test.each(['text', 7, ['x'], { chat: 'x' }, { remoteContact: 'x' }])('is not %j', (message) => {
 		expect(senderOf({ ...CHAT, message })).toEqual({ type: 'contact' });
 	});
 });
 
-describe('what is told of the contact', () => {
+describe('the data of the contact', () => {
 	const contact = (remoteContact: object, more: object = {}) => senderOf({ ...CHAT, remoteContact, ...more });
 
 	test.each<[string, object, string | undefined]>([
@@ -94,7 +94,7 @@ describe('what is told of the contact', () => {
 		expect(Object.keys(sender ?? {}).includes('name')).toBe(name !== undefined);
 	});
 
-	test('the names by themselves, the user name and the address, from wherever each is', () => {
+	test('has the separate names, the username and the address, from wherever each is', () => {
 		expect(
 			senderOf({
 				...CHAT,
@@ -104,7 +104,7 @@ describe('what is told of the contact', () => {
 		).toEqual({ type: 'contact', name: 'Ada', firstName: 'Ada', lastName: 'L', username: 'ada', address: 'tel:1' });
 	});
 
-	test('the fields of the contact, of a further one where the first has none, and the first contact as it is', () => {
+	test('has fields of a further contact when the first lacks them, and the first contact unchanged', () => {
 		const first = { phone: '', email: 'a@example.org' };
 		const second = {
 			phone: '+44',
@@ -133,12 +133,12 @@ describe('what is told of the contact', () => {
 		['', undefined],
 		[{}, undefined],
 		[true, undefined],
-	])('a time zone %j is %j', (value, timezone) => {
+	])('reads the time zone %j as %j', (value, timezone) => {
 		expect(contact({ timezone: value })?.timezone).toBe(timezone);
 		expect(senderOf({ ...CHAT, conversationStartContext: { timezoneOffset: value } })?.timezoneOffset).toBe(timezone);
 	});
 
-	test('the time zone of a visit: of the one that began the conversation, then of the last one', () => {
+	test('has the time zone of the visit that began the conversation, otherwise of the last visit', () => {
 		const last = { lastConversationStartContext: { timezoneOffset: 60 } };
 		expect(senderOf({ ...CHAT, ...last })).toEqual({ type: 'contact', timezoneOffset: 60 });
 		expect(senderOf({ ...CHAT, ...last, conversationStartContext: { timezoneOffset: -180 } })).toMatchObject({

@@ -49,7 +49,7 @@ describe('the tags of a chat', () => {
 		expect(judgeTags(eventOf({ ...CHAT, ...command }, 'TagAssignedOnChatCommand'), settings)).toBe(verdict);
 	});
 
-	test('are no matter for an event without a chat', () => {
+	test('do not matter for an event without a chat', () => {
 		expect(judgeTags(eventOf({ channel: 'tg', channelId: 1 }), both)).toBeUndefined();
 	});
 
@@ -58,7 +58,7 @@ describe('the tags of a chat', () => {
 		[['VIP', 'operator'], 'excluded_tag'],
 		[['operator'], 'tag'],
 		[[], 'tag'],
-	])('as the platform tells them, %j: %s', (asked, verdict) => {
+	])('as the platform lists them, %j: %s', (asked, verdict) => {
 		expect(judgeTags(eventOf(CHAT), both, asked)).toBe(verdict);
 	});
 });

@@ -19,14 +19,14 @@ test('an event without a chat has what it brought, and no member without a value
 	expect(Object.keys(withoutId)).toEqual(['event', 'accountId', 'widget']);
 });
 
-test('an event about a message is none: text, direction and attachments stay in the message', () => {
+test('keeps text, direction and attachments in the message for an event about a message', () => {
 	const message = { direction: 'outbound', text: 'Hi', attachments: [{ kind: 'image' }] };
 	const item = itemOf('MessageDeliveryCommand', { ...CHAT, message });
 	expect(item.message).toEqual(message);
 	for (const name of ['direction', 'text', 'attachments']) expect(item).not.toHaveProperty(name);
 });
 
-test('a message has its text and files also at the top, the files as a list of their own', () => {
+test('puts the text and files of a message at the top, too, the files as a separate list', () => {
 	const message = { ...CHAT, direction: 'inbound', text: 'Hi', attachments: [{ kind: 'image' }] };
 	const item = itemOf('new_message', { message });
 	expect(item).toMatchObject({ direction: 'inbound', text: 'Hi', attachments: message.attachments, message });
@@ -34,7 +34,7 @@ test('a message has its text and files also at the top, the files as a list of t
 	expect(item.message).toEqual(message);
 });
 
-test('what a message leaves open, another field of the event may tell', () => {
+test('takes a field from the event when the message lacks it', () => {
 	expect(itemOf('new_message', { message: CHAT, direction: 'inbound', text: 'beside it' })).toMatchObject({
 		direction: 'inbound',
 		text: '',

@@ -9,10 +9,10 @@ function rewrite(change: (text: string) => string): void {
 	stage.workflow.database = JSON.parse(change(JSON.stringify(stage.workflow.database)));
 }
 
-/** What n8n's database has of the trigger. */
+/** The trigger's data in n8n's database. */
 const storedOfTrigger = () => Object.values(stage.workflow.database)[0] as Record<string, unknown>;
 
-/** A service that registers webhooks 1, 2, 3 and answers their removal as told; it keeps the ids that it was asked to remove. */
+/** A service that registers webhooks 1, 2, 3, and lists those that it was asked to remove; `answer` decides about each. */
 async function serveRemovals(answer: (id: string) => Reply) {
 	const removals: string[] = [];
 	let last = 0;
@@ -39,7 +39,7 @@ test('a webhook whose own part of the address has changed is still one of this n
 	expect(stage.workflow.logs).toEqual([]);
 });
 
-test('a webhook is not believed gone when nobody knows whose token says so', async () => {
+test('does not take a webhook for gone when the account of the token is unknown', async () => {
 	const { removals, service } = await serveRemovals(() => ({ status: 404, body: { $error: { sc: 404, scn: 'NOT_FOUND' } } }));
 	await stage.workflow.publish();
 	stage.workflow.credential = { ...service.credential, apiToken: 'another', accountId: '' };
@@ -48,7 +48,7 @@ test('a webhook is not believed gone when nobody knows whose token says so', asy
 	expect(stage.workflow.logs).toEqual([expect.stringContaining('The webhook 1 at')]);
 });
 
-test('what is told of a failed removal reads as sentences, with or without a full stop in what the platform said', async () => {
+test("reports a failed removal in sentences, whether or not the platform's words end with a period", async () => {
 	for (const msg of ['Not now.', 'Version 1.2 is busy']) {
 		await serveRemovals(() => ({ status: 400, body: { $error: { sc: 1, scn: 'X', msg } } }));
 		await stage.workflow.publish();
@@ -59,7 +59,7 @@ test('what is told of a failed removal reads as sentences, with or without a ful
 	expect(stage.workflow.logs.some((line) => line.includes('Version 1.2 is busy. Until'))).toBe(true);
 });
 
-test('nothing is written of leftovers while there are none', async () => {
+test('writes nothing about leftovers while there are none', async () => {
 	await stage.workflow.publish();
 	await stage.workflow.unpublish();
 	expect(storedOfTrigger()).not.toHaveProperty('leftovers');
@@ -83,7 +83,7 @@ test("a copy of the workflow does not remove what the original has left behind, 
 	expect(removals).toEqual(['1', '2']);
 });
 
-test('what could be removed at last is not tried again', async () => {
+test('does not retry a removal that has succeeded', async () => {
 	let isBroken = true;
 	const { removals } = await serveRemovals(() => (isBroken ? { status: 500, body: {} } : { body: {} }));
 	await stage.workflow.publish();
@@ -105,7 +105,7 @@ test('a webhook that the same account does not know under its new token is gone'
 	expect(stage.workflow.logs).toEqual([]);
 });
 
-test(`of more than ${MAX_LEFTOVERS} that cannot be removed, the oldest is not tried again`, async () => {
+test(`gives up the oldest when more than ${MAX_LEFTOVERS} cannot be removed`, async () => {
 	const { removals } = await serveRemovals(() => ({ status: 500, body: {} }));
 	for (let round = 0; round <= MAX_LEFTOVERS; round += 1) {
 		await stage.workflow.publish();
@@ -129,7 +129,7 @@ test.each<[string, 'init' | 'leadershipChange']>([
 	expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('a registration that was just removed is unknown in this process, also when the database brings its words back', async () => {
+test('forgets a registration that was just removed, even when the database brings it back', async () => {
 	await stage.workflow.publish();
 	await stage.workflow.unpublish();
 	expect(storedOfTrigger().webhooks).toEqual({ webhook: null });

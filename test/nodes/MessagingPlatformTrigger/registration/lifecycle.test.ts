@@ -52,7 +52,7 @@ test('does not register again when the events are only listed in another order',
 	expect(stage.sandbox.state.webhooks).toEqual([before]);
 });
 
-test('registers anew for another account, and removes the old webhook', async () => {
+test('registers again for another account, and removes the old webhook', async () => {
 	await stage.workflow.publish();
 	const [before] = stage.sandbox.state.webhooks;
 	const token = 'another.valid.token';
@@ -63,7 +63,7 @@ test('registers anew for another account, and removes the old webhook', async ()
 	expect(stage.sandbox.state.webhooks[0]?.id).not.toBe(before?.id);
 });
 
-test('keeps the token from the old notification URL when that is no address of the credential any more', async () => {
+test('keeps the token from the old Notification URL when the credential no longer has it', async () => {
 	const old = await stage.serve(({ method }) => (method === 'POST' ? { body: { id: 'old-1' } } : { status: 200, body: {} }));
 	stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: old.credential.notificationUrl };
 	await stage.workflow.publish();

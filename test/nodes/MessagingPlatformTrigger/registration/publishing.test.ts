@@ -4,7 +4,7 @@ import type { Reply } from '../../../helpers/servers';
 
 const stage = useNewWorkflow();
 
-describe('what is refused on publishing, with the way to fix it', () => {
+describe('refuses to publish, and says how to fix it', () => {
 	async function reasonOf(): Promise<string> {
 		const error: unknown = await stage.workflow.publish().then(
 			() => undefined,
@@ -45,7 +45,7 @@ describe('what is refused on publishing, with the way to fix it', () => {
 		expect(await reasonOf()).toMatch(/No event is selected\. Select at least one/);
 	});
 
-	test('a list of IP addresses with an entry that is none', async () => {
+	test('a list of IP addresses with an entry that is not an address', async () => {
 		stage.workflow.parameters = { options: { allowedAddresses: '10.0.0.1, 300.1.1.1' } };
 		expect(await reasonOf()).toMatch(/"300\.1\.1\.1".*isn't an IP address.*ranges like 192\.0\.2\.0\/24/);
 	});
@@ -66,17 +66,17 @@ describe('what is refused on publishing, with the way to fix it', () => {
 		expect(await reasonOf()).toMatch(/didn't return its ID\. Check that the Notification URL/);
 	});
 
-	test('a Notification URL at which nobody is, with its name', async () => {
+	test('a Notification URL that does not answer, with its name', async () => {
 		stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: 'http://127.0.0.1:1/n' };
-		expect(await reasonOf()).toMatch(/^The Notification URL does not work: No connection to 127\.0\.0\.1:1\. Nothing answers/);
+		expect(await reasonOf()).toMatch(/^The Notification URL doesn't work: No connection to 127\.0\.0\.1:1\. Nothing responds/);
 	});
 
-	test('a Notification URL that is no address', async () => {
+	test('a Notification URL that is not a web address', async () => {
 		stage.workflow.credential = { ...stage.workflow.credential, notificationUrl: 'http://a b' };
-		expect(await reasonOf()).toMatch(/^The credential's Notification URL is not a web address/);
+		expect(await reasonOf()).toMatch(/^The credential's Notification URL isn't a web URL/);
 	});
 
-	test('nothing is asked of the platform before what can be told without it', async () => {
+	test('asks the platform nothing when it can refuse without it', async () => {
 		const service = await stage.serve(() => ({ body: { id: 1 } }));
 		for (const missing of [{ issuer: '' }, { notificationUrl: '' }, { apiToken: 'two words' }]) {
 			stage.workflow.credential = { ...service.credential, ...missing };
@@ -95,7 +95,7 @@ test('a public webhook passes, wherever the platform is', async () => {
 	expect(stage.registered()).toHaveLength(1);
 });
 
-describe('whether n8n tries again', () => {
+describe('retries by n8n', () => {
 	async function errorOf(mode: WorkflowActivateMode = 'activate'): Promise<unknown> {
 		return await stage.workflow.publish(mode).then(
 			() => undefined,

@@ -25,7 +25,7 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(stored().webhook).toMatchObject({ accountId: stage.sandbox.state.accountId });
 	});
 
-	test('also one of the greatest length, and of the token a fingerprint that nobody can undo', async () => {
+	test('even one of the maximum length, with an irreversible fingerprint of the token', async () => {
 		const accountId = 'a'.repeat(200);
 		const service = await startScriptedServer(({ method }) => ({
 			body: method === 'POST' ? { id: 'one' } : { $items: [{ accountId }] },
@@ -63,7 +63,7 @@ describe('the account is pinned when the webhook is registered', () => {
 			/isn't known.*Account ID/,
 		],
 		['two accounts', { body: { $items: [{ accountId: 'a' }, { accountId: 'b' }] } }, /belong to 2 accounts.*Account ID/],
-		['no right to list them', { status: 403, body: {} }, /not allowed/],
+		['no right to list them', { status: 403, body: {} }, /isn't allowed/],
 	])('or publishing is refused before anything is registered: %s', async (_what, channels, reason) => {
 		const service = await startScriptedServer(({ method }) => (method === 'GET' ? channels : { body: { id: 'one' } }));
 		stage.workflow.credential = { ...service.credential };
@@ -72,7 +72,7 @@ describe('the account is pinned when the webhook is registered', () => {
 		expect(service.requests.map(({ method }) => method)).toEqual(['GET']);
 	});
 
-	test("anew at the next start, when the credential's Account ID has become another one", async () => {
+	test("again at the next start, when the credential's Account ID has changed", async () => {
 		await stage.workflow.publish();
 		stage.workflow.credential = { ...stage.workflow.credential, accountId: 'another' };
 		await stage.workflow.restart();
@@ -103,7 +103,7 @@ test('each registration has a mark of its own in its address, and n8n gets a lin
 });
 
 test.each(['', ' \n', 'one\nDelivery rejected [signature]: forged', 'x'.repeat(501), true, null, { id: 'one' }])(
-	'an ID like %j, which could stand in no path and no log, is none',
+	'refuses an ID like %j, which fits into no path and no log',
 	async (id) => {
 		const service = await stage.serve(() => ({ body: { id } }));
 		stage.workflow.credential = { ...service.credential };
@@ -184,7 +184,7 @@ async function serveAccounts(owners: Record<string, string>): Promise<{
 }
 
 describe('a 404 on removal', () => {
-	test('of a token of another account proves nothing: the webhook is kept, told, and removed once its own token is back', async () => {
+	test('proves nothing with a token of another account: the webhook is kept, logged, and removed once its own token is back', async () => {
 		const accounts = await serveAccounts({ 'token-a': 'a', 'token-b': 'b' });
 		stage.workflow.credential = accounts.credentialOf('token-a');
 		await stage.workflow.publish();
@@ -207,7 +207,7 @@ describe('a 404 on removal', () => {
 		await accounts.close();
 	});
 
-	test('of a renewed token of the same account means that it is gone', async () => {
+	test('means that the webhook is gone with a renewed token of the same account', async () => {
 		const accounts = await serveAccounts({ 'token-a': 'a', 'token-a2': 'a' });
 		stage.workflow.credential = accounts.credentialOf('token-a');
 		await stage.workflow.publish();
@@ -221,7 +221,7 @@ describe('a 404 on removal', () => {
 });
 
 describe("a webhook whose address is not this n8n's", () => {
-	test('belongs to the n8n whose database was copied: it is left alone and told, also on unpublishing', async () => {
+	test('belongs to the n8n whose database was copied: it is left alone and logged, even on unpublishing', async () => {
 		stage.workflow.webhookBaseUrl = 'http://127.0.0.1:5678/n8n';
 		await stage.workflow.publish();
 		const [original] = stage.sandbox.state.webhooks;
@@ -259,8 +259,8 @@ test.each(['OK', '', '<html>done</html>', '{"cut'])('a removal that is answered 
 	expect(service.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
 });
 
-describe('what could not be removed', () => {
-	test('while the editor listened is tried again when it listens again, though n8n keeps nothing of a test', async () => {
+describe('a webhook that could not be removed', () => {
+	test('is tried again when the editor listens again, though n8n keeps nothing of a test', async () => {
 		const accounts = await serveAccounts({ token: 'a' });
 		stage.workflow.credential = accounts.credentialOf('token');
 		await stage.workflow.listen();
@@ -275,7 +275,7 @@ describe('what could not be removed', () => {
 		await accounts.close();
 	});
 
-	test('is also kept when the credential cannot be read any more', async () => {
+	test('is also kept when the credential can no longer be read', async () => {
 		await stage.workflow.publish();
 		stage.workflow.credential = {};
 		await stage.workflow.unpublish();
@@ -285,7 +285,7 @@ describe('what could not be removed', () => {
 		expect(stage.registered()).toHaveLength(1);
 	});
 
-	test(`is given up beyond ${MAX_LEFTOVERS}, which is told`, async () => {
+	test(`is given up beyond ${MAX_LEFTOVERS}, which is logged`, async () => {
 		let last = 0;
 		const service = await stage.serve(({ method }) => {
 			last += 1;
@@ -302,7 +302,7 @@ describe('what could not be removed', () => {
 	}, 30_000);
 });
 
-test('a crash between registering and saving leaves a webhook whose ID is in the log, and a second one beside it', async () => {
+test('leaves a webhook whose ID is in the log, and a second webhook, after a crash between registering and saving', async () => {
 	await stage.workflow.crashWhilePublishing();
 	const [lost] = stage.sandbox.state.webhooks;
 	expect(stage.workflow.told[0]).toContain(`Registered webhook ${lost?.id} at`);

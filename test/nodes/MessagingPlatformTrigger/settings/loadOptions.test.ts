@@ -55,7 +55,7 @@ test('offers every channel and every tag of a large account, since the filters h
 	expect(allTags.find(({ value }) => value === 'tag 449')).not.toHaveProperty('description');
 });
 
-test('offers the tags that the filters name, each once, also where the account has none of that name', async () => {
+test('offers the tags that the filters name, each once, even if the account has none of that name', async () => {
 	const tags = await load('getTags', { options: { tags: ['VIP', 'human'], excludedTags: ['human', ''] } });
 	expect(tags.map(({ value }) => value).sort()).toEqual(['VIP', 'human', 'new customer']);
 	expect(tags.find(({ value }) => value === 'human')).toMatchObject({ name: 'human', description: "This tag doesn't exist yet" });

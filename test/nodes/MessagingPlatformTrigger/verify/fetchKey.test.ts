@@ -46,7 +46,7 @@ test('a connection that is cut: the log says where, and what the network said', 
 	expect(stage.trigger.logs).toEqual([expect.stringContaining(`(${host}: ECONNRESET)`)]);
 });
 
-test('an address is told which forms of a key are read', async () => {
+test('names the key formats that it reads in its request', async () => {
 	await stage.deliver();
 	expect(stage.platform.keyServer.headers[0]?.accept).toBe('application/x-pem-file, application/pem-certificate-chain, */*');
 });

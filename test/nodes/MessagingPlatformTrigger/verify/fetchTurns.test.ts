@@ -41,13 +41,13 @@ async function useUp(): Promise<void> {
 	expect(fetched).toHaveLength(BURST);
 }
 
-/** Lets those who wait give up, so that nothing goes on after a test. */
+/** Lets waiting fetches give up, so that nothing runs on after a test. */
 async function end(pending: Array<Promise<string>>): Promise<string[]> {
 	now += MAX_WAIT_MS;
 	return await Promise.all(pending);
 }
 
-test('fetches 20 addresses at once, then one a second', async () => {
+test('fetches 20 addresses at once, then one per second', async () => {
 	await useUp();
 	const pending = Array.from({ length: 10 }, async () => await ask(makeUp()));
 	expect(fetched).toHaveLength(BURST);
@@ -70,7 +70,7 @@ test('fetches no more than 20 addresses at once after a quiet day either', async
 	await end(pending);
 });
 
-test('has at most 8 fetches under way, and goes on as soon as one has ended', async () => {
+test('has up to 8 fetches under way, and starts the next as soon as one has ended', async () => {
 	const ends: Array<() => void> = [];
 	const fetch = async (): Promise<string> => await new Promise((resolve) => ends.push(() => resolve('fetched')));
 	const pending = Array.from({ length: MAX_WAITING }, async () => await turns.take(makeUp(), fetch));
@@ -105,7 +105,7 @@ test('hands a failure on to all that wait, and keeps no place for it', async () 
 		await expect(turns.take(TRUE, fail)).rejects.toMatchObject({ code: 'key_not_found' });
 });
 
-test('lets nobody wait for longer than six seconds, nor when the clock is set back', async () => {
+test('lets no one wait for longer than six seconds, not even when the clock is set back', async () => {
 	await useUp();
 	const first = ask(makeUp());
 	now += REFILL_MS - 1;
@@ -139,7 +139,7 @@ test.each<[string, () => string]>([
 	['an address each', makeUp],
 	['one address', () => TRUE],
 	['four addresses', () => `${ORIGIN}/${(made += 1) % 4}.pem`],
-])('has at most 16 of 100 deliveries wait for keys that do not come, with %s', async (_what, addressOf) => {
+])('has up to 16 of 100 deliveries wait for keys that do not come, with %s', async (_what, addressOf) => {
 	const { take, settle } = hang();
 	for (let count = 0; count < 100; count += 1) take(addressOf());
 	expect(await settle()).toBe(16);
@@ -160,7 +160,7 @@ test('lets no more deliveries wait when they are for one address', async () => {
 	await end(pending);
 });
 
-test('gives the turn to the address that was asked for most often, also when no place is left', async () => {
+test('gives the turn to the address that was asked for most often, even when no place is left', async () => {
 	await useUp();
 	const pending = Array.from({ length: MAX_WAITING }, async () => await ask(makeUp()));
 	expect(await ask(TRUE)).toBe('key_busy');
@@ -211,7 +211,7 @@ test('has what answered give way to what did not yet', async () => {
 	await end(others);
 });
 
-test('has what answered without a key give way, too, whoever came first', async () => {
+test('makes an address that answered without a key give way, too, whichever came first', async () => {
 	const loud = makeUp();
 	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_not_found'));
 	await turns.take(loud, fail).catch(() => undefined);
@@ -234,7 +234,7 @@ test('remembers how often an address was asked for over 4,000 others', async () 
 	await end(pending);
 });
 
-test('has what failed for the moment begin anew, without giving way', async () => {
+test('lets an address that failed for the moment start over, without giving way', async () => {
 	const fail = async (): Promise<string> => await Promise.reject(new Refusal('key_unavailable'));
 	for (let count = 0; count < BURST; count += 1) await turns.take(TRUE, fail).catch(() => undefined);
 	const [once, twice] = [makeUp(), makeUp()];
@@ -259,7 +259,7 @@ async function attemptsUnder(forge: (tick: number) => string): Promise<number> {
 		while (now < ends && outcome !== 'fetched') {
 			now += 100;
 			forged.push(ask(forge((tick += 1))));
-			// What was decided becomes known.
+			// The outcomes become known.
 			for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 		}
 		await delivery;

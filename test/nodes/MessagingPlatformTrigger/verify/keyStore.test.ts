@@ -11,7 +11,7 @@ const FAILURE_PAUSE_MS = 2_000;
 
 const stage = useTriggerOnTestClock();
 
-describe('what is accepted as a key', () => {
+describe('accepting a key', () => {
 	test('takes a certificate, and the same key as a public key', async () => {
 		expect((await stage.deliver()).status).toBe(200);
 		const x5u = stage.platform.keyServer.serve('/keys/public.pem', stage.platform.key.publicKeyPem);
@@ -36,7 +36,7 @@ describe('what is accepted as a key', () => {
 		expect((await stage.deliver({ x5u, key })).status).toBe(200);
 	});
 
-	test('refuses a certificate before and after its time, also while it is cached', async () => {
+	test('refuses a certificate before and after its time, even while it is cached', async () => {
 		const key = await createSigningKey({ notBefore: START + HOUR, notAfter: START + 2 * HOUR });
 		const x5u = stage.platform.keyServer.serve('/keys/short.pem', key.certificatePem);
 		expect(await stage.deliver({ x5u, key })).toMatchObject({ status: 401, code: 'certificate_validity' });
@@ -95,7 +95,7 @@ describe('caching', () => {
 		expect(stage.fetches()).toBe(1);
 	});
 
-	test('goes on with the cached key while the key server is down, up to the maximum age', async () => {
+	test('uses the cached key while the key server is down, up to the maximum age', async () => {
 		await stage.deliver();
 		stage.breakDown();
 		stage.now += REFRESH_AFTER_MS + 1;
@@ -107,7 +107,7 @@ describe('caching', () => {
 		expect((await stage.deliver()).status).toBe(200);
 	});
 
-	test('does not go on with a token it has seen beyond the hour of its key', async () => {
+	test('does not accept a token it has seen beyond the hour of its key', async () => {
 		const token = stage.platform.token({ now: stage.now, lifetimeSeconds: 86_400 });
 		stage.now += REFRESH_AFTER_MS - 1;
 		const later = stage.platform.token({ now: stage.now, lifetimeSeconds: 86_400 });
@@ -121,7 +121,7 @@ describe('caching', () => {
 			expect(await stage.trigger.send(deliveryOf(newMessage(), withdrawn))).toMatchObject({ status: 401, code: 'key_not_found' });
 	});
 
-	test('does not go on with a token it has seen beyond the six hours of its key in an outage', async () => {
+	test('does not accept a token it has seen beyond the six hours of its key in an outage', async () => {
 		await stage.deliver();
 		stage.breakDown();
 		stage.now = START + MAX_AGE_MS - 10_000;
@@ -132,7 +132,7 @@ describe('caching', () => {
 		expect(await stage.trigger.send(deliveryOf(newMessage(), token))).toMatchObject({ status: 503, code: 'key_unavailable' });
 	});
 
-	test('does not go on with a cached key that its address does not serve any more', async () => {
+	test('does not use a cached key that its address no longer serves', async () => {
 		await stage.deliver();
 		stage.platform.keyServer.routes.delete('/keys/true.pem');
 		stage.now += REFRESH_AFTER_MS + 1;
@@ -160,7 +160,7 @@ describe('rotation', () => {
 		expect(await stage.trigger.send(request)).toMatchObject({ status: 401, code: 'signature' });
 	});
 
-	test('refetches for bad signatures at most once a minute', async () => {
+	test('refetches for bad signatures no more than once a minute', async () => {
 		await stage.deliver();
 		stage.now += ROTATION_PAUSE_MS;
 		for (let count = 0; count < 20; count += 1) {
@@ -187,7 +187,7 @@ describe('rotation', () => {
 		['a page', 200, '<html>Deploying</html>'],
 		['404', 404, 'not found'],
 	])(
-		'answers 503 to an unknown signature while the address answers %s, also in the pause after that',
+		'answers 503 to an unknown signature while the address answers %s, and in the pause after that',
 		async (_what, status, text) => {
 			await stage.deliver();
 			stage.platform.keyServer.serve('/keys/true.pem', text, status);

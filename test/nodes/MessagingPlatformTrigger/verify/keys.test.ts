@@ -19,7 +19,7 @@ const pkcs8 = { type: 'pkcs8', format: 'pem' } as const;
 const rsa = (modulusLength: number) =>
 	generateKeyPairSync('rsa', { modulusLength, publicKeyEncoding: spki, privateKeyEncoding: pkcs8 }).publicKey;
 
-describe('what a key may look like', () => {
+describe('the form of a key', () => {
 	test.each<[string, string]>([
 		['a certificate', CERTIFICATE],
 		['several certificates', `${CERTIFICATE}\n \t${CERTIFICATE}${CERTIFICATE}`],
@@ -81,7 +81,7 @@ describe('what a key may look like', () => {
 		expect([refusal.code, refusal.message]).toEqual(['key_weak', expect.stringContaining(`(${seen})`)]);
 	});
 
-	/** A key of any numbers, also of those that nobody would generate. */
+	/** A key of any numbers, even of those that no one would generate. */
 	const keyOf = (modulusBytes: number, exponent: number) => {
 		const [n, e] = [Buffer.alloc(modulusBytes, 0xff), Buffer.from([exponent])].map((bytes) => bytes.toString('base64url'));
 		return createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
@@ -135,7 +135,7 @@ describe('the time of a certificate', () => {
 	});
 });
 
-describe('where a key may come from', () => {
+describe('the address of a key', () => {
 	const sources = (keyOrigin?: string): KeySources => ({
 		keyPlaces: keyOrigin === undefined ? [] : [{ origin: keyOrigin, segments: [], reach: 'below', withQuery: true }],
 		tokenOrigins: new Set(['https://api.example.com', 'https://notify.example.com']),
@@ -148,11 +148,11 @@ describe('where a key may come from', () => {
 		['HTTPS://API.example.com:443/keys/1.pem?v=1#part', 'https://api.example.com/keys/1.pem?v=1'],
 		['https://notify.example.com/1.pem', 'https://notify.example.com/1.pem'],
 		['https://api.example.com/@team/1.pem', 'https://api.example.com/@team/1.pem'],
-	])('from anywhere on the hosts of the credential, until one is proven: %s', (x5u, href) => {
+	])('is anywhere on the hosts of the credential, until one is proven: %s', (x5u, href) => {
 		expect(check(x5u)).toBe(href);
 	});
 
-	test('from the folder of the proven address, while the credential names its origin', () => {
+	test('is in the folder of the proven address, while the credential names its origin', () => {
 		const proven = 'https://api.example.com/keys/1.pem';
 		expect(check('https://api.example.com/keys/2.pem', undefined, proven)).toBe('https://api.example.com/keys/2.pem');
 		const refusal = refusedBy(() => check('https://api.example.com/files/2.pem', undefined, proven));
@@ -162,13 +162,13 @@ describe('where a key may come from', () => {
 			expect(check('https://api.example.com/files/2.pem', undefined, gone)).toBe('https://api.example.com/files/2.pem');
 	});
 
-	test('from Key Origins alone, where there are any, whatever was proven', () => {
+	test('is in Key Origins alone when there are any, whatever was proven', () => {
 		const proven = 'https://api.example.com/keys/1.pem';
 		expect(check('https://keys.example.com/1.pem', 'https://keys.example.com', proven)).toBe('https://keys.example.com/1.pem');
 		expect(refusedBy(() => check(proven, 'https://keys.example.com', proven)).code).toBe('key_origin');
 	});
 
-	test('from no other place: the log names all that are allowed', () => {
+	test('is nowhere else: the log names all places that are allowed', () => {
 		const { code, message } = refusedBy(() => check('https://evil.example/1.pem'));
 		expect(code).toBe('key_origin');
 		expect(message).toMatch(/allowed: "https:\/\/api\.example\.com[^"]*", "https:\/\/notify\.example\.com/);
@@ -188,12 +188,12 @@ describe('where a key may come from', () => {
 		['https://:secret@api.example.com/1.pem', 'x5u contains a user name'],
 		['HTTP://@api.example.com/1.pem', 'x5u contains a user name'],
 		[`https://api.example.com/${'x'.repeat(2_025)}`, 'x5u is "https'],
-	])('from no address like %.60p', (x5u, seen) => {
+	])('cannot be %.60p', (x5u, seen) => {
 		const { code, message } = refusedBy(() => check(x5u));
 		expect([code, message]).toEqual(['key_url', expect.stringContaining(seen)]);
 	});
 
-	test('from one of 2,048 characters still', () => {
+	test('can have up to 2,048 characters', () => {
 		const longest = `https://api.example.com/${'x'.repeat(2_024)}`;
 		expect(check(longest)).toBe(longest);
 	});
@@ -204,7 +204,7 @@ describe('the API token', () => {
 	const jwt = (claims: string) => ['{}', claims, ''].map((text) => Buffer.from(text).toString('base64url')).join('.');
 	const refusal = new Refusal('issuer', 'iss is "secret-api-tok…"');
 
-	test('is not in the log where the delivery says it', () => {
+	test('is kept out of the log when the delivery contains it', () => {
 		const hidden = withoutApiToken(refusal, jwt('{"iss":"secret-api-token-1234567890"}'), redact);
 		expect(hidden).toMatchObject({
 			code: 'issuer',
@@ -212,7 +212,7 @@ describe('the API token', () => {
 		});
 	});
 
-	test('otherwise the log has what was seen, and any other error stays as it is', () => {
+	test('leaves the log and any other error unchanged when the delivery does not contain it', () => {
 		expect(withoutApiToken(refusal, jwt('{"iss":"x"}'), redact)).toBe(refusal);
 		const error = new Error('x');
 		expect(withoutApiToken(error, jwt('{"iss":"secret-api-token-1234567890"}'), redact)).toBe(error);

@@ -83,7 +83,7 @@ describe('a key server in trouble', () => {
 		});
 		expect((await stage.deliver({ x5u: `${stage.platform.keyServer.origin}/keys/endless.pem` })).code).toBe('key_too_large');
 		await isClosed;
-		// What fits into the buffers of both sides; an unbounded reader would take as long as the sender sends.
+		// The buffers of both sides hold this much; an unbounded reader would take as long as the sender sends.
 		expect(sent).toBeLessThan(16_000_000);
 	});
 

@@ -2,7 +2,7 @@ import { useTriggerOnTestClock } from '../../../helpers/useTriggers';
 
 const stage = useTriggerOnTestClock();
 
-/** Puts a key of somebody else at a path of the platform's own key server. */
+/** Puts a foreign key at a path of the platform's own key server. */
 const upload = (path: string): string => stage.platform.keyServer.serve(path, stage.platform.otherKey.certificatePem);
 
 describe('Key Origins', () => {
@@ -11,7 +11,7 @@ describe('Key Origins', () => {
 		stage.now += 6_000;
 	};
 
-	test('with a path trust that path and what is below it, and nothing else of the host', async () => {
+	test('with a path trust that path and everything below it, and no other part of the host', async () => {
 		const { keyServer, foreignServer, otherKey } = stage.platform;
 		enter(`${foreignServer.origin}/keys`);
 		foreignServer.serve('/keys/new/2.pem', otherKey.certificatePem);
@@ -47,7 +47,7 @@ describe('Key Origins', () => {
 	});
 });
 
-describe('without Key Origins', () => {
+describe('a credential without Key Origins', () => {
 	test('a key may come from anywhere on the two hosts until one is proven', async () => {
 		expect((await stage.deliver({ x5u: upload('/files/1'), key: stage.platform.otherKey })).status).toBe(200);
 	});
@@ -74,7 +74,7 @@ describe('without Key Origins', () => {
 		expect((await stage.deliver()).status).toBe(200);
 	});
 
-	test('a proven address on an origin that the credential does not name any more counts for nothing', async () => {
+	test('ignores a proven address on an origin that the credential no longer names', async () => {
 		const { foreignServer, otherKey, credential } = stage.platform;
 		await stage.deliver();
 		stage.trigger.setCredential({ ...credential, baseUrl: `${foreignServer.origin}/api`, notificationUrl: '' });

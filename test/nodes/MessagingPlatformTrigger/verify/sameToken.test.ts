@@ -77,7 +77,7 @@ test('a token that was verified is accepted again, until it expires', async () =
 	expect(fetches).toBe(1);
 });
 
-test('what another credential or webhook expects holds for a token that was verified, too', async () => {
+test('checks a verified token again for another credential or webhook', async () => {
 	const token = sign();
 	expect(await verify(token)).toBe('verified');
 	expect(await verify(token, { issuer: 'OTHER' })).toBe('issuer');

@@ -161,7 +161,7 @@ describe("the token's claims", () => {
 		expect([refusal.code, refusal.message]).toEqual([code, expect.stringContaining(seen)]);
 	});
 
-	test('name no port where the webhook has the usual one', () => {
+	test('name no port when the webhook has the usual one', () => {
 		const host = { hostname: 'n8n.example.com', port: '' };
 		expect(refusedBy(() => check({ aud: 'n8n.example.com:' }, { host })).code).toBe('audience');
 		expect(() => check({}, { host })).not.toThrow();
@@ -175,7 +175,7 @@ describe("the token's claims", () => {
 });
 
 describe('a refusal', () => {
-	test.each(Object.entries(REFUSALS))('%s tells the operator what happened and what to do', (_code, { message, advice }) => {
+	test.each(Object.entries(REFUSALS))('%s says to the operator what happened and what to do', (_code, { message, advice }) => {
 		expect(message).toMatch(/^[A-Z][^\n]{15,}[^.\s]$/);
 		expect(advice).toMatch(/^[A-Z][^\n]{15,}\.$/);
 	});
@@ -186,7 +186,7 @@ describe('a refusal', () => {
 		expect(new Refusal('algorithm', 'alg is "none"').message).toBe(`${message} (alg is "none"). ${advice}`);
 	});
 
-	test('tells whether a newer credential might change it', () => {
+	test('says whether a newer credential might change it', () => {
 		const codes = Object.keys(REFUSALS) as RefusalCode[];
 		expect(codes.filter((code) => new Refusal(code).dependsOnCredential).sort()).toEqual([
 			'account',

@@ -71,7 +71,7 @@ describe('a key is fetched', () => {
 		expect(stage.fetched).toHaveLength(2);
 	});
 
-	test('and what else goes wrong then is an outage', async () => {
+	test('and any other failure then counts as an outage', async () => {
 		const { stage, get } = newStore();
 		stage.answer = async () => await Promise.reject(new Error('x'));
 		expect(await get()).toBe('key_unavailable');
@@ -97,7 +97,7 @@ describe('an address that no key was proven at', () => {
 		const made = newStore();
 		await flood(made);
 		const waiting = made.get();
-		// a clock that is set back brings nobody's turn
+		// a clock that is set back brings no one's turn
 		made.stage.now -= MAX_WAIT_MS;
 		expect(await waiting).toBe('key_busy');
 		expect(made.stage.fetched).not.toContain(TRUE);
@@ -122,7 +122,7 @@ describe('an address that no key was proven at', () => {
 		expect(made.stage.fetched.filter((address) => address === TRUE)).toHaveLength(1);
 	});
 
-	test('is fetched once when somebody who need not wait comes first', async () => {
+	test('is fetched once when a delivery that need not wait comes first', async () => {
 		const made = newStore();
 		await flood(made);
 		const waiting = made.get();
@@ -160,7 +160,7 @@ describe('an old key', () => {
 });
 
 describe('a newer key for a signature that did not fit', () => {
-	test('is looked for at most once a minute', async () => {
+	test('is looked for no more than once a minute', async () => {
 		const { stage, store, request, codeOf } = newStore();
 		const used = await store.get(request());
 		stage.now += ROTATION_PAUSE_MS - 1;
@@ -170,7 +170,7 @@ describe('a newer key for a signature that did not fit', () => {
 		const newer = await store.getNewer(request(), used);
 		expect(newer).not.toBe(used);
 		expect(stage.fetched).toHaveLength(2);
-		// who came with the old one gets what was fetched for another
+		// a delivery with the old key gets the one fetched for another delivery
 		expect(await store.getNewer(request(), used)).toBe(newer);
 		expect(stage.fetched).toHaveLength(2);
 	});
@@ -178,7 +178,7 @@ describe('a newer key for a signature that did not fit', () => {
 	test.each([
 		['is down', down, undefined],
 		['has none', gone, 'fetching a newer key failed: key_not_found'],
-	])('cannot be told where the address %s', async (_what, answer, seen) => {
+	])('cannot be ruled out when the address %s', async (_what, answer, seen) => {
 		const { stage, store, request } = newStore();
 		const used = await store.get(request());
 		stage.answer = answer;
@@ -187,7 +187,7 @@ describe('a newer key for a signature that did not fit', () => {
 		await expect(store.getNewer(request(), used)).rejects.toMatchObject({ code, message });
 	});
 
-	test('is fetched where the old one was forgotten meanwhile', async () => {
+	test('is fetched when the old one was forgotten meanwhile', async () => {
 		const { store, request, get, stage, codeOf } = newStore();
 		const used = await store.get(request());
 		for (let index = 0; index < 9; index++) await get(`${ORIGIN}/other/${index}.pem`);
@@ -211,7 +211,7 @@ describe('a proven key', () => {
 		expect(made.stage.fetched).toHaveLength(1);
 	});
 
-	test('is fetched anew without a turn, and stays proven', async () => {
+	test('is fetched again without a turn, and stays proven', async () => {
 		const made = newStore();
 		await made.get();
 		made.store.prove(TRUE);
@@ -244,7 +244,7 @@ describe('a proven key', () => {
 		expect(stage.fetched).toEqual([]);
 	});
 
-	test('is none that was never fetched', async () => {
+	test('must have been fetched', async () => {
 		const { store, get } = newStore();
 		store.prove(TRUE);
 		expect(await get()).toBe('key');

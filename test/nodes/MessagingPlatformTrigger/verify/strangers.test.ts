@@ -35,7 +35,7 @@ async function forgeUntil(condition: () => boolean, forged: Array<Promise<Answer
 	}
 }
 
-test('after a start, 30 forged deliveries and then ten a second do not keep a true one out for all its five attempts', async () => {
+test('accepts a true delivery within its five attempts despite 30 forged ones after a start and then ten per second', async () => {
 	const started = stage.now;
 	const forged = Array.from({ length: 30 }, async () => await forge());
 	await arrival(30);
@@ -71,7 +71,7 @@ test('cause a bounded number of fetches, and do not disturb the keys that were p
 	stage.now += HOUR;
 	const forged = Array.from({ length: 60 }, async () => await forge());
 	await waitFor(() => stage.platform.keyServer.requests.length === 2 + BURST && stage.received === 62);
-	// The clock stands still: nobody's turn comes. A proven key needs none, not even to be fetched anew.
+	// No one's turn comes while the clock stands still. A proven key needs none, not even to be fetched again.
 	expect((await stage.deliver()).status).toBe(200);
 	expect((await stage.deliver({ x5u: next })).status).toBe(200);
 	expect(stage.fetches()).toBe(2);
@@ -85,7 +85,7 @@ test('do not keep the key out that was proven before a start, nor use up what it
 	await stage.restart();
 	const forged = Array.from({ length: 60 }, async () => await forge());
 	await waitFor(() => stage.platform.keyServer.requests.length === 1 + BURST && stage.received === 60);
-	// The clock stands still: nobody's turn comes.
+	// No one's turn comes while the clock stands still.
 	expect((await stage.deliver()).status).toBe(200);
 	expect(stage.fetches()).toBe(2);
 	stage.now += HOUR;

@@ -48,7 +48,7 @@ test('gives the address whose key verified the signature', async () => {
 	expect(await verify(tokenFor(TRUE))).toBe(TRUE);
 });
 
-test('believes nobody while the credential names no issuer, not even a token whose issuer is empty', async () => {
+test('accepts no token while the credential names no issuer, not even one whose issuer is empty', async () => {
 	const { stage, tokenFor, verify } = newVerifier();
 	const connection = { ...rules.connection, issuer: '' };
 	for (const issuer of ['SERVICE', ''])

@@ -12,7 +12,7 @@ const credential = {
 };
 const connection = readConnection(credential);
 
-/** What becomes of an address: the token goes along, it is asked without, or why it is not asked. */
+/** The fate of an address: requested with the token, without it, or the reason why not at all. */
 type Fate = 'token' | 'plain' | `not: ${AddressRefusal}`;
 
 function fateOf(address: string, reach: Reach): Fate {
@@ -38,7 +38,7 @@ const CASES: Array<[string, [Fate, Fate, Fate]]> = [
 	['//evil.example/x', foreign],
 	['/\\evil.example/x', foreign],
 	['\\\\evil.example/x', foreign],
-	['https:evil.example', everywhere('token')], // by the URL Standard a relative path on the same host
+	['https:evil.example', everywhere('token')], // a relative path on the same host in the URL Standard
 	['http:evil.example', foreign],
 	['https://api.example.com/rest/files/1', foreign],
 	['https://api.example.com.evil.example:8443/', foreign],
@@ -171,13 +171,13 @@ describe('one policy for addresses', () => {
 	test.each(CASES)('%s', async (location, fates) => {
 		const address = resolveLink(location, `${API}/files/0`) ?? location;
 		expect(reaches.map((reach) => fateOf(address, reach))).toEqual(fates);
-		// the one place that adds the token goes by the same table, whoever asks it
+		// the one place that adds the token follows the same table for every caller
 		const request = authenticate(credential, { url: address });
 		if (fates[0] === 'token') expect((await request).headers).toEqual({ Authorization: 'Bearer secret-token' });
-		else await expect(request).rejects.toThrow(/^The API token was not sent to /);
+		else await expect(request).rejects.toThrow(/^The API token wasn't sent to /);
 	});
 
-	test('what is judged is what is asked', () => {
+	test('judges the very address that is requested', () => {
 		const verdict = connection.addresses.judge('https:\\\\API.example.com:8443\\files/../x', 'file');
 		expect('withToken' in verdict && verdict.url.href).toBe('https://api.example.com:8443/x');
 	});

@@ -43,7 +43,7 @@ describe('pathPart', () => {
 	});
 
 	test.each(['.', '..', '\ud83c', 'x\udf81'])('%j cannot stand in a path', (value) => {
-		expect(() => pathPart(value)).toThrow(/cannot be sent as part of an address/);
+		expect(() => pathPart(value)).toThrow(/can't be part of a URL/);
 	});
 });
 

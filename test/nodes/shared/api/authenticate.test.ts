@@ -30,14 +30,14 @@ describe('requests of the HTTP Request node, which names the address uri', () =>
 		});
 	});
 
-	// which addresses, the table of addressPolicy.test.ts says
+	// the table of addresses is in addressPolicy.test.ts
 	test('are refused when they go elsewhere', async () => {
-		await expect(authenticate(credential, request('//elsewhere.example/x'))).rejects.toThrow(/token was not sent/);
+		await expect(authenticate(credential, request('//elsewhere.example/x'))).rejects.toThrow(/token wasn't sent/);
 	});
 
-	test('that name both addresses are judged by the one that n8n uses', async () => {
+	test('are judged by the address that n8n uses when they name both', async () => {
 		const both = { ...request('https://elsewhere.example/x'), url: 'https://api.example.com/api/messages' };
-		await expect(authenticate(credential, both)).rejects.toThrow(/token was not sent to elsewhere\.example/);
+		await expect(authenticate(credential, both)).rejects.toThrow(/token wasn't sent to elsewhere\.example/);
 	});
 });
 

@@ -41,7 +41,7 @@ function repeat(response: ServerResponse, piece: string | Buffer, everyMs: numbe
 	return undefined;
 }
 
-/** Sends a piece as fast as it is taken. */
+/** Sends a piece as fast as the reader takes it. */
 function flood(response: ServerResponse, piece: Buffer, count: (bytes: number) => void = () => undefined): undefined {
 	const more = () => {
 		let ready = true;
@@ -74,7 +74,7 @@ beforeAll(async () => {
 describe('every call ends in time', () => {
 	test('an answer that drips', async () => {
 		const { error, host } = await run((_request, response) => repeat(response.writeHead(200), ' ', 20), { ...list, ...soon });
-		expect(error?.message).toBe(`${host} did not answer in time`);
+		expect(error?.message).toBe(`${host} didn't respond in time`);
 		await closed;
 	});
 
@@ -95,7 +95,7 @@ describe('every call ends in time', () => {
 			parameters: { ...list, ...soon },
 			credential: { apiToken: 'test-token', baseUrl, notificationUrl: '' },
 		});
-		expect(error?.message).toMatch(/did not answer in time$/);
+		expect(error?.message).toMatch(/didn't respond in time$/);
 		expect(ended).toHaveLength(1);
 		await Promise.all(ended);
 		server.close();
@@ -109,13 +109,13 @@ describe('every call ends in time', () => {
 			},
 			{ ...list, ...soon },
 		);
-		expect(error?.message).toBe(`${host} did not answer in time`);
+		expect(error?.message).toBe(`${host} didn't respond in time`);
 		expect(service?.requests.length).toBeLessThan(4);
 	});
 
 	test('a failure whose body drips', async () => {
 		const { error, host } = await run((_request, response) => repeat(response.writeHead(500), ' ', 20), { ...list, ...soon });
-		expect(error?.message).toBe(`${host} did not answer in time`);
+		expect(error?.message).toBe(`${host} didn't respond in time`);
 		await closed;
 	});
 
@@ -127,11 +127,11 @@ describe('every call ends in time', () => {
 			parameters: { resource: 'file', operation: 'download', url: `${origin}/api/files/1`, ...soon },
 			credential,
 		});
-		expect(error?.message).toMatch(/^The download was given up after 0 MB, because it made almost no progress$/);
+		expect(error?.message).toMatch(/^The download was stopped after 0 MB, because it made almost no progress$/);
 		const silent = await startScriptedServer(() => undefined);
 		const parameters = { resource: 'file', operation: 'download', url: `${silent.origin}/api/files/1`, ...soon };
 		const unanswered = await runOperation({ parameters, credential: silent.credential });
-		expect(unanswered.error?.message).toBe(`${new URL(silent.origin).host} did not answer in time`);
+		expect(unanswered.error?.message).toBe(`${new URL(silent.origin).host} didn't respond in time`);
 		await silent.close();
 	});
 
@@ -154,7 +154,7 @@ describe('every call ends in time', () => {
 
 	test('an upload without an answer, and one whose answer drips', async () => {
 		const silent = await run(() => undefined, { ...upload.parameters, ...soon }, { items: upload.items });
-		expect(silent.error?.message).toBe(`${silent.host} did not answer in time`);
+		expect(silent.error?.message).toBe(`${silent.host} didn't respond in time`);
 		await closed;
 		await service?.close();
 		const drips = await run(
@@ -162,7 +162,7 @@ describe('every call ends in time', () => {
 			{ ...upload.parameters, ...soon },
 			{ items: upload.items },
 		);
-		expect(drips.error?.message).toBe(`${drips.host} did not answer in time`);
+		expect(drips.error?.message).toBe(`${drips.host} didn't respond in time`);
 		await closed;
 	});
 
@@ -196,7 +196,7 @@ describe('no answer is read beyond its size', () => {
 			(_request, response) => flood(response.writeHead(200), Buffer.alloc(65_536, ' '), (bytes) => (sent += bytes)),
 			list,
 		);
-		expect(error?.message).toBe(`${host} sent more than 64 MB, so the rest of the answer was not read`);
+		expect(error?.message).toBe(`${host} sent more than 64 MB, so the rest of the response wasn't read`);
 		await closed;
 		expect(sent).toBeGreaterThanOrEqual(MAX_ANSWER_BYTES);
 		expect(sent).toBeLessThan(MAX_ANSWER_BYTES * 2);
@@ -227,13 +227,13 @@ describe('no answer is read beyond its size', () => {
 			(_request, response) => flood(response.writeHead(403), Buffer.alloc(65_536, 'x'), (bytes) => (sent += bytes)),
 			list,
 		);
-		expect(error?.message).toBe("The API token's user is not allowed to do this");
+		expect(error?.message).toBe("The API token's user isn't allowed to do this");
 		await closed;
-		// what waits in the buffers of the connection comes on top
+		// the buffers of the connection come on top
 		expect(sent).toBeLessThan(MAX_ERROR_BYTES * 200);
 	});
 
-	test('an answer that breaks off is no answer', async () => {
+	test('rejects an answer that breaks off', async () => {
 		const { error, items } = await run((_request, response) => {
 			response.writeHead(200, { 'content-length': '100' });
 			response.write('{"$items":[]}', () => response.destroy());

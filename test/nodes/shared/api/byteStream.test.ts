@@ -10,7 +10,7 @@ const open = () => new PassThrough();
 
 const all = () => true;
 
-describe('what can be read in pieces', () => {
+describe('recognizes a stream', () => {
 	test.each<[string, unknown, boolean]>([
 		['a stream', open(), true],
 		['nothing', undefined, false],
@@ -27,13 +27,13 @@ describe('what can be read in pieces', () => {
 });
 
 describe('a count of bytes', () => {
-	test('lets in as many as it may, and tells where the first piece that did not fit would have ended', () => {
+	test('accepts bytes up to its limit, and records the end of the first piece that did not fit', () => {
 		const count = new ByteCount(10);
 		expect([4, 6, 1, 5, 0].map(count.fits)).toEqual([true, true, false, false, true]);
 		expect(count).toMatchObject({ bytes: 10, refusedAt: 11, max: 10 });
 	});
 
-	test('without a limit lets everything in', () => {
+	test('accepts everything when it has no limit', () => {
 		const count = new ByteCount();
 		expect(count.fits(Number.MAX_SAFE_INTEGER)).toBe(true);
 		expect(count.refusedAt).toBeUndefined();
@@ -41,7 +41,7 @@ describe('a count of bytes', () => {
 });
 
 describe('a body', () => {
-	test.each([[[]], [['one']], [['one ', 'two ', 'three']]])('of the pieces %j is read to its end', async (pieces) => {
+	test.each([[[]], [['one']], [['one ', 'two ', 'three']]])('is read to its end from the pieces %j', async (pieces) => {
 		const stream = streamOf(...pieces);
 		const { bytes, whole } = await readWhile(stream, all);
 		expect([bytes.toString(), whole]).toEqual([pieces.join(''), true]);
@@ -56,7 +56,7 @@ describe('a body', () => {
 		expect(stream.destroyed).toBe(true);
 	});
 
-	test('of which too much is there already does not go on after the piece that was too much', async () => {
+	test('stops at the piece that was too much, even when more is already there', async () => {
 		const stream = open();
 		const asked: number[] = [];
 		const reading = readWhile(stream, (size) => asked.push(size) !== 2);
@@ -65,7 +65,7 @@ describe('a body', () => {
 		expect(asked).toEqual([3, 4]);
 	});
 
-	test('that fails is no answer, nor is one whose connection closes', async () => {
+	test('is rejected when it fails or its connection closes', async () => {
 		const failing = open();
 		const reading = readWhile(failing, all);
 		failing.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
@@ -77,7 +77,7 @@ describe('a body', () => {
 		await expect(cutOff).rejects.toMatchObject({ message: 'Premature close', code: 'ERR_STREAM_PREMATURE_CLOSE' });
 	});
 
-	test('that is closed already is not waited for', async () => {
+	test('is not waited for when it is already closed', async () => {
 		const stream = open();
 		stream.destroy();
 		await expect(readWhile(stream, all)).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
@@ -95,7 +95,7 @@ describe('a body', () => {
 		expect(late.destroyed).toBe(true);
 	});
 
-	test('that was read leaves nobody listening to the limit', async () => {
+	test('leaves no listener on the limit after it was read', async () => {
 		const { signal } = new AbortController();
 		await readWhile(streamOf('one'), all, signal);
 		expect(getEventListeners(signal, 'abort')).toEqual([]);

@@ -55,13 +55,13 @@ describe('a call of the platform', () => {
 		expect(service.requests.map(({ url }) => url)).toEqual(['/api/tags', '/notifications/webhooks', '/own/x']);
 	});
 
-	test('to a Notification URL that is empty is refused, and tells what to enter', async () => {
+	test('is refused when the Notification URL is empty, and says what to enter', async () => {
 		const platform = platformOf({ ...service.credential, notificationUrl: '' });
 		await expect(
 			platform.call({ method: 'GET', path: '/webhooks', base: 'notification' }, { itemIndex: 7 }),
 		).rejects.toMatchObject({
 			message: "The credential's Notification URL is empty",
-			advice: expect.stringMatching(/^Webhooks are managed at an address of their own\. Enter it/),
+			advice: expect.stringMatching(/^Webhooks are managed at a separate URL\. Enter it/),
 		});
 		expect(service.requests).toEqual([]);
 	});
@@ -80,7 +80,7 @@ describe('a call of the platform', () => {
 		expect(await platformOf(service.credential).call(TAGS)).toMatchObject({ json: { a: 1 }, correlationId: 'c-1' });
 	});
 
-	test('that fails is an error of its item', async () => {
+	test('is an error of its item when it fails', async () => {
 		const platform = platformOf(service.credential);
 		answer = () => ({ status: 500 });
 		await expect(platform.call(TAGS, { itemIndex: 7 })).rejects.toMatchObject({ answer: { status: 500 } });
@@ -90,12 +90,12 @@ describe('a call of the platform', () => {
 	});
 
 	describe('is under a limit', () => {
-		/** Which of the limits so far each call was under. */
+		/** The index of each call's limit among the limits so far. */
 		const limits = () => signals.map((signal) => [...new Set(signals)].indexOf(signal));
 		const callAll = async (platform: Platform, indexes: number[]) =>
 			await Promise.all(indexes.map(async (index) => await platform.call(TAGS, { itemIndex: index })));
 
-		test('that four calls at the same time share: Node warns of a leak where more listen', async () => {
+		test('shared by four calls at the same time, because Node warns of a leak beyond that', async () => {
 			await callAll(platformOf(service.credential), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
 			expect(limits()).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2]);
 		});
@@ -113,12 +113,12 @@ describe('a call of the platform', () => {
 			expect(new Set(limits())).toEqual(new Set([0]));
 		});
 
-		test('of its own time', async () => {
+		test('with its own time', async () => {
 			await callAll(platformOf(service.credential, [LONG_MS, 2 * LONG_MS, 2 * LONG_MS]), [0, 1, 2]);
 			expect(limits()).toEqual([0, 1, 1]);
 		});
 
-		test('that began at most a hundredth of its time ago', async () => {
+		test('begun no longer than a hundredth of its time ago', async () => {
 			const platform = platformOf(service.credential);
 			let now = 5_000_000;
 			const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);

@@ -20,7 +20,7 @@ describe('readConnection', () => {
 		'the token %j is refused, and not shown',
 		(apiToken) => {
 			const read = () => readConnection({ ...valid, apiToken: apiToken as string });
-			expect(read).toThrow(/^The credential's API Token (is empty|has a space)/);
+			expect(read).toThrow(/^The credential's API Token (is empty|contains a space)/);
 		},
 	);
 
@@ -96,23 +96,23 @@ describe('readConnection', () => {
 		'https://a.example/%ff',
 		'https://a.example/%00',
 	])('Key Origins with %j are refused and named', (keyOrigins) => {
-		expect(() => readConnection({ ...valid, keyOrigins })).toThrow(/^The credential's Key Origins (has|must|is)/);
+		expect(() => readConnection({ ...valid, keyOrigins })).toThrow(/^The credential's Key Origins (has|contains|must|isn't)/);
 	});
 
 	test.each([
 		['ftp://a.example', /must start with https:\/\/, not with ftp:/],
-		['https://a.example:99999', /is not a web address: "https:\/\/a\.example:99999"/],
+		['https://a.example:99999', /isn't a web URL: "https:\/\/a\.example:99999"/],
 		['https://u:p@a.example', /must not contain .*"@"/],
-		['https://a.example/b/../c', /can be read in two ways: "https:\/\/a\.example\/b\/\.\.\/c"/],
-	])('what is wrong with %j in Key Origins is told', (keyOrigins, message) => {
+		['https://a.example/b/../c', /an ambiguous path: "https:\/\/a\.example\/b\/\.\.\/c"/],
+	])('says what is wrong with %j in Key Origins', (keyOrigins, message) => {
 		expect(() => readConnection({ ...valid, keyOrigins: `https://good.example, ${keyOrigins}` })).toThrow(message);
 	});
 
-	test('without a Notification URL there is one origin', () => {
+	test('has one origin when there is no Notification URL', () => {
 		expect([...readConnection(valid).tokenOrigins]).toEqual(['https://api.example.com']);
 	});
 
-	test('issuer and account are taken without the space around them, and are empty where they were left out', () => {
+	test('trims issuer and account, and leaves them empty when they are missing', () => {
 		expect(readConnection({ ...valid, issuer: ' x\n', accountId: '\t1 ' })).toMatchObject({ issuer: 'x', accountId: '1' });
 		expect(readConnection(valid)).toMatchObject({ issuer: '', accountId: '', notificationUrl: '' });
 	});
@@ -121,23 +121,20 @@ describe('readConnection', () => {
 		[{ apiToken: '' }, "The credential's API Token is empty. Paste the token from your account's integration page."],
 		[
 			{ apiToken: 'a b' },
-			"The credential's API Token has a space, a line break or an unusual character in it. Copy the whole token again.",
+			"The credential's API Token contains a space, a line break or an unusual character. Copy the whole token again.",
 		],
-		[{ baseUrl: '' }, "The credential's Base URL is empty. Enter the address of the platform's API."],
-		[
-			{ baseUrl: 'http://' },
-			'The credential\'s Base URL is not a web address: "http://". Enter one like https://api.example.com.',
-		],
+		[{ baseUrl: '' }, "The credential's Base URL is empty. Enter the URL of the platform's API."],
+		[{ baseUrl: 'http://' }, 'The credential\'s Base URL isn\'t a web URL: "http://". Enter one like https://api.example.com.'],
 		[{ baseUrl: 'ftp://x' }, "The credential's Base URL must start with https://, not with ftp:"],
 		[{ baseUrl: 'https://u@x' }, "The credential's Base URL must not contain a user name or a password."],
 		[{ baseUrl: 'https://:p@x' }, "The credential's Base URL must not contain a user name or a password."],
-		[{ baseUrl: 'https://x?y' }, 'The credential\'s Base URL must not contain "?" or "#": enter the address alone.'],
+		[{ baseUrl: 'https://x?y' }, 'The credential\'s Base URL must not contain "?" or "#". Enter only the part before them.'],
 		[
 			{ notificationUrl: 'https://x#y' },
-			'The credential\'s Notification URL must not contain "?" or "#": enter the address alone.',
+			'The credential\'s Notification URL must not contain "?" or "#". Enter only the part before them.',
 		],
-		[{ keyOrigins: ',' }, "The credential's Key Origins has no address in it. Enter one, or leave the field empty."],
-	])('what is wrong with %j is told with what to enter', (wrong, message) => {
+		[{ keyOrigins: ',' }, "The credential's Key Origins contains no URL. Enter one, or leave the field empty."],
+	])('says what is wrong with %j, and what to enter', (wrong, message) => {
 		expect(() => readConnection({ ...valid, ...wrong })).toThrow(message);
 	});
 
@@ -148,12 +145,12 @@ describe('readConnection', () => {
 	});
 });
 
-describe('when a token expired', () => {
+describe('the expiry of a token', () => {
 	const tokenWith = (claims: unknown) => ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.');
 	const EXPIRY = new Date('2026-01-02T03:04:05Z');
 	const exp = EXPIRY.getTime() / 1000;
 
-	test('is told from its claims, once it is over', () => {
+	test('is read from its claims, once it has passed', () => {
 		const words = 'The API token expired on 2026-01-02T03:04:05.000Z.';
 		expect(tokenExpiry(tokenWith({ exp }), new Date(EXPIRY.getTime() + 1))).toBe(words);
 		expect(tokenExpiry(tokenWith({ exp }), EXPIRY)).toBeUndefined();
@@ -169,7 +166,7 @@ describe('when a token expired', () => {
 		tokenWith({ exp: 1e300 }),
 		tokenWith([]),
 		tokenWith(null),
-	])('is not told of %j', (token) => {
+	])('is not reported for %j', (token) => {
 		expect(tokenExpiry(token, new Date('2030-01-01'))).toBeUndefined();
 	});
 });
@@ -178,7 +175,7 @@ test('the credential has the name that saved workflows know', () => {
 	expect(CREDENTIAL_NAME).toBe('messagingPlatformApi');
 });
 
-describe('what a connection does with its token', () => {
+describe('a connection and its token', () => {
 	const other = readConnection({ ...valid, apiToken: 'another-token' });
 	const connection = readConnection(valid);
 

@@ -21,14 +21,14 @@ describe('a field that the trigger lacks', () => {
 			{
 				message: 'The Issuer is empty',
 				advice:
-					'The trigger needs it as well as the Notification URL. Enter it, or empty the Notification URL if you only send messages.',
+					'The trigger needs both this and the Notification URL. Enter it, or clear the Notification URL if you only send messages.',
 			},
 		],
 		[
 			{ issuer: 'x' },
 			{
 				message: 'The Notification URL is empty',
-				advice: 'The trigger needs it as well as the Issuer. Enter it, or empty the Issuer if you only send messages.',
+				advice: 'The trigger needs both this and the Issuer. Enter it, or clear the Issuer if you only send messages.',
 			},
 		],
 	])('%j', (fields, missing) => {
@@ -37,19 +37,19 @@ describe('a field that the trigger lacks', () => {
 	});
 });
 
-describe('a Notification URL at which nobody answers', () => {
+describe('a Notification URL that does not answer', () => {
 	const connection = connectionOf({ notificationUrl: 'https://hooks.example.com/n/' });
 
-	test('is told, with the code', async () => {
+	test('is reported with the code', async () => {
 		for (const code of ['ECONNREFUSED', 'ETIMEDOUT']) {
 			const silence = await findSilence(connection, async () => await Promise.reject(Object.assign(new Error('x'), { code })));
 			expect(silence).toMatchObject({
-				message: expect.stringMatching(/^The Notification URL does not work: (No connection to )?hooks\.example\.com/),
+				message: expect.stringMatching(/^The Notification URL doesn't work: (No connection to )?hooks\.example\.com/),
 				advice: expect.stringMatching(new RegExp(`\\. \\(code: ${code}\\)$`)),
 			});
 		}
 		expect(await findSilence(connection, async () => await Promise.reject(new UserError('Wrong.')))).toMatchObject({
-			message: 'The Notification URL does not work: Wrong.',
+			message: "The Notification URL doesn't work: Wrong.",
 		});
 	});
 
@@ -65,7 +65,7 @@ describe('a Notification URL at which nobody answers', () => {
 		expect(body.destroyed).toBe(true);
 	});
 
-	test('is not looked for where there is none, nor on the host of the Base URL', async () => {
+	test('is not looked for when there is none, nor on the host of the Base URL', async () => {
 		for (const notificationUrl of ['', 'https://api.example.com/other']) {
 			const open = async () => await Promise.reject(new Error('asked'));
 			expect(await findSilence(connectionOf({ notificationUrl }), open)).toBeUndefined();
@@ -100,9 +100,9 @@ describe('an address that ends with what the nodes add themselves', () => {
 		expect(findAddressEnding('http://v1/chats')).toEqual({ ending: '/chats', without: 'http://v1' });
 	});
 
-	test('draws a warning, which tells the right one', () => {
+	test('draws a warning with the right address', () => {
 		expect(notificationUrlWarning({ notificationUrl: 'https://a.example/webhooks' })).toMatch(
-			/ends with "\/webhooks"\. The nodes add "\/webhooks" themselves: .*enter https:\/\/a\.example instead\.$/,
+			/ends with "\/webhooks"\. The nodes add "\/webhooks" themselves\. .*enter https:\/\/a\.example instead\.$/,
 		);
 		expect(notificationUrlWarning({ notificationUrl: 'https://a.example' })).toBeUndefined();
 	});

@@ -12,7 +12,7 @@ import { type Reply, type ScriptedServer, startScriptedServer } from '../../../h
 const check = async (data: ICredentialDataDecryptedObject, timeoutMs?: number) =>
 	await testConnection(new CredentialTestContext(additionalDataFor(data)), data, timeoutMs);
 
-describe('the test of a credential tells', () => {
+describe('the test of a credential', () => {
 	let service: ScriptedServer;
 	let answer: Reply;
 	beforeEach(async () => {
@@ -25,32 +25,32 @@ describe('the test of a credential tells', () => {
 		(await check({ ...service.credential, notificationUrl: '', issuer: '', ...more })).message;
 
 	test.each<[string, Reply, RegExp]>([
-		['the first kind of redirect', { status: 300 }, /redirects to another address\. Enter the final address/],
-		['a refusal', { status: 400 }, /^The platform did not accept the request \(HTTP 400\)\. Check the values/],
+		['the first kind of redirect', { status: 300 }, /redirects to another URL\. Enter the final URL/],
+		['a refusal', { status: 400 }, /^The platform didn't accept the request \(HTTP 400\)\. Check the values/],
 		[
 			'a refusal whose words have the status already',
 			{ status: 400, body: { $error: { msg: 'bad (HTTP 400)' } } },
-			/^The platform did not accept the request: bad \(HTTP 400\)\. Check/,
+			/^The platform didn't accept the request: bad \(HTTP 400\)\. Check/,
 		],
-		['a page of a website', { status: 500, body: '<html>' }, /^A web page came back instead of the API's answer \(HTTP 500\)/],
-	])('%s', async (_what, reply, message) => {
+		['a page of a website', { status: 500, body: '<html>' }, /^A web page came back instead of the API's response \(HTTP 500\)/],
+	])('reports %s', async (_what, reply, message) => {
 		answer = reply;
 		expect(await messageFor()).toMatch(message);
 	});
 
-	test('that a token expired only where it was not accepted', async () => {
+	test('says that a token expired only if it was not accepted', async () => {
 		const apiToken = `e30.${Buffer.from('{"exp":1700000000}').toString('base64url')}.x`;
 		answer = { status: 403 };
 		expect(await messageFor({ apiToken })).not.toContain('expired on');
 	});
 
-	test('what is wrong with a field in sentences', async () => {
+	test('says in sentences what is wrong with a field', async () => {
 		expect(await messageFor({ baseUrl: '' })).toBe(
-			"The credential's Base URL is empty. Enter the address of the platform's API. Correct it in the credential and try again.",
+			"The credential's Base URL is empty. Enter the URL of the platform's API. Correct it in the credential and try again.",
 		);
 	});
 
-	test('the host that redirects elsewhere, where it is not the first one', async () => {
+	test('names the host that redirects elsewhere when it is not the first one', async () => {
 		const other = await startScriptedServer(() => ({ status: 302, headers: { location: 'http://attacker.example/' } }));
 		answer = { status: 302, headers: { location: `${other.origin}/x` } };
 		const message = await messageFor({ notificationUrl: other.origin, issuer: 'x' });
@@ -58,7 +58,7 @@ describe('the test of a credential tells', () => {
 		expect(message).toMatch(new RegExp(`^${new URL(other.origin).host} redirects to http://attacker\\.example, where`));
 	});
 
-	test('the platform that it asks for JSON', async () => {
+	test('asks the platform for JSON', async () => {
 		await messageFor();
 		expect(service.requests.map(({ method, headers }) => [method, headers.accept])).toEqual([['GET', 'application/json']]);
 	});
@@ -67,7 +67,7 @@ describe('the test of a credential tells', () => {
 test('an answer that comes after the time is over is dropped', async () => {
 	const waiting: ServerResponse[] = [];
 	const slow = await startScriptedServer((_request, response) => void waiting.push(response) as undefined);
-	expect((await check(slow.credential, 500)).message).toMatch(/did not answer in time/);
+	expect((await check(slow.credential, 500)).message).toMatch(/didn't respond in time/);
 	const [late] = waiting;
 	const dropped = new Promise((resolve) => late?.on('close', resolve));
 	late?.writeHead(200).write(' ');
@@ -78,7 +78,5 @@ test('an answer that comes after the time is over is dropped', async () => {
 
 test('two addresses without encryption are warned of in the plural', () => {
 	const credential = { apiToken: 'secret-token', baseUrl: 'http://a.example', notificationUrl: 'http://b.example' };
-	expect(plainHttpWarning(readConnection(credential))).toMatch(
-		/are not encrypted .*Enter addresses that start with https:\/\/\.$/,
-	);
+	expect(plainHttpWarning(readConnection(credential))).toMatch(/are not encrypted .*Enter URLs that start with https:\/\/\.$/);
 });

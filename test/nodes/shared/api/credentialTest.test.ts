@@ -50,34 +50,30 @@ describe('the test of a credential', () => {
 	});
 
 	test.each<[string, Reply, RegExp]>([
-		['a wrong token', { status: 401 }, /^The API token was not accepted \(HTTP 401\)\. It is wrong, revoked or expired/],
-		['no rights', { status: 403 }, /^The API token's user is not allowed to do this \(HTTP 403\)\. .*administrator/],
+		['a wrong token', { status: 401 }, /^The API token wasn't accepted \(HTTP 401\)\. It is wrong, revoked or expired/],
+		['no rights', { status: 403 }, /^The API token's user isn't allowed to do this \(HTTP 403\)\. .*administrator/],
 		['an unpaid account', { status: 402 }, /^This needs a paid plan or an extra package \(HTTP 402\)/],
 		[
 			'a wrong path',
 			{ status: 404 },
-			/^There is no API of the platform at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\.$/,
+			/^The platform's API isn't at http:\/\/127\.0\.0\.1:\d+\/api \(HTTP 404\)\. Check the Base URL\.$/,
 		],
-		['a broken service', { status: 500 }, /^The platform failed while it handled the request \(HTTP 500\)/],
+		['a broken service', { status: 500 }, /^The platform failed to process the request \(HTTP 500\)/],
 		[
 			'a website',
 			{ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' },
-			/^127\.0\.0\.1:\d+ answered, but not as the platform's API\. Check the Base URL\.$/,
+			/^127\.0\.0\.1:\d+ responded, but not like the platform's API\. Check the Base URL\.$/,
 		],
-		['a proxy that is down', { status: 502, body: '<html>' }, /^The platform is not available at the moment \(HTTP 502\)/],
-		['another API', { body: { users: [] } }, /answered, but not as the platform's API/],
-		['an empty answer', {}, /answered, but not as the platform's API/],
-		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The platform did not accept the request: no \(HTTP 200\)/],
+		['a proxy that is down', { status: 502, body: '<html>' }, /^The platform isn't available at the moment \(HTTP 502\)/],
+		['another API', { body: { users: [] } }, /responded, but not like the platform's API/],
+		['an empty answer', {}, /responded, but not like the platform's API/],
+		['an $error in a 200', { body: { $error: { msg: 'no' } } }, /^The platform didn't accept the request: no \(HTTP 200\)/],
 		[
 			'a redirect of another kind',
 			{ status: 307, headers: { location: '/x' } },
-			/redirects to another address\. Enter the final address/,
+			/redirects to another URL\. Enter the final URL/,
 		],
-		[
-			'a circle',
-			{ status: 302, headers: { location: '/x' } },
-			/redirects to another address again and again\. Enter the final address/,
-		],
+		['a circle', { status: 302, headers: { location: '/x' } }, /keeps redirecting to other URLs\. Enter the final URL/],
 	])('%s', async (_name, reply, message) => {
 		answer = () => reply;
 		const result = await check(service.credential);
@@ -86,7 +82,7 @@ describe('the test of a credential', () => {
 		expect(result.message).not.toContain('test-token');
 	});
 
-	/** A service whose API is at /api, with the chats where the specification has them. */
+	/** A service whose API is at /api, with the chats at their path in the specification. */
 	const atApi = ({ url }: Received): Reply =>
 		/^\/api\/(channels|chats|v1\/chats)(\?|$)/.test(url) ? listOf() : { status: 404, body: 'Not Found' };
 
@@ -97,27 +93,27 @@ describe('the test of a credential', () => {
 		['/api/v1/chats', '/v1/chats', '/api'],
 		['/api/channels', '/channels', '/api'],
 		['/api/messages//', '/messages', '/api'],
-	])('a Base URL with the path %s is told to be too long', async (path, ending, right) => {
+	])('says that a Base URL with the path %s is too long', async (path, ending, right) => {
 		answer = atApi;
 		const { status, message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
 		expect(status).toBe('Error');
 		expect(message).toBe(
-			`There is no API of the platform at ${service.origin}${path.replace(/\/+$/, '')} (HTTP 404). The Base URL ends with "${ending}", which the nodes add themselves where it is needed: enter ${service.origin}${right} instead.`,
+			`The platform's API isn't at ${service.origin}${path.replace(/\/+$/, '')} (HTTP 404). The Base URL ends with "${ending}", which the nodes add themselves. Enter ${service.origin}${right} instead.`,
 		);
 	});
 
 	test('so is one whose page answers in place of the API', async () => {
 		answer = () => ({ headers: { 'content-type': 'text/html' }, body: '<!doctype html>' });
 		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}/api/v1` });
-		expect(message).toContain(`answered, but not as the platform's API. The Base URL ends with "/v1"`);
+		expect(message).toContain(`responded, but not like the platform's API. The Base URL ends with "/v1"`);
 	});
 
-	test('/v1 is told even where the channels are served behind it, too: the chats are not', async () => {
+	test('reports /v1 even if the channels are served behind it, because the chats are not', async () => {
 		answer = (request) => (request.url === '/api/v1/channels' ? listOf() : atApi(request));
 		const { status, message } = await check({ ...service.credential, baseUrl: `${service.origin}/api/v1` });
 		expect(status).toBe('Error');
 		expect(message).toBe(
-			`There are no chats at ${service.origin}/api/v1/v1/chats (HTTP 404). The Base URL ends with "/v1", which the nodes add themselves where it is needed: enter ${service.origin}/api instead.`,
+			`${service.origin}/api/v1/v1/chats doesn't exist (HTTP 404). The Base URL ends with "/v1", which the nodes add themselves. Enter ${service.origin}/api instead.`,
 		);
 		expect(service.requests.map(({ url }) => url.replace(/\d+$/, ''))).toEqual(['/api/v1/channels', '/api/v1/v1/chats?from=']);
 		expect(service.requests.every(({ headers }) => headers.authorization === 'Bearer test-token')).toBe(true);
@@ -135,7 +131,7 @@ describe('the test of a credential', () => {
 		expect(await check({ ...service.credential, baseUrl: `${service.origin}/v1` })).toMatchObject({ status: 'OK' });
 	});
 
-	test.each(['/v1api', '/apiv1', '/v2', '/mychannels'])('the path %s is no such ending', async (path) => {
+	test.each(['/v1api', '/apiv1', '/v2', '/mychannels'])('the path %s is not such an ending', async (path) => {
 		answer = () => ({ status: 404 });
 		const { message } = await check({ ...service.credential, baseUrl: `${service.origin}${path}` });
 		expect(message).toMatch(/\(HTTP 404\)\. Check the Base URL\.$/);
@@ -147,7 +143,7 @@ describe('the test of a credential', () => {
 		const notificationUrl = `${service.origin}/notifications/webhooks/`;
 		expect(await check({ ...service.credential, notificationUrl })).toEqual({
 			status: 'OK',
-			message: `Connected: 0 channels found. Warning: the credential's Notification URL ends with "/webhooks". The nodes add "/webhooks" themselves: if webhooks cannot be registered, enter ${service.origin}/notifications instead.`,
+			message: `Connected: 0 channels found. Warning: the credential's Notification URL ends with "/webhooks". The nodes add "/webhooks" themselves. If webhooks can't be registered, enter ${service.origin}/notifications instead.`,
 		});
 	});
 
@@ -167,18 +163,20 @@ describe('the test of a credential', () => {
 		const { status, message } = await check(service.credential);
 		await other.close();
 		expect(status).toBe('Error');
-		expect(message).toContain(`redirects to ${other.origin}, where the token is not sent. Enter that address as Base URL`);
+		expect(message).toContain(
+			`redirects to ${other.origin}, so the token wasn't sent. If that is the right URL, enter it as the Base URL`,
+		);
 		expect(other.requests).toEqual([]);
 	});
 
 	test.each<[object, RegExp]>([
-		[{ baseUrl: 'http://127.0.0.1:1' }, /^No connection to 127\.0\.0\.1:1\. Nothing answers at this address/],
+		[{ baseUrl: 'http://127.0.0.1:1' }, /^No connection to 127\.0\.0\.1:1\. Nothing responds at this address/],
 		[{ baseUrl: 'https://no-such-host.invalid' }, /^No connection to no-such-host\.invalid\. /],
-		[{ baseUrl: '' }, /^The credential's Base URL is empty\. Enter the address/],
+		[{ baseUrl: '' }, /^The credential's Base URL is empty\. Enter the URL/],
 		[{ baseUrl: 'ftp://x' }, /^The credential's Base URL must start with https:\/\//],
-		[{ baseUrl: 'http://a b' }, /^The credential's Base URL is not a web address/],
+		[{ baseUrl: 'http://a b' }, /^The credential's Base URL isn't a web URL/],
 		[{ apiToken: '' }, /^The credential's API Token is empty/],
-		[{ apiToken: 'two words' }, /^The credential's API Token has a space, a line break or an unusual character/],
+		[{ apiToken: 'two words' }, /^The credential's API Token contains a space, a line break or an unusual character/],
 		[{ notificationUrl: 'http://x?y' }, /^The credential's Notification URL must not contain "\?" or "#"/],
 		[{ keyOrigins: 'https://a, mailto:x' }, /^The credential's Key Origins/],
 	])('%j', async (wrong, message) => {
@@ -189,14 +187,14 @@ describe('the test of a credential', () => {
 		expect(service.requests).toEqual([]);
 	});
 
-	test('a certificate that nobody vouches for', async () => {
+	test('a certificate that no authority vouches for', async () => {
 		const { privateKeyPem, certificatePem } = await createSigningKey();
 		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as AddressInfo;
 		const { message } = await check({ ...service.credential, baseUrl: `https://127.0.0.1:${port}` });
 		server.close();
-		expect(message).toMatch(/^The HTTPS certificate of 127\.0\.0\.1:\d+ is not valid\. The token was not sent/);
+		expect(message).toMatch(/^The HTTPS certificate of 127\.0\.0\.1:\d+ isn't valid\. The token wasn't sent/);
 	});
 
 	test.each<[string, Reply]>([
@@ -222,7 +220,7 @@ describe('the test of a credential', () => {
 		const context = new CredentialTestContext(additionalDataFor(slow.credential));
 		expect(await testConnection(context, slow.credential, 200)).toEqual({
 			status: 'Error',
-			message: `${new URL(slow.origin).host} did not answer in time. The platform may be overloaded, or a firewall may drop the connection. Try again later. (code: ETIMEDOUT)`,
+			message: `${new URL(slow.origin).host} didn't respond in time. The platform may be overloaded, or a firewall may drop the connection. Try again later. (code: ETIMEDOUT)`,
 		});
 		await slow.close();
 	});
@@ -242,7 +240,7 @@ describe('the test of a credential', () => {
 		const { status, message } = await check(endless.credential);
 		expect(status).toBe('Error');
 		expect(message).toContain(`${new URL(endless.origin).host} sent more than 64 MB`);
-		expect(message).toMatch(/Check the address in the credential\.$/);
+		expect(message).toMatch(/Check the URL in the credential\.$/);
 		await ended;
 		await endless.close();
 	});
@@ -260,7 +258,7 @@ describe('the test of a credential', () => {
 		await internet.close();
 		expect(status).toBe('OK');
 		expect(message).toBe(
-			"Connected: 0 channels found. Warning: the credential's Base URL is not encrypted (http), so others can read the API token and every message on the way. Enter an address that starts with https://.",
+			"Connected: 0 channels found. Warning: the credential's Base URL is not encrypted (http), so others can read the API token and every message on the way. Enter a URL that starts with https://.",
 		);
 	});
 
@@ -278,12 +276,12 @@ describe('the test of a credential', () => {
 		);
 	});
 
-	describe('of what the trigger needs', () => {
+	describe('the fields that the trigger needs', () => {
 		beforeEach(() => {
 			answer = () => listOf();
 		});
 
-		test('nothing is asked for where both fields are empty: such a credential sends', async () => {
+		test('can both be empty: such a credential sends, so no request is made', async () => {
 			expect((await check({ ...service.credential, notificationUrl: '', issuer: ' ' })).status).toBe('OK');
 			expect(service.requests).toHaveLength(1);
 		});
@@ -294,22 +292,22 @@ describe('the test of a credential', () => {
 		])('%j: the other field is missing', async (half, missing, given) => {
 			expect(await check({ ...service.credential, ...half })).toEqual({
 				status: 'Error',
-				message: `The ${missing} is empty. The trigger needs it as well as the ${given}. Enter it, or empty the ${given} if you only send messages.`,
+				message: `The ${missing} is empty. The trigger needs both this and the ${given}. Enter it, or clear the ${given} if you only send messages.`,
 			});
 		});
 
-		test('a token that is wrong is told first', async () => {
+		test('are checked only if the token works', async () => {
 			answer = () => ({ status: 401 });
-			expect((await check({ ...service.credential, issuer: '' })).message).toContain('The API token was not accepted');
+			expect((await check({ ...service.credential, issuer: '' })).message).toContain("The API token wasn't accepted");
 		});
 
 		test.each([
 			[
 				'http://127.0.0.1:1',
-				/^The Notification URL does not work: No connection to 127\.0\.0\.1:1\. Nothing answers at this address/,
+				/^The Notification URL doesn't work: No connection to 127\.0\.0\.1:1\. Nothing responds at this address/,
 			],
-			['https://no-such-host.invalid/x', /^The Notification URL does not work: No connection to no-such-host\.invalid\. /],
-		])('nobody answers at %s', async (notificationUrl, message) => {
+			['https://no-such-host.invalid/x', /^The Notification URL doesn't work: No connection to no-such-host\.invalid\. /],
+		])('have no server that answers at %s', async (notificationUrl, message) => {
 			const result = await check({ ...service.credential, notificationUrl });
 			expect(result.status).toBe('Error');
 			expect(result.message).toMatch(message);
@@ -320,7 +318,7 @@ describe('the test of a credential', () => {
 			const silent = await startScriptedServer(() => undefined);
 			const { message } = await check({ ...service.credential, notificationUrl: silent.origin });
 			await silent.close();
-			expect(message).toMatch(/^The Notification URL does not work: 127\.0\.0\.1:\d+ did not answer in time\. /);
+			expect(message).toMatch(/^The Notification URL doesn't work: 127\.0\.0\.1:\d+ didn't respond in time\. /);
 		}, 30_000);
 
 		test.each<[string, Reply]>([
@@ -329,7 +327,7 @@ describe('the test of a credential', () => {
 			['a failure', { status: 500, body: {} }],
 			['a list', listOf()],
 			['a way elsewhere', { status: 302, headers: { location: 'http://attacker.example/' } }],
-		])('whoever answers is there, with %s', async (_what, reply) => {
+		])('accept any answer, such as %s', async (_what, reply) => {
 			const other = await startScriptedServer(() => reply);
 			const { status } = await check({ ...service.credential, notificationUrl: `${other.origin}/n/` });
 			await other.close();

@@ -22,7 +22,7 @@ describe('a transfer that is watched', () => {
 		expect(await abortion(signal)).toBeGreaterThanOrEqual(WINDOW_MS - 2);
 	});
 
-	test('goes on for as long as each window moved enough: what counts is the window, not the whole', async () => {
+	test('continues while each window moved enough: the window counts, not the whole', async () => {
 		const count = { bytes: bytesPer(WINDOW_MS) };
 		let reads = 0;
 		// each look at the count finds as much more as a window asks for, until the tenth
@@ -63,7 +63,7 @@ describe('a transfer that is watched', () => {
 });
 
 describe('the limit of a request', () => {
-	test('is its time alone where nobody can stop it', () => {
+	test('is its time alone when no one can stop it', () => {
 		const time = new AbortController();
 		const limit = new Limit(time.signal);
 		expect([limit.signal.aborted, limit.code]).toEqual([false, undefined]);
@@ -71,7 +71,7 @@ describe('the limit of a request', () => {
 		expect([limit.signal.aborted, limit.code]).toEqual([true, 'ETIMEDOUT']);
 	});
 
-	test('is also a user who stops the execution; what came first is not told from what came too', () => {
+	test('includes a user who stops the execution, but an expired time counts even when it came second', () => {
 		const [time, stopped] = [new AbortController(), new AbortController()];
 		const limit = new Limit(time.signal, stopped.signal);
 		expect([limit.signal.aborted, limit.code]).toEqual([false, undefined]);
@@ -93,7 +93,7 @@ describe('the limit of a request', () => {
 describe('a task that cannot be stopped is waited for', () => {
 	const listeners = (signal: AbortSignal) => getEventListeners(signal, 'abort').length;
 
-	test('until it is done, and then nobody listens to the limit any more', async () => {
+	test('until it is done, and then leaves no listener on the limit', async () => {
 		const { signal } = new AbortController();
 		expect(await until(Promise.resolve('done'), signal)).toBe('done');
 		expect(listeners(signal)).toBe(0);
@@ -110,7 +110,7 @@ describe('a task that cannot be stopped is waited for', () => {
 		await expect(until(new Promise(() => undefined), limit.signal)).rejects.toThrow('late');
 	});
 
-	test('a failure that comes after the limit is nobody’s: it does not stop the process', async () => {
+	test('and a failure after the limit does not stop the process', async () => {
 		const limit = new AbortController();
 		let fail: (error: Error) => void = () => undefined;
 		const waiting = until(new Promise((_resolve, reject) => (fail = reject)), limit.signal);

@@ -48,7 +48,7 @@ describe('a token that the service echoes', () => {
 		'in a redirect to %s: it is not followed',
 		async (location) => {
 			const { error, requests, run } = await overWire(memo, { status: 302, headers: { location } });
-			expect(error?.message).toContain('which has the API token in it, so nothing was sent there');
+			expect(error?.message).toContain('which contains the API token, so nothing was sent there');
 			expect(requests).toHaveLength(1);
 			expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
 		},
@@ -58,9 +58,7 @@ describe('a token that the service echoes', () => {
 		'in the link to the next page, %s: it is not followed',
 		async (link) => {
 			const { error, requests, run } = await overWire(chats, { body: { $items: [{ id: 'a' }], $nextPage: link } });
-			expect(error?.message).toBe(
-				"The platform's link to the next page of chats has the API token in it, so it was not followed",
-			);
+			expect(error?.message).toBe("The platform's link to the next page of chats contains the API token, so it wasn't followed");
 			expect(requests).toHaveLength(1);
 			expect(stringify([run, error])).not.toMatch(/test(-|%2D)token/i);
 		},
@@ -68,7 +66,7 @@ describe('a token that the service echoes', () => {
 });
 
 describe('redact', () => {
-	test('leaves tokens that could be a word alone, and texts without the token as they are', () => {
+	test('leaves tokens that could be a word alone, and texts without the token unchanged', () => {
 		expect(createRedact('secret')('a secret word')).toBe('a secret word');
 		const text = '{"a":"\\u0441 100% \\\\ test-toke"}';
 		expect(createRedact(TOKEN)(text)).toBe(text);
@@ -87,7 +85,7 @@ describe('redact', () => {
 		}
 	});
 
-	test('what was taken out is known again in an address', () => {
+	test('recognizes its replacement in an address', () => {
 		const address = new URL(`https://a.example/x?t=${createRedact(TOKEN)(TOKEN)}#${createRedact(TOKEN)(TOKEN)}`).href;
 		expect(isRedacted(address)).toBe(true);
 		expect(isRedacted('https://a.example/x?t=API%20token')).toBe(false);

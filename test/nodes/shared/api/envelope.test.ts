@@ -17,7 +17,7 @@ describe('an answer that is a failure', () => {
 		[
 			'400',
 			refused(400, { sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT' }),
-			'The platform could not read the request body',
+			"The platform couldn't read the request body",
 			[],
 			{ sc: 1000, scn: 'BODY_HAS_INVALID_FORMAT', 'x-correlation-id': 'c-77' },
 		],
@@ -33,92 +33,81 @@ describe('an answer that is a failure', () => {
 					'not an object',
 				],
 			}),
-			'The platform did not accept some fields',
+			"The platform didn't accept some fields",
 			[
 				'Check the values of the fields and run the node again. Not accepted: channelId (must not be null, value: null); text; attachments[0].kind (unknown, value: {"a":["b"]}).',
 			],
 			{ sc: 1001, violations: expect.arrayContaining(['not an object']), 'x-correlation-id': 'c-77' },
 		],
-		[
-			'1002',
-			refused(400, { sc: 1002, scn: 'RESOURCE_ID_IS_ABSENT' }),
-			'The platform was not told the ID of what to read or change',
-			[],
-		],
+		['1002', refused(400, { sc: 1002, scn: 'RESOURCE_ID_IS_ABSENT' }), 'The request has no ID', []],
 		[
 			'1003',
 			refused(400, { sc: 1003, scn: 'UNIQUE_CONSTRAINT_FAILED' }),
 			'Something with this name or ID already exists',
-			['Use what is there, or choose another name or ID.'],
+			['Use the existing one, or choose another name or ID.'],
 		],
 		[
 			'INVALID_REQUEST',
 			refused(400, { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' }),
-			'The platform did not accept the request: chat not found',
+			"The platform didn't accept the request: chat not found",
 			[],
 		],
 		[
 			'a subcode that every object has a member of',
 			refused(400, { sc: 9, scn: 'constructor' }),
-			'The platform did not accept the request',
+			"The platform didn't accept the request",
 			[],
 			{ sc: 9, scn: 'constructor' },
 		],
 		[
 			'an unknown subcode',
 			refused(418, { sc: 9, scn: 'TEAPOT' }),
-			'The platform did not accept the request',
+			"The platform didn't accept the request",
 			[],
 			{ sc: 9, scn: 'TEAPOT' },
 		],
-		['401', refused(401, {}), 'The API token was not accepted', ['Generate a new token']],
+		['401', refused(401, {}), "The API token wasn't accepted", ['Generate a new token']],
 		['402', refused(402, {}), 'This needs a paid plan or an extra package', ['Ask the owner']],
-		['403', refused(403, {}), "The API token's user is not allowed to do this", ['Ask an administrator']],
+		['403', refused(403, {}), "The API token's user isn't allowed to do this", ['Ask an administrator']],
 		[
 			'404',
 			refused(404, { sc: 404, scn: 'NOT_FOUND', msg: 'Chat not found' }),
-			'The platform does not know this chat',
+			"The platform doesn't know this chat",
 			['The platform says: Chat not found.'],
 			{ sc: 404, scn: 'NOT_FOUND' },
 		],
-		[
-			'500',
-			refused(500, { sc: 1 }),
-			'The platform failed while it handled the request',
-			[],
-			{ sc: 1, 'x-correlation-id': 'c-77' },
-		],
-		['503', { status: 503, body: '' }, 'The platform is not available at the moment', []],
-		['429', { status: 429, body: '' }, 'The platform asks for fewer requests at a time', []],
+		['500', refused(500, { sc: 1 }), 'The platform failed to process the request', [], { sc: 1, 'x-correlation-id': 'c-77' }],
+		['503', { status: 503, body: '' }, "The platform isn't available at the moment", []],
+		['429', { status: 429, body: '' }, 'Too many requests at once', []],
 		[
 			'an $error in a 200',
 			refused(200, { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' }),
-			'The platform did not accept the request: no',
+			"The platform didn't accept the request: no",
 			[],
 			{ sc: 400, msg: 'no' },
 		],
-		['an $error in a 200 that is no object', { body: { $error: 'broken' } }, 'The platform did not accept the request', []],
+		['an $error in a 200 that is no object', { body: { $error: 'broken' } }, "The platform didn't accept the request", []],
 		[
 			'a redirect that is not followed',
 			{ status: 307, headers: { location: '/x' } },
-			'The platform redirects to another address',
+			'The platform redirects to another URL',
 			[],
 		],
 		[
 			'the page of a gateway',
 			{ status: 502, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><h1>Bad Gateway</h1>' },
-			'The platform is not available at the moment',
-			['A gateway in front of the platform answered for it.'],
+			"The platform isn't available at the moment",
+			['A gateway in front of the platform responded instead.'],
 		],
 		[
 			'HTML from a website',
 			{ status: 404, headers: { 'content-type': 'text/html' }, body: '<!DOCTYPE html><h1>Not Found</h1>' },
-			"A web page came back instead of the API's answer",
-			['Check the address in the credential'],
+			"A web page came back instead of the API's response",
+			['Check the URL in the credential'],
 		],
-		['HTML in a 200', { body: '\n <html><body>Login</body></html>' }, "A web page came back instead of the API's answer", []],
-		['cut-off JSON', { body: '{"$value":{"memo":"a' }, "The platform's answer cannot be read", []],
-		['plain text', { body: 'OK' }, "The platform's answer cannot be read", []],
+		['HTML in a 200', { body: '\n <html><body>Login</body></html>' }, "A web page came back instead of the API's response", []],
+		['cut-off JSON', { body: '{"$value":{"memo":"a' }, "The platform's response can't be read", []],
+		['plain text', { body: 'OK' }, "The platform's response can't be read", []],
 	])('%s', async (_name, answer, message, sentences, details = {}) => {
 		const { error, items, calls } = await overWire(parameters, answer);
 		expect(calls).toHaveLength(1);
@@ -132,7 +121,7 @@ describe('an answer that is a failure', () => {
 		expect(error?.context?.itemIndex).toBeUndefined();
 	});
 
-	test('a 401 tells when the token expired, if it did', async () => {
+	test('a 401 says when the token expired, if it did', async () => {
 		const run = async (apiToken: string) => {
 			const service = await startScriptedServer(() => ({ status: 401 }));
 			try {
@@ -147,7 +136,7 @@ describe('an answer that is a failure', () => {
 	});
 
 	test.each([['no.jwt'], ['..'], [tokenWith({ exp: 'soon' })], [tokenWith({ exp: 1e300 })], [tokenWith([])], ['']])(
-		'the expiry of the token %j is not told, and does not fail',
+		'leaves out the expiry of the token %j, and does not fail',
 		(token) => {
 			expect(tokenExpiry(token, new Date('2030-01-01'))).toBeUndefined();
 		},

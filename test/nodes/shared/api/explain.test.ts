@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../nodes/shared/json';
 import { type BadAnswer, badAnswer } from '../../../../nodes/shared/api/explain';
 import { adviceWithCode, noAnswer } from '../../../../nodes/shared/api/noAnswer';
 
-/** What people read. */
+/** The words that people read. */
 function explainAnswer(answer: BadAnswer): { message: string; description: string } {
 	const { message, advice } = badAnswer(answer);
 	return { message, description: advice };
@@ -13,26 +13,26 @@ const refused = (status: number, error: JsonValue) => ({ status, body: { $error:
 
 describe('an answer is explained by its status', () => {
 	test.each<[number, JsonValue, string, RegExp]>([
-		[200, '', "The platform's answer cannot be read", /^It is empty, cut off or not JSON\. Check that the address/],
-		[299, 'OK', "The platform's answer cannot be read", /^It is empty, cut off/],
-		[300, '', 'The platform redirects to another address', /^Enter the final address in the credential\.$/],
-		[300, {}, 'The platform redirects to another address', /^Enter the final address/],
-		[399, '', 'The platform redirects to another address', /^Enter the final address/],
-		[199, '', 'The platform did not accept the request', /^Check the values of the fields and run the node again\.$/],
-		[400, '', 'The platform did not accept the request', /^Check the values of the fields/],
-		[401, '', 'The API token was not accepted', /^It is wrong, revoked or expired, .*Generate a new token/],
+		[200, '', "The platform's response can't be read", /^It is empty, cut off or not JSON\. Check that the URL/],
+		[299, 'OK', "The platform's response can't be read", /^It is empty, cut off/],
+		[300, '', 'The platform redirects to another URL', /^Enter the final URL in the credential\.$/],
+		[300, {}, 'The platform redirects to another URL', /^Enter the final URL/],
+		[399, '', 'The platform redirects to another URL', /^Enter the final URL/],
+		[199, '', "The platform didn't accept the request", /^Check the values of the fields and run the node again\.$/],
+		[400, '', "The platform didn't accept the request", /^Check the values of the fields/],
+		[401, '', "The API token wasn't accepted", /^It is wrong, revoked or expired, .*Generate a new token/],
 		[402, '', 'This needs a paid plan or an extra package', /^Ask the owner of the platform's account/],
-		[403, '', "The API token's user is not allowed to do this", /^A token has the rights of the user.*administrator/],
-		[404, '', 'The platform did not find what was asked for', /^Check the ID/],
-		[429, '', 'The platform asks for fewer requests at a time', /^Wait a little.*"Batching"/],
-		[499, '', 'The platform did not accept the request', /^Check the values/],
-		[500, '', 'The platform failed while it handled the request', /^This is a fault of the platform\. .*x-correlation-id/],
-		[501, '', 'The platform failed while it handled the request', /^This is a fault of the platform/],
+		[403, '', "The API token's user isn't allowed to do this", /^A token has the rights of the user.*administrator/],
+		[404, '', "The platform didn't find what was requested", /^Check the ID/],
+		[429, '', 'Too many requests at once', /^Wait a little.*"Batching"/],
+		[499, '', "The platform didn't accept the request", /^Check the values/],
+		[500, '', 'The platform failed to process the request', /^The cause is on the platform's side\. .*x-correlation-id/],
+		[501, '', 'The platform failed to process the request', /^The cause is on the platform's side/],
 		...[502, 503, 504].map((status): [number, JsonValue, string, RegExp] => [
 			status,
 			'',
-			'The platform is not available at the moment',
-			/^A gateway in front of the platform answered for it\. Try again later, or switch on "Retry On Fail" in the settings of the node\.$/,
+			"The platform isn't available at the moment",
+			/^A gateway in front of the platform responded instead\. Try again later, or turn on "Retry On Fail" in the node's settings\.$/,
 		]),
 	])('%d with the body %j', (status, body, message, description) => {
 		expect(explainAnswer({ status, body })).toEqual({ message, description: expect.stringMatching(description) });
@@ -48,45 +48,45 @@ describe('an answer is explained by its status', () => {
 		(body) => {
 			for (const status of [200, 404, 500]) {
 				expect(explainAnswer({ status, body })).toEqual({
-					message: "A web page came back instead of the API's answer",
-					description: expect.stringMatching(/^The address probably belongs to a website, .*Check the address in the credential/),
+					message: "A web page came back instead of the API's response",
+					description: expect.stringMatching(/^The URL probably belongs to a website, .*Check the URL in the credential/),
 				});
 			}
-			expect(explainAnswer({ status: 502, body }).message).toBe('The platform is not available at the moment');
+			expect(explainAnswer({ status: 502, body }).message).toBe("The platform isn't available at the moment");
 		},
 	);
 
-	test.each<[JsonValue]>([['x <html>'], ['<htm'], ['<p>'], [['<html>']]])('%j is no web page', (body) => {
-		expect(explainAnswer({ status: 500, body }).message).toBe('The platform failed while it handled the request');
+	test.each<[JsonValue]>([['x <html>'], ['<htm'], ['<p>'], [['<html>']]])('%j is not a web page', (body) => {
+		expect(explainAnswer({ status: 500, body }).message).toBe('The platform failed to process the request');
 	});
 });
 
 describe('a refusal is explained by its code', () => {
 	test.each([
-		['BODY_HAS_INVALID_FORMAT', 'The platform could not read the request body'],
-		['BODY_VALIDATION_ERROR', 'The platform did not accept some fields'],
-		['RESOURCE_ID_IS_ABSENT', 'The platform was not told the ID of what to read or change'],
+		['BODY_HAS_INVALID_FORMAT', "The platform couldn't read the request body"],
+		['BODY_VALIDATION_ERROR', "The platform didn't accept some fields"],
+		['RESOURCE_ID_IS_ABSENT', 'The request has no ID'],
 		['UNIQUE_CONSTRAINT_FAILED', 'Something with this name or ID already exists'],
 	])('%s', (scn, message) => {
 		for (const status of [200, 400]) expect(explainAnswer(refused(status, { scn })).message).toBe(message);
 	});
 
-	test('and where the code has no advice of its own, by that of the status', () => {
+	test('and by the status when the code has no advice of its own', () => {
 		expect(explainAnswer(refused(400, { scn: 'BODY_VALIDATION_ERROR' })).description).toMatch(/^Check the values of the fields/);
 		expect(explainAnswer(refused(403, { scn: 'BODY_VALIDATION_ERROR' })).description).toMatch(/^A token has the rights/);
 		expect(explainAnswer(refused(400, { scn: 'UNIQUE_CONSTRAINT_FAILED' })).description).toBe(
-			'Use what is there, or choose another name or ID.',
+			'Use the existing one, or choose another name or ID.',
 		);
 	});
 
 	test.each<[JsonValue]>([[{ scn: 5 }], [{ scn: 'constructor' }], [{}], ['text'], [[]], [null]])(
-		'that is none, as in %j, says no more than the status',
+		'and by the status alone when there is no code, as in %j',
 		(error) => {
-			expect(explainAnswer(refused(400, error)).message).toBe('The platform did not accept the request');
+			expect(explainAnswer(refused(400, error)).message).toBe("The platform didn't accept the request");
 		},
 	);
 
-	test('support gets it as it came, with the id of the call', () => {
+	test('and passed on unchanged for support, with the ID of the call', () => {
 		const answer = refused(500, { sc: 1, violations: ['x'] });
 		expect(badAnswer({ ...answer, correlationId: 'c-1' }).data).toEqual({ sc: 1, violations: ['x'], 'x-correlation-id': 'c-1' });
 		expect(badAnswer({ ...answer, correlationId: 'c'.repeat(201) }).data?.['x-correlation-id']).toBe(`${'c'.repeat(200)}…`);
@@ -99,30 +99,30 @@ describe("the platform's own words", () => {
 	test('stand in the headline of a refusal that has no words of its own, once', () => {
 		for (const status of [200, 400]) {
 			expect(explainAnswer(refused(status, { msg: ' no such chat ' }))).toEqual({
-				message: 'The platform did not accept the request: no such chat',
+				message: "The platform didn't accept the request: no such chat",
 				description: 'Check the values of the fields and run the node again.',
 			});
 		}
 	});
 
-	test('stand behind the advice where the headline has other words', () => {
+	test('follow the advice when the headline has other words', () => {
 		expect(explainAnswer(refused(403, { msg: 'only for owners' }))).toEqual({
-			message: "The API token's user is not allowed to do this",
+			message: "The API token's user isn't allowed to do this",
 			description: expect.stringMatching(/^A token has the rights .* The platform says: only for owners\.$/),
 		});
 	});
 
-	test('are cut where they are long', () => {
+	test('are cut when they are long', () => {
 		const msg = 'x'.repeat(600);
 		const inHeadline = explainAnswer(refused(400, { msg }));
-		expect(inHeadline.message).toBe(`The platform did not accept the request: ${'x'.repeat(150)}…`);
+		expect(inHeadline.message).toBe(`The platform didn't accept the request: ${'x'.repeat(150)}…`);
 		expect(inHeadline.description).not.toContain('xxx');
 		expect(explainAnswer(refused(500, { msg })).description).toContain(`The platform says: ${'x'.repeat(500)}…`);
 	});
 
-	test.each<[JsonValue]>([[' \n'], [''], [5], [null]])('are missing where msg is %j', (msg) => {
+	test.each<[JsonValue]>([[' \n'], [''], [5], [null]])('are missing when msg is %j', (msg) => {
 		expect(explainAnswer(refused(400, { msg }))).toEqual({
-			message: 'The platform did not accept the request',
+			message: "The platform didn't accept the request",
 			description: 'Check the values of the fields and run the node again.',
 		});
 	});
@@ -160,36 +160,36 @@ describe('a request without an answer is explained by its code', () => {
 	};
 
 	test.each([
-		['ECONNREFUSED', 'No connection to api.example.com', /^Nothing answers at this address\. Check the address and the port/],
-		['ECONNRESET', 'No connection to api.example.com', /^The connection was closed before an answer came\. Try again/],
-		['ENOTFOUND', 'No connection to api.example.com', /^This host does not exist\. Check the address in the credential/],
-		['EAI_AGAIN', 'No connection to api.example.com', /^The name of the host could not be looked up/],
-		['EHOSTUNREACH', 'No connection to api.example.com', /^The n8n server cannot reach this host\. Check the network/],
-		['ENETUNREACH', 'No connection to api.example.com', /^The n8n server cannot reach this host\. Check the network/],
-		['ETIMEDOUT', 'api.example.com did not answer in time', /^The platform may be overloaded, or a firewall/],
-		['ECONNABORTED', 'api.example.com did not answer in time', /^The platform may be overloaded, or a firewall/],
-		['EPIPE', 'No connection to api.example.com', /^Check the address in the credential and the network of the n8n server\.$/],
+		['ECONNREFUSED', 'No connection to api.example.com', /^Nothing responds at this address\. Check the host and the port/],
+		['ECONNRESET', 'No connection to api.example.com', /^The connection was closed before a response came\. Try again/],
+		['ENOTFOUND', 'No connection to api.example.com', /^This host doesn't exist\. Check the URL in the credential/],
+		['EAI_AGAIN', 'No connection to api.example.com', /^The name of the host couldn't be looked up/],
+		['EHOSTUNREACH', 'No connection to api.example.com', /^The n8n server can't reach this host\. Check the network/],
+		['ENETUNREACH', 'No connection to api.example.com', /^The n8n server can't reach this host\. Check the network/],
+		['ETIMEDOUT', "api.example.com didn't respond in time", /^The platform may be overloaded, or a firewall/],
+		['ECONNABORTED', "api.example.com didn't respond in time", /^The platform may be overloaded, or a firewall/],
+		['EPIPE', 'No connection to api.example.com', /^Check the URL in the credential and the network of the n8n server\.$/],
 		[
 			'CERT_HAS_EXPIRED',
-			'The HTTPS certificate of api.example.com is not valid',
-			/^The token was not sent\. .*NODE_EXTRA_CA_CERTS/,
+			"The HTTPS certificate of api.example.com isn't valid",
+			/^The token wasn't sent\. .*NODE_EXTRA_CA_CERTS/,
 		],
 	])('%s', (code, message, description) => {
 		expect(failed(code)).toEqual({ message, description: expect.stringMatching(description), code });
 	});
 
-	test('that is not known', () => {
+	test('even if the code is not known', () => {
 		expect(failed()).toMatchObject({ message: 'No connection to api.example.com', code: undefined });
 	});
 
-	test('that a user stopped: there is nothing to correct, and no code', () => {
+	test('and has nothing to correct, and no code, when a user stopped it', () => {
 		expect(failed('ERR_CANCELED')).toEqual({
 			message: 'The execution was stopped',
-			description: 'So this request was given up.',
+			description: 'So this request was canceled.',
 		});
 	});
 
-	test('where the credential is wrong, in its own words', () => {
+	test('in the words of the credential when that is wrong', () => {
 		expect(noAnswer(new UserError('The API Token is empty.'), 'api.example.com')).toMatchObject({
 			message: 'The API Token is empty.',
 			advice: 'Correct it in the credential and try again.',
@@ -198,7 +198,7 @@ describe('a request without an answer is explained by its code', () => {
 		});
 	});
 
-	test('which is told with the description where there is no other place for it', () => {
+	test('and the code joins the description when there is no other place for it', () => {
 		expect(adviceWithCode(noAnswer({ code: 'EPIPE' }, 'a'))).toMatch(/\. \(code: EPIPE\)$/);
 		expect(adviceWithCode(noAnswer({}, 'a'))).toMatch(/server\.$/);
 	});

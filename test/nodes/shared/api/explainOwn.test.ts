@@ -38,10 +38,10 @@ describe('a blocked chat', () => {
 		['The chat is currently blocked', text],
 		['User blocked', text],
 		['Message was not sent: the recipient is blocked', text],
-	])('is told from %j', async (msg, parameters) => {
+	])('is recognized from %j', async (msg, parameters) => {
 		const { message, description } = await told(parameters, refused(msg));
 		expect(message).toBe(BLOCKED);
-		expect(description).toContain('Unblock it first (resource Chat, operation Unblock)');
+		expect(description).toContain('Unblock it first with Chat: Unblock');
 		expect(description).not.toContain('The platform says');
 	});
 
@@ -57,7 +57,7 @@ describe('a blocked chat', () => {
 		['a memo', memo, refused('User is blocked')],
 		['a widget', widget, refused('User is blocked')],
 		['blocking itself', block, refused('User is blocked')],
-	])('is not told from %s', async (_what, parameters, answer) => {
+	])('is not recognized from %s', async (_what, parameters, answer) => {
 		const { message, description } = await told(parameters, answer);
 		expect(message).toBeDefined();
 		expect(message).not.toBe(BLOCKED);
@@ -68,21 +68,21 @@ describe('a blocked chat', () => {
 describe('a memo that is not accepted', () => {
 	test('may be that of an unknown chat', async () => {
 		const { message, description } = await told(memo, refused('no such chat'));
-		expect(message).toBe('The platform did not accept the request: no such chat');
-		expect(description).toContain('It also answers this when it does not know the chat');
-		expect((await told(memo, refused(undefined))).message).toBe('The platform did not accept the request');
+		expect(message).toBe("The platform didn't accept the request: no such chat");
+		expect(description).toContain('It may not know the chat: then it says the same.');
+		expect((await told(memo, refused(undefined))).message).toBe("The platform didn't accept the request");
 	});
 
 	test('another code says nothing about the chat, nor does another operation', async () => {
 		const invalid = await told(memo, refused(undefined, 'BODY_VALIDATION_ERROR', 400, 1001));
-		expect(invalid.message).toBe('The platform did not accept some fields');
-		expect(invalid.description).not.toContain('does not know the chat');
-		expect((await told(widget, refused('x'))).description).not.toContain('does not know the chat');
+		expect(invalid.message).toBe("The platform didn't accept some fields");
+		expect(invalid.description).not.toContain('may not know the chat');
+		expect((await told(widget, refused('x'))).description).not.toContain('may not know the chat');
 	});
 });
 
 describe('a 404', () => {
-	const NO_API = "There is no API of the platform at the credential's address";
+	const NO_API = "The platform's API isn't at the credential's URL";
 	const channels = { resource: 'channel', operation: 'getAll' };
 
 	test.each<[string, INodeParameters]>([
@@ -91,11 +91,11 @@ describe('a 404', () => {
 		['a message', text],
 		['tags', { resource: 'tag', operation: 'getAll' }],
 		['a webhook', { resource: 'webhook', operation: 'create', url: 'https://n8n.example.com/x' }],
-	])('for %s that is not the API’s tells of the address', async (_what, parameters) => {
+	])('for %s that is not the API’s explains the address', async (_what, parameters) => {
 		for (const body of ['', 'Not Found', { message: 'no Route matched' }]) {
 			const { message, description } = await told(parameters, { status: 404, body });
 			expect(message).toBe(NO_API);
-			expect(description).toContain('the address must not end with them');
+			expect(description).toContain('the URL must not end with them');
 		}
 	});
 
@@ -103,9 +103,9 @@ describe('a 404', () => {
 		['of the API itself', channels, refused('no', 'NOT_FOUND', 404, 404)],
 		['for an ID', { resource: 'webhook', operation: 'delete', webhookId: 'w' }, { status: 404, body: '' }],
 		['for a chat', { resource: 'memo', operation: 'get', chat }, { status: 404, body: {} }],
-	])('%s tells to check the ID', async (_what, parameters, answer) => {
+	])('%s says to check the ID', async (_what, parameters, answer) => {
 		const { message, description } = await told(parameters, answer);
-		expect(message).toBe('The platform did not find what was asked for');
+		expect(message).toBe("The platform didn't find what was requested");
 		expect(description).toContain('Check the ID');
 	});
 });

@@ -103,7 +103,7 @@ test.each([
 	'https://',
 	'ftp://x/y',
 	'blob:https://keys.example.com/x',
-])('%j is no address', (address) => {
+])('%j is not an address', (address) => {
 	expect(readAddress(address)).toBeUndefined();
 });
 
@@ -177,7 +177,7 @@ describe('the folder of an address', () => {
 		expect(liesIn(read(`${ORIGIN}/files/2.pem`), root)).toBe(false);
 	});
 
-	test('has addresses with a query where the address has one', () => {
+	test('has addresses with a query if the address has one', () => {
 		const withQuery = folderOf(read(`${ORIGIN}/key?kid=1`));
 		expect(liesIn(read(`${ORIGIN}/key?kid=2`), withQuery)).toBe(true);
 	});

@@ -52,7 +52,7 @@ describe('the fault of a credential', () => {
 	});
 });
 
-describe('a request certainly reached nobody', () => {
+describe('a request certainly reached no one', () => {
 	test.each([
 		'ECONNREFUSED',
 		'ENOTFOUND',
@@ -72,7 +72,7 @@ describe('a request certainly reached nobody', () => {
 		expect(noAnswer(causedBy(withCode(code)), 'a').outcome).toBe('notSent');
 	});
 
-	test('where the credential is wrong', () => {
+	test('with a wrong credential', () => {
 		expect(noAnswer(causedBy(new UserError('x')), 'a').outcome).toBe('notSent');
 	});
 
@@ -91,12 +91,12 @@ describe('a request certainly reached nobody', () => {
 		expect(noAnswer(withCode(code), 'a').outcome).toBe('unknown');
 	});
 
-	test('not where nothing is known', () => {
+	test('not when nothing is known', () => {
 		expect(noAnswer(new Error('x'), 'a').outcome).toBe('unknown');
 	});
 
 	test('a failed handshake is one of TLS, a refused connection is none', () => {
-		expect(noAnswer(withCode('CERT_HAS_EXPIRED'), 'a').message).toBe('The HTTPS certificate of a is not valid');
+		expect(noAnswer(withCode('CERT_HAS_EXPIRED'), 'a').message).toBe("The HTTPS certificate of a isn't valid");
 		expect(noAnswer(withCode('ECONNREFUSED'), 'a').message).toBe('No connection to a');
 	});
 });
@@ -106,18 +106,18 @@ describe('the error of a request without an answer', () => {
 	const late = new Limit(AbortSignal.abort());
 	const fault = new UserError('The API Token is empty.');
 
-	test('tells host and code, and keeps nothing of what was thrown', () => {
+	test('names host and code, and keeps nothing of what was thrown', () => {
 		const error = noAnswer(withCode('ECONNRESET'), 'api.example.com', open);
 		expect(error).toMatchObject({ message: 'No connection to api.example.com', answer: { code: 'ECONNRESET' } });
 		expect(inspect(error)).not.toContain('token in it');
 		expect(error.cause).toBeUndefined();
 	});
 
-	test('is the credential’s own where that is the reason', () => {
+	test('is the credential’s own if that is the reason', () => {
 		expect(noAnswer(causedBy(fault), 'api.example.com', open).message).toBe(fault.message);
 	});
 
-	test('is the limit’s where that was over: what is thrown then comes of it', () => {
+	test('is the limit’s if that was over, because the rest follows from it', () => {
 		for (const error of [withCode('ECONNRESET'), fault]) {
 			expect(noAnswer(error, 'api.example.com', late)).toMatchObject({ answer: { code: 'ETIMEDOUT' } });
 		}

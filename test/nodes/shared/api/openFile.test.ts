@@ -24,7 +24,7 @@ async function open(headers: Record<string, string>, file: { url?: string; fileN
 test.each([
 	[false, 'file'],
 	[true, 'any_file'],
-])('a file is asked for, from elsewhere only where that is allowed (%p)', async (foreign, reach) => {
+])('requests a file, from elsewhere only if that is allowed (%p)', async (foreign, reach) => {
 	const { file, asked, answer } = await open({}, { foreign });
 	expect(asked).toEqual([
 		[
@@ -35,7 +35,7 @@ test.each([
 	expect(file).toMatchObject(answer);
 });
 
-test.each(['/files/1', 'files/1', ''])('%j is no web address: it would be read as one below the Base URL', async (url) => {
+test.each(['/files/1', 'files/1', ''])('refuses %j, which would be read as an address below the Base URL', async (url) => {
 	await expect(open({}, { url })).rejects.toMatchObject({ name: 'AddressError', reason: 'not_web', to: 'an address' });
 });
 

@@ -3,7 +3,7 @@ import { type BadAnswer, badAnswer } from '../../../../nodes/shared/api/explain'
 
 type Method = NonNullable<BadAnswer['asked']>['method'];
 
-/** What is said about an answer to one call; undefined when it is what is said about the same answer to any call. */
+/** The words for an answer to one call; undefined when any call gets the same words for it. */
 function explain(method: Method, path: string, status: number, scn?: string, said?: string, body?: JsonValue) {
 	const answer = {
 		status,
@@ -19,7 +19,7 @@ const send = (said?: string) => explain('POST', '/messages', 400, 'INVALID_REQUE
 
 const BLOCKED = {
 	message: 'The chat is blocked, so nothing can be sent to it',
-	description: 'Unblock it first (resource Chat, operation Unblock), or leave blocked chats out.',
+	description: 'Unblock it first with Chat: Unblock, or leave blocked chats out.',
 };
 
 describe('a message that is refused', () => {
@@ -50,14 +50,14 @@ describe('a message that is refused', () => {
 		'Message: user blocked',
 	])('with %j is refused for another reason', (said) => {
 		expect(send(said)).toEqual({
-			message: `The platform did not accept the message: ${said.slice(0, 150)}`,
-			description: expect.stringMatching(/^Check whom it goes to \(the chat, or the channel and the number\)/),
+			message: `The platform didn't accept the message: ${said.slice(0, 150)}`,
+			description: expect.stringMatching(/^Check the recipient \(the chat, or the channel and the number\)/),
 		});
 	});
 
-	test('without words says nothing after its headline; long ones are cut', () => {
-		for (const said of ['', undefined]) expect(send(said)?.message).toBe('The platform did not accept the message');
-		expect(send('x'.repeat(151))?.message).toBe(`The platform did not accept the message: ${'x'.repeat(150)}…`);
+	test('says nothing after its headline when it has no words; long ones are cut', () => {
+		for (const said of ['', undefined]) expect(send(said)?.message).toBe("The platform didn't accept the message");
+		expect(send('x'.repeat(151))?.message).toBe(`The platform didn't accept the message: ${'x'.repeat(150)}…`);
 	});
 
 	test.each<[Method, string, number, string | undefined]>([
@@ -77,10 +77,10 @@ describe('notes that are refused', () => {
 
 	test('may be those of an unknown chat', () => {
 		expect(memo('no')).toEqual({
-			message: 'The platform did not accept the request: no',
-			description: 'It also answers this when it does not know the chat. Check the chat, then the values of the fields.',
+			message: "The platform didn't accept the request: no",
+			description: 'It may not know the chat: then it says the same. Check the chat, then the values of the fields.',
 		});
-		expect(memo()?.message).toBe('The platform did not accept the request');
+		expect(memo()?.message).toBe("The platform didn't accept the request");
 		expect(memo('x'.repeat(151))?.message).toMatch(/: x{150}…$/);
 	});
 
@@ -99,8 +99,9 @@ describe('notes that are refused', () => {
 
 describe('a chat that the platform does not know', () => {
 	const UNKNOWN = {
-		message: 'The platform does not know this chat',
-		description: 'It may be gone or belong to another account. Choose the chat from the list, or take it from the trigger.',
+		message: "The platform doesn't know this chat",
+		description:
+			'It may have been deleted or belong to another account. Choose the chat from the list, or take it from the trigger.',
 	};
 
 	test.each<[Method, string]>([
@@ -109,7 +110,7 @@ describe('a chat that the platform does not know', () => {
 		['PATCH', '/chats/42'],
 		['POST', '/chats/1/tags/x%20y'],
 		['GET', '/chats/1/tags'],
-	])('is told after %s %s', (method, path) => {
+	])('is reported after %s %s', (method, path) => {
 		expect(explain(method, path, 404, 'NOT_FOUND')).toEqual(UNKNOWN);
 	});
 
@@ -122,15 +123,15 @@ describe('a chat that the platform does not know', () => {
 		['GET', '/chats/1/tags/', 404, 'NOT_FOUND'],
 		['GET', '/chats/1', 400, 'NOT_FOUND'],
 		['GET', '/chats/1', 404, undefined],
-	])('is not told after %s %s with %d and %s', (method, path, status, scn) => {
+	])('is not reported after %s %s with %d and %s', (method, path, status, scn) => {
 		expect(explain(method, path, status, scn)).toBeUndefined();
 	});
 });
 
 describe('a 404 that is not the API’s', () => {
 	const NO_API = {
-		message: "There is no API of the platform at the credential's address",
-		description: expect.stringMatching(/^Check the address in the credential\. .*the address must not end with them\.$/),
+		message: "The platform's API isn't at the credential's URL",
+		description: expect.stringMatching(/^Check the URL in the credential\. .*the URL must not end with them\.$/),
 	};
 
 	test.each([
@@ -145,7 +146,7 @@ describe('a 404 that is not the API’s', () => {
 		'/preparedMessages',
 		'/endUserNotifications/chainActions',
 		'/webhooks',
-	])('tells of the address where every account has %s', (path) => {
+	])('explains the address when every account has %s', (path) => {
 		for (const body of [{}, '', { $error: null }, 'Not Found']) {
 			for (const method of ['GET', 'POST'] as const) expect(explain(method, path, 404, undefined, '', body)).toEqual(NO_API);
 		}

@@ -21,11 +21,11 @@ describe('the body of an answer', () => {
 		[200, '', get, undefined],
 		[200, ' \r\n', get, undefined],
 		[200, '{"$error":null,"a":1}', get, { $error: null, a: 1 }],
-		// what was accepted or removed is so, whatever the platform says about it
+		// the body doesn't matter once a request was accepted or something was removed
 		[202, 'Accepted', get, undefined],
 		[202, '{"a":1}', get, { a: 1 }],
 		[200, 'OK', remove, undefined],
-	])('of a %d with %j is read', (status, text, asked, body) => {
+	])('is read from a %d with %j', (status, text, asked, body) => {
 		expect(parse(status, text, asked)).toEqual(body);
 	});
 
@@ -42,7 +42,7 @@ describe('the body of an answer', () => {
 		[200, '{"$error":"no"}', get],
 		[202, '{"$error":{"msg":"no"}}', get],
 		[200, '{"$error":{"msg":"no"}}', remove],
-	])('of a %d with %j is a failure', (status, text, asked) => {
+	])('is a failure in a %d with %j', (status, text, asked) => {
 		expect(() => parse(status, text, asked)).toThrow(
 			expect.objectContaining({
 				answer: expect.objectContaining({ status, correlationId: 'c-1' }),
@@ -51,15 +51,15 @@ describe('the body of an answer', () => {
 		);
 	});
 
-	test('that is no JSON tells what it is: a web page means a wrong address', () => {
-		expect(() => parse(200, '<html>')).toThrow("A web page came back instead of the API's answer");
+	test('is described when it is not JSON: a web page means a wrong address', () => {
+		expect(() => parse(200, '<html>')).toThrow("A web page came back instead of the API's response");
 	});
 
 	test('is explained by what was asked for', () => {
-		expect(() => parse(404, '', get)).toThrow("There is no API of the platform at the credential's address");
+		expect(() => parse(404, '', get)).toThrow("The platform's API isn't at the credential's URL");
 	});
 
-	test('of a 401 tells when the token expired; another failure does not', () => {
+	test('leads to the expiry of the token in a 401, but in no other failure', () => {
 		const expired = tokenOf({ exp: 1_700_000_000 });
 		const told = expect.objectContaining({ advice: expect.stringMatching(/^The API token expired on 2023-11-14T22:13:20/) });
 		expect(() => parse(401, '', get, expired)).toThrow(told);
@@ -86,12 +86,12 @@ test.each<[unknown, string | undefined]>([
 });
 
 describe('the result in an answer', () => {
-	test('of a list are its objects', () => {
+	test('has the objects of a list', () => {
 		expect(itemsOf({ $items: [{ a: 1 }, null, 'x', [], { b: 2 }] })).toEqual([{ a: 1 }, { b: 2 }]);
 		for (const body of [undefined, null, 'x', [], {}, { $items: { a: 1 } }]) expect(itemsOf(body)).toEqual([]);
 	});
 
-	test('of one record is $value, or what the body has beside its envelope', () => {
+	test('has $value for one record, or everything outside the envelope', () => {
 		expect(valueOf({ $count: 1, $value: { a: 1 }, b: 2 })).toEqual({ a: 1 });
 		expect(valueOf({ $count: 1, $totalCount: 1, $error: null, $value: null, b: 2 })).toEqual({ b: 2 });
 		for (const body of [undefined, null, 'x', ['x']]) expect(valueOf(body)).toEqual({});

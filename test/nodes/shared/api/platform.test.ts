@@ -52,7 +52,7 @@ describe('redirects', () => {
 			expect(error?.message).toBe(
 				`${service.origin} redirects to ${other.origin}, which is outside the credential's addresses, so nothing was sent there`,
 			);
-			expect(error?.description).toBe('If this is the new address of the platform, enter it in the credential.');
+			expect(error?.description).toBe('If this is the new URL of the platform, enter it in the credential.');
 			expect(other.requests).toEqual([]);
 		},
 	);
@@ -73,7 +73,7 @@ describe('redirects', () => {
 		expect(other.requests).toEqual([]);
 	});
 
-	test('a change is sent again as it is within the origin, and never to another one', async () => {
+	test('a change is sent again unchanged within the origin, and never to another one', async () => {
 		const other = await start(() => memo);
 		const inside = await start(({ url }) => (url === '/v2' ? memo : redirect('/v2')));
 		expect((await runAt(inside.origin, update)).error).toBeUndefined();
@@ -92,14 +92,14 @@ describe('redirects', () => {
 	test('a circle ends', async () => {
 		const service = await start(() => redirect('/again'));
 		const { error } = await runAt(service.origin);
-		expect(error?.message).toContain('redirects again and again, so the request was given up after 5 times');
+		expect(error?.message).toContain('keeps redirecting, so the request was canceled after 5 redirects');
 		expect(service.requests).toHaveLength(6);
 	});
 
 	test.each([303, 307, 308])('%i is not among the ones that are followed', async (status) => {
 		const service = await start(() => redirect('/elsewhere', status));
 		const { error } = await runAt(service.origin);
-		expect(error?.message).toBe('The platform redirects to another address');
+		expect(error?.message).toBe('The platform redirects to another URL');
 		expect(service.requests).toHaveLength(1);
 	});
 
@@ -107,7 +107,7 @@ describe('redirects', () => {
 		const broken: Array<Record<string, string>> = [{}, { location: 'http://[' }];
 		for (const headers of broken) {
 			const service = await start(() => ({ status: 302, headers }));
-			expect((await runAt(service.origin)).error?.message).toBe('The platform redirects to another address');
+			expect((await runAt(service.origin)).error?.message).toBe('The platform redirects to another URL');
 		}
 	});
 });
@@ -121,7 +121,7 @@ describe('no answer', () => {
 		const outcome = await runAt(`http://127.0.0.1:${port}`);
 		expect(outcome.error?.message).toBe(`No connection to 127.0.0.1:${port}`);
 		expect(outcome.error?.description).toBe(
-			'Nothing answers at this address. Check the address and the port in the credential, and that the platform is running.',
+			'Nothing responds at this address. Check the host and the port in the credential, and that the platform is running.',
 		);
 		expect(stored(outcome)).not.toContain(WORD);
 	});
@@ -151,11 +151,11 @@ describe('no answer', () => {
 		await service.close();
 		expect(outcome).toBe(await own);
 		expect(await usual).not.toBe(outcome);
-		expect(outcome.error?.message).toBe(`${new URL(service.origin).host} did not answer in time`);
+		expect(outcome.error?.message).toBe(`${new URL(service.origin).host} didn't respond in time`);
 		expect(stored(outcome)).not.toContain(WORD);
 	});
 
-	test('a certificate that nobody vouches for', async () => {
+	test('a certificate that no authority vouches for', async () => {
 		const { privateKeyPem, certificatePem } = await createSigningKey();
 		const server = createTlsServer({ key: privateKeyPem, cert: certificatePem }, (_request, response) => response.end('{}'));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -164,13 +164,13 @@ describe('no answer', () => {
 		const trusting = await runAt(`https://127.0.0.1:${port}`, { ...get, requestOptions: { allowUnauthorizedCerts: true } });
 		server.closeAllConnections();
 		server.close();
-		expect(outcome.error?.message).toBe(`The HTTPS certificate of 127.0.0.1:${port} is not valid`);
-		expect(outcome.error?.description).toContain('The token was not sent.');
+		expect(outcome.error?.message).toBe(`The HTTPS certificate of 127.0.0.1:${port} isn't valid`);
+		expect(outcome.error?.description).toContain("The token wasn't sent.");
 		expect(stored(outcome)).not.toContain(WORD);
 		expect(trusting.error).toBeUndefined();
 	});
 
-	test('plain HTTP where the credential says https', async () => {
+	test('plain HTTP when the credential says https', async () => {
 		const service = await startScriptedServer(() => memo);
 		const outcome = await runAt(service.origin.replace('http:', 'https:'));
 		await service.close();
@@ -200,11 +200,11 @@ describe('the token stays out of everything that n8n keeps', () => {
 		await service.close();
 	});
 
-	test('also when the credential itself is wrong', async () => {
+	test('even when the credential itself is wrong', async () => {
 		for (const apiToken of [`${WORD} \u0000x`, `${WORD}\nx`, `${WORD}й`]) {
 			const outcome = await runOperation({ parameters: get, credential: { ...credentialFor('http://127.0.0.1:9'), apiToken } });
 			expect(outcome.error?.message).toContain(
-				"The credential's API Token has a space, a line break or an unusual character in it",
+				"The credential's API Token contains a space, a line break or an unusual character",
 			);
 			expect(stored(outcome)).not.toContain(WORD);
 		}

@@ -50,7 +50,7 @@ describe('the token and a proxy of the workflow', () => {
 		const { error } = await run(HTTPS, { proxy: proxy.origin, allowUnauthorizedCerts: true }, directly);
 		expect(proxy.tokens).toEqual([]);
 		expect(error?.message).toContain(
-			'The API token was not sent to platform.example: the proxy could read it, because Ignore SSL Issues is on. Turn off Ignore SSL Issues, or remove the proxy.',
+			"The API token wasn't sent to platform.example: the proxy could read it, because Ignore SSL Issues is on. Turn off Ignore SSL Issues, or remove the proxy.",
 		);
 		expect(JSON.stringify(error)).not.toContain('the-secret-token');
 	});
@@ -58,7 +58,7 @@ describe('the token and a proxy of the workflow', () => {
 	test.each([false, true])('to an http address it is not sent (directly: %s)', async (directly) => {
 		const { error } = await run(HTTP, { proxy: proxy.origin }, directly);
 		expect(proxy.tokens).toEqual([]);
-		expect(error?.message).toContain('because this address is not https. Enter an https address in the credential');
+		expect(error?.message).toContain("because this URL doesn't start with https. Enter a URL with https in the credential");
 	});
 
 	test('to an https address whose certificate is checked it goes through the proxy, which cannot read it', async () => {
@@ -73,14 +73,14 @@ describe('the token and a proxy of the workflow', () => {
 		['an http address', HTTP, { rejectUnauthorized: true }],
 		['agent options that trust anyone', HTTPS, { agentOptions: { rejectUnauthorized: false } }],
 		['a CA of the member', HTTPS, { agentOptions: { ca: 'a certificate' } }],
-	])("nor does n8n's HTTP Request send it with a proxy and %s", async (_what, baseUrl, more) => {
+	])("n8n's HTTP Request does not send it either with a proxy and %s", async (_what, baseUrl, more) => {
 		const node = httpRequest({ uri: `${baseUrl}/tags`, proxy: proxy.origin, ...more });
 		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(baseUrl), node });
 		expect(proxy.tokens).toEqual([]);
-		expect(error?.message).toContain('The API token was not sent to platform.example: the proxy could read it');
+		expect(error?.message).toContain("The API token wasn't sent to platform.example: the proxy could read it");
 	});
 
-	test('without a proxy nothing of this is refused', async () => {
+	test('it is sent with any of these settings when there is no proxy', async () => {
 		const { error } = await run(proxy.origin, { allowUnauthorizedCerts: true });
 		expect(error).toBeUndefined();
 		expect(proxy.tokens).toEqual(['Bearer the-secret-token']);
@@ -93,10 +93,10 @@ describe('a Host header of the workflow', () => {
 		const node = httpRequest({ uri: `${proxy.origin}/tags`, headers: { [name]: 'elsewhere.example' } });
 		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(proxy.origin), node });
 		expect(proxy.tokens).toEqual([]);
-		expect(error?.message).toContain('The API token was not sent');
+		expect(error?.message).toContain("The API token wasn't sent");
 	});
 
-	test('that names the address itself changes nothing', async () => {
+	test('changes nothing when it names the address itself', async () => {
 		const node = httpRequest({ uri: `${proxy.origin}/tags`, headers: { Host: new URL(proxy.origin).host } });
 		const { error } = await runOperation({ parameters: LIST, credential: credentialOf(proxy.origin), node });
 		expect([error, proxy.tokens]).toEqual([undefined, ['Bearer the-secret-token']]);
@@ -122,18 +122,18 @@ describe('a tool of an AI agent', () => {
 		"={{ $('Start').item.json.proxy }}",
 		'={{ $vars.proxy }}{{ $json.proxy }}',
 		'={{ $vars[$json.name] }}',
-	])('whose Proxy a model could fill in makes no request: %s', async (field) => {
+	])('makes no request when a model could fill in its Proxy: %s', async (field) => {
 		const { items } = await tool({ proxy: field });
 		expect(JSON.stringify(items)).toContain('Proxy has an expression that the AI model could fill in');
 		expect([proxy.connected, proxy.tokens]).toEqual([[], []]);
 	});
 
-	test.each(['address', '=address'])('whose author entered the Proxy goes through it: %s', async (form) => {
+	test.each(['address', '=address'])('goes through the Proxy that its author entered: %s', async (form) => {
 		await tool({ proxy: form.replace('address', proxy.origin) });
 		expect(new Set(proxy.connected)).toEqual(new Set(['platform.example:443']));
 	});
 
-	test('whose author reads the Proxy from a variable is not refused', async () => {
+	test('is not refused when its author reads the Proxy from a variable', async () => {
 		const { items } = await tool({ proxy: '={{ $vars.proxy }}' });
 		expect(JSON.stringify(items)).not.toContain('Proxy has an expression');
 	});

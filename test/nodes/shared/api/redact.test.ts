@@ -25,7 +25,7 @@ describe('the token in a text', () => {
 		expect(redact(`x${written}y${written}`)).toBe(`x${REDACTED}y${REDACTED}`);
 	});
 
-	test('is taken out as it is and encoded in one text, also where it begins or is all of it', () => {
+	test('is taken out both plain and encoded in one text, even if it is all of it', () => {
 		expect(redact(`${TOKEN} ${encodeURIComponent(TOKEN)}`)).toBe(`${REDACTED} ${REDACTED}`);
 		expect(redact(TOKEN)).toBe(REDACTED);
 		expect(redact(encodeURIComponent(TOKEN))).toBe(REDACTED);
@@ -37,7 +37,7 @@ describe('the token in a text', () => {
 		['signs that an expression would take for others', TOKEN.replace('.', 'x')],
 		['nothing', ''],
 		['an escape of another character', everyCharacter((hex) => `\\u01${hex}`)],
-	])('%s is left as it is', (_what, text) => {
+	])('%s is left unchanged', (_what, text) => {
 		expect(redact(text)).toBe(text);
 	});
 
@@ -46,7 +46,7 @@ describe('the token in a text', () => {
 		for (const text of [encodeURIComponent(TOKEN), encodeURIComponent(TOKEN), TOKEN]) expect(again(text)).toBe(REDACTED);
 	});
 
-	test('of fewer than 8 characters is a word like any other', () => {
+	test('is a word like any other when it has fewer than 8 characters', () => {
 		expect(createRedact('abcdefg')('abcdefg %61bcdefg')).toBe('abcdefg %61bcdefg');
 		expect(createRedact('abcdefgh')('abcdefgh %61bcdefgh')).toBe(`${REDACTED} ${REDACTED}`);
 	});
@@ -58,6 +58,6 @@ test.each([
 	['https://a.example/[api TOKEN]', true],
 	['https://a.example/?t=[APItoken]', false],
 	['https://a.example/', false],
-])('whether a token was taken out of %s: %p', (text, was) => {
+])('recognizes a removed token in %s: %p', (text, was) => {
 	expect(isRedacted(text)).toBe(was);
 });

@@ -23,7 +23,7 @@ const limit = new Limit(new AbortController().signal);
 const answer = (statusCode: number, headers: object = {}, body = Readable.from([])) => ({ statusCode, headers, body });
 const redirect = (location: string, statusCode = 302) => answer(statusCode, { location });
 
-/** Makes a request that is answered by a table of addresses, and tells what was asked. */
+/** Makes a request that a table of addresses answers, and gives what was asked. */
 async function ask(answers: Record<string, unknown>, more: { options?: Partial<IHttpRequestOptions>; reach?: Reach } = {}) {
 	const asked: Array<{ request: IHttpRequestOptions; withToken: boolean }> = [];
 	const opened = await openRequest(
@@ -61,7 +61,7 @@ describe('a request', () => {
 		expect(line).toEqual([`${API}/y with token`]);
 	});
 
-	test('without an answer says which host was asked, and keeps nothing of what was thrown', async () => {
+	test('says which host was asked when there is no answer, and keeps nothing of what was thrown', async () => {
 		for (const given of [{}, { statusCode: '200', body: Readable.from([]) }, { statusCode: 200, body: 'text' }]) {
 			const { opened } = await ask({ [`${API}/x`]: given });
 			expect(opened).toMatchObject({ name: 'Failure', outcome: 'unknown', answer: {} });
@@ -75,11 +75,17 @@ describe('a request', () => {
 		['file', `${API}/chats`, 'endpoint', API],
 		['any_file', 'data:text/plain,x', 'not_web', 'an address'],
 		['any_file', 'https://evil.example/?t=secret-token', 'token', 'an address'],
-	])('of the reach %s does not go to %s', async (reach, url, reason, to) => {
+	])('with the reach %s does not go to %s', async (reach, url, reason, to) => {
 		const { opened, asked } = await ask({}, { reach, options: { url } });
 		expect(asked).toEqual([]);
 		expect(opened).toBeInstanceOf(AddressError);
-		expect(opened).toMatchObject({ name: 'AddressError', reason, to, from: undefined, message: `${to} is not asked: ${reason}` });
+		expect(opened).toMatchObject({
+			name: 'AddressError',
+			reason,
+			to,
+			from: undefined,
+			message: `${to} isn't requested: ${reason}`,
+		});
 	});
 });
 
@@ -117,7 +123,7 @@ describe('a redirect', () => {
 		expect(asked.slice(1)).toEqual(next === undefined ? [] : [next]);
 	});
 
-	test('is not followed where the body was a stream: that has been read', async () => {
+	test('is not followed when the body was a stream, which has already been read', async () => {
 		const { opened, line } = await ask(
 			{ [`${API}/x`]: redirect('/y') },
 			{ options: { method: 'POST', body: Readable.from([]) } },
@@ -151,20 +157,20 @@ describe('a redirect', () => {
 		expect(opened).toMatchObject({ reason: 'circle', to: API, from: new URL(`${API}/x5`) });
 	});
 
-	test('to where nothing may be asked tells who redirects there', async () => {
+	test('to a forbidden address says who redirects there', async () => {
 		const { opened, asked } = await ask({ [`${API}/x`]: redirect('https://evil.example/y') });
 		expect(asked).toHaveLength(1);
 		expect(opened).toMatchObject({ reason: 'foreign', to: 'https://evil.example', from: new URL(`${API}/x`) });
 	});
 });
 
-test('the token is taken out of headers that echo it; lists stay as they are, and headers may be missing', () => {
+test('takes the token out of headers that echo it, leaves lists unchanged, and accepts missing headers', () => {
 	const list = Array.from({ length: 20 }, () => 'secret-token');
 	const given = { ...answer(200), headers: { a: 'x secret-token', b: list } };
 	expect(readOpened(given, new URL(API), connection.redact).headers).toEqual({ a: 'x [API token]', b: list });
 	expect(readOpened({ ...given, headers: { a: 'secret-token' } }, new URL(API)).headers).toEqual({ a: 'secret-token' });
 	expect(readOpened({ ...given, headers: undefined }, new URL(API)).headers).toEqual({});
-	expect(() => readOpened({ ...given, body: undefined }, new URL(API))).toThrow('n8n gave no answer');
+	expect(() => readOpened({ ...given, body: undefined }, new URL(API))).toThrow('n8n gave no response');
 });
 
 describe('the text of an answer', () => {
@@ -177,23 +183,23 @@ describe('the text of an answer', () => {
 		expect(await readText(opened(200, Readable.from(pieces)), connection.redact, limit)).toBe('{"a":"Ж [API token]"}');
 	});
 
-	test.each([200, 299])('of a success (%i) that is too large is refused', async (status) => {
+	test.each([200, 299])('is refused when a success (%i) is too large', async (status) => {
 		const reading = readText(opened(status, ofBytes(MAX_ANSWER_BYTES)), connection.redact, limit);
 		await expect(reading).rejects.toMatchObject({
-			message: 'api.example.com sent more than 64 MB, so the rest of the answer was not read',
-			advice: expect.stringMatching(/^No answer of the API is that large\. Check the address/),
+			message: "api.example.com sent more than 64 MB, so the rest of the response wasn't read",
+			advice: expect.stringMatching(/^The API's responses are never that large\. Check the URL/),
 			outcome: 'unknown',
 			remedy: 'operator',
 		});
 	});
 
-	test.each([199, 300, 500])('of a failure (%i) is read as far as it is needed', async (status) => {
+	test.each([199, 300, 500])('is read as far as needed for a failure (%i)', async (status) => {
 		const text = await readText(opened(status, ofBytes(MAX_ERROR_BYTES)), connection.redact, limit);
 		expect(text).toBe('x'.repeat(MAX_ERROR_BYTES));
 		expect(MAX_ERROR_BYTES).toBe(65_536);
 	});
 
-	test('of a success is read beyond what is read of a failure', async () => {
+	test('is read further for a success than for a failure', async () => {
 		expect(await readText(opened(200, ofBytes(MAX_ERROR_BYTES)), connection.redact, limit)).toHaveLength(MAX_ERROR_BYTES + 1);
 	});
 
@@ -208,7 +214,7 @@ describe('the text of an answer', () => {
 		expect(error).toMatchObject({ outcome: 'unknown', answer: { code: expect.any(String) } });
 	});
 
-	test('that breaks off, or takes too long, is none', async () => {
+	test('is rejected when it breaks off or takes too long', async () => {
 		const broken = Readable.from(
 			(function* () {
 				yield Buffer.from('{');
@@ -222,7 +228,7 @@ describe('the text of an answer', () => {
 		const late = new Limit(AbortSignal.abort());
 		const text = readText(opened(200, new Readable({ read: () => undefined })), connection.redact, late);
 		await expect(text).rejects.toMatchObject({
-			message: 'api.example.com did not answer in time',
+			message: "api.example.com didn't respond in time",
 			answer: { code: 'ETIMEDOUT' },
 		});
 	});
@@ -230,5 +236,5 @@ describe('the text of an answer', () => {
 
 test('why an address is not asked is said in words', () => {
 	expect(Object.keys(REFUSAL_WORDS)).toHaveLength(7);
-	for (const words of Object.values(REFUSAL_WORDS)) expect(words).toMatch(/^(is|has|redirects) \w+/);
+	for (const words of Object.values(REFUSAL_WORDS)) expect(words).toMatch(/^(is|isn't|contains|redirects) \w+/);
 });

@@ -44,7 +44,7 @@ describe('the Request Options of the node', () => {
 		expect(optionsOf(given)).toEqual(options);
 	});
 
-	test('are looked for once, unresolved, where there are none: to resolve them costs more than all the rest', () => {
+	test('are looked for once, unresolved, when there are none, because resolving them costs more than all the rest', () => {
 		const { platform, asked } = platformOf({});
 		for (const index of [0, 1, 2]) expect(platform.requestOptions(index)).toEqual({});
 		expect(asked).toEqual([['requestOptions', 0, {}, { rawExpressions: true }]]);
@@ -60,7 +60,7 @@ describe('the Request Options of the node', () => {
 		]);
 	});
 
-	test('are asked for without an index where n8n knows the item, and not at all where there is none', () => {
+	test('are read without an index when n8n knows the item, and not at all when there is none', () => {
 		const item = platformOf({ timeout: 5 }, 'item');
 		expect(item.platform.requestOptions(3)).toEqual({ timeout: 5 });
 		expect(item.asked).toEqual([
@@ -95,7 +95,7 @@ describe('a platform', () => {
 		expect(calls).toBe(2);
 	});
 
-	test('is under a limit that also a user who stops the execution brings about, where n8n tells of it', () => {
+	test('is under a limit that a user who stops the execution reaches, too, if n8n reports it', () => {
 		const stop = new AbortController();
 		const context = { getExecutionCancelSignal: () => stop.signal } as unknown as Platform['context'];
 		const limit = new Platform(context).limitBy(new AbortController().signal);

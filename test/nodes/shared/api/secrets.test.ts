@@ -23,7 +23,7 @@ test('every cookie and token of a visit is declared as sensitive, wherever the c
 	expect(unique([...CHAT_SECRETS])).toEqual(unique(secretsOf(membersOf('Chat', 3))));
 });
 
-test('and n8n is told of them', () => {
+test('declares them to n8n', () => {
 	expect(new MessagingPlatform().description.sensitiveOutputFields).toEqual(CHAT_SECRETS);
 	expect(new MessagingPlatformTrigger().description.sensitiveOutputFields).toEqual(EVENT_SECRETS);
 });

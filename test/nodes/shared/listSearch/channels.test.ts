@@ -86,7 +86,7 @@ describe('dropdowns', () => {
 		['searchTags', 'The account has no tags yet'],
 		['searchWidgets', 'The user who issued the token has no widgets yet'],
 		['searchChainActions', 'The account has no chain actions yet'],
-		['searchChats', 'No chat yet: people appear here once they have written to a channel'],
+		['searchChats', 'No chats yet: people appear here once they have written to a channel'],
 	] as const)('%s: an empty account says so, a search without a match gives nothing', async (method, line) => {
 		answer = listOf();
 		expect(await searchList(method, service.credential)).toEqual({ results: [{ name: line, value: '' }] });
@@ -98,11 +98,11 @@ describe('dropdowns', () => {
 		async (method) => {
 			answer = { status: 401 };
 			await expect(searchList(method, service.credential)).rejects.toMatchObject({
-				message: 'The API token was not accepted',
+				message: "The API token wasn't accepted",
 				description: expect.stringContaining('Generate a new token'),
 			});
 			answer = { body: '<html>' };
-			await expect(searchList(method, service.credential)).rejects.toThrow("A web page came back instead of the API's answer");
+			await expect(searchList(method, service.credential)).rejects.toThrow("A web page came back instead of the API's response");
 			await expect(searchList(method, { ...service.credential, baseUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
 				'No connection to 127.0.0.1:1',
 			);

@@ -32,7 +32,7 @@ describe('chainAction: create', () => {
 
 	test.each([
 		[{ actionType: '={{ "tags.assign" }}' }, 'Tags is empty, but the action tags.assign needs at least one tag'],
-		[{ actionType: '={{ "delete" }}' }, 'Action cannot be "delete"'],
+		[{ actionType: '={{ "delete" }}' }, 'Action can\'t be "delete"'],
 	])('refuses %j before the request', async (fields, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...fields }, answer);
 		expect(calls).toEqual([]);

@@ -99,7 +99,7 @@ describe('channel: getCapabilities', () => {
 		const { items } = await overWire({ ...parameters, channel: byId('={{ "sms_" + 1 }}') }, { body });
 		expect(items.map(({ json }) => json.channelRef)).toEqual(['sms_1']);
 		const { error } = await overWire({ ...parameters, channel: byId('tg_99') }, { body });
-		expect(error?.message).toBe('There is no channel tg_99');
+		expect(error?.message).toBe("Channel tg_99 doesn't exist");
 	});
 
 	test('keeps the digits of an id beyond 2^53 in channelRef', async () => {

@@ -30,10 +30,10 @@ export function testBlocking(operation: string, blocked: boolean): void {
 
 		test.each([
 			['={{ "" }}', 'Chat is empty'],
-			['={{ "tg_1_2" }}', "Chat needs the chat's number (tbChatId), but it is the address tg_1_2"],
-			['={{ "12/../3" }}', 'Chat is not a valid ID: 12/../3'],
-			['={{ "9223372036854775808" }}', 'Chat is not a valid ID: 9223372036854775808'],
-			['={{ 9007199254740993 }}', 'Chat is not a valid ID: 9007199254740992'],
+			['={{ "tg_1_2" }}', 'Chat needs a tbChatId, but it is the chatRef tg_1_2'],
+			['={{ "12/../3" }}', "Chat isn't a valid ID: 12/../3"],
+			['={{ "9223372036854775808" }}', "Chat isn't a valid ID: 9223372036854775808"],
+			['={{ 9007199254740993 }}', "Chat isn't a valid ID: 9007199254740992"],
 			['={{ null }}', 'Chat is empty'],
 		])('refuses the chat %j before the request', async (value, message) => {
 			const { calls, error } = await overWire({ ...parameters, chat: byId(value) }, accepted);

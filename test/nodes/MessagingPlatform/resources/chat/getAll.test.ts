@@ -91,7 +91,7 @@ describe('chat: getAll', () => {
 		const other = await startScriptedServer(() => page([chat(2)]));
 		answer = () => page([chat(1)], `${other.origin}/api/v1/chats?$skip=1`);
 		const { error } = await run({ returnAll: true });
-		expect(error?.message).toMatch(/^The list of chats goes on at an address outside 127\.0\.0\.1:\d+, so it was not followed$/);
+		expect(error?.message).toMatch(/^The list of chats continues at a URL outside 127\.0\.0\.1:\d+, so it wasn't followed$/);
 		expect(other.requests).toEqual([]);
 		await other.close();
 	});
@@ -100,7 +100,7 @@ describe('chat: getAll', () => {
 		'does not follow the link %s',
 		async (link) => {
 			answer = () => page([chat(1)], link);
-			expect((await run({ returnAll: true })).error?.message).toContain('so it was not followed');
+			expect((await run({ returnAll: true })).error?.message).toContain("so it wasn't followed");
 			expect(service.requests).toHaveLength(1);
 		},
 	);
@@ -188,7 +188,7 @@ describe('chat: getAll', () => {
 		expect((await run(at(limit.getTime() + 60_000))).error).toBeUndefined();
 		const count = service.requests.length;
 		const { error } = await run(at(limit.getTime() - 60_000));
-		expect(error?.message).toMatch(/^Active Since is .*, but the platform lists chats of the last 3 months at most$/);
+		expect(error?.message).toMatch(/^Active Since is .*, but the platform lists only chats of the last 3 months$/);
 		expect(error?.description).toContain('Choose a date after');
 		expect(service.requests).toHaveLength(count);
 	});
@@ -207,7 +207,7 @@ describe('chat: getAll', () => {
 	])('refuses the date %s', async (from) => {
 		answer = pages(1);
 		const { error } = await run({ filters: { from } });
-		expect(error?.message).toMatch(/^Active Since is not a date/);
+		expect(error?.message).toMatch(/^Active Since isn't a date/);
 		expect(service.requests).toEqual([]);
 	});
 
@@ -220,6 +220,6 @@ describe('chat: getAll', () => {
 		answer = ({ url }) => (url.includes('skip') ? { status: 500 } : page([chat(1)], '/api/v1/chats?$skip=1'));
 		const { items } = await run({ returnAll: true }, { continueOnFail: true });
 		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toBe('The platform failed while it handled the request');
+		expect(items[0]?.json.error).toBe('The platform failed to process the request');
 	});
 });

@@ -102,7 +102,7 @@ describe('file: download', () => {
 			await serve(file(Buffer.alloc(length), { 'Content-Length': String(length) }));
 			const { error, items } = await run(`${service.origin}/api/a`, limit);
 			if (fits) expect(items[0]?.json.fileSize).toBe(1048);
-			else expect(error?.message).toBe('The file is too large: 0.001 MB or more, and Maximum Size is 0.001 MB');
+			else expect(error?.message).toBe('The file is too large: 0.001 MB or more, but Maximum Size is 0.001 MB');
 		});
 
 		test.each([
@@ -134,7 +134,7 @@ describe('file: download', () => {
 				return undefined;
 			});
 			const { error } = await run(`${service.origin}/api/a`, { options: { maxSize: 1 } });
-			expect(error?.message).toMatch(/^The file is too large: 1\.\d+ MB or more, and Maximum Size is 1 MB$/);
+			expect(error?.message).toMatch(/^The file is too large: 1\.\d+ MB or more, but Maximum Size is 1 MB$/);
 			await ended;
 		});
 
@@ -213,19 +213,17 @@ describe('file: download', () => {
 				url.startsWith('/api/files') ? { status: 302, headers: { location: '/api/tags' } } : { body: { $items: [] } },
 			);
 			const direct = await run(`${service.origin}/api//%63hats?from=1`);
-			expect(direct.error?.message).toContain('File URL is an endpoint of the API and no file');
+			expect(direct.error?.message).toContain('File URL is an API endpoint, not a file');
 			expect(service.requests).toEqual([]);
 			const { error } = await run(`${service.origin}/api/files/1`);
-			expect(error?.message).toBe(
-				`${service.origin} redirects to ${service.origin}, which is an endpoint of the API and no file`,
-			);
+			expect(error?.message).toBe(`${service.origin} redirects to ${service.origin}, which is an API endpoint, not a file`);
 			expect(service.requests).toHaveLength(1);
 		});
 
 		test('with a user name do not get the token', async () => {
 			await serve(file('x'));
 			const { error } = await run(service.origin.replace('http://', 'http://user:pass@'));
-			expect(error?.message).toBe('File URL has a user name in it');
+			expect(error?.message).toBe('File URL contains a user name');
 			expect(service.requests).toEqual([]);
 		});
 
@@ -233,7 +231,7 @@ describe('file: download', () => {
 			const other = await internet(file('x'));
 			await serve(file('x'));
 			const { error } = await run('http://files.example.org/a?key=test-token', anywhere);
-			expect(error?.message).toBe('File URL has the API token in it');
+			expect(error?.message).toBe('File URL contains the API token');
 			expect(other.requests).toEqual([]);
 		});
 	});
@@ -241,7 +239,7 @@ describe('file: download', () => {
 	test.each(['not a url', 'file:///etc/passwd', '/api/a', 'ftp://127.0.0.1/a'])('%s is not a web address', async (url) => {
 		await serve(file('x'));
 		const { error } = await run(url);
-		expect(error?.message).toBe(`File URL is not a web address: ${url}`);
+		expect(error?.message).toBe(`File URL isn't a web address: ${url}`);
 	});
 
 	test('explains an error of the platform instead of saving it as a file', async () => {
@@ -251,7 +249,7 @@ describe('file: download', () => {
 			body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'gone' } },
 		}));
 		const { error, items } = await run(`${service.origin}/api/a`);
-		expect(error?.message).toBe('The platform did not find what was asked for');
+		expect(error?.message).toBe("The platform didn't find what was requested");
 		expect(error?.context?.data).toMatchObject({ 'x-correlation-id': 'c-9' });
 		expect(items).toEqual([]);
 	});

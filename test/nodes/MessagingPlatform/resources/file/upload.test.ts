@@ -100,8 +100,8 @@ describe('file: upload', () => {
 	test("lists the item's fields when one is missing", async () => {
 		await start();
 		const { error } = await run([{ json: {}, binary: textFiles('picture', 'song') }]);
-		expect(error?.message).toBe('Input Binary Field names a binary field that the item does not have: "data"');
-		expect(error?.description).toBe('Enter one that the item has: picture, song.');
+		expect(error?.message).toBe('Input Binary Field names a binary field that the item doesn\'t have: "data"');
+		expect(error?.description).toBe('Enter a field that the item has: picture, song.');
 		expect(platform.requests).toEqual([]);
 	});
 
@@ -128,8 +128,8 @@ describe('file: upload', () => {
 	});
 
 	test.each([
-		['', 'Input Binary Field is empty', 'This item has no binary field: the node before must hand on the file.'],
-		['data', 'Input Binary Field names a binary field that the item does not have: "data"', 'This item has no binary field'],
+		['', 'Input Binary Field is empty', 'This item has no file. Make sure that the previous node passes the file on.'],
+		['data', 'Input Binary Field names a binary field that the item doesn\'t have: "data"', 'This item has no file'],
 	])('has nothing to take without a file: %j', async (binaryPropertyName, message, description) => {
 		await start();
 		const { error } = await run([{ json: {} }], { binaryPropertyName });
@@ -144,18 +144,18 @@ describe('file: upload', () => {
 		['={{ null }}', 'is empty'],
 		['={{ [] }}', 'is empty'],
 		['={{ " , " }}', 'is empty'],
-		['={{ "data" }}', 'names a binary field that the item does not have: "data"'],
-		['={{ ["data"] }}', 'names a binary field that the item does not have: "data"'],
-		['file', 'names a binary field that the item does not have: "file"'],
-		['data,picture', 'names a binary field that the item does not have: "data"'],
-		['={{ [null] }}', 'names a binary field that the item does not have: something that is neither a name nor a file'],
-		['__proto__', 'names a binary field that the item does not have: "__proto__"'],
-		['toString', 'names a binary field that the item does not have: "toString"'],
+		['={{ "data" }}', 'names a binary field that the item doesn\'t have: "data"'],
+		['={{ ["data"] }}', 'names a binary field that the item doesn\'t have: "data"'],
+		['file', 'names a binary field that the item doesn\'t have: "file"'],
+		['data,picture', 'names a binary field that the item doesn\'t have: "data"'],
+		['={{ [null] }}', "names a binary field that the item doesn't have: something that is neither a name nor a file"],
+		['__proto__', 'names a binary field that the item doesn\'t have: "__proto__"'],
+		['toString', 'names a binary field that the item doesn\'t have: "toString"'],
 	])('refuses any other name, and an expression without a value: %s', async (binaryPropertyName, message) => {
 		await start();
 		const { error } = await run([{ json: {}, binary: textFiles('picture') }], { binaryPropertyName });
 		expect(error?.message).toBe(`Input Binary Field ${message}`);
-		expect(error?.description).toBe('Enter one that the item has: picture.');
+		expect(error?.description).toBe('Enter a field that the item has: picture.');
 		expect(platform.requests).toEqual([]);
 	});
 
@@ -216,7 +216,7 @@ describe('file: upload', () => {
 	test('does not follow a redirect with a file, and says what to do', async () => {
 		await start({ answer: () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/' } }) });
 		const { error } = await run([{ json: {}, binary: { data: inMemory(Buffer.from('x'), 'text/plain', 'a') } }]);
-		expect(error?.message).toBe("The file was not uploaded: the platform's address redirects elsewhere (HTTP 302)");
+		expect(error?.message).toBe("The file wasn't uploaded: the platform's URL redirects to another one (HTTP 302)");
 		expect(platform.requests).toHaveLength(1);
 	});
 
@@ -275,7 +275,7 @@ describe('file: upload', () => {
 				await upload({ data: madeUp }),
 				await upload({ _files: { data: madeUp } }, 'combined'),
 			]) {
-				expect(error?.message).toBe('Input Binary Field names a binary field that the item does not have: "data"');
+				expect(error?.message).toBe('Input Binary Field names a binary field that the item doesn\'t have: "data"');
 			}
 			expect(platform.requests).toEqual([]);
 			expect((await upload({ _files: { data: binary } }, 'combined')).error).toBeUndefined();

@@ -46,6 +46,6 @@ describe('memo: update', () => {
 			{ ...parameters, updateFields: { memo: 'x' } },
 			{ status: 400, body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'chat not found' } } },
 		);
-		expect(error?.message).toBe('The platform did not accept the request: chat not found');
+		expect(error?.message).toBe("The platform didn't accept the request: chat not found");
 	});
 });

@@ -132,10 +132,10 @@ describe('message: attachments', () => {
 		[
 			'tg_7',
 			'https://example.com/a.png',
-			'Attachment 1: Public URL cannot be used on Telegram, which does not take public links: https://example.com/a.png',
+			"Attachment 1: Public URL can't be used on Telegram, which doesn't accept public URLs: https://example.com/a.png",
 		],
-		['whatsapp_7', 'example.com/a.png', 'Attachment 1: Public URL is not a web address: example.com/a.png'],
-		['whatsapp_7', 'file:///etc/passwd', 'Attachment 1: Public URL is not a web address: file:///etc/passwd'],
+		['whatsapp_7', 'example.com/a.png', "Attachment 1: Public URL isn't a web URL: example.com/a.png"],
+		['whatsapp_7', 'file:///etc/passwd', "Attachment 1: Public URL isn't a web URL: file:///etc/passwd"],
 		['whatsapp_7', '={{ "" }}', 'Attachment 1: Public URL is empty'],
 	])('refuses a public link: %s %s', async (channel, publicUrl, message) => {
 		await start();
@@ -145,8 +145,8 @@ describe('message: attachments', () => {
 	});
 
 	test.each([
-		[{ source: '={{ "elsewhere" }}', channelFileId: 'x', publicUrl: 'x' }, 'Attachment 1: Source cannot be "elsewhere"'],
-		[{ source: 'uploaded', channelFileId: 'x', kind: '={{ "movie" }}' }, 'Attachment 1: Kind cannot be "movie"'],
+		[{ source: '={{ "elsewhere" }}', channelFileId: 'x', publicUrl: 'x' }, 'Attachment 1: Source can\'t be "elsewhere"'],
+		[{ source: 'uploaded', channelFileId: 'x', kind: '={{ "movie" }}' }, 'Attachment 1: Kind can\'t be "movie"'],
 		[{ source: 'uploaded', channelFileId: '={{ " " }}' }, 'Attachment 1: Uploaded File Link is empty'],
 		[{ source: 'binary', binaryPropertyName: '={{ " , " }}' }, 'Attachment 1: Input Binary Field is empty'],
 	])('refuses an attachment that an expression makes wrong: %j', async (attachment, message) => {
@@ -159,10 +159,10 @@ describe('message: attachments', () => {
 	test("lists the item's files when a binary field is missing", async () => {
 		await start();
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data,file' }]);
-		expect(error?.message).toBe('Attachment 1: Input Binary Field names a binary field that the item does not have: "file"');
-		expect(error?.description).toBe('Enter one that the item has: data, price, song.');
+		expect(error?.message).toBe('Attachment 1: Input Binary Field names a binary field that the item doesn\'t have: "file"');
+		expect(error?.description).toBe('Enter a field that the item has: data, price, song.');
 		const none = await run([{ source: 'binary', binaryPropertyName: 'data' }], {}, 'tg_7', [{ json: {} }]);
-		expect(none.error?.description).toBe('This item has no binary field: the node before must hand on the file.');
+		expect(none.error?.description).toBe('This item has no file. Make sure that the previous node passes the file on.');
 		const odd = await run([{ source: 'binary', binaryPropertyName: '={{ 5 }}' }]);
 		expect(odd.error?.message).toContain('something that is neither a name nor a file');
 		const inherited = await run([{ source: 'binary', binaryPropertyName: 'constructor' }]);
@@ -191,20 +191,20 @@ describe('message: attachments', () => {
 	});
 
 	test.each([
-		[{ photoRestrictions: null }, 'data', 'Attachments: channel tg_7 does not support images (Фото 1.jpg)'],
-		[{ filesRestrictions: null }, 'price', 'Attachments: channel tg_7 does not support documents (price.pdf)'],
-		[{ audioRestrictions: null }, 'song', 'Attachments: channel tg_7 does not support audio'],
+		[{ photoRestrictions: null }, 'data', "Attachments: channel tg_7 doesn't support images (Фото 1.jpg)"],
+		[{ filesRestrictions: null }, 'price', "Attachments: channel tg_7 doesn't support documents (price.pdf)"],
+		[{ audioRestrictions: null }, 'song', "Attachments: channel tg_7 doesn't support audio"],
 		[
 			{ photoRestrictions: { mimeMask: 'png;gif' } },
 			'data',
-			'Attachments: channel tg_7 does not take Фото 1.jpg (image/jpeg) as image; it takes png, gif',
+			"Attachments: channel tg_7 doesn't accept Фото 1.jpg (image/jpeg) as image (it accepts png, gif)",
 		],
 		[
 			{ filesRestrictions: { mimeMask: '*;!pdf' } },
 			'price',
-			'Attachments: channel tg_7 does not take price.pdf (application/pdf) as document; it takes *, !pdf',
+			"Attachments: channel tg_7 doesn't accept price.pdf (application/pdf) as document (it accepts *, !pdf)",
 		],
-		[{ textRestrictions: null }, 'data', 'Text is not supported by channel tg_7'],
+		[{ textRestrictions: null }, 'data', "Text isn't supported by channel tg_7"],
 	])('refuses before the upload what the channel does not take: %j', async (difference, binaryPropertyName, message) => {
 		await start({ channels: { tg_7: { ...RICH, ...difference } } });
 		const { error } = await run([{ source: 'binary', binaryPropertyName }], { text: 'Hi' });
@@ -213,16 +213,16 @@ describe('message: attachments', () => {
 	});
 
 	test.each([
-		['textRestrictions', [], { text: 'Hi' }, 'Text is not supported by channel tg_7'],
-		['photoRestrictions', ['data'], {}, 'Attachments: channel tg_7 does not support images (Фото 1.jpg)'],
-		['videoRestrictions', ['clip'], {}, 'Attachments: channel tg_7 does not support videos (a.mp4)'],
-		['audioRestrictions', ['song'], {}, 'Attachments: channel tg_7 does not support audio'],
-		['filesRestrictions', ['price'], {}, 'Attachments: channel tg_7 does not support documents (price.pdf)'],
+		['textRestrictions', [], { text: 'Hi' }, "Text isn't supported by channel tg_7"],
+		['photoRestrictions', ['data'], {}, "Attachments: channel tg_7 doesn't support images (Фото 1.jpg)"],
+		['videoRestrictions', ['clip'], {}, "Attachments: channel tg_7 doesn't support videos (a.mp4)"],
+		['audioRestrictions', ['song'], {}, "Attachments: channel tg_7 doesn't support audio"],
+		['filesRestrictions', ['price'], {}, "Attachments: channel tg_7 doesn't support documents (price.pdf)"],
 		[
 			'buttonsRestrictions',
 			[],
 			{ text: 'Hi', buttonsInput: 'json', buttonsJson: '[{"text": "A", "payload": "a"}]' },
-			'Buttons are not supported by channel tg_7',
+			"Buttons aren't supported by channel tg_7",
 		],
 	] as const)('reads absent as null in a capability object: without %s', async (field, names, more, message) => {
 		await start({ channels: { tg_7: { ...RICH, [field]: undefined }, vk_7: {} } });
@@ -230,7 +230,7 @@ describe('message: attachments', () => {
 		const files = names.map((binaryPropertyName) => ({ source: 'binary', binaryPropertyName }));
 		expect((await run(files, more, 'tg_7', items)).error?.message).toBe(message);
 		// a channel that takes no files of any kind says that
-		const ofNone = message.replace(/tg_7 does not support (images|audio|videos|documents)/, 'tg_7 does not take files');
+		const ofNone = message.replace(/tg_7 doesn't support (images|audio|videos|documents)/, "tg_7 doesn't accept files");
 		expect((await run(files, more, 'vk_7', items)).error?.message).toBe(ofNone.replace('tg_7', 'vk_7'));
 		expect([...platform.to('/messages'), ...platform.to('/upload')]).toEqual([]);
 	});
@@ -264,7 +264,7 @@ describe('message: attachments', () => {
 	test('sends no message after an upload without a link in the response', async () => {
 		await start({ answer: ({ url }) => (url === '/api/upload' ? { body: { $value: {} } } : undefined) });
 		const { error } = await run([{ source: 'binary', binaryPropertyName: 'data' }]);
-		expect(error?.message).toBe("The file was uploaded, but the platform's answer has no link to it");
+		expect(error?.message).toBe("The file was uploaded, but the platform's response has no link to it");
 		expect(platform.to('/messages')).toEqual([]);
 	});
 
@@ -278,7 +278,7 @@ describe('message: attachments', () => {
 
 		test.each(['x', 'x'.repeat(70)])("checks even a short text against the channel's limit", async (text) => {
 			await start({ channels: { tg_7: { ...RICH, textRestrictions: null } } });
-			expect((await run([], { text })).error?.message).toBe('Text is not supported by channel tg_7');
+			expect((await run([], { text })).error?.message).toBe("Text isn't supported by channel tg_7");
 			expect(platform.to('/messages')).toEqual([]);
 		});
 

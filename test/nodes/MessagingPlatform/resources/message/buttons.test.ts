@@ -159,7 +159,7 @@ describe('message: buttons', () => {
 		expect((await json(ten)).error).toBeUndefined();
 		expect(platform.bodies('/messages')[0]?.buttons).toHaveLength(10);
 		const { error } = await json([...ten, action('one more')]);
-		expect(error?.message).toBe('Buttons has too many buttons: 11, and a message can have at most 10');
+		expect(error?.message).toBe('Buttons has 11 entries, but a message can have up to 10 buttons');
 		expect(platform.to('/messages')).toHaveLength(1);
 	});
 
@@ -169,15 +169,15 @@ describe('message: buttons', () => {
 
 	const contact = { type: 'GetContactButton', text: 'Share' };
 	test.each([
-		[[contact, action('a')], 'Button 1: a GetContactButton must be the only button of a message, but there are 2'],
-		[[link('a'), contact], 'Button 2: a GetContactButton must be the only button of a message, but there are 2'],
-		[[contact, contact], 'Button 1: a GetContactButton must be the only button of a message, but there are 2'],
-		[[{ ...link('a'), link: 'example.com' }], 'Button 1: link is not a valid URL: example.com'],
-		[[{ ...link('a'), link: 'http://' }], 'Button 1: link is not a valid URL: http://'],
-		[[{ ...link('a'), link: 'https://a b' }], 'Button 1: link is not a valid URL: https://a b'],
-		[[{ ...link('a'), link: 'localhost:80' }], 'Button 1: link is not a valid URL: localhost:80'],
-		[[{ ...link('a'), link: 'javascript:alert(1)' }], 'Button 1: link is not a valid URL: javascript:alert(1)'],
-		[[{ ...link('a'), link: '' }], 'Button 1: link is not a valid URL: it is empty'],
+		[[contact, action('a')], 'Button 1: a GetContactButton must be the only button in a message, but there are 2'],
+		[[link('a'), contact], 'Button 2: a GetContactButton must be the only button in a message, but there are 2'],
+		[[contact, contact], 'Button 1: a GetContactButton must be the only button in a message, but there are 2'],
+		[[{ ...link('a'), link: 'example.com' }], "Button 1: link isn't a valid URL: example.com"],
+		[[{ ...link('a'), link: 'http://' }], "Button 1: link isn't a valid URL: http://"],
+		[[{ ...link('a'), link: 'https://a b' }], "Button 1: link isn't a valid URL: https://a b"],
+		[[{ ...link('a'), link: 'localhost:80' }], "Button 1: link isn't a valid URL: localhost:80"],
+		[[{ ...link('a'), link: 'javascript:alert(1)' }], "Button 1: link isn't a valid URL: javascript:alert(1)"],
+		[[{ ...link('a'), link: '' }], "Button 1: link isn't a valid URL: it is empty"],
 		[[{ text: 'Yes' }, { text: ' Yes ' }], 'Button 1 and Button 2 would have the same key: Yes'],
 		[[{ text: 'a' }, { text: 'b', payload: 'a' }], 'Button 1 and Button 2 would have the same key: a'],
 		[[link('a'), { text: 'b', payload: 'a' }, { text: 'a' }], 'Button 2 and Button 3 would have the same key: a'],
@@ -188,18 +188,18 @@ describe('message: buttons', () => {
 		[[{ ...action('a'), payload: ['x'] }], 'Button 1: payload must be text, but it is a list'],
 		[[action('')], 'Button 1: text is empty'],
 		[[action(' \n')], 'Button 1: text is empty'],
-		[[{ ...action('a'), type: 'InvoiceButton' }], 'Button 1: type cannot be "InvoiceButton"'],
-		[[{ ...action('a'), type: 'PhoneButton' }], 'Button 1: type cannot be "PhoneButton"'],
+		[[{ ...action('a'), type: 'InvoiceButton' }], 'Button 1: type can\'t be "InvoiceButton"'],
+		[[{ ...action('a'), type: 'PhoneButton' }], 'Button 1: type can\'t be "PhoneButton"'],
 		[[{ ...action('a'), type: '' }], 'Button 1: type is empty'],
 		[[{ ...action('a'), txt: 'b' }], 'Button 1 has no field "txt"'],
 		[[{ ...contact, oneTime: 'no' }], 'Button 1: oneTime must be true or false'],
 		[[{ text: 'a', answer: {} }], 'Button 1: answer is empty'],
-		[[{ text: 'a', answer: 'Thanks' }], 'Button 1: answer is not an object'],
+		[[{ text: 'a', answer: 'Thanks' }], "Button 1: answer isn't an object"],
 		[
 			[{ text: 'a', answer: { action: 'tags.assign', tags: [' '] } }],
 			'Button 1: tags is empty, and the action tags.assign needs at least one tag',
 		],
-		[[{ text: 'a', answer: { action: 'dance' } }], 'Button 1: action cannot be "dance"'],
+		[[{ text: 'a', answer: { action: 'dance' } }], 'Button 1: action can\'t be "dance"'],
 	])('refuses before any request: %j', async (buttons, message) => {
 		await start();
 		const { error } = await json(buttons);
@@ -211,14 +211,14 @@ describe('message: buttons', () => {
 	test('refuses an unknown way to give buttons', async () => {
 		await start();
 		const { error } = await run({ buttonsInput: '={{ "magic" }}', buttonsJson: '[]' });
-		expect(error?.message).toBe('Buttons cannot be "magic"');
+		expect(error?.message).toBe('Buttons can\'t be "magic"');
 		expect(platform.requests).toEqual([]);
 	});
 
 	test.each(['[{]', '"text"', '[1]', '={{ 5 }}'])('refuses JSON that is not a list of buttons: %s', async (text) => {
 		await start();
 		const { error } = await json(text);
-		expect(error?.message).toMatch(/^Buttons \(JSON\) is not valid/);
+		expect(error?.message).toMatch(/^Buttons \(JSON\) isn't (a list like|valid JSON)/);
 		expect(platform.requests).toEqual([]);
 	});
 
@@ -325,7 +325,7 @@ describe('message: buttons', () => {
 				credential: platform.credential,
 				continueOnFail: true,
 			});
-			expect(items[0]?.json.error).toBe('The platform failed while it handled the request');
+			expect(items[0]?.json.error).toBe('The platform failed to process the request');
 			expect(items[1]?.json).toMatchObject({ id: 'message-1' });
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
@@ -333,7 +333,7 @@ describe('message: buttons', () => {
 		test('shows the error of the channel list if the account is unknown without it', async () => {
 			await start({ channelList: { status: 403, body: {} } });
 			const { error } = await json([{ text: 'A', answer: { text: 'T' } }]);
-			expect(error?.message).toBe("The API token's user is not allowed to do this");
+			expect(error?.message).toBe("The API token's user isn't allowed to do this");
 			expect(platform.to('/preparedMessages')).toEqual([]);
 		});
 	});
@@ -344,7 +344,7 @@ describe('message: buttons', () => {
 		test('fails by default, and makes nothing before', async () => {
 			await start();
 			const { error } = await json([{ text: 'A', answer: { text: 'T' } }], {}, 'sms_7');
-			expect(error?.message).toBe('Buttons are not supported by channel sms_7');
+			expect(error?.message).toBe("Buttons aren't supported by channel sms_7");
 			expect(error?.description).toContain('Send as Numbered Text');
 			expect(platform.requests.map(({ url }) => url)).toEqual(['/api/channels?v=1.0.0']);
 		});
@@ -372,7 +372,7 @@ describe('message: buttons', () => {
 				{ text: 'x'.repeat(80), ifButtonsUnsupported: 'numberedText', additionalFields: { ifTextTooLong: 'fail' } },
 				'sms_7',
 			);
-			expect(error?.message).toBe('Text is too long: it has 122 characters, and channel sms_7 allows at most 100');
+			expect(error?.message).toBe('Text is too long: it has 122 characters, and channel sms_7 allows up to 100');
 		});
 
 		test('sends buttons anyway if that is chosen', async () => {

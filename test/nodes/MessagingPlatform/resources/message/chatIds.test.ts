@@ -54,7 +54,7 @@ describe('a chat known only by its tbChatId', () => {
 	])('cannot be replied to %s', async (_what, json) => {
 		const { calls, error } = await overWire(reply, answer, { items: itemsOf(json), trigger: true });
 		expect(calls).toEqual([]);
-		expect(error?.message).toBe('There is no chat to reply to');
+		expect(error?.message).toBe('No chat to reply to');
 	});
 
 	test.each(['engine', 'direct'] as const)('is what a tool is bound to, whatever the model says (%s)', async (kind) => {

@@ -62,7 +62,7 @@ describe('message: order, pace and failures of many items', () => {
 		expect(others.size).toBe(27);
 	});
 
-	test('runs at most ten sends at once, however many channels there are', async () => {
+	test('runs up to ten sends at once, however many channels there are', async () => {
 		let open = 0;
 		let most = 0;
 		await start({
@@ -192,7 +192,7 @@ describe('message: order, pace and failures of many items', () => {
 			expect(output.flatMap(({ json }, index) => (json.error === undefined ? [] : [index]))).toEqual([3, 7, 11]);
 			expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_one, index) => ({ item: index })));
 			expect(output[3]?.json.error).toBe('The chat is blocked, so nothing can be sent to it');
-			expect(output[7]?.json.error).toBe('Chat is not a chat address: nonsense');
+			expect(output[7]?.json.error).toBe("Chat isn't a chatRef: nonsense");
 			expect(texts()).toHaveLength(19);
 		});
 
@@ -200,7 +200,7 @@ describe('message: order, pace and failures of many items', () => {
 			await start(refuse(['n3']));
 			const { error } = await run(Array.from({ length: 10 }, (_value, index) => item('tg_1_1', `n${index}`)));
 			expect(error?.message).toBe('Item 4 of 10: The chat is blocked, so nothing can be sent to it');
-			expect(error?.description).toContain('3 of the 10 items went through before that: 1 to 3.');
+			expect(error?.description).toContain('Items 1 to 3 of 10 were already processed.');
 			expect(texts()).toEqual(['n0', 'n1', 'n2', 'n3']);
 		});
 
@@ -217,21 +217,21 @@ describe('message: order, pace and failures of many items', () => {
 				},
 			});
 			const { error } = await run([item('tg_1_1', 'n0'), item('tg_2_1', 'n1'), item('tg_2_1', 'n2')]);
-			expect(error?.description).toContain('Item 2 went through before that: leave it out');
+			expect(error?.description).toContain('Item 2 of 3 was already processed. Leave it out');
 			expect(texts().sort()).toEqual(['n0', 'n1']);
 		});
 
 		test('stop before anything that waits is sent if a value is refused', async () => {
 			await start();
 			const { error } = await run([item('tg_1_1', 'a'), item('wrong', 'b'), item('tg_1_1', 'c')]);
-			expect(error?.message).toBe('Item 2 of 3: Chat is not a chat address: wrong');
+			expect(error?.message).toBe("Item 2 of 3: Chat isn't a chatRef: wrong");
 			expect(texts().length).toBeLessThan(2);
 		});
 
 		test('list no sent items if there is only one item', async () => {
 			await start(refuse(['a']));
 			const { error } = await run([item('tg_1_1', 'a')]);
-			expect(error?.description).not.toContain('went through');
+			expect(error?.description).not.toContain('processed');
 		});
 
 		test('have an unknown outcome and are not repeated if the response does not come in time', async () => {
@@ -241,8 +241,8 @@ describe('message: order, pace and failures of many items', () => {
 				items: [item('tg_1_1', 'a')],
 				credential: platform.credential,
 			});
-			expect(error?.message).toMatch(/^127\.0\.0\.1:\d+ did not answer in time$/);
-			expect(error?.description).toContain('may have been sent all the same');
+			expect(error?.message).toMatch(/^127\.0\.0\.1:\d+ didn't respond in time$/);
+			expect(error?.description).toContain('may still have been sent');
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
 
@@ -251,7 +251,7 @@ describe('message: order, pace and failures of many items', () => {
 			await platform.close();
 			const { error } = await run([item('tg_1_1', 'a')]);
 			expect(error?.message).toMatch(/^No connection to/);
-			expect(error?.description).not.toContain('may have been sent');
+			expect(error?.description).not.toContain('may still have been sent');
 			await start();
 		});
 
@@ -264,7 +264,7 @@ describe('message: order, pace and failures of many items', () => {
 			});
 			const { error } = await run([item('tg_1_1', 'a')]);
 			expect(error?.message).toMatch(/^No connection to 127\.0\.0\.1/);
-			expect(error?.description).toContain('may have been sent all the same');
+			expect(error?.description).toContain('may still have been sent');
 			expect(platform.to('/messages')).toHaveLength(1);
 		});
 	});
@@ -290,7 +290,7 @@ describe('message: order, pace and failures of many items', () => {
 		});
 		expect(stopped.status).toBe('canceled');
 		expect(stopped.data.resultData.error?.description).toContain(
-			messageSendIntervalMs > 0 ? 'Item 1 went through before that: leave it out' : 'None of the 50 items went through',
+			messageSendIntervalMs > 0 ? 'Item 1 of 50 was already processed. Leave it out' : 'None of the 50 items were processed',
 		);
 		expect(texts().length).toBeLessThanOrEqual(most);
 	});

@@ -108,9 +108,9 @@ describe('message: its other fields', () => {
 		[details({ name: ' ', value: 'x' }), 'Detail 1: Name is empty'],
 		[details({ name: 'a', value: 'x' }, { name: 'a', value: 'y' }), 'Detail 2 repeats "a"'],
 		[details({ name: 'a', value: '={{ ({}) }}' }), 'Detail 1: Value must be text, but it is an object'],
-		[{ deliveryTimeout: '1 hour' }, 'Delivery Timeout is not a period: 1 hour'],
-		[{ deliveryTimeout: '60' }, 'Delivery Timeout is not a period: 60'],
-		[{ pushType: '={{ "LOUD" }}' }, 'Push Notification cannot be "LOUD"'],
+		[{ deliveryTimeout: '1 hour' }, "Delivery Timeout isn't a duration: 1 hour"],
+		[{ deliveryTimeout: '60' }, "Delivery Timeout isn't a duration: 60"],
+		[{ pushType: '={{ "LOUD" }}' }, 'Push Notification can\'t be "LOUD"'],
 		[{ removeKeyboard: '={{ "no" }}' }, 'Remove Keyboard must be true or false'],
 		[{ subject: 'S', furtherFields: '{"subject":"T"}' }, 'Further Message Fields repeats "subject"'],
 		[{ ...point('1', '2'), furtherFields: '{"location":{}}' }, 'Further Message Fields repeats "location"'],
@@ -123,7 +123,7 @@ describe('message: its other fields', () => {
 	test('sends no location to a channel that is known to show none', async () => {
 		for (const fields of [point('1', '2'), { furtherFields: '{"location":{"latitude":1,"longitude":2}}' }]) {
 			const { error } = await run(fields, {}, 'sms_7');
-			expect(error?.message).toBe('Location is not supported by channel sms_7');
+			expect(error?.message).toBe("Location isn't supported by channel sms_7");
 		}
 		expect(platform.to('/messages')).toEqual([]);
 	});

@@ -4,7 +4,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runOperation } from '../../../../helpers/runAction';
 import { type PlatformOptions, type ScriptedPlatform, startScriptedPlatform, toChat } from '../../../../helpers/scriptedPlatform';
 
-const DOUBT = 'may have been sent all the same';
+const DOUBT = 'may still have been sent';
 
 describe('a message whose outcome is not known', () => {
 	let platform: ScriptedPlatform;
@@ -44,7 +44,7 @@ describe('a message whose outcome is not known', () => {
 			await start({ answer: ({ url }) => (url === '/api/messages' ? { status, body: {} } : undefined) });
 			const { error } = await run(more);
 			expect(error?.httpCode).toBe(String(status));
-			expect(error?.description).not.toContain('may have been sent');
+			expect(error?.description).not.toContain('may still have been sent');
 		});
 	});
 
@@ -54,7 +54,7 @@ describe('a message whose outcome is not known', () => {
 		const binary = { data: { data: 'QQ==', mimeType: 'text/plain', fileName: 'a.txt' } };
 		const { error } = await run({ attachments }, [{ json: {}, binary }]);
 		expect(error?.httpCode).toBe('500');
-		expect(error?.description).not.toContain('may have been sent');
+		expect(error?.description).not.toContain('may still have been sent');
 		expect(platform.to('/messages')).toEqual([]);
 	});
 
@@ -97,7 +97,7 @@ describe('a message whose outcome is not known', () => {
 			credential: { ...platform.credential, baseUrl },
 		});
 		expect(error).toBeDefined();
-		expect(error?.description).not.toContain('may have been sent');
+		expect(error?.description).not.toContain('may still have been sent');
 		expect(platform.requests).toEqual([]);
 	});
 });

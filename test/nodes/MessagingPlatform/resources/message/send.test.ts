@@ -99,7 +99,7 @@ describe('message: send', () => {
 			parameters: { resource: 'message', operation: 'send', text: 'Hello' },
 			credential: service.credential,
 		});
-		expect(none.error?.message).toBe('There is no chat to reply to');
+		expect(none.error?.message).toBe('No chat to reply to');
 		expect(none.error?.description).toContain('Messaging Platform Trigger');
 		expect(sent()).toHaveLength(1);
 	});
@@ -142,10 +142,10 @@ describe('message: send', () => {
 	});
 
 	test.each([
-		['{"chatId":"victim"}', 'Further Message Fields cannot hold "chatId"'],
-		['{"templateId":"5"}', 'Further Message Fields cannot hold "templateId"'],
+		['{"chatId":"victim"}', 'Further Message Fields can\'t have "chatId"'],
+		['{"templateId":"5"}', 'Further Message Fields can\'t have "templateId"'],
 		['[1]', 'Further Message Fields must be an object like {"name": "value"}, but it is [1]'],
-		['{', 'Further Message Fields is not valid JSON: '],
+		['{', "Further Message Fields isn't valid JSON: "],
 	])('refuses further fields: %s', async (furtherFields, message) => {
 		const { error } = await send({ text: 'Hi', additionalFields: { furtherFields } });
 		expect(error?.message).toContain(message);
@@ -194,31 +194,31 @@ describe('message: send', () => {
 	});
 
 	test.each([
-		['abc', 'Chat Number is not a valid ID: abc'],
-		['1.5', 'Chat Number is not a valid ID: 1.5'],
-		['9223372036854775808', 'Chat Number is not a valid ID: 9223372036854775808'],
-		['={{ 9007199254740993 }}', 'Chat Number is a number that is too large to be exact: 9007199254740992'],
-		['={{ "" }}', 'Chat Number is empty'],
-		['={{ [7] }}', 'Chat Number must be text, but it is a list'],
-		['tg_1_2', 'Chat Number is not a valid ID: tg_1_2'],
+		['abc', "Chat ID isn't a valid ID: abc"],
+		['1.5', "Chat ID isn't a valid ID: 1.5"],
+		['9223372036854775808', "Chat ID isn't a valid ID: 9223372036854775808"],
+		['={{ 9007199254740993 }}', 'Chat ID is a number that is too large to be stored exactly: 9007199254740992'],
+		['={{ "" }}', 'Chat ID is empty'],
+		['={{ [7] }}', 'Chat ID must be text, but it is a list'],
+		['tg_1_2', "Chat ID isn't a valid ID: tg_1_2"],
 	])('refuses a wrong number before the request: %s', async (tbChatId, message) => {
 		expect((await byNumber(tbChatId)).error?.message).toBe(message);
 		expect(service.requests).toEqual([]);
 	});
 
 	test('needs the channel for a chat by its number, of any type', async () => {
-		expect((await byNumber('7', '={{ "tg" }}')).error?.message).toBe("Channel is not a channel's address: tg");
+		expect((await byNumber('7', '={{ "tg" }}')).error?.message).toBe("Channel isn't a channelRef: tg");
 		expect((await byNumber('7', '={{ "" }}')).error?.message).toBe('Channel is empty');
 		expect(service.requests).toEqual([]);
 		expect((await byNumber('7', 'instagram_1')).error).toBeUndefined();
 	});
 
 	test.each([
-		['70001', "Chat needs the chat's address (chatRef), but it is the number 70001"],
-		['tg_1', 'Chat is not a chat address: tg_1'],
-		['tg__x', 'Chat is not a chat address: tg__x'],
+		['70001', 'Chat needs a chatRef, but it is the number 70001'],
+		['tg_1', "Chat isn't a chatRef: tg_1"],
+		['tg__x', "Chat isn't a chatRef: tg__x"],
 		['', 'Chat is empty'],
-		['tg_99999999999999999999_x', 'Channel is not a valid ID: 99999999999999999999'],
+		['tg_99999999999999999999_x', "Channel isn't a valid ID: 99999999999999999999"],
 	])('refuses a wrong chat: %s', async (value, message) => {
 		const { error } = await send({ text: 'Hi', chat: { __rl: true, mode: 'id', value: `={{ "${value}" }}` } });
 		expect(error?.message).toBe(message);

@@ -57,7 +57,7 @@ describe('the question', () => {
 		]);
 	});
 
-	test('has ten choices, each with a payload of its own of at most 64 bytes', async () => {
+	test('has ten choices, each with its own payload of up to 64 bytes', async () => {
 		const rows = Array.from({ length: 10 }, (_row, index) => ({ label: `Slot ${index}`, value: `slot_${index}` }));
 		await n8n.ask(toChat(choices(...rows)));
 		const payloads = sentButtons().map(({ payload }) => String(payload));
@@ -142,7 +142,7 @@ describe('a question that is refused before anything is sent', () => {
 		[
 			'eleven choices',
 			choices(...Array.from({ length: 11 }, (_row, index) => ({ label: `${index}` }))),
-			/^Choices has too many choices: 11/,
+			/^Choices has 11 entries, but a message can have up to 10 buttons/,
 		],
 		['a choice without a label', choices({ label: '={{ "" }}', value: 'x' }), /^Choice 1: Label is empty/],
 		[
@@ -155,17 +155,17 @@ describe('a question that is refused before anything is sent', () => {
 			{ approvalOptions: { values: { approveLabel: ' ' } } },
 			/^Approval Options: Approve Button Label is empty/,
 		],
-		['a response type that does not exist', { responseType: 'mail' }, /^Response Type cannot be "mail"/],
+		['a response type that does not exist', { responseType: 'mail' }, /^Response Type can't be "mail"/],
 		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limit to These People \(IDs\) is empty/],
-		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number from 0 on, but it is -1/],
-		['no number', limit({ resumeAmount: 'soon' }), /Amount must be a number from 0 on/],
+		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number, 0 or higher, but it is -1/],
+		['no number', limit({ resumeAmount: 'soon' }), /Amount must be a number, 0 or higher/],
 		['a unit that does not exist', limit({ resumeAmount: 1, resumeUnit: 'weeks' }), /Unit cannot be "weeks"/],
 		['a million years', limit({ resumeAmount: 365_000_000, resumeUnit: 'days' }), /Amount ends later than n8n can wait/],
 		['no date', limit({ limitType: 'atSpecifiedTime' }), /Max Date and Time is empty/],
 		[
 			'a date that is none',
 			limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' }),
-			/Max Date and Time is not a date: tomorrow/,
+			/Max Date and Time isn't a date: tomorrow/,
 		],
 		[
 			'a date in the past',
@@ -181,13 +181,13 @@ describe('a question that is refused before anything is sent', () => {
 
 	test('asks for a contact on a channel without buttons', async () => {
 		const asked = await n8n.ask(toChat({ responseType: 'contact' }, 'sms_1'));
-		expect(asked.error?.message).toBe('Buttons are not supported by channel sms_1, so nobody could answer there');
+		expect(asked.error?.message).toBe("Buttons aren't supported by channel sms_1, so no one could answer there");
 		expect(platform.to('/messages')).toHaveLength(0);
 	});
 
 	test('goes to a channel whose account is not known, unless the credential names it', async () => {
 		const unknown = await n8n.ask(toChat({}, 'tg_404'));
-		expect(unknown.error?.message).toMatch(/^The account of channel tg_404 is not known/);
+		expect(unknown.error?.message).toMatch(/^The account of channel tg_404 isn't known/);
 		n8n.setCredential({ ...platform.credential, accountId: 'account-1' });
 		expect((await n8n.ask(toChat({}, 'tg_404'))).status).toBe('waiting');
 	});
@@ -211,7 +211,7 @@ describe('a question that is refused before anything is sent', () => {
 			credential: platform.credential,
 			...how,
 		});
-		expect(`${error?.message} ${JSON.stringify(items[0]?.json)}`).toMatch(/A tool cannot wait for an answer/);
+		expect(`${error?.message} ${JSON.stringify(items[0]?.json)}`).toMatch(/A tool can't wait for an answer/);
 		expect(platform.requests).toHaveLength(0);
 	});
 

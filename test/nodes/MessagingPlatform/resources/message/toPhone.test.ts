@@ -22,7 +22,7 @@ describe('message to a phone number', () => {
 
 	test('can open a chat on vk only with a template', async () => {
 		const { error } = await send('vk_1', '+442079460958');
-		expect(error?.message).toBe('On VK only a template can be sent to a phone number');
+		expect(error?.message).toBe('On VK, only a template can be sent to a phone number');
 		const template = await send('vk_1', '+442079460958', { operation: 'sendTemplate', templateId: 'order_status' });
 		expect(template.error).toBeUndefined();
 		expect(platform.bodies('/messages')).toEqual([
@@ -36,7 +36,7 @@ describe('message to a phone number', () => {
 			chat: { __rl: true, mode: 'id', value: 'tg_1_2' },
 			tbChatId: '7',
 		});
-		expect(error?.message).toBe('Send To cannot be "everyone"');
+		expect(error?.message).toBe('Send To can\'t be "everyone"');
 		expect(platform.requests).toEqual([]);
 	});
 
@@ -50,7 +50,7 @@ describe('message to a phone number', () => {
 
 	test.each(['tg', 'sms', 'facebook', 'vibersm', 'instagram', 'tgp'])('cannot open one on %s', async (type) => {
 		const { error } = await send(`${type}_1`, '+442079460958');
-		expect(error?.message).toBe(`Channel cannot write to a phone number: ${type}_1`);
+		expect(error?.message).toBe(`Channel can't write to a phone number: ${type}_1`);
 		expect(error?.description).toContain('Viber, VK, WhatsApp, WhatsApp Business');
 		expect(platform.requests).toEqual([]);
 	});
@@ -58,14 +58,14 @@ describe('message to a phone number', () => {
 	const PLUS = 'write it with a plus and the country code, like +44 20 7946 0958';
 
 	test.each([
-		['={{ "" }}', 'Phone Number is empty', 'Fill in the field'],
-		['+123456', 'Phone Number is not valid: +123456', 'it has too few digits for its country'],
-		['+1234567890123456', 'Phone Number is not valid: +1234567890123456', 'it has 16 digits (at most 15 are allowed)'],
-		['+999 123 456 789', 'Phone Number is not valid: +999 123 456 789', 'no country has the code that it begins with'],
-		['+44 20 7946 0958 ext. 5', 'Phone Number is not valid: +44 20 7946 0958 ext. 5', 'leave "ext. 5" out'],
-		['9005550101', 'Phone Number is not valid: 9005550101', `its country is not known: ${PLUS}`],
-		['={{ 442079460958 }}', 'Phone Number is not valid: 442079460958', `its country is not known: ${PLUS}`],
-		['8 (900) 555-01-01', 'Phone Number is not valid: 8 (900) 555-01-01', 'choose its country in the field Default Country'],
+		['={{ "" }}', 'Phone Number is empty', 'Fill in this field'],
+		['+123456', "Phone Number isn't valid: +123456", 'it has too few digits for its country'],
+		['+1234567890123456', "Phone Number isn't valid: +1234567890123456", 'it has 16 digits (up to 15 are allowed)'],
+		['+999 123 456 789', "Phone Number isn't valid: +999 123 456 789", 'no country has the code it begins with'],
+		['+44 20 7946 0958 ext. 5', "Phone Number isn't valid: +44 20 7946 0958 ext. 5", 'leave "ext. 5" out'],
+		['9005550101', "Phone Number isn't valid: 9005550101", `its country isn't known: ${PLUS}`],
+		['={{ 442079460958 }}', "Phone Number isn't valid: 442079460958", `its country isn't known: ${PLUS}`],
+		['8 (900) 555-01-01', "Phone Number isn't valid: 8 (900) 555-01-01", 'choose a Default Country'],
 	])('refuses a wrong number before the request: %s', async (number, message, description) => {
 		for (const operation of [{}, { operation: 'sendTemplate', templateId: '1' }]) {
 			const { error } = await send('whatsappb_1', number, operation);
@@ -91,9 +91,9 @@ describe('message to a phone number', () => {
 	});
 
 	test.each([
-		['RU', '442079460958', 'Phone Number is not valid: 442079460958', 'it is no number of the Default Country (RU)'],
-		['={{ "Russia" }}', '9005550101', 'Default Country is not a country: RUSSIA', 'give its two-letter code, like GB or RU'],
-		['={{ "XX" }}', '+442079460958', 'Default Country is not a country: XX', 'Choose one from the list'],
+		['RU', '442079460958', "Phone Number isn't valid: 442079460958", "it isn't a valid number in the Default Country (RU)"],
+		['={{ "Russia" }}', '9005550101', "Default Country isn't a country: RUSSIA", 'enter its two-letter code, like GB or RU'],
+		['={{ "XX" }}', '+442079460958', "Default Country isn't a country: XX", 'Choose one from the list'],
 		['={{ ["RU"] }}', '9005550101', 'Default Country must be text, but it is a list', 'Check the expression'],
 	])('uses Default Country %j to refuse %s', async (defaultCountry, number, message, description) => {
 		const { error } = await send('whatsappb_1', number, { defaultCountry });
@@ -104,6 +104,6 @@ describe('message to a phone number', () => {
 
 	test('refuses a channel that does not exist', async () => {
 		const { error } = await send('={{ "whatsappb" }}', '+442079460958');
-		expect(error?.message).toBe("Channel is not a channel's address: whatsappb");
+		expect(error?.message).toBe("Channel isn't a channelRef: whatsappb");
 	});
 });

@@ -61,7 +61,7 @@ describe('a message that is larger than its channel takes', () => {
 			const additionalFields = { ifTextTooLong: 'fail' };
 			expect((await send({ text: '👍'.repeat(20), additionalFields })).error).toBeUndefined();
 			const { error } = await send({ text: '👍'.repeat(21), additionalFields });
-			expect(error?.message).toBe('Text is too long: it has 21 characters, and channel tg_7 allows at most 20');
+			expect(error?.message).toBe('Text is too long: it has 21 characters, and channel tg_7 allows up to 20');
 			expect(error?.description).toContain('"If Text Is Too Long"');
 			expect(bodies()).toHaveLength(1);
 		});
@@ -146,7 +146,7 @@ describe('a message that is larger than its channel takes', () => {
 		});
 
 		test.each([
-			['a size of 0', { maxSize: 0 }, 'Hi', 'Text is too long: it has 2 characters, and channel tg_7 allows at most 0'],
+			['a size of 0', { maxSize: 0 }, 'Hi', 'Text is too long: it has 2 characters, and channel tg_7 allows up to 0'],
 			['a text that was never meant for a chat', { maxSize: 1 }, 'x'.repeat(101), 'would take more than 100 messages'],
 			['many short lines', { maxSize: 9 }, 'abcdefg\n\n'.repeat(99) + 'abcdefghijklm', 'would take more than 100 messages'],
 		])('is refused before anything is sent: %s', async (_what, textRestrictions, text, message) => {
@@ -163,7 +163,7 @@ describe('a message that is larger than its channel takes', () => {
 				['ifTooManyFiles', 'If There Are Too Many Files'],
 			] as const) {
 				const { error } = await send({ text: LONG, additionalFields: { [field]: '={{ "maybe" }}' } });
-				expect(error?.message).toBe(`${label} cannot be "maybe"`);
+				expect(error?.message).toBe(`${label} can't be "maybe"`);
 			}
 			expect(platform.requests).toEqual([]);
 		});
@@ -198,20 +198,20 @@ describe('a message that is larger than its channel takes', () => {
 		});
 
 		test.each([
-			['more than ten', {}, 11, [10, 1], 'Attachments has too many files: 11, and a message can have at most 10'],
+			['more than ten', {}, 11, [10, 1], 'Attachments has 11 files, but a message can have up to 10'],
 			[
 				'more than the channel takes',
 				{ maxAttachmentsPerMessage: 3 },
 				4,
 				[3, 1],
-				'Attachments has too many files: 4, and channel tg_7 allows at most 3 in a message',
+				'Attachments has 4 files, but channel tg_7 allows up to 3 per message',
 			],
 			[
 				'more than ten, although the channel takes more',
 				{ maxAttachmentsPerMessage: 50 },
 				11,
 				[10, 1],
-				'Attachments has too many files: 11, and a message can have at most 10',
+				'Attachments has 11 files, but a message can have up to 10',
 			],
 		])('are counted: %s', async (_what, more, count, groups, message) => {
 			await start(channel(more));
@@ -228,7 +228,7 @@ describe('a message that is larger than its channel takes', () => {
 			await start(channel({ maxAttachmentsPerMessage: 0 }));
 			for (const ifTooManyFiles of ['split', 'fail']) {
 				const { error } = await send({ attachments: links(1), additionalFields: { ifTooManyFiles } });
-				expect(error?.message).toBe('Attachments has too many files: 1, and channel tg_7 allows at most 0 in a message');
+				expect(error?.message).toBe('Attachments has 1 files, but channel tg_7 allows up to 0 per message');
 			}
 			expect(bodies()).toEqual([]);
 		});
@@ -290,7 +290,7 @@ describe('a message that is larger than its channel takes', () => {
 			const { error } = await send({ text: LONG, ...buttons, additionalFields: SPLIT }, { directly });
 			expect(error?.httpCode).toBe('400');
 			expect(error?.description).toContain(
-				'2 of the 3 parts of this message went out before that: do not send these again. What is missing begins with: Seven eight nine.',
+				"2 of this message's 3 parts had already been sent. Don't send them again. The rest begins with: Seven eight nine.",
 			);
 			expect(texts()).toEqual(PARTS);
 		});
@@ -298,15 +298,15 @@ describe('a message that is larger than its channel takes', () => {
 		test('says nothing of sent parts if it is the first one', async () => {
 			await start(refusing(1));
 			const { error } = await send({ text: LONG, additionalFields: SPLIT });
-			expect(error?.description).not.toContain('went out');
+			expect(error?.description).not.toContain('already been sent');
 			expect(texts()).toEqual([PARTS[0]]);
 		});
 
 		test('says both if its response is lost', async () => {
 			await start(refusing(2, 502));
 			const { error } = await send({ text: LONG, additionalFields: SPLIT });
-			expect(error?.description).toContain('may have been sent all the same');
-			expect(error?.description).toContain('1 of the 3 parts');
+			expect(error?.description).toContain('may still have been sent');
+			expect(error?.description).toContain("1 of this message's 3 parts");
 		});
 
 		test('is in its item with "Continue on Fail", and the next item is sent', async () => {
@@ -314,7 +314,7 @@ describe('a message that is larger than its channel takes', () => {
 			const items = [{ json: { text: LONG } }, { json: { text: 'next' } }];
 			const outcome = await send({ text: '={{ $json.text }}', additionalFields: SPLIT }, { items, continueOnFail: true });
 			expect(outcome.items[0]?.json.details).toMatchObject({
-				advice: expect.stringContaining('1 of the 3 parts of this message went out before that: do not'),
+				advice: expect.stringContaining("1 of this message's 3 parts had already been sent. Don't"),
 				outcome: 'unknown',
 				sentMessageIds: ['message-1'],
 			});
@@ -326,7 +326,7 @@ describe('a message that is larger than its channel takes', () => {
 			await start(refusing(3));
 			const { items } = await send({ text: LONG, additionalFields: SPLIT }, { tool: true });
 			expect(items[0]?.json.error).toContain(
-				'Only the first 2 of the 3 parts of the message were sent: do not send these again. What is missing begins with: Seven eight nine.',
+				"Only the first 2 of the 3 parts of the message were sent. Don't send these again. The rest begins with: Seven eight nine.",
 			);
 		});
 
@@ -349,7 +349,7 @@ describe('a message that is larger than its channel takes', () => {
 			const items = ['tg_7_1', 'vk_7_1'].map((chat, index) => ({ json: { chat, text: index === 0 ? LONG : 'bad' } }));
 			const parameters = { text: '={{ $json.text }}', chat: { __rl: true, mode: 'id', value: '={{ $json.chat }}' } };
 			const { error } = await send({ ...parameters, additionalFields: SPLIT }, { items });
-			expect(error?.description).toContain('Item 1 went through before that: leave it out');
+			expect(error?.description).toContain('Item 1 of 2 was already processed. Leave it out');
 			expect(texts().filter((text) => text !== 'bad')).toEqual(PARTS);
 		});
 	});
@@ -366,7 +366,7 @@ describe('a message that is larger than its channel takes', () => {
 		const { run } = await send({ text: LONG, additionalFields: SPLIT }, { started: (cancel) => (stop = cancel) });
 		expect(run.status).toBe('canceled');
 		expect(run.data.resultData.error?.description).toContain(
-			'Item 1: 1 of the 3 parts of this message went out before that: do not send it again.',
+			"Item 1: 1 of this message's 3 parts had already been sent. Don't send it again.",
 		);
 		expect(texts()).toEqual([PARTS[0]]);
 	});

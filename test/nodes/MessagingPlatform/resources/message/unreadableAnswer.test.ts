@@ -34,14 +34,14 @@ describe('message: send, when the response to the message cannot be read', () =>
 		const { error, items, requests } = await sendTo(reply);
 		expect(items).toEqual([]);
 		expect(error?.message).toBeTruthy();
-		expect(error?.description).toContain('may have been sent all the same');
+		expect(error?.description).toContain('may still have been sent');
 		expect(requests).toBe(1);
 	});
 
 	test('treats a refusal in a 200 as certain: nothing was sent, and nothing warns', async () => {
 		const { error, requests } = await sendTo({ body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'User is blocked' } } });
 		expect(error?.message).toContain('blocked');
-		expect(error?.description).not.toContain('may have been sent all the same');
+		expect(error?.description).not.toContain('may still have been sent');
 		expect(requests).toBe(1);
 	});
 });

@@ -130,7 +130,7 @@ describe('preparedMessage: create', () => {
 	test('refuse more than ten files, because it is one message', async () => {
 		const attachment = Array.from({ length: 11 }, () => ({ source: 'uploaded', channelFileId: 'https://cloud/1' }));
 		const { calls, error } = await overWire({ ...parameters, attachments: { attachment } }, service);
-		expect(error?.message).toBe('Attachments has too many files: 11, and a message can have at most 10');
+		expect(error?.message).toBe('Attachments has 11 files, but a message can have up to 10');
 		expect(calls).toEqual([]);
 	});
 
@@ -145,9 +145,9 @@ describe('preparedMessage: create', () => {
 
 	test('says what to do about an account that cannot be found, and about a wrong token', async () => {
 		const none = await overWire(parameters, { body: { capability: null } });
-		expect(none.error?.message).toBe('The account that owns the message was not found, because it has no channel yet');
+		expect(none.error?.message).toBe("The account that owns the message wasn't found, because it has no channels yet");
 		expect(none.error?.description).toContain('"Account ID"');
-		expect((await overWire(parameters, { status: 401 })).error?.message).toBe('The API token was not accepted');
+		expect((await overWire(parameters, { status: 401 })).error?.message).toBe("The API token wasn't accepted");
 	});
 
 	test('refuses a wrong button before any request', async () => {

@@ -31,8 +31,8 @@ describe('tag: create', () => {
 	test.each([
 		['', /^Tag Name is empty$/],
 		['   ', /^Tag Name is empty$/],
-		['.', /cannot be sent as part of an address/],
-		['..', /cannot be sent as part of an address/],
+		['.', /can't be part of a URL/],
+		['..', /can't be part of a URL/],
 		['\ud83c', /cut in half/],
 		[['a', 'b'], /^Tag Name must be text, but it is a list$/],
 	])('refuses the name %j before the request', async (name, message) => {

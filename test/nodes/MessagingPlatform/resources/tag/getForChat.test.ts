@@ -30,7 +30,7 @@ describe('tag: getForChat', () => {
 			status: 404,
 			body: { $error: { sc: 404, scn: 'NOT_FOUND', msg: 'no chat' } },
 		});
-		expect(error?.message).toBe('The platform does not know this chat');
+		expect(error?.message).toBe("The platform doesn't know this chat");
 		expect(error?.description).toContain('The platform says: no chat');
 	});
 });

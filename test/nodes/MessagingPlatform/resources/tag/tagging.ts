@@ -39,10 +39,7 @@ export function testTagging(operation: string, method: 'POST' | 'DELETE', assign
 			[{ chat: byId('={{ "" }}') }, 'Chat is empty'],
 			[{ tagName: byId('={{ "" }}', 'name') }, 'Tag is empty'],
 			[{ tagName: byId('={{ "  " }}', 'name') }, 'Tag is empty'],
-			[
-				{ tagName: byId('..', 'name') },
-				'".." cannot be sent as part of an address: it has a special meaning there. Use another name.',
-			],
+			[{ tagName: byId('..', 'name') }, '".." can\'t be part of a URL: it has a special meaning there. Use another name.'],
 		])('refuses %j before the request', async (wrong, message) => {
 			const { calls, error } = await overWire({ ...parameters, ...wrong }, accepted);
 			expect(calls).toEqual([]);

@@ -35,11 +35,11 @@ describe('webhook: create', () => {
 	});
 
 	test.each([
-		[{ furtherEvents: 'Something New' }, 'Further Events has something in it that is not the name of an event: "Something New"'],
-		[{ events: '={{ ["new message"] }}' }, 'Further Events has something in it that is not the name of an event: "new message"'],
+		[{ furtherEvents: 'Something New' }, 'Further Events contains something that isn\'t the name of an event: "Something New"'],
+		[{ events: '={{ ["new message"] }}' }, 'Further Events contains something that isn\'t the name of an event: "new message"'],
 		[{ url: '={{ "" }}' }, 'URL is empty'],
-		[{ url: 'n8n.example.com/hook' }, 'URL is not a web address: n8n.example.com/hook'],
-		[{ url: 'ftp://example.com' }, 'URL is not a web address: ftp://example.com'],
+		[{ url: 'n8n.example.com/hook' }, "URL isn't a web URL: n8n.example.com/hook"],
+		[{ url: 'ftp://example.com' }, "URL isn't a web URL: ftp://example.com"],
 		[{ events: '={{ [] }}' }, 'Events is empty'],
 	])('refuses %j before the request', async (wrong, message) => {
 		const { calls, error } = await overWire({ ...parameters, ...wrong }, { body: { id: 'w-1' } });

@@ -21,7 +21,7 @@ describe('webhook: delete', () => {
 
 	test('reports a refusal as an error, even in a 200', async () => {
 		const refused = { body: { $error: { sc: 400, scn: 'INVALID_REQUEST', msg: 'no' } } };
-		expect((await overWire(parameters, refused)).error?.message).toBe('The platform did not accept the request: no');
+		expect((await overWire(parameters, refused)).error?.message).toBe("The platform didn't accept the request: no");
 		expect((await overWire(parameters, { status: 500, body: 'OK' })).error?.httpCode).toBe('500');
 	});
 

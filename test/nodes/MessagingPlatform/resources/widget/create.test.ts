@@ -79,20 +79,20 @@ describe('widget: create', () => {
 
 	test.each<[object, string]>([
 		[{ channels: {} }, 'Channels is empty, but a widget needs at least 1 channel'],
-		[{ channels: { channel: [{ ...channel, channel: '={{ "sms" }}' }] } }, 'Channel 1: Channel Type cannot be "sms"'],
+		[{ channels: { channel: [{ ...channel, channel: '={{ "sms" }}' }] } }, 'Channel 1: Channel Type can\'t be "sms"'],
 		[{ channels: { channel: [channel, { ...channel, id: '={{ "" }}' }] } }, 'Channel 2: ID is empty'],
-		[{ custom: { settings: settingsOf(51) } }, 'Custom Settings may be 50 at most, but the widget would have 51'],
+		[{ custom: { settings: settingsOf(51) } }, 'A widget can have up to 50 custom settings, but this one would have 51'],
 		[
 			{ custom: { settings: settingsOf(1, 'x'.repeat(1025)) } },
-			'Custom setting my-0 may have 1024 bytes (1 KB) at most, but it has 1025',
+			'Custom setting my-0 is too large: the limit is 1024 bytes (1 KB), but it has 1025',
 		],
 		[
 			{ custom: { settings: settingsOf(1, 'я'.repeat(513)) } },
-			'Custom setting my-0 may have 1024 bytes (1 KB) at most, but it has 1026',
+			'Custom setting my-0 is too large: the limit is 1024 bytes (1 KB), but it has 1026',
 		],
 		[
 			{ custom: { settingsJson: '{"bg-color":"red"}' } },
-			'The custom setting bg-color has the name of a setting of the platform itself',
+			"The custom setting bg-color has the same name as one of the platform's own settings",
 		],
 		[
 			{ custom: { settingsJson: '={{ [1] }}' } },
@@ -100,7 +100,7 @@ describe('widget: create', () => {
 		],
 		[
 			{ custom: { buttons: { button: [{}, {}, {}] } } },
-			'Custom Channel Buttons has 3 buttons, but the platform documents 2 at most',
+			'Custom Channel Buttons has 3 buttons, but the platform documents only 2',
 		],
 		[{ greeting: { showWelcome: '={{ "no" }}' } }, 'Show Greeting must be true or false'],
 		[{ greeting: { welcomeSeconds: '={{ 1.5 }}' } }, 'Seconds Until Shown must be a whole number, but it is 1.5'],

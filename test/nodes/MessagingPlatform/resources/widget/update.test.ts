@@ -48,7 +48,7 @@ describe('widget: update', () => {
 	test("refuses a widget that is not among the user's, and sends nothing", async () => {
 		const { calls, error } = await overWire({ ...parameters, widgetId: byId('w-9') }, [widgets, answer]);
 		expect(calls).toEqual([READ]);
-		expect(error?.message).toBe('There is no widget w-9');
+		expect(error?.message).toBe("Widget w-9 doesn't exist or belongs to another user");
 	});
 
 	test("counts the widget's existing custom settings towards the limit", async () => {
@@ -58,7 +58,7 @@ describe('widget: update', () => {
 		expect((await overWire({ ...parameters, ...change('my-0') }, [full, answer])).error).toBeUndefined();
 		const { calls, error } = await overWire({ ...parameters, ...change('my-50') }, [full, answer]);
 		expect(calls).toEqual([READ]);
-		expect(error?.message).toBe('Custom Settings may be 50 at most, but the widget would have 51');
+		expect(error?.message).toBe('A widget can have up to 50 custom settings, but this one would have 51');
 	});
 
 	test('does not refuse a large setting that the platform has already', async () => {

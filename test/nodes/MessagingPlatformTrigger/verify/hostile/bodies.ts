@@ -1,7 +1,7 @@
 import { ACCOUNT, newMessage } from '../../../../helpers/deliveries';
 import { withBody, type HostileDelivery } from './builders';
 
-/** Bodies that are no event, or not one of the account that the token is for. */
+/** Bodies that aren't an event, or not one of the account that the token is for. */
 export const BODIES: HostileDelivery[] = [
 	{
 		name: "another account's event",

@@ -16,11 +16,11 @@ export interface HostileDelivery {
 	name: string;
 	make: (platform: SigningPlatform) => WireRequest;
 	code: RefusalCode;
-	/** 401 unless told. */
+	/** 401 if missing. */
 	status?: 400 | 401 | 503;
 }
 
-/** One part of a token: text as it is, anything else as JSON. */
+/** One part of a token: text unchanged, anything else as JSON. */
 export function part(value: unknown): string {
 	return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
 }
@@ -97,7 +97,7 @@ export function signedBytes(platform: SigningPlatform, payload: Buffer): string 
 	return `${input}.${sign('sha512', Buffer.from(input), platform.key.privateKeyPem).toString('base64url')}`;
 }
 
-/** A true token, but for what the service's key server answers at the key's address. */
+/** A true token, except that the service's key server answers this at the key's address. */
 export function serving(path: string, text: string, status = 200, headers: Record<string, string> = {}): HostileDelivery['make'] {
 	return (platform) => withX5u(({ keyServer }) => keyServer.serve(path, text, status, headers))(platform);
 }
