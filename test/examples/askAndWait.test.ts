@@ -62,7 +62,7 @@ describe('order-approval.json', () => {
 		const question = await answer(MANAGER.tbChatId, 'New order');
 		expect(question).toMatchObject({
 			text: 'New order from Zoë Müller: 15 red tulips\nWhen do we deliver it?',
-			buttons: [{ text: 'Deliver it today' }, { text: 'Deliver it tomorrow' }, { text: 'We cannot deliver it' }],
+			buttons: [{ text: 'Deliver it today' }, { text: 'Deliver it tomorrow' }, { text: "We can't deliver it" }],
 		});
 		await press(MANAGER.tbChatId, question, 1);
 		await answer(MANAGER.tbChatId, 'Noted: we deliver it tomorrow.');
@@ -77,7 +77,7 @@ describe('order-approval.json', () => {
 			await publish('order-approval.json', impatient);
 			await say(real.sandbox, OTHER, { text: '/order seven roses' });
 			const question = await answer(OTHER, 'New order');
-			const reminder = await answer(OTHER, 'This order still waits for you: seven roses', TIME_OUT_MS);
+			const reminder = await answer(OTHER, 'This order is still waiting for you: seven roses', TIME_OUT_MS);
 			await press(OTHER, question, 0);
 			await answer(OTHER, 'a colleague will write to you here', TIME_OUT_MS);
 			expect(reminder.buttons).toHaveLength(3);
@@ -93,10 +93,10 @@ describe('order-approval.json', () => {
 				text.replace(/"resumeAmount":1,"resumeUnit":"hours"/, '"resumeAmount":0.05,"resumeUnit":"minutes"');
 			await publish('order-approval.json', onlyFirst);
 			await say(real.sandbox, '70003', { text: '/order a cactus' });
-			const reminder = await answer('70003', 'This order still waits for you: a cactus', TIME_OUT_MS);
+			const reminder = await answer('70003', 'This order is still waiting for you: a cactus', TIME_OUT_MS);
 			await press('70003', reminder, 2);
-			await answer('70003', 'Noted: we do not deliver it.');
-			await answer('70003', 'We are sorry: we cannot deliver your order.');
+			await answer('70003', "Noted: we don't deliver it.");
+			await answer('70003', "We're sorry: we can't deliver your order.");
 		},
 		2 * TIME_OUT_MS,
 	);
@@ -118,7 +118,7 @@ describe('ask-for-phone-number.json', () => {
 		await publish('ask-for-phone-number.json');
 		await say(real.sandbox, ON_VK, { text: 'CALL me' });
 		await press(ON_VK, await answer(ON_VK, 'May we have your number?'), 0);
-		await answer(ON_VK, 'Your messenger did not tell us your number.');
+		await answer(ON_VK, "Your messenger didn't share your number.");
 	});
 
 	test(

@@ -169,7 +169,7 @@ describe('form-file-to-chat.json', () => {
 		const [execution] = await real.rest.listExecutions(formWorkflow);
 		const { error } = await real.rest.getExecution(execution?.id ?? '');
 		expect(error).toMatch(
-			/^Attachments: channel viber_\d+ does not take list\.csv \(text\/csv\) as document; it takes pdf, docx, xlsx, zip/,
+			/^Attachments: channel viber_\d+ doesn't accept list\.csv \(text\/csv\) as document \(it accepts pdf, docx, xlsx, zip\)/,
 		);
 		expect(await sentTo(real.sandbox, chat)).toEqual([]);
 	});

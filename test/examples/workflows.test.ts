@@ -72,7 +72,7 @@ test('repeats the message in echo-bot.json', async () => {
 		await newTextsTo(real.sandbox, chat, 1, async () => await say(real.sandbox, chat, message));
 	const file = (kind: string, fileName: string) => ({ attachments: [{ kind, fileName, contentBase64: 'YQ==' }] });
 	expect(await answerTo({ text: 'Hello' })).toEqual(['You wrote: Hello']);
-	expect(await answerTo(file('image', 'tulips.png'))).toEqual(['You sent a picture: tulips.png']);
+	expect(await answerTo(file('image', 'tulips.png'))).toEqual(['You sent an image: tulips.png']);
 	expect(await answerTo(file('voice', 'voice.ogg'))).toEqual(['You sent a voice message: voice.ogg']);
 	expect(await answerTo({ text: 'My list', ...file('document', 'order.csv') })).toEqual([
 		'You wrote: My list, and sent a file: order.csv',
