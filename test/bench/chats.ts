@@ -16,6 +16,10 @@ const FLOOR = 'the floor';
 /** Larger lists are counted by their pages alone. */
 const MOST_CHECKED = 10_000;
 
+/** The reason why the node stays behind the floor. */
+const WHY =
+	'Each chat also gets its chatRef, and each response is searched for large numbers and the token, and limited in size.';
+
 /** Memory is measured from this many chats on: of fewer it is that of n8n's other work. */
 const LEAST_WEIGHED = 10_000;
 
@@ -152,7 +156,7 @@ export const benchChats: Bench = async ({ small, print }) => {
 		name: 'chats',
 		tables: [
 			{
-				header: ['', 'by', 'time', 'share of the floor', 'pages', 'longest block', 'memory held'],
+				header: ['', 'with', 'time', 'share of the floor', 'pages', 'longest block', 'memory held'],
 				rows: listed.map(({ title, name, time, share: ofFloor, held, rest }) => [
 					...[title, name, `${show(time)} ms`, show(ofFloor), ...rest],
 					held === undefined ? '' : `${show(held / 1024 ** 2)} MB`,
@@ -160,12 +164,12 @@ export const benchChats: Bench = async ({ small, print }) => {
 			},
 		],
 		targets: [
-			target('ten times as many chats take at most 10 times as long', growth, growth <= 10, show(growth)),
-			target('at least 0.95 of generic pagination, worst size', speed, speed >= 0.95, show(speed)),
-			target('at least 0.95 of the floor, worst size', share, share >= 0.95, show(share)),
-			target('the most chats: no more memory held than by generic pagination', weight, weight <= 1, weight.toFixed(3)),
+			target('ten times as many chats take up to 10 times as long', growth, growth <= 10, show(growth)),
+			target('at least 0.95 times as fast as generic pagination, at the worst size', speed, speed >= 0.95, show(speed)),
+			target('at least 0.95 times as fast as the floor, at the worst size', share, share >= 0.95, show(share), WHY),
+			target('no more memory held than by generic pagination, with the most chats', weight, weight <= 1, weight.toFixed(3)),
 		],
-		conditions: `Pages of ${PAGE_SIZE}; time of the whole workflow (Webhook node, then this node), executions not saved; medians of 7 runs (100,000: 3) after a warm-up, the share as the median of the rounds' shares. Memory: what n8n holds with all chats there, right after a collection of garbage (the larger of: before the node is done, and after it), above what it held before; medians of ${WEIGHINGS} runs of their own. The number of pages is checked in each run, the chats themselves once a size up to ${MOST_CHECKED.toLocaleString('en-US')}.`,
+		conditions: `Pages of ${PAGE_SIZE}. The time is that of the whole workflow (Webhook node, then this node), without saved executions. Medians of 7 runs (100,000: 3) after a warm-up. The share is the median of the rounds' shares. Memory held: the memory with all chats, right after a garbage collection, above the level before. It's taken before and after the node has finished, and the larger value counts. Medians of ${WEIGHINGS} separate runs. The number of pages is checked in each run, and the chats themselves once per size up to ${MOST_CHECKED.toLocaleString('en-US')}.`,
 	};
 };
 

@@ -3,7 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { ROOT } from '../../sandbox/demo/paths';
-import { type Picture, draw } from './growth/picture';
+import { type Picture, draw, drawBars } from './growth/picture';
+import { speedPicture, summary } from './summary';
 
 /** The results of a benchmark. */
 export interface Report {
@@ -23,15 +24,18 @@ export interface Target {
 	/** The value as shown. */
 	value: string;
 	met: boolean;
+	/** The reason, in a sentence, if the target can be missed. */
+	why?: string;
 }
 
-const FILE = path.join(ROOT, 'docs/develop/benchmarks.md');
+/** The pages with the tables: the first one has the summary and the targets, too. */
+export const PAGES = ['docs/develop/benchmarks.md', 'docs/develop/benchmarks-growth.md'];
 
 const IMAGES = path.join(ROOT, 'docs/images');
 
-/** A comparison with a target, "at least" or "at most". */
-export function target(text: string, value: number, met: boolean, shown: string): Target {
-	return { text, value: Number.isFinite(value) ? shown : 'none', met };
+/** A comparison with a target, and the reason if it can be missed. */
+export function target(text: string, value: number, met: boolean, shown: string, why?: string): Target {
+	return { text, value: Number.isFinite(value) ? shown : 'none', met, why };
 }
 
 function table(header: string[], rows: string[][]): string {
@@ -39,18 +43,21 @@ function table(header: string[], rows: string[][]): string {
 	return [line(header), line(header.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
 }
 
-/** The Markdown of a report: its tables, its targets, its conditions. */
-export function markdown({ tables, targets, conditions }: Report, machine: string): string {
-	const parts = tables.map(({ header, rows }) => table(header, rows));
-	if (targets.length > 0) {
-		parts.push(
-			table(
-				['target', 'measured', 'reached'],
-				targets.map(({ text, value, met }) => [text, value, met ? 'yes' : '**no**']),
-			),
-		);
-	}
-	return [...parts, `${conditions}\n${machine}`].join('\n\n');
+/** The Markdown of a report: its tables and conditions. */
+export function markdown({ tables, conditions }: Report, machine: string): string {
+	return [...tables.map(({ header, rows }) => table(header, rows)), `${conditions}\n${machine}`].join('\n\n');
+}
+
+/** The targets of a report as lines of the page: a sentence and the reason if missed, a row of a table if reached. */
+export function targetLines({ name, targets }: Report): { missed: string[]; reached: string[] } {
+	const missed = targets.filter(({ met }) => !met);
+	return {
+		missed: missed.map(({ text, value, why = '' }, index) => {
+			const reason = index > 0 && why !== '' && why === missed[index - 1]?.why ? 'The reason is the same.' : why;
+			return `- \`${name}\`: ${text}. Measured: ${value}. ${reason}`.trimEnd();
+		}),
+		reached: targets.filter(({ met }) => met).map(({ text, value }) => `| \`${name}\` | ${text} | ${value} |`),
+	};
 }
 
 /** The machine and the moment, for the reader who compares. */
@@ -59,22 +66,53 @@ export function machineNow(loadBefore: number): string {
 	const memory = Math.round(totalmem() / 1024 ** 3);
 	const load = `${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
 	const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
-	return `Measured ${when} UTC on ${processors.length} x ${processors[0]?.model ?? 'unknown'}, ${memory} GB; load average ${load}.`;
+	return `Measured ${when} UTC on ${processors.length} x ${processors[0]?.model ?? 'unknown'}, ${memory} GB. Load average: ${load}.`;
+}
+
+/** Replaces a section between `<!-- name -->` and `<!-- /name -->` on the page that has it. */
+function withSection(pages: string[], name: string, change: (section: string) => string): string[] {
+	const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+	const index = pages.findIndex((page) => page.includes(begin));
+	const page = pages[index] ?? '';
+	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+	if (from < 0 || to < from) throw new Error(`No page has a section ${begin} ... ${end}: ${PAGES.join(', ')}`);
+	const inner = change(page.slice(from + begin.length, to).trim());
+	const changed = `${page.slice(0, from)}${begin}\n\n${inner}\n\n${page.slice(to)}`;
+	return pages.map((one, at) => (at === index ? changed : one));
+}
+
+/** Replaces a benchmark's lines in a list of all targets. The benchmarks keep the order of their sections. */
+function withLines(pages: string[], list: string, name: string, lines: string[]): string[] {
+	const text = pages.join('');
+	const nameOf = (line: string) => /^(?:- |\| )`([\w-]+)`/.exec(line)?.[1];
+	const place = (line: string) => text.indexOf(`<!-- ${nameOf(line)} -->`);
+	return withSection(pages, list, (section) => {
+		const old = section.split('\n');
+		const others = old.filter((line) => nameOf(line) !== undefined && nameOf(line) !== name);
+		const head = old.filter((line) => line !== '' && nameOf(line) === undefined);
+		return [...head, ...[...others, ...lines].sort((one, other) => place(one) - place(other))].join('\n');
+	});
 }
 
 /**
- * Puts a report into its section of docs/develop/benchmarks.md, between `<!-- name -->` and `<!-- /name -->`, and leaves the rest
- * of the document alone; its pictures become files of docs/images.
+ * Puts a report into the pages: its own section, its lines among the targets, and the table at the top. The rest stays unchanged.
  *
- * @throws Error when the document has no such section
+ * @throws Error when the pages lack one of these sections
  */
+export function withReport(pages: string[], report: Report, machine: string): string[] {
+	const { missed, reached } = targetLines(report);
+	let changed = withSection(pages, report.name, () => markdown(report, machine));
+	changed = withLines(changed, 'missed', report.name, missed);
+	changed = withLines(changed, 'reached', report.name, reached);
+	return withSection(changed, 'summary', () => summary(changed.join('\n')));
+}
+
+/** Writes a report into its page, and its pictures and the first page's into docs/images. */
 export async function publish(report: Report, machine: string): Promise<void> {
-	const text = await readFile(FILE, 'utf8');
-	const [begin, end] = [`<!-- ${report.name} -->`, `<!-- /${report.name} -->`];
-	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`docs/develop/benchmarks.md has no section ${begin} ... ${end}`);
-	const section = `${begin}\n\n${markdown(report, machine)}\n\n`;
-	await writeFile(FILE, text.slice(0, from) + section + text.slice(to));
+	const files = PAGES.map((page) => path.join(ROOT, page));
+	const pages = withReport(await Promise.all(files.map(async (file) => await readFile(file, 'utf8'))), report, machine);
+	for (const [index, file] of files.entries()) await writeFile(file, pages[index] ?? '');
+	await writeFile(path.join(IMAGES, 'speed.svg'), drawBars(speedPicture(pages.join('\n'))));
 	await drawInto(IMAGES, report);
 }
 

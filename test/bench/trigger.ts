@@ -36,7 +36,12 @@ const OURS = 'Messaging Platform Trigger';
 
 const PEER = 'Webhook, JWT auth';
 
+const OPEN = 'Webhook, no auth';
+
 const FLOOR = 'the floor: no check at all';
+
+/** The reason why the trigger stays behind the floor. */
+const WHY = "The floor checks nothing. The trigger's own checks and filters take 0.4 to 0.6 ms of an event's 11 ms.";
 
 /** The measurements of one round. */
 interface Flood {
@@ -110,7 +115,7 @@ async function receivers(n8n: BenchN8n, sandbox: Sandbox): Promise<Receiver[]> {
 	return [
 		await publishTrigger(n8n, sandbox),
 		await webhook(PEER, 'jwtAuth', { jwtAuth: { id: jwt.id, name: jwt.name } }),
-		{ ...(await webhook('Webhook, no auth', 'none', {})), open: true },
+		{ ...(await webhook(OPEN, 'none', {})), open: true },
 		{ ...(await publish(FLOOR, floor, `${webhookId}/webhook`)), open: true },
 	];
 }
@@ -134,15 +139,17 @@ async function measure({ title, env, least, count }: Engine, small: boolean, pri
 		const cpu = (name: string) => medianOf(results, name, ({ cpuMs }) => cpuMs);
 		const ratioTo = (name: string, reference: string) => ratioOf(results, name, reference, (one) => one.rate);
 		const [ratio, share] = [ratioTo(OURS, PEER), ratioTo(OURS, FLOOR)];
-		const text = `${title} engine: at least ${least?.toFixed(1)} of the Webhook node with JWT auth`;
+		const text = `${title} engine: at least ${least?.toFixed(1)} times as many events as the Webhook node with JWT auth`;
+		const open = `Even n8n's own Webhook node reaches only ${show(ratioTo(OPEN, PEER))} by checking nothing.`;
+		const shareText = `${title} engine: at least ${LEAST_SHARE} times as many events as the floor`;
 		return {
 			rows: all.map(({ name }) => [
 				...[title, name, show(rate(name)), show(ratioTo(name, PEER)), show(ratioTo(name, FLOOR))],
 				`${show(cpu(name))} ms`,
 			]),
 			targets: [
-				...(least === undefined ? [] : [target(text, ratio, ratio >= least, ratio.toFixed(3))]),
-				target(`${title} engine: at least ${LEAST_SHARE} of the floor`, share, share >= LEAST_SHARE, share.toFixed(3)),
+				...(least === undefined ? [] : [target(text, ratio, ratio >= least, ratio.toFixed(3), open)]),
+				target(shareText, share, share >= LEAST_SHARE, share.toFixed(3), WHY),
 			],
 		};
 	} finally {
@@ -158,11 +165,11 @@ export const benchTrigger: Bench = async ({ small, print }) => {
 		print(`expression engine: ${engine.title}`);
 		measured.push(await measure(engine, small, print));
 	}
-	const header = ['expression engine', 'trigger', 'events/s', 'ratio', 'share of the floor', "n8n's CPU an event"];
+	const header = ['expression engine', 'trigger', 'events/s', 'ratio', 'share of the floor', "n8n's CPU per event"];
 	return {
 		name: 'trigger',
 		tables: [{ header, rows: measured.flatMap(({ rows }) => rows) }],
 		targets: measured.flatMap(({ targets }) => targets),
-		conditions: `${AT_ONCE} events at once, each with a token of its own (RSA 2048) that was never seen before; trigger and a node that does nothing, executions saved as by default; medians of ${ROUNDS} rounds of 100 (default engine) or 200 events after a warm-up, the ratio as the median of the rounds' ratios. Each event must be answered 200 and have its execution; a forged one must be refused.`,
+		conditions: `${AT_ONCE} events at once, each with its own token (RSA 2048) that was never seen before. The workflow is the trigger and a node that does nothing, and executions are saved as by default. Medians of ${ROUNDS} rounds of 100 (default engine) or 200 events after a warm-up. Ratios are medians of the rounds' ratios. Each event must be answered 200 and have its execution. A forged one must be rejected.`,
 	};
 };

@@ -185,7 +185,13 @@ export const benchWaiting: Bench = async ({ small, print }) => {
 			name: 'waiting',
 			tables: [
 				{
-					header: ['waiting executions', "n8n's CPU an event of others", 'ratio', 'press to its 200', 'press to the next node'],
+					header: [
+						'waiting executions',
+						"n8n's CPU per unrelated event",
+						'ratio',
+						'button press to its 200',
+						'button press to the next node',
+					],
 					rows: candidates.map(({ name }) => [
 						name,
 						ms(name, ({ cpuMs }) => cpuMs),
@@ -197,13 +203,13 @@ export const benchWaiting: Bench = async ({ small, print }) => {
 			],
 			targets: [
 				target(
-					`an event of others costs as much with ${most} waiting executions as with none (at most 1.05)`,
+					`an unrelated event costs up to 1.05 times as much with ${most} waiting executions as with none`,
 					cost,
 					cost <= 1.05,
 					cost.toFixed(3),
 				),
 			],
-			conditions: `An n8n for each number, all running at the same time and measured in turns; default expression engine, SQLite; medians of ${ROUNDS} rounds of ${EVENTS} events, ${AT_ONCE} at once, and of ${PRESSES} presses one after the other, after a warm-up. Each event must have its execution; each press must be answered 200, and its execution must go on.`,
+			conditions: `One n8n for each number, all running at the same time and measured in turns, with the default expression engine and SQLite. Medians after a warm-up: ${ROUNDS} rounds of ${EVENTS} events, ${AT_ONCE} at once, and of ${PRESSES} button presses one after the other. Each event must have its execution. Each press must be answered 200, and its execution must continue.`,
 		};
 	} finally {
 		for (const asker of askers) await asker.stop();

@@ -4,12 +4,12 @@ import type { BenchN8n } from '../bench/n8n';
 import { FORGING, type Traffic } from './traffic';
 import type { Workflows } from './workflows';
 
-/** How long n8n may take for its last executions, in ms. */
+/** Time limit for n8n's last executions, in ms. */
 const LAST_MS = 120_000;
 
 type Delivery = ReturnType<Sandbox['deliveries']>[number];
 
-/** What became of all events. */
+/** The outcome of all events. */
 export interface Account {
 	/** Deliveries, and how often they were sent. */
 	deliveries: number;
@@ -18,7 +18,7 @@ export interface Account {
 	forged: number;
 	/** Events of end users' messages that were accepted. */
 	accepted: number;
-	/** Of these, how many got their one reply. */
+	/** The number of these that got their one reply. */
 	replied: number;
 	/** Sends that the platform answered with an error or not at all: saved as failed executions. */
 	failed: number;

@@ -18,14 +18,14 @@ const TURN_MS = 250;
 /** n8n's memory is read this often, in ms. */
 const SAMPLE_MS = 10_000;
 
-/** By how much the memory after garbage collection may rise, end against middle, and still count as flat, in bytes. */
+/** The rise of memory after garbage collection, from middle to end, that still counts as flat, in bytes. */
 const FLAT_BYTES = 40 * 1024 ** 2;
 
 /** With more deliveries than this on their way, n8n is given time until there are fewer than the other. */
 const MOST_PENDING = 60;
 const FEW_PENDING = 20;
 
-/** How long n8n gets at most, in ms. */
+/** Time limit for n8n to catch up, in ms. */
 const CATCH_UP_MS = 60_000;
 
 const LIMITS: Caches = { events: 20_000, keys: 16, connections: 500 };
@@ -66,8 +66,8 @@ async function run(n8n: BenchN8n, sandbox: Sandbox, traffic: Traffic, durationMs
 /**
  * Lets events and replies run through a real n8n, with faults from the sandbox in turns, and accounts for every event.
  *
- * @param durationMs how long events are made, in ms
- * @param print told the figures every now and then
+ * @param durationMs the time for which events are made, in ms
+ * @param print gets the figures every now and then
  * @returns the figures, for the document
  * @throws Error when an event is lost, executed twice or without a good token, the memory grows, or a cache has no bound
  */
@@ -103,11 +103,11 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 					header: ['events', 'number'],
 					rows: [
 						['deliveries', count(figures.deliveries)],
-						['sent in all, resends included', count(figures.attempts)],
-						['deliveries with a bad token, all refused', count(figures.forged)],
+						['sent in total, including repeats', count(figures.attempts)],
+						['deliveries with a bad token, all rejected', count(figures.forged)],
 						['messages accepted', count(figures.accepted)],
 						['of these, replied to once', count(figures.replied)],
-						['sends that the service failed, saved as failed executions', count(figures.failed)],
+						['messages that the platform failed to send, saved as failed executions', count(figures.failed)],
 						["operators' events accepted, each executed once", count(figures.watched)],
 					],
 				},
@@ -118,13 +118,13 @@ export async function soak(durationMs: number, print: (line: string) => void): P
 			],
 			targets: [
 				target(
-					`memory after garbage collection: last third at most ${toMB(FLAT_BYTES)} MB above the middle one`,
+					`memory after garbage collection: the last third up to ${toMB(FLAT_BYTES)} MB above the middle third`,
 					growth,
 					growth <= FLAT_BYTES,
 					`${show(toMB(growth))} MB (${show(toMB(end))} MB)`,
 				),
 			],
-			conditions: `${show(durationMs / 60_000)} minutes, up to ${1000 / TURN_MS} messages a second from four chats, a reply to each, three events of an operator to a second workflow with each, a fault with every ${FAULT_TURNS}th, a new signing key with every ${KEY_TURNS}th; n8n with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. Every delivery, reply and execution is accounted for.`,
+			conditions: `${show(durationMs / 60_000)} minutes, up to ${1000 / TURN_MS} messages a second from four chats, each with a reply and three events of an operator to a second workflow. A fault with every ${FAULT_TURNS}th message, and a new signing key with every ${KEY_TURNS}th. n8n with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. Every delivery, reply and execution is accounted for.`,
 		};
 	} finally {
 		await n8n.stop();

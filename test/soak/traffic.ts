@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Sandbox } from '../../sandbox/server';
 import { control } from '../helpers/sandbox';
 
-/** After so many turns each, there is trouble, or a new signing key. */
+/** Turns after which there is a fault, or a new signing key. */
 export const FAULT_TURNS = 12;
 export const KEY_TURNS = 300;
 
@@ -11,7 +11,7 @@ const CHATS = ['70001', '70003', '70008', '70011'];
 /** Faults in whose deliveries no attempt carries a good token: none of them may be accepted. */
 export const FORGING: readonly string[] = ['foreignKey', 'refusedKey', 'expiredToken', 'noToken'];
 
-/** Trouble that comes in turns; each ends by itself. */
+/** Faults that come in turns; each ends on its own. */
 const FAULTS = [
 	{ kind: 'duplicate', times: 3, count: 3 },
 	{ kind: 'foreignKey', count: 2 },
@@ -45,7 +45,7 @@ function pick<Entry>(list: readonly Entry[], index: number): Entry {
 export class Traffic {
 	private readonly tokenFault = { id: '', turn: 0 };
 
-	/** How many messages of end users were written. */
+	/** The number of messages that people wrote. */
 	written = 0;
 
 	private turn = 0;
@@ -76,7 +76,7 @@ export class Traffic {
 		this.written += 1;
 	}
 
-	/** How often faults of these kinds have struck. */
+	/** The number of times that faults of these kinds have struck. */
 	async hits(...kinds: string[]): Promise<number> {
 		const faults = faultsSchema.parse(await this.call('GET', '/faults'));
 		return faults.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { hits }) => sum + hits, 0);

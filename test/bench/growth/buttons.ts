@@ -68,7 +68,7 @@ export const benchGrowthButtons: Bench = async ({ small, print }) => {
 			name: 'growth-buttons',
 			tables: [
 				{
-					header: ['messages', 'a button of its own in each: a message', 'the same button in all: a message'],
+					header: ['messages', 'per message, each with its own button', 'per message, all with the same button'],
 					rows: sizes.map((count) => [
 						count.toLocaleString('en-US'),
 						`${show(time(count, true))} ms`,
@@ -78,7 +78,7 @@ export const benchGrowthButtons: Bench = async ({ small, print }) => {
 			],
 			targets: [
 				target(
-					`a message with a button of its own: ${most.toLocaleString('en-US')} cost as much each as ${middle} (at most 1.10)`,
+					`with its own button, a message takes up to 1.10 times as long among ${most.toLocaleString('en-US')} as among ${middle}`,
 					growth,
 					growth <= 1.1,
 					show(growth),
@@ -87,16 +87,16 @@ export const benchGrowthButtons: Bench = async ({ small, print }) => {
 			pictures: [
 				{
 					file: 'growth-buttons',
-					title: 'A mailing with buttons that reply by themselves',
+					title: 'A mailing with automatic replies',
 					x: { title: 'messages in one run', logarithmic: true },
-					y: { title: 'time a message (ms)' },
+					y: { title: 'time per message (ms)' },
 					curves: [
-						{ name: 'a button of its own in each', points: sizes.map((count) => [count, time(count, true)]) },
-						{ name: 'the same button in all', points: sizes.map((count) => [count, time(count, false)]) },
+						{ name: 'each with its own button', points: sizes.map((count) => [count, time(count, true)]) },
+						{ name: 'all with the same button', points: sizes.map((count) => [count, time(count, false)]) },
 					],
 				},
 			],
-			conditions: `One button a message, ${CHANNELS} channels, the stand-in answers at once and keeps what was made before; a button of its own takes a prepared message and a chain action besides the message; medians of ${rounds} rounds through all sizes after a warm-up. Every record is made once.`,
+			conditions: `One button per message, ${CHANNELS} channels. The simulated platform responds at once and keeps what was made before. Each message with its own button also needs a prepared message and a chain action. Medians of ${rounds} rounds through all sizes after a warm-up. Each record must be made once.`,
 		};
 	} finally {
 		await bench.stop();

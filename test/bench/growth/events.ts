@@ -99,7 +99,7 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 			tables: [
 				{
 					header: [
-						...['event', 'time to the 200', 'time to the next node', 'memory growth', 'of its size'],
+						...['event', 'time to the 200', 'time to the next node', 'memory growth', 'relative to its size'],
 						...["n8n's Webhook node: time to the 200", 'memory growth'],
 					],
 					rows: sizes.map((bytes) => [
@@ -114,13 +114,13 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 				},
 			],
 			targets: [
-				target(`${sizeOf(most)} take at most ten times ${sizeOf(middle)}`, time, time <= 1, show(10 * time)),
-				target(`memory of ${sizeOf(most)}: at most 10 times its size`, memory, memory <= 10, show(memory)),
+				target(`${sizeOf(most)} take up to ten times as long as ${sizeOf(middle)}`, time, time <= 1, show(10 * time)),
+				target(`${sizeOf(most)} need memory of up to 10 times their size`, memory, memory <= 10, show(memory)),
 			],
 			pictures: [
 				{
 					file: 'growth-events',
-					title: 'An event of the trigger that is larger',
+					title: 'Time and memory for larger events',
 					x: { title: 'size of the event (kB)', logarithmic: true },
 					y: { title: 'time (ms), memory (MB)', logarithmic: true },
 					curves: [
@@ -130,7 +130,7 @@ export const benchGrowthEvents: Bench = async ({ small, print }) => {
 					],
 				},
 			],
-			conditions: `A message with a long text; N8N_PAYLOAD_SIZE_MAX=64 (n8n itself refuses more than 16 MB by default), Event Size Limit of the trigger 64 MB (4 by default), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, executions not saved; one event at a time, medians of ${rounds} rounds through all sizes after a warm-up; resident memory of n8n above its size before, after a garbage collection. The Webhook node checks nothing and gets the same events. Each event must be answered 200 and start its execution.`,
+			conditions: `A message with a long text. N8N_PAYLOAD_SIZE_MAX=64 (n8n itself rejects more than 16 MB by default), Event Size Limit of the trigger 64 MB (4 by default), N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true, executions aren't saved. One event at a time. Medians of ${rounds} rounds through all sizes after a warm-up. Memory growth is n8n's resident memory above its size before, after a garbage collection. The Webhook node checks nothing and gets the same events. Each event must be answered 200 and start its execution.`,
 		};
 	} finally {
 		await n8n.stop();

@@ -107,7 +107,7 @@ export const benchGrowthLists: Bench = async ({ small, print }) => {
 			name: 'growth-lists',
 			tables: [
 				{
-					header: ['', 'entries', 'Get Many', 'an entry more', "the editor's list opens", 'a search in it'],
+					header: ['', 'entries', 'Get Many', 'per additional entry', "the editor's list opens", 'a search in it'],
 					rows: cells.map(({ kind, count, name }) => {
 						const before = sizes[sizes.indexOf(count) - 1];
 						const more = before === undefined ? '' : `${show(1000 * marginal(kind.title, 'getMany', count, before))} µs`;
@@ -118,7 +118,7 @@ export const benchGrowthLists: Bench = async ({ small, print }) => {
 			],
 			targets: [
 				target(
-					`Get Many: ten times the entries cost at most ten times the time (${longest.toLocaleString('en-US')} against ${shorter.toLocaleString('en-US')}, an entry)`,
+					`Get Many: ${longest.toLocaleString('en-US')} entries take no longer per entry than ${shorter.toLocaleString('en-US')}`,
 					growth,
 					growth <= 1,
 					show(growth),
@@ -127,7 +127,7 @@ export const benchGrowthLists: Bench = async ({ small, print }) => {
 			pictures: [
 				{
 					file: 'growth-lists',
-					title: 'Lists: time until they are there',
+					title: 'Lists: time until they appear',
 					x: { title: 'entries in the account', logarithmic: true },
 					y: { title: 'time (ms)', logarithmic: true },
 					curves: figures.flatMap(([figure, what]) =>
@@ -138,7 +138,7 @@ export const benchGrowthLists: Bench = async ({ small, print }) => {
 					),
 				},
 			],
-			conditions: `The stand-in answers at once, as the platform does: with the whole list. Get Many with Return All from the node's input to its output; the editor's list from its request to n8n to the answer with the first entries; the search for the last entry. Medians of ${rounds} rounds through all sizes after a warm-up. The number of entries and that the last one is found are checked.`,
+			conditions: `The simulated platform responds at once with the whole list. Get Many has Return All, from the node's input to its output. The editor's list takes from its request to n8n to the response with the first entries. The search is for the last entry. Medians of ${rounds} rounds through all sizes after a warm-up. The number of entries is checked, and the last one must be found.`,
 		};
 	} finally {
 		await bench.stop();

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { type Picture, draw } from './picture';
+import { type Picture, draw, drawBars } from './picture';
 
 const SIDES = ['x', 'y'] as const;
 
@@ -103,6 +103,23 @@ describe('pictures of benchmarks', () => {
 		expect(svg.length).toBeLessThan(15_000);
 		expect(svg).toContain('@media (prefers-color-scheme: dark)');
 		expect(svg).not.toMatch(/<script|<image|href=|@import|url\((?!#)/);
+	});
+
+	test('draws bars as long as their values, and writes the values next to them', () => {
+		const svg = drawBars({
+			title: 'Speed',
+			quantity: 'items per second',
+			groups: ['few', 'many'],
+			candidates: [
+				{ name: 'this', values: [400, 200] },
+				{ name: 'other', values: [100, 50] },
+			],
+		});
+		const bars = [...svg.matchAll(/<path d="M[\d.]+ [\d.]+l([\d.]+) 0[^"]*"[^>]*ecmeta_ssr_type="chart"[^>]*>/g)];
+		const lengths = bars.map(([, length]) => Number(length));
+		expect(lengths.map((length) => Number((length / (lengths[0] ?? NaN)).toFixed(2)))).toEqual([1, 0.5, 0.25, 0.13]);
+		expect(svg).toContain('items per second. few: this 400, other 100. many: this 200, other 50.');
+		for (const value of [400, 200, 100, 50]) expect(svg).toMatch(new RegExp(`<text [^>]*>${value}</text>`));
 	});
 
 	test.each([

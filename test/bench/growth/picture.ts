@@ -1,4 +1,4 @@
-import { init } from 'echarts';
+import { type EChartsOption, init } from 'echarts';
 
 /** One axis of a picture. */
 export interface Axis {
@@ -22,6 +22,15 @@ export interface Picture {
 	curves: Curve[];
 }
 
+/** Bars next to each other: a group for each thing, and in it a bar for each candidate. */
+export interface Bars {
+	title: string;
+	/** The quantity that the bars show, with its unit. */
+	quantity: string;
+	groups: string[];
+	candidates: Array<{ name: string; values: number[] }>;
+}
+
 const SIZE = { width: 760, height: 380 };
 
 /** The colours of the picture, as GitHub has them: light, dark. */
@@ -40,8 +49,8 @@ const INK: Array<[light: string, dark: string]> = [
 const [PAPER = '', TEXT = '', SMALL = '', LINE = '', ...CURVES] = INK.map(([light]) => light);
 
 /** The lines that a legend takes: its text is measured roughly, as long as no font is known. */
-const linesOf = (curves: Curve[]) =>
-	Math.ceil(curves.reduce((sum, { name }) => sum + name.length * 7.5 + 56, 0) / (SIZE.width - 40));
+const linesOf = (named: Array<{ name: string }>) =>
+	Math.ceil(named.reduce((sum, { name }) => sum + name.length * 7.5 + 56, 0) / (SIZE.width - 40));
 
 const MARKS = ['circle', 'rect', 'triangle', 'diamond', 'roundRect', 'pin'];
 
@@ -75,6 +84,32 @@ function axis(one: Axis, values: number[], gap: number) {
 	};
 }
 
+/** Everything that a chart has around its axes. */
+function frame(title: string, named: Array<{ name: string }>) {
+	return {
+		animation: false,
+		backgroundColor: PAPER,
+		color: CURVES,
+		textStyle: { fontFamily: '-apple-system, Segoe UI, Helvetica, Arial, sans-serif' },
+		title: { text: title, left: 20, top: 14, textStyle: { color: TEXT, fontSize: 16, fontWeight: 600 } },
+		legend: { show: named.length > 1, left: 16, top: 40, itemGap: 28, textStyle: { color: TEXT, fontSize: 13 } },
+		grid: { left: 84, right: 40, top: 60 + 24 * linesOf(named), bottom: 62, outerBoundsMode: 'none' as const },
+	};
+}
+
+/** Draws a chart as SVG that stands alone, with its contents as text for people who cannot see it. */
+function render(title: string, description: string, option: EChartsOption): string {
+	const chart = init(null, null, { renderer: 'svg', ssr: true, ...SIZE });
+	chart.setOption(option);
+	const svg = chart.renderToSVGString();
+	chart.dispose();
+	const head = `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>`;
+	const style = `<style>@media (prefers-color-scheme: dark){${DARK}}</style>`;
+	// leaves out the pointer support of interactive pages, which does nothing in an image
+	const still = svg.replace(/<style >[^]*?<\/style>\s*/, '').replace(/ (class="zr[^"]*"|pointer-events="visible")/g, '');
+	return `${still.replace(/^<svg[^>]*>/, (svgTag) => `${svgTag}\n${head}\n${style}`)}\n`;
+}
+
 /**
  * Draws how something grows: a line with a mark at each point for each curve, on a card that can be read on light and dark pages.
  *
@@ -89,15 +124,11 @@ export function draw({ title, x, y, curves }: Picture): string {
 		if (!values.every(isDrawable))
 			throw new RangeError(`${title}: ${one.title} has values that cannot be drawn: ${values.join()}`);
 	}
-	const chart = init(null, null, { renderer: 'svg', ssr: true, ...SIZE });
-	chart.setOption({
-		animation: false,
-		backgroundColor: PAPER,
-		color: CURVES,
-		textStyle: { fontFamily: '-apple-system, Segoe UI, Helvetica, Arial, sans-serif' },
-		title: { text: title, left: 20, top: 14, textStyle: { color: TEXT, fontSize: 16, fontWeight: 600 } },
-		legend: { show: curves.length > 1, left: 16, top: 40, itemGap: 28, textStyle: { color: TEXT, fontSize: 13 } },
-		grid: { left: 84, right: 40, top: 60 + 24 * linesOf(curves), bottom: 62, outerBoundsMode: 'none' },
+	const described = curves.map(
+		({ name, points }) => `${name}: ${points.map(([left, right]) => `${shown(left)} → ${shown(right)}`).join(', ')}`,
+	);
+	return render(title, `${y.title} over ${x.title}. ${described.join('. ')}.`, {
+		...frame(title, curves),
 		xAxis: axis(x, across ?? [], 34),
 		yAxis: axis(y, up ?? [], 58),
 		series: curves.map(({ name, points }, index) => ({
@@ -107,14 +138,31 @@ export function draw({ title, x, y, curves }: Picture): string {
 			itemStyle: { color: CURVES[index % CURVES.length] },
 		})),
 	});
-	const svg = chart.renderToSVGString();
-	chart.dispose();
-	const described = curves.map(
-		({ name, points }) => `${name}: ${points.map(([left, right]) => `${shown(left)} → ${shown(right)}`).join(', ')}`,
+}
+
+/** Draws horizontal bars, with their values as text. */
+export function drawBars({ title, quantity, groups, candidates }: Bars): string {
+	const described = groups.map(
+		(group, index) => `${group}: ${candidates.map(({ name, values }) => `${name} ${shown(values[index] ?? NaN)}`).join(', ')}`,
 	);
-	const head = `<title>${escaped(title)}</title><desc>${escaped(`${y.title} over ${x.title}. ${described.join('. ')}.`)}</desc>`;
-	const style = `<style>@media (prefers-color-scheme: dark){${DARK}}</style>`;
-	// leaves out the pointer support of interactive pages, which does nothing in an image
-	const still = svg.replace(/<style >[^]*?<\/style>\s*/, '').replace(/ (class="zr[^"]*"|pointer-events="visible")/g, '');
-	return `${still.replace(/^<svg[^>]*>/, (svgTag) => `${svgTag}\n${head}\n${style}`)}\n`;
+	const { grid, ...around } = frame(title, candidates);
+	return render(title, `${quantity}. ${described.join('. ')}.`, {
+		...around,
+		grid: { ...grid, left: 230, right: 60 },
+		xAxis: axis(
+			{ title: quantity },
+			candidates.flatMap(({ values }) => values),
+			34,
+		),
+		yAxis: {
+			...{ type: 'category', data: groups, inverse: true, axisTick: { show: false } },
+			...{ axisLabel: { color: TEXT, fontSize: 13 }, axisLine: { show: true, lineStyle: { color: SMALL } } },
+		},
+		series: candidates.map(({ name, values }, index) => ({
+			type: 'bar' as const,
+			...{ name, data: values, silent: true, barGap: '10%', barCategoryGap: '35%' },
+			label: { show: true, position: 'right' as const, color: SMALL, fontSize: 12 },
+			itemStyle: { color: CURVES[index % CURVES.length] },
+		})),
+	});
 }

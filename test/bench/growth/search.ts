@@ -56,9 +56,9 @@ export const benchGrowthSearch: Bench = async ({ small, print }) => {
 			name: 'growth-search',
 			tables: [
 				{
-					header: [`the person's place among ${all} chats`, 'time to the answer', 'found', 'last line of the list'],
+					header: [`the person's place among ${all} chats`, 'time to the result', 'found', 'last line of the list'],
 					rows: [
-						['(nothing typed)', `${show(median(opened))} ms`, 'yes', 'more while one scrolls'],
+						['(nothing typed)', `${show(median(opened))} ms`, 'yes', 'more while you scroll'],
 						...places.map((place) => [
 							place.toLocaleString('en-US'),
 							`${show(time(place))} ms`,
@@ -69,22 +69,22 @@ export const benchGrowthSearch: Bench = async ({ small, print }) => {
 				},
 			],
 			targets: [
-				target('every answer within 10 s', slowest, slowest <= 10_000, `${show(slowest)} ms`),
-				target('searches that found nothing and do not say what they left out', silent, silent === 0, String(silent)),
+				target('every search takes up to 10 s', slowest, slowest <= 10_000, `${show(slowest)} ms`),
+				target("searches that found nothing and don't say what they left out: none", silent, silent === 0, String(silent)),
 			],
 			pictures: [
 				{
 					file: 'growth-search',
 					title: `A name searched among ${all} chats in the editor`,
 					x: { title: "the person's place in the list of chats", logarithmic: true },
-					y: { title: 'time to the answer (s)' },
+					y: { title: 'time to the result (s)' },
 					curves: [
 						{ name: 'found', points: points(found) },
-						{ name: 'not found, and told so', points: points(missed) },
+						{ name: 'not found, and says so', points: points(missed) },
 					].filter((curve) => curve.points.length > 0),
 				},
 			],
-			conditions: `The stand-in takes ${ANSWER_MS} ms for each answer, a page has ${PAGE_SIZE} chats; from the editor's request to n8n to its answer; medians of ${rounds} rounds after a warm-up.`,
+			conditions: `The simulated platform takes ${ANSWER_MS} ms for each response, and a page has ${PAGE_SIZE} chats. Time from the editor's request to n8n to its response. Medians of ${rounds} rounds after a warm-up.`,
 		};
 	} finally {
 		await bench.stop();

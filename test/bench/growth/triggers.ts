@@ -85,7 +85,7 @@ export const benchGrowthTriggers: Bench = async ({ small, print }) => {
 			name: 'growth-triggers',
 			tables: [
 				{
-					header: ['published triggers', 'publish one', 'unpublish one', "n8n's CPU an event"],
+					header: ['published triggers', 'publish one', 'unpublish one', "n8n's CPU per event"],
 					rows: found.map(({ published, publish, unpublish, cpu }) => [
 						String(published),
 						...[publish, unpublish, cpu].map((ms) => `${show(ms)} ms`),
@@ -94,12 +94,12 @@ export const benchGrowthTriggers: Bench = async ({ small, print }) => {
 			],
 			targets: [
 				target(
-					'an event costs as much with the most triggers as with one (at most 1.10)',
+					'an event costs up to 1.10 times as much with the most triggers as with one',
 					ratio('cpu'),
 					ratio('cpu') <= 1.1,
 					show(ratio('cpu')),
 				),
-				target('publishing takes as long (at most 1.25)', ratio('publish'), ratio('publish') <= 1.25, show(ratio('publish'))),
+				target('publishing takes up to 1.25 times as long', ratio('publish'), ratio('publish') <= 1.25, show(ratio('publish'))),
 			],
 			pictures: [
 				{
@@ -110,11 +110,11 @@ export const benchGrowthTriggers: Bench = async ({ small, print }) => {
 					curves: [
 						{ name: 'publish one', points: found.map(({ published, publish }) => [published, publish]) },
 						{ name: 'unpublish one', points: found.map(({ published, unpublish }) => [published, unpublish]) },
-						{ name: "n8n's CPU an event", points: found.map(({ published, cpu }) => [published, cpu]) },
+						{ name: "n8n's CPU per event", points: found.map(({ published, cpu }) => [published, cpu]) },
 					],
 				},
 			],
-			conditions: `All on one account and one credential; N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true; from the editor's request until the platform has, or no longer has, the webhook; medians of ${rounds} rounds after a warm-up, ${events} events each, to the first of the triggers. Each event must have its execution, each trigger one registration.`,
+			conditions: `All on one account and one credential, with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true. Time from the editor's request until the platform has the webhook, or no longer has it. Medians of ${rounds} rounds after a warm-up, ${events} events each, to the first of the triggers. Each event must have its execution, each trigger one registration.`,
 		};
 	} finally {
 		await n8n.stop();
