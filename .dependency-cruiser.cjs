@@ -1,14 +1,14 @@
 /**
- * The plan of the house: who may import whom. `npm run lint` holds the whole repository against it (type-only imports
- * included), and test/architecture.test.ts breaks each rule once to see that it is noticed.
+ * The plan of the house: who may import whom. `npm run lint` checks the whole repository (type-only imports included), and
+ * test/architecture.test.ts breaks each rule once to prove that it works.
  */
 
-/** What is published. */
+/** The code that is published. */
 const SHIPPED = '^(nodes|credentials)/';
 const ACTION_NODE = '^nodes/MessagingPlatform/';
 const TRIGGER_NODE = '^nodes/MessagingPlatformTrigger/';
 
-/** A package, wherever npm put it, also when it is not installed. */
+/** A package, wherever npm put it, even if it isn't installed. */
 const library = (names) => `(^|node_modules/)(${names})(/|$)`;
 
 /** Libraries that are bundled, and packages of which only types are used. */
@@ -16,8 +16,8 @@ const BUNDLED = library('ipaddr\\.js|jose|libphonenumber-js|p-limit|yocto-queue'
 const PROVIDED = library('n8n-workflow|@types/node');
 
 /**
- * What tests may import of the product wherever they are: the classes that n8n loads, and the tables that documents and
- * users quote (events, reasons of refusals and how they are logged, the list of resources and operations).
+ * The parts of the product that any test may import: the classes that n8n loads, and the tables that documents and users
+ * quote (events, reasons for refusals and how they are logged, the list of resources and operations).
  */
 const PUBLIC_PARTS = [
 	'^credentials/',
@@ -28,7 +28,7 @@ const PUBLIC_PARTS = [
 	'^nodes/MessagingPlatform/resources/index\\.ts$',
 ];
 
-/** Tools of tests that look inside on purpose: they start parts of the product, measure them, or count what they remember. */
+/** Test tools that look inside on purpose: they start parts of the product, measure them, or count what they remember. */
 const INSTRUMENTS = '^test/(helpers|bench|soak)/';
 
 module.exports = {
@@ -56,21 +56,21 @@ module.exports = {
 		},
 		{
 			name: 'shared-without-nodes',
-			comment: 'What serves one node alone is not shared; and the credential, which imports nodes/shared, needs no node.',
+			comment: 'Code for one node alone is not shared code. The credential, which imports nodes/shared, needs no node.',
 			severity: 'error',
 			from: { path: ['^nodes/shared/', '^credentials/'] },
 			to: { path: [ACTION_NODE, TRIGGER_NODE, '^credentials/'] },
 		},
 		{
 			name: 'shipped-without-sandbox-and-test',
-			comment: 'The sandbox and the tests are not published, and the product must never depend on what imitates the platform.',
+			comment: 'The sandbox and the tests are not published, and the product must never depend on an imitation of the platform.',
 			severity: 'error',
 			from: { path: SHIPPED },
 			to: { path: '^(sandbox|test)/' },
 		},
 		{
 			name: 'run-without-its-users',
-			comment: 'The loop runs any operation and knows none: a new resource must not change it.',
+			comment: 'The loop runs any operation but knows none of them: a new resource must not change it.',
 			severity: 'error',
 			from: { path: '^nodes/MessagingPlatform/run/' },
 			to: { path: '^nodes/MessagingPlatform/(agent|resources|message)/' },
@@ -84,7 +84,7 @@ module.exports = {
 		},
 		{
 			name: 'resources-apart',
-			comment: 'A resource is read, changed and removed in one folder. What two of them need is message, run or shared.',
+			comment: 'A resource is read, changed and removed in one folder. Code for several belongs in message, run or shared.',
 			severity: 'error',
 			from: { path: '^nodes/MessagingPlatform/resources/([^/]+)/' },
 			to: { path: '^nodes/MessagingPlatform/resources/', pathNot: '^nodes/MessagingPlatform/resources/$1/' },
@@ -92,8 +92,8 @@ module.exports = {
 		{
 			name: 'http-through-n8n',
 			comment:
-				"Requests go through n8n's helpers (credential, proxy, protection against SSRF) and nodes/shared/api/platform.ts, which keeps the policy for addresses; " +
-				'which files may call those helpers, eslint.house.mjs says.',
+				"Requests go through n8n's helpers (credential, proxy, protection against SSRF) and nodes/shared/api/platform.ts, which keeps the policy for addresses. " +
+				'eslint.house.mjs lists the files that may call those helpers.',
 			severity: 'error',
 			from: { path: SHIPPED },
 			to: {
@@ -105,7 +105,7 @@ module.exports = {
 		},
 		{
 			name: 'known-libraries-only',
-			comment: 'Whatever is imported here is bundled and published: docs/develop/decisions/no-runtime-dependencies.md lists it.',
+			comment: 'Every import here is bundled and published. docs/develop/decisions/no-runtime-dependencies.md lists them.',
 			severity: 'error',
 			from: { path: SHIPPED },
 			to: { pathNot: ['^(nodes|credentials|sandbox|test)/', BUNDLED, PROVIDED, '^(node:)?crypto$'] },
@@ -113,7 +113,7 @@ module.exports = {
 		{
 			name: 'sandbox-apart',
 			comment:
-				'A stand-in that shared code with the nodes would share their mistakes. It only explains the reasons that the trigger logs.',
+				'A sandbox that shared code with the nodes would share their mistakes. It only explains the reasons that the trigger logs.',
 			severity: 'error',
 			from: { path: '^sandbox/' },
 			to: {
@@ -123,7 +123,7 @@ module.exports = {
 		},
 		{
 			name: 'tests-through-public-parts',
-			comment: 'A test that knows the inside of another part stops its refactoring without protecting anybody.',
+			comment: 'A test that knows the inside of another part blocks its refactoring and protects no one.',
 			severity: 'error',
 			from: { path: '^test/', pathNot: ['^test/nodes/', INSTRUMENTS] },
 			to: { path: SHIPPED, pathNot: PUBLIC_PARTS },
@@ -131,7 +131,7 @@ module.exports = {
 		{
 			name: 'tests-beside-their-mirror',
 			comment:
-				'test/nodes/a/b/c.test.ts is about nodes/a/b: it may look into that room, at the files in the hall of its node, its settings, fields and loop, and into nodes/shared.',
+				'test/nodes/a/b/c.test.ts tests nodes/a/b. It may import that folder, the files at the top of its node, its settings, fields and loop, and nodes/shared.',
 			severity: 'error',
 			from: { path: '^test/(nodes/[^/]+)(/[^/]+)/' },
 			to: {
@@ -141,7 +141,7 @@ module.exports = {
 		},
 		{
 			name: 'tests-in-their-node',
-			comment: 'As above: a test in the hall of a node is about several of its rooms, never about the other node.',
+			comment: 'As above: a test at the top of a node covers several of its folders, never the other node.',
 			severity: 'error',
 			from: { path: '^test/(nodes/[^/]+)/[^/]+$' },
 			to: { path: SHIPPED, pathNot: [...PUBLIC_PARTS, '^nodes/shared/', '^$1/'] },
@@ -150,7 +150,7 @@ module.exports = {
 	options: {
 		doNotFollow: { path: 'node_modules' },
 		exclude: { path: ['/n8n/node_modules/', '^dist/', '^\\.demo/'] },
-		// type-only imports, too: a type that is needed is a dependency of whoever reads the file
+		// type-only imports, too: anyone who reads the file has to know the type
 		tsPreCompilationDeps: true,
 		tsConfig: { fileName: 'tsconfig.json' },
 	},

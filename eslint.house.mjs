@@ -1,7 +1,7 @@
 /**
- * Rules of this repository, on top of those of n8n, whose own configuration (eslint.config.mjs) must stay as it is published.
- * Who may import whom is in .dependency-cruiser.cjs; here is what imports do not show. test/architecture.test.ts breaks each
- * rule of the house once.
+ * Rules of this repository, in addition to n8n's, whose own configuration (eslint.config.mjs) must stay as published.
+ * .dependency-cruiser.cjs says who may import whom. The rules here cover what imports don't show. test/architecture.test.ts
+ * breaks each of them once.
  */
 import { config as n8nRules } from '@n8n/node-cli/eslint';
 import importX from 'eslint-plugin-import-x';
@@ -9,7 +9,7 @@ import typescript from 'typescript-eslint';
 
 const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** Where n8n's helpers for requests are called; everything else calls the functions of these files. */
+/** The files that call n8n's helpers for requests. All others call the functions of these files. */
 const HTTP = [
 	'nodes/shared/api/platform.ts',
 	'nodes/shared/api/credentialTest.ts',
@@ -17,7 +17,7 @@ const HTTP = [
 	'nodes/MessagingPlatformTrigger/deliver/offer.ts',
 ];
 
-/** A rule that refuses what any of the selectors finds. */
+/** Makes a rule that refuses everything the selectors find. */
 const refuse = (message, ...selectors) => ({
 	meta: { type: 'problem', schema: [] },
 	create: (context) => Object.fromEntries(selectors.map((one) => [one, (node) => context.report({ node, message })])),
@@ -27,27 +27,27 @@ const REQUEST = '/^(httpRequest|request)(WithAuthentication|WithAuthenticationPa
 
 const house = {
 	rules: {
-		// JSON.parse turns 9007199254740993 into ...992, and a message then goes to somebody else.
+		// JSON.parse turns 9007199254740993 into ...992, and a message then goes to someone else.
 		'json-through-one-module': refuse(
-			'Ids are int64: parse and print JSON with nodes/shared/json.ts.',
+			'IDs are int64: parse and print JSON with nodes/shared/json.ts.',
 			"MemberExpression[object.name='JSON']",
 		),
-		// One place decides where the token goes, what a redirect may do, how long a call takes and how much of it is read.
+		// One place decides where the token goes, what a redirect may do, and how long and how large a response may be.
 		'http-through-one-module': refuse(
 			'Requests go through nodes/shared/api/platform.ts.',
 			`:matches(MemberExpression[object.name='helpers'], MemberExpression[object.property.name='helpers'])[property.name=${REQUEST}]`,
 			`VariableDeclarator:matches([init.name='helpers'], [init.property.name='helpers']) > ObjectPattern > Property[key.name=${REQUEST}]`,
 		),
-		// The address is judged where the token is added, so there is one such place.
+		// The code that adds the token also checks the address, so there is one such place.
 		'token-in-one-place': refuse(
 			'nodes/shared/api/authenticate.ts alone adds the token to a request.',
 			'ObjectExpression > Property[key.name=/^authorization$/i]',
 			'ObjectExpression > Property[key.value=/^authorization$/i]',
 			'TemplateElement[value.raw=/^(Bearer|JWT) $/]',
 		),
-		// State that is found through a key that only its module knows cannot be seen, handed along or ended.
+		// No one can see, pass on or end state that only its own module can find.
 		'no-module-registry': refuse(
-			'Hand the state along, or keep it in the object that it belongs to.',
+			'Pass the state on, or keep it in the object that it belongs to.',
 			':matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^Weak(Map|Set)$/]',
 			':matches(Program, ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]',
 			'PropertyDefinition[static=true] > NewExpression[callee.name=/^(Weak)?(Map|Set)$/]',
@@ -65,7 +65,7 @@ export default [
 	},
 	{
 		files: ['**/*.ts', '**/*.tsx'],
-		// A comment that switches off what would not have spoken hides the day on which it speaks.
+		// A needless eslint-disable comment would hide a later, real problem.
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: {
 			'@typescript-eslint/consistent-type-imports': [
@@ -88,12 +88,12 @@ export default [
 		},
 	},
 	{
-		// One verb for a test; describe() groups them.
+		// One word for a test. describe() groups them.
 		files: ['test/**/*.ts'],
 		rules: {
 			'no-restricted-globals': [
 				'error',
-				...['it', 'fit', 'xit', 'xtest'].map((name) => ({ name, message: 'A test is written with test().' })),
+				...['it', 'fit', 'xit', 'xtest'].map((name) => ({ name, message: 'Write tests with test().' })),
 			],
 		},
 	},

@@ -8,15 +8,15 @@ const { build: bundle } = require('esbuild');
 const { dest, parallel, series, src, watch } = require('gulp');
 const { n8n } = require('./package.json');
 
-/** What is published beside dist. */
+/** The files published next to dist. */
 const DOCUMENTS = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
 
-/** Empties dist, so that nothing of an earlier build is ever published. */
+/** Empties dist, so that nothing from an earlier build is ever published. */
 async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-/** Fails the build on a type error in what is bundled: esbuild translates without checking. */
+/** Fails the build on a type error in the bundled code: esbuild compiles without checking. */
 async function typecheck() {
 	const tsc = require.resolve('typescript/bin/tsc');
 	execFileSync(process.execPath, [tsc, '--noEmit', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
@@ -62,18 +62,18 @@ async function classes() {
 	await writeFile('.artifacts/metafile.json', JSON.stringify({ inputs: Object.assign({}, ...inputs) }));
 }
 
-/** Puts the licences of what was bundled beside it. */
+/** Adds the licenses of the bundled libraries. */
 async function notices() {
 	const tsx = require.resolve('tsx/cli');
 	execFileSync(process.execPath, [tsx, 'release/notices.ts'], { stdio: 'inherit' });
 }
 
-/** Copies the codex files (search words and categories) beside their nodes. */
+/** Copies the codex files (search words and categories) next to their nodes. */
 function codex() {
 	return src('nodes/**/*.node.json', { base: '.' }).pipe(dest('dist'));
 }
 
-/** Copies the schema previews beside their nodes: what the editor says that a node outputs before it ever ran. */
+/** Copies the schema previews next to their nodes: the output that the editor shows before a node ever ran. */
 function schemas() {
 	return src('nodes/*/__schema__/**/*.json', { base: '.' }).pipe(dest('dist'));
 }
@@ -83,7 +83,7 @@ function icons() {
 	return src('icons/*.svg', { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
-/** The archive tells who may read each file; otherwise that would be up to the umask of whoever builds it. */
+/** Sets who may read each file in the archive. Otherwise it depends on the builder's umask. */
 async function modes() {
 	const built = (await readdir('dist', { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
 	const files = [...built.map(({ parentPath, name }) => path.join(parentPath, name)), ...DOCUMENTS];

@@ -4,11 +4,11 @@ const SHARED = {
 	setupFiles: ['<rootDir>/test/jest/silence.js'],
 	modulePathIgnorePatterns: ['<rootDir>/sandbox/n8n/', '<rootDir>/test/compat/n8n/', '<rootDir>/dist/', '<rootDir>/.demo/'],
 	transform: { '^.+\\.[jt]s$': '<rootDir>/test/jest/transform.js' },
-	// These are published as ES modules, which jest's CommonJS runtime cannot load untranslated.
+	// Published as ES modules, which jest's CommonJS runtime can't load without translation.
 	transformIgnorePatterns: ['/node_modules/(?!(jose|lossless-json)/)'],
 };
 
-/** Projects with a real n8n or a browser: how long a test or a hook may take before it counts as hanging. */
+/** Projects with a real n8n or a browser, and how long a test or a hook may take before it counts as hanging, in ms. */
 const OUTSIDE = { e2e: 120_000, simulator: 120_000, examples: 120_000, editor: 120_000, compat: 120_000, queue: 180_000 };
 
 /** The tests of a folder of test/. */
@@ -21,8 +21,8 @@ const outside = ([displayName, timeLimitMs]) => ({
 });
 
 /**
- * `npm test` runs the project "unit"; package.json has a command for each of the others. `npx jest <path>` finds the project itself:
- * behind --selectProjects jest takes a path for the name of a project.
+ * `npm test` runs the project "unit". package.json has a command for each of the others. `npx jest <path>` finds the project:
+ * right after --selectProjects, jest takes a path for the name of a project.
  */
 module.exports = {
 	maxWorkers: 2,

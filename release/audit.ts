@@ -21,7 +21,7 @@ const reportSchema = z.object({
  */
 export function findingsOf(report: unknown, names: readonly string[]): string[] {
 	const read = reportSchema.safeParse(report);
-	if (!read.success) throw new Error('npm audit gave no report, so nothing is known about what is bundled');
+	if (!read.success) throw new Error('npm audit gave no report, so the bundled libraries are unchecked');
 	const affected = Object.values(read.data.vulnerabilities).filter(({ name }) => names.includes(name));
 	return affected.flatMap(({ name, via }) => {
 		const advisories = via.filter((one) => typeof one !== 'string');

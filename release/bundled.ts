@@ -45,7 +45,7 @@ function packageOf(file: string): string | undefined {
 async function readLibrary(root: string, folder: string, integrity: string | undefined): Promise<Library> {
 	const manifest = await readJson(path.join(root, folder, 'package.json'), manifestSchema);
 	const names = (await readdir(path.join(root, folder))).filter((name) => LICENCE_FILE.test(name)).sort();
-	if (names.length === 0) throw new Error(`${folder} has no licence file, so its terms cannot be passed on`);
+	if (names.length === 0) throw new Error(`${folder} has no license file, so its terms can't be passed on`);
 	if (integrity === undefined) throw new Error(`package-lock.json has no checksum of ${folder}`);
 	const texts = names.map(async (file) => ({ file, text: await readFile(path.join(root, folder, file), 'utf8') }));
 	const { name, version, license: licence, homepage } = manifest;

@@ -10,7 +10,7 @@ const RULE = '-'.repeat(80);
 const FILE = 'dist/THIRD-PARTY-NOTICES.txt';
 
 function sectionOf({ name, version, licence, texts, homepage }: Library): string {
-	const head = [`${name} ${version}`, `Licence: ${licence}`, ...(homepage === undefined ? [] : [homepage])];
+	const head = [`${name} ${version}`, `License: ${licence}`, ...(homepage === undefined ? [] : [homepage])];
 	return [RULE, ...head, RULE, ...texts.map(({ text }) => `\n${text.replaceAll('\r\n', '\n').trim()}\n`)].join('\n');
 }
 
@@ -21,7 +21,7 @@ function sectionOf({ name, version, licence, texts, homepage }: Library): string
  * @returns a text of whole lines
  */
 export function noticesOf(libraries: Library[]): string {
-	const intro = 'The files of this package hold copies of these libraries. Their licences follow, as they came with them.\n';
+	const intro = 'The files of this package contain copies of these libraries. Their licenses follow, unchanged.\n';
 	return `${[intro, ...libraries.map(sectionOf)].join('\n')}`;
 }
 

@@ -33,7 +33,7 @@ function componentOf({ name, version, licence, homepage, integrity }: Library): 
 	const purl = purlOf(name, version);
 	const [algorithm = '', digest = ''] = integrity.split('-');
 	const hash = HASHES[algorithm];
-	if (hash === undefined) throw new Error(`${name}: ${algorithm} is no checksum that an SBOM can state`);
+	if (hash === undefined) throw new Error(`${name}: ${algorithm} isn't a checksum that an SBOM can state`);
 	const references = homepage === undefined ? [] : [new Models.ExternalReference(homepage, Enums.ExternalReferenceType.Website)];
 	return new Models.Component(Enums.ComponentType.Library, name, {
 		version,
@@ -74,7 +74,7 @@ export async function sbomOf(manifest: unknown, libraries: Library[]): Promise<s
 	const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(SPEC));
 	const json = serializer.serialize(bom, { sortLists: true, space: '\t' });
 	const problem = await new Validation.JsonStrictValidator(SPEC.version).validate(json);
-	if (problem !== null) throw new Error(`This is no valid CycloneDX: ${JSON.stringify(problem)}`);
+	if (problem !== null) throw new Error(`This isn't valid CycloneDX: ${JSON.stringify(problem)}`);
 	return `${json}\n`;
 }
 

@@ -51,7 +51,7 @@ export type Sandbox = {
 	state: SandboxState;
 	/** The deliveries so far with their attempts, oldest first, as many as the log keeps. */
 	deliveries(): readonly Delivery[];
-	/** The sandbox's own violations of the contract: empty as long as it is right. */
+	/** The sandbox's own violations of the contract: empty unless it has a bug. */
 	violations: readonly string[];
 	/** Waits until no status is still to come and no delivery is on its way. */
 	settled(): Promise<void>;

@@ -36,7 +36,7 @@ async function readText(response: Response): Promise<string> {
 	let bytes = 0;
 	for await (const chunk of response.body ?? []) {
 		bytes += chunk.byteLength;
-		if (bytes > MOST_BYTES) throw new Error(`the answer is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+		if (bytes > MOST_BYTES) throw new Error(`the response is larger than ${MOST_BYTES / 1024 / 1024} MB`);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks).toString('utf8');
@@ -47,7 +47,7 @@ function readBody(text: string): { body: Json; problems: string[] } {
 	try {
 		return { body: parseJson(text), problems: [] };
 	} catch {
-		return { body: undefined, problems: ['the body is no JSON'] };
+		return { body: undefined, problems: ["the body isn't JSON"] };
 	}
 }
 
@@ -73,7 +73,7 @@ export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Que
 			const hasCorrelationId = headers.has('x-correlation-id');
 			const found = contract().answerProblems(operation, status, body, alternative);
 			const differences = [...problems, ...found.map((one) => redactProblem(one, pseudonyms))];
-			if (response.ok === mustFail) differences.unshift(`answered ${status}, though it should ${mustFail ? 'fail' : 'succeed'}`);
+			if (response.ok === mustFail) differences.unshift(`responded with ${status}, but should ${mustFail ? 'fail' : 'succeed'}`);
 			if (!hasCorrelationId) differences.push('there is no header x-correlation-id');
 			const contentType = headers.get('content-type') ?? undefined;
 			return {
@@ -82,7 +82,7 @@ export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Que
 			};
 		} catch (error) {
 			const cause =
-				error instanceof Error && error.name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : reasonOf(error);
+				error instanceof Error && error.name === 'TimeoutError' ? `no response within ${TIMEOUT_MS / 1000} s` : reasonOf(error);
 			return { body: undefined, answer: { what, operation, differences: [cause] } };
 		}
 	};
@@ -92,7 +92,7 @@ export function createAsk(token: string, pseudonyms: Pseudonyms): (question: Que
 function reasonOf(error: unknown): string {
 	const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
 	const code: unknown = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
-	return `no answer (${typeof code === 'string' ? code : 'the request failed'})`;
+	return `no response (${typeof code === 'string' ? code : 'the request failed'})`;
 }
 
 /**

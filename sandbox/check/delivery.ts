@@ -8,7 +8,7 @@ import { type Question, redactProblem, type Asked } from './ask';
 import type { Pseudonyms } from './pseudonyms';
 import type { Report } from './report';
 
-/** The place where a delivery is awaited. */
+/** The way to receive a delivery. */
 export interface Awaited {
 	/** The public address that leads here. */
 	url: string;
@@ -169,8 +169,8 @@ export async function whileRegistered<Result>(
 			const { answer: removed } = await ask(removal);
 			print(
 				removed.status === 200
-					? 'The webhook is removed again.'
-					: `The webhook ${String(id)} could NOT be removed; remove it by hand.`,
+					? 'The webhook was removed.'
+					: `The webhook ${String(id)} could NOT be removed. Remove it by hand.`,
 			);
 		}
 	} finally {
@@ -181,7 +181,7 @@ export async function whileRegistered<Result>(
 /**
  * Registers an address for new messages, and waits for the first delivery.
  *
- * @param awaited the place where the delivery is awaited
+ * @param awaited how to receive the delivery
  * @param ask asks the platform
  * @param pseudonyms replace personal values
  * @returns what it carried
@@ -194,9 +194,9 @@ export async function receiveDelivery(
 ): Promise<NonNullable<Report['delivery']>> {
 	return await whileRegistered(awaited, ['new_message'], ask, async (deliveries) => {
 		const { timeoutMs, print } = awaited;
-		print(`Registered. Write a message to one of your bots now; it is awaited for ${timeoutMs / 60_000} minutes.`);
+		print(`Registered. Write a message to one of your channels now, within ${timeoutMs / 60_000} minutes.`);
 		const { value: received } = await deliveries.getReader().read();
-		if (received === undefined) throw new Error('No delivery came in time');
+		if (received === undefined) throw new Error('No delivery arrived in time');
 		return describe(received, awaited, pseudonyms);
 	});
 }

@@ -12,20 +12,20 @@ import { askReadOnly } from './questions';
 import { inWords, type Report } from './report';
 import { CHAT_REF, checkSplit } from './split';
 
-const HELP = `Holds the platform that you use against what this package expects of it, and writes a report for an issue.
+const HELP = `Compares your platform with what this package expects, and writes a report that you can attach to an issue.
 
-  export MESSAGING_PLATFORM_TOKEN=...      the API token of the credential; never on the command line
+  export MESSAGING_PLATFORM_TOKEN=...      your credential's API token (never pass it on the command line)
   npm run check:platform -- --base-url https://... --notification-url https://...
 
-Without --delivery-url it only reads. Names, numbers and texts are replaced in the report; read it before you attach it.
+Without --delivery-url it only reads. The report replaces names, numbers and texts. Read it before you attach it.
 
-  --report FILE          where the report goes (platform-report.json)
-  --delivery-url URL     also registers this public address for new messages, waits for one, and removes it again
-  --split-to CHAT        with --delivery-url, sends a text that is too long to this chat, by its chatRef, like tg_12_345: waits for
-                         the delivery statuses of the whole message and its parts instead of a message
-  --port N               the port of this machine that the address leads to (8080)
+  --report FILE          the file to write (platform-report.json)
+  --delivery-url URL     registers this public URL for new messages, waits for one, and removes it again
+  --split-to CHAT        a chat by its chatRef, like tg_12_345. With --delivery-url, sends it a text that is too long. Waits for
+                         the delivery statuses of the whole message and its parts, not for a new message
+  --port N               the port on this computer that the public URL leads to (8080)
   --issuer NAME          the Issuer of the credential
-  --minutes N            how long a delivery is awaited (5)`;
+  --minutes N            how long to wait for a delivery (5)`;
 
 const OPTIONS = {
 	'base-url': { type: 'string' },
@@ -43,7 +43,7 @@ const manifestSchema = z.object({ version: z.string() });
 
 /** An address without a slash at its end; https, or http on this machine. */
 function addressOf(text: string | undefined, name: string): string {
-	if (text === undefined || !URL.canParse(text)) throw new Error(`--${name} is missing or is no address.\n\n${HELP}`);
+	if (text === undefined || !URL.canParse(text)) throw new Error(`--${name} is missing or isn't a URL.\n\n${HELP}`);
 	const { protocol, hostname } = new URL(text);
 	const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 	if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) throw new Error(`--${name} must start with https://`);
@@ -53,7 +53,7 @@ function addressOf(text: string | undefined, name: string): string {
 /** Refuses a text that contains the token or an address of the account, because others read it. */
 function checkNothingSecret(text: string, secrets: string[]): void {
 	if (secrets.some((secret) => secret.length > 5 && text.toLowerCase().includes(secret.toLowerCase()))) {
-		throw new Error('The report would have held a secret, so it was not written. Please tell the maintainers without it.');
+		throw new Error("The report would have contained a secret, so it wasn't saved. Please report that to the maintainers.");
 	}
 }
 

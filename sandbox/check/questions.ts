@@ -57,13 +57,13 @@ export async function askReadOnly(ask: Ask, askWithoutToken: Ask, base: string):
 
 	asked.push(
 		await ask({
-			what: 'a chain action that is not there',
+			what: "a chain action that doesn't exist",
 			mustFail: true,
 			operation: 'getChainAction',
 			url: `${path}/${NO_UUID}`,
 		}),
 		await ask({
-			what: 'the tags of a chat that is no number',
+			what: "the tags of a chat whose ID isn't a number",
 			mustFail: true,
 			operation: 'getChatTags',
 			url: `${base}/chats/none/tags`,

@@ -51,10 +51,10 @@ export type Report = z.infer<typeof reportSchema>;
 export function inWords({ answers, delivery, split }: Report): string[] {
 	const all = [...answers, ...[delivery, split].filter((one) => one !== undefined)];
 	const lines = all.flatMap(({ what, status, differences }) => {
-		const head = `${differences.length === 0 ? 'as expected' : 'DIFFERENT  '}  ${what}: ${status ?? 'no answer'}`;
+		const head = `${differences.length === 0 ? 'as expected' : 'DIFFERENT  '}  ${what}: ${status ?? 'no response'}`;
 		return [head, ...differences.map((one) => `               ${one}`)];
 	});
 	const count = all.reduce((sum, { differences }) => sum + differences.length, 0);
 	const findings = split === undefined ? [] : [`statuses     ${split.finding}`];
-	return [...lines, ...findings, '', `${all.length} answers, ${count} differences`];
+	return [...lines, ...findings, '', `${all.length} responses, ${count} differences`];
 }

@@ -29,7 +29,7 @@ async function tooLong(chat: string, base: string, ask: Ask): Promise<JsonObject
 	if (entry === undefined) throw new Error('The account has no channel for the chat of --split-to');
 	const { maxSize } = objectOf(objectOf(entry.freeTextCapability).textRestrictions);
 	if (typeof maxSize !== 'number' || maxSize < 1 || maxSize > LONGEST)
-		throw new Error(`The channel names no longest text of up to ${LONGEST} characters, so nothing was sent`);
+		throw new Error(`The channel has no text limit of ${LONGEST} characters or less, so nothing was sent`);
 	const text = SENTENCE.repeat(Math.ceil((maxSize + BEYOND) / SENTENCE.length));
 	return { channel, channelId: parseJson(channelId), chatId, text };
 }
@@ -77,10 +77,10 @@ function isComplete(statuses: Status[], parts: number): boolean {
 }
 
 function findingOf(statuses: Status[], sent: JsonObject, parts: number): string {
-	if (statuses.length === 0) return 'no delivery status came in time';
+	if (statuses.length === 0) return 'no delivery status arrived in time';
 	const types = [sent, ...statuses.map(({ told }) => told)].map(({ compositeMessageType }) => compositeMessageType);
 	const isSplit = parts > 0 || types.includes('MASTER_MESSAGE') || statuses.some(({ isWhole }) => !isWhole);
-	if (!isSplit) return 'the platform did not split the text';
+	if (!isSplit) return "the platform didn't split the text";
 	return statuses.some(({ isWhole }) => isWhole)
 		? 'the whole message has a delivery status of its own'
 		: 'only the parts of the message have delivery statuses';
@@ -90,7 +90,7 @@ function findingOf(statuses: Status[], sent: JsonObject, parts: number): string 
  * Sends a text that is too long for its channel, and records which of its messages have delivery statuses: the whole one (a
  * MASTER_MESSAGE), or its parts alone (CHILD_MESSAGE). Statuses of other messages are left out.
  *
- * @param awaited the place where the statuses are awaited
+ * @param awaited how to receive the statuses
  * @param chat the chat that it is sent to, by its reference
  * @param base {base_url} of the specification, without a slash at its end
  * @param ask asks the platform
@@ -116,7 +116,7 @@ export async function checkSplit(
 		const sent = objectOf(objectOf(body).$value);
 		if (typeof sent.id !== 'string')
 			throw new Error(`The message could not be sent: ${answer.status ?? answer.differences.join()}`);
-		awaited.print(`Sent. Its statuses are awaited for up to ${awaited.timeoutMs / 60_000} minutes.`);
+		awaited.print(`Sent. Waiting up to ${awaited.timeoutMs / 60_000} minutes for its statuses.`);
 		const parts = listOf(sent.childMessages).map(({ id }) => id);
 		const statuses: Status[] = [];
 		for await (const { text } of deliveries) {

@@ -341,7 +341,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Creates a widget; 2 on plan Start and 10 on plan PRO at most. */
+        /** Creates a widget. Up to 2 on plan Start and 10 on plan PRO. */
         post: operations["createWidget"];
         delete?: never;
         options?: never;
@@ -1504,7 +1504,7 @@ export interface components {
             /** @description Auto-created by a user who started a chat; false once an opt-out is created. */
             tbChat?: boolean;
         };
-        /** @description Channels, display settings, and custom settings: any other key, at most 50, each at most 1 KB, stored and returned. */
+        /** @description Channels, display settings, and custom settings: any other key, up to 50, each up to 1 KB, stored and returned. */
         WidgetInput: {
             channels: components["schemas"]["WidgetChannel"][];
             "welcome-avatar-url"?: string;
@@ -2812,7 +2812,7 @@ export interface components {
     parameters: {
         /** @description Version of the answer; 0.1.0 when absent. */
         v: string;
-        /** @description Earliest time of the last message, ms since 1970; reaches back 3 months at most. */
+        /** @description Earliest time of the last message, ms since 1970. Reaches back up to 3 months. */
         from: number | bigint;
         /** @description Only blocked chats (true) or only others (false). */
         blocked: boolean;
@@ -3087,7 +3087,7 @@ export interface operations {
     getChatsV1: {
         parameters: {
             query?: {
-                /** @description Earliest time of the last message, ms since 1970; reaches back 3 months at most. */
+                /** @description Earliest time of the last message, ms since 1970. Reaches back up to 3 months. */
                 from?: components["parameters"]["from"];
                 /** @description Only blocked chats (true) or only others (false). */
                 blocked?: components["parameters"]["blocked"];
@@ -3131,7 +3131,7 @@ export interface operations {
     getChats: {
         parameters: {
             query?: {
-                /** @description Earliest time of the last message, ms since 1970; reaches back 3 months at most. */
+                /** @description Earliest time of the last message, ms since 1970. Reaches back up to 3 months. */
                 from?: components["parameters"]["from"];
                 /** @description Only blocked chats (true) or only others (false). */
                 blocked?: components["parameters"]["blocked"];

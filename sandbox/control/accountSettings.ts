@@ -53,7 +53,7 @@ function createChannel(context: Context, request: FastifyRequest): ChannelRecord
 	if (!channel || channelId === undefined) {
 		throw new ApiError('INVALID_REQUEST', `channel (${CHANNEL_TYPES.join(', ')}) and channelId are needed`);
 	}
-	if (context.findChannel(channel, channelId)) throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The channel exists already');
+	if (context.findChannel(channel, channelId)) throw new ApiError('UNIQUE_CONSTRAINT_FAILED', 'The channel already exists');
 	const record = {
 		channel,
 		channelId,
@@ -71,7 +71,7 @@ function createChannel(context: Context, request: FastifyRequest): ChannelRecord
 function channelControls(app: FastifyInstance, context: Context): void {
 	const channelFor = (request: FastifyRequest) => {
 		const channel = context.findChannel(paramOf(request, 'channel'), paramOf(request, 'channelId'));
-		if (!channel) throw new ApiError('NOT_FOUND', 'There is no such channel');
+		if (!channel) throw new ApiError('NOT_FOUND', "The channel doesn't exist");
 		return channel;
 	};
 
@@ -135,7 +135,7 @@ export function accountSettingControls(app: FastifyInstance, context: Context): 
 	for (const action of ['enable', 'disable', 'delete'] as const) {
 		app.post(`/widgets/:id/${action}`, (request) => {
 			const widget = context.state.widgets.find((one) => one.id === paramOf(request, 'id'));
-			if (!widget) throw new ApiError('NOT_FOUND', 'There is no such widget');
+			if (!widget) throw new ApiError('NOT_FOUND', "The widget doesn't exist");
 			if (action === 'delete') context.state.widgets = context.state.widgets.filter((one) => one !== widget);
 			raise(context, WIDGET_EVENTS[action], { widget });
 			context.changed({ kind: 'saved', data: undefined });
@@ -149,7 +149,8 @@ export function accountSettingControls(app: FastifyInstance, context: Context): 
 		const chat = typeof chatRef === 'string' ? addressFields(context.requireChat(chatRef)) : {};
 		const own = { ...chat, ...(isJsonObject(fields) ? fields : {}) };
 		if (unchecked === true) return single(raiseUnchecked(context, String(name), own));
-		if (!known) throw new ApiError('INVALID_REQUEST', `There is no event ${String(name)}; unchecked: true raises it anyway`);
+		if (!known)
+			throw new ApiError('INVALID_REQUEST', `The contract has no event ${String(name)}. Set unchecked: true to raise it anyway`);
 		return single(raise(context, known, own));
 	});
 }

@@ -39,7 +39,7 @@ export function inspectionControls(app: FastifyInstance, context: Context, { del
 	app.get('/deliveries', () => listOf(deliveries.list()));
 	app.get('/deliveries/:id', (request) => {
 		const delivery = deliveries.list().find((one) => one.id === paramOf(request, 'id'));
-		if (!delivery) throw new ApiError('NOT_FOUND', 'There is no such delivery');
+		if (!delivery) throw new ApiError('NOT_FOUND', "The delivery doesn't exist");
 		return single(delivery);
 	});
 	app.get('/violations', () => listOf(context.violations));

@@ -29,7 +29,7 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 	app.post('/chats/:chatRef/operator/messages', (request) => {
 		const chat = chatOf(request);
 		const channel = context.findChannel(chat.channel, chat.channelId);
-		if (!channel) throw new ApiError('NOT_FOUND', 'The channel of this chat is gone');
+		if (!channel) throw new ApiError('NOT_FOUND', 'The channel of this chat no longer exists');
 		const content = contentOf(context, channel, bodyOf(request));
 		return single(send(context, chat, content, { endpointType: 'SERVICE_WEB', reason: 'operator_sent_message' }));
 	});
@@ -105,7 +105,7 @@ export function operatorControls(app: FastifyInstance, context: Context): void {
 		const id = paramOf(request, 'messageId');
 		const chat = context.state.chats.find((one) => one.messages.some((message) => message.id === id));
 		const message = chat?.messages.find((one) => one.id === id);
-		if (!chat || !message) throw new ApiError('NOT_FOUND', 'There is no such message');
+		if (!chat || !message) throw new ApiError('NOT_FOUND', "The message doesn't exist");
 		if (typeof deliveryStatus !== 'string') throw new ApiError('INVALID_REQUEST', 'deliveryStatus is needed');
 		reportStatus(context, chat, message, { deliveryStatus, isFinal: more.isFinal !== false, more });
 		return single({ messageId: id, deliveryStatus });

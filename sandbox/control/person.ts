@@ -43,7 +43,7 @@ function read(context: Context, chat: ChatRecord, message: Message): void {
 /** Makes a chat that a person opens. */
 function openChat(context: Context, body: JsonObject): ChatRecord {
 	const channel = context.findChannel(body.channel, body.channelId);
-	if (!channel) throw new ApiError('INVALID_REQUEST', 'channel and channelId must name a channel; see GET /sandbox/state');
+	if (!channel) throw new ApiError('INVALID_REQUEST', 'channel and channelId must name a channel of GET /sandbox/state');
 	const phone = textOf(body.phone)?.replace(/\D/g, '');
 	const chatId = textOf(body.chatId) ?? phone ?? String(context.nextId());
 	const chat = addChat(context, channel, {
@@ -110,7 +110,7 @@ export function personControls(app: FastifyInstance, context: Context, files: Fi
 					attachments.push(attachmentOf(context, record, fields.get('kind')));
 				}
 			}
-			if (attachments.length === 0) throw new ApiError('INVALID_REQUEST', 'The form carries no file');
+			if (attachments.length === 0) throw new ApiError('INVALID_REQUEST', 'The form has no file');
 			return single(receive(context, chat, { text: fields.get('text'), attachments }) ?? null);
 		});
 	});
@@ -124,12 +124,12 @@ export function personControls(app: FastifyInstance, context: Context, files: Fi
 	app.post('/chats/:chatRef/read', (request) => {
 		const chat = chatOf(request);
 		if (!givesReadStatus(chat.channel)) {
-			throw new ApiError('INVALID_REQUEST', `The channel ${chat.channel} gives no read status`);
+			throw new ApiError('INVALID_REQUEST', `The channel ${chat.channel} doesn't report reads`);
 		}
 		const { messageId } = optionalBodyOf(request);
 		const outbound = chat.messages.filter((one) => one.direction === 'outbound');
 		const message = messageId ? outbound.find((one) => one.id === messageId) : outbound.at(-1);
-		if (!message) throw new ApiError('NOT_FOUND', 'There is no such outbound message in this chat');
+		if (!message) throw new ApiError('NOT_FOUND', 'This chat has no such outbound message');
 		read(context, chat, message);
 		return single({ messageId: message.id });
 	});

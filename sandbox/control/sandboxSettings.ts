@@ -37,7 +37,7 @@ function rulesOf(value: Json): Partial<Rules> {
 	if (!isJsonObject(value)) throw new ApiError('INVALID_REQUEST', 'rules is an object: {"minimumInterval": true}');
 	for (const [name, state] of Object.entries(value)) {
 		if (!isRule(name) || typeof state !== 'boolean')
-			throw new ApiError('INVALID_REQUEST', `${name} is no rule or not true or false`);
+			throw new ApiError('INVALID_REQUEST', `${name} must be the name of a rule, with the value true or false`);
 	}
 	return value as Partial<Rules>;
 }
@@ -66,7 +66,7 @@ function secretControls(app: FastifyInstance, context: Context): void {
 	app.post('/tokens/revoke', (request) => {
 		const { token } = bodyOf(request);
 		const record = context.state.tokens.find((one) => one.token === token);
-		if (!record) throw new ApiError('NOT_FOUND', 'There is no such token');
+		if (!record) throw new ApiError('NOT_FOUND', "The token doesn't exist");
 		record.revoked = true;
 		context.changed({ kind: 'saved', data: undefined });
 		return single({});
@@ -98,7 +98,7 @@ export function sandboxSettingControls(app: FastifyInstance, context: Context, d
 		const { plan, rules = {}, ...changes } = bodyOf(request);
 		const switched = rulesOf(rules);
 		for (const [name, value] of Object.entries(changes)) {
-			if (!SETTINGS[name]?.(value)) throw new ApiError('INVALID_REQUEST', `${name} is no setting or has a wrong value`);
+			if (!SETTINGS[name]?.(value)) throw new ApiError('INVALID_REQUEST', `${name} isn't a setting, or its value is wrong`);
 		}
 		if (plan === 'start' || plan === 'pro') context.state.plan = plan;
 		Object.assign(context.options, changes);
@@ -123,7 +123,7 @@ export function sandboxSettingControls(app: FastifyInstance, context: Context, d
 	app.delete('/faults', () => single({ ended: endFaults(context) }));
 	app.delete('/faults/:id', (request) => {
 		const ended = endFaults(context, paramOf(request, 'id'));
-		if (ended === 0) throw new ApiError('NOT_FOUND', 'There is no such fault');
+		if (ended === 0) throw new ApiError('NOT_FOUND', "The fault doesn't exist");
 		return single({ ended });
 	});
 }

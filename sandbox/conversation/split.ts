@@ -21,7 +21,7 @@ export function splitText(text: string, maxSize: number): string[] {
 	return [...pieces, rest];
 }
 
-/** Groups of at most `size` elements. */
+/** Groups of up to `size` elements. */
 function chunk<Item>(items: Item[], size: number): Item[][] {
 	const count = Math.ceil(items.length / Math.max(1, size));
 	return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));

@@ -29,7 +29,7 @@ export class Context {
 	/** Times at which the API last sent on each channel, in ms since 1970, by channel_channelId. */
 	readonly lastSendMs = new Map<string, number>();
 
-	/** The sandbox's own violations of the contract; empty as long as it is right. */
+	/** The sandbox's own violations of the contract: empty unless it has a bug. */
 	readonly violations: string[] = [];
 
 	/** Ends every pause of the sandbox when it closes. */

@@ -17,19 +17,19 @@ const idle = (on: string, off: string): Rule => ({ on, off, fromStart: false });
 /** Every rule of the sandbox's own; docs/develop/sandbox.md has the same table. */
 export const RULES = {
 	knownChannel: held(
-		'a message on a channel that the account does not have, or that is disconnected, is refused (400 INVALID_REQUEST)',
-		'it is sent; the channel comes into being',
+		"a message on a channel that the account doesn't have, or that is disconnected, is refused (400 INVALID_REQUEST)",
+		'it is sent, and the channel is created',
 	),
 	knownChat: held(
-		'a message to a `chatId` or `tbChatId` that the channel does not have is refused (400 INVALID_REQUEST)',
-		'it is sent; the chat is opened',
+		"a message to a `chatId` or `tbChatId` that the channel doesn't have is refused (400 INVALID_REQUEST)",
+		'it is sent, and the chat is opened',
 	),
 	recipient: held(
 		'a message without `chatId`, `tbChatId` and `remoteAddress` is refused (400 INVALID_REQUEST)',
 		'it is sent to a new chat',
 	),
 	content: held(
-		'a message that holds nothing to send is refused (400 INVALID_REQUEST); any field that does not only say how or to whom is something',
+		'a message with nothing to send is refused (400 INVALID_REQUEST). Any field counts, except those that say only how or to whom',
 		'it is sent empty',
 	),
 	messageFields: held(
@@ -37,12 +37,12 @@ export const RULES = {
 		'it is left out of the message',
 	),
 	knownTemplate: held(
-		'a `templateId` that the channel does not have is refused (400 INVALID_REQUEST)',
-		'the message is sent without a text of the template',
+		"a `templateId` that the channel doesn't have is refused (400 INVALID_REQUEST)",
+		"the message is sent without the template's text",
 	),
 	uploadedFiles: held(
-		'an attachment that is no upload, or on whatsapp and whatsappb neither that nor a link, is refused (400 BODY_VALIDATION_ERROR)',
-		'every `channelFileId` is taken',
+		"an attachment that isn't an upload (on whatsapp and whatsappb: an upload or a link) is refused (400 BODY_VALIDATION_ERROR)",
+		'every `channelFileId` is accepted',
 	),
 	contactKey: held(
 		'a GetContactButton without `payload` is refused on channels other than tg, which show an ActionButton (400 BODY_VALIDATION_ERROR)',
@@ -53,17 +53,17 @@ export const RULES = {
 		'a chat is opened on every channel',
 	),
 	phoneAddress: held(
-		'a new `remoteAddress` that is not tel:+ and digits is refused (400 BODY_VALIDATION_ERROR)',
+		'a new `remoteAddress` other than tel:+ and digits is refused (400 BODY_VALIDATION_ERROR)',
 		'every `remoteAddress` opens a chat',
 	),
-	vkTemplates: held('a message without template to a new phone number on vk is refused (400 INVALID_REQUEST)', 'it is sent'),
+	vkTemplates: held('a message without a template to a new phone number on vk is refused (400 INVALID_REQUEST)', 'it is sent'),
 	minimumInterval: idle(
 		"a message sooner after the last one on its channel than the channel's `messageSendIntervalMs` is refused (400 INVALID_REQUEST)",
 		'messages are queued however fast they come',
 	),
 	requiredFields: held(
-		'`blocked` of a chat, `action` and `message.id` of a chain action, `url` and `events` of a webhook must be there (400 BODY_VALIDATION_ERROR)',
-		'each may be absent',
+		'`blocked` of a chat, `action` and `message.id` of a chain action, `url` and `events` of a webhook are required (400 BODY_VALIDATION_ERROR)',
+		'each is optional',
 	),
 	nulls: held(
 		'null in place of an optional value in a request is refused (400 BODY_VALIDATION_ERROR)',
@@ -73,27 +73,27 @@ export const RULES = {
 	fromDepth: idle('a `from` more than 3 months back is refused (400 INVALID_REQUEST)', 'the list goes back 3 months'),
 	knownVersion: held('a `v` other than 0.1.0 and 1.0.0 is refused (400 INVALID_REQUEST)', 'it is answered as 0.1.0'),
 	chatOfCall: held(
-		'blocking and tags of a chat that there is not are refused (404 NOT_FOUND)',
-		'they are accepted and do nothing; its list of tags is empty',
+		"blocking and tags of a chat that doesn't exist are refused (404 NOT_FOUND)",
+		'they are accepted and do nothing, and its list of tags is empty',
 	),
 	uniqueTags: held('creating a tag twice is refused (400 UNIQUE_CONSTRAINT_FAILED)', 'it is accepted'),
 	presentTag: idle(
-		'removing a tag that the chat does not have is refused (404 NOT_FOUND)',
-		'it is accepted; the event says `wasActuallyChanged` false',
+		"removing a tag that the chat doesn't have is refused (404 NOT_FOUND)",
+		'it is accepted, and the event says `wasActuallyChanged` false',
 	),
 	knownPreparedMessage: held(
-		'a chain action with a prepared message that there is not is refused (400 INVALID_REQUEST)',
-		'it is taken',
+		"a chain action with a prepared message that doesn't exist is refused (400 INVALID_REQUEST)",
+		'it is accepted',
 	),
 	putExisting: held(
-		'PUT of a prepared message, chain action or widget that there is not is refused (404 NOT_FOUND)',
-		'it comes into being under that id',
+		"PUT of a prepared message, chain action or widget that doesn't exist is refused (404 NOT_FOUND)",
+		'it is created with that ID',
 	),
 	webhookAddress: held(
-		'a webhook whose `url` is no http or https address is refused (400 BODY_VALIDATION_ERROR)',
+		"a webhook whose `url` isn't an http or https URL is refused (400 BODY_VALIDATION_ERROR)",
 		'it is registered',
 	),
-	knownWebhook: held('removing a webhook that there is not is refused (404 NOT_FOUND)', 'it is answered 200'),
+	knownWebhook: held("removing a webhook that doesn't exist is refused (404 NOT_FOUND)", 'it is answered 200'),
 	errorBodies: held('401, 402, 403 and 500 carry `$error` with the status as `sc` and its name as `scn`', 'they have no body'),
 	connectedOnly: held('GET /channels leaves out disconnected channels', 'it lists them'),
 	deliverySteps: held(
@@ -106,7 +106,7 @@ export const RULES = {
 		'it ends in DELIVERED',
 	),
 	unsupportedContent: held(
-		'a file that the channel cannot take, or files of several kinds where it cannot combine them, ends in ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL, a text that it cannot take in ERROR',
+		"a file that the channel doesn't accept, or a mix of kinds that it can't combine, ends in ATTACHMENT_TYPE_NOT_SUPPORTED_BY_CHANNEL, and a text that it doesn't accept in ERROR",
 		'both end in DELIVERED',
 	),
 	partEvents: held(
@@ -119,8 +119,8 @@ export const RULES = {
 	),
 	blockEvent: held('blocking raises EndUserUnsubscribedFromNotification', 'it unsubscribes without an event'),
 	memoContacts: held(
-		'phone numbers with a plus and e-mail addresses in what a person writes go into the notes',
-		'nothing goes into the notes by itself',
+		"phone numbers with a plus and email addresses in a person's message go into the notes",
+		'nothing goes into the notes automatically',
 	),
 } as const satisfies Record<string, Rule>;
 

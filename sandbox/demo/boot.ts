@@ -98,13 +98,13 @@ async function untilReady({ origin, exited, lines, timeoutMs, signal }: Readines
 	void exited.then((code) => (ended = code));
 	while (Date.now() < deadline) {
 		if (ended !== undefined) {
-			throw new DemoFailure(`n8n ended while it was starting (${ended}). Its last lines:`, lastLines(lines));
+			throw new DemoFailure(`n8n stopped while it was starting (${ended}). Its last lines:`, lastLines(lines));
 		}
 		if (await answers(origin)) return;
 		await delay(100, undefined, { signal });
 	}
 	throw new DemoFailure(
-		`n8n did not answer at ${origin} within ${Math.round(timeoutMs / 1000)} s. Its last lines:`,
+		`n8n didn't respond at ${origin} within ${Math.round(timeoutMs / 1000)} s. Its last lines:`,
 		lastLines(lines),
 	);
 }

@@ -51,7 +51,7 @@ async function runToEnd({ title, file, args, cwd, env, log, signal, remedy }: Co
 			child.once('error', reject);
 			child.once('close', (exitCode, exitSignal) => resolve(exitCode ?? exitSignal ?? 'unknown'));
 		}).catch((error: Error) => error.message);
-		if (signal?.aborted) throw new DemoFailure(`${title}: stopped.`, 'Run the same command again to go on.');
+		if (signal?.aborted) throw new DemoFailure(`${title}: stopped.`, 'Run the same command again to continue.');
 		if (code !== 0) {
 			throw new DemoFailure(`${title}: failed after ${sayPeriod(Date.now() - startedAt)} (${code}).\nLog: ${log}`, remedy);
 		}

@@ -33,8 +33,8 @@ export async function runDemo(settings: DemoSettings, print: (line: string) => v
 	const unlock = await tryLock(lockFile);
 	if (typeof unlock === 'number') {
 		throw new DemoFailure(
-			`The demo is running already with ${settings.folder} (process ${unlock}).`,
-			'Stop that one first (Ctrl-C in its terminal), or give this one a folder and ports of its own with\n' +
+			`The demo is already running with ${settings.folder} (process ${unlock}).`,
+			'Stop that one first (Ctrl-C in its terminal), or give this one its own folder and ports with\n' +
 				`${Object.values(VARIABLES).join(', ')}. If that process is something else, delete ${lockFile}.`,
 		);
 	}
@@ -84,7 +84,7 @@ async function start(
 	const bundled = simulatorOf(sandbox);
 	bundled.catch(() => undefined);
 	const isFirst = !existsSync(path.join(userFolder, '.n8n/database.sqlite'));
-	const title = isFirst ? 'Starting n8n, which makes its database' : 'Starting n8n';
+	const title = isFirst ? 'Starting n8n and creating its database' : 'Starting n8n';
 	print(title);
 	const n8n = await withProgress(
 		{ title, onProgress: print },
@@ -139,7 +139,7 @@ async function untilAbortedOrEnded(n8n: N8n, { folder }: DemoSettings, signal: A
 	const ended = await Promise.race([n8n.exited, aborted]);
 	if (ended === undefined || signal.aborted) return;
 	throw new DemoFailure(
-		`n8n ended by itself (${ended}). Its last lines:\n${lastLines(n8n.lines)}`,
-		`Its whole log: ${path.join(folder, 'n8n.log')}. Run npm start again to go on where it stopped.`,
+		`n8n stopped unexpectedly (${ended}). Its last lines:\n${lastLines(n8n.lines)}`,
+		`Its full log: ${path.join(folder, 'n8n.log')}. Run npm start again to continue from here.`,
 	);
 }

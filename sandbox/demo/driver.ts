@@ -83,7 +83,7 @@ export async function buildDriver(lock: string, common: Pick<Command, 'env' | 'l
 		...npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund']),
 		cwd,
 		title: "Downloading n8n's database driver (sqlite3)",
-		remedy: 'Most often the network or a proxy: check that `npm ping` answers, then run the same command again.',
+		remedy: 'The network or a proxy is the usual cause: check that `npm ping` answers, then run the same command again.',
 	});
 	await runCommand({
 		...common,
@@ -93,13 +93,13 @@ export async function buildDriver(lock: string, common: Pick<Command, 'env' | 'l
 		env: { ...common.env, ...nodeHeaders(), JOBS: 'max' },
 		title,
 		remedy:
-			'It is downloaded ready-made or, where that is not possible, compiled, which needs Python 3, make and a C++\n' +
-			'compiler. Debian and Ubuntu: apt-get install -y python3 make g++. macOS: xcode-select --install.',
+			"If npm can't download a ready-made driver, it compiles one. That needs Python 3, make and a C++ compiler.\n" +
+			'Debian and Ubuntu: apt-get install -y python3 make g++. macOS: xcode-select --install.',
 	});
 	const modules = path.join(cwd, 'node_modules');
 	await access(path.join(modules, DRIVER_FILE)).catch(() => {
 		throw new DemoFailure(
-			`npm ended well, but n8n's database driver is not there: ${path.join(modules, DRIVER_FILE)}\nLog: ${common.log}`,
+			`npm finished, but n8n's database driver is missing: ${path.join(modules, DRIVER_FILE)}\nLog: ${common.log}`,
 			`Delete ${cwd} and run the same command again.`,
 		);
 	});

@@ -64,7 +64,7 @@ export async function ensureN8n({ onProgress, signal }: InstallOptions): Promise
 
 async function install(lock: string, onProgress: (line: string) => void, signal?: AbortSignal): Promise<void> {
 	const packages = installablePackages(lock);
-	onProgress(`Installing n8n: once, some 3 to 6 minutes, 2.8 GB in ${path.relative(process.cwd(), modules)}`);
+	onProgress(`Installing n8n (first run only: 3 to 6 minutes, 2.8 GB) in ${path.relative(process.cwd(), modules)}`);
 	const common = { env: npmEnvironment(), onProgress };
 	const [, driver] = await together(
 		signal,
@@ -77,8 +77,8 @@ async function install(lock: string, onProgress: (line: string) => void, signal?
 				signal: stopping,
 				title: 'Downloading n8n',
 				remedy:
-					'Most often the network or a proxy: check that `npm ping` answers and that the disk has 4 GB free, then run\n' +
-					'the same command again. The end of the log says what npm could not do.',
+					'The network or a proxy is the usual cause: check that `npm ping` answers and that the disk has 4 GB free.\n' +
+					"Then run the same command again. The end of the log says what npm couldn't do.",
 				progress: async () => `${await countPresent(packages)} of ${packages.length} packages`,
 			}),
 		async (stopping) => await buildDriver(lock, { ...common, log: driverLog, signal: stopping }),
@@ -117,7 +117,7 @@ export function nodeForN8n(): string {
 	const node = bundled && path.join(modules, bundled);
 	if (node && existsSync(node)) return node;
 	throw new DemoFailure(
-		`n8n needs Node.js ${N8N_NEEDS_NODE} or newer; this is ${process.versions.node}, and none comes with the demo for ` +
+		`n8n needs Node.js ${N8N_NEEDS_NODE} or newer. This is ${process.versions.node}, and the demo brings none for ` +
 			`${process.platform} on ${process.arch}.`,
 		`Install Node.js ${N8N_NEEDS_NODE} or newer and run the same command again.`,
 	);

@@ -29,7 +29,7 @@ export async function withLock<T>({ name, onProgress, signal }: LockOptions, wor
 				await unlock();
 			}
 		}
-		if (!told) onProgress(`Waiting for the ${name} that another process has begun (process ${unlock})`);
+		if (!told) onProgress(`Waiting for another process (${unlock}) to finish: ${name}`);
 		told = true;
 		await delay(500, undefined, { signal });
 	}

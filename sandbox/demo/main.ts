@@ -18,7 +18,7 @@ async function main(): Promise<number> {
 		stopping.abort();
 	};
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, stop);
-	// When npm is asked to end, it ends the shell between it and this process, which does not pass that on.
+	// npm ends only the shell between it and this process, which doesn't pass the signal on.
 	const parent = process.ppid;
 	setInterval(() => process.ppid !== parent && stop(), PARENT_CHECK_MS).unref();
 	// A terminal that is gone takes no more lines; that must not get in the way of stopping.
@@ -33,7 +33,7 @@ async function explain(error: unknown): Promise<void> {
 	await mkdir(DEMO_FOLDER, { recursive: true });
 	await appendFile(log, `${new Date().toISOString()} ${error instanceof Error ? error.stack : String(error)}\n`);
 	printError(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
-	printError(`This is not your fault. The details are in ${log}: please add them when you report it.`);
+	printError(`This isn't your fault. The details are in ${log}: please add them when you report it.`);
 }
 
 main()

@@ -63,14 +63,14 @@ export async function ensureTarball({ onProgress, signal }: PackOptions): Promis
 			...npm(['run', 'build']),
 			env: npmEnvironment(),
 			title: 'Building the package',
-			remedy: 'The end of the log shows the error; `npm run build` shows the same. After a pull, run `npm ci` first.',
+			remedy: 'The end of the log shows the error, and so does `npm run build`. After a pull, run `npm ci` first.',
 		});
 		await runCommand({
 			...common,
 			...npm(['pack', '--ignore-scripts', '--pack-destination', packed]),
 			env: npmEnvironment(),
 			title: 'Packing the package',
-			remedy: 'The end of the log says what npm could not do.',
+			remedy: "The end of the log says what npm couldn't do.",
 		});
 		await writeFile(stampFile, fingerprint);
 		return tarball;
@@ -108,7 +108,7 @@ export async function unpack(file: string, folder: string, options: PackOptions)
 		args: ['-xzf', file, '-C', folder, '--strip-components=1'],
 		cwd: folder,
 		log,
-		remedy: 'It needs the tool tar: install it (Debian and Ubuntu: apt-get install -y tar) and run the same again.',
+		remedy: 'It needs the tool tar. Install it (Debian and Ubuntu: apt-get install -y tar) and run the same command again.',
 	});
 }
 

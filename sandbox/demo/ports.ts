@@ -18,7 +18,7 @@ export async function assertPortFree(port: number, what: string, variable: strin
 	} catch (error) {
 		const reason = isErrno(error, 'EADDRINUSE')
 			? `Port ${port}, which ${what} needs, is in use by another program.`
-			: `Port ${port}, which ${what} needs, cannot be opened (${error instanceof Error ? error.message : error}).`;
+			: `Port ${port}, which ${what} needs, can't be opened (${error instanceof Error ? error.message : error}).`;
 		throw new DemoFailure(reason, `Stop that program, or choose another port: ${variable}=${port + 10_000} npm start`);
 	}
 }

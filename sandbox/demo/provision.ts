@@ -89,7 +89,7 @@ async function logIn(rest: N8nRest, owner: Owner, folder: string): Promise<void>
 	} catch (error) {
 		if (!(error instanceof N8nRestError) || error.status !== 401) throw error;
 		throw new DemoFailure(
-			`n8n does not accept the demo's login ${owner.email} with the password in ${passwordFile(folder)}.`,
+			`n8n doesn't accept the demo's login ${owner.email} with the password in ${passwordFile(folder)}.`,
 			`If you changed the password in the editor, write the new one into that file. Otherwise, delete ${folder} to start over.`,
 		);
 	}
@@ -119,7 +119,7 @@ async function ensureRegistered(rest: N8nRest, sandbox: Sandbox, workflowId: str
 	await rest.publish(workflowId);
 	if (await waitUntil(registered, 10_000)) return;
 	throw new DemoFailure(
-		'The workflow "Echo bot" is published, but its trigger has registered no webhook with the sandbox.',
-		'The reason is in the log of n8n; opening the workflow in the editor and publishing it again shows it too.',
+		'The workflow "Echo bot" is published, but its trigger hasn\'t registered a webhook with the sandbox.',
+		"n8n's log has the reason. You also see it if you open the workflow in the editor and publish it again.",
 	);
 }

@@ -165,7 +165,7 @@ export class N8nRest {
 		await this.call('DELETE', `/rest/test-webhook/${workflowId}`, z.unknown());
 	}
 
-	/** The newest executions, at most `limit` (100 at most), newest first; of one workflow, or of all. */
+	/** Lists the newest executions of one workflow or of all, newest first: up to `limit`, which is up to 100. */
 	async listExecutions(workflowId?: string, limit = 100): Promise<types.ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify(workflowId ? { workflowId } : {}));
 		const path = `/rest/executions?filter=${filter}&limit=${limit}`;

@@ -28,7 +28,7 @@ export function readSettings(env: NodeJS.ProcessEnv): DemoSettings {
 	if (n8nPort === sandboxPort) {
 		throw new DemoFailure(
 			`${VARIABLES.n8nPort} and ${VARIABLES.sandboxPort} are both ${n8nPort}.`,
-			'n8n and the sandbox need a port each: choose two different ones.',
+			'n8n and the sandbox each need their own port: choose two different ones.',
 		);
 	}
 	return { n8nPort, sandboxPort, folder: path.resolve(env[VARIABLES.folder]?.trim() || DEMO_FOLDER) };
@@ -39,5 +39,5 @@ function readPort(env: NodeJS.ProcessEnv, variable: string, fallback: number): n
 	if (!text) return fallback;
 	const port = /^\d+$/.test(text) ? Number(text) : 0;
 	if (port >= 1 && port <= 65_535) return port;
-	throw new DemoFailure(`${variable} is not a port: ${text}`, 'Set it to a number from 1 to 65535, or leave it out.');
+	throw new DemoFailure(`${variable} isn't a port: ${text}`, 'Set it to a number from 1 to 65535, or leave it out.');
 }

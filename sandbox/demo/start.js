@@ -6,7 +6,7 @@ const NEEDS_NODE = 20;
 function missing() {
 	if (Number(process.versions.node.split('.')[0]) < NEEDS_NODE) {
 		return (
-			`This needs Node.js ${NEEDS_NODE} or newer; this is ${process.versions.node}.\n` +
+			`This needs Node.js ${NEEDS_NODE} or newer. This is ${process.versions.node}.\n` +
 			'Install a current version (https://nodejs.org) and run the same command again.'
 		);
 	}
@@ -14,7 +14,7 @@ function missing() {
 		require.resolve('tsx/cjs');
 		require.resolve('fastify');
 	} catch {
-		return 'The development dependencies are not installed, or only in part.\nRun npm ci first, then npm start again.';
+		return "The development dependencies aren't installed, or only some of them.\nRun npm ci first, then npm start again.";
 	}
 	return undefined;
 }

@@ -22,7 +22,7 @@ export function welcome({ n8nOrigin, sandbox, owner, workflowId, published, fold
 		'',
 		published
 			? 'The echo bot is running in a real n8n.'
-			: 'n8n is running. The workflow "Echo bot" is not published: publish it in the editor to make it answer.',
+			: 'n8n is running. The workflow "Echo bot" isn\'t published: publish it in the editor to make it answer.',
 		'',
 		`1. The editor         ${n8nOrigin}/workflow/${workflowId}`,
 		`   log in with        ${owner.email}   password  ${owner.password}`,
@@ -34,11 +34,11 @@ export function welcome({ n8nOrigin, sandbox, owner, workflowId, published, fold
 		'3. See the reply',
 		...(simulator ? ['   in the browser     on the same page'] : []),
 		`   in a terminal      curl ${messages}`,
-		`   and how it came    ${n8nOrigin}/workflow/${workflowId}/executions`,
+		`   and its execution  ${n8nOrigin}/workflow/${workflowId}/executions`,
 		'',
 		'Five more examples are in the editor: "Button menu", "File receipt", "Files from a form to a chat", "Order approval in',
-		'Telegram" and "Ask for the phone number". To try one, unpublish "Echo bot" and publish it; a note in each says what to do.',
-		`State and logs are in ${folder}; delete it to begin anew.`,
+		'Telegram" and "Ask for the phone number". To try one, unpublish "Echo bot" and publish the example. A note in each explains it.',
+		`State and logs are in ${folder}. Delete it to start over.`,
 		`Ready after ${sayPeriod(took)}. Stop with Ctrl-C.`,
 	];
 	return lines.join('\n');

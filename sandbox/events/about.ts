@@ -6,9 +6,9 @@ export type About = { direction?: 'inbound' | 'outbound'; status?: string; text?
 const LONGEST_TEXT = 200;
 
 const KINDS: Record<string, string> = {
-	image: 'Picture',
+	image: 'Image',
 	voice: 'Voice message',
-	audio: 'Sound',
+	audio: 'Audio',
 	video: 'Video',
 	sticker: 'Sticker',
 };

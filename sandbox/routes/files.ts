@@ -14,7 +14,7 @@ import { operation } from '../http/operation';
  *
  * @param app the API's group of routes
  * @param context the sandbox
- * @param files where the bytes are
+ * @param files the store of their bytes
  */
 export function uploadRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	void app.register(multipart, { limits: { files: 1 } });
@@ -45,7 +45,7 @@ export function uploadRoutes(app: FastifyInstance, context: Context, files: File
  *
  * @param app a group of routes that demands the token
  * @param context the sandbox
- * @param files where the bytes are
+ * @param files the store of their bytes
  */
 export function fileRoutes(app: FastifyInstance, context: Context, files: FileStore): void {
 	for (const path of ['/files/:id', '/files/:id/:name']) {

@@ -18,7 +18,7 @@ export async function loadState(file: string | undefined, now: number): Promise<
 	if (!file || !existsSync(file)) return await createState(now);
 	const saved = parseJson(readFileSync(file, 'utf8'));
 	if (!isJsonObject(saved) || !Array.isArray(saved.channels) || !Array.isArray(saved.tokens)) {
-		throw new Error(`${file} is not a saved sandbox state. Delete it to start afresh.`);
+		throw new Error(`${file} is not a saved sandbox state. Delete it to start over.`);
 	}
 	const state = saved as unknown as SandboxState;
 	if (!state.tokens[0] || state.tokens[0].expiresMs <= now) state.tokens.unshift(issueToken(now));

@@ -8,11 +8,11 @@ const readme = readFileSync(join(__dirname, '../../sandbox/README.md'), 'utf8');
 
 const running = runSandbox();
 
-test.each(Object.keys(FAULT_KINDS))('README.md tells of the fault %s', (kind) => {
+test.each(Object.keys(FAULT_KINDS))('README.md describes the fault %s', (kind) => {
 	expect(readme).toContain(`| \`${kind}\` |`);
 });
 
-test('tells of no fault that there is not', () => {
+test('describes no fault that does not exist', () => {
 	const rows = [...readme.matchAll(/^\| `(\w+)` \| (?:API request|chat list|certificate|delivery|send)/gm)];
 	expect(rows.map((row) => row[1]).sort()).toEqual(Object.keys(FAULT_KINDS).sort());
 });

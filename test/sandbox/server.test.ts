@@ -89,7 +89,7 @@ describe('the road: a message in, a verified delivery, a reply', () => {
 		}
 	});
 
-	test('refuses a state file that is none, and a busy port, in words', async () => {
+	test('refuses an invalid state file and a busy port, in words', async () => {
 		const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 		const stateFile = join(folder, 'state.json');
 		writeFileSync(stateFile, '{"hello":1}');

@@ -65,13 +65,13 @@ describe.each(['light', 'dark'] as const)('axe-core finds nothing, %s', (theme) 
 		page.setDefaultTimeout(DEADLINE_MS);
 		await page.getByRole('log').getByText('You wrote: Hello!').waitFor();
 		await page
-			.getByRole('button', { name: /new_message.*Refused as not proven/s })
+			.getByRole('button', { name: /new_message.*Refused as unverified/s })
 			.first()
 			.click();
 		await page.getByRole('region', { name: 'Body' }).waitFor();
 		await shoot(page, `wide-${theme}`);
 		expect(await axeFindings(page)).toEqual([]);
-		await page.getByRole('button', { name: 'Send a picture, file, contact or location' }).click();
+		await page.getByRole('button', { name: 'Send an image, file, contact or location' }).click();
 		await shoot(page, `menu-${theme}`);
 		expect(await axeFindings(page)).toEqual([]);
 		await page.keyboard.press('Escape');
@@ -112,7 +112,7 @@ test('at phone width one pane is shown at a time, nothing overflows, and there i
 	expect(await overflow()).toBe(0);
 	await page.getByRole('button', { name: /^Deliveries/ }).tap();
 	await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
-	await page.getByRole('button', { name: 'Back to the conversation' }).tap();
+	await page.getByRole('button', { name: 'Back to the chat' }).tap();
 	await page.getByRole('button', { name: 'Back to the people' }).tap();
 	await page.getByRole('option', { name: /Zoë Müller/ }).tap();
 	await page.getByRole('log').waitFor();
@@ -126,7 +126,7 @@ test('at phone width one pane is shown at a time, nothing overflows, and there i
 	await page.getByRole('heading', { name: 'Webhook deliveries' }).waitFor();
 	expect(await page.getByRole('log').isVisible()).toBe(false);
 	expect(await overflow()).toBe(0);
-	await page.getByRole('button', { name: 'Back to the conversation' }).tap();
+	await page.getByRole('button', { name: 'Back to the chat' }).tap();
 	await page.getByRole('button', { name: 'Back to the people' }).tap();
 	await page.getByRole('listbox').waitFor();
 	await context.close();
@@ -176,15 +176,15 @@ test('everything on the way to an answer can be done with the keyboard', async (
 	const answer = page.getByRole('log').getByText('You wrote: By keyboard\non two lines');
 	await answer.waitFor();
 
-	// From the field backwards: the attachments, then the bot's buttons from the last one up.
+	// Backwards from the field: the attachments, then the bot's buttons from the last one up.
 	await page.keyboard.press('Shift+Tab');
-	await untilFocused(page, 'Send a picture');
+	await untilFocused(page, 'Send an image');
 	await page.keyboard.press('Enter');
-	await untilFocused(page, 'Picture or file…');
+	await untilFocused(page, 'Image or file…');
 	await page.keyboard.press('ArrowUp');
 	await untilFocused(page, 'Location');
 	await page.keyboard.press('Escape');
-	await untilFocused(page, 'Send a picture');
+	await untilFocused(page, 'Send an image');
 	await page.keyboard.press('Shift+Tab');
 	await untilFocused(page, 'Our shop');
 	await page.keyboard.press('Shift+Tab');

@@ -97,7 +97,7 @@ test.each([{ width: 360 }, { width: 1280, theme: 'dark' as const }])('a form is 
 	expect(answerOf(asked)).toMatchObject({ form });
 });
 
-test('what is wrong stands below the field, and what was filled in stays', async () => {
+test('shows what is wrong below the field, and keeps what was filled in', async () => {
 	const fields = {
 		responseType: 'customForm',
 		formFields: {

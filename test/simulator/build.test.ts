@@ -1,7 +1,7 @@
 import { bundleSimulator } from '../../sandbox/simulator/build';
 import { SIMULATOR_POLICY } from '../../sandbox/simulator/policy';
 
-/** The page is bundled anew at every start of the sandbox: what it is made of must stay small. */
+/** The limit for the page's script, which is bundled again at every start of the sandbox. */
 const MOST_SCRIPT_BYTES = 200_000;
 
 test('the bundle needs nothing from a network and runs under its own policy', async () => {

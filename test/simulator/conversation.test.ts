@@ -23,7 +23,7 @@ async function write(text: string): Promise<void> {
 }
 
 async function attach(item: string): Promise<void> {
-	await page.getByRole('button', { name: 'Send a picture, file, contact or location' }).click();
+	await page.getByRole('button', { name: 'Send an image, file, contact or location' }).click();
 	await page.getByRole('menuitem', { name: item }).click();
 }
 
@@ -88,9 +88,9 @@ test('a pressed button is answered, and the tag that the bot assigns appears', a
 });
 
 test('pictures, a voice message, documents and own files arrive and are shown', async () => {
-	await send('Sample picture');
+	await send('Sample image');
 	await bubble('Got tulips.png (image)').waitFor();
-	await messages().getByRole('img', { name: 'Picture tulips.png' }).waitFor();
+	await messages().getByRole('img', { name: 'Image tulips.png' }).waitFor();
 	// A picture that could not be loaded has no width of its own.
 	expect(await page.evaluate<number>("document.querySelector('.picture img').naturalWidth")).toBe(960);
 
@@ -111,10 +111,10 @@ test('pictures, a voice message, documents and own files arrive and are shown', 
 });
 
 test('a file gets a caption before it goes; others can be left out; what is chosen stays when one looks elsewhere', async () => {
-	await attach('Sample picture');
+	await attach('Sample image');
 	await attach('Sample document');
 	await staged().filter({ hasText: 'tulips.png' }).waitFor();
-	await page.getByRole('button', { name: 'Leave out order.csv' }).click();
+	await page.getByRole('button', { name: 'Remove order.csv' }).click();
 	await page.getByPlaceholder('Add a caption').fill('For the garden');
 	await shoot(page, 'caption');
 	await page.getByRole('option', { name: /Алексей Петров/ }).click();
@@ -123,7 +123,7 @@ test('a file gets a caption before it goes; others can be left out; what is chos
 	expect(await staged().allInnerTexts()).toEqual([expect.stringContaining('tulips.png')]);
 	await page.locator('#message-field').press('Enter');
 	const picture = messages().locator('.mine').filter({ hasText: 'For the garden' });
-	await picture.getByRole('img', { name: 'Picture tulips.png' }).waitFor();
+	await picture.getByRole('img', { name: 'Image tulips.png' }).waitFor();
 	expect(await staged().count()).toBe(0);
 	expect(await page.locator('#message-field').inputValue()).toBe('');
 });
@@ -173,7 +173,7 @@ test('a blocked chat says so, drops what is written, and can be unblocked', asyn
 	await person.getByText('Blocked').waitFor();
 
 	await write('Can you hear me?');
-	await page.getByText(/Dropped: the chat is blocked/).waitFor();
+	await page.getByText(/Not delivered: the chat is blocked/).waitFor();
 	expect(await messages().getByText('Can you hear me?').count()).toBe(0);
 	await shoot(page, 'blocked');
 
@@ -196,7 +196,7 @@ test('tags and the note are changed as the operator', async () => {
 	await page.getByRole('button', { name: 'Call before noon' }).waitFor();
 });
 
-test('somebody new writes, and the bot answers them', async () => {
+test('someone new writes, and the bot answers them', async () => {
 	await page.getByRole('button', { name: 'New chat' }).click();
 	const dialog = page.getByRole('dialog', { name: 'New chat' });
 	await dialog.getByLabel('Channel').and(page.locator(':focus')).waitFor();
@@ -227,7 +227,7 @@ test('a message to a chat that is not open marks it unread, and the search finds
 	await bubble('Your bouquet is ready').waitFor();
 	expect(await person.getByText('Unread').count()).toBe(0);
 	await page.getByRole('searchbox').fill('nobody at all');
-	await page.getByText('Nobody fits the search').waitFor();
+	await page.getByText('No one matches the search').waitFor();
 });
 
 test('long texts are folded, and markup, emoji and right-to-left text stay what they are', async () => {

@@ -48,11 +48,11 @@ afterEach(async () => {
 	await sandbox.close();
 });
 
-test('without a webhook the page says what to do', async () => {
-	await page.getByText('No workflow listens yet.').waitFor();
+test('says what to do when there is no webhook', async () => {
+	await page.getByText('No workflow is listening yet.').waitFor();
 	await log().getByText('No webhook is registered').waitFor();
 	await log()
-		.getByText(/Publish a workflow with the trigger/)
+		.getByText(/Publish a workflow that starts with the Messaging Platform Trigger/)
 		.waitFor();
 	await shoot(page, 'first-use');
 });
@@ -84,14 +84,14 @@ test('a refused delivery shows the reason, every resend, and is found under Prob
 
 	const entry = entries().first();
 	await entry.getByText('Sent 5 times, given up').waitFor();
-	await entry.getByText('Refused as not proven').waitFor();
+	await entry.getByText('Refused as unverified').waitFor();
 	await log()
 		.getByRole('button', { name: /Problems/ })
 		.click();
 	expect(await entries().count()).toBe(1);
 	await entry.getByRole('button', { name: /new_message/ }).click();
-	expect(await entry.getByRole('list', { name: 'Sendings' }).getByRole('listitem').count()).toBe(5);
-	await entry.getByText('The reason is in the log of n8n').waitFor();
+	expect(await entry.getByRole('list', { name: 'Attempts' }).getByRole('listitem').count()).toBe(5);
+	await entry.getByText('The log of n8n has the reason').waitFor();
 	await shoot(page, 'refused');
 
 	bot.status = 200;
@@ -107,7 +107,7 @@ const fault = async (order: object) =>
 		body: JSON.stringify(order),
 	});
 
-test('what the trigger refuses is explained out of its log, with what to do and what was seen', async () => {
+test('explains a refusal of the trigger from its log, with what to do and what was seen', async () => {
 	const { apiToken, baseUrl, notificationUrl, issuer, accountId } = sandbox;
 	const trigger = await startTrigger({
 		credential: { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '' },
@@ -125,25 +125,25 @@ test('what the trigger refuses is explained out of its log, with what to do and 
 	await entry.getByText("The token isn't meant for this webhook's host (aud)").first().waitFor();
 	await entry.getByText('Sent 5 times, given up').waitFor();
 	await entry.getByRole('button', { name: /new_message/ }).click();
-	await entry.getByText(/What to do.*set WEBHOOK_URL to the public address/).waitFor();
+	await entry.getByText(/What to do.*set WEBHOOK_URL to the public URL/).waitFor();
 	await entry.getByText('token: its token was changed').waitFor();
 	expect(await entry.getByText('{"error":"unauthorized"}').count()).toBe(5);
 	expect(await entry.getByText("in n8n's log: audience").count()).toBe(5);
 	await entry
-		.getByText(/^\[audience\] The token is not meant.*\(aud is "other.example", this webhook's host is "127.0.0.1"\)\.$/)
+		.getByText(/^\[audience\] The token isn't meant.*\(aud is "other.example", this webhook's host is "127.0.0.1"\)\.$/)
 		.waitFor();
 	await shoot(page, 'refused-by-the-trigger');
 	await trigger.close();
 	expect(open.problems).toEqual([]);
 });
 
-test('what another n8n refuses is explained by what the sandbox did', async () => {
+test('explains a refusal of another n8n by what the sandbox did', async () => {
 	bot = await Bot.start(sandbox, ['new_message']);
 	bot.status = 401;
 	bot.answer = '{"error":"unauthorized"}';
 	await fault({ kind: 'noToken' });
 	await write('Anybody there?');
-	await entries().first().getByText('Refused as not proven: sent without a token').waitFor();
+	await entries().first().getByText('Refused as unverified: sent without a token').waitFor();
 });
 
 test('each row says what the delivery was about, and to which webhook it went', async () => {
@@ -178,11 +178,11 @@ test('an event that was accepted but started nothing says why', async () => {
 	bot = await Bot.start(sandbox, ['new_message']);
 	bot.answer = '{"status":"filtered","reason":"direction"}';
 	await write('Hello');
-	await entries().first().getByText('Started nothing: a message in the other direction').waitFor();
+	await entries().first().getByText('No workflow started: a message in the other direction').waitFor();
 	expect(await log().getByRole('button', { name: 'Problems', exact: true }).count()).toBe(1);
 });
 
-test('a receiver that is away, or answers something else than JSON, is told as such', async () => {
+test('reports a receiver that is away, or answers with something other than JSON', async () => {
 	bot = await Bot.start(sandbox, ['new_message']);
 	bot.status = 502;
 	bot.answer = '<html><b>Bad gateway</b></html>';
@@ -213,12 +213,12 @@ test('"This chat" shows the deliveries of the open chat only', async () => {
 	expect(new Set(names)).toEqual(new Set(['Алексей Петров']));
 });
 
-test('a sandbox that goes away is told, a message is kept, and everything is back when the sandbox is', async () => {
+test('reports a sandbox that goes away, keeps the message, and recovers when the sandbox is back', async () => {
 	const port = Number(new URL(sandbox.origin).port);
 	await sandbox.close();
 	await page.getByRole('status').getByText('Reconnecting').waitFor();
 	await write('Is anybody there?');
-	await page.getByRole('alert').getByText('The sandbox does not answer. Check that it still runs').waitFor();
+	await page.getByRole('alert').getByText("The sandbox isn't responding. Check that it's still running").waitFor();
 	expect(await page.locator('#message-field').inputValue()).toBe('Is anybody there?');
 	await shoot(page, 'disconnected');
 

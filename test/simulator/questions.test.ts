@@ -24,7 +24,7 @@ const credential = () => {
 	return { apiToken, baseUrl, notificationUrl, issuer, keyOrigins: '', accountId: sandbox.accountId };
 };
 
-/** What the publishing of a workflow registers; returns what unpublishing it does. */
+/** Registers a webhook, as publishing a workflow does; the result removes it again. */
 async function publish(): Promise<() => Promise<unknown>> {
 	const call = async (method: string, path: string, body?: object) => {
 		const headers = { 'content-type': 'application/json', authorization: `Bearer ${sandbox.apiToken}` };
@@ -77,83 +77,83 @@ afterEach(async () => {
 test('a workflow waits; a press answers it, a second one and a late one change nothing', async () => {
 	await publish();
 	const { asked, message } = await ask();
-	await message.getByText('A workflow waits for the answer').waitFor();
+	await message.getByText('A workflow is waiting for the answer').waitFor();
 	await shoot(page, 'question-waiting');
 
 	await message.getByRole('button', { name: 'Approve' }).click();
-	await message.getByText('Answered: the workflow goes on').waitFor();
+	await message.getByText('Answered: the workflow continues').waitFor();
 	await presses(message)
-		.getByText(/200 the workflow goes on/)
+		.getByText(/200 the workflow continues/)
 		.waitFor();
 	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true } } }]]);
 
 	await message.getByRole('button', { name: 'Decline' }).click();
-	await presses(message).last().getByText('200 not taken: the question has its answer').waitFor();
+	await presses(message).last().getByText('200 ignored: the question was already answered').waitFor();
 	expect(await presses(message).first().innerText()).toMatch(/“Approve” · Zoë Müller/);
 	expect(asked.outputs).toHaveLength(1);
-	await page.getByRole('list', { name: 'Deliveries' }).getByText('An answer: the workflow that asked goes on').waitFor();
+	await page.getByRole('list', { name: 'Deliveries' }).getByText('An answer: the workflow that asked continues').waitFor();
 	expect(await axeFindings(page)).toEqual([]);
 	await shoot(page, 'question-answered');
 
 	const late = await ask({}, 'And order 43?');
 	await late.asked.timeOut();
 	await late.message.getByRole('button', { name: 'Approve' }).click();
-	await late.message.getByText('Not answered: the question is over').waitFor();
-	await presses(late.message).getByText('200 not taken: nobody waits for this press (any more)').waitFor();
+	await late.message.getByText('Not answered: the question has ended').waitFor();
+	await presses(late.message).getByText('200 ignored: no workflow is still waiting for this answer').waitFor();
 	expect(late.asked.outputs).toMatchObject([[{ json: { data: { timedOut: true } } }]]);
 	expect(open.problems).toEqual([]);
 });
 
-test('somebody else, and somebody without a name, press in vain when only certain people may answer', async () => {
+test('ignores someone else, and someone without a name, when only certain people may answer', async () => {
 	await publish();
 	const { asked, message } = await ask({ options: { approverIds: '271828182' } });
-	for (const who of ['Somebody else (ID 999000111)', 'Somebody whom the channel does not name']) {
+	for (const who of ['Someone else (ID 999000111)', 'An unknown person']) {
 		await message.getByLabel('Press as').selectOption({ label: who });
 		await message.getByRole('button', { name: 'Approve' }).click();
 		await presses(message)
-			.filter({ hasText: who.startsWith('Somebody else') ? 'Somebody else' : 'Somebody unnamed' })
-			.getByText(/not taken/)
+			.filter({ hasText: who.startsWith('Someone else') ? 'Someone else' : who })
+			.getByText(/ignored/)
 			.waitFor();
 		expect(asked.status).toBe('waiting');
 	}
 	await message.getByLabel('Press as').selectOption({ label: 'Zoë Müller' });
 	await message.getByRole('button', { name: 'Approve' }).click();
-	await message.getByText('Answered: the workflow goes on').waitFor();
+	await message.getByText('Answered: the workflow continues').waitFor();
 	expect(asked.outputs).toMatchObject([[{ json: { data: { approved: true, sender: { channelUserId: '271828182' } } } }]]);
 	await shoot(page, 'question-somebody-else');
 	expect(open.problems).toEqual([]);
 });
 
-test('with nothing published nobody receives the press, and the page says so before and after it', async () => {
+test('says before and after the press that no one receives it when nothing is published', async () => {
 	const { asked, message } = await ask();
-	await message.getByText(/A workflow waits, but nobody would receive the answer/).waitFor();
+	await message.getByText(/A workflow is waiting, but the answer can't reach it/).waitFor();
 	await message.getByRole('button', { name: 'Approve' }).click();
-	await message.getByText('nobody received it: no published workflow listens to pressed buttons').waitFor();
+	await message.getByText('not received: no published workflow listens to pressed buttons').waitFor();
 	expect(asked.status).toBe('waiting');
 	expect(await axeFindings(page)).toEqual([]);
 	await shoot(page, 'question-unheard');
 
 	const unpublish = await publish();
-	await message.getByText('A workflow waits for the answer').waitFor();
+	await message.getByText('A workflow is waiting for the answer').waitFor();
 	await unpublish();
-	await message.getByText(/nobody would receive the answer/).waitFor();
+	await message.getByText(/the answer can't reach it/).waitFor();
 });
 
 test('a contact button shares the number with the press that answers', async () => {
 	await publish();
 	const { asked, message } = await ask({ responseType: 'contact' }, 'May we have your number?');
 	await message.getByRole('button', { name: 'Share my phone number' }).click();
-	await message.getByText('Answered: the workflow goes on').waitFor();
+	await message.getByText('Answered: the workflow continues').waitFor();
 	expect(asked.outputs).toMatchObject([[{ json: { data: { contact: { phone: '+79005550999' } } } }]]);
 });
 
-test('an ordinary button that nobody listens to says so, too', async () => {
+test('says so, too, when no one listens to an ordinary button', async () => {
 	const buttons = [{ type: 'ActionButton', text: 'Menu', payload: 'menu' }];
 	await control(sandbox, 'POST', `/chats/${ZOE}/operator/messages`, { text: 'Choose', buttons });
 	const message = page.getByRole('log').getByRole('article').filter({ hasText: 'Choose' });
 	await message.getByRole('button', { name: 'Menu' }).click();
-	await message.getByText('nobody received it').waitFor();
-	expect(await message.getByText('A workflow waits').count()).toBe(0);
+	await message.getByText('not received').waitFor();
+	expect(await message.getByText('A workflow is waiting').count()).toBe(0);
 });
 
 test('a link opens a page of its own in a new tab, which knows nothing of this one', async () => {
@@ -161,7 +161,7 @@ test('a link opens a page of its own in a new tab, which knows nothing of this o
 	const buttons = [{ type: 'HyperLinkButton', text: 'Answer', link }];
 	await control(sandbox, 'POST', `/chats/${ZOE}/operator/messages`, { text: 'Tell us more', buttons });
 	const message = page.getByRole('log').getByRole('article').filter({ hasText: 'Tell us more' });
-	await message.getByText('A workflow asks: the answer is given on the page of the link').waitFor();
+	await message.getByText('A workflow asks this question. Open the link to answer.').waitFor();
 	const [tab] = await Promise.all([open.context.waitForEvent('page'), message.getByRole('link', { name: 'Answer' }).click()]);
 	expect(tab.url()).toBe(link);
 	expect(await tab.evaluate<boolean>('window.opener === null')).toBe(true);
@@ -172,15 +172,15 @@ test('at phone width a question and its presses are read without scrolling sidew
 	await publish();
 	const { message } = await ask({}, 'Shall we ship order 42, the one with fifteen red tulips and the long address?');
 	await message.getByRole('button', { name: 'Approve' }).click();
-	await message.getByText('Answered: the workflow goes on').waitFor();
+	await message.getByText('Answered: the workflow continues').waitFor();
 	await message.getByRole('button', { name: 'Decline' }).click();
 	await presses(message)
 		.nth(1)
-		.getByText(/not taken/)
+		.getByText(/ignored/)
 		.waitFor();
 	const narrow = await openSimulator(browser, sandbox.origin, { ...PHONE, theme: 'dark' });
 	await narrow.page.getByRole('option', { name: /Zoë Müller/ }).tap();
-	const there = narrow.page.getByRole('log').getByText('Answered: the workflow goes on');
+	const there = narrow.page.getByRole('log').getByText('Answered: the workflow continues');
 	await there.waitFor();
 	const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 	expect(await narrow.page.evaluate<number>(overflow)).toBe(0);

@@ -40,7 +40,7 @@ function valueOf(answer: unknown): unknown {
 function reasonOf(answer: unknown, status: number): string {
 	const parsed = failureSchema.safeParse(answer);
 	const { msg, scn } = parsed.success ? parsed.data.$error : { msg: undefined, scn: undefined };
-	return msg ?? scn ?? `the sandbox answered ${status}`;
+	return msg ?? scn ?? `the sandbox responded with HTTP ${status}`;
 }
 
 /**
@@ -55,7 +55,7 @@ function reasonOf(answer: unknown, status: number): string {
 async function call(method: string, path: string, body?: unknown): Promise<unknown> {
 	const answer = await exchange(method, path, body).catch(() => undefined);
 	if (!answer) {
-		throw new CallError('The sandbox does not answer. Check that it still runs in its terminal, then try again.');
+		throw new CallError("The sandbox isn't responding. Check that it's still running in its terminal, then try again.");
 	}
 	const { response, json } = answer;
 	if (!response.ok) throw new CallError(`${sentence(reasonOf(json, response.status))} Change it and try again.`);

@@ -3,7 +3,7 @@
 const PICTURE_SIZE = { width: 960, height: 720 };
 
 /** Draws one tulip. */
-function drawTulip(canvas: CanvasRenderingContext2D, x: number, y: number, size: number, colour: string): void {
+function drawTulip(canvas: CanvasRenderingContext2D, x: number, y: number, size: number, color: string): void {
 	canvas.strokeStyle = '#2f7d4f';
 	canvas.lineWidth = size * 0.12;
 	canvas.beginPath();
@@ -14,7 +14,7 @@ function drawTulip(canvas: CanvasRenderingContext2D, x: number, y: number, size:
 	canvas.beginPath();
 	canvas.ellipse(x + size * 0.55, y + size * 2.2, size * 0.22, size * 1.1, 0.5, 0, Math.PI * 2);
 	canvas.fill();
-	canvas.fillStyle = colour;
+	canvas.fillStyle = color;
 	for (const lean of [-0.42, 0, 0.42]) {
 		canvas.beginPath();
 		canvas.ellipse(x + lean * size, y - size * 0.1, size * 0.42, size * 0.95, lean * 0.6, 0, Math.PI * 2);
@@ -34,18 +34,18 @@ export async function samplePicture(): Promise<File> {
 	const element = document.createElement('canvas');
 	Object.assign(element, PICTURE_SIZE);
 	const canvas = element.getContext('2d');
-	if (!canvas) throw new Error('This browser cannot draw. Choose a picture of your own.');
+	if (!canvas) throw new Error("This browser can't draw. Choose an image of your own.");
 	const sky = canvas.createLinearGradient(0, 0, 0, PICTURE_SIZE.height);
 	sky.addColorStop(0, '#fde7d6');
 	sky.addColorStop(1, '#f6c9c4');
 	canvas.fillStyle = sky;
 	canvas.fillRect(0, 0, PICTURE_SIZE.width, PICTURE_SIZE.height);
-	const colours = ['#e4475b', '#f2a33a', '#b04fc0', '#e86f9b', '#d8354a'];
-	colours.forEach((colour, index) => {
-		drawTulip(canvas, 160 + index * 160, 330 - (index % 2) * 90, 92 + (index % 3) * 10, colour);
+	const colors = ['#e4475b', '#f2a33a', '#b04fc0', '#e86f9b', '#d8354a'];
+	colors.forEach((color, index) => {
+		drawTulip(canvas, 160 + index * 160, 330 - (index % 2) * 90, 92 + (index % 3) * 10, color);
 	});
 	const blob = await new Promise<Blob | null>((resolve) => element.toBlob(resolve, 'image/png'));
-	if (!blob) throw new Error('This browser cannot make a PNG. Choose a picture of your own.');
+	if (!blob) throw new Error("This browser can't make a PNG. Choose an image of your own.");
 	return new File([blob], 'tulips.png', { type: 'image/png' });
 }
 
@@ -92,7 +92,7 @@ export function sampleVoice(): File {
  * @returns a CSV file in UTF-8
  */
 export function sampleDocument(): File {
-	const rows = ['flower,colour,pieces', 'tulip,red,15', 'rose,white,7', 'пион,розовый,3'];
+	const rows = ['flower,color,pieces', 'tulip,red,15', 'rose,white,7', 'пион,розовый,3'];
 	return new File([`${rows.join('\n')}\n`], 'order.csv', { type: 'text/csv' });
 }
 

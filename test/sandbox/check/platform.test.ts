@@ -43,17 +43,17 @@ function check(token: string, args: string[], onOutput: (output: string) => void
 	return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })));
 }
 
-describe('the check of a platform, held against the sandbox', () => {
+describe('the check of a platform, run on the sandbox', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox();
 	});
 	afterAll(async () => await sandbox.close());
 
-	test('asks every question that changes nothing, finds the contract kept, and tells nobody anything', async () => {
+	test('makes every request that changes nothing, finds the contract kept, and writes to no one', async () => {
 		const messagesBefore = sandbox.state.chats.map(({ messages }) => messages.length);
 		const { code, output } = await check(sandbox.apiToken, ['--base-url', sandbox.baseUrl]);
-		expect(output).toMatch(/\d+ answers, 0 differences/);
+		expect(output).toMatch(/\d+ responses, 0 differences/);
 		expect(code).toBe(0);
 		expect(sandbox.state.chats.map(({ messages }) => messages.length)).toEqual(messagesBefore);
 		const { answers } = report();
@@ -73,7 +73,7 @@ describe('the check of a platform, held against the sandbox', () => {
 		for (const one of personal) expect(text).not.toContain(one);
 	});
 
-	test('waits for a delivery, tells what its token claims, and removes the webhook', async () => {
+	test('waits for a delivery, reports what its token claims, and removes the webhook', async () => {
 		const port = await freePort();
 		const before = sandbox.state.webhooks.length;
 		const url = `http://127.0.0.1:${port}/hook`;
@@ -86,7 +86,7 @@ describe('the check of a platform, held against the sandbox', () => {
 		const args = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
 		const more = ['--delivery-url', url, '--port', String(port), '--issuer', sandbox.issuer];
 		const { code, output } = await check(sandbox.apiToken, [...args, ...more], writeOnce);
-		expect(output).toContain('The webhook is removed again');
+		expect(output).toContain('The webhook was removed');
 		expect(code).toBe(0);
 		expect(report().delivery).toMatchObject({
 			operation: 'new_message',
@@ -168,7 +168,7 @@ describe('the check of a platform, held against the sandbox', () => {
 			},
 		);
 
-		test('that no channel is for sends nothing', async () => {
+		test('is not sent when its channel does not exist', async () => {
 			const before = sandbox.state.chats.map(({ messages }) => messages.length);
 			const port = await freePort();
 			const urls = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl];
@@ -210,7 +210,7 @@ describe('a platform that differs', () => {
 		'/api/widgets/by_user/@me': { $items: [] },
 	};
 
-	test('every difference is told, with names that could be a person replaced', async () => {
+	test('reports every difference, with names that could be a person replaced', async () => {
 		const seen: string[] = [];
 		const server = createServer((request, response) => {
 			seen.push(request.headers.authorization ?? '');
@@ -230,7 +230,7 @@ describe('a platform that differs', () => {
 			expect(of('the channels')).toMatch(/\(newField\)/);
 			expect(of('the channels')).toMatch(/\(name-\d+\)/);
 			expect(of('the channels')).toContain('there is no header x-correlation-id');
-			expect(of('the tags')).toContain('the body is no JSON');
+			expect(of('the tags')).toContain("the body isn't JSON");
 			expect(of('the widgets')).toMatch(/\$count/);
 			const text = readFileSync(reportFile(), 'utf8');
 			for (const secret of ['Anna', '79005550101', 'a-token-of-mine', origin]) expect(text).not.toContain(secret);
@@ -247,7 +247,7 @@ describe('a platform that differs', () => {
 			const { origin, close } = await listen(server);
 			try {
 				const { code, output } = await check('token', ['--base-url', origin, '--notification-url', 'http://localhost:9']);
-				expect(output).toContain('The report would have held a secret');
+				expect(output).toContain('The report would have contained a secret');
 				expect(code).toBe(1);
 				expect(existsSync(reportFile())).toBe(false);
 			} finally {
@@ -271,14 +271,14 @@ describe('a platform that differs', () => {
 		}
 	});
 
-	test('nobody who answers is told as what it is, without the address', async () => {
+	test('reports a platform that does not answer, without its address', async () => {
 		const port = await freePort();
 		const { code } = await check('a-token-of-mine', ['--base-url', `http://127.0.0.1:${port}`]);
 		expect(code).toBe(0);
 		expect(report().answers[0]).toEqual({
 			what: 'the channels',
 			operation: 'getChannels',
-			differences: ['no answer (ECONNREFUSED)'],
+			differences: ['no response (ECONNREFUSED)'],
 		});
 		expect(readFileSync(reportFile(), 'utf8')).not.toContain(String(port));
 	});

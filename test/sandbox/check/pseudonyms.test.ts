@@ -4,7 +4,7 @@ import { printJson } from '../../../sandbox/core/json';
 
 const shapeOf = (value: unknown) => new Pseudonyms().of(value as never);
 
-describe('stand-ins for what could be somebody’s', () => {
+describe('replacements for personal data', () => {
 	test('are of the same kind, and equal for equal values', () => {
 		expect(
 			shapeOf({

@@ -27,7 +27,7 @@ test('is open to unknown fields of a request, and closed to those of its own ans
 	expect(answerProblems('createTag', 200, {})).toHaveLength(1);
 });
 
-test('knows where the fields of an event belong in each layout', () => {
+test("knows the place of an event's fields in each layout", () => {
 	const envelope = { accountId: ACCOUNT, id: '1', name: 'ChannelCreationCommand' };
 	const nested = { ...envelope, command: { channel: 'tg' } };
 	const flat = { ...envelope, channel: 'tg' };

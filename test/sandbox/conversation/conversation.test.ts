@@ -114,7 +114,7 @@ test('the user reads: ChannelMessageReadCommand, but not on channels without', a
 	expect((await control('POST /chats/70001/read')).status).toBe(400);
 });
 
-test('a blocked user raises nothing; the cabinet sends to them in vain', async () => {
+test('raises nothing for a blocked user, and reports messages of the cabinet to them as blocked', async () => {
 	const raised = await eventsOf(running, async () => {
 		await api('PATCH /chats/70001', { blocked: true });
 		await control('POST /chats/70001/messages', { text: 'hear me' });

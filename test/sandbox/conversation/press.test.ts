@@ -74,7 +74,7 @@ test("`nothing`, an empty reply and a key of the client's own only raise the pre
 	expect(raised.all('new_message')).toHaveLength(2);
 });
 
-test('the business-API channel tells the button, its clicks and the first click', async () => {
+test('the business-API channel reports the button, its clicks and the first click', async () => {
 	const raised = await eventsOf(running, async () => await press({ action: 'nothing' }, TO_BUSINESS, 2));
 	expect(raised.all('EndUserActionCommand')).toMatchObject([
 		{ firstCLick: true, button: { type: 'ActionButton', clickCount: 1 } },
@@ -107,7 +107,7 @@ async function pressAs(by: unknown, button: object = { type: 'ActionButton', tex
 	});
 }
 
-test('somebody else in the chat presses: the event has their contact, and the address of the chat', async () => {
+test('someone else in the chat presses: the event has their contact, and the address of the chat', async () => {
 	const by = { channelUserId: '999', channelUsername: 'ada', displayName: 'Ada', phone: '+442079460958' };
 	const pressed = (await pressAs(by)).of('EndUserActionCommand');
 	expect(pressed).toMatchObject({ chatId: '271828182', remoteAddress: '271828182' });
@@ -120,11 +120,11 @@ test('somebody else in the chat presses: the event has their contact, and the ad
 	});
 });
 
-test('a press whose channel does not tell who it was', async () => {
+test('a press on a channel that does not say who it was', async () => {
 	expect((await pressAs({})).of('EndUserActionCommand').remoteContact).toEqual({ channel: 'tg' });
 });
 
-test('somebody else shares their own number, which is not taken for that of the person in the chat', async () => {
+test('someone else shares their own number, which is not taken for that of the person in the chat', async () => {
 	const contactButton = { type: 'GetContactButton', text: 'Share', payload: 'share' };
 	const shared = await pressAs({ channelUserId: '999', displayName: 'Ada', phone: '+442079460958' }, contactButton);
 	expect(shared.of('EndUserActionCommand')).toMatchObject({ remoteContact: { phone: '+442079460958' } });
@@ -136,7 +136,7 @@ test('somebody else shares their own number, which is not taken for that of the 
 });
 
 test.each([[null], ['Ada'], [[]], [{ channelUserId: 999 }], [{ id: 'x' }], [{ displayName: null }]])(
-	'refuses %j as somebody who presses',
+	'refuses %j as the person who presses',
 	async (by) => {
 		const buttons = [{ type: 'ActionButton', text: 'Yes', payload: 'yes' }];
 		const message = await valueOf('POST /messages', { ...TO_ZOE, text: 'Sure?', buttons });
@@ -144,7 +144,7 @@ test.each([[null], ['Ada'], [[]], [{ channelUserId: 999 }], [{ id: 'x' }], [{ di
 	},
 );
 
-test('the state tells of each press: which button, which event, who, and how many webhooks it went to', async () => {
+test('the state reports each press: which button, which event, who, and how many webhooks it went to', async () => {
 	const buttons = ['Yes', 'No'].map((text) => ({ type: 'ActionButton', text, payload: text }));
 	const { id } = await valueOf('POST /messages', { ...TO_ZOE, text: 'Sure?', buttons });
 	const pressAt = async (index: number, by?: object) => {
@@ -180,7 +180,7 @@ test('refuses to press what is not there', async () => {
 	expect((await control('POST /chats/70001/press', { messageId: 'x', index: 0 })).status).toBe(404);
 });
 
-test('on other channels a contact button arrives as an ordinary one: a press shares nothing, and tells the number only where it is known', async () => {
+test('on other channels a contact button arrives as an ordinary one: a press shares nothing, and has the number only if it is known', async () => {
 	const buttons = [{ type: 'GetContactButton', text: 'Share', payload: 'share' }];
 	const pressIn = async (to: JsonObject) => {
 		const { id } = await valueOf('POST /messages', { ...to, text: 'number?', buttons });

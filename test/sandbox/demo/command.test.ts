@@ -22,14 +22,14 @@ const command = (script: string, name: string, signal?: AbortSignal) => ({
 	signal,
 });
 
-test('a command that fails is told with its log, which has what it printed', async () => {
+test('reports a command that fails with its log, which has what it printed', async () => {
 	await expect(runCommand(command('console.log("no space"); process.exit(3)', 'fails.log'))).rejects.toThrow(
 		/^Doing it: failed after \d+ s \(3\)\.\nLog: .*fails\.log\nTry again\.$/,
 	);
 	expect(await readFile(path.join(folder, 'fails.log'), 'utf8')).toContain('no space');
 });
 
-test('one that does not end when it is told to is ended, and so is what it started', async () => {
+test('kills a command that does not end when asked to, and what it started', async () => {
 	const script = `process.on('SIGTERM', () => console.log('not yet')); setInterval(() => undefined, 1000); console.log('pid=' + process.pid);`;
 	const parent = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(script)}], { stdio: 'inherit' }); ${script}`;
 	const stopping = new AbortController();

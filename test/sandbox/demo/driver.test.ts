@@ -16,7 +16,7 @@ const packages = {
 	'node_modules/uri': { version: '1', dependencies: { bindings: '1' } },
 };
 
-describe("what n8n's database driver needs of n8n's lock file", () => {
+describe("the part of n8n's lock file for its database driver", () => {
 	test('is the driver with its dependencies, in the versions and places of the lock file, and nothing else', () => {
 		const { manifest, lock } = driverPackage(JSON.stringify({ lockfileVersion: 3, packages }));
 		expect(manifest).toMatchObject({ dependencies: { sqlite3: '5.1.7' } });
@@ -26,7 +26,7 @@ describe("what n8n's database driver needs of n8n's lock file", () => {
 		expect(lock).toHaveProperty('packages', { '': manifest, ...needed });
 	});
 
-	test('of the n8n of the demo is small', () => {
+	test("is small for the demo's n8n", () => {
 		const text = readFileSync(path.join(ROOT, 'sandbox/n8n/package-lock.json'), 'utf8');
 		const { lock } = driverPackage(text);
 		expect(lock).toHaveProperty(['packages', 'node_modules/sqlite3', 'integrity']);

@@ -13,7 +13,7 @@ describe("the demo's settings", () => {
 
 	test.each(['0', '65536', '-1', '80.5', '0x50', 'http', '5678 5679'])('refuses %s as a port and names its variable', (port) => {
 		expect(() => readSettings({ DEMO_SANDBOX_PORT: port })).toThrow(DemoFailure);
-		expect(() => readSettings({ DEMO_SANDBOX_PORT: port })).toThrow(`DEMO_SANDBOX_PORT is not a port: ${port}`);
+		expect(() => readSettings({ DEMO_SANDBOX_PORT: port })).toThrow(`DEMO_SANDBOX_PORT isn't a port: ${port}`);
 	});
 
 	test('refuses one port for both', () => {

@@ -51,7 +51,7 @@ describe('two things at the same time', () => {
 		},
 	);
 
-	test('both are stopped from outside, also before they began', async () => {
+	test('both are stopped from outside, even before they began', async () => {
 		const log: string[] = [];
 		const stopping = new AbortController();
 		const both = together(stopping.signal, endless(log, 'one'), endless(log, 'other'));

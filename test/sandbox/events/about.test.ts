@@ -4,7 +4,7 @@ const message = (more: object) => ({ name: 'new_message', message: { direction: 
 
 test.each([
 	['a text', message({ text: 'Hello' }), { direction: 'inbound', text: 'Hello' }],
-	['a picture', message({ attachments: [{ kind: 'image', fileName: 'tulips.png' }] }), { text: 'Picture tulips.png' }],
+	['an image', message({ attachments: [{ kind: 'image', fileName: 'tulips.png' }] }), { text: 'Image tulips.png' }],
 	['a caption', message({ text: 'Look', attachments: [{ kind: 'image' }] }), { text: 'Look' }],
 	['a file without name', message({ attachments: [{ kind: 'document' }] }), { text: 'File' }],
 	['a contact', message({ contact: { phone: '+491', name: 'Ada' } }), { text: 'Contact Ada' }],

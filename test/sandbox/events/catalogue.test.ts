@@ -126,7 +126,7 @@ test('spells the object of a first message in the flat layout as the specificati
 	await control('PATCH /settings', { eventLayout: 'nested' });
 });
 
-test('puts the fields where the layout says, and leaves out what has no value', async () => {
+test('places the fields as the layout says, and leaves out those without a value', async () => {
 	const bodies: JsonObject[] = [];
 	for (const eventLayout of ['nested', 'flat']) {
 		await control('PATCH /settings', { eventLayout });

@@ -100,7 +100,7 @@ test('stops resending when the webhook is removed', async () => {
 	expect(receiver.received.length).toBeLessThan(5);
 });
 
-test('rotates the key: the new certificate is served at once, the old one as long as it is kept', async () => {
+test('rotates the key: serves the new certificate at once, and the old one while it is kept', async () => {
 	await write('old key');
 	const oldToken = tokenOf((await receiver.until(1))[0]);
 	await control('POST /keys/rotate', { bits: 4096 });

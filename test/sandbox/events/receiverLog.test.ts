@@ -42,7 +42,7 @@ test.each([
 	['token', { claims: { iss: 'OTHER' } }, 401, 'issuer'],
 	['tamper', { body: '[]' }, 400, 'not_an_event'],
 	['keyDown', { count: 0 }, 503, 'key_unavailable'],
-])('%s %j: each answer is %i, and the log tells %s', async (kind, settings, status, code) => {
+])('%s %j: each answer is %i, and the log says %s', async (kind, settings, status, code) => {
 	await control('POST /faults', { kind, ...settings });
 	const attempts = await write();
 	expect(attempts).toHaveLength(5);

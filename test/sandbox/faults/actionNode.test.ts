@@ -81,7 +81,7 @@ test('hugePage: the limit holds, and no page is fetched beyond it', async () => 
 	expect(await requestCount()).toBe(1);
 });
 
-test('nextPage that names the same page again does not go on for ever', async () => {
+test('nextPage that names the same page again does not loop forever', async () => {
 	await fault({ kind: 'nextPage', to: 'same', count: 0 });
 	const { items } = await run('chat', 'getAll', { returnAll: true });
 	expect(items.length).toBeLessThanOrEqual(20);

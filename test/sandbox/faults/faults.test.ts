@@ -43,7 +43,7 @@ test.each([
 	expect(Number(await messageCount()) - before).toBe(sent);
 });
 
-test('html: a proxy answers in the stead of the service', async () => {
+test('html: a proxy answers instead of the service', async () => {
 	await fault({ kind: 'html', status: 502 });
 	const { status, headers, text } = await api('GET /channels');
 	expect([status, headers.get('content-type')]).toEqual([502, expect.stringContaining('text/html')]);
@@ -84,7 +84,7 @@ test('emptyBody', async () => {
 	expect([status, text]).toEqual([200, '']);
 });
 
-test('unknownFields: everywhere, beside what is known', async () => {
+test('unknownFields: everywhere, in addition to the known ones', async () => {
 	await fault({ kind: 'unknownFields' });
 	const { body } = await api('GET /channels');
 	expect(body).toMatchObject({ $count: 11, futureNull: null });

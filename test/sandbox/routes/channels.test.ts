@@ -45,7 +45,7 @@ test('answers version 1.0.0 by type, with the capability common to all', async (
 	expect(body).not.toHaveProperty('$items');
 });
 
-describe('what a test makes of a channel', () => {
+describe('a channel that a test changes', () => {
 	const ofViber = async () => (await api('GET /channels?v=1.0.0')).body.viber;
 	const put = async (body: object) => await control('PUT /channels/viber/310/capability', body);
 
@@ -85,7 +85,7 @@ describe('what a test makes of a channel', () => {
 	});
 
 	test.each([{ capability: 5 }, { capability: { textRestrictions: 'none' } }])(
-		'is refused where it is none: %j',
+		'is refused when its capability is not one: %j',
 		async (body) => {
 			expect((await put(body)).status).toBe(400);
 		},

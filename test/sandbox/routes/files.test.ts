@@ -58,7 +58,7 @@ test('takes public links on whatsapp and whatsappb', async () => {
 	expect((await api('POST /messages', body)).status).toBe(200);
 });
 
-test('refuses a file beyond the cap, a form without a file, and what is no form', async () => {
+test('refuses a file beyond the cap, a form without a file, and a body that is not a form', async () => {
 	const before = running.sandbox.state.files.length;
 	expect((await upload(Buffer.alloc(100_001), 'large.bin')).status).toBe(400);
 	expect(running.sandbox.state.files).toHaveLength(before);

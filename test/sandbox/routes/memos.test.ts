@@ -21,7 +21,7 @@ test.each(['70011', 'instagram_17841400008460056_yuki_san_77'])('reads and chang
 	});
 });
 
-test('reads phones and e-mail addresses of incoming messages into the notes by itself', async () => {
+test('copies phone numbers and email addresses of incoming messages into the notes', async () => {
 	await control('POST /chats/70001/messages', {
 		text: 'Call +49 (30) 123-45-67 or write zoe@post.example, zoe@post.example',
 	});

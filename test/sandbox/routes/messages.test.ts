@@ -142,7 +142,7 @@ test.each([
 	expect(failure(await api('POST /messages', body))).toEqual([400, 400, 'INVALID_REQUEST']);
 });
 
-test('opens a chat by phone number where the channel allows it, once', async () => {
+test('opens a chat by phone number if the channel allows it, once', async () => {
 	const to = { channel: 'whatsapp', channelId: 79005550101, remoteAddress: 'tel:+79001112233' };
 	const [first, second] = [await sent({ ...to, text: 'one' }), await sent({ ...to, text: 'two' })];
 	expect(first.tbChatId).toEqual(second.tbChatId);

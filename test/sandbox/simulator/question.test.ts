@@ -36,7 +36,7 @@ const delivery = (press: number, status: string, ...answers: Array<[status?: num
 const KEY = `${QUESTION_MARK}0abcd`;
 
 test('the mark of a question is the one that is documented', () => {
-	expect(documentText('docs/guides/ask-and-wait.md')).toContain(`begins with \`${QUESTION_MARK}\``);
+	expect(documentText('docs/develop/ask-and-wait-design.md')).toContain(`begins with \`${QUESTION_MARK}\``);
 });
 
 test.each([
@@ -68,11 +68,11 @@ test.each([
 	expect(outcomesOf(pressed(1), deliveries)).toMatchObject([{ kind, statuses }]);
 });
 
-test('without a webhook nobody receives a press', () => {
-	expect(outcomesOf(pressed(0), [])).toMatchObject([{ kind: 'unheard', text: expect.stringContaining('nobody received it') }]);
+test('shows that no one receives a press when there is no webhook', () => {
+	expect(outcomesOf(pressed(0), [])).toMatchObject([{ kind: 'unheard', text: expect.stringContaining('not received') }]);
 });
 
-test('a press after the answer is told from one that somebody else made before it', () => {
+test('distinguishes a press after the answer from one that someone else made before it', () => {
 	const answers: Array<[number, string]> = [
 		[200, 'over'],
 		[200, 'handed_over'],
@@ -80,13 +80,13 @@ test('a press after the answer is told from one that somebody else made before i
 	];
 	const deliveries = answers.map((answer, press) => delivery(press, 'delivered', answer));
 	expect(outcomesOf(pressed(1, 1, 1), deliveries).map(({ text }) => text)).toEqual([
-		'not taken: nobody waits for this press (any more)',
-		'the workflow goes on',
-		'not taken: the question has its answer',
+		'ignored: no workflow is still waiting for this answer',
+		'the workflow continues',
+		'ignored: the question was already answered',
 	]);
 });
 
-test('how a question stands', () => {
+test('the state of a question', () => {
 	const [taken, over, unheard] = [
 		outcomesOf(pressed(1), [delivery(0, 'delivered', [200, 'handed_over'])]),
 		outcomesOf(pressed(1), [delivery(0, 'delivered', [200, 'over'])]),
@@ -98,5 +98,5 @@ test('how a question stands', () => {
 		);
 	expect(tones(true)).toEqual(['wait', 'ok', 'off', 'wait', 'ok', 'ok']);
 	expect(tones(false)).toEqual(['warn', 'ok', 'off', 'warn', 'ok', 'ok']);
-	expect(standingOf('page', [], false)).toMatchObject({ tone: 'wait', text: expect.stringContaining('page of the link') });
+	expect(standingOf('page', [], false)).toMatchObject({ tone: 'wait', text: expect.stringContaining('Open the link to answer') });
 });

@@ -18,8 +18,8 @@ export function AttachMenu({ chat, attaching }: { chat: Chat; attaching: Attachi
 	const chooser = useRef<HTMLInputElement>(null);
 
 	const items: [IconName, string, () => void][] = [
-		['picture', 'Picture or file…', () => chooser.current?.click()],
-		['flower', 'Sample picture', () => void attaching.stageSample(samplePicture)],
+		['picture', 'Image or file…', () => chooser.current?.click()],
+		['flower', 'Sample image', () => void attaching.stageSample(samplePicture)],
 		['microphone', 'Sample voice message', () => void attaching.stageSample(sampleVoice, 'voice')],
 		['document', 'Sample document', () => void attaching.stageSample(sampleDocument)],
 		['contact', 'Contact…', () => setSharing(true)],
@@ -60,7 +60,7 @@ export function AttachMenu({ chat, attaching }: { chat: Chat; attaching: Attachi
 				type="button"
 				class="icon-button"
 				ref={button}
-				aria-label="Send a picture, file, contact or location"
+				aria-label="Send an image, file, contact or location"
 				aria-haspopup="menu"
 				aria-expanded={open}
 				aria-busy={attaching.busy}
@@ -72,7 +72,7 @@ export function AttachMenu({ chat, attaching }: { chat: Chat; attaching: Attachi
 				type="file"
 				class="visually-hidden"
 				tabIndex={-1}
-				aria-label="Picture or file to send"
+				aria-label="Image or file to send"
 				multiple
 				ref={chooser}
 				onChange={(event) => {
@@ -116,7 +116,7 @@ function ContactDialog({ chat, attaching, onClose }: { chat: Chat; attaching: At
 				type="tel"
 				defaultValue={phone}
 				pattern="\+?[\d \(\)\-]{6,20}"
-				title="A phone number: digits, with a plus in front"
+				title="A phone number, for example +7 900 555 01 99"
 				required
 				autocomplete="off"
 			/>

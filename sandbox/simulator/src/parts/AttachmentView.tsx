@@ -2,7 +2,7 @@ import { fileSize } from '../format';
 import type { Attachment } from '../types';
 import { Icon } from './icons';
 
-/** Whether the address is on the sandbox itself; nothing else is loaded. */
+/** Checks that the address is on the sandbox itself; nothing else is loaded. */
 function isOwn(url: string | undefined): url is string {
 	return url !== undefined && url.startsWith('/');
 }
@@ -14,19 +14,19 @@ export function AttachmentView({ attachment }: { attachment: Attachment }) {
 	if (isOwn(url) && (kind === 'image' || kind === 'sticker')) {
 		return (
 			<a class="picture" href={url} target="_blank" rel="noreferrer">
-				<img src={url} alt={`Picture ${name}`} />
+				<img src={url} alt={`Image ${name}`} />
 			</a>
 		);
 	}
 	if (isOwn(url) && (kind === 'voice' || kind === 'audio')) {
 		return (
 			<span class="sound">
-				<audio controls preload="metadata" src={url} aria-label={`Sound ${name}`} />
+				<audio controls preload="metadata" src={url} aria-label={`Audio ${name}`} />
 			</span>
 		);
 	}
 	if (isOwn(url) && kind === 'video') {
-		return <video class="film" controls preload="metadata" src={url} aria-label={`Film ${name}`} />;
+		return <video class="film" controls preload="metadata" src={url} aria-label={`Video ${name}`} />;
 	}
 	const details = [attachment.fileSize === undefined ? '' : fileSize(attachment.fileSize), mimeType].filter(Boolean);
 	const content = (

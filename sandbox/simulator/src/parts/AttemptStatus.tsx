@@ -7,7 +7,7 @@ export function AttemptStatus({ attempt }: { attempt: Attempt | undefined }) {
 		return (
 			<>
 				<span aria-hidden="true">…</span>
-				<span class="visually-hidden">On its way</span>
+				<span class="visually-hidden">Being sent</span>
 			</>
 		);
 	}
@@ -15,7 +15,7 @@ export function AttemptStatus({ attempt }: { attempt: Attempt | undefined }) {
 	return (
 		<>
 			<Icon name="alert" size={15} />
-			<span class="visually-hidden">No answer</span>
+			<span class="visually-hidden">No response</span>
 		</>
 	);
 }

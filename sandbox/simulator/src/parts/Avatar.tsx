@@ -15,7 +15,7 @@ function toneOf(text: string): number {
 	return sum % 6;
 }
 
-/** The picture of a person: initials on a colour of their own, with the channel's badge. */
+/** The picture of a person: initials on a color of their own, with the channel's badge. */
 export function Avatar({ chat, badge = true }: { chat: Chat; badge?: boolean }) {
 	return (
 		<span class={`avatar tone-${toneOf(chat.chatRef)}`} aria-hidden="true">
@@ -25,7 +25,7 @@ export function Avatar({ chat, badge = true }: { chat: Chat; badge?: boolean }) 
 	);
 }
 
-/** The two-letter badge of a channel type, in its colour. */
+/** The two-letter badge of a channel type, in its color. */
 export function ChannelBadge({ channel }: { channel: string }) {
 	return (
 		<span class={`channel-badge channel-${channel}`} title={lookOf(channel).name} aria-hidden="true">

@@ -90,7 +90,7 @@ function Text({ text }: { text: string }) {
 	);
 }
 
-/** How far a message of the bot has come. */
+/** The delivery status of a message from the bot. */
 function DeliveryState({ message }: { message: Message }) {
 	const { deliveryStatus, isFinal, isDelivered, readTs } = message;
 	let look: [IconName, string, string];
@@ -108,7 +108,7 @@ function DeliveryState({ message }: { message: Message }) {
 	);
 }
 
-/** Whether a link may be opened from the page. */
+/** Checks that a link may be opened from the page. */
 function isWebLink(link: string): boolean {
 	return /^(https?|tel|mailto):/i.test(link);
 }

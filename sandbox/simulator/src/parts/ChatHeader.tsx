@@ -8,7 +8,7 @@ import { Avatar } from './Avatar';
 import { Dialog } from './Dialog';
 import { Icon } from './icons';
 
-/** What the operator sees of a chat: who it is, tags, notes, whether it is blocked. */
+/** Shows the operator a chat: its person, tags, notes and whether it is blocked. */
 export function ChatHeader({ chat }: { chat: Chat }) {
 	const { run, show } = useSimulator();
 	const [editing, setEditing] = useState(false);
@@ -26,7 +26,7 @@ export function ChatHeader({ chat }: { chat: Chat }) {
 					</h2>
 					<p>
 						<bdi>{chat.remoteUsername ? `@${chat.remoteUsername}` : chat.remoteAddress.replace(/^tel:/, '')}</bdi>
-						<span class="chat-id" title="tbChatId: the chat's id on the platform">
+						<span class="chat-id" title="tbChatId: the chat's ID on the platform">
 							{' '}
 							· chat {chat.tbChatId}
 						</span>
@@ -105,7 +105,7 @@ function Tags({ chat }: { chat: Chat }) {
 			{adding ? (
 				<input
 					class="tag-input"
-					aria-label="New tag; Enter assigns it"
+					aria-label="New tag. Press Enter to add it."
 					placeholder="Tag, then Enter"
 					maxLength={60}
 					ref={(field) => field?.focus()}

@@ -9,13 +9,13 @@ import { HintCard } from './HintCard';
 import { Icon } from './icons';
 import { NewChatDialog } from './NewChatDialog';
 
-/** What the list says about a message in one line. */
+/** Sums up a message in one line of the list. */
 export function summaryOf(message: Message | undefined): string {
 	if (!message) return 'No messages yet';
 	if (message.text) return message.text;
 	const [attachment] = message.attachments;
 	if (attachment)
-		return { image: 'Picture', voice: 'Voice message', video: 'Video' }[attachment.kind] ?? attachment.fileName ?? 'File';
+		return { image: 'Image', voice: 'Voice message', video: 'Video' }[attachment.kind] ?? attachment.fileName ?? 'File';
 	if (message.contact) return 'Contact';
 	if (message.location) return 'Location';
 	return message.templateId ? `Template ${message.templateId}` : 'Message';
@@ -88,7 +88,7 @@ export function ChatList() {
 				</ul>
 			) : (
 				<p class="empty">
-					{state.loaded ? 'Nobody fits the search. Press Esc in the field to see everyone.' : 'Loading the people…'}
+					{state.loaded ? 'No one matches the search. Press Esc in the search field to see everyone.' : 'Loading people…'}
 				</p>
 			)}
 			{adding && <NewChatDialog onClose={() => setAdding(false)} />}

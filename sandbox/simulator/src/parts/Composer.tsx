@@ -36,7 +36,7 @@ export function Composer({ chat, attaching }: { chat: Chat; attaching: Attaching
 		if (!ready) return;
 		const written = text;
 		setText('');
-		// What could not be sent comes back into the field.
+		// Restores in the field what couldn't be sent.
 		const went = staged.length > 0 ? await attaching.sendStaged(written.trim()) : await attaching.write({ text: written });
 		if (!went) setText((now) => now || written);
 	};
@@ -95,7 +95,7 @@ function StagedFiles({ attaching: { staged, unstage } }: { attaching: Attaching 
 					<span dir="auto">
 						{one.file.name} · {fileSize(one.file.size)}
 					</span>
-					<button type="button" class="icon-button small" aria-label={`Leave out ${one.file.name}`} onClick={() => unstage(one)}>
+					<button type="button" class="icon-button small" aria-label={`Remove ${one.file.name}`} onClick={() => unstage(one)}>
 						<Icon name="close" size={14} />
 					</button>
 				</li>

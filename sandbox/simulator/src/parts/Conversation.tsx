@@ -15,7 +15,7 @@ export function Conversation() {
 	if (!chat) {
 		return (
 			<section class="pane pane-conversation" aria-label="Conversation">
-				<p class="empty">{state.loaded ? 'Choose a person on the left, or start a new chat.' : 'Loading the conversation…'}</p>
+				<p class="empty">{state.loaded ? 'Choose a person on the left, or start a new chat.' : 'Loading the chat…'}</p>
 			</section>
 		);
 	}

@@ -7,7 +7,7 @@ import { adviceFor, faultsIn, logLineOf } from './answers';
 import { AttemptStatus } from './AttemptStatus';
 import { Icon } from './icons';
 
-/** What a delivery carried and how each of its sendings went. */
+/** Shows what a delivery carried and how each attempt ended. */
 export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 	const [detail, setDetail] = useState<DeliveryDetail | string>();
 	const count = delivery.attempts.length;
@@ -18,7 +18,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 				if (current) setDetail(loaded);
 			},
 			(error: unknown) => {
-				if (current) setDetail(error instanceof CallError ? error.message : 'The details could not be read.');
+				if (current) setDetail(error instanceof CallError ? error.message : "The details couldn't be loaded.");
 			},
 		);
 		return () => {
@@ -46,7 +46,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 				)}
 				<dt>Sent to</dt>
 				<dd>{delivery.url}</dd>
-				<dt>Event id</dt>
+				<dt>Event ID</dt>
 				<dd>{delivery.eventId ?? 'none'}</dd>
 				{faults.length > 0 && (
 					<>
@@ -56,7 +56,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
 				)}
 			</dl>
 			{count > 0 && (
-				<ol class="attempt-list" aria-label="Sendings">
+				<ol class="attempt-list" aria-label="Attempts">
 					{delivery.attempts.map((attempt, index) => (
 						<li key={index}>
 							<span class={`attempt-status ${attempt.status === 200 ? 'ok' : 'bad'}`}>

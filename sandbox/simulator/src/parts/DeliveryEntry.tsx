@@ -81,7 +81,7 @@ export function DeliveryEntry({ delivery }: { delivery: Delivery }) {
 
 const DIRECTIONS: Record<string, string> = { inbound: 'Incoming', outbound: 'Outgoing' };
 
-/** What it was about: which way a message went, its delivery status, and its text or what stands for it. */
+/** Shows what the event is about: a message's direction, delivery status and text, or a summary. */
 function About({ delivery }: { delivery: Delivery }) {
 	const { state } = useSimulator();
 	const { direction = '', status, text } = delivery.about;
@@ -104,13 +104,13 @@ function About({ delivery }: { delivery: Delivery }) {
 	);
 }
 
-/** How often it was sent, as dots and in words. */
+/** Counts the attempts, as dots and in words. */
 function Attempts({ delivery: { attempts, status } }: { delivery: Delivery }) {
 	const ends: Record<Delivery['status'], string> = {
 		pending: 'will be sent again',
 		delivered: 'accepted',
 		failed: 'given up',
-		cancelled: 'cancelled',
+		cancelled: 'canceled',
 	};
 	return (
 		<span class="attempts">

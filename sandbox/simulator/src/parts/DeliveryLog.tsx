@@ -4,7 +4,7 @@ import { useSimulator } from '../state/simulator';
 import { DeliveryEntry } from './DeliveryEntry';
 import { Icon } from './icons';
 
-/** What the log shows. */
+/** The choices of what the log shows. */
 const FILTERS = { all: 'All', chat: 'This chat', problems: 'Problems' };
 
 type Filter = keyof typeof FILTERS;
@@ -25,18 +25,13 @@ export function DeliveryLog() {
 	return (
 		<section class="pane pane-log" aria-label="Webhook deliveries">
 			<div class="pane-head">
-				<button
-					type="button"
-					class="icon-button back-button"
-					aria-label="Back to the conversation"
-					onClick={() => show('conversation')}
-				>
+				<button type="button" class="icon-button back-button" aria-label="Back to the chat" onClick={() => show('conversation')}>
 					<Icon name="back" />
 				</button>
 				<h2>Webhook deliveries</h2>
 			</div>
 			<Webhooks />
-			<div class="filters" role="group" aria-label="Which deliveries are shown">
+			<div class="filters" role="group" aria-label="Deliveries to show">
 				{Object.entries(FILTERS).map(([key, label]) => (
 					<button
 						key={key}
@@ -66,14 +61,15 @@ export function DeliveryLog() {
 	);
 }
 
-/** What an empty log says. */
+/** Explains an empty log. */
 function emptyText(filter: Filter, listening: boolean): string {
 	if (filter === 'problems') return 'No delivery was refused. All is well.';
-	if (!listening) return 'Nothing to deliver to yet. Publish a workflow with the trigger, and its events appear here.';
+	if (!listening)
+		return 'Nothing to deliver yet. Publish a workflow that starts with the Messaging Platform Trigger, and its events appear here.';
 	return 'Quiet so far. Write a message, and its event appears here.';
 }
 
-/** Who listens: the registered webhooks. */
+/** Lists the registered webhooks. */
 function Webhooks() {
 	const { state } = useSimulator();
 	if (!state.loaded) return null;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons';
 
-/** What a dialog needs. */
+/** Properties of a dialog. */
 export type DialogProps = {
 	title: string;
 	/** The caption of the button that confirms. */

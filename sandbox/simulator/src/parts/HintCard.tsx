@@ -5,7 +5,7 @@ import { Icon } from './icons';
 
 const KEY = 'simulator-hint-closed';
 
-/** Whether the person has closed the card before. */
+/** Recalls whether the card was closed before. */
 function wasClosed(): boolean {
 	try {
 		return window.localStorage.getItem(KEY) === 'yes';
@@ -37,7 +37,7 @@ export function HintCard() {
 			</button>
 			{state.answered ? (
 				<p>
-					<strong>Your bot has answered.</strong> Every event that it was sent is in the list of deliveries.
+					<strong>Your bot has answered.</strong> Deliveries lists every event it received.
 				</p>
 			) : listening ? (
 				<p>
@@ -45,8 +45,8 @@ export function HintCard() {
 				</p>
 			) : (
 				<p>
-					<strong>No workflow listens yet.</strong> Publish one that starts with the Messaging Platform Trigger in n8n, then write
-					here as {name}.
+					<strong>No workflow is listening yet.</strong> Publish one that starts with the Messaging Platform Trigger in n8n, then
+					write here as {name}.
 				</p>
 			)}
 			{state.info?.n8nUrl && (

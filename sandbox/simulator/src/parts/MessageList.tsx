@@ -11,7 +11,7 @@ const PAGE = 150;
 
 const NEAR_END_PX = 120;
 
-/** What a phone would show: a message that was split is shown by its parts. */
+/** Picks what a phone would show: the parts of a split message, not the whole. */
 function shown(messages: Message[]): Message[] {
 	const split = new Set(messages.map((one) => one.masterMessageId));
 	return messages.filter((one) => !split.has(one.id));
@@ -35,7 +35,7 @@ export function MessageList({ chat }: { chat: Chat }) {
 	};
 	useLayoutEffect(toEnd, [state.pane]);
 	useEffect(() => {
-		// Whoever reads further up is not pulled away, unless by their own message.
+		// A person who reads further up stays there, except after their own message.
 		if (!away || last?.direction === 'inbound') toEnd();
 	}, [last?.id, waiting]);
 	useEffect(() => {
@@ -61,7 +61,7 @@ export function MessageList({ chat }: { chat: Chat }) {
 						Show earlier messages
 					</button>
 				)}
-				<div class="messages-log" role="log" aria-live="polite" aria-label={`Conversation with ${nameOf(chat)}`}>
+				<div class="messages-log" role="log" aria-live="polite" aria-label={`Chat with ${nameOf(chat)}`}>
 					{messages.map((message, index) => {
 						const day = dayName(message.sentTs);
 						const before = messages[index - 1];

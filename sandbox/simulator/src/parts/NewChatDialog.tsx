@@ -6,7 +6,7 @@ import { Dialog } from './Dialog';
 
 const PHONE_TYPES = new Set(['sms', 'whatsapp', 'whatsappb', 'viber', 'vibersm']);
 
-/** A form to write as somebody new. */
+/** A form to write as someone new. */
 export function NewChatDialog({ onClose }: { onClose: () => void }) {
 	const { state, run, open } = useSimulator();
 	const ids = { channel: useId(), first: useId(), last: useId(), phone: useId(), text: useId() };
@@ -27,7 +27,7 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
 	};
 	return (
 		<Dialog title="New chat" confirm="Start the chat" onClose={onClose} onConfirm={create}>
-			<p class="dialog-lead">Somebody who has never written before: your workflow gets the events of a new chat.</p>
+			<p class="dialog-lead">Someone who has never written to you. Your workflow gets the events of a new chat.</p>
 			<label for={ids.channel}>Channel</label>
 			<select id={ids.channel} name="channel">
 				{state.channels
@@ -55,7 +55,7 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
 				type="tel"
 				placeholder="+7 900 555 01 99"
 				pattern="\+?[\d \(\)\-]{6,20}"
-				title="A phone number: digits, with a plus in front"
+				title="A phone number, for example +7 900 555 01 99"
 				autocomplete="off"
 			/>
 			<label for={ids.text}>First message</label>
@@ -64,7 +64,7 @@ export function NewChatDialog({ onClose }: { onClose: () => void }) {
 	);
 }
 
-/** A made-up number, for channels where the number is the person's address. */
+/** A made-up number, for channels that address a person by number. */
 function randomPhone(): string {
 	return `+7900555${String(Math.floor(Math.random() * 10_000)).padStart(4, '0')}`;
 }

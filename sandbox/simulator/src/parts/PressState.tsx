@@ -6,11 +6,11 @@ import type { Chat, Message, Press } from '../types';
 import { Icon, type IconName } from './icons';
 import { outcomesOf, questionIn, standingOf, type Outcome } from './question';
 
-/** Somebody who presses: the person of the chat, another one, or one whom the channel does not name. */
+/** People who can press: the person of the chat, another one, or one that the channel doesn't name. */
 export const PRESSERS = {
 	person: { label: '', by: undefined },
-	other: { label: 'Somebody else (ID 999000111)', by: { channelUserId: '999000111', displayName: 'Somebody else' } },
-	unknown: { label: 'Somebody whom the channel does not name', by: {} },
+	other: { label: 'Someone else (ID 999000111)', by: { channelUserId: '999000111', displayName: 'Someone else' } },
+	unknown: { label: 'An unknown person', by: {} },
 };
 
 export type Presser = keyof typeof PRESSERS;
@@ -26,7 +26,7 @@ const LOOKS: Record<ReturnType<typeof standingOf>['tone'], IconName> = {
 	off: 'close',
 };
 
-/** What a question's message shows below its buttons; of any other message only the presses that went wrong. */
+/** Shows the status of a question and its presses; for other messages, only presses that went wrong. */
 export function PressState({
 	chat,
 	message,
@@ -71,7 +71,7 @@ export function PressState({
 /** One press: what, who, when, and what came back. */
 function PressRow({ chat, message, press, outcome }: { chat: Chat; message: Message; press: Press; outcome: Outcome }) {
 	const caption = message.buttons.find(({ index }) => index === press.index)?.text ?? '';
-	const who = press.by === undefined ? nameOf(chat) : press.by || 'Somebody unnamed';
+	const who = press.by === undefined ? nameOf(chat) : press.by || 'An unknown person';
 	return (
 		<li class={`press press-${outcome.kind}`}>
 			<span>
@@ -84,7 +84,7 @@ function PressRow({ chat, message, press, outcome }: { chat: Chat; message: Mess
 	);
 }
 
-/** Who presses next: in a group anybody can. */
+/** The choice of who presses next: in a group anyone can. */
 function PresserChoice({ chat, presser, onPresser }: { chat: Chat; presser: Presser; onPresser: (presser: Presser) => void }) {
 	const id = useId();
 	return (

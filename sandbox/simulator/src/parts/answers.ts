@@ -5,20 +5,20 @@ import type { Attempt, Delivery } from '../types';
 /** Explains the receiver's answers in words. */
 
 const FILTERED: Record<FilterReason, string> = {
-	event: 'an event that the trigger does not listen to',
+	event: "an event that the trigger doesn't listen to",
 	direction: 'a message in the other direction',
-	own_message: 'a message that was sent through the API',
-	sent_by: 'a message that somebody else sent than was chosen',
-	content: 'not the message content that was chosen',
-	text: 'a text that begins with something else than was chosen',
-	answered_press: 'a button that the platform answers by itself',
+	own_message: 'a message sent through the API',
+	sent_by: "a message from a sender that isn't chosen",
+	content: 'a message without the chosen content',
+	text: "a text that doesn't begin with the chosen words",
+	answered_press: 'a button with an automatic reply',
 	button: 'another button',
 	status: 'another delivery status',
-	part: 'a part of a message that was split',
+	part: 'a part of a split message',
 	channel: 'another channel',
 	chat: 'another chat',
 	tag: 'a chat without the chosen tag',
-	excluded_tag: 'a chat with a tag that is left out',
+	excluded_tag: 'a chat with an excluded tag',
 	age: 'too old',
 };
 
@@ -41,28 +41,28 @@ function memberTexts(response: string | undefined): Record<string, string> {
 
 /** Explanations of a status, for when nothing else is known of the reason. */
 const STATUSES: Record<number, string> = {
-	400: 'Refused as not a delivery at all',
-	401: 'Refused as not proven',
-	403: 'Refused because of the address that it came from',
-	503: 'Could not be decided, so it is to be sent again',
+	400: 'Refused as an invalid delivery',
+	401: 'Refused as unverified',
+	403: 'Refused because of the address it came from',
+	503: 'Temporarily unavailable, so it will be sent again',
 };
 
-/** The trigger's own answers, which tell the status alone. */
+/** The trigger's own answers, which say no more than the status. */
 const BARE = new Set(['bad_request', 'unauthorized', 'forbidden', 'unavailable']);
 
 /** Faults of the sandbox, in a delivery or at its key server, that are a reason to refuse. */
 const FAULTS: Record<string, string> = {
-	foreignKey: "signed with a key that is not the platform's",
-	refusedKey: 'names a key address that is not found',
+	foreignKey: "signed with a key that isn't the platform's",
+	refusedKey: "names a key URL that doesn't exist",
 	expiredToken: 'its token has expired',
 	token: 'its token was changed',
 	noToken: 'sent without a token',
 	tamper: 'its body was changed',
 	keyDown: 'the key server was down',
 	keySlow: 'the key server was slow',
-	keyHuge: 'the key server sent far too much',
+	keyHuge: 'the key server sent too much data',
 	keyGarbage: 'the key server sent no certificate',
-	keyRedirect: 'the key server redirected',
+	keyRedirect: 'the key server redirected the request',
 	keyWrong: "the key server sent another key's certificate",
 };
 
@@ -98,7 +98,7 @@ export function adviceFor(attempt: Attempt | undefined): string | undefined {
 	const advice = codes.flatMap((code) => explained(code)?.advice.replace('from this line', 'from the token below') ?? []);
 	if (advice.length > 0) return either(advice);
 	if (!(attempt.status in STATUSES) || !isBare(attempt)) return undefined;
-	return 'The reason is in the log of n8n, in a line that begins with "Delivery rejected". A caller is told the status only.';
+	return 'The log of n8n has the reason, in a line that begins with "Delivery rejected". The response itself shows only the status.';
 }
 
 /**
@@ -131,7 +131,7 @@ export function refusalOf(attempt: Attempt | undefined, delivery: Delivery): str
 	if (bare) return [bare, ...(faults.length > 0 ? [faults.join(', ')] : [])].join(': ');
 	const words = wordsOf(attempt);
 	if (words.length > 0) return words.join(': ');
-	return attempt.response?.trim().slice(0, 300) || 'The answer gives no reason.';
+	return attempt.response?.trim().slice(0, 300) || 'The response gives no reason.';
 }
 
 /**
@@ -147,9 +147,9 @@ export function faultsIn(delivery: Delivery): string[] {
 
 /** The trigger's words for an event that does not start a workflow on its own. */
 const HANDLED: Record<string, string> = {
-	duplicate: 'Started nothing: sent before',
-	handed_over: 'An answer: the workflow that asked goes on',
-	over: 'No answer: nobody waits for this press (any more)',
+	duplicate: 'No workflow started: sent before',
+	handed_over: 'An answer: the workflow that asked continues',
+	over: 'Ignored: no workflow is still waiting for this answer',
 };
 
 /**
@@ -174,5 +174,5 @@ export function ignoredOf(attempt: Attempt | undefined): string | undefined {
 	if (told !== 'filtered') return HANDLED[told];
 	const { reason } = memberTexts(attempt?.response);
 	const known = Object.entries(FILTERED).find(([name]) => name === reason)?.[1];
-	return `Started nothing: ${known ?? reason ?? 'filtered'}`;
+	return `No workflow started: ${known ?? reason ?? 'filtered'}`;
 }

@@ -3,7 +3,8 @@ import { api, type Writing } from '../api';
 import { useSimulator } from '../state/simulator';
 import { kindOf } from '../samples';
 
-const DROPPED = 'Dropped: the chat is blocked, so the message raised no event. Unblock it above to be heard again.';
+const DROPPED =
+	"Not delivered: the chat is blocked, so your workflow didn't get the message. Unblock the chat above to continue.";
 
 /** A file that is about to be sent, and the attachment kind of the specification that it goes as. */
 export type Staged = { id: number; file: File; kind: string };

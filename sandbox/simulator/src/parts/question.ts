@@ -1,7 +1,7 @@
 import type { Delivery, Message, Press } from '../types';
 import { refusalOf, toldBy } from './answers';
 
-/** The payload of a question's button begins with it: docs/guides/ask-and-wait.md, "How an answer finds its execution". */
+/** The payload of a question's button begins with it: docs/develop/ask-and-wait-design.md, "The button's key". */
 export const QUESTION_MARK = '~w1';
 
 /** Matches the addresses at which n8n serves the pages of waiting executions. */
@@ -36,7 +36,7 @@ const result = (kind: Outcome['kind'], statuses: number[], text: string): Outcom
 /** Finds the result of a press from the deliveries of its event: the answer of the webhook that could do most with it. */
 function outcomeOf(press: Press, deliveries: Delivery[]): Outcome {
 	if (press.receivers === 0) {
-		return result('unheard', [], 'nobody received it: no published workflow listens to pressed buttons');
+		return result('unheard', [], 'not received: no published workflow listens to pressed buttons');
 	}
 	const own = deliveries.filter(({ eventId }) => eventId === press.eventId);
 	const last = own.flatMap(({ attempts }) => attempts.at(-1) ?? []);
@@ -44,12 +44,12 @@ function outcomeOf(press: Press, deliveries: Delivery[]): Outcome {
 	const told = last.map(toldBy);
 	const failed = own.find(({ status }) => status === 'failed');
 	if (own.length === 0) return result('unknown', [], 'its delivery is no longer in the log');
-	if (told.includes('handed_over')) return result('taken', statuses, 'the workflow goes on');
+	if (told.includes('handed_over')) return result('taken', statuses, 'the workflow continues');
 	if (own.some(({ status }) => status === 'pending')) {
-		return result('underWay', statuses, last.length > 0 ? 'not taken yet, it is sent again' : 'on its way');
+		return result('underWay', statuses, last.length > 0 ? 'not accepted yet, will be sent again' : 'on its way');
 	}
-	if (failed) return result('failed', statuses, `given up: ${refusalOf(failed.attempts.at(-1), failed) ?? 'no answer'}`);
-	if (told.includes('over')) return result('over', statuses, 'not taken: nobody waits for this press (any more)');
+	if (failed) return result('failed', statuses, `given up: ${refusalOf(failed.attempts.at(-1), failed) ?? 'no response'}`);
+	if (told.includes('over')) return result('over', statuses, 'ignored: no workflow is still waiting for this answer');
 	return result('accepted', statuses, 'accepted');
 }
 
@@ -64,7 +64,7 @@ export function outcomesOf({ presses }: Message, deliveries: Delivery[]): Outcom
 	const answer = outcomes.findIndex(({ kind }) => kind === 'taken');
 	const isLate = (kind: Outcome['kind'], index: number) => kind === 'over' && answer >= 0 && index > answer;
 	return outcomes.map((outcome, index) =>
-		isLate(outcome.kind, index) ? { ...outcome, text: 'not taken: the question has its answer' } : outcome,
+		isLate(outcome.kind, index) ? { ...outcome, text: 'ignored: the question was already answered' } : outcome,
 	);
 }
 
@@ -81,14 +81,14 @@ export function standingOf(
 	outcomes: Outcome[],
 	listening: boolean,
 ): { tone: 'ok' | 'warn' | 'wait' | 'off'; text: string } {
-	if (way === 'page') return { tone: 'wait', text: 'A workflow asks: the answer is given on the page of the link' };
-	if (outcomes.some(({ kind }) => kind === 'taken')) return { tone: 'ok', text: 'Answered: the workflow goes on' };
+	if (way === 'page') return { tone: 'wait', text: 'A workflow asks this question. Open the link to answer.' };
+	if (outcomes.some(({ kind }) => kind === 'taken')) return { tone: 'ok', text: 'Answered: the workflow continues' };
 	if (outcomes.at(-1)?.kind === 'over') {
-		return { tone: 'off', text: 'Not answered: the question is over, or it is for somebody else to answer' };
+		return { tone: 'off', text: 'Not answered: the question has ended, or someone else has to answer it' };
 	}
-	if (listening) return { tone: 'wait', text: 'A workflow waits for the answer' };
+	if (listening) return { tone: 'wait', text: 'A workflow is waiting for the answer' };
 	return {
 		tone: 'warn',
-		text: 'A workflow waits, but nobody would receive the answer: publish a workflow that starts with the Messaging Platform Trigger',
+		text: "A workflow is waiting, but the answer can't reach it. Publish a workflow that starts with the Messaging Platform Trigger.",
 	};
 }

@@ -91,7 +91,7 @@ export function useSandbox(): Simulator {
 			await call();
 			return true;
 		} catch (error) {
-			const text = error instanceof CallError ? error.message : `Unforeseen: ${String(error)}. Reload the page.`;
+			const text = error instanceof CallError ? error.message : `Unexpected: ${String(error)}. Reload the page.`;
 			dispatch({ type: 'toast', toast: { id: ++toastId, kind: 'error', text } });
 			return false;
 		}

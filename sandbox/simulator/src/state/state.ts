@@ -104,7 +104,7 @@ export function isUnread(state: State, chatRef: string): boolean {
 export function webhookOf({ webhooks }: State, { webhookId, url }: Delivery): string {
 	const name = url.includes('/webhook-test/') ? 'test webhook' : 'webhook';
 	const at = webhooks.findIndex(({ id }) => id === webhookId);
-	return at < 0 ? `${name}, removed since` : `${name} ${at + 1}`;
+	return at < 0 ? `${name}, since removed` : `${name} ${at + 1}`;
 }
 
 /** The caption of the button whose press a delivery reports, as far as the page knows. */
