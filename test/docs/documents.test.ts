@@ -30,7 +30,7 @@ describe('links', () => {
 	const anchorsOf = (document: string) =>
 		[...documentText(document).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text));
 
-	test.each(DOCUMENTS)('of %s lead to an existing place and heading', (document) => {
+	test.each(DOCUMENTS)('lead to an existing place and heading: %s', (document) => {
 		const links = marked(document, /\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g).filter((link) => !/^[a-z]+:/i.test(link));
 		const dead = links.filter((link) => {
 			const [file = '', anchor] = link.split('#');
@@ -40,12 +40,28 @@ describe('links', () => {
 		expect(dead).toEqual([]);
 	});
 
-	test.each(DOCUMENTS)("of %s that carry a file's name lead to that file", (document) => {
+	test.each(DOCUMENTS)('lead to the file that they name: %s', (document) => {
 		const links = [...documentText(document).matchAll(/\[`([\w./]+)`\]\(([^)#\s]+)\)/g)];
 		const wrong = links.filter(
 			([, name = '', target = '']) => /[./]/.test(name) && !`/${target}/`.includes(`/${name.replace(/\/$/, '')}/`),
 		);
 		expect(wrong.map(([link]) => link)).toEqual([]);
+	});
+
+	test('lead from n8n to an existing place and heading', () => {
+		const shipped = FILES.filter((file) => /^(nodes|credentials)\/.*\.(ts|json)$/.test(file)).map(documentText);
+		const links = shipped.flatMap((text) => [
+			...text.matchAll(/https:\/\/github\.com\/[\w-]+\/[\w-]+\/blob\/main\/([\w./-]+)#?([\w-]*)/g),
+		]);
+		expect(links.length).toBeGreaterThan(0);
+		const dead = links.filter(
+			([, file = '', anchor = '']) => !isThere(file) || (anchor !== '' && !anchorsOf(file).includes(anchor)),
+		);
+		expect(dead.map(([link]) => link)).toEqual([]);
+	});
+
+	test("leads from the credential to the guide that explains the test's messages", () => {
+		expect(new MessagingPlatformApi().documentationUrl).toMatch(/\/blob\/main\/docs\/guides\/credential\.md$/);
 	});
 });
 

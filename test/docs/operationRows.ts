@@ -3,7 +3,7 @@ import { resources } from '../../nodes/MessagingPlatform/resources';
 const IN_WORDS = {
 	account: 'closed',
 	closed: 'never',
-	conversation: 'conversation',
+	conversation: 'this chat',
 	useless: 'never works',
 	waiting: 'never works',
 };
@@ -20,7 +20,7 @@ export const DECLARED = resources.map(({ option, operations }) => ({
 /** In the order of the editor's list of resources, which begins with the one that most people look for. */
 const LISTED = ['message', ...DECLARED.map(({ resource }) => resource).filter((resource) => resource !== 'message')];
 
-/** How a document's table of operations begins, how many cells name a row, and the cells that follow from the declarations. */
+/** The head of a document's table, the number of cells that name a row, and the cells that follow from the declarations. */
 const TABLES: Record<string, { head: string; keys: number; rows: string[][] }> = {
 	'README.md': {
 		head: '| Resource | Operations |',
@@ -40,7 +40,7 @@ const TABLES: Record<string, { head: string; keys: number; rows: string[][] }> =
 /** The documents whose table of operations `npm run schemas` writes. */
 export const WITH_ROWS = Object.keys(TABLES);
 
-/** Writes the rows of a document's table of operations anew. The cells that people write stay; those of a new row are empty. */
+/** Rewrites the rows of a document's table of operations. The cells that people write stay; those of a new row are empty. */
 export function withRows(document: string, text: string): string {
 	const { head, keys, rows } = TABLES[document] ?? { head: '', keys: 0, rows: [] };
 	const lines = text.split('\n');

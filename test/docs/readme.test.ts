@@ -8,7 +8,6 @@ import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.cre
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { EVENTS } from '../../nodes/shared/catalogue';
 import { ROOT } from '../../sandbox/demo/paths';
-import { DOCUMENTS } from './repository';
 import { documentText, tableBelow } from './tables';
 
 const readme = documentText('README.md');
@@ -82,7 +81,7 @@ test('names the versions of n8n that the tests run', () => {
 	expect(documentText('CHANGELOG.md')).toContain(`Runs in n8n ${tested[0]} and newer`);
 });
 
-test('fits into 160 lines and adds at most 5 kB to the package', () => {
+test('fits into 160 lines and adds no more than 5 kB to the package', () => {
 	expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(160);
 	expect(gzipSync(readme).length).toBeLessThanOrEqual(5_120);
 });
@@ -166,52 +165,5 @@ describe('channels', () => {
 	test('have a 24-hour limit if the node warns of it', () => {
 		expect(having(6, (cell) => cell === 'yes')).toEqual(['WhatsApp Business']);
 		expect(hintOf('WhatsApp Business')).toContain('24 hours');
-	});
-});
-
-describe('speed', () => {
-	const measured = documentText(DOCUMENTS.find((file) => file.endsWith('/benchmarks.md')) ?? '');
-	/** The rows of a measurement's tables, as cells. */
-	const rowsOf = (name: string) => {
-		const [, rest = ''] = measured.split(`<!-- ${name} -->`);
-		const [part = ''] = rest.split(`<!-- /${name} -->`);
-		return part.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
-	};
-
-	test('of sending is what the benchmark measured', () => {
-		const ratios = rowsOf('send').flatMap(([, , node, , ratio]) =>
-			node === 'Messaging Platform' && ratio ? [Number(ratio)] : [],
-		);
-		expect(ratios.length).toBeGreaterThan(2);
-		expect(readme).toContain(
-			`${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)} times as fast as with n8n's HTTP Request node`,
-		);
-	});
-
-	test('of queue mode is what the benchmark measured', () => {
-		const sizing = documentText('docs/operate/queue-mode.md').split('\n## Sizing\n')[1]?.replace(/\s+/g, ' ') ?? '';
-		const rows = new Map(rowsOf('queue').map(([, engine, node, ...figures]) => [`${engine}: ${node}`, figures]));
-		const [slow, , slowCpu, slowWorker] = rows.get('default: a node that does nothing') ?? [];
-		const [fast, , fastCpu, fastWorker] = rows.get('default, lazy acquire: a node that does nothing') ?? [];
-		expect(sizing).toContain(`${Math.round(Number(fast))} events per second instead of ${Math.round(Number(slow))}`);
-		expect(sizing).toContain(`an event costs about ${Math.round(parseFloat(slowCpu ?? '') / 10)}0 ms of processor time there`);
-		expect(sizing).toContain(`it's ${Math.round(parseFloat(fastCpu ?? ''))} ms`);
-		expect(sizing).toContain(
-			`it costs ${Math.round(parseFloat(fastWorker ?? ''))} ms, or ${Math.round(parseFloat(slowWorker ?? ''))} ms`,
-		);
-		expect(Math.round(parseFloat(slowCpu ?? '') / parseFloat(fastCpu ?? ''))).toBe(12);
-	});
-
-	test('of the trigger is what the benchmark measured', () => {
-		const rates = new Map(
-			rowsOf('trigger').flatMap(([, engine, trigger, rate]): Array<[string, number]> =>
-				trigger?.startsWith('Messaging') || trigger?.includes('JWT') ? [[`${engine}: ${trigger}`, Number(rate)]] : [],
-			),
-		);
-		const own = rates.get('default: Messaging Platform Trigger') ?? 0;
-		expect(Math.abs(own / (rates.get('default: Webhook, JWT auth') ?? 0) - 1)).toBeLessThan(0.1);
-		expect(readme).toContain("An event takes as long as with n8n's Webhook node and JWT auth");
-		expect(Math.round((rates.get('default, lazy acquire: Messaging Platform Trigger') ?? 0) / own)).toBe(3);
-		expect(documentText('docs/guides/troubleshooting.md')).toContain('about three times as many events');
 	});
 });

@@ -1,0 +1,121 @@
+import ts from 'typescript';
+import { DOCUMENTS, FILES } from './repository';
+import { documentText } from './tables';
+
+/** A text that people read, and its file. */
+export interface Text {
+	file: string;
+	text: string;
+}
+
+const filesOf = (pattern: RegExp) => FILES.filter((file) => pattern.test(file) && !file.endsWith('.d.ts'));
+
+const parse = (file: string): ts.SourceFile =>
+	ts.createSourceFile(file, documentText(file), ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : undefined);
+
+function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+	visit(node);
+	ts.forEachChild(node, (child) => walk(child, visit));
+}
+
+/** Collects the sentences in a file's code: literals with a space in them. */
+function sentencesOf(file: string): Text[] {
+	const found: Text[] = [];
+	walk(parse(file), (node) => {
+		const isText =
+			ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node) || ts.isJsxText(node);
+		if (isText && node.text.includes(' ')) found.push({ file, text: node.text });
+	});
+	return found;
+}
+
+/** Collects the comments of a file, without their marks; lines of `//` that follow each other are one comment. */
+function commentsOf(file: string): Text[] {
+	const source = parse(file);
+	const ranges = new Map<number, number>();
+	const visit = (node: ts.Node): void => {
+		const inside = node.getChildren(source);
+		inside.forEach(visit);
+		if (inside.length > 0) return;
+		const found = [
+			...(ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? []),
+			...(ts.getTrailingCommentRanges(source.text, node.getEnd()) ?? []),
+		];
+		for (const { pos, end } of found) ranges.set(pos, end);
+	};
+	visit(source);
+	const found: Text[] = [];
+	let previousLine = -2;
+	for (const [start, end] of [...ranges].sort(([one], [other]) => one - other)) {
+		const written = source.text.slice(start, end);
+		const text = written
+			.replace(/^\/\*\*?|\*\/$/g, '')
+			.replace(/^\s*\* ?/gm, '')
+			.replace(/^\/\/ ?/, '')
+			.replace(/\n(?!@)/g, ' ')
+			.trim();
+		const { line } = source.getLineAndCharacterOfPosition(start);
+		const before = found.at(-1);
+		if (written.startsWith('//') && line === previousLine + 1 && before !== undefined) before.text += ` ${text}`;
+		else if (!text.startsWith('eslint-')) found.push({ file, text });
+		previousLine = written.startsWith('//') ? line : -2;
+	}
+	return found;
+}
+
+/** Collects the titles of tests and groups of tests; a value that is filled in is `…`. */
+function titlesOf(file: string): Text[] {
+	const found: Text[] = [];
+	const source = parse(file);
+	walk(source, (node) => {
+		if (!ts.isCallExpression(node) || !/^(test|describe)\b/.test(node.expression.getText(source))) return;
+		const [title] = node.arguments;
+		if (title === undefined || !(ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))) return;
+		found.push({
+			file,
+			text: title
+				.getText(source)
+				.slice(1, -1)
+				.replace(/\$\{[^}]*\}/g, '…'),
+		});
+	});
+	return found;
+}
+
+/** Collects the notes and names in an example. */
+function notesOf(file: string): Text[] {
+	const textsOf = (value: unknown): string[] => {
+		if (Array.isArray(value)) return value.flatMap(textsOf);
+		if (typeof value !== 'object' || value === null) return [];
+		return Object.entries(value).flatMap(([key, member]) => {
+			if (typeof member !== 'string') return textsOf(member);
+			return ['name', 'content'].includes(key) ? [member] : [];
+		});
+	};
+	return textsOf(JSON.parse(documentText(file))).map((text) => ({ file, text }));
+}
+
+/** Collects the paragraphs of a document: no code, no names of fields, no tables that a command writes. */
+function paragraphsOf(file: string): Text[] {
+	return documentText(file)
+		.replace(/^```[^]*?^```/gm, '')
+		.replace(/^ {4,}.*$/gm, '')
+		.replace(/<!-- (\w+) -->[^]*?<!-- \/\1 -->/g, '')
+		.replace(/`[^`]*`/g, '`…`')
+		.split('\n\n')
+		.map((text) => ({ file, text: text.replaceAll('\n', ' ') }));
+}
+
+/** Strings of what ships: labels, descriptions, errors, log lines, pages. */
+export const SHIPPED_TEXTS = filesOf(/^(nodes|credentials)\/.*\.ts$/).flatMap(sentencesOf);
+
+/** Strings of the simulator, the demo's console and the check of a platform. */
+export const DEMO_TEXTS = filesOf(/^sandbox\/(simulator\/src|demo|control|check)\/.*\.tsx?$/).flatMap(sentencesOf);
+
+export const PARAGRAPHS = DOCUMENTS.flatMap(paragraphsOf);
+
+export const NOTES = filesOf(/^examples\/.*\.json$/).flatMap(notesOf);
+
+export const COMMENTS = filesOf(/\.tsx?$/).flatMap(commentsOf);
+
+export const TITLES = filesOf(/\.test\.ts$/).flatMap(titlesOf);
