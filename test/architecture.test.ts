@@ -292,7 +292,7 @@ describe('size limits', () => {
 	);
 	const counts = countsOf(sources);
 
-	test.each(Object.entries(LIMITS) as Array<[keyof Counts, number]>)('%s: at most %d', (rule, limit) => {
+	test.each(Object.entries(LIMITS) as Array<[keyof Counts, number]>)('%s: up to %d', (rule, limit) => {
 		const found = counts[rule];
 		if (typeof found === 'number') expect(found).toBeLessThanOrEqual(limit);
 		// shows all of them when there is one too many
@@ -307,7 +307,7 @@ describe('size limits', () => {
 		expect(BREAKING_COUNTS.map(([rule]) => rule)).toEqual(Object.keys(LIMITS));
 	});
 
-	test('allows at most 25 helper files for tests', () => {
+	test('allows up to 25 helper files for tests', () => {
 		expect(readdirSync(path.join(ROOT, 'test/helpers')).length).toBeLessThanOrEqual(25);
 	});
 });

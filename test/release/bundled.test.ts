@@ -32,7 +32,7 @@ async function inputsOfBuild(): Promise<string[]> {
 	return Object.keys(metafile.inputs);
 }
 
-describe('what is bundled', () => {
+describe('the bundle', () => {
 	let inputs: string[];
 	beforeAll(async () => {
 		inputs = await inputsOfBuild();
@@ -46,7 +46,7 @@ describe('what is bundled', () => {
 		expect(names.size).toBeGreaterThan(3);
 		expect(components.map(({ name }) => name)).toEqual([...names].sort());
 		expect(dependencies.find(({ ref }) => ref.includes(manifest.name))?.dependsOn).toHaveLength(names.size);
-		for (const { name, version } of components) expect(notices).toContain(`\n${name} ${version}\nLicence: `);
+		for (const { name, version } of components) expect(notices).toContain(`\n${name} ${version}\nLicense: `);
 		expect(notices.match(/Permission is hereby granted/g)).toHaveLength(names.size);
 		expect(notices).toContain('Apache License');
 	});
@@ -78,7 +78,7 @@ describe('what is bundled', () => {
 		const lock = (integrity?: string) => ({ packages: { 'node_modules/@scope/one': { integrity } } });
 
 		test.each([
-			['without a licence file', one, 'sha512-AAAA', false, /has no licence file/],
+			['without a licence file', one, 'sha512-AAAA', false, /has no license file/],
 			['without a checksum', one, undefined, true, /has no checksum/],
 			['without a licence in its package.json', { ...one, license: undefined }, 'sha512-AAAA', true, /license/],
 		])('%s stops the build', async (_case, packageJson, integrity, hasText, message) => {
@@ -102,13 +102,13 @@ describe('known vulnerabilities', () => {
 	const advisory = { title: 'Accepts anything', url: 'https://github.com/advisories/GHSA-1', severity: 'low', range: '<9' };
 	const report = (name: string, via: unknown[]) => ({ auditReportVersion: 2, vulnerabilities: { [name]: { name, via } } });
 
-	test('one of a bundled library is told, whatever its severity', () => {
+	test('are reported for a bundled library, whatever their severity', () => {
 		expect(findingsOf(report('jose', [advisory]), ['jose'])).toEqual([
 			'jose <9: low: Accepts anything (https://github.com/advisories/GHSA-1)',
 		]);
 	});
 
-	test('those of other packages are not', () => {
+	test('are not reported for other packages', () => {
 		expect(findingsOf(report('gulp', [advisory]), ['jose'])).toEqual([]);
 		expect(findingsOf({ vulnerabilities: {} }, ['jose'])).toEqual([]);
 	});
@@ -118,7 +118,7 @@ describe('known vulnerabilities', () => {
 		['an error of the registry', { message: '405 Method Not Allowed', error: { summary: '', detail: '' } }],
 		['a report of another shape', { advisories: {} }],
 		['a vulnerability of another shape', { vulnerabilities: { jose: { name: 'jose' } } }],
-	])('what could not be checked is not taken for safe: %s', (_case, value) => {
+	])('are not ruled out when the check failed: %s', (_case, value) => {
 		expect(() => findingsOf(value, ['jose'])).toThrow(/no report/);
 	});
 });

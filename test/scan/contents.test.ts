@@ -13,7 +13,7 @@ const RIGHT = [
 	'package.json',
 ];
 
-describe('what the published tarball may hold', () => {
+describe('the check of the published tarball', () => {
 	test('finds nothing wrong with classes, icons, codex files, schema previews and the five documents', () => {
 		expect(unexpectedFiles(RIGHT)).toEqual([]);
 	});

@@ -3,7 +3,9 @@ const BUILT = /^dist\/(credentials|nodes|icons)\/.*\.(js|svg|node\.json)$/;
 const SCHEMA = /^dist\/nodes\/\w+\/__schema__\/v\d+\.\d+\.\d+\/[\w/]+\.json$/;
 
 /**
- * What has no place in the published tarball: anything but built classes, icons, codex files, schema previews and the five documents.
+ * Finds files that don't belong in the published tarball: it may only have built classes, icons, codex files, schema previews
+ * and the five documents.
+ *
  * @param files paths within the tarball, with forward slashes
  */
 export function unexpectedFiles(files: string[]): string[] {

@@ -1,7 +1,7 @@
 import { analyzePackage, buildScanConfig, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import { ESLint } from 'eslint';
 
-/** What one leg of the scan found. */
+/** The findings of one leg of the scan. */
 export interface LegResult {
 	files: number;
 	errors: number;
