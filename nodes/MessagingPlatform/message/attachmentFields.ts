@@ -59,7 +59,7 @@ const attachmentRow: INodeProperties[] = [
 		displayOptions: { show: { source: ['list'] } },
 		placeholder: "e.g. {{ $('Upload File').all() }}",
 		description:
-			'A list of attachments. Each entry is the link of an uploaded file, the output of File: Upload, or an object with channelFileId (that link) and, if you like, kind and fileName. An empty list attaches nothing.',
+			'A list of attachments. Each entry is the link of an uploaded file, the output of File: Upload, or an object with channelFileId. The object can also have kind and fileName. An empty list attaches nothing.',
 	},
 	{
 		displayName: 'Kind',

@@ -128,7 +128,7 @@ export const recipientProperties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'This tool always writes to the recipient you choose here. If you let the AI model choose the chat, the channel or the phone number, anyone who writes to you could trick it into messaging someone else.',
+			'This tool always writes to the recipient you choose here. If you let the AI model choose the recipient, anyone who writes to you could trick it into messaging someone else.',
 		name: 'recipientNotice',
 		type: 'notice',
 		default: '',

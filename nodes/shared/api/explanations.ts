@@ -155,7 +155,7 @@ export const OWN: readonly OwnExplanation[] = [
 		scn: 'INVALID_REQUEST',
 		words: {
 			message: "The platform didn't accept the request",
-			advice: 'It may not know the chat: then it says the same. Check the chat, then the values of the fields.',
+			advice: "The platform also responds like this if it doesn't know the chat. Check the chat, then the values of the fields.",
 		},
 		quotes: true,
 	},

@@ -48,7 +48,7 @@ describe('JSON', () => {
 	])('names the first such number of %j: %s', (value, place) => {
 		const read = () => fieldWith(value).exact();
 		if (place === undefined) expect(read()).toBe(value);
-		else expect(refusalOf(read)?.message).toContain(`too large to be exact: ${place} is `);
+		else expect(refusalOf(read)?.message).toContain(`too large to be stored exactly: ${place} is `);
 	});
 
 	test('says what keeps the digits: for a number in it also JSON that is text as a whole', () => {

@@ -39,7 +39,7 @@ describe.each([
 				},
 				{
 					json: {
-						error: "Chat isn't a chatRef: nonsense",
+						error: "Chat isn't a chatRef or tbChatId: nonsense",
 						details: { advice: expect.stringContaining('tg_12345_67890') },
 					},
 					pairedItem: { item: 2 },
@@ -134,7 +134,7 @@ describe.each([
 		expect(items).toEqual([
 			{
 				json: {
-					error: expect.stringMatching(/^Chat isn't a chatRef: nonsense\. .*like tg_12345_67890.*Correct the arguments/),
+					error: expect.stringMatching(/^Chat isn't a chatRef or tbChatId: nonsense\. .*like tg_12345_67890.*Correct the arguments/),
 				},
 				pairedItem: { item: 0 },
 			},

@@ -69,15 +69,15 @@ describe('a memo that is not accepted', () => {
 	test('may be that of an unknown chat', async () => {
 		const { message, description } = await told(memo, refused('no such chat'));
 		expect(message).toBe("The platform didn't accept the request: no such chat");
-		expect(description).toContain('It may not know the chat: then it says the same.');
+		expect(description).toContain("The platform also responds like this if it doesn't know the chat.");
 		expect((await told(memo, refused(undefined))).message).toBe("The platform didn't accept the request");
 	});
 
 	test('another code says nothing about the chat, nor does another operation', async () => {
 		const invalid = await told(memo, refused(undefined, 'BODY_VALIDATION_ERROR', 400, 1001));
 		expect(invalid.message).toBe("The platform didn't accept some fields");
-		expect(invalid.description).not.toContain('may not know the chat');
-		expect((await told(widget, refused('x'))).description).not.toContain('may not know the chat');
+		expect(invalid.description).not.toContain("doesn't know the chat");
+		expect((await told(widget, refused('x'))).description).not.toContain("doesn't know the chat");
 	});
 });
 

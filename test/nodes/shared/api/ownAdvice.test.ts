@@ -78,7 +78,8 @@ describe('notes that are refused', () => {
 	test('may be those of an unknown chat', () => {
 		expect(memo('no')).toEqual({
 			message: "The platform didn't accept the request: no",
-			description: 'It may not know the chat: then it says the same. Check the chat, then the values of the fields.',
+			description:
+				"The platform also responds like this if it doesn't know the chat. Check the chat, then the values of the fields.",
 		});
 		expect(memo()?.message).toBe("The platform didn't accept the request");
 		expect(memo('x'.repeat(151))?.message).toMatch(/: x{150}…$/);
