@@ -134,7 +134,9 @@ describe.each([
 		expect(items).toEqual([
 			{
 				json: {
-					error: expect.stringMatching(/^Chat isn't a chatRef or tbChatId: nonsense\. .*like tg_12345_67890.*Correct the arguments/),
+					error: expect.stringMatching(
+						/^Chat isn't a chatRef or tbChatId: nonsense\. .*example tg_12345_67890.*Correct the arguments/,
+					),
 				},
 				pairedItem: { item: 0 },
 			},

@@ -55,7 +55,9 @@ describe('the test of a credential', () => {
 		answer = { status: 302, headers: { location: `${other.origin}/x` } };
 		const message = await messageFor({ notificationUrl: other.origin, issuer: 'x' });
 		await other.close();
-		expect(message).toMatch(new RegExp(`^${new URL(other.origin).host} redirects to http://attacker\\.example, where`));
+		expect(message).toMatch(
+			new RegExp(`^${new URL(other.origin).host} redirects to http://attacker\\.example, so the token wasn't sent`),
+		);
 	});
 
 	test('asks the platform for JSON', async () => {

@@ -25,7 +25,7 @@ test.each<[string, INodeParameters, string[]]>([
 	['WhatsApp Business, to a number', { ...send, sendTo: 'phone', channel: by('whatsappb_1') }, ['WhatsApp Business']],
 	["WhatsApp, by the chat's number", { ...send, sendTo: 'tbChatId', channel: by('whatsapp_1') }, ['WhatsApp reports']],
 	['WhatsApp', { ...send, chat: by('whatsapp_1_2') }, ['WhatsApp reports']],
-	['Instagram', { ...send, operation: 'sendTemplate', chat: by('instagram_1_2') }, ['Instagram reports']],
+	['Instagram', { ...send, operation: 'sendTemplate', chat: by('instagram_1_2') }, ["Instagram doesn't"]],
 	['Telegram', { ...send, chat: by('tg_1_2') }, []],
 	['a reply', { ...send, sendTo: 'reply' }, []],
 	['another resource', { resource: 'memo', operation: 'get', sendTo: 'chat', chat: by('instagram_1_2') }, []],

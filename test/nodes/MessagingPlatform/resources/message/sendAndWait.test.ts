@@ -159,7 +159,7 @@ describe('a question that is refused before anything is sent', () => {
 		['an empty list of people', { options: { approverIds: ' , ' } }, /^Limit to These People \(IDs\) is empty/],
 		['a time below 0', limit({ resumeAmount: -1 }), /^Limit Wait Time: Amount must be a number, 0 or higher, but it is -1/],
 		['no number', limit({ resumeAmount: 'soon' }), /Amount must be a number, 0 or higher/],
-		['a unit that does not exist', limit({ resumeAmount: 1, resumeUnit: 'weeks' }), /Unit cannot be "weeks"/],
+		['a unit that does not exist', limit({ resumeAmount: 1, resumeUnit: 'weeks' }), /Unit can't be "weeks"/],
 		['a million years', limit({ resumeAmount: 365_000_000, resumeUnit: 'days' }), /Amount ends later than n8n can wait/],
 		['no date', limit({ limitType: 'atSpecifiedTime' }), /Max Date and Time is empty/],
 		[
