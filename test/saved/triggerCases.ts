@@ -32,6 +32,7 @@ const VALUES: Record<string, Value[]> = {
 	sentBy: [['operator'], ['api', 'unknown']],
 	tags: [['VIP'], ['other']],
 	textBeginnings: ['hello, /start', 'price'],
+	textIs: ['stop, HELLO', 'price'],
 	webhookHost: ['127.0.0.1', 'n8n.example.com'],
 };
 

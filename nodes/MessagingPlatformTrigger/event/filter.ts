@@ -57,6 +57,23 @@ function beginsWithAny(text: string, beginnings: readonly string[]): boolean {
 	return beginnings.map(plain).some((one) => beginsWith(/^\/\S*@/.test(one) ? whole : withoutAddressee, one));
 }
 
+/** White space and punctuation around a text, except signs that give a word its meaning: "/start", "#1", "5%". */
+const AROUND = '(?:(?![/#@%&])[\\s\\p{P}\\p{Cf}\\ufe0f])';
+const AROUND_TEXT = new RegExp(`^${AROUND}+|(?<!${AROUND})${AROUND}+$`, 'gu');
+
+function level(text: string): string {
+	const spaced = plain(text).replace(/\s+/g, ' ').trimEnd();
+	const bare = spaced.replace(AROUND_TEXT, '');
+	return bare === '' ? spaced : bare;
+}
+
+/** Ignores case, white space and punctuation around. "/start@my_bot" is "/start" here, too. */
+function isAny(text: string, texts: readonly string[]): boolean {
+	const whole = level(text);
+	const withoutAddressee = whole.replace(ADDRESSEE, '$1');
+	return texts.map(level).some((one) => one === whole || one === withoutAddressee);
+}
+
 /** Senders that the user chose also decide about the API's messages. */
 function checkSentBy({ direction, fields }: Message, { sentBy, ignoreOwn }: Settings): FilterReason | undefined {
 	if (sentBy.length === 0) {
@@ -67,12 +84,13 @@ function checkSentBy({ direction, fields }: Message, { sentBy, ignoreOwn }: Sett
 
 function checkMessage(message: Message, settings: Settings): FilterReason | undefined {
 	const { direction, text, attachments } = message;
-	const { content, textBeginnings } = settings;
+	const { content, textBeginnings, textIs } = settings;
 	if (settings.direction !== 'both' && direction !== settings.direction) return 'direction';
 	const sentBy = checkSentBy(message, settings);
 	if (sentBy !== undefined) return sentBy;
 	if (content === 'text' && text.trim() === '') return 'content';
 	if (content === 'attachments' && attachments.length === 0) return 'content';
+	if (textIs.length > 0 && !isAny(text, textIs)) return 'text';
 	return textBeginnings.length > 0 && !beginsWithAny(text, textBeginnings) ? 'text' : undefined;
 }
 

@@ -197,4 +197,14 @@ export const filterOptions: INodeProperties[] = [
 		description:
 			'Only messages whose text begins with one of these, separated by commas, in upper or lower case. Leave empty for all. The last word must be whole: "stop" doesn\'t match "stopping". A command such as /start must be the whole first word. /start@my_bot counts as /start.',
 	},
+	{
+		displayName: 'Text Is',
+		name: 'textIs',
+		displayOptions: forEvent(MESSAGE_EVENT),
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. stop, unsubscribe',
+		description:
+			'Only messages whose whole text is one of these, separated by commas. Leave empty for all. Upper and lower case, spaces and punctuation around the text make no difference: "stop" matches "Stop!" but not "stop it".',
+	},
 ];

@@ -27,6 +27,10 @@ function readValues(value: unknown): string[] {
 	return Array.isArray(value) ? value.map(String).filter((entry) => entry !== '') : readNames(value);
 }
 
+function readTexts(value: unknown): string[] {
+	return readValues(value).filter((one) => one.trim() !== '');
+}
+
 /** Keeps anything but text as a wrong entry: it must not become an empty list, which lets everyone in. */
 function readAddresses(value: unknown): string[] {
 	return readList(typeof value === 'string' || Array.isArray(value) ? value : [value ?? '']);
@@ -84,7 +88,8 @@ export function readSettings(events: unknown, given: unknown) {
 		ignoreOwn: from.flag('ignoreOwn'),
 		sentBy: readList(from.value('sentBy')),
 		content: from.choice('content', 'any', 'text', 'attachments'),
-		textBeginnings: readValues(from.value('textBeginnings')).filter((one) => one.trim() !== ''),
+		textBeginnings: readTexts(from.value('textBeginnings')),
+		textIs: readTexts(from.value('textIs')),
 		ignoreAnsweredPresses: from.flag('ignoreAnsweredPresses'),
 		buttonKeys: readValues(from.value('buttonKeys')),
 		deliveryStatus: from.choice('deliveryStatus', 'all', 'final', 'failed'),

@@ -86,6 +86,7 @@ test('has no option that turns verification off', () => {
 		'sentBy',
 		'tags',
 		'textBeginnings',
+		'textIs',
 		'webhookHost',
 	]);
 });
@@ -148,7 +149,7 @@ test('says for every refusal what happened and what to do', () => {
 });
 
 describe('shows an option only if a selected event can use it', () => {
-	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'eachPart', 'textBeginnings'];
+	const OF_MESSAGES = ['content', 'direction', 'downloadAttachments', 'eachPart', 'textBeginnings', 'textIs'];
 	const OF_OUTGOING = ['ignoreOwn', 'sentBy'];
 
 	test.each<[events: string[] | string, options: INodeParameters, of: string[]]>([
@@ -165,6 +166,6 @@ describe('shows an option only if a selected event can use it', () => {
 		const special = optionFields().filter(({ displayOptions }) => displayOptions?.show?.['/events'] !== undefined);
 		const shown = special.filter((field) => NodeHelpers.displayParameter(options, field, null, null, { events, options }));
 		expect(shown.map(({ name }) => name).sort()).toEqual([...expected].sort());
-		expect(special).toHaveLength(10);
+		expect(special).toHaveLength(11);
 	});
 });

@@ -216,6 +216,57 @@ describe('the beginning of a text', () => {
 	});
 });
 
+describe('the whole text', () => {
+	test.each([
+		['stop', 'Stop', undefined],
+		['STOP', ' \n«stop!» … ', undefined],
+		['stop', '*STOP*', undefined],
+		['stop', '¿stop？', undefined],
+		['stop', '\u200bstop\ufe0f', undefined],
+		['stop', 'stop it', 'text'],
+		['stop', "don't stop", 'text'],
+		['stop', 'stopping', 'text'],
+		['stop', 'stop!now', 'text'],
+		['stop', 'stop 👍', 'text'],
+		['no, thanks', 'Thanks.', undefined],
+		[['no, thanks'], 'No, thanks', undefined],
+		[['no, thanks'], 'no thanks', 'text'],
+		['opt out', 'Opt \n\t out.', undefined],
+		['СТОП', 'стоп.', undefined],
+		['cafe\u0301', 'CAF\u00c9', undefined],
+		['stop', '/stop', 'text'],
+		['/stop', '/STOP', undefined],
+		['/stop', 'stop', 'text'],
+		['/stop', '/stop@my_bot', undefined],
+		['/stop@my_bot', '/stop@My_Bot', undefined],
+		['/stop@my_bot', '/stop@other_bot', 'text'],
+		['5', '5%', 'text'],
+		['1', '#1', 'text'],
+		['?', '?', undefined],
+		['?', '!', 'text'],
+		['?', 'why?', 'text'],
+		['👍', '👍', undefined],
+		['stop', '', 'text'],
+		['stop', '!', 'text'],
+		[' , ', 'anything', undefined],
+	])('%j, %j: %s', async (textIs, text, reason) => {
+		expect(await reasonOf({ textIs }, newMessage({ text }))).toBe(reason);
+	});
+
+	test('filters messages only, in addition to the beginning of a text', async () => {
+		expect(await reasonOf({ textIs: 'stop' }, newMessage({ text: undefined }))).toBe('text');
+		expect(await reasonOf({ textIs: 'stop' }, event('EndUserActionCommand', { ...CHAT, payload: 'x' }))).toBeUndefined();
+		expect(await reasonOf({ textIs: 'stop, end', textBeginnings: 'end' }, newMessage({ text: 'stop' }))).toBe('text');
+		expect(await reasonOf({ textIs: 'stop, end', textBeginnings: 'end' }, newMessage({ text: 'End.' }))).toBeUndefined();
+	});
+
+	test('reads texts of any length quickly', async () => {
+		for (const text of ['!'.repeat(1_000_000), ' '.repeat(1_000_000), '!a'.repeat(500_000)]) {
+			expect(await reasonOf({ textIs: 'stop' }, newMessage({ text: `a${text}b` }))).toBe('text');
+		}
+	});
+});
+
 describe('presses', () => {
 	const ACTION = '0b6e9a52-6c7e-4d2b-9a53-2f0a6a9d0001';
 	const press = (fields: object) => event('EndUserActionCommand', { ...CHAT, ...fields });
