@@ -30,6 +30,8 @@ function lifted(): Members {
 		// fields of an outgoing message
 		...membersOf('SenderInfo', 0),
 	};
+	const { enum: kinds } = contract().schema('AttachmentKind');
+	const attachmentKinds = Array.isArray(kinds) ? kinds : [];
 	const attachment = { ...membersOf('Attachment', 0), binaryField: text('Where its file is.'), downloadError: text() };
 	return {
 		event: text('Name of the event on the wire.'),
@@ -42,6 +44,22 @@ function lifted(): Members {
 		chatRef: text('Composite address channel_channelId_chatId: for messages and notes.'),
 		direction: { type: 'string', enum: ['inbound', 'outbound'] },
 		text: text('Empty where a message has none.'),
+		kind: {
+			type: 'string',
+			description: "The first attachment's kind. Without attachments: location, contact, text or other.",
+			enum: ['text', ...attachmentKinds, 'location', 'contact', 'other'],
+		},
+		outcome: {
+			type: 'string',
+			description: 'For delivery statuses. "sent" is final, without a confirmed delivery.',
+			enum: ['delivered', 'sent', 'underway', 'failed', 'unknown'],
+		},
+		isFinal: { type: 'boolean', description: 'For delivery statuses: no more attempts are expected.' },
+		failure: {
+			type: 'string',
+			description: 'For delivery statuses: why the message failed.',
+			enum: ['windowClosed', 'noSuchPerson', 'blocked', 'expired', 'content', 'channel', 'other'],
+		},
 		sender: object(sender),
 		attachments: { type: 'array', items: object(attachment) },
 		message: object(membersOf('Message', LEVELS)),

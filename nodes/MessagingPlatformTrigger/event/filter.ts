@@ -1,5 +1,6 @@
 import { isChosen, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT } from '../../shared/catalogue';
 import { joinChannelRef } from '../../shared/chatRef';
+import { readDelivery } from './deliveryStatus';
 import type { Event, Message } from './event';
 import { originOf } from './origin';
 import { isAnsweredByPlatform, payloadOf } from './press';
@@ -100,21 +101,11 @@ function checkPress(fields: JsonObject, { ignoreAnsweredPresses, buttonKeys }: S
 	return buttonKeys.includes(textOrDigits(payloadOf(fields)) ?? '') ? undefined : 'button';
 }
 
-/** Statuses that are not a failure, whatever else the event says (specification, "DeliveryStatus values"). */
-const NO_FAILURE: readonly unknown[] = ['DELIVERED', 'SENT', 'ACCEPTED_BY_PARTNER', 'QUEUED'];
-
-/** An error may concern one part of a message of which another was delivered. */
-function isFailure({ deliveryStatus, isDelivered, delivered }: JsonObject): boolean {
-	if (NO_FAILURE.includes(deliveryStatus)) return false;
-	const isError = typeof deliveryStatus === 'string' && deliveryStatus.includes('ERROR');
-	return isError || (isDelivered ?? delivered) !== true;
-}
-
-/** A status is final unless the platform says otherwise. */
+/** An unknown outcome counts as a failure, so that no failure goes unnoticed. */
 function isWantedStatus(fields: JsonObject, choice: Settings['deliveryStatus']): boolean {
 	if (choice === 'all') return true;
-	const isFinal = (fields.isFinal ?? fields.final) !== false;
-	return isFinal && (choice === 'final' || isFailure(fields));
+	const { isFinal, outcome } = readDelivery(fields);
+	return isFinal && (choice === 'final' || outcome === 'failed' || outcome === 'unknown');
 }
 
 /** The filters that concern one kind of event. */

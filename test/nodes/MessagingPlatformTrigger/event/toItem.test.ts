@@ -40,3 +40,29 @@ test('takes a field from the event when the message lacks it', () => {
 		text: '',
 	});
 });
+
+test.each<[string, object]>([
+	['text', { text: 'Hi' }],
+	['voice', { attachments: [{ kind: 'voice' }, { kind: 'image' }], text: 'A caption' }],
+	['document', { attachments: [{ fileName: 'a.pdf' }] }],
+	['document', { attachments: [{ kind: '' }] }],
+	['document', { attachments: ['no object'] }],
+	['hologram', { attachments: [{ kind: 'hologram' }] }],
+	['image', { attachments: [{ kind: 'image' }], location: { latitude: 1, longitude: 2 } }],
+	['location', { location: { latitude: 1, longitude: 2 }, text: 'Here' }],
+	['contact', { contact: { phone: '+441632960001' }, text: 'Zoë' }],
+	['contact', { contactCards: [{ name: 'Zoë' }] }],
+	['text', { location: {}, contact: {}, contactCards: [], attachments: [], text: 'Hi' }],
+	['text', { location: 'here', contact: 7, attachments: 'none', text: 'Hi' }],
+	['other', { text: ' \n' }],
+	['other', {}],
+])('names the kind of a message: %s: %j', (kind, message) => {
+	const item = itemOf('new_message', { message: { ...CHAT, direction: 'inbound', ...message } });
+	expect(item.kind).toBe(kind);
+	expect(Object.keys(item).slice(-6)).toEqual(['direction', 'text', 'kind', 'sender', 'attachments', 'message']);
+});
+
+test('names the kind of messages only', () => {
+	expect(itemOf('MessageDeliveryCommand', { ...CHAT, message: { text: 'Hi' } })).not.toHaveProperty('kind');
+	expect(itemOf('EndUserActionCommand', { ...CHAT, isFinal: true })).not.toHaveProperty('outcome');
+});
