@@ -176,6 +176,9 @@ export const MESSAGE_EVENT = 'new_message' satisfies EventName;
 /** The event of a delivery status. */
 export const STATUS_EVENT = 'MessageDeliveryCommand' satisfies EventName;
 
+/** A tag was removed from a chat. */
+export const TAG_REMOVED_EVENT = 'TagRemovedFromChatCommand' satisfies EventName;
+
 /** A sent message was read. */
 export const READ_EVENT = 'ChannelMessageReadCommand' satisfies EventName;
 

@@ -57,6 +57,8 @@ export interface TriggerSetup {
 	staticData?: IDataObject;
 	/** Earlier registrations of the process. */
 	registrations?: RegistrationMemory;
+	/** The function that handles deliveries, if several triggers of a process share one. */
+	deliver?: ReturnType<typeof createDeliver>;
 	/** The ids of workflow and node, where another part of the test has them too. */
 	ids?: { workflow: string; node: string };
 }
@@ -195,7 +197,7 @@ export async function startTrigger(setup: TriggerSetup): Promise<Trigger> {
 		codes.set(String(context.getHeaderData()[REQUEST_HEADER]), refusal.code);
 		refused.call(log, context, refusal);
 	};
-	const deliver = createDeliver(setup.registrations, setup.now, log);
+	const deliver = setup.deliver ?? createDeliver(setup.registrations, setup.now, log);
 	const { nodeTypes, type } = triggerTypes(deliver);
 	let calls = 0;
 	let hangUps = 0;

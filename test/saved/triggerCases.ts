@@ -31,6 +31,7 @@ const VALUES: Record<string, Value[]> = {
 	maxLifetimeHours: [1, 3],
 	sentBy: [['operator'], ['api', 'unknown']],
 	tags: [['VIP'], ['other']],
+	takeoverTag: ['human', 'other'],
 	textBeginnings: ['hello, /start', 'price'],
 	textIs: ['stop, HELLO', 'price'],
 	webhookHost: ['127.0.0.1', 'n8n.example.com'],

@@ -71,6 +71,8 @@ export async function startSurroundings(): Promise<TriggerSurroundings> {
 	platform.keyServer.serve('/files/voice', 'a voice', 200, { 'content-type': 'audio/ogg' });
 	platform.keyServer.serve('/files/large.txt', 'x'.repeat(1_500_000), 200, text);
 	platform.keyServer.serve('/api/chats/70001/tags', '{"$count":1,"$items":[{"chatId":"tg_4100_271_828","name":"other"}]}');
+	platform.keyServer.serve('/api/chats/70002/tags', '{"$count":0,"$items":[]}');
+	for (const tag of ['human', 'other']) platform.keyServer.serve(`/api/chats/70001/tags/${tag}`, '', 202);
 	const internet = await startInternet(() => ({ headers: text, body: 'a picture' }));
 	return {
 		platform,

@@ -3,6 +3,7 @@ import { pathPart, toHttpOptions, type ApiRequest } from '../../shared/api/apiRe
 import type { Connection } from '../../shared/api/connection';
 import { Platform } from '../../shared/api/platform';
 import { Cache } from '../../shared/cache';
+import { numberOf } from '../event/chatAddress';
 import type { Event } from '../event/event';
 import { asFailure } from '../../shared/api/explain';
 import { isJsonObject, type JsonValue } from '../../shared/json';
@@ -41,10 +42,17 @@ async function read(platform: Platform, tbChatId: string): Promise<JsonValue | u
 	return (await platform.read(answer, limit, request)).json;
 }
 
-function refusalOf(error: unknown): Refusal {
+/** Makes the refusal of a delivery whose request to the platform failed. */
+export function refusalOf(code: 'chat_tags' | 'takeover', error: unknown): Refusal {
 	const { message, answer } = asFailure(error);
 	const status = answer?.status === undefined ? '' : `, HTTP ${answer.status}`;
-	return new Refusal('chat_tags', `${quote(oneLine(message))}${status}`);
+	return new Refusal(code, `${quote(oneLine(message))}${status}`);
+}
+
+interface Tags {
+	names: string[];
+	/** The time of the request, in ms since 1970: the tags may be as old as that. */
+	askedAt: number;
 }
 
 /**
@@ -52,9 +60,9 @@ function refusalOf(error: unknown): Refusal {
  * arrive together.
  */
 export class ChatTags {
-	private readonly known: Cache<string, string[]>;
+	private readonly known: Cache<string, Tags>;
 
-	constructor(now: () => number) {
+	constructor(private readonly now: () => number) {
 		this.known = new Cache({ max: MAX_TAGGED_CHATS, keepMs: KEEP_TAGS_MS, now });
 	}
 
@@ -70,23 +78,35 @@ export class ChatTags {
 	): Promise<'tag' | 'excluded_tag' | undefined> {
 		const verdict = judgeTags(event, settings);
 		if (verdict !== 'unknown') return verdict;
-		const tbChatId = String(event.address.tbChatId);
+		const tbChatId = numberOf(event.address);
 		// a chat without an ID counts as one without tags
-		const names = /^-?\d+$/.test(tbChatId) ? await this.of(context, connection, tbChatId) : [];
-		const reason = judgeTags(event, settings, names);
+		const tags = tbChatId === undefined ? undefined : await this.of(context, connection, tbChatId);
+		const reason = judgeTags(event, settings, tags?.names ?? []);
 		return reason === 'unknown' ? undefined : reason;
 	}
 
-	private async of(context: IWebhookFunctions, connection: Connection, tbChatId: string): Promise<string[]> {
+	/**
+	 * Returns a chat's tags.
+	 * @param since tags that were fetched before are fetched again, in ms since 1970
+	 * @throws Refusal chat_tags
+	 */
+	async of(context: IWebhookFunctions, connection: Connection, tbChatId: string, since = -Infinity): Promise<Tags> {
 		const chat = `${connection.name}/${tbChatId}`;
-		const names = await this.known.load(chat, async () => {
+		const oldest = Math.max(since, this.now() - KEEP_TAGS_MS + 1);
+		const ask = async () => {
 			if (this.known.loading >= MAX_TAGS_ASKED) throw new Refusal('chat_tags', 'too many chats at once');
+			const askedAt = this.now();
 			const body = await read(new Platform(context, connection), tbChatId).catch((error: unknown) => {
-				throw refusalOf(error);
+				throw refusalOf('chat_tags', error);
 			});
-			return readList(body).flatMap(readTagNames);
-		});
-		if (names.join().length > MAX_KEPT_LENGTH) this.known.delete(chat);
-		return names;
+			return { names: readList(body).flatMap(readTagNames), askedAt };
+		};
+		let tags = await this.known.load(chat, ask);
+		if (tags.askedAt < oldest) {
+			if (this.known.get(chat) === tags) this.known.delete(chat);
+			tags = await this.known.load(chat, ask);
+		}
+		if (tags.names.join().length > MAX_KEPT_LENGTH) this.known.delete(chat);
+		return tags;
 	}
 }

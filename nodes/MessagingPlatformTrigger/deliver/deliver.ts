@@ -10,7 +10,8 @@ import { createFetchKey } from '../verify/fetchKey';
 import { quote, Refusal } from '../verify/refusals';
 import { readToken, withoutApiToken } from '../verify/token';
 import { Verifier } from '../verify/verify';
-import { findFilterReason } from '../event/filter';
+import { numberOf } from '../event/chatAddress';
+import { findFilterReason, takesOver } from '../event/filter';
 import { splitMessageOf } from '../event/parts';
 import { readPress } from '../event/press';
 import { toItem } from '../event/toItem';
@@ -23,6 +24,7 @@ import { DeliveryLog } from './log';
 import { SeenEvents, startOnce } from './once';
 import { type PressMemory, Presses, answerPress, nameOf as namePress } from './presses';
 import { answerIgnored, answerRefused } from './publicAnswer';
+import { Takeovers } from './takeovers';
 
 /** Lifetime of a cached credential, in ms. Reading it costs n8n more than the whole verification. */
 const REMEMBER_MS = 30_000;
@@ -35,6 +37,8 @@ const MAX_CONNECTIONS = 500;
 
 /** Time in which later events about a split message are ignored after the first, in ms. */
 const PARTS_KEPT_MS = 10 * 60_000;
+
+const UNNUMBERED = "An operator's message came without a tbChatId. Assign the takeover tag to its chat manually.";
 
 /** One delivery on its way through the steps. */
 interface Delivery {
@@ -54,6 +58,7 @@ interface Memory extends PressMemory {
 	/** Split messages about which a workflow has had an event. */
 	split: SeenEvents;
 	chatTags: ChatTags;
+	takeovers: Takeovers;
 	registrations: RegistrationMemory;
 }
 
@@ -173,16 +178,24 @@ async function handle(delivery: Delivery, memory: Memory): Promise<IWebhookRespo
 	memory.log.arrived(context, store);
 	const pressed = handlePress(delivery, verified, event, memory);
 	if (pressed !== undefined) return pressed;
+	// in the editor, the same event may arrive each time the user listens
+	const keyOfCopies = (id: string | undefined) =>
+		id === undefined || context.getMode() === 'manual' ? undefined : [node, accountId, event.name, id];
+	if (takesOver(event, settings)) {
+		const takeOver = async () => await memory.takeovers.takeOver(context, connection, event, settings);
+		// a copy must not take over a chat that was handed back meanwhile
+		if (numberOf(event.address) !== undefined) return await startOnce(context, keyOfCopies(event.id), memory.seen, takeOver);
+		memory.log.warnOnce(context, UNNUMBERED);
+	}
 	const reason = findFilterReason(event, settings, memory.now());
 	if (reason === 'direction') memory.log.leftOut(context, event);
 	if (reason !== undefined) return answerIgnored(context, 'filtered', reason);
 	const begin = async () => {
-		const missed = await memory.chatTags.findReason(context, connection, event, settings);
+		const missed =
+			(await memory.takeovers.findReason(context, connection, event, settings)) ??
+			(await memory.chatTags.findReason(context, connection, event, settings));
 		return missed === undefined ? await start(delivery, event, connection) : answerIgnored(context, 'filtered', missed);
 	};
-	// in the editor, the same event may arrive each time the user listens
-	const keyOfCopies = (id: string | undefined) =>
-		id === undefined || context.getMode() === 'manual' ? undefined : [node, accountId, event.name, id];
 	const whole = keyOfCopies(splitMessageOf(event, settings));
 	const beginOnce = async () => await startOnce(context, whole, memory.split, begin);
 	return await startOnce(context, settings.deduplicate ? keyOfCopies(event.id) : undefined, memory.seen, beginOnce);
@@ -204,6 +217,7 @@ export function createDeliver(
 	now: () => number = Date.now,
 	log = new DeliveryLog(now),
 ): (context: IWebhookFunctions) => Promise<IWebhookResponseData> {
+	const chatTags = new ChatTags(now);
 	const memory: Memory = {
 		now,
 		log,
@@ -213,7 +227,8 @@ export function createDeliver(
 		split: new SeenEvents(now, undefined, PARTS_KEPT_MS),
 		presses: new Presses(now),
 		lines: new LineLimit(now),
-		chatTags: new ChatTags(now),
+		chatTags,
+		takeovers: new Takeovers(now, chatTags),
 		registrations,
 	};
 	return async (context) => {

@@ -55,8 +55,13 @@ export class DeliveryLog {
 	/** Reports a message that the direction filter skipped, if it has no direction. */
 	leftOut(context: IWebhookFunctions, { message }: Event): void {
 		if (message.direction === 'inbound' || message.direction === 'outbound') return;
+		this.warnOnce(context, UNDIRECTED);
+	}
+
+	/** Reports something about a node's messages once per minute. */
+	warnOnce(context: IWebhookFunctions, cause: string): void {
 		const place = placeOf(context);
-		const { counted, line } = this.once.take(`${place.workflowId}/${context.getNode().id}`, UNDIRECTED);
+		const { counted, line } = this.once.take(`${place.workflowId}/${context.getNode().id}/${cause}`, cause);
 		for (const text of [counted, line]) if (text !== undefined) context.logger.warn(text, place);
 	}
 

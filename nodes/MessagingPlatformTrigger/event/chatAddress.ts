@@ -39,6 +39,12 @@ export function readChatAddress(fields: JsonObject): ChatAddress {
 	return Object.fromEntries(Object.entries(address).filter(([, value]) => value !== undefined));
 }
 
+/** Returns the chat's ID for the platform's paths, if the address has one. */
+export function numberOf({ tbChatId }: ChatAddress): string | undefined {
+	const digits = String(tbChatId);
+	return /^-?\d+$/.test(digits) ? digits : undefined;
+}
+
 /** Checks whether an address is that of a chat, and not of a channel alone. */
 export function hasChat({ chatId, tbChatId }: ChatAddress): boolean {
 	return chatId !== undefined || tbChatId !== undefined;

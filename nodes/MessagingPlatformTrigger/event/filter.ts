@@ -24,6 +24,7 @@ export type FilterReason =
 	| 'channel'
 	| 'chat'
 	| 'age'
+	| 'takeover'
 	| 'tag'
 	| 'excluded_tag';
 
@@ -133,6 +134,13 @@ function checkPlace({ address }: Event, { channels, chats }: Settings): FilterRe
 		if (!chats.includes(chatRef ?? '') && !chats.includes(String(tbChatId))) return 'chat';
 	}
 	return undefined;
+}
+
+/** Checks whether an operator takes a chat over with this message. It must be in the trigger's channels and chats. */
+export function takesOver(event: Event, settings: Settings): boolean {
+	const { name, message } = event;
+	if (settings.takeoverTag === '' || name !== MESSAGE_EVENT || message.direction !== 'outbound') return false;
+	return ['operator', 'messenger'].includes(originOf(message.fields)) && checkPlace(event, settings) === undefined;
 }
 
 function readTime(value: JsonValue | undefined): number {

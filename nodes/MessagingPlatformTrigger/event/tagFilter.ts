@@ -1,4 +1,5 @@
 import { hasChat } from '../event/chatAddress';
+import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
 import type { Event } from '../event/event';
 import { isJsonObject, type JsonValue } from '../../shared/json';
 import type { Settings } from '../settings/settings';
@@ -29,7 +30,7 @@ export function judgeTags(
 ): 'tag' | 'excluded_tag' | 'unknown' | undefined {
 	if (!hasChat(event.address)) return undefined;
 	const own = readTagNames(event.fields.tag);
-	const isRemoved = event.name === 'TagRemovedFromChatCommand';
+	const isRemoved = event.name === TAG_REMOVED_EVENT;
 	const known = asked ?? carriedTags(event);
 	const isExcluded = (name: string) => excludedTags.includes(name);
 	if (!isRemoved && own.some(isExcluded)) return 'excluded_tag';

@@ -1,5 +1,6 @@
 import { type IHookFunctions, NodeOperationError } from 'n8n-workflow';
 import type { Connection } from '../../shared/api/connection';
+import { pathPart } from '../../shared/api/apiRequest';
 import { itemsOf } from '../../shared/api/envelope';
 import { isLocalHost } from '../../shared/api/addresses';
 import type { Platform } from '../../shared/api/platform';
@@ -65,6 +66,14 @@ function checkReachable(context: IHookFunctions, url: string, { notificationUrl 
 	);
 }
 
+function checkTakeoverTag(context: IHookFunctions, { takeoverTag }: Settings): void {
+	try {
+		pathPart(takeoverTag);
+	} catch {
+		fail(context, `"${takeoverTag}" in the Takeover Tag option can't be the name of a tag`, 'Enter another name, such as human.');
+	}
+}
+
 /** Refuses to publish a trigger that could never receive a delivery. */
 export function checkPlan(context: IHookFunctions, url: string, settings: Settings, connection: Connection): void {
 	if (settings.events.length === 0) fail(context, 'No event is selected', 'Select at least one event in the Events field.');
@@ -84,6 +93,7 @@ export function checkPlan(context: IHookFunctions, url: string, settings: Settin
 			"Enter the name the platform signs its webhooks with (the iss claim). You can find it in the platform's webhook documentation, or ask its support.",
 		);
 	}
+	checkTakeoverTag(context, settings);
 	checkAllowedAddresses(context, settings);
 	checkReachable(context, url, connection);
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../../shared/api/connection';
 import { valueOf } from '../../shared/api/envelope';
 import { plainHttpWarning } from '../../shared/api/credentialAdvice';
 import { Platform } from '../../shared/api/platform';
-import { registeredNames } from '../../shared/catalogue';
+import { MESSAGE_EVENT, registeredNames } from '../../shared/catalogue';
 import type { JsonValue } from '../../shared/json';
 import { placeOf, readSettings, type Settings } from '../settings/settings';
 import { checkNotificationUrl, checkPlan, fail, learnAccountId } from './checks';
@@ -62,9 +62,11 @@ function settingsOf(context: IHookFunctions): Settings {
 /** A registration as the parameters and the credential define it. */
 type Plan = Pick<Registration, 'url' | 'events' | 'notificationUrl' | 'token'>;
 
-function plan(url: string, { events }: Settings, connection: Connection): Plan {
+function plan(url: string, { events, takeoverTag }: Settings, connection: Connection): Plan {
 	const token = connection.deriveKey('registration').toString('hex').slice(0, 16);
-	return { url, events: registeredNames(events), notificationUrl: connection.notificationUrl, token };
+	// an operator takes a chat over with a message
+	const wanted = takeoverTag === '' ? events : [...events, MESSAGE_EVENT];
+	return { url, events: registeredNames(wanted), notificationUrl: connection.notificationUrl, token };
 }
 
 function isUpToDate(current: Registration, wanted: Plan, accountId: string): boolean {

@@ -188,6 +188,15 @@ export const filterOptions: INodeProperties[] = [
 			'Only events whose chat has at least one of these tags. Leave empty for all. If an event doesn\'t include the chat\'s tags, they are fetched. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
+		displayName: 'Takeover Tag',
+		name: 'takeoverTag',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. human',
+		description:
+			'A tag that is put on a chat as soon as an operator writes in it, in the account or in the messenger. While a chat has this tag, none of its events starts the workflow, except Chat: Tag Removed. Remove the tag to hand the chat back. Leave empty to switch this off. In queue mode, another webhook processor may miss a new tag for up to about 2 seconds. After changing this, publish the workflow again.',
+	},
+	{
 		displayName: 'Text Begins With',
 		name: 'textBeginnings',
 		displayOptions: forEvent(MESSAGE_EVENT),

@@ -100,6 +100,8 @@ export function readSettings(events: unknown, given: unknown) {
 		chats: readList(from.value('chats')),
 		tags: readValues(from.value('tags')),
 		excludedTags: readValues(from.value('excludedTags')),
+		/** Empty if operators take nothing over. */
+		takeoverTag: from.text('takeoverTag'),
 		/** 0 for no limit. */
 		maxAgeMs: from.number('maxAgeMinutes') * 60_000,
 		raw: from.flag('raw'),

@@ -159,8 +159,12 @@ export const REFUSALS = {
 		`${AGAIN} If this keeps happening, check that this server can reach its own public URL (WEBHOOK_URL), even behind a router or a proxy.`,
 	),
 	chat_tags: undecided(
-		"The event came without its chat's tags, and they couldn't be fetched",
+		"The tags of the event's chat couldn't be fetched",
 		`${AGAIN} If this keeps happening, check that this server can reach the credential's Base URL and that the API token is valid. Or remove the trigger's tag options.`,
+	),
+	takeover: undecided(
+		"An operator wrote in a chat, but the takeover tag couldn't be put on it",
+		`${AGAIN} If this keeps happening, check that this server can reach the credential's Base URL and that the API token may assign tags. Or clear the trigger's Takeover Tag option.`,
 	),
 	internal: undecided("The delivery couldn't be processed", `${AGAIN} Report this line to the authors of the package.`),
 } satisfies Record<string, RefusalKind>;

@@ -85,6 +85,7 @@ test('has no option that turns verification off', () => {
 		'raw',
 		'sentBy',
 		'tags',
+		'takeoverTag',
 		'textBeginnings',
 		'textIs',
 		'webhookHost',

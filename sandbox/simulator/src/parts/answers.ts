@@ -17,6 +17,7 @@ const FILTERED: Record<FilterReason, string> = {
 	part: 'a part of a split message',
 	channel: 'another channel',
 	chat: 'another chat',
+	takeover: 'a chat that an operator has taken over',
 	tag: 'a chat without the chosen tag',
 	excluded_tag: 'a chat with an excluded tag',
 	age: 'too old',

@@ -24,6 +24,19 @@ test('registers every documented event when all are chosen', async () => {
 	expect(stage.registered()[0]?.events).toEqual([...EVENT_NAMES]);
 });
 
+test('registers messages for a takeover tag, no matter which events are selected', async () => {
+	const events = ['EndUserActionCommand', 'TagRemovedFromChatCommand'];
+	stage.workflow.parameters = { events, options: { direction: 'inbound' } };
+	await stage.workflow.publish();
+	expect([...(stage.registered()[0]?.events ?? [])].sort()).toEqual(events);
+	stage.workflow.parameters = { events, options: { takeoverTag: 'human' } };
+	await stage.workflow.restart();
+	expect([...(stage.registered()[0]?.events ?? [])].sort()).toEqual([...events, 'new_message']);
+	const [before] = stage.sandbox.state.webhooks;
+	await stage.workflow.restart();
+	expect(stage.sandbox.state.webhooks).toEqual([before]);
+});
+
 test('registers nothing again after a restart', async () => {
 	await stage.workflow.publish();
 	const [before] = stage.sandbox.state.webhooks;

@@ -55,6 +55,11 @@ describe('refuses to publish, and says how to fix it', () => {
 		expect(await reasonOf()).toMatch(/returns no address.*Correct the expression/);
 	});
 
+	test.each(['.', '..', 'half an \ud83d'])("a takeover tag that can't be part of a URL: %j", async (takeoverTag) => {
+		stage.workflow.parameters = { options: { takeoverTag } };
+		expect(await reasonOf()).toMatch(/in the Takeover Tag option can't be the name of a tag.*Enter another name/);
+	});
+
 	test('a token that the service does not know', async () => {
 		stage.workflow.credential = { ...stage.workflow.credential, apiToken: 'wrong' };
 		expect(await reasonOf()).toMatch(/token/i);

@@ -1,0 +1,89 @@
+import { type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
+import { pathPart } from '../../shared/api/apiRequest';
+import type { Connection } from '../../shared/api/connection';
+import { Platform } from '../../shared/api/platform';
+import { Cache } from '../../shared/cache';
+import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
+import { numberOf } from '../event/chatAddress';
+import type { Event } from '../event/event';
+import type { Settings } from '../settings/settings';
+import { type ChatTags, refusalOf } from './chatTags';
+import { answerIgnored } from './publicAnswer';
+
+/** Time limit for assigning the tag, in ms: meanwhile the platform waits for the response to its delivery. */
+const ASSIGN_MS = 4_000;
+
+/** Time for which a chat counts as taken over after its tag was assigned, in ms, no matter which tags are read. */
+const HOLD_MS = 2_000;
+
+/** The same if the tag couldn't be assigned, in ms. Meanwhile the platform sends the operator's message again. */
+const HOLD_FAILED_MS = 10 * 60_000;
+
+/** Chats taken over that are remembered, over all triggers of a process. */
+const MAX_HELD = 10_000;
+
+/** Time that an event waits before it starts a workflow, in ms: an operator's earlier message may arrive after it. */
+const GRACE_MS = 100;
+
+/** Lets operators take chats over. The tag shows the takeover. The memory bridges the time until every process reads the tag. */
+export class Takeovers {
+	/** Ends of takeovers, in ms since 1970. */
+	private readonly held: Cache<string, number>;
+
+	constructor(
+		private readonly now: () => number,
+		private readonly tags: ChatTags,
+	) {
+		this.held = new Cache({ max: MAX_HELD, keepMs: HOLD_FAILED_MS, now });
+	}
+
+	/**
+	 * Puts the tag on a chat that has an ID (specification, "Tags").
+	 * @throws Refusal takeover, so that the platform sends the operator's message again
+	 */
+	async takeOver(
+		context: IWebhookFunctions,
+		connection: Connection,
+		event: Event,
+		settings: Settings,
+	): Promise<IWebhookResponseData> {
+		const chat = this.keyOf(connection, event, settings);
+		this.held.set(chat, Infinity);
+		try {
+			const path = `/chats/${pathPart(String(event.address.tbChatId))}/tags/${pathPart(settings.takeoverTag)}`;
+			await new Platform(context, connection).call({ method: 'POST', path }, { timeoutMs: ASSIGN_MS });
+		} catch (error) {
+			throw refusalOf('takeover', error);
+		}
+		this.held.set(chat, this.now() + HOLD_MS);
+		return answerIgnored(context, 'filtered', 'takeover');
+	}
+
+	/**
+	 * Checks whether the event's chat is taken over.
+	 * @throws Refusal chat_tags when its tags can't be read now, so that the platform sends the event again
+	 */
+	async findReason(
+		context: IWebhookFunctions,
+		connection: Connection,
+		event: Event,
+		settings: Settings,
+	): Promise<'takeover' | undefined> {
+		const tbChatId = numberOf(event.address);
+		if (settings.takeoverTag === '' || tbChatId === undefined || event.name === TAG_REMOVED_EVENT) return undefined;
+		const heldUntil = () => this.held.get(this.keyOf(connection, event, settings)) ?? -Infinity;
+		await sleep(GRACE_MS);
+		for (let since = heldUntil(); ;) {
+			if (this.now() < since) return 'takeover';
+			const { names, askedAt } = await this.tags.of(context, connection, tbChatId, since);
+			if (names.includes(settings.takeoverTag)) return 'takeover';
+			// an operator may have written meanwhile, and a new tag isn't readable at once
+			since = heldUntil();
+			if (askedAt >= since) return undefined;
+		}
+	}
+
+	private keyOf({ baseUrl }: Connection, { accountId, address }: Event, { takeoverTag }: Settings): string {
+		return [baseUrl, accountId, address.tbChatId, takeoverTag].join(' ');
+	}
+}

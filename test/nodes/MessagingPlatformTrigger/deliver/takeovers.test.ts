@@ -1,0 +1,449 @@
+import { createDeliver } from '../../../../nodes/MessagingPlatformTrigger/deliver/deliver';
+import { makeButtonKey } from '../../../../nodes/shared/buttonKey';
+import { keysOf } from '../../../helpers/handOver';
+import { listOf } from '../../../helpers/runAction';
+import { type Received, type Reply, type ScriptedServer, startScriptedServer } from '../../../helpers/servers';
+import { ACCOUNT, CHAT, FIELDS, ISSUER, deliveryOf, newMessage } from '../../../helpers/deliveries';
+import { startTrigger, type Trigger, type TriggerSetup } from '../../../helpers/startTrigger';
+import { useTriggers } from '../../../helpers/useTriggers';
+import { waitFor } from '../../../helpers/waitFor';
+
+const stage = useTriggers();
+
+/** Time for which tags are remembered, and a takeover after its tag was assigned, in ms. */
+const HOLD_MS = 2_000;
+
+const TAG = 'human';
+
+/** A platform with the tags of chats, which the test can slow down or break. */
+let service: ScriptedServer;
+let tags: Map<string, Set<string>>;
+let interfere: (request: Received) => Reply | undefined | Promise<Reply | undefined>;
+let now = Date.now();
+let others: Trigger[] = [];
+
+const tagsOf = (chat: string): Set<string> => {
+	const known = tags.get(chat) ?? new Set<string>();
+	tags.set(chat, known);
+	return known;
+};
+
+function answerOf({ method, url }: Received): Reply {
+	const [, chat = '', tag] = /^\/api\/chats\/(-?\d+)\/tags(?:\/(.+))?$/.exec(url) ?? [];
+	if (method !== 'POST' || tag === undefined) return listOf(...[...tagsOf(chat)].map((name) => JSON.stringify({ name })));
+	tagsOf(chat).add(decodeURIComponent(tag));
+	return { status: 202 };
+}
+
+beforeEach(async () => {
+	now = Date.now();
+	tags = new Map();
+	others = [];
+	interfere = () => undefined;
+	service = await startScriptedServer(async (request) => (await interfere(request)) ?? answerOf(request));
+});
+afterEach(async () => {
+	await Promise.all(others.map(async (trigger) => await trigger.close()));
+	await service.close();
+});
+
+const setupOf = (options: object = {}, more: Partial<TriggerSetup> = {}): TriggerSetup => ({
+	credential: { ...service.credential, issuer: ISSUER, keyOrigins: stage.platform.keyServer.origin },
+	parameters: { events: ['*'], options: { takeoverTag: TAG, ...options } },
+	now: () => now,
+	...more,
+});
+
+async function start(options: object = {}, more: Partial<TriggerSetup> = {}): Promise<Trigger> {
+	return await stage.start(setupOf(options, more));
+}
+
+/** Starts a trigger in addition to the first. */
+async function startAnother(more: Partial<TriggerSetup> = {}): Promise<Trigger> {
+	const trigger = await startTrigger(setupOf({}, more));
+	others.push(trigger);
+	return trigger;
+}
+
+async function deliver(body: string, trigger = stage.trigger): Promise<unknown[]> {
+	const { status, code, text } = await trigger.send(deliveryOf(body, stage.platform.token({ now })));
+	const { reason = code } = (text === '' ? {} : JSON.parse(text)) as { reason?: string };
+	return [status, reason];
+}
+
+const calls = (method: string) => service.requests.filter((one) => one.method === method).map(({ url }) => url);
+
+const byOperator = (message: object = {}) =>
+	newMessage({ direction: 'outbound', senderInfo: { endpointType: 'SERVICE_WEB' }, ...message });
+
+const eventOf = (name: string, fields: object) =>
+	JSON.stringify({ id: `${name}-1`, accountId: ACCOUNT, name, command: { ...fields } });
+
+const SILENT = [200, 'takeover'];
+const STARTED = [200, undefined];
+
+/** Lets requests of a kind wait until they are released; a list then has the tags of its own time. */
+function holdBack(method: string): { waiting: () => number; release: () => void } {
+	const waiting: Array<() => void> = [];
+	interfere = async (request) => {
+		if (request.method !== method) return undefined;
+		const asked = answerOf(request);
+		await new Promise<void>((resolve) => waiting.push(resolve));
+		return asked;
+	};
+	return {
+		waiting: () => waiting.length,
+		release: () => {
+			interfere = () => undefined;
+			for (const go of waiting.splice(0)) go();
+		},
+	};
+}
+
+describe('an operator who writes', () => {
+	test('takes the chat over: it has the tag before the message is answered, and nothing starts', async () => {
+		await start();
+		const assigning = holdBack('POST');
+		let isAnswered = false;
+		const answered = deliver(byOperator()).finally(() => (isAnswered = true));
+		await waitFor(() => assigning.waiting() === 1);
+		expect(isAnswered).toBe(false);
+		assigning.release();
+		expect(await answered).toEqual(SILENT);
+		expect(tagsOf('70001')).toEqual(new Set([TAG]));
+		expect(calls('POST')).toEqual([`/api/chats/70001/tags/${TAG}`]);
+		expect(service.requests[0]?.headers.authorization).toBe('Bearer test-token');
+		expect(stage.trigger.executions).toEqual([]);
+	});
+
+	test('takes it over no matter what events and direction the trigger has', async () => {
+		for (const direction of ['inbound', 'outbound', 'both']) {
+			for (const events of [['new_message'], ['EndUserActionCommand']]) {
+				await start(
+					{},
+					{ parameters: { events, options: { takeoverTag: TAG, direction, sentBy: ['api'], content: 'attachments' } } },
+				);
+				tags.clear();
+				expect(await deliver(byOperator())).toEqual(SILENT);
+				expect(tagsOf('70001')).toEqual(new Set([TAG]));
+			}
+		}
+	});
+
+	test.each([
+		['operator', { senderInfo: { endpointType: 'SERVICE_WEB' } }, true],
+		['operator', { senderInfo: undefined, reason: 'operator_sent_message' }, true],
+		['messenger', { senderInfo: { endpointType: 'FROM_CHANNEL' } }, true],
+		['messenger', { reason: 'operator_sent_reply_from_messenger' }, true],
+		['API', { senderInfo: { endpointType: 'REST_API' }, reason: 'operator_sent_message' }, false],
+		['mailing', { notificationId: 'n-1' }, false],
+		['automatic', { reason: 'tb_sent_auto_reply_message' }, false],
+		['unknown', { senderInfo: { endpointType: 'UNKNOWN' } }, false],
+		['person', { direction: 'inbound' }, false],
+		['unknown direction', { direction: undefined }, false],
+	])('is an operator or writes in the messenger: %s, %j: %s', async (_who, message, isTakeover) => {
+		await start({ direction: 'both', ignoreOwn: false });
+		expect(await deliver(byOperator(message))).toEqual(isTakeover ? SILENT : STARTED);
+		expect(tagsOf('70001').size).toBe(isTakeover ? 1 : 0);
+	});
+
+	test("doesn't take over chats outside the trigger's channels and chats", async () => {
+		await start({ channels: ['vk_1'] });
+		expect(await deliver(byOperator())).toEqual([200, 'direction']);
+		await start({ chats: '70002' });
+		expect(await deliver(byOperator())).toEqual([200, 'direction']);
+		expect(calls('POST')).toEqual([]);
+		await start({ channels: ['tg_4100'], chats: '70001' });
+		expect(await deliver(byOperator())).toEqual(SILENT);
+	});
+
+	test('takes over a chat whose ID is beyond 2^53, with a tag of any name', async () => {
+		await start({ takeoverTag: ' bei uns / Zoë? ' });
+		const body = byOperator().replace('"tbChatId":70001', '"tbChatId":9223372036854775807');
+		expect(await deliver(body)).toEqual(SILENT);
+		expect(tagsOf('9223372036854775807')).toEqual(new Set(['bei uns / Zoë?']));
+	});
+
+	test.each(['../70001', '', '1e3', undefined, { toString: 1 }])(
+		"doesn't take over a chat without an ID: %j",
+		async (tbChatId) => {
+			await start({ direction: 'both' });
+			expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
+			expect(await deliver(byOperator({ tbChatId }))).toEqual(STARTED);
+			expect(service.requests).toEqual([]);
+			expect(stage.trigger.logs).toEqual([expect.stringContaining('came without a tbChatId')]);
+		},
+	);
+
+	test('takes over chats only with the option, and only if the delivery is verified', async () => {
+		await start();
+		const { platform } = stage;
+		const forged = deliveryOf(byOperator(), platform.token({ key: platform.otherKey, now }));
+		expect((await stage.trigger.send(forged)).status).toBe(401);
+		await start({ takeoverTag: ' ', direction: 'both' });
+		expect(await deliver(byOperator())).toEqual(STARTED);
+		expect(service.requests).toEqual([]);
+	});
+
+	test('takes a chat over once: a copy that comes after it was handed back changes nothing', async () => {
+		for (const deduplicate of [true, false]) {
+			await start({ deduplicate });
+			const body = byOperator();
+			expect(await deliver(body)).toEqual(SILENT);
+			tags.clear();
+			expect(await deliver(body)).toEqual([200, 'duplicate']);
+			expect(tagsOf('70001').size).toBe(0);
+		}
+	});
+
+	test('takes a chat over again after it was handed back', async () => {
+		await start();
+		await deliver(byOperator());
+		tags.clear();
+		now += HOLD_MS;
+		expect(await deliver(newMessage())).toEqual(STARTED);
+		expect(await deliver(byOperator())).toEqual(SILENT);
+		expect(await deliver(newMessage())).toEqual(SILENT);
+	});
+});
+
+describe('a customer who writes after the operator starts nothing', () => {
+	const cases = [0, 15, 100, 300, 1_000].flatMap((afterMs) =>
+		[undefined, { tags: [] }, { tags: ['VIP'] }].flatMap((chat) => [true, false].map((isKept) => ({ afterMs, chat, isKept }))),
+	);
+
+	test.each(cases)('while the tag is being assigned: $afterMs ms, carried $chat, tags kept: $isKept', async (one) => {
+		await start();
+		if (one.isKept) expect(await deliver(newMessage())).toEqual(STARTED);
+		const assigning = holdBack('POST');
+		const operator = deliver(byOperator());
+		await waitFor(() => assigning.waiting() === 1);
+		tags.clear();
+		now += one.afterMs;
+		expect(await deliver(newMessage({ chat: one.chat }))).toEqual(SILENT);
+		assigning.release();
+		expect(await operator).toEqual(SILENT);
+	});
+
+	test.each(cases)('after it was assigned: $afterMs ms, carried $chat, tags kept: $isKept', async (one) => {
+		await start();
+		if (one.isKept) expect(await deliver(newMessage())).toEqual(STARTED);
+		await deliver(byOperator());
+		// the platform may show the tag some time later
+		tags.clear();
+		now += one.afterMs;
+		expect(await deliver(newMessage({ chat: one.chat }))).toEqual(SILENT);
+	});
+
+	test.each(cases)('in the same moment, arriving first: $afterMs ms, carried $chat, tags kept: $isKept', async (one) => {
+		await start();
+		if (one.isKept) expect(await deliver(newMessage())).toEqual(STARTED);
+		now += one.afterMs;
+		const both = [deliver(newMessage({ chat: one.chat })), deliver(byOperator())];
+		expect(await Promise.all(both)).toEqual([SILENT, SILENT]);
+	});
+
+	test('even if the tags were requested before, and come after the takeover ended', async () => {
+		await start();
+		const reading = holdBack('GET');
+		const customer = deliver(newMessage());
+		await waitFor(() => reading.waiting() === 1);
+		await deliver(byOperator());
+		now += HOLD_MS + 500;
+		reading.release();
+		expect(await customer).toEqual(SILENT);
+		expect(calls('GET')).toHaveLength(2);
+	});
+
+	test("if the tags come without the new one while it's being assigned", async () => {
+		await start();
+		const reading = holdBack('GET');
+		const customer = deliver(newMessage());
+		await waitFor(() => reading.waiting() === 1);
+		await deliver(byOperator());
+		reading.release();
+		expect(await customer).toEqual(SILENT);
+		expect(calls('GET')).toHaveLength(1);
+	});
+
+	test('after the process forgot it: tags that were read during the takeover are read again', async () => {
+		await start();
+		await deliver(byOperator());
+		now += HOLD_MS - 1;
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(calls('GET')).toEqual([]);
+		now += 1;
+		expect(await deliver(newMessage({ chat: { tags: [] } }))).toEqual(SILENT);
+		expect(calls('GET')).toEqual(['/api/chats/70001/tags']);
+		now += 3_600_000;
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(stage.trigger.executions).toEqual([]);
+	});
+
+	test('after a restart, because the tag is on the chat', async () => {
+		await start();
+		await deliver(byOperator());
+		await start();
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(await deliver(newMessage({ tbChatId: 70002 }))).toEqual(STARTED);
+	});
+
+	test('with the raw body as output', async () => {
+		await start({ raw: true, downloadAttachments: true });
+		await deliver(byOperator());
+		expect(await deliver(newMessage())).toEqual(SILENT);
+	});
+});
+
+describe('while a chat is taken over', () => {
+	const ofChat = Object.entries(FIELDS).filter(([, { tbChatId, chatAddress }]) => tbChatId ?? chatAddress);
+	const ofNone = Object.entries(FIELDS).filter(([, { tbChatId, chatAddress }]) => !(tbChatId ?? chatAddress));
+
+	test('none of its events starts the workflow except Tag Removed, at first and later', async () => {
+		for (const ms of [0, HOLD_MS]) {
+			await start();
+			await deliver(byOperator({ chatId: CHAT.chatId }));
+			now += ms;
+			for (const [name, fields] of ofChat) {
+				const isRemoved = name === 'TagRemovedFromChatCommand';
+				expect([name, await deliver(eventOf(name, { ...fields, tag: TAG }))]).toEqual([name, isRemoved ? STARTED : SILENT]);
+			}
+			expect(stage.trigger.executions).toHaveLength(1);
+		}
+	}, 60_000);
+
+	test('events of another chat or without a chat start it', async () => {
+		await start();
+		await deliver(byOperator());
+		expect(await deliver(newMessage({ tbChatId: 70002 }))).toEqual(STARTED);
+		for (const [name, fields] of ofNone) expect([name, await deliver(eventOf(name, fields))]).toEqual([name, STARTED]);
+	});
+
+	test('the removal of its tag counts within 2.5 s, no matter what the event carries', async () => {
+		await start();
+		await deliver(byOperator());
+		now += HOLD_MS;
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		tags.clear();
+		now += 2_000;
+		expect(await deliver(newMessage({ chat: { tags: [TAG] } }))).toEqual(STARTED);
+	});
+
+	test('the removal counts even if the platform is slow to return the earlier tags', async () => {
+		await start();
+		tagsOf('70001').add(TAG);
+		const reading = holdBack('GET');
+		const first = deliver(newMessage());
+		await waitFor(() => reading.waiting() === 1);
+		tags.clear();
+		now += 2_500;
+		const second = deliver(newMessage());
+		await waitFor(() => stage.trigger.handled() === 2);
+		reading.release();
+		expect([await first, await second]).toEqual([SILENT, STARTED]);
+	});
+
+	test('the answer to a question is passed on', async () => {
+		await start({}, { waitingBaseUrl: service.origin });
+		await deliver(byOperator());
+		interfere = ({ url }) => (url.startsWith('/api') ? undefined : { body: {} });
+		const key = { executionId: '7', choice: 0, tag: 'abcd', askedAt: now, resumeToken: 'a'.repeat(64) };
+		const payload = makeButtonKey(key, keysOf('test-token'));
+		const press = eventOf('EndUserActionCommand', { ...CHAT, payload });
+		expect(await deliver(press)).toEqual([200, 'handed_over']);
+	});
+
+	test("the other filters still say why an event doesn't start the workflow", async () => {
+		await start({ textIs: 'stop', tags: ['VIP'] });
+		await deliver(byOperator());
+		expect(await deliver(newMessage())).toEqual([200, 'text']);
+		expect(await deliver(newMessage({ text: 'stop' }))).toEqual(SILENT);
+		expect(await deliver(newMessage({ text: 'stop', tbChatId: 70002 }))).toEqual([200, 'tag']);
+		expect(calls('GET')).toEqual(['/api/chats/70002/tags']);
+	});
+});
+
+describe('when the platform fails', () => {
+	test('to assign the tag: the message must be sent again, and nothing starts meanwhile', async () => {
+		await start();
+		const body = byOperator();
+		interfere = () => ({ status: 500, body: { $error: { msg: 'no test-token' } } });
+		expect(await deliver(body)).toEqual([503, 'takeover']);
+		expect(stage.trigger.logs).toEqual([expect.stringMatching(/^Delivery rejected \[takeover\].*HTTP 500/)]);
+		expect(stage.trigger.logs.join()).not.toContain('test-token');
+		now += 60_000;
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		interfere = () => undefined;
+		expect(await deliver(body)).toEqual(SILENT);
+		expect(tagsOf('70001')).toEqual(new Set([TAG]));
+		tags.clear();
+		now += HOLD_MS;
+		expect(await deliver(newMessage())).toEqual(STARTED);
+	});
+
+	test("to assign the tag at all: the chat is the bot's again after ten minutes", async () => {
+		await start();
+		interfere = ({ method }) => (method === 'POST' ? { status: 403, body: {} } : undefined);
+		expect(await deliver(byOperator())).toEqual([503, 'takeover']);
+		now += 599_999;
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		now += 1;
+		expect(await deliver(newMessage())).toEqual(STARTED);
+	});
+
+	test('to assign the tag in time: the message must be sent again', async () => {
+		await start();
+		const assigning = holdBack('POST');
+		expect(await deliver(byOperator())).toEqual([503, 'takeover']);
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		assigning.release();
+	}, 30_000);
+
+	test('to read the tags: the event must be sent again, even if it carries tags', async () => {
+		await start();
+		interfere = () => ({ status: 500, body: {} });
+		const body = newMessage({ chat: { tags: [] } });
+		expect(await deliver(body)).toEqual([503, 'chat_tags']);
+		expect(stage.trigger.executions).toEqual([]);
+		interfere = () => undefined;
+		expect(await deliver(body)).toEqual(STARTED);
+	});
+});
+
+describe('two triggers with the same tag', () => {
+	test("agree in one process, even if only one of them received the operator's message", async () => {
+		const shared = createDeliver(undefined, () => now);
+		await start({}, { deliver: shared });
+		const other = await startAnother({ deliver: shared, ids: { workflow: 'workflow-2', node: 'trigger-2' } });
+		const assigning = holdBack('POST');
+		const operator = deliver(byOperator());
+		await waitFor(() => assigning.waiting() === 1);
+		expect(await deliver(newMessage(), other)).toEqual(SILENT);
+		assigning.release();
+		expect(await operator).toEqual(SILENT);
+		expect(await deliver(newMessage(), other)).toEqual(SILENT);
+	});
+
+	test('agree in two processes as soon as the tag is on the chat', async () => {
+		await start();
+		const other = await startAnother();
+		const body = byOperator();
+		expect(await Promise.all([deliver(body), deliver(body, other)])).toEqual([SILENT, SILENT]);
+		const late = await startAnother();
+		expect(await deliver(newMessage(), late)).toEqual(SILENT);
+		tags.clear();
+		now += HOLD_MS;
+		for (const one of [stage.trigger, other, late]) expect(await deliver(newMessage(), one)).toEqual(STARTED);
+	});
+
+	test('are independent with different tags or without one', async () => {
+		const shared = createDeliver(undefined, () => now);
+		await start({}, { deliver: shared });
+		const ids = { workflow: 'workflow-2', node: 'trigger-2' };
+		const other = await startAnother({ deliver: shared, ids, parameters: { events: ['*'], options: { takeoverTag: 'other' } } });
+		await deliver(byOperator());
+		expect(await deliver(newMessage(), other)).toEqual(STARTED);
+		other.setParameters({ events: ['*'], options: {} });
+		expect(await deliver(newMessage(), other)).toEqual(STARTED);
+	});
+});
