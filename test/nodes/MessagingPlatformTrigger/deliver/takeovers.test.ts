@@ -424,6 +424,22 @@ describe('two triggers with the same tag', () => {
 		expect(await deliver(newMessage(), other)).toEqual(SILENT);
 	});
 
+	test('read the tags again that another trigger has read during the takeover', async () => {
+		const shared = createDeliver(undefined, () => now);
+		await start({}, { deliver: shared });
+		const parameters = { events: ['*'], options: { excludedTags: [TAG] } };
+		const other = await startAnother({ deliver: shared, ids: { workflow: 'workflow-2', node: 'trigger-2' }, parameters });
+		await deliver(byOperator());
+		// the platform shows the tag some time later
+		tags.clear();
+		now += HOLD_MS - 1;
+		expect(await deliver(newMessage(), other)).toEqual(STARTED);
+		tagsOf('70001').add(TAG);
+		now += 1;
+		expect(await deliver(newMessage())).toEqual(SILENT);
+		expect(calls('GET')).toHaveLength(2);
+	});
+
 	test('agree in two processes as soon as the tag is on the chat', async () => {
 		await start();
 		const other = await startAnother();
