@@ -35,6 +35,7 @@ export const message: Output = {
 	model: 'Message',
 	own: {
 		outcome: text('"sent": the platform has queued the message. Delivery statuses come through the trigger.'),
+		deliveryReports: text('Says whether delivery statuses will come: "yes", "unreliable", "no" or "unknown".'),
 		...SENT,
 		parts: {
 			type: 'array',

@@ -91,6 +91,11 @@ export class ChannelBook {
 		}
 	}
 
+	/** Finds a channel that was read before, without a request. */
+	recall({ channel, channelId }: ChannelKey): ChannelFacts | undefined {
+		return this.known?.get(joinChannelRef(channel, channelId));
+	}
+
 	/**
 	 * The pause that a channel asks for between two sends (specification, "Capability object fields"), up to an hour. Credentials
 	 * of one account keep it together; accounts with a channel of the same ID don't.

@@ -4,6 +4,7 @@ import { Failure } from '../../../shared/failure';
 import { inOneParagraph } from '../../../shared/texts';
 import { type ChatKeys, idForOutput, readTbChatId, withChatKeys, withItemKeys } from '../../fields/chatKeys';
 import { isSimplified, pick } from '../../fields/modes';
+import { restrictionsOf } from '../../message/messageLimits';
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import type { Prepare } from '../../run/operation';
@@ -34,8 +35,16 @@ function describeSent(item: Item, recipient: Recipient, message: JsonObject, cor
 /** Fields of a message that later nodes need; its contents are known already. */
 const SIMPLE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
 
-/** The platform has queued the message (specification, "What the service does", general rule 5). */
-const SENT = { outcome: 'sent' };
+/**
+ * Says whether delivery statuses will come (specification, "Capability object fields", statusRestrictions; "Events",
+ * MessageDeliveryCommand).
+ */
+function deliveryReportsOf(item: Item, recipient: Recipient): 'no' | 'unknown' | 'unreliable' | 'yes' {
+	const restrictions = restrictionsOf(item.execution.channels.recall(recipient), 'statusRestrictions');
+	if (restrictions === undefined) return 'unknown';
+	if (restrictions === null || recipient.channel === 'instagram') return 'no';
+	return recipient.channel === 'whatsapp' ? 'unreliable' : 'yes';
+}
 
 function simplified({ parts, ...message }: JsonObject): JsonObject {
 	const simple = pick(message, SIMPLE);
@@ -43,9 +52,13 @@ function simplified({ parts, ...message }: JsonObject): JsonObject {
 }
 
 /** Reads the wanted output before the message goes out, because an item that was sent must not fail. */
-export function sentOutput(item: Item): (message: JsonObject) => JsonObject {
+export function sentOutput(item: Item, recipient: Recipient): (message: JsonObject) => JsonObject {
 	const isSimple = isSimplified(item);
-	return (message) => ({ ...SENT, ...(isSimple ? simplified(message) : message), ...SENT });
+	return (message) => {
+		// the platform has queued the message (specification, "What the service does", general rule 5)
+		const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(item, recipient) };
+		return { ...own, ...(isSimple ? simplified(message) : message), ...own };
+	};
 }
 
 const DOUBT = 'The message may still have been sent. Check the chat before you send it again.';

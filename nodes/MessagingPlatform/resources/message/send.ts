@@ -115,7 +115,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const markup = readMarkup(item);
 	const further = readMessageFields(item);
 	const choices = readTooLarge(item);
-	const output = sentOutput(item);
+	const output = sentOutput(item, recipient);
 	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
 		throw item.refuse('The message is empty: it has no text, no attachment, no location and no contact', {
 			people:

@@ -161,7 +161,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	checkFileCount(item, files.length);
 	const planned = readButtons(item, recipient.channel);
 	const further = readFurtherFields(item);
-	const output = sentOutput(item);
+	const output = sentOutput(item, recipient);
 	const to = recipientFields(item, recipient);
 	const attachments = await attachFiles(item, files);
 	const buttons = await completeButtons(item, recipient, planned);

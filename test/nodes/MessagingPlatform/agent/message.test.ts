@@ -262,7 +262,7 @@ describe('a message as a tool of the MCP Server Trigger', () => {
 
 	test('sends by the arguments of the client', async () => {
 		const answer = await callByMcp(parameters, { phone: '+44 20 7946 0958', text: 'Hi' }, {}, platform.credential);
-		expect(answer).toEqual([{ outcome: 'sent', id: 'message-1' }]);
+		expect(answer).toEqual([{ outcome: 'sent', deliveryReports: 'unknown', id: 'message-1' }]);
 		expect(platform.bodies('/messages')).toEqual([
 			{ channel: 'whatsappb', channelId: 1, remoteAddress: 'tel:+442079460958', text: 'Hi' },
 		]);

@@ -84,7 +84,9 @@ describe('simplified', () => {
 		const { items } = await overWire({ ...parameters, simplify: true }, ({ method }) =>
 			method === 'POST' ? sent : { body: {} },
 		);
-		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', ...SIMPLE_MESSAGE, correlationId: 'c-1' }]);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ outcome: 'sent', deliveryReports: 'unknown', ...SIMPLE_MESSAGE, correlationId: 'c-1' },
+		]);
 	});
 
 	test('keeps that of each part of a message in several parts', async () => {
@@ -94,7 +96,7 @@ describe('simplified', () => {
 		const parameters = { ...send, text: 'One two three four', additionalFields: { ifTextTooLong: 'split' }, simplify: true };
 		const { items } = await overWire(parameters, ({ method }) => (method === 'POST' ? sent : { body: capability }));
 		const part = { ...SIMPLE_MESSAGE, correlationId: 'c-1' };
-		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', ...part, parts: [part, part] }]);
+		expect(items.map(({ json }) => json)).toEqual([{ outcome: 'sent', deliveryReports: 'no', ...part, parts: [part, part] }]);
 	});
 
 	test('does not crash on hostile chats and messages', async () => {

@@ -42,6 +42,7 @@ describe('message: send', () => {
 			{
 				json: {
 					outcome: 'sent',
+					deliveryReports: 'unknown',
 					id: '0a',
 					tbChatId: '9223372036854775807',
 					sentTimestamp: 1700000000000,

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { byId, itemsOf, overWire, single } from '../../../../helpers/runAction';
+import { byId, itemsOf, overWire, runOperation, single } from '../../../../helpers/runAction';
+import { type PlatformOptions, RICH, startScriptedPlatform, toChat as toChannel } from '../../../../helpers/scriptedPlatform';
 import type { Reply } from '../../../../helpers/servers';
 
 const message = { resource: 'message', operation: 'send', text: 'Hello' };
@@ -16,8 +17,8 @@ async function outputOf(
 	const { items, error } = await overWire(parameters, answer, options);
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(1);
-	const { outcome, ...message } = items[0]?.json ?? {};
-	expect(outcome).toBe('sent');
+	const { outcome, deliveryReports, ...message } = items[0]?.json ?? {};
+	expect([outcome, deliveryReports]).toEqual(['sent', 'unknown']);
 	return message;
 }
 
@@ -110,6 +111,43 @@ describe('the output of a send', () => {
 		expect(calls.slice(1)).toEqual([
 			'POST /api/messages {"channel":"tg","channelId":9007199254740993,"chatId":"a_b","text":"Hello"}',
 		]);
+	});
+});
+
+describe('deliveryReports of a send', () => {
+	const reportsOf = async (channel: string, options: PlatformOptions, more: object = {}) => {
+		const platform = await startScriptedPlatform(options);
+		try {
+			const parameters = [toChannel(channel, { text: 'Hello', ...more }), toChannel(channel, { ...TEMPLATE, ...more })];
+			const reports = [];
+			for (const one of parameters) {
+				const { items } = await runOperation({ credential: platform.credential, parameters: one });
+				reports.push(items[0]?.json.deliveryReports);
+			}
+			expect(platform.to('/channels').length).toBeLessThanOrEqual(parameters.length);
+			return reports;
+		} finally {
+			await platform.close();
+		}
+	};
+	const TEMPLATE = { operation: 'sendTemplate', templateId: '1001' };
+
+	test.each([
+		['tg', { ...RICH, statusRestrictions: {} }, 'yes'],
+		['tg', { ...RICH, statusRestrictions: null }, 'no'],
+		['tg', RICH, 'no'],
+		['whatsapp', { ...RICH, statusRestrictions: {} }, 'unreliable'],
+		['whatsapp', { ...RICH, statusRestrictions: null }, 'no'],
+		['instagram', { ...RICH, statusRestrictions: {} }, 'no'],
+		['tg', null, 'unknown'],
+	] as Array<[string, object, string]>)('follow from the capability: %s %j', async (type, capability, reports) => {
+		const channel = `${type}_1`;
+		expect(await reportsOf(channel, { channels: { [channel]: capability } })).toEqual([reports, reports]);
+		expect(await reportsOf(channel, { channels: { [channel]: capability } }, { simplify: true })).toEqual([reports, reports]);
+	});
+
+	test("are unknown, without another request, if the channels can't be read", async () => {
+		expect(await reportsOf('tg_1', { channelList: { status: 500 } })).toEqual(['unknown', 'unknown']);
 	});
 });
 
