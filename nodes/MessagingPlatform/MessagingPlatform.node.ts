@@ -18,6 +18,7 @@ import { customOperationsOf } from './run/loop';
 import { NodeMemory } from './run/memory';
 import { propertiesOf, subtitleOf } from './run/nodeProperties';
 import { requestOptions } from './fields/requestOptions';
+import { getTags } from './fields/tagLists';
 import { resources } from './resources';
 import { hints } from './resources/message/hints';
 import { openFieldOf } from './agent/openField';
@@ -74,7 +75,7 @@ export class MessagingPlatform implements INodeType {
 
 	methods = {
 		listSearch: dropdowns({ searchChainActions, searchChannels, searchChats, searchSendingChannels, searchTags, searchWidgets }),
-		loadOptions: dropdowns({ getWidgetChannels, getWidgetSettings }),
+		loadOptions: dropdowns({ getTags, getWidgetChannels, getWidgetSettings }),
 		credentialTest: { messagingPlatformApiTest },
 	};
 

@@ -89,25 +89,18 @@ export async function chatPage(platform: Platform, page: ChatQuery | string, ite
 }
 
 /**
- * Lists chats page by page, never from another origin and never in a circle, even if each link is new.
+ * Lists chats page by page, as long as the caller asks for more. It never follows a link to another origin, nor in a circle, even if each link is new.
  * @yields the chats of one page, each chat once
  */
-export async function* chatPages(
-	platform: Platform,
-	query: ChatQuery,
-	limit: number,
-	itemIndex = 0,
-): AsyncGenerator<JsonObject[]> {
+export async function* chatPages(platform: Platform, query: ChatQuery, itemIndex = 0): AsyncGenerator<JsonObject[]> {
 	const seen = new Set<string>();
 	const once = new ChatsOnce();
-	let left = limit;
 	let page: ChatQuery | string = query;
 	for (;;) {
 		const { chats, next }: ChatPage = await chatPage(platform, page, itemIndex);
 		const fresh = once.only(chats);
-		if (fresh.length > 0) yield fresh.slice(0, left);
-		left -= fresh.length;
-		if (left <= 0 || next === undefined) return;
+		if (fresh.length > 0) yield fresh;
+		if (next === undefined) return;
 		if (seen.has(next) || once.repeats) {
 			const how = once.repeats
 				? `${PAGES_WITHOUT_NEWS} pages in a row had no new chat`

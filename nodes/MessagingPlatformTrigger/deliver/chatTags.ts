@@ -6,10 +6,11 @@ import { Cache } from '../../shared/cache';
 import { numberOf } from '../event/chatAddress';
 import type { Event } from '../event/event';
 import { asFailure } from '../../shared/api/explain';
-import { isJsonObject, type JsonValue } from '../../shared/json';
+import type { JsonValue } from '../../shared/json';
+import { readTagList } from '../../shared/tagNames';
 import { oneLine } from '../../shared/texts';
 import { quote, Refusal } from '../verify/refusals';
-import { judgeTags, readTagNames } from '../event/tagFilter';
+import { judgeTags } from '../event/tagFilter';
 import type { Settings } from '../settings/settings';
 
 /** Time limit for reading a chat's tags, in ms: meanwhile the platform waits for the response to its delivery. */
@@ -26,14 +27,6 @@ const MAX_TAGS_ASKED = 20;
 
 /** Longest list of tags that is remembered, in characters. */
 const MAX_KEPT_LENGTH = 20_000;
-
-/** Reads the list in a response; a missing one is empty if the platform counts none. */
-function readList(body: JsonValue | undefined): JsonValue[] {
-	const { $items = null, $count } = isJsonObject(body) ? body : {};
-	if (Array.isArray($items)) return $items;
-	if ($items === null && $count === 0) return [];
-	throw new Refusal('chat_tags', 'the response has no list');
-}
 
 async function read(platform: Platform, tbChatId: string): Promise<JsonValue | undefined> {
 	const limit = platform.limitBy(AbortSignal.timeout(ASK_TAGS_MS));
@@ -99,7 +92,9 @@ export class ChatTags {
 			const body = await read(new Platform(context, connection), tbChatId).catch((error: unknown) => {
 				throw refusalOf('chat_tags', error);
 			});
-			return { names: readList(body).flatMap(readTagNames), askedAt };
+			const names = readTagList(body);
+			if (names === undefined) throw new Refusal('chat_tags', 'the response has no list');
+			return { names, askedAt };
 		};
 		let tags = await this.known.load(chat, ask);
 		if (tags.askedAt < oldest) {

@@ -4,7 +4,8 @@ import { readDelivery } from './deliveryStatus';
 import type { Event, Message } from './event';
 import { originOf } from './origin';
 import { isAnsweredByPlatform, payloadOf } from './press';
-import { objectOf, textOrDigits, type JsonObject, type JsonValue } from '../../shared/json';
+import { objectOf, textOrDigits, type JsonObject } from '../../shared/json';
+import { readTimestamp } from '../../shared/timestamp';
 import type { Settings } from '../settings/settings';
 import { isPartOfAwaited } from './parts';
 import { judgeTags } from './tagFilter';
@@ -143,11 +144,6 @@ export function takesOver(event: Event, settings: Settings): boolean {
 	return ['operator', 'messenger'].includes(originOf(message.fields)) && checkPlace(event, settings) === undefined;
 }
 
-function readTime(value: JsonValue | undefined): number {
-	if (typeof value === 'number') return value;
-	return typeof value === 'string' ? Date.parse(value) : NaN;
-}
-
 /**
  * Reads when an event happened, in ms since 1970; NaN if it doesn't say (specification: `timestamp` in ms, `sentTimestamp` and
  * `createdTs` as ISO-8601, a message's `sentTimestamp` as either).
@@ -155,7 +151,7 @@ function readTime(value: JsonValue | undefined): number {
 function readEventTime({ fields, message }: Event): number {
 	// a status carries the message that it is about, so its own times come first
 	const times = [fields.timestamp, fields.sentTimestamp, fields.createdTs, message.fields.sentTimestamp];
-	return times.map(readTime).find((time) => !Number.isNaN(time)) ?? NaN;
+	return times.map(readTimestamp).find((time) => !Number.isNaN(time)) ?? NaN;
 }
 
 function checkAge(event: Event, { maxAgeMs }: Settings, now: number): FilterReason | undefined {

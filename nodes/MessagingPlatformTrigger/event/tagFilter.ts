@@ -1,15 +1,9 @@
 import { hasChat } from '../event/chatAddress';
 import { TAG_REMOVED_EVENT } from '../../shared/catalogue';
 import type { Event } from '../event/event';
-import { isJsonObject, type JsonValue } from '../../shared/json';
+import { isJsonObject } from '../../shared/json';
+import { readTagNames } from '../../shared/tagNames';
 import type { Settings } from '../settings/settings';
-
-/** Reads the names of tags, which come as texts, as objects with a name, or as lists of both (specification, "Chat", "Tag"). */
-export function readTagNames(value: JsonValue | undefined): string[] {
-	if (typeof value === 'string') return [value];
-	if (isJsonObject(value)) return readTagNames(value.name);
-	return Array.isArray(value) ? value.flatMap(readTagNames) : [];
-}
 
 /** The tags of its chat that an event carries; undefined if it leaves them out. */
 function carriedTags({ fields, message }: Event): string[] | undefined {

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ALL_EVENTS, MESSAGE_EVENT, PRESS_EVENT, READ_EVENT, STATUS_EVENT, type EventName } from '../../shared/catalogue';
 import { allChannels } from '../../shared/listSearch/channels';
-import { allTags } from '../../shared/listSearch/tags';
+import { tagChoices } from '../../shared/listSearch/tags';
 
 /** Lists the account's channels for the channel filter; the value is channel_channelId. */
 export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -10,18 +10,9 @@ export async function getChannels(this: ILoadOptionsFunctions): Promise<INodePro
 
 const TAG_FILTERS = ['options.tags', 'options.excludedTags'];
 
-/**
- * Lists the account's tags for the tag filters, by name. Names that the filters already have are offered even if there is no such tag, as
- * in an imported workflow: the editor marks a value that it is not offered as wrong.
- */
+/** Lists the account's tags for the tag filters, by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const offered = await allTags(this);
-	const named = TAG_FILTERS.flatMap((filter) => {
-		const value: unknown = this.getCurrentNodeParameter(filter);
-		return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && name !== '') : [];
-	});
-	const missing = [...new Set(named)].filter((name) => !offered.some(({ value }) => value === name));
-	return [...offered, ...missing.map((name) => ({ name, value: name, description: "This tag doesn't exist yet" }))];
+	return await tagChoices(this, TAG_FILTERS);
 }
 
 /** Shows an option only if one of these events can come. */

@@ -1,4 +1,4 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult, INodePropertyOptions } from 'n8n-workflow';
 import { type JsonObject, isObject } from '../json';
 import { type Dropdown, readDropdown, readOptions, text } from './options';
 
@@ -15,9 +15,18 @@ const option = ({ name }: JsonObject) => ({ name: text(name), value: text(name) 
 
 const ALL: Dropdown = { path: '/tags', option, empty: 'The account has no tags yet' };
 
-/** All tags of the account, for a list without a search. */
-export async function allTags(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	return await readOptions(context, ALL);
+/**
+ * Lists the account's tags for multi-selects, by name. Names that the fields already have are offered even if there is no such tag, as
+ * in an imported workflow: the editor marks a value that it is not offered as wrong.
+ */
+export async function tagChoices(context: ILoadOptionsFunctions, fields: readonly string[]): Promise<INodePropertyOptions[]> {
+	const offered = await readOptions(context, ALL);
+	const named = fields.flatMap((field) => {
+		const value: unknown = context.getCurrentNodeParameter(field);
+		return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && name !== '') : [];
+	});
+	const missing = [...new Set(named)].filter((name) => !offered.some(({ value }) => value === name));
+	return [...offered, ...missing.map((name) => ({ name, value: name, description: "This tag doesn't exist yet" }))];
 }
 
 /** Dropdown of tags by name: those of the account, or for "Remove" those of the chosen chat. */

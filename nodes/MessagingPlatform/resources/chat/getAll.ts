@@ -6,6 +6,7 @@ import type { Field } from '../../../shared/field';
 import type { Item } from '../../run/item';
 import { type Operation, independent } from '../../run/operation';
 import { keysOfChat, withChatKeys } from '../../fields/chatKeys';
+import { chatFilters, readChatFilter } from './chatFilters';
 import { listFields, readLimit } from '../../fields/list';
 import { collection } from '../../fields/shapes';
 import { isSimplified, pick, simplifyFields } from '../../fields/modes';
@@ -77,10 +78,14 @@ function simplified(chat: JsonObject): JsonObject {
 async function listChats(item: Item): Promise<JsonObject[]> {
 	const isSimple = isSimplified(item);
 	const output: JsonObject[] = [];
-	for await (const chats of chatPages(item.platform, readQuery(item), readLimit(item), item.index)) {
-		for (const chat of chats) {
+	const query = readQuery(item);
+	const limit = readLimit(item);
+	const fits = readChatFilter(item.field('filters'), Date.now());
+	for await (const chats of chatPages(item.platform, query, item.index)) {
+		for (const chat of chats.filter(fits)) {
 			const found = withChatKeys(chat, keysOfChat(chat));
 			output.push(isSimple ? simplified(found) : found);
+			if (output.length >= limit) return output;
 		}
 	}
 	return output;
@@ -121,6 +126,7 @@ export const getAll: Operation = {
 				default: 'notBlocked',
 				description: "List only blocked chats, or only chats that aren't blocked",
 			},
+			...chatFilters,
 		]),
 	],
 };

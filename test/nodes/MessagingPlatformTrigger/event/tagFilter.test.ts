@@ -1,5 +1,5 @@
 import { findFilterReason } from '../../../../nodes/MessagingPlatformTrigger/event/filter';
-import { judgeTags, readTagNames } from '../../../../nodes/MessagingPlatformTrigger/event/tagFilter';
+import { judgeTags } from '../../../../nodes/MessagingPlatformTrigger/event/tagFilter';
 import { readSettings } from '../../../../nodes/MessagingPlatformTrigger/settings/settings';
 import { readEvent } from '../../../../nodes/MessagingPlatformTrigger/event/event';
 
@@ -8,20 +8,6 @@ const CHAT = { channel: 'tg', channelId: 1, chatId: '77' };
 function eventOf(command: object, name = 'OperatorReadChatCommand') {
 	return readEvent(Buffer.from(JSON.stringify({ id: 'e-1', accountId: 'a', name, command })), (text) => text);
 }
-
-test.each([
-	['VIP', ['VIP']],
-	[{ name: 'VIP', id: 7 }, ['VIP']],
-	[
-		['VIP', { name: 'gold' }, ['blue']],
-		['VIP', 'gold', 'blue'],
-	],
-	[[7, null, {}, { name: 5 }], []],
-	[7, []],
-	[undefined, []],
-])('the names in %j are %j', (value, names) => {
-	expect(readTagNames(value)).toEqual(names);
-});
 
 describe('the tags of a chat', () => {
 	const wanted = { tags: ['VIP'], excludedTags: [] };

@@ -1,0 +1,18 @@
+import { type JsonValue, isJsonObject } from './json';
+
+/** Reads the names of tags, which come as texts, as objects with a name, or as lists of both (specification, "Chat", "Tag"). */
+export function readTagNames(value: JsonValue | undefined): string[] {
+	if (typeof value === 'string') return [value];
+	if (isJsonObject(value)) return readTagNames(value.name);
+	return Array.isArray(value) ? value.flatMap(readTagNames) : [];
+}
+
+/**
+ * Reads the tags in a response to GET {base_url}/chats/{tbChatId}/tags; a missing list is empty if the platform counts none.
+ * @returns undefined if the response has no list
+ */
+export function readTagList(body: JsonValue | undefined): string[] | undefined {
+	const { $items = null, $count } = isJsonObject(body) ? body : {};
+	if (Array.isArray($items)) return readTagNames($items);
+	return $items === null && $count === 0 ? [] : undefined;
+}
