@@ -21,7 +21,7 @@ import { requestOptions } from './fields/requestOptions';
 import { getTags } from './fields/tagLists';
 import { resources } from './resources';
 import { hints } from './resources/message/hints';
-import { openFieldOf } from './agent/openField';
+import { openFieldsOf } from './agent/openField';
 import { toolDescriptionsOf } from './agent/toolDescription';
 import { createAnswer } from './ask/answer';
 import { createLinkPage } from './ask/page/linkPage';
@@ -67,7 +67,7 @@ export class MessagingPlatform implements INodeType {
 		properties: [
 			...propertiesOf(resources, 'message', new DirectCalls(this.memory), [
 				...toolDescriptionsOf(resources),
-				openFieldOf(resources),
+				...openFieldsOf(resources),
 			]),
 			requestOptions,
 		],

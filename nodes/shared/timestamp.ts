@@ -1,7 +1,5 @@
-import type { JsonValue } from './json';
-
 /** Reads a time of the platform, in ms since 1970: it is in ms or in ISO 8601 (specification, "Client requirements", 3); NaN for anything else. */
-export function readTimestamp(value: JsonValue | undefined): number {
+export function readTimestamp(value: unknown): number {
 	if (typeof value === 'number') return value;
 	return typeof value === 'string' ? Date.parse(value) : NaN;
 }

@@ -14,6 +14,7 @@ import {
 	type Output,
 	tagged,
 	text,
+	WAITING,
 } from '../schemas/outputs';
 
 interface OperationRow {
@@ -53,6 +54,12 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 			parameters: {},
 			output: of('Chat', CHAT_KEYS),
 			form: ['Return All', 'Limit', 'Simplify', 'Filters'],
+		},
+		get: {
+			calls: ['GET /v1/chats'],
+			parameters: chat,
+			output: of('Chat', { ...CHAT_KEYS, ...WAITING }),
+			form: ['Which Chat', 'Simplify', 'Options'],
 		},
 		block: {
 			calls: ['PATCH /chats/{tbChatId}'],

@@ -4,6 +4,7 @@ type Value = INodeParameters[string];
 
 /** Values that a user might enter, by the field's name. */
 export const SAMPLES: Record<string, Value> = {
+	activeSince: '={{ $json.since }}',
 	binaryPropertyName: 'data',
 	bgColor: '#123456',
 	buttonsJson:

@@ -26,6 +26,13 @@ export const CHAT_KEYS = {
 	tbChatId: { ...INT64, description: "The platform's number of the chat: for blocking, tags and notes." },
 };
 
+/** Fields about the last sender. */
+export const WAITING = {
+	waitingForReply: flag,
+	waitingSince: text('ISO 8601.'),
+	lastSender: text('A value of sender.type: contact, operator, messenger, api, mailing, automatic or unknown.'),
+};
+
 export const CHANNEL_REF = text('channel_channelId: for the field Channel.');
 
 const SENT = { ...CHAT_KEYS, correlationId: text("Id of the call, for the platform's support.") };

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { type ChatRef, chatRefOf, joinChannelRef, splitChannelRef, splitChatRef } from '../../shared/chatRef';
 import { Failure } from '../../shared/failure';
 import type { Item } from '../run/item';
-import { isObject, textOrDigits, toInt64 } from '../../shared/json';
+import { isObject, objectOf, textOrDigits, toInt64 } from '../../shared/json';
 import { findAgentItem, startsOf } from './toolRun';
 
 /** The chat that started an execution, as its trigger output it. */
@@ -11,6 +11,8 @@ export interface Conversation extends Omit<ChatRef, 'chatId'> {
 	chatId?: string;
 	/** The platform's own ID of the chat; not every event has one. */
 	tbChatId: unknown;
+	/** Time of the event's message; not every event has one. */
+	sentTimestamp?: unknown;
 }
 
 const OWN_TRIGGER = '.messagingPlatformTrigger';
@@ -28,13 +30,14 @@ interface NodeOutput {
 export function readConversation(json: unknown): Conversation | undefined {
 	if (!isObject(json)) return undefined;
 	const { chatRef, tbChatId } = json;
+	const { sentTimestamp } = objectOf(json.message);
 	if (chatRef !== undefined) {
 		const chat = typeof chatRef === 'string' ? splitChatRef(chatRef) : undefined;
-		return chat && { ...chat, tbChatId };
+		return chat && { ...chat, tbChatId, sentTimestamp };
 	}
 	// only without any chatRef: in a sub-workflow that names the input, it is null if not given
 	const channel = splitChannelRef(joinChannelRef(textOrDigits(json.channel) ?? '', textOrDigits(json.channelId) ?? ''));
-	return channel && toInt64(tbChatId) !== undefined ? { ...channel, tbChatId } : undefined;
+	return channel && toInt64(tbChatId) !== undefined ? { ...channel, tbChatId, sentTimestamp } : undefined;
 }
 
 const keyOf = (one: Conversation) => chatRefOf(one) ?? [joinChannelRef(one.channel, one.channelId), one.tbChatId].join('/');

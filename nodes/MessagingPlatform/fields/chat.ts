@@ -41,7 +41,7 @@ const notedChat = chatField(
 		`${ADDRESS}|-?\\d+`,
 		'This is neither a chatRef nor a tbChatId. Choose the chat from the list, or enter one of the two.',
 	),
-	'The chat whose notes to read or change.',
+	'The chat to use.',
 );
 
 /*

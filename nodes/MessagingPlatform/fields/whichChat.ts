@@ -69,18 +69,21 @@ interface AddressedChat {
 	part: string;
 	/** The keys for the output. */
 	keys: ChatKeys;
+	/** Time of the event's message, if the chat comes from an event with one. */
+	sentTimestamp?: unknown;
 }
 
 /** Reads a chat by either key (specification, "Notes (memo)": chatRef is tbChatId or the composite address). */
 export function readAddressedChat(item: Item): AddressedChat {
 	const conversation = chatOfEvent(item);
 	if (conversation) {
+		const { sentTimestamp } = conversation;
 		const chatRef = chatRefOf(conversation);
 		if (chatRef === undefined) {
 			const { digits, keys } = numberOf(item, conversation);
-			return { part: digits, keys };
+			return { part: digits, keys, sentTimestamp };
 		}
-		return { part: chatRef, keys: { chatRef, tbChatId: readTbChatId(conversation.tbChatId) } };
+		return { part: chatRef, keys: { chatRef, tbChatId: readTbChatId(conversation.tbChatId) }, sentTimestamp };
 	}
 	const field = item.field('chat');
 	const text = typeof field.value === 'number' ? field.int64().toString() : field.required();

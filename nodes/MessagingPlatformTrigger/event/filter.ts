@@ -2,7 +2,7 @@ import { isChosen, MESSAGE_EVENT, PRESS_EVENT, STATUS_EVENT } from '../../shared
 import { joinChannelRef } from '../../shared/chatRef';
 import { readDelivery } from './deliveryStatus';
 import type { Event, Message } from './event';
-import { originOf } from './origin';
+import { originOf } from '../../shared/origin';
 import { isAnsweredByPlatform, payloadOf } from './press';
 import { objectOf, textOrDigits, type JsonObject } from '../../shared/json';
 import { readTimestamp } from '../../shared/timestamp';

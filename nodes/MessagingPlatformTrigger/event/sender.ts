@@ -2,7 +2,7 @@ import { isJsonObject, objectOf, textOrDigits, type JsonObject, type JsonValue }
 import { MESSAGE_EVENT } from '../../shared/catalogue';
 import { hasChat } from './chatAddress';
 import type { Event } from './event';
-import { originOf } from './origin';
+import { originOf } from '../../shared/origin';
 
 /** Members with details of the person in a chat, the most direct first (specification, Events). */
 const PLACES = ['message', 'firstMessage', 'chat', 'subscription', 'chatAddress', 'address'];

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { type JsonObject, isJsonObject } from '../../../shared/json';
 import { type ChatQuery, chatPages, earliestFrom } from '../../fields/chatPages';
 import { clip } from '../../../shared/texts';
@@ -22,10 +23,11 @@ function readTime(value: unknown, zone: string): number | undefined {
 	return time === undefined || Number.isNaN(new Date(time).getTime()) ? undefined : time;
 }
 
-function readFrom(item: Item, field: Field): number {
+/** Reads Active Since. The default is three months ago, or `usual` if that is later. */
+export function readFrom(item: Item, field: Field, usual = 0): number {
 	const now = new Date();
 	const earliest = earliestFrom(now).getTime();
-	if (!field.isGiven) return earliest + MARGIN_MS;
+	if (!field.isGiven) return Math.max(usual, earliest + MARGIN_MS);
 	const time = readTime(field.value, item.functions.getTimezone());
 	if (time === undefined) {
 		throw field.refuse(
@@ -75,6 +77,12 @@ function simplified(chat: JsonObject): JsonObject {
 	return { ...simple, lastMessage: message };
 }
 
+/** A chat with its keys, as this operation outputs it. */
+export function chatOutput(chat: JsonObject, isSimple: boolean): JsonObject {
+	const found = withChatKeys(chat, keysOfChat(chat));
+	return isSimple ? simplified(found) : found;
+}
+
 async function listChats(item: Item): Promise<JsonObject[]> {
 	const isSimple = isSimplified(item);
 	const output: JsonObject[] = [];
@@ -83,13 +91,23 @@ async function listChats(item: Item): Promise<JsonObject[]> {
 	const fits = readChatFilter(item.field('filters'), Date.now());
 	for await (const chats of chatPages(item.platform, query, item.index)) {
 		for (const chat of chats.filter(fits)) {
-			const found = withChatKeys(chat, keysOfChat(chat));
-			output.push(isSimple ? simplified(found) : found);
+			output.push(chatOutput(chat, isSimple));
 			if (output.length >= limit) return output;
 		}
 	}
 	return output;
 }
+
+/** Shared by both operations, because n8n evaluates each property for every item. */
+export const simplifyChat: readonly INodeProperties[] = simplifyFields();
+
+export const activeSince = (name: string, description: string): INodeProperties => ({
+	displayName: 'Active Since',
+	name,
+	type: 'dateTime',
+	default: '',
+	description,
+});
 
 /** GET {base_url}/v1/chats (specification, "Chats"), all pages or as many as the limit needs. */
 export const getAll: Operation = {
@@ -106,15 +124,12 @@ export const getAll: Operation = {
 	prepare: independent(listChats),
 	fields: [
 		...listFields,
-		...simplifyFields(),
+		...simplifyChat,
 		collection('Filters', 'filters', 'Add Filter', [
-			{
-				displayName: 'Active Since',
-				name: 'from',
-				type: 'dateTime',
-				default: '',
-				description: 'List only chats with a message since this time. It can be up to 3 months ago, which is also the default.',
-			},
+			activeSince(
+				'from',
+				'List only chats with a message since this time. It can be up to 3 months ago, which is also the default.',
+			),
 			{
 				displayName: 'Blocked',
 				name: 'blocked',

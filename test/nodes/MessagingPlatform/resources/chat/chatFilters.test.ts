@@ -12,7 +12,7 @@ const CHATS = [
 	{ tbChatId: 5, tags: [{ name: 'VIP' }], lastMessage: { direction: 'outbound', sentTimestamp: 'soon' } },
 ];
 
-/** A chat per page. */
+/** Serves one chat per page. */
 const pages = ({ url }: Received) => {
 	const skip = Number(new URL(url, 'http://localhost').searchParams.get('$skip') ?? 0);
 	const chat = CHATS[skip];
@@ -86,7 +86,7 @@ describe('the filters of chat: getAll that the node applies', () => {
 			expect(await idsOf({ idleMinutes: 200_000 })).toEqual([]);
 		});
 
-		test('offer the tags of the account, and those that a filter has', async () => {
+		test("offer the account's tags, and those that a filter names", async () => {
 			sandbox.state.tags = [{ id: 1, name: 'VIP', createdTs: '2026-01-01T00:00:00.000Z' }];
 			const chosen = { filters: { excludedTags: ['human'] } };
 			expect((await loadChoices('getTags', credential(), chosen)).map(({ value }) => value)).toEqual(['VIP', 'human']);

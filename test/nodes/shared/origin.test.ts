@@ -1,5 +1,5 @@
-import { originOf } from '../../../../nodes/MessagingPlatformTrigger/event/origin';
-import { isAnsweredByPlatform, payloadOf } from '../../../../nodes/MessagingPlatformTrigger/event/press';
+import { originOf } from '../../../nodes/shared/origin';
+import { isAnsweredByPlatform, payloadOf } from '../../../nodes/MessagingPlatformTrigger/event/press';
 
 describe('the sender of a message', () => {
 	const out = (reason?: string, endpointType?: string, more: object = {}) => ({

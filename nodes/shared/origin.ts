@@ -1,4 +1,4 @@
-import { type JsonObject, objectOf } from '../../shared/json';
+import { type JsonObject, objectOf } from './json';
 
 /** Senders on the account's side. */
 type OutgoingOrigin = 'operator' | 'messenger' | 'api' | 'mailing' | 'automatic' | 'unknown';

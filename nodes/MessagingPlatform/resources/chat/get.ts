@@ -1,0 +1,68 @@
+import { Failure } from '../../../shared/failure';
+import type { JsonObject } from '../../../shared/json';
+import { readTimestamp } from '../../../shared/timestamp';
+import { notedChatFields } from '../../fields/chat';
+import { keysOfChat } from '../../fields/chatKeys';
+import { chatPages } from '../../fields/chatPages';
+import { isSimplified } from '../../fields/modes';
+import { collection } from '../../fields/shapes';
+import { readAddressedChat } from '../../fields/whichChat';
+import type { Item } from '../../run/item';
+import { type Operation, independent } from '../../run/operation';
+import { activeSince, chatOutput, readFrom, simplifyChat } from './getAll';
+import { waitingOf } from './lastMessage';
+
+/** Time by which the list starts before the event's message, in ms, because clocks differ. */
+const SHORTLY_MS = 5 * 60_000;
+
+const COST = "The platform can't return a single chat, so this reads the list of chats until it finds the right one.";
+
+/** Start of the list for an event's chat: its last message isn't older than the event's. */
+function startFor(sentTimestamp: unknown): number | undefined {
+	const sentAt = readTimestamp(sentTimestamp);
+	return Number.isNaN(sentAt) ? undefined : Math.min(sentAt, Date.now()) - SHORTLY_MS;
+}
+
+async function findChat(item: Item): Promise<JsonObject[]> {
+	const { part, sentTimestamp } = readAddressedChat(item);
+	const isSimple = isSimplified(item);
+	const from = readFrom(item, item.field('options').member('activeSince'), startFor(sentTimestamp));
+	for await (const chats of chatPages(item.platform, { from }, item.index)) {
+		const found = chats.find((chat) => {
+			const { chatRef, tbChatId } = keysOfChat(chat);
+			return chatRef === part || String(tbChatId) === part;
+		});
+		if (found) return [{ ...chatOutput(found, isSimple), ...waitingOf(found) }];
+	}
+	throw Failure.forOperator(
+		`The chat ${part} isn't among the chats with a message since ${new Date(from).toISOString()}`,
+		'Set "Active Since" to an earlier time. The platform lists chats whose last message is up to 3 months old.',
+	);
+}
+
+/** GET {base_url}/v1/chats (specification, "Chats") until the chat is found, because no request for a single chat is documented. */
+export const get: Operation = {
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get chat',
+		description: `Get one chat with its tags, its last message and its sender, and whether the person is waiting for a reply. ${COST}`,
+	},
+	reach: 'conversation',
+	reads: true,
+	forModels: 'Get this chat with its tags, its last message, and whether the person is waiting for a reply.',
+	prepare: independent(findChat),
+	fields: [
+		...notedChatFields,
+		...simplifyChat,
+		collection('Options', 'options', 'Add Option', [
+			{
+				...activeSince(
+					'activeSince',
+					"Start of the search for the chat, up to 3 months ago. If empty, the search starts shortly before the event's message, or 3 months ago.",
+				),
+				hint: COST,
+			},
+		]),
+	],
+};
