@@ -12,6 +12,7 @@ import {
 	object,
 	of,
 	type Output,
+	SKIPPED,
 	tagged,
 	text,
 	WAITING,
@@ -90,7 +91,7 @@ export const OPERATIONS: Record<string, Record<string, OperationRow>> = {
 		sendAndWait: {
 			calls: ['POST /messages'],
 			parameters: { sendTo: 'chat', chat: byId('tg_4100_271828182'), message: 'Shall we?', responseType: 'freeText' },
-			output: { own: { data: object(ANSWER) } },
+			output: { own: { data: object(ANSWER), ...CHAT_KEYS, ...SKIPPED } },
 			form: ['Send To', 'Message *', 'Response Type', 'Approval Options', 'Attachments', 'Options', 'Additional Fields'],
 		},
 	},

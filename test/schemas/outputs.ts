@@ -37,11 +37,19 @@ export const CHANNEL_REF = text('channel_channelId: for the field Channel.');
 
 const SENT = { ...CHAT_KEYS, correlationId: text("Id of the call, for the platform's support.") };
 
+/** Fields about a message that wasn't sent. */
+export const SKIPPED = {
+	outcome: text('"skipped": nothing was sent.'),
+	skippedBecause: text('"tag": the chat has an excluded tag.'),
+	tag: text('The tag that the chat has.'),
+};
+
 /** A message, and all of them in order if the item took several. */
 export const message: Output = {
 	model: 'Message',
 	own: {
-		outcome: text('"sent": the platform has queued the message. Delivery statuses come through the trigger.'),
+		...SKIPPED,
+		outcome: text('"sent": the platform has queued the message. Delivery statuses come through the trigger. Or "skipped".'),
 		deliveryReports: text('Says whether delivery statuses will come: "yes", "unreliable", "no" or "unknown".'),
 		...SENT,
 		parts: {

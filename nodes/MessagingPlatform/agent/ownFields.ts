@@ -30,7 +30,7 @@ export function readsToolItem(saved: unknown): boolean {
 export function checkOwn(item: Item, name: string, member?: string): void {
 	if (!item.isTool) return;
 	const field = member === undefined ? item.field(name) : item.field(name).member(member);
-	if (writtenByModel(field.saved) !== 'unasked') return;
+	if (!readsToolItem(field.saved)) return;
 	throw Failure.forOperator(
 		`${field.label} reads the tool's own item, which the AI model can overwrite`,
 		"Read the trigger instead, like {{ $('Messaging Platform Trigger').item.json.chatRef }}, or let the tool use the chat that started the workflow.",

@@ -1,21 +1,21 @@
 import type { ILoadOptionsFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { tagChoices } from '../../shared/listSearch/tags';
 
-const TAG_LISTS = ['filters.tags', 'filters.excludedTags'];
+const TAG_LISTS = ['filters.tags', 'filters.excludedTags', 'additionalFields.excludedTags'];
 
 /** Lists the account's tags for the fields that take several, by name. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return await tagChoices(this, TAG_LISTS);
 }
 
+const several: Omit<INodeProperties, 'displayName' | 'name'> = {
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getTags' },
+	default: [],
+	description: 'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
 /** A field that takes several tags by name. */
 export function tagList(displayName: string, name: string, description: string): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getTags' },
-		default: [],
-		description: `${description} Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
-	};
+	return { displayName, name, ...several, description: `${description} ${several.description}.` };
 }

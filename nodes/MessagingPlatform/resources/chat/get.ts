@@ -15,7 +15,7 @@ import { waitingOf } from './lastMessage';
 /** Time by which the list starts before the event's message, in ms, because clocks differ. */
 const SHORTLY_MS = 5 * 60_000;
 
-const COST = "The platform can't return a single chat, so this reads the list of chats until it finds the right one.";
+const COST = "The platform can't return a single chat, so this reads the list of chats until it finds the right one";
 
 /** Start of the list for an event's chat: its last message isn't older than the event's. */
 function startFor(sentTimestamp: unknown): number | undefined {
@@ -46,7 +46,7 @@ export const get: Operation = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get chat',
-		description: `Get one chat with its tags, its last message and its sender, and whether the person is waiting for a reply. ${COST}`,
+		description: `Get one chat with its tags, its last message and its sender, and whether the person is waiting for a reply. ${COST}.`,
 	},
 	reach: 'conversation',
 	reads: true,

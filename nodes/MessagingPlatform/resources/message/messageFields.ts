@@ -6,6 +6,7 @@ import type { Item } from '../../run/item';
 import { rows, text } from '../../fields/shapes';
 import type { Recipient } from '../../message/recipient';
 import type { TextMarkup } from '../../message/markupPlaces';
+import { excludedTags } from './excludedTags';
 
 /** Fields that certainly don't make a message on their own. */
 const MANNERS = ['deliveryTimeout', 'pushType', 'removeKeyboard', 'replyToChannelMessageId', 'replyToMessage'];
@@ -187,6 +188,7 @@ export const messageFields: readonly INodeProperties[] = [
 			placeholder: 'e.g. PT30M',
 		},
 	),
+	excludedTags,
 	furtherFields,
 	rows('Location', 'location', ['Location', 'point'], locationValues, {
 		typeOptions: { multipleValues: false },

@@ -11,7 +11,7 @@ import type { Prepare } from '../../run/operation';
 import { type Recipient, readRecipient } from '../../message/recipient';
 
 /** Finds the chat's keys before the platform has responded: from the recipient, and from the item. */
-function keysOfRecipient(item: Item, { channel, channelId, address, tbChatId }: Recipient): ChatKeys {
+export function keysOfRecipient(item: Item, { channel, channelId, address, tbChatId }: Recipient): ChatKeys {
 	if ('tbChatId' in address) return withItemKeys(item, { tbChatId: idForOutput(address.tbChatId.toString()) });
 	if ('remoteAddress' in address) return {};
 	const chatRef = chatRefOf({ channel, channelId, chatId: address.chatId });

@@ -21,6 +21,7 @@ import {
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
 import { type Operation, toOutput } from '../../run/operation';
+import { readExcludedTags } from './excludedTags';
 import {
 	areContent,
 	checkTakesText,
@@ -116,6 +117,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const further = readMessageFields(item);
 	const choices = readTooLarge(item);
 	const output = sentOutput(item, recipient);
+	const unlessTagged = readExcludedTags(item, recipient);
 	if (text.trim() === '' && files.length === 0 && !areContent(further)) {
 		throw item.refuse('The message is empty: it has no text, no attachment, no location and no contact', {
 			people:
@@ -149,7 +151,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 		};
 		return { body, text: part };
 	});
-	return { next: async () => await sendParts(item, recipient, parts, output) };
+	return unlessTagged(async () => await sendParts(item, recipient, parts, output));
 }
 
 const byName = (one: INodeProperties, other: INodeProperties) => alphabetically(one.displayName, other.displayName);

@@ -30,6 +30,7 @@ import { linksOf } from '../../ask/links';
 import { type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage } from '../../ask/question';
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
+import { readExcludedTags } from './excludedTags';
 import { checkTakesText, messageFields, readMarkup, readMessageFields, textMarkup } from './messageFields';
 import { postMessage, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
@@ -148,20 +149,21 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	const approverIds = readApprovers(item, responseType);
 	const files = planFiles(item, recipient.channel);
 	const further = readMessageFields(item);
+	const unlessTagged = readExcludedTags(item, recipient);
 	checkTakesText(item, recipient);
 	const facts = await item.execution.channels.find(recipient, item.index);
 	textsOf(item, recipient, facts, written, 'platform');
 	checkFiles(item, recipient, facts, files);
 	checkOneMessage(item, fileGroups(item, recipient, facts, files, 'split'));
 	if ('location' in further) checkLocation(item, recipient, facts);
-	const message =
-		item.execution.caller === 'review' ? { ...written, ...reviewText(item, written.text, maxTextSize(facts)) } : written;
+	const isReview = item.execution.caller === 'review';
+	const message = isReview ? { ...written, ...reviewText(item, written.text, maxTextSize(facts)) } : written;
 	const asked = { functions, recipient, facts, approverIds, message };
 	const asking = isByLink(responseType, item, asked)
 		? await askWithLinks(item, responseType, asked)
 		: await askWithButtons(item, responseType, asked);
 	const attachments = await attachFiles(item, files);
-	const next = async () => {
+	return unlessTagged(async () => {
 		const { text: question, buttons } = asking.write();
 		const body: Printable = {
 			...to,
@@ -175,16 +177,14 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 		asking.keep(sent);
 		await functions.putExecutionToWait(waitTill);
 		return timeOutOf(item, functions, sent);
-	};
-	return { next };
+	});
 }
 
 /** Makes the output for a timeout: n8n then outputs the input, without running the node. */
 function timeOutOf(item: Item, functions: IExecuteFunctions, { chatRef }: JsonObject): INodeExecutionData[] {
 	const told = item.execution.caller === 'review' ? { chatInput: NOBODY_ANSWERED } : {};
-	const timedOut: INodeExecutionData[] = [
-		{ json: { data: { chatRef, timedOut: true, ...told } }, pairedItem: { item: item.index } },
-	];
+	const json = { data: { chatRef, timedOut: true, ...told } };
+	const timedOut: INodeExecutionData[] = [{ json, pairedItem: { item: item.index } }];
 	const executing = functions.getExecuteData();
 	// n8n disables the waiting node: without a copy, it would treat a later call of this node as answered
 	executing.node = { ...executing.node };

@@ -10,6 +10,7 @@ import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import { type Operation, toOutput } from '../../run/operation';
 import type { Rest } from '../../run/lanes';
+import { excludedTags, readExcludedTags } from './excludedTags';
 import { furtherFields, readFurtherFields } from './messageFields';
 import { postMessage, sentOutput, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
@@ -162,6 +163,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const planned = readButtons(item, recipient.channel);
 	const further = readFurtherFields(item);
 	const output = sentOutput(item, recipient);
+	const unlessTagged = readExcludedTags(item, recipient);
 	const to = recipientFields(item, recipient);
 	const attachments = await attachFiles(item, files);
 	const buttons = await completeButtons(item, recipient, planned);
@@ -173,7 +175,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 		buttons: buttons.length === 0 ? undefined : buttons,
 		...further,
 	};
-	return { next: async () => toOutput([output(await postMessage(item, recipient, body))], item) };
+	return unlessTagged(async () => toOutput([output(await postMessage(item, recipient, body))], item));
 }
 
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */
@@ -201,6 +203,6 @@ export const sendTemplate: Operation = {
 		...attachmentProperties,
 		...buttonProperties,
 		...simplifyFields(),
-		collection('Additional Fields', 'additionalFields', 'Add Field', [furtherFields]),
+		collection('Additional Fields', 'additionalFields', 'Add Field', [excludedTags, furtherFields]),
 	],
 };
