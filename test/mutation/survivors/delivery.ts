@@ -70,7 +70,7 @@ export const OF_DELIVERY: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatformTrigger/deliver/chatTags.ts',
-		code: /return \[\];|\.of\(context, connection, tbChatId\) : \[\]/,
+		code: /tags\?\.names \?\? \[\]/,
 		mutator: 'ArrayDeclaration',
 		why: 'No user asks for a tag with a name that StrykerJS made up.',
 	},
