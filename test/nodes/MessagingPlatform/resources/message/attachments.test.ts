@@ -43,7 +43,10 @@ describe('message: attachments', () => {
 		const { error, items } = await run([{ source: 'binary', binaryPropertyName: 'data, price,song' }], { text: 'See' });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([
-			{ json: { outcome: 'sent', deliveryReports: 'no', id: 'message-1', direction: 'outbound', chatRef: 'tg_7_1' }, pairedItem: { item: 0 } },
+			{
+				json: { outcome: 'sent', deliveryReports: 'no', id: 'message-1', direction: 'outbound', chatRef: 'tg_7_1' },
+				pairedItem: { item: 0 },
+			},
 		]);
 		expect(platform.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
 			'GET /api/channels?v=1.0.0',

@@ -107,7 +107,13 @@ describe('a message that is larger than its channel takes', () => {
 				await start(channel({ textRestrictions }));
 				const { error, items } = await send({ text: LONG, additionalFields: SPLIT });
 				expect(error).toBeUndefined();
-				expect(items[0]?.json).toEqual({ outcome: 'sent', deliveryReports: 'no', id: 'message-1', direction: 'outbound', chatRef: 'tg_7_1' });
+				expect(items[0]?.json).toEqual({
+					outcome: 'sent',
+					deliveryReports: 'no',
+					id: 'message-1',
+					direction: 'outbound',
+					chatRef: 'tg_7_1',
+				});
 				expect(texts()).toEqual([LONG]);
 			}
 		});
