@@ -32,8 +32,11 @@ export const AREAS: readonly Area[] = [
 			'nodes/MessagingPlatformTrigger/event',
 			'nodes/shared/handOver.ts',
 			'nodes/shared/buttonKey.ts',
+			'nodes/shared/origin.ts',
+			'nodes/shared/tagNames.ts',
+			'nodes/shared/timestamp.ts',
 		],
-		tests: [...TRIGGER, 'test/nodes/shared/{askAndAnswer,handOver,buttonKey}.test.ts'],
+		tests: [...TRIGGER, 'test/nodes/shared/{askAndAnswer,handOver,buttonKey,tagNames,timestamp}.test.ts'],
 		slow: SLOW_OF_TRIGGER,
 	},
 	{
