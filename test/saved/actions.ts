@@ -52,7 +52,10 @@ const list = (...items: object[]): Reply => ({ body: { $count: items.length, $it
 function answer({ method, url, body }: Received): Reply | undefined {
 	const route = url.replace(/\?.*$/, '').replace('/api', '');
 	if (route === '/channels' && !url.includes('v=1.0.0')) return list({ channel: 'tg', channelId: 4100, accountId: 'account-1' });
-	if (route === '/v1/chats') return list({ channel: 'tg', channelId: 4100, chatId: '1', tbChatId: 70001 });
+	if (route === '/v1/chats') {
+		const chat = (chatId: string, tbChatId: number | string) => ({ channel: 'tg', channelId: 4100, chatId, tbChatId });
+		return list(chat('1', 70001), chat('271828182', '9007199254740993'));
+	}
 	if (/^\/files\//.test(route)) return { body: 'a file', headers: { 'Content-Type': 'application/pdf' } };
 	if (/^\/notifications\/webhooks/.test(route)) return { body: method === 'POST' ? { id: 'webhook-7' } : {} };
 	if (/^\/(tags|chats\/\d+(\/tags\/[^/]*)?)$/.test(route) && method === 'PATCH') return { status: 202 };
@@ -78,6 +81,7 @@ function stable(text: string): string {
 		.replace(/~w1[\w-]+/g, 'KEY')
 		.replace(/(?<=[?&](signature|q)=)[\w.~-]+/g, 'SIGNATURE')
 		.replace(/(?<="respondedAt":")[^"]+/g, 'TIME')
+		.replace(/(?<=a message since )\d{4}-[\d:.T-]+Z/, 'TIME')
 		.replace(/127\.0\.0\.1:\d+/g, 'HOST');
 }
 
