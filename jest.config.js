@@ -32,7 +32,7 @@ module.exports = {
 			displayName: 'unit',
 			roots: ['<rootDir>/test'],
 			testPathIgnorePatterns: ['/node_modules/', `<rootDir>/test/(${Object.keys(OUTSIDE).join('|')})/`],
-			testEnvironmentOptions: { timeLimitMs: 30_000 },
+			testEnvironmentOptions: { timeLimitMs: 120_000 },
 		},
 		...Object.entries(OUTSIDE).map(outside),
 	],
