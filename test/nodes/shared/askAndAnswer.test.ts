@@ -248,7 +248,7 @@ describe('a press that is handed over', () => {
 		// ever more rarely, because n8n reads the execution for each; fewer than 7 on a busy machine
 		expect(n8n.requests.length).toBeGreaterThan(1);
 		expect(n8n.requests.length).toBeLessThanOrEqual(7);
-	}, 20_000);
+	});
 
 	test('is answered 200, and n8n is asked once, when the question is a few minutes old and the workflow is running', async () => {
 		const asked = await n8n.ask(toChat());

@@ -228,7 +228,7 @@ describe('a platform that cannot list the tags', () => {
 			[503, 'chat_tags'],
 		]);
 		expect(stage.trigger.logs.join()).toContain("didn't respond in time");
-	}, 30_000);
+	});
 });
 
 describe('many events', () => {
@@ -277,7 +277,7 @@ describe('many events', () => {
 		await deliver(newMessage({ tbChatId: 501 }));
 		await deliver(newMessage({ tbChatId: 1 }));
 		expect(asked()).toEqual(['GET /api/chats/1/tags']);
-	}, 60_000);
+	});
 
 	test('an answer that is too long is used and not remembered', async () => {
 		await start();

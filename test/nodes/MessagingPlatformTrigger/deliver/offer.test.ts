@@ -256,7 +256,7 @@ describe('a press that the platform sends again', () => {
 		expect(await copy).toBe('handed_over');
 		expect(await press(NOW, '17')).toBe('handed_over');
 		expect(n8n.requests).toHaveLength(1);
-	}, 30_000);
+	});
 
 	test('and that waited longer than 8 s for its turn is still handed over', async () => {
 		await start();
@@ -269,7 +269,7 @@ describe('a press that the platform sends again', () => {
 		held.slice(OFFERED_AT_ONCE).forEach((answer) => answer());
 		for (const index of many.keys()) expect(await press(NOW, `${100 + index}`)).toBe('handed_over');
 		expect(n8n.requests).toHaveLength(2 * OFFERED_AT_ONCE);
-	}, 30_000);
+	});
 });
 
 describe('a press by someone who may not answer', () => {

@@ -60,7 +60,7 @@ test('is one answer a status, whatever the cause: no code, no detail, no header 
 		403: ['{"error":"forbidden"}'],
 		503: ['{"error":"unavailable"}'],
 	});
-}, 30_000);
+});
 
 test('asks for an undecided delivery again in five seconds', async () => {
 	const broken = { credential: { ...stage.platform.credential, issuer: '' } };

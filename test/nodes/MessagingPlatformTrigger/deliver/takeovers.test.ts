@@ -310,7 +310,7 @@ describe('while a chat is taken over', () => {
 			}
 			expect(stage.trigger.executions).toHaveLength(1);
 		}
-	}, 60_000);
+	});
 
 	test('events of another chat or without a chat start it', async () => {
 		await start();
@@ -397,7 +397,7 @@ describe('when the platform fails', () => {
 		expect(await deliver(byOperator())).toEqual([503, 'takeover']);
 		expect(await deliver(newMessage())).toEqual(SILENT);
 		assigning.release();
-	}, 30_000);
+	});
 
 	test('to read the tags: the event must be sent again, even if it carries tags', async () => {
 		await start();

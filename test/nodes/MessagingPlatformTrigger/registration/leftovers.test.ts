@@ -115,7 +115,7 @@ test(`gives up the oldest when more than ${MAX_LEFTOVERS} cannot be removed`, as
 	await stage.workflow.publish();
 	expect(removals).toHaveLength(MAX_LEFTOVERS);
 	expect(removals).not.toContain('1');
-}, 30_000);
+});
 
 test.each<[string, 'init' | 'leadershipChange']>([
 	['', 'init'],

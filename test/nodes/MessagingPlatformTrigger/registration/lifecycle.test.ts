@@ -201,4 +201,4 @@ test('never has more than one webhook, and none at the end, over 20 rounds with 
 		expect(stage.registered()).toEqual([]);
 	}
 	expect(most).toBe(1);
-}, 30_000);
+});

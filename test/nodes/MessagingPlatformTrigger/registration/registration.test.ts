@@ -299,7 +299,7 @@ describe('a webhook that could not be removed', () => {
 		expect(stage.workflow.logs.filter((line) => line.includes("n8n won't try again"))).toEqual([
 			expect.stringContaining('remove the webhook webhook-1 at'),
 		]);
-	}, 30_000);
+	});
 });
 
 test('leaves a webhook whose ID is in the log, and a second webhook, after a crash between registering and saving', async () => {

@@ -319,7 +319,7 @@ describe('the test of a credential', () => {
 			const { message } = await check({ ...service.credential, notificationUrl: silent.origin });
 			await silent.close();
 			expect(message).toMatch(/^The Notification URL doesn't work: 127\.0\.0\.1:\d+ didn't respond in time\. /);
-		}, 30_000);
+		});
 
 		test.each<[string, Reply]>([
 			['not found', { status: 404 }],

@@ -85,7 +85,7 @@ describe('chat: getAll', () => {
 	test('returns 10,000 chats, all of them', async () => {
 		answer = pages(10_000);
 		expect((await run({ returnAll: true })).items).toHaveLength(10_000);
-	}, 120_000);
+	});
 
 	test('never follows a link to another origin', async () => {
 		const other = await startScriptedServer(() => page([chat(2)]));
