@@ -27,7 +27,7 @@ export function seedChannels(): ChannelRecord[] {
 		channel('whatsapp', 79005550101, 'Shop phone', { phone: '79005550101' }),
 		channel('whatsappb', 9007199254740993n, 'Business account', { phone: '79005550102' }),
 		channel('viber', 310, 'Viber bot', { botUsername: 'flowershopviber' }),
-		channel('vibersm', 311, 'Viber service messages'),
+		channel('vibersm', 311, 'Shop alerts'),
 		channel('sms', 79005550103, 'SMS sender', { phone: '79005550103' }),
 		channel('instagram', 17841400008460056n, 'flower.shop', { webUrl: 'https://instagram.com/flower.shop' }),
 		channel('facebook', 104857600, 'Flower shop page'),

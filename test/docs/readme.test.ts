@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { MessagingPlatformApi } from '../../credentials/MessagingPlatformApi.credentials';
 import { MessagingPlatform } from '../../nodes/MessagingPlatform/MessagingPlatform.node';
 import { EVENTS } from '../../nodes/shared/catalogue';
+import { channelTypeName } from '../../nodes/shared/channelTypes';
 import { ROOT } from '../../sandbox/demo/paths';
 import { documentText, tableBelow } from './tables';
 
@@ -34,6 +35,27 @@ test('lists the operations that the node offers', () => {
 	]);
 	expect(offered.length).toBeGreaterThan(0);
 	expect(tableBelow(readme, 'Operations').map((row) => row.slice(0, 2))).toEqual(offered);
+});
+
+test('names the oldest n8n that the tests run with', () => {
+	const { dependencies }: { dependencies: { n8n: string } } = JSON.parse(documentText('test/compat/n8n/package.json'));
+	expect(readme).toContain(`version ${dependencies.n8n} or newer`);
+	expect(tableBelow(documentText('docs/operate/install.md'), 'n8n versions').map(([version]) => version)).toContain(
+		dependencies.n8n,
+	);
+});
+
+test('names no channel type that the platform leaves undescribed differently in the simulator', () => {
+	expect(readme).toMatch(/two more types,\s+`tgp` and `vibersm`/);
+	for (const type of ['tgp', 'vibersm']) {
+		expect(documentText('sandbox/simulator/src/channels.ts')).toContain(`${type}: { name: '${type}',`);
+		expect(channelTypeName(type)).toBe(type);
+	}
+});
+
+test('says of the check of a platform what its help says: with a delivery URL it also writes', () => {
+	expect(documentText('sandbox/check/main.ts')).toContain('Without --delivery-url it only reads.');
+	expect(documentText('docs/platform-api.md')).toMatch(/\[only reads\]\(develop\/check-a-platform\.md\) unless you/);
 });
 
 test('lists the events that the trigger offers', () => {

@@ -14,6 +14,14 @@ const ONE_WORD_FOR_ONE_THING: Rule[] = [
 	{ avoid: /\bcabinet\b/gi, use: 'account settings' },
 ];
 
+/** Words that docs/develop/n8n-guidelines.md rules out in n8n. */
+const IN_N8N: Rule[] = [
+	{ avoid: /\b(conversation|thread)s?\b/gi, use: 'chat' },
+	{ avoid: /\bdisapprove\w*/gi, use: 'decline' },
+	{ avoid: /\bmemos?\b/gi, use: 'note' },
+	{ avoid: /\b(problem persists|report an error)\b/gi, use: 'what happened and what to do next' },
+];
+
 /** Wording that is almost never right. */
 const NEVER: Rule[] = [
 	{ avoid: /\bwho(m)?ever\b/gi, use: 'anyone who, people who' },
@@ -69,7 +77,7 @@ interface Place {
 }
 
 const PLACES: Record<string, Place> = {
-	'what people read in n8n': { texts: SHIPPED_TEXTS, rules: [...FOR_ALL, ...FOR_USERS], left: 5 },
+	'what people read in n8n': { texts: SHIPPED_TEXTS, rules: [...FOR_ALL, ...FOR_USERS, ...IN_N8N], left: 5 },
 	'what people read in the demo': { texts: DEMO_TEXTS, rules: [...NEVER, ...RARELY, ...FOR_USERS], left: 1 },
 	documents: { texts: PARAGRAPHS, rules: [...FOR_ALL, ...FOR_USERS], left: 0 },
 	'notes of examples': { texts: NOTES, rules: [...FOR_ALL, ...FOR_USERS], left: 0 },
@@ -123,6 +131,10 @@ test.each([
 	['some 15 minutes', NEVER],
 	['fetched anew', NEVER],
 	['a dialog with a client', ONE_WORD_FOR_ONE_THING],
+	['the conversation with a person', IN_N8N],
+	['Approve and Disapprove', IN_N8N],
+	['the memo of a chat', IN_N8N],
+	['if the problem persists', IN_N8N],
 	['where the channel has buttons', RARELY],
 	['sent as it is', RARELY],
 	['holds it against the contract', RARELY],

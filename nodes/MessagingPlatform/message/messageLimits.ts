@@ -218,7 +218,7 @@ export const tooLargeProperties: INodeProperties[] = [
 		name: 'ifTextTooLong',
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
+			{ name: 'Fail', value: 'fail', description: 'Send nothing and stop with an error' },
 			{ name: 'Let the Platform Split It', value: 'platform', description: 'Send the text unchanged' },
 			{
 				name: 'Split Before Sending',
@@ -234,7 +234,7 @@ export const tooLargeProperties: INodeProperties[] = [
 		name: 'ifTooManyFiles',
 		type: 'options',
 		options: [
-			{ name: 'Fail', value: 'fail', description: 'Send nothing and report an error' },
+			{ name: 'Fail', value: 'fail', description: 'Send nothing and stop with an error' },
 			{
 				name: 'Send Several Messages',
 				value: 'split',

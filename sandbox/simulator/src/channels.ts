@@ -1,14 +1,15 @@
 /** The name of a channel type, and the abbreviation on its badge. */
 export type ChannelLook = { name: string; short: string };
 
+// the platform doesn't describe tgp and vibersm, so they have no other name in the nodes either
 const LOOKS: Record<string, ChannelLook> = {
 	tg: { name: 'Telegram bot', short: 'TG' },
-	tgp: { name: 'Telegram personal', short: 'TP' },
+	tgp: { name: 'tgp', short: 'TP' },
 	vk: { name: 'VK', short: 'VK' },
 	facebook: { name: 'Facebook', short: 'FB' },
 	instagram: { name: 'Instagram', short: 'IG' },
 	viber: { name: 'Viber', short: 'VB' },
-	vibersm: { name: 'Viber service messages', short: 'VS' },
+	vibersm: { name: 'vibersm', short: 'VS' },
 	whatsapp: { name: 'WhatsApp', short: 'WA' },
 	whatsappb: { name: 'WhatsApp Business', short: 'WB' },
 	sms: { name: 'SMS', short: 'SM' },
