@@ -36,7 +36,7 @@ export const AREAS: readonly Area[] = [
 			'nodes/shared/tagNames.ts',
 			'nodes/shared/timestamp.ts',
 		],
-		tests: [...TRIGGER, 'test/nodes/shared/{askAndAnswer,handOver,buttonKey,tagNames,timestamp}.test.ts'],
+		tests: [...TRIGGER, 'test/nodes/shared/{askAndAnswer,handOver,buttonKey,origin,tagNames,timestamp}.test.ts'],
 		slow: SLOW_OF_TRIGGER,
 	},
 	{

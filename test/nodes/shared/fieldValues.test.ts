@@ -91,7 +91,7 @@ describe('one of several texts', () => {
 	test.each([
 		['', 'Field is empty'],
 		[' plain ', 'Field can\'t be "plain"'],
-		['x'.repeat(101), `Field can\'t be "${'x'.repeat(100)}…"`],
+		['x'.repeat(101), `Field can't be "${'x'.repeat(100)}…"`],
 	])('is not %.10p, and the choices are listed', (value, message) => {
 		expect(refusalOf(() => fieldWith(value).oneOf(choices))).toEqual({ message, advice: 'Use one of: MARKDOWN, Html.' });
 	});

@@ -26,7 +26,9 @@ describe('a tool with nothing filled in', () => {
 	test('asks the model only for the text with Send, and says that Markdown is not shown', async () => {
 		const { description, args } = await describeTool(send);
 		expect(description).toMatch(/^Send a message to the person in this chat/);
-		expect(args).toEqual({ Text: { description: expect.stringMatching(/Plain text only: .*Markdown/) as string, optional: false } });
+		expect(args).toEqual({
+			Text: { description: expect.stringMatching(/Plain text only: .*Markdown/) as string, optional: false },
+		});
 	});
 
 	test.each(KINDS)('answers with that text, called by the %s', async (kind) => {
