@@ -33,7 +33,7 @@ function addressError(item: Item, { url }: Download, { reason, from, to }: Addre
 	if (from !== undefined) return fail(`${from.origin} redirects to ${to}, which ${REFUSAL_WORDS[reason]}`, advice);
 	if (reason === 'token')
 		return fail('File URL contains the API token', "Remove the token from the URL: the node adds it when it's needed.");
-	if (reason === 'not_web') return fail(`File URL isn't a web address: ${clip(url)}`, advice);
+	if (reason === 'not_web') return fail(`File URL isn't a web URL: ${clip(url)}`, advice);
 	const shown = reason === 'user_name' ? '' : `: ${clip(url)}`;
 	return fail(`File URL ${REFUSAL_WORDS[reason]}${shown}`, advice);
 }

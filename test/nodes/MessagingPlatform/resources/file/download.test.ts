@@ -239,7 +239,7 @@ describe('file: download', () => {
 	test.each(['not a url', 'file:///etc/passwd', '/api/a', 'ftp://127.0.0.1/a'])('%s is not a web address', async (url) => {
 		await serve(file('x'));
 		const { error } = await run(url);
-		expect(error?.message).toBe(`File URL isn't a web address: ${url}`);
+		expect(error?.message).toBe(`File URL isn't a web URL: ${url}`);
 	});
 
 	test('explains an error of the platform instead of saving it as a file', async () => {
