@@ -9,7 +9,7 @@ const SHARED = {
 };
 
 /** Projects with a real n8n or a browser, and how long a test or a hook may take before it counts as hanging, in ms. */
-const OUTSIDE = { e2e: 120_000, simulator: 120_000, examples: 120_000, editor: 120_000, compat: 120_000, queue: 180_000 };
+const OUTSIDE = { e2e: 240_000, simulator: 240_000, examples: 240_000, editor: 240_000, compat: 240_000, queue: 300_000 };
 
 /** The tests of a folder of test/. */
 const outside = ([displayName, timeLimitMs]) => ({
