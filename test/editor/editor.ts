@@ -83,7 +83,8 @@ export class Editor {
 	/** Picks an entry of a parameter that is a drop-down. */
 	async pick(parameter: string, option: string): Promise<void> {
 		await this.field(parameter).click();
-		await this.page.locator('.el-select-dropdown__item:visible').filter({ hasText: option }).first().click();
+		// the name alone: an option's description may name another option
+		await this.page.locator('.el-select-dropdown__item:visible').getByText(option, { exact: true }).first().click();
 	}
 
 	/** Opens the list of a resource locator, and returns its entries once they are there. */
