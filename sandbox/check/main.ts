@@ -9,6 +9,7 @@ import { createAsk } from './ask';
 import { receiveDelivery } from './delivery';
 import { Pseudonyms } from './pseudonyms';
 import { askReadOnly } from './questions';
+import { checkReply } from './reply';
 import { inWords, type Report } from './report';
 import { CHAT_REF, checkSplit } from './split';
 
@@ -23,6 +24,8 @@ Without --delivery-url it only reads. The report replaces names, numbers and tex
   --delivery-url URL     registers this public URL for new messages, waits for one, and removes it again
   --split-to CHAT        a chat by its chatRef, like tg_12_345. With --delivery-url, sends it a text that is too long. Waits for
                          the delivery statuses of the whole message and its parts, not for a new message
+  --reply-in CHAT        a chat of your own by its chatRef. With --delivery-url, sends it a message with a button and asks you to
+                         reply. Reports what comes back of it, and whether a tag assigned once more gets a new time
   --port N               the port on this computer that the public URL leads to (8080)
   --issuer NAME          the Issuer of the credential
   --minutes N            how long to wait for a delivery (5)`;
@@ -35,6 +38,7 @@ const OPTIONS = {
 	minutes: { type: 'string', default: '5' },
 	port: { type: 'string', default: '8080' },
 	'split-to': { type: 'string' },
+	'reply-in': { type: 'string' },
 	report: { type: 'string', default: 'platform-report.json' },
 	help: { type: 'boolean' },
 } as const;
@@ -63,10 +67,12 @@ async function main(): Promise<void> {
 	const token = process.env.MESSAGING_PLATFORM_TOKEN ?? '';
 	if (token === '') throw new Error(`MESSAGING_PLATFORM_TOKEN is empty.\n\n${HELP}`);
 	const base = addressOf(values['base-url'], 'base-url');
-	const { 'notification-url': notificationUrl, 'split-to': chat } = values;
+	const { 'notification-url': notificationUrl, 'split-to': splitTo, 'reply-in': replyIn } = values;
 	const addresses = [base, ...(notificationUrl === undefined ? [] : [addressOf(notificationUrl, 'notification-url')])];
-	if (chat !== undefined && !CHAT_REF.test(chat)) throw new Error('--split-to must be a chatRef like tg_12_345');
-	if (chat !== undefined && values['delivery-url'] === undefined) throw new Error('--split-to needs --delivery-url');
+	for (const [name, chat] of Object.entries({ 'split-to': splitTo, 'reply-in': replyIn })) {
+		if (chat !== undefined && !CHAT_REF.test(chat)) throw new Error(`--${name} must be a chatRef like tg_12_345`);
+		if (chat !== undefined && values['delivery-url'] === undefined) throw new Error(`--${name} needs --delivery-url`);
+	}
 	const print = (line: string) => void process.stdout.write(`${line}\n`);
 	const pseudonyms = new Pseudonyms();
 	const ask = createAsk(token, pseudonyms);
@@ -86,8 +92,9 @@ async function main(): Promise<void> {
 			timeoutMs: Number(values.minutes) * 60_000,
 			print,
 		};
-		if (chat === undefined) report.delivery = await receiveDelivery(awaited, ask, pseudonyms);
-		else report.split = await checkSplit(awaited, chat, base, ask, pseudonyms);
+		if (splitTo !== undefined) report.split = await checkSplit(awaited, splitTo, base, ask, pseudonyms);
+		if (replyIn !== undefined) report.reply = await checkReply(awaited, replyIn, base, ask, pseudonyms);
+		if (splitTo === undefined && replyIn === undefined) report.delivery = await receiveDelivery(awaited, ask, pseudonyms);
 	}
 	const text = `${printJson(report, 1)}\n`;
 	checkNothingSecret(text, [token, ...addresses.map((address) => new URL(address).hostname)]);

@@ -38,6 +38,8 @@ export const reportSchema = z.object({
 	delivery: answerSchema.extend({ header: json, claims: json }).optional(),
 	/** The messages of an overlong text that have delivery statuses; absent if none was sent. */
 	split: answerSchema.extend({ finding: z.string(), statuses: z.array(json) }).optional(),
+	/** The fields of a message that come back with its status and with a reply; absent if none was sent. */
+	reply: answerSchema.extend({ findings: z.record(z.string()) }).optional(),
 });
 
 export type Report = z.infer<typeof reportSchema>;
@@ -48,13 +50,14 @@ export type Report = z.infer<typeof reportSchema>;
  * @param report the report
  * @returns lines
  */
-export function inWords({ answers, delivery, split }: Report): string[] {
-	const all = [...answers, ...[delivery, split].filter((one) => one !== undefined)];
+export function inWords({ answers, delivery, split, reply }: Report): string[] {
+	const all = [...answers, ...[delivery, split, reply].filter((one) => one !== undefined)];
 	const lines = all.flatMap(({ what, status, differences }) => {
 		const head = `${differences.length === 0 ? 'as expected' : 'DIFFERENT  '}  ${what}: ${status ?? 'no response'}`;
 		return [head, ...differences.map((one) => `               ${one}`)];
 	});
 	const count = all.reduce((sum, { differences }) => sum + differences.length, 0);
 	const findings = split === undefined ? [] : [`statuses     ${split.finding}`];
+	for (const [what, finding] of Object.entries(reply?.findings ?? {})) findings.push(`reply        ${what}: ${finding}`);
 	return [...lines, ...findings, '', `${all.length} responses, ${count} differences`];
 }

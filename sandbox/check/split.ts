@@ -17,8 +17,8 @@ const BEYOND = 40;
 /** No platform makes this tool send a text that is longer. */
 const LONGEST = 100_000;
 
-const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});
-const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
+export const objectOf = (value: Json): JsonObject => (isJsonObject(value) ? value : {});
+export const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 /** The message to send: a text that is longer than the chat's channel takes (specification, "Capability object fields", maxSize). */
 async function tooLong(chat: string, base: string, ask: Ask): Promise<JsonObject> {

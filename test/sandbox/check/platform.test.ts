@@ -180,6 +180,49 @@ describe('the check of a platform, run on the sandbox', () => {
 		});
 	});
 
+	describe('a message to reply to', () => {
+		/** Runs the check with --reply-in. The person replies when asked. */
+		async function checkReply(reply: (id: string | undefined) => object): Promise<Ended> {
+			const chat = sandbox.state.chats.find(({ tbChatId }) => tbChatId === 70001);
+			const port = await freePort();
+			const urls = ['--base-url', sandbox.baseUrl, '--notification-url', sandbox.notificationUrl, '--minutes', '0.15'];
+			const where = ['--delivery-url', `http://127.0.0.1:${port}/hook`, '--port', String(port)];
+			let isAsked = false;
+			return await check(
+				sandbox.apiToken,
+				[...urls, ...where, '--reply-in', `${chat?.channel}_${chat?.channelId}_${chat?.chatId}`],
+				(output) => {
+					if (isAsked || !output.includes('Sent.')) return;
+					isAsked = true;
+					void call(sandbox, 'POST /sandbox/chats/70001/messages', { body: reply(chat?.messages.at(-1)?.id) });
+				},
+			);
+		}
+
+		test('is sent, and what its status and the reply bring back is recorded', async () => {
+			await call(sandbox, 'POST /api/chats/70001/tags/VIP');
+			const webhooks = sandbox.state.webhooks.length;
+			const { code, output } = await checkReply((replyToMessageId) => ({ text: 'A typed answer', replyToMessageId }));
+			expect(code).toBe(0);
+			expect(report().reply).toMatchObject({
+				status: 200,
+				differences: [],
+				findings: {
+					'the delivery status brings back': 'headers: yes, subject: yes, buttons: yes',
+					'the message that was replied to has': 'headers: yes, subject: yes, buttons: yes',
+					'a tag assigned once more': expect.stringMatching(/^the time (stays|changes)$/),
+				},
+			});
+			expect(sandbox.state.webhooks).toHaveLength(webhooks);
+			expect(readFileSync(reportFile(), 'utf8') + output).not.toMatch(/A typed answer|VIP/);
+		});
+
+		test('without a reply is reported as one that got none', async () => {
+			await checkReply(() => ({ text: 'Something else' }));
+			expect(report().reply?.findings['the message that was replied to has']).toBe('no reply arrived in time');
+		});
+	});
+
 	test('a report makes a sandbox answer as that platform did', async () => {
 		await check(sandbox.apiToken, ['--base-url', sandbox.baseUrl]);
 		const replaying = await startSandbox({ replay: reportFile() });
@@ -306,6 +349,12 @@ describe('a command that is not complete', () => {
 			'token',
 			['--base-url', 'http://127.0.0.1:9', '--split-to', '5'],
 			/--split-to must be a chatRef/,
+		],
+		[
+			'a message to reply to without a Delivery URL',
+			'token',
+			['--base-url', 'http://127.0.0.1:9', '--reply-in', 'tg_1_1'],
+			/--reply-in needs --delivery-url/,
 		],
 		['an unknown option', 'token', ['--token', 'secret'], /Unknown option/],
 	])('%s is said, and nothing is written', async (_case, token, args, message) => {
