@@ -184,6 +184,7 @@ export async function startBenchService(): Promise<BenchService> {
 		if (pathname === '/api/channels') return json(200, JSON.stringify(capabilities()));
 		if (pathname === '/api/v1/chats' && Number(searchParams.get('$skip')) >= service.chats) await service.atLastPage?.();
 		if (pathname === '/api/v1/chats') return json(200, chatPage(Number(searchParams.get('$skip') ?? 0)));
+		if (request.method === 'GET' && pathname.endsWith('/tags')) return json(200, '{"$count":0,"$items":[]}');
 		service.received.push({ method: request.method ?? '', path: decodeURIComponent(pathname), body });
 		if (pathname === '/api/messages') {
 			const sent = { ...JSON.parse(body), id: randomUUID(), direction: 'outbound', sentTimestamp: Date.now(), tbChatId: 70_001 };
