@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import pLimit, { type Limit } from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { until } from '../../shared/api/deadline';
 
 /** Items that are made ready at once, and messages that are sent at a pace: n8n opens a connection for each, so this bounds the sockets. */
@@ -185,7 +185,7 @@ export class Lanes {
 	private async take(plan: Plan): Promise<INodeExecutionData[] | undefined> {
 		let isBegun = false;
 		const isOff = () => this.course.isOver && !isBegun;
-		const inSlot = async <Result>(slots: Limit, run: () => Promise<Result>) =>
+		const inSlot = async <Result>(slots: LimitFunction, run: () => Promise<Result>) =>
 			await slots(async () => (isOff() ? undefined : await run()));
 		let done = await inSlot(this.slots, plan.run);
 		const pace = done === undefined || Array.isArray(done) ? undefined : await plan.pace?.();
