@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { z } from 'zod';
 import { npm } from '../sandbox/demo/npm';
 import { ROOT } from '../sandbox/demo/paths';
-import { bundledLibraries, readInputs } from './bundled';
+import { bundledLibraries, type Library, readInputs } from './bundled';
 
 const advisorySchema = z.object({ title: z.string(), url: z.string(), severity: z.string(), range: z.string() });
 
@@ -29,16 +29,41 @@ export function findingsOf(report: unknown, names: readonly string[]): string[] 
 	});
 }
 
-/** `npm run audit:bundled`: after a build, fails when a bundled library has a known vulnerability, of whatever severity. */
+const outdatedSchema = z.object({ latest: z.string() });
+
+/**
+ * Picks the bundled libraries of which there is a newer major version.
+ *
+ * @param report what `npm outdated --json` prints: entries for each library of which some copy isn't the newest
+ * @throws Error when it isn't a report
+ */
+export function behindOf(report: unknown, libraries: ReadonlyArray<Pick<Library, 'name' | 'version'>>): string[] {
+	const read = z.record(z.union([outdatedSchema, z.array(outdatedSchema)])).safeParse(report);
+	if (!read.success) throw new Error('npm outdated gave no report, so the bundled libraries are unchecked');
+	const major = (version: string) => Number(version.split('.')[0]);
+	return libraries.flatMap(({ name, version }) => {
+		const latest = [read.data[name] ?? []].flat()[0]?.latest ?? version;
+		return major(version) < major(latest) ? [`${name} ${version} is behind ${latest}`] : [];
+	});
+}
+
+/** Runs an npm command that prints JSON. Its exit code only says whether it found something. */
+function ask(...words: string[]): unknown {
+	const { file, args } = npm(words);
+	return JSON.parse(spawnSync(file, args, { cwd: ROOT, encoding: 'utf8' }).stdout || 'null');
+}
+
+/** `npm run audit:bundled`: after a build, fails when a bundled library has a known vulnerability or is a major version behind. */
 async function main(): Promise<void> {
 	const libraries = await bundledLibraries(await readInputs());
-	const { file, args } = npm(['audit', '--json', ...process.argv.slice(2)]);
-	const { stdout } = spawnSync(file, args, { cwd: ROOT, encoding: 'utf8' });
 	const names = libraries.map(({ name }) => name);
-	const findings = findingsOf(JSON.parse(stdout || 'null'), names);
-	for (const finding of findings) process.stdout.write(`${finding}\n`);
-	process.stdout.write(`${names.length} bundled libraries, ${findings.length} known vulnerabilities\n`);
-	process.exitCode = findings.length === 0 ? 0 : 1;
+	const findings = findingsOf(ask('audit', '--json', ...process.argv.slice(2)), names);
+	const behind = behindOf(ask('outdated', '--json', ...names, ...process.argv.slice(2)), libraries);
+	for (const finding of [...findings, ...behind]) process.stdout.write(`${finding}\n`);
+	process.stdout.write(
+		`${names.length} bundled libraries, ${findings.length} known vulnerabilities, ${behind.length} behind by a major version\n`,
+	);
+	process.exitCode = findings.length + behind.length === 0 ? 0 : 1;
 }
 
 if (require.main === module) {

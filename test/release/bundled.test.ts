@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import manifest from '../../package.json';
-import { findingsOf } from '../../release/audit';
+import { behindOf, findingsOf } from '../../release/audit';
 import { bundledLibraries } from '../../release/bundled';
 import { noticesOf } from '../../release/notices';
 import { sbomOf } from '../../release/sbom';
@@ -120,5 +120,27 @@ describe('known vulnerabilities', () => {
 		['a vulnerability of another shape', { vulnerabilities: { jose: { name: 'jose' } } }],
 	])('are not ruled out when the check failed: %s', (_case, value) => {
 		expect(() => findingsOf(value, ['jose'])).toThrow(/no report/);
+	});
+});
+
+describe('newer versions', () => {
+	const jose = { name: 'jose', version: '6.2.18' };
+	const entry = (latest: string) => ({ current: '1.0.0', wanted: '1.0.0', latest });
+
+	test('are reported for a bundled library that is a major version behind', () => {
+		expect(behindOf({ jose: entry('7.0.0') }, [jose])).toEqual(['jose 6.2.18 is behind 7.0.0']);
+		expect(behindOf({ jose: [entry('10.0.0'), entry('10.0.0')] }, [jose])).toEqual(['jose 6.2.18 is behind 10.0.0']);
+	});
+
+	test('are not reported for other packages, for smaller steps, nor for older copies that are not bundled', () => {
+		expect(behindOf({ gulp: entry('5.0.0') }, [jose])).toEqual([]);
+		expect(behindOf({ jose: entry('6.3.0') }, [jose])).toEqual([]);
+	});
+
+	test.each([
+		['nothing', null],
+		['an error of the registry', { error: { code: 'ECONNREFUSED', summary: '', detail: '' } }],
+	])('are not ruled out when the check failed: %s', (_case, value) => {
+		expect(() => behindOf(value, [jose])).toThrow(/no report/);
 	});
 });
