@@ -13,15 +13,9 @@ import {
 	printJson,
 	toInt64,
 } from './json';
-import type { Advice, Failure } from './failure';
+import { type Advice, Failure } from './failure';
 import { DIGITS_ADVICE, lostDigits } from './lostDigits';
 import { clip } from './texts';
-
-/** The owner of a field, for example an item of the node. */
-export interface Refuser {
-	/** Makes the error of a value that is not accepted, before any request; the message names the field, the limit and the value. */
-	refuse(message: string, advice?: Advice): Failure;
-}
 
 interface FieldContent {
 	/** The field's name in the editor. */
@@ -42,13 +36,10 @@ function kindOf(value: unknown): string {
 
 /**
  * A field: its value, read as what it is meant to be, and the fields inside it. Expressions give values of any kind, AI models and
- * spreadsheets even more. Each reading throws the owner's error, which begins with the label, when the value is something else.
+ * spreadsheets even more. Each reading throws an error that begins with the label when the value is something else.
  */
 export class Field {
-	constructor(
-		private readonly owner: Refuser,
-		private readonly content: FieldContent,
-	) {}
+	constructor(private readonly content: FieldContent) {}
 
 	get label(): string {
 		return this.content.label;
@@ -79,7 +70,7 @@ export class Field {
 
 	/** Makes the error of the value; the problem follows the label. */
 	refuse(problem: string, advice?: Advice): Failure {
-		return this.owner.refuse(`${this.label} ${problem}`, advice);
+		return Failure.ofValue(`${this.label} ${problem}`, advice);
 	}
 
 	/** A field that the user added to a collection; it may be empty. */
@@ -91,7 +82,7 @@ export class Field {
 	member(name: string): Field {
 		const { inside, prefix = '', saved } = this.content;
 		const property = inside?.find((one): one is INodeProperties => 'type' in one && one.name === name);
-		return new Field(this.owner, {
+		return new Field({
 			label: prefix + (property?.displayName ?? name),
 			read: () => (isObject(this.value) ? this.value[name] : undefined),
 			// a collection can be an expression as a whole
@@ -110,13 +101,13 @@ export class Field {
 		return (Array.isArray(rows) ? (rows as unknown[]) : [rows]).flatMap((row, index) => {
 			if (!isObject(row)) return [];
 			const own: unknown = Array.isArray(saved) ? saved[index] : saved;
-			return [rowOf(this.owner, `${group?.displayName ?? name} ${index + 1}`, row, { saved: own, inside: group?.values })];
+			return [rowOf(`${group?.displayName ?? name} ${index + 1}`, row, { saved: own, inside: group?.values })];
 		});
 	}
 
 	/** The same field with another value, for example one of its entries. */
 	with(value: unknown): Field {
-		return new Field(this.owner, { ...this.content, read: () => value });
+		return new Field({ ...this.content, read: () => value });
 	}
 
 	/** A text unchanged, a number as its digits, '' for a missing value. */
@@ -245,6 +236,6 @@ export class Field {
 }
 
 /** Makes a field of one of several alike, with a label like "Button 2" that stands before those of its members. */
-export function rowOf(owner: Refuser, label: string, value: unknown, content: Partial<FieldContent> = {}): Field {
-	return new Field(owner, { ...content, label, read: () => value, prefix: `${label}: ` });
+export function rowOf(label: string, value: unknown, content: Partial<FieldContent> = {}): Field {
+	return new Field({ ...content, label, read: () => value, prefix: `${label}: ` });
 }

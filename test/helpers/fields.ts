@@ -1,11 +1,6 @@
 import { type INodeParameters, type INodeProperties, type INodeTypeDescription, NodeHelpers } from 'n8n-workflow';
 import { Failure } from '../../nodes/shared/failure';
-import { Field, type Refuser } from '../../nodes/shared/field';
-
-/** Refuses as an item does, without n8n around it. */
-export const refuser: Refuser = {
-	refuse: (message, advice) => Failure.ofValue(message, advice),
-};
+import { Field } from '../../nodes/shared/field';
 
 /**
  * A field of an item, as n8n resolved it.
@@ -13,8 +8,8 @@ export const refuser: Refuser = {
  * @param value its value
  * @param content what else is known of it; its label is "Field" otherwise
  */
-export const fieldWith = (value: unknown, content: Partial<ConstructorParameters<typeof Field>[1]> = {}): Field =>
-	new Field(refuser, { label: 'Field', read: () => value, ...content });
+export const fieldWith = (value: unknown, content: Partial<ConstructorParameters<typeof Field>[0]> = {}): Field =>
+	new Field({ label: 'Field', read: () => value, ...content });
 
 /**
  * Returns a function's refusal.

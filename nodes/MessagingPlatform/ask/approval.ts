@@ -40,7 +40,7 @@ function readReasons(item: Item, room: number): AnswerButton[] {
  */
 export function readApproval(item: Item): AnswerButton[] {
 	const field = item.field('approvalOptions');
-	const options = rowOf(item, field.label, field.rows('values')[0]?.value, { inside: approvalValues('single') });
+	const options = rowOf(field.label, field.rows('values')[0]?.value, { inside: approvalValues('single') });
 	const buttons = [{ caption: captionOf(options.member('approveLabel'), 'Approve'), value: APPROVE }];
 	const type = options
 		.member('approvalType')

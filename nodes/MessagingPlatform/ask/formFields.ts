@@ -168,7 +168,7 @@ function rowsOf(item: Item): { source: Field; rows: Field[] } {
 	if (!Array.isArray(list)) {
 		throw source.refuse('must be a list of fields', 'Write it like [{"fieldLabel": "Name", "fieldType": "text"}].');
 	}
-	const rows = list.map((row, index) => rowOf(item, `Form Field ${index + 1}`, row, { inside: fieldValues }));
+	const rows = list.map((row, index) => rowOf(`Form Field ${index + 1}`, row, { inside: fieldValues }));
 	return { source, rows };
 }
 

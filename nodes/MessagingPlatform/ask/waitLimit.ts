@@ -21,7 +21,7 @@ export function readWaitLimit(item: Item, now: number): Date {
 	const option = item.field('options').member('limitWaitTime');
 	const [given] = option.rows('values');
 	if (given === undefined) return WAIT_INDEFINITELY;
-	const limit = rowOf(item, option.label, given.value, { inside: limitValues });
+	const limit = rowOf(option.label, given.value, { inside: limitValues });
 	if (limit.member('limitType').oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'afterTimeInterval') === 'afterTimeInterval') {
 		const amount = limit.member('resumeAmount');
 		const unit = limit.member('resumeUnit').oneOf(['minutes', 'hours', 'days'], 'hours');

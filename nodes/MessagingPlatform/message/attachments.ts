@@ -1,12 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { channelTypeName } from '../../shared/channelTypes';
 import { Failure, notSent } from '../../shared/failure';
-import { type JsonObject, type Printable, type PrintableObject, isPrintableObject } from '../../shared/json';
+import { type JsonObject, type PrintableObject, isPrintableObject } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import { type Field, rowOf } from '../../shared/field';
 import type { Item } from '../run/item';
 import { findBinaries } from './binaryFields';
-import { kindOf } from './fileKind';
+import { KIND_CHOICES, kindOf } from './fileKind';
 import type { FileFacts } from './messageLimits';
 import { filePartOf, uploadFile } from './multipart';
 
@@ -35,90 +35,78 @@ const HOW =
 const RECEIVED =
 	'Its publicUrl is for downloading only. Download the file first, with File: Download or the trigger\'s option "Download Attachments". Then attach it with the source "File From This Item".';
 
-const nameIn = (field: Field): string | undefined => field.member('fileName').text().trim() || undefined;
-
-function planLink(row: Field, link: string, more: Partial<PlannedFile> = {}): PlannedFile {
-	const name = nameIn(row);
-	return { source: { link }, kind: kindOf(row.member('kind'), more.mimeType, name ?? link), name, ...more };
-}
-
-function readEntry(entry: Field, value: Printable): PlannedFile {
-	if (typeof value === 'string') return planLink(entry, entry.required());
-	if (!isPrintableObject(value)) throw entry.refuse('is neither an attachment nor a link', HOW);
-	const link = LINKS.map((name) => entry.member(name)).find(({ isGiven }) => isGiven);
-	if (!link) throw entry.refuse('has no channelFileId', entry.member('publicUrl').isGiven ? RECEIVED : HOW);
-	const { mimeType, publicUri } = value;
-	return planLink(entry, link.required(), {
-		mimeType: typeof mimeType === 'string' ? mimeType : undefined,
-		publicUri: typeof publicUri === 'string' ? publicUri : undefined,
-		members: Object.fromEntries(Object.entries(value).filter(([name]) => !OWN_MEMBERS.includes(name))),
-	});
-}
-
 /** A list in any mix of attachments as the platform takes them (specification, "Attachment"), outputs of File: Upload, and links. */
-function planList(item: Item, row: Field): PlannedFile[] {
-	const field = row.member('list');
+function readList(label: string, field: Field): PlannedFile[] {
 	const list = field.json() ?? [];
 	const entries = isPrintableObject(list) ? [list] : list;
 	if (!Array.isArray(entries)) throw field.refuse("isn't a list", HOW);
-	return entries.map((entry, index) => {
+	return entries.map((given, index) => {
 		// the output of a whole node, `$('Upload File').all()`, is a list of items
-		const value = isPrintableObject(entry) && isPrintableObject(entry.json) ? entry.json : entry;
-		return readEntry(rowOf(item, `${row.label}: Entry ${index + 1}`, value), value);
-	});
-}
-
-function readPublicUrl(field: Field, channel: string): string {
-	const url = field.required();
-	if (PUBLIC_LINK_CHANNELS.includes(channel)) return field.webAddress();
-	throw field.refuse(
-		`can't be used on ${channelTypeName(channel)}, which doesn't accept public URLs: ${clip(url)}`,
-		`Only ${PUBLIC_LINK_CHANNELS.map(channelTypeName).join(' and ')} do. Download the file first and attach it with the source "File From This Item".`,
-	);
-}
-
-/** The preview image of a file, which is an attachment itself (specification, "Attachment", thumbnails). */
-function thumbnailsOf(row: Field): PrintableObject {
-	const channelFileId = row.member('thumbnail').text().trim();
-	return channelFileId === '' ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
-}
-
-function planRow(row: Field, link: string): PlannedFile {
-	const publicUri = row.member('publicUri').text().trim() || undefined;
-	return planLink(row, link, { publicUri, members: thumbnailsOf(row) });
-}
-
-function planBinary(item: Item, row: Field): PlannedFile[] {
-	const binaries = findBinaries(item, row.member('binaryPropertyName'));
-	const fileName = nameIn(row);
-	return binaries.map((binary) => {
-		// one name cannot be that of several files
-		const name = (binaries.length === 1 ? fileName : undefined) ?? binary.fileName;
+		const value = isPrintableObject(given) && isPrintableObject(given.json) ? given.json : given;
+		const entry = rowOf(`${label}: Entry ${index + 1}`, value);
+		const isLink = typeof value === 'string';
+		if (!isLink && !isPrintableObject(value)) throw entry.refuse('is neither an attachment nor a link', HOW);
+		const link = isLink ? entry : LINKS.map((name) => entry.member(name)).find(({ isGiven }) => isGiven);
+		if (!link) throw entry.refuse('has no channelFileId', entry.member('publicUrl').isGiven ? RECEIVED : HOW);
+		const members: PrintableObject = isLink ? {} : value;
+		const mimeType = typeof members.mimeType === 'string' ? members.mimeType : undefined;
+		const uri = link.required();
+		const name = entry.member('fileName').text().trim() || undefined;
 		return {
-			source: { binary: name ? { ...binary, fileName: name } : binary },
-			kind: kindOf(row.member('kind'), binary.mimeType, name ?? ''),
-			mimeType: binary.mimeType,
+			source: { link: uri },
+			kind: kindOf(entry.member('kind').oneOf(KIND_CHOICES, 'auto'), mimeType, name ?? uri),
+			mimeType,
 			name,
-			members: thumbnailsOf(row),
+			publicUri: typeof members.publicUri === 'string' ? members.publicUri : undefined,
+			members: Object.fromEntries(Object.entries(members).filter(([name]) => !OWN_MEMBERS.includes(name))),
 		};
 	});
 }
 
+/** The preview image of a file, which is an attachment itself (specification, "Attachment", thumbnails). */
+function thumbnailsOf(channelFileId: string | undefined): PrintableObject {
+	return channelFileId === undefined ? {} : { thumbnails: [{ kind: 'thumb', channelFileId }] };
+}
+
+function readRow(item: Item, row: Field, channel: string): PlannedFile[] {
+	const text = (name: string) => row.member(name).text().trim() || undefined;
+	const source = row.member('source').oneOf(['binary', 'list', 'publicUrl', 'uploaded']);
+	if (source === 'list') return readList(row.label, row.member('list'));
+	if (source === 'binary') {
+		const binaries = findBinaries(item, row.member('binaryPropertyName'));
+		const ownName = text('fileName');
+		const choice = row.member('kind').oneOf(KIND_CHOICES, 'auto');
+		const members = thumbnailsOf(text('thumbnail'));
+		return binaries.map((binary) => {
+			// one name cannot be that of several files
+			const name = (binaries.length === 1 ? ownName : undefined) ?? binary.fileName;
+			const { mimeType } = binary;
+			const source = { binary: name ? { ...binary, fileName: name } : binary };
+			return { source, kind: kindOf(choice, mimeType, name ?? ''), mimeType, name, members };
+		});
+	}
+	const field = row.member(source === 'uploaded' ? 'channelFileId' : 'publicUrl');
+	const link = field.required();
+	if (source === 'publicUrl' && !PUBLIC_LINK_CHANNELS.includes(channel)) {
+		throw field.refuse(
+			`can't be used on ${channelTypeName(channel)}, which doesn't accept public URLs: ${clip(link)}`,
+			`Only ${PUBLIC_LINK_CHANNELS.map(channelTypeName).join(' and ')} do. Download the file first and attach it with the source "File From This Item".`,
+		);
+	}
+	if (source === 'publicUrl') field.webAddress();
+	const publicUri = text('publicUri');
+	const members = thumbnailsOf(text('thumbnail'));
+	const name = text('fileName');
+	const kind = kindOf(row.member('kind').oneOf(KIND_CHOICES, 'auto'), undefined, name ?? link);
+	return [{ source: { link }, kind, name, publicUri, members }];
+}
+
 /** Reads the attachments of an item, without a request. */
 export function planFiles(item: Item, channel: string): PlannedFile[] {
-	const rows = item.field('attachments').rows('attachment');
-	return rows.flatMap((row) => {
-		switch (row.member('source').oneOf(['binary', 'list', 'publicUrl', 'uploaded'])) {
-			case 'list':
-				return planList(item, row);
-			case 'uploaded':
-				return [planRow(row, row.member('channelFileId').required())];
-			case 'publicUrl':
-				return [planRow(row, readPublicUrl(row.member('publicUrl'), channel))];
-			default:
-				return planBinary(item, row);
-		}
-	});
+	return item
+		.field('attachments')
+		.rows('attachment')
+		.flatMap((row) => readRow(item, row, channel));
 }
 
 /** The links of an uploaded file; the lasting one is cloudUri (specification, "Messages and files": retention unlimited). */

@@ -1,9 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { JsonObject, JsonValue } from '../../shared/json';
-import type { Field } from '../../shared/field';
-import type { Item } from '../run/item';
 import { ACTION_OPTIONS } from '../fields/actions';
-import { type PlannedButton, planButtons, readButtonsJson } from './buttons';
 import { rows, text } from '../fields/shapes';
 import { askModel, forTools } from '../agent/modelFields';
 
@@ -11,37 +7,6 @@ const EXAMPLE = `[
   { "type": "ActionButton", "text": "Yes", "payload": "yes" },
   { "type": "HyperLinkButton", "text": "Our site", "link": "https://example.com" }
 ]`;
-
-/** A button of the form as the object that the JSON way takes. */
-function fromRow(row: Field): JsonObject {
-	const value = (name: string) => row.member(name).value as JsonValue | undefined;
-	const type = value('type');
-	const button: JsonObject = { type, text: value('text') };
-	if (type === 'HyperLinkButton') return { ...button, link: value('link') };
-	if (type === 'GetContactButton') {
-		// true is the platform's default for both
-		return {
-			...button,
-			payload: value('contactPayload'),
-			...(row.member('oneTime').flag() === false ? { oneTime: false } : {}),
-			...(row.member('removeKeyboard').flag() === false ? { removeKeyboard: false } : {}),
-		};
-	}
-	if (value('whenPressed') !== 'answer') return { ...button, payload: value('payload') };
-	return { ...button, answer: { text: value('answerText'), action: value('answerAction'), tags: value('answerTags') } };
-}
-
-/** Reads and checks the buttons of an item, whichever way they are given. */
-export function readButtons(item: Item, channel?: string): PlannedButton[] {
-	switch (item.field('buttonsInput').oneOf(['none', 'fields', 'json'])) {
-		case 'json':
-			return planButtons(item, readButtonsJson(item.field('buttonsJson')), channel);
-		case 'fields':
-			return planButtons(item, item.field('buttons').rows('button').map(fromRow), channel);
-		default:
-			return [];
-	}
-}
 
 const buttonRow: INodeProperties[] = [
 	{

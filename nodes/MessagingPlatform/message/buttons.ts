@@ -1,9 +1,13 @@
-import { type JsonObject, isJsonObject, isObject } from '../../shared/json';
+import { type JsonObject, type JsonValue, isJsonObject, isObject } from '../../shared/json';
 import { MAX_BUTTON_KEY_BYTES } from '../../shared/buttonKey';
+import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
-import { type Field, type Refuser, rowOf } from '../../shared/field';
+import { type Field, rowOf } from '../../shared/field';
 import { type ActionValue, ACTION_VALUES, usesTags } from '../fields/actions';
+import type { ChannelFacts, ChannelKey } from '../run/channelBook';
+import type { Item } from '../run/item';
 import type { TextMarkup } from './markupPlaces';
+import { type MarkedText, channelNamed, restrictionsOf } from './messageLimits';
 
 /** An automatic reply: the node makes a prepared message and a chain action of it. */
 interface ButtonAnswer {
@@ -35,31 +39,27 @@ function isLink(link: string): boolean {
 	return !/\s/.test(link) && URL.canParse(link) && /^(?:(?:mailto|tel|sms):|[a-z][a-z0-9+.-]*:\/\/)./i.test(link);
 }
 
-/** In a list the spaces at the ends of a name are part of it; in one text they only separate. A tag given twice stays twice. */
-function readTags(field: Field): string[] {
-	const { value } = field;
-	const tags = Array.isArray(value)
-		? value.map((entry) => field.with(entry).text())
-		: Array.from(field.text().split(','), (tag) => tag.trim());
-	return tags.filter((tag) => tag.trim() !== '');
-}
-
 function readAnswer(answer: Field): ButtonAnswer {
 	if (!isObject(answer.value)) {
 		throw answer.refuse("isn't an object", 'Write it like {"text": "Thank you!", "action": "tags.assign", "tags": ["buyer"]}.');
 	}
 	const action = answer.member('action').oneOf(ACTION_VALUES, 'nothing');
 	const text = answer.member('text').text();
-	const tags = usesTags(action) ? readTags(answer.member('tags')) : [];
-	if (usesTags(action) && tags.length === 0) {
-		throw answer
-			.member('tags')
-			.refuse(`is empty, and the action ${action} needs at least one tag`, 'Enter the names of the tags, separated by commas.');
-	}
 	if (action === 'nothing' && text.trim() === '') {
 		throw answer.refuse('is empty', 'Enter a reply, or choose an additional action.');
 	}
-	return { text, action, tags };
+	if (!usesTags(action)) return { text, action, tags: [] };
+	const field = answer.member('tags');
+	// in a list the spaces at the ends of a name are part of it, in one text they only separate; a tag given twice stays twice
+	const names = Array.isArray(field.value)
+		? field.value.map((entry) => field.with(entry).text())
+		: Array.from(field.text().split(','), (tag) => tag.trim());
+	const tags = names.filter((tag) => tag.trim() !== '');
+	if (tags.length > 0) return { text, action, tags };
+	throw field.refuse(
+		`is empty, and the action ${action} needs at least one tag`,
+		'Enter the names of the tags, separated by commas.',
+	);
 }
 
 /** A caption as a key: as much of it as every messenger takes, without a character that was cut through. */
@@ -98,38 +98,39 @@ function planButton(button: Field, channel: string | undefined): PlannedButton {
 }
 
 /** A caption that stands in for a key still has to show which button was pressed. */
-function checkKeys(item: Refuser, planned: PlannedButton[]): void {
+function checkKeys(planned: PlannedButton[]): void {
 	for (const [index, { button, isKeyCaption }] of planned.entries()) {
 		if (!isKeyCaption) continue;
 		const other = planned.findIndex((one) => one.button !== button && one.button.payload === button.payload);
 		if (other < 0) continue;
-		throw item.refuse(
+		throw Failure.ofValue(
 			`Button ${Math.min(index, other) + 1} and Button ${Math.max(index, other) + 1} would have the same key: ${clip(String(button.payload))}`,
 			'A button without a key uses its caption as the key. Give one of the two a different key, so that you can see which one was pressed.',
 		);
 	}
 }
 
-/** Checks the buttons of a message (specification, "Button" and "Limits", buttons per message). */
-export function planButtons(item: Refuser, buttons: JsonObject[], channel?: string): PlannedButton[] {
-	const planned = buttons.map((button, index) => planButton(rowOf(item, `Button ${index + 1}`, button), channel));
-	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');
-	if (contact >= 0 && planned.length > 1) {
-		throw item.refuse(
-			`Button ${contact + 1}: a GetContactButton must be the only button in a message, but there are ${planned.length}`,
-			'Send it in a separate message.',
-		);
+/** A button of the form as the object that the JSON way takes. */
+function fromRow(row: Field): JsonObject {
+	const value = (name: string) => row.member(name).value as JsonValue | undefined;
+	const type = value('type');
+	const button: JsonObject = { type, text: value('text') };
+	if (type === 'HyperLinkButton') return { ...button, link: value('link') };
+	if (type === 'GetContactButton') {
+		// true is the platform's default for both
+		return {
+			...button,
+			payload: value('contactPayload'),
+			...(row.member('oneTime').flag() === false ? { oneTime: false } : {}),
+			...(row.member('removeKeyboard').flag() === false ? { removeKeyboard: false } : {}),
+		};
 	}
-	checkKeys(item, planned);
-	if (planned.length <= MAX_BUTTONS) return planned;
-	throw item.refuse(
-		`Buttons has ${planned.length} entries, but a message can have up to ${MAX_BUTTONS} buttons`,
-		'Send the others in another message.',
-	);
+	if (value('whenPressed') !== 'answer') return { ...button, payload: value('payload') };
+	return { ...button, answer: { text: value('answerText'), action: value('answerAction'), tags: value('answerTags') } };
 }
 
 /** Reads buttons given as JSON: a list of buttons, one button, JSON text of either, or nothing. */
-export function readButtonsJson(field: Field): JsonObject[] {
+function fromJson(field: Field): JsonObject[] {
 	const buttons = field.plainJson();
 	if (buttons === undefined || buttons === null) return [];
 	if (isJsonObject(buttons)) return [buttons];
@@ -137,6 +138,27 @@ export function readButtonsJson(field: Field): JsonObject[] {
 	throw field.refuse(
 		'isn\'t a list like [{"type": "ActionButton", "text": "Yes", "payload": "yes"}]',
 		'Check quotes, commas and brackets.',
+	);
+}
+
+/** Reads and checks the buttons of an item, whichever way they are given (specification, "Button" and "Limits", buttons per message). */
+export function readButtons(item: Item, channel?: string): PlannedButton[] {
+	const input = item.field('buttonsInput').oneOf(['none', 'fields', 'json']);
+	if (input === 'none') return [];
+	const given = input === 'json' ? fromJson(item.field('buttonsJson')) : item.field('buttons').rows('button').map(fromRow);
+	const planned = given.map((button, index) => planButton(rowOf(`Button ${index + 1}`, button), channel));
+	const contact = planned.findIndex(({ button }) => button.type === 'GetContactButton');
+	if (contact >= 0 && planned.length > 1) {
+		throw Failure.ofValue(
+			`Button ${contact + 1}: a GetContactButton must be the only button in a message, but there are ${planned.length}`,
+			'Send it in a separate message.',
+		);
+	}
+	checkKeys(planned);
+	if (planned.length <= MAX_BUTTONS) return planned;
+	throw Failure.ofValue(
+		`Buttons has ${planned.length} entries, but a message can have up to ${MAX_BUTTONS} buttons`,
+		'Send the others in another message.',
 	);
 }
 
@@ -152,4 +174,26 @@ export function withNumberedButtons(text: string, buttons: PlannedButton[], mark
 		return markup === 'HTML' ? escapeHtml(line) : line;
 	});
 	return [...(text === '' ? [] : [text, '']), ...lines].join('\n');
+}
+
+/** Moves buttons into the text if the channel has none and the user wants that. */
+export function fitButtons(
+	item: Item,
+	key: ChannelKey,
+	facts: ChannelFacts | undefined,
+	message: MarkedText,
+	buttons: PlannedButton[],
+): MarkedText & { buttons: PlannedButton[] } {
+	if (buttons.length === 0 || restrictionsOf(facts, 'buttonsRestrictions') !== null) return { ...message, buttons };
+	switch (item.parameter('ifButtonsUnsupported')) {
+		case 'send':
+			return { ...message, buttons };
+		case 'numberedText':
+			return { ...message, text: withNumberedButtons(message.text, buttons, message.markup), buttons: [] };
+		default:
+			throw Failure.ofValue(
+				`Buttons aren't supported by ${channelNamed(key)}`,
+				'Set "If Buttons Are Not Supported" to "Send as Numbered Text", or leave the buttons out.',
+			);
+	}
 }

@@ -1,9 +1,10 @@
-import type { Field } from '../../shared/field';
-
 /** The ways a channel can show a file (specification, "Attachment", kind). */
 const ATTACHMENT_KINDS = ['audio', 'document', 'image', 'sticker', 'thumb', 'video', 'voice'] as const;
 
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
+
+/** The choices of a user. */
+export const KIND_CHOICES = [...ATTACHMENT_KINDS, 'auto'] as const;
 
 const BY_ENDING: Record<string, AttachmentKind> = Object.fromEntries([
 	...['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'heic'].map((ending) => [ending, 'image']),
@@ -19,8 +20,9 @@ function endingOf(name: string): string {
 	return /\.([\p{L}\p{N}]{1,8})$/u.exec(name.replace(/[?#].*$/s, ''))?.[1]?.toLowerCase() ?? '';
 }
 
-/** Guesses the way to show a file: image, audio, video, or otherwise document, the platform's default. */
-function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
+/** Decides the way to show a file: the user's choice, or for auto a guess: image, audio, video, or otherwise document, the platform's default. */
+export function kindOf(choice: AttachmentKind | 'auto', mimeType: string | undefined, name: string): AttachmentKind {
+	if (choice !== 'auto') return choice;
 	const mime = (mimeType ?? '').trim().toLowerCase();
 	if (mime === '' || mime === 'application/octet-stream') {
 		const ending = endingOf(name);
@@ -29,12 +31,6 @@ function guessKind(mimeType: string | undefined, name: string): AttachmentKind {
 	if (mime.startsWith('image/')) return NOT_SHOWN.test(mime) ? 'document' : 'image';
 	if (mime.startsWith('audio/')) return 'audio';
 	return mime.startsWith('video/') ? 'video' : 'document';
-}
-
-/** Decides the way to show a file: the user's choice, or a guess for auto and for an empty field. */
-export function kindOf(field: Field, mimeType: string | undefined, name: string): AttachmentKind {
-	const kind = field.oneOf([...ATTACHMENT_KINDS, 'auto'], 'auto');
-	return kind === 'auto' ? guessKind(mimeType, name) : kind;
 }
 
 /**

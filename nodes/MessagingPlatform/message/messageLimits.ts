@@ -3,8 +3,7 @@ import { joinChannelRef } from '../../shared/chatRef';
 import { type JsonObject, objectOf } from '../../shared/json';
 import { clip } from '../../shared/texts';
 import type { ChannelFacts, ChannelKey } from '../run/channelBook';
-import type { Refuser } from '../../shared/field';
-import type { Item } from '../run/item';
+import { Failure } from '../../shared/failure';
 import { type AttachmentKind, maskAllows } from './fileKind';
 import type { TextMarkup } from './markupPlaces';
 import { splitText } from './splitText';
@@ -29,8 +28,9 @@ export interface MarkedText {
 	markup: TextMarkup;
 }
 
-const TEXT_CHOICES = ['platform', 'split', 'fail'] as const;
-const FILE_CHOICES = ['split', 'fail'] as const;
+/** The values of {@link tooLargeProperties}. */
+export const TEXT_CHOICES = ['platform', 'split', 'fail'] as const;
+export const FILE_CHOICES = ['split', 'fail'] as const;
 type TextChoice = (typeof TEXT_CHOICES)[number];
 type FileChoice = (typeof FILE_CHOICES)[number];
 
@@ -41,15 +41,6 @@ const RESTRICTION: Partial<Record<AttachmentKind, { field: string; what: string 
 	video: { field: 'videoRestrictions', what: 'videos' },
 	document: { field: 'filesRestrictions', what: 'documents' },
 };
-
-/** Reads the fields of {@link tooLargeProperties}. */
-export function readTooLarge(item: Item): { text: TextChoice; files: FileChoice } {
-	const more = item.field('additionalFields');
-	return {
-		text: more.member('ifTextTooLong').oneOf(TEXT_CHOICES, 'platform'),
-		files: more.member('ifTooManyFiles').oneOf(FILE_CHOICES, 'split'),
-	};
-}
 
 /**
  * Reads a channel's limits for one kind of content (specification, "Capability object fields"; "Client requirements", 2: an
@@ -72,49 +63,52 @@ export function channelNamed({ channel, channelId }: ChannelKey): string {
 	return `channel ${joinChannelRef(channel, channelId)}`;
 }
 
-export function checkFileCount(item: Refuser, count: number): void {
+export function checkFileCount(count: number): void {
 	if (count <= MAX_FILES) return;
-	throw item.refuse(
+	throw Failure.ofValue(
 		`Attachments has ${count} files, but a message can have up to ${MAX_FILES}`,
 		'Send the others in another message.',
 	);
 }
 
-export function checkLocation(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined): void {
+export function checkLocation(key: ChannelKey, facts: ChannelFacts | undefined): void {
 	if (facts?.capability?.locationSupported !== false) return;
-	throw item.refuse(`Location isn't supported by ${channelNamed(key)}`, {
+	throw Failure.ofValue(`Location isn't supported by ${channelNamed(key)}`, {
 		people: 'Leave the location out, or send to another channel.',
 		model: 'Leave the location out.',
 	});
 }
 
-function checkFile(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined, { kind, mimeType, name }: FileFacts): void {
+function checkFile(key: ChannelKey, facts: ChannelFacts | undefined, { kind, mimeType, name }: FileFacts): void {
 	const restriction = RESTRICTION[kind];
 	if (restriction === undefined) return;
 	const restrictions = restrictionsOf(facts, restriction.field);
 	if (Object.values(RESTRICTION).every((one) => restrictionsOf(facts, one.field) === null)) {
-		throw item.refuse(`Attachments: ${channelNamed(key)} doesn't accept files${name ? ` (${clip(name)})` : ''}`, {
+		throw Failure.ofValue(`Attachments: ${channelNamed(key)} doesn't accept files${name ? ` (${clip(name)})` : ''}`, {
 			people: 'Leave the file out, or send to another channel.',
 			model: 'Leave the file out.',
 		});
 	}
 	if (restrictions === null) {
-		throw item.refuse(`Attachments: ${channelNamed(key)} doesn't support ${restriction.what}${name ? ` (${clip(name)})` : ''}`, {
-			people: 'Choose another kind for this file, or send to another channel.',
-			model: 'Choose another kind for this file.',
-		});
+		throw Failure.ofValue(
+			`Attachments: ${channelNamed(key)} doesn't support ${restriction.what}${name ? ` (${clip(name)})` : ''}`,
+			{
+				people: 'Choose another kind for this file, or send to another channel.',
+				model: 'Choose another kind for this file.',
+			},
+		);
 	}
 	const mask = restrictions?.mimeMask;
 	if (typeof mask !== 'string' || mimeType === undefined || maskAllows(mask, mimeType, name ?? '')) return;
-	throw item.refuse(
+	throw Failure.ofValue(
 		`Attachments: ${channelNamed(key)} doesn't accept ${clip(name ?? 'this file')} (${mimeType}) as ${kind} (it accepts ${clip(mask.split(';').join(', '), 200)})`,
 		'Convert the file, or choose another kind for it.',
 	);
 }
 
 /** Checks files against what the channel takes (specification, "Limits": differ per channel, given by capability). */
-export function checkFiles(item: Refuser, key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
-	for (const file of files) checkFile(item, key, facts, file);
+export function checkFiles(key: ChannelKey, facts: ChannelFacts | undefined, files: FileFacts[]): void {
+	for (const file of files) checkFile(key, facts, file);
 }
 
 /** Reads a limit; anything but a number from 0 on means none. */
@@ -130,7 +124,6 @@ export function maxTextSize(facts: ChannelFacts | undefined): number | undefined
  * childMessages: the platform splits what is too large).
  */
 export function textsOf(
-	item: Refuser,
 	key: ChannelKey,
 	facts: ChannelFacts | undefined,
 	{ text, markup }: MarkedText,
@@ -138,7 +131,7 @@ export function textsOf(
 ): string[] {
 	const channel = channelNamed(key);
 	if (text !== '' && restrictionsOf(facts, 'textRestrictions') === null) {
-		throw item.refuse(`Text isn't supported by ${channel}`, 'Send a file without a text, or send to another channel.');
+		throw Failure.ofValue(`Text isn't supported by ${channel}`, 'Send a file without a text, or send to another channel.');
 	}
 	const most = maxTextSize(facts);
 	const size = characters(text);
@@ -146,26 +139,20 @@ export function textsOf(
 	const tooLong = `Text is too long: it has ${size} characters, and ${channel} allows up to ${most}`;
 	const begin = `It begins with: ${clip(text, 60)}`;
 	if (choice === 'fail') {
-		throw item.refuse(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
+		throw Failure.ofValue(tooLong, `Shorten it, or set "If Text Is Too Long" to "Split Before Sending". ${begin}`);
 	}
 	const parts = size > most * MAX_MESSAGES ? undefined : splitText(text, most, markup);
 	if (parts !== undefined && parts.length <= MAX_MESSAGES) return parts.length === 0 ? [''] : parts;
-	throw item.refuse(`${tooLong}, so it would take more than ${MAX_MESSAGES} messages`, `Shorten it. ${begin}`);
+	throw Failure.ofValue(`${tooLong}, so it would take more than ${MAX_MESSAGES} messages`, `Shorten it. ${begin}`);
 }
 
 /** Returns the number of files that go into one message, at least 1 (specification, "Capability object fields", maxAttachmentsPerMessage). */
-function filesPerMessage(
-	item: Refuser,
-	key: ChannelKey,
-	facts: ChannelFacts | undefined,
-	count: number,
-	choice: FileChoice,
-): number {
+function filesPerMessage(key: ChannelKey, facts: ChannelFacts | undefined, count: number, choice: FileChoice): number {
 	const own = limitOf(facts?.capability?.maxAttachmentsPerMessage) ?? MAX_FILES;
 	const most = Math.min(own, MAX_FILES);
 	if (count <= (choice === 'split' ? most * MAX_MESSAGES : most)) return Math.max(most, 1);
 	const who = own < MAX_FILES ? `${channelNamed(key)} allows` : 'a message can have';
-	throw item.refuse(
+	throw Failure.ofValue(
 		`Attachments has ${count} files, but ${who} up to ${most}${own < MAX_FILES ? ' per message' : ''}`,
 		most === 0 || choice === 'split'
 			? 'Leave them out, or send them another way.'
@@ -178,13 +165,12 @@ function filesPerMessage(
  * fields", canCombineDifferentTypes).
  */
 export function fileGroups(
-	item: Refuser,
 	key: ChannelKey,
 	facts: ChannelFacts | undefined,
 	files: FileFacts[],
 	choice: FileChoice,
 ): FileFacts[][] {
-	const most = filesPerMessage(item, key, facts, files.length, choice);
+	const most = filesPerMessage(key, facts, files.length, choice);
 	const isSeparate = facts?.capability?.canCombineDifferentTypes === false;
 	const groups: FileFacts[][] = [];
 	for (const file of files) {
@@ -193,7 +179,7 @@ export function fileGroups(
 		else last.push(file);
 	}
 	if (groups.length <= (choice === 'split' ? MAX_MESSAGES : 1)) return groups;
-	throw item.refuse(
+	throw Failure.ofValue(
 		`Attachments has files of several kinds, but ${channelNamed(key)} accepts one kind per message`,
 		choice === 'split'
 			? `They would take more than ${MAX_MESSAGES} messages. Put files of one kind next to each other.`
@@ -202,10 +188,10 @@ export function fileGroups(
 }
 
 /** Send would send several messages; a question is one, with the buttons. */
-export function checkOneMessage(item: Refuser, [first, ...further]: FileFacts[][]): void {
+export function checkOneMessage([first, ...further]: FileFacts[][]): void {
 	if (first === undefined || further.length === 0) return;
 	const count = first.length + further.flat().length;
-	throw item.refuse(
+	throw Failure.ofValue(
 		`Attachments has ${count} files, but only ${first.length} of them fit into one message`,
 		'Send the files first with Message: Send, and then ask.',
 	);

@@ -1,21 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Int64 } from '../../shared/json';
 import { PHONE_CHANNELS, channelTypeName } from '../../shared/channelTypes';
-import { joinChannelRef, splitChannelRef, splitChatRef } from '../../shared/chatRef';
+import { chatRefOf, joinChannelRef, splitChannelRef, splitChatRef } from '../../shared/chatRef';
+import { Failure } from '../../shared/failure';
 import { clip } from '../../shared/texts';
 import type { ChannelKey } from '../run/channelBook';
 import type { Item } from '../run/item';
 import { chatToWriteTo } from '../fields/chat';
+import { type ChatKeys, idForOutput, readTbChatId, withItemKeys } from '../fields/chatKeys';
 import { findEventChat } from '../fields/eventChat';
 import { picker, text } from '../fields/shapes';
 import { checkOwn } from '../agent/ownFields';
 import { defaultCountry, readDefaultCountry, readPhoneNumber } from './phone';
 
 /** A channel, and one of the three ways to name the person (specification, "POST /messages request fields"). */
-export interface Recipient extends ChannelKey {
+interface Addressed extends ChannelKey {
 	address: { chatId: string } | { tbChatId: Int64 } | { remoteAddress: string };
 	/** The chat's ID from an event; for the output alone. */
 	tbChatId?: unknown;
+}
+
+export interface Recipient extends Addressed {
+	/** The chat's keys before the platform has responded: from the address, and from the item. */
+	keys: ChatKeys;
 }
 
 const NOBODY_TO_REPLY_TO = {
@@ -26,6 +33,19 @@ const NOBODY_TO_REPLY_TO = {
 
 /** Reads the {@link recipientProperties}. */
 export function readRecipient(item: Item): Recipient {
+	const addressed = readAddress(item);
+	return { ...addressed, keys: keysOf(item, addressed) };
+}
+
+function keysOf(item: Item, { channel, channelId, address, tbChatId }: Addressed): ChatKeys {
+	if ('tbChatId' in address) return withItemKeys(item, { tbChatId: idForOutput(address.tbChatId.toString()) });
+	if ('remoteAddress' in address) return {};
+	const chatRef = chatRefOf({ channel, channelId, chatId: address.chatId });
+	const number = readTbChatId(tbChatId);
+	return number === undefined ? withItemKeys(item, { chatRef }) : { chatRef, tbChatId: number };
+}
+
+function readAddress(item: Item): Addressed {
 	for (const name of ['sendTo', 'chat', 'channel', 'phoneNumber', 'defaultCountry', 'tbChatId']) checkOwn(item, name);
 	switch (item.field('sendTo').oneOf(['chat', 'phone', 'reply', 'tbChatId'])) {
 		case 'chat':
@@ -42,7 +62,7 @@ export function readRecipient(item: Item): Recipient {
 	}
 }
 
-function readChat(item: Item): Recipient {
+function readChat(item: Item): Addressed {
 	const field = item.field('chat');
 	const value = field.required();
 	const ref = splitChatRef(value);
@@ -73,14 +93,14 @@ function readChannel(item: Item): ChannelKey {
 	);
 }
 
-function readChatNumber(item: Item): Recipient {
+function readChatNumber(item: Item): Addressed {
 	const channel = readChannel(item);
 	const field = item.field('tbChatId');
 	field.required();
 	return { ...channel, address: { tbChatId: field.int64() } };
 }
 
-function readPhone(item: Item): Recipient {
+function readPhone(item: Item): Addressed {
 	const channel = readChannel(item);
 	if (!PHONE_CHANNELS.includes(channel.channel)) {
 		throw item.field('channel').refuse(`can't write to a phone number: ${joinChannelRef(channel.channel, channel.channelId)}`, {
@@ -97,6 +117,15 @@ function readPhone(item: Item): Recipient {
 /** The request fields that say who gets a message; the channel's ID has to be an int64. */
 export function recipientFields(item: Item, { channel, channelId, address }: Recipient) {
 	return { channel, channelId: item.field('channel').with(channelId).int64(), ...address };
+}
+
+/** Refuses free text to a VK phone number, which takes only templates (specification, "Template send variants"). */
+export function checkTakesText({ channel, address }: Recipient): void {
+	if (channel !== 'vk' || !('remoteAddress' in address)) return;
+	throw Failure.ofValue(
+		'On VK, only a template can be sent to a phone number',
+		'Use Message: Send Template, or send to a chat that the person has started.',
+	);
 }
 
 /** The fields that say who gets a message. */

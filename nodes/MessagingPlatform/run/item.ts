@@ -4,7 +4,7 @@ import type { ApiRequest } from '../../shared/api/apiRequest';
 import { valueOf } from '../../shared/api/envelope';
 import { type Advice, Failure } from '../../shared/failure';
 import type { Platform } from '../../shared/api/platform';
-import { Field, type Refuser } from '../../shared/field';
+import { Field } from '../../shared/field';
 import type { Functions } from './caller';
 import type { Execution } from './execution';
 
@@ -15,7 +15,7 @@ const NONE = null;
  * One input item with the node's parameters resolved for it. Resolving a field costs n8n more than most of what an operation
  * does itself, so each is resolved once an item, and one without an expression once an execution.
  */
-export class Item implements Refuser {
+export class Item {
 	readonly node: INode;
 
 	/** The platform as this execution reaches it. */
@@ -72,12 +72,9 @@ export class Item implements Refuser {
 	/** A field of the operation. */
 	field(name: string): Field {
 		const property = this.propertyOf(name);
-		return new Field(this, {
-			label: property?.displayName ?? name,
-			read: () => this.parameter(name),
-			saved: this.node.parameters[name],
-			inside: property?.options,
-		});
+		const read = () => this.parameter(name);
+		const saved = this.node.parameters[name];
+		return new Field({ label: property?.displayName ?? name, read, saved, inside: property?.options });
 	}
 
 	/** A field that the node has for this item: one that is not shown has no value. */

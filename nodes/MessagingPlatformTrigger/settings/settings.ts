@@ -1,12 +1,9 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { Failure } from '../../shared/failure';
 import { Field } from '../../shared/field';
 import { options } from './properties';
 
 /** The options as the editor describes them: their defaults and limits count here, too. */
 const DESCRIBED = new Map(options.map((option) => [option.name, option]));
-
-const OWNER = { refuse: Failure.ofValue };
 
 function entriesOf(value: unknown, separator: RegExp): string[] {
 	const entries = Array.isArray(value) ? value : typeof value === 'string' ? value.split(separator) : [];
@@ -41,7 +38,7 @@ class Options {
 	private readonly collection: Field;
 
 	constructor(value: unknown) {
-		this.collection = new Field(OWNER, { label: 'Options', read: () => value, inside: options });
+		this.collection = new Field({ label: 'Options', read: () => value, inside: options });
 	}
 
 	value(name: string): unknown {

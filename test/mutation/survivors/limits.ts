@@ -10,7 +10,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/attachments.ts',
-		code: "kind: kindOf(row.member('kind'), binary.mimeType, name ?? ''),",
+		code: "return { source, kind: kindOf(choice, mimeType, name ?? ''), mimeType, name, members };",
 		mutator: 'StringLiteral',
 		why: 'A file without a name has no extension, and neither do these words.',
 	},
@@ -118,7 +118,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/buttons.ts',
-		code: "const tags = usesTags(action) ? readTags(answer.member('tags')) : [];",
+		code: 'if (!usesTags(action)) return { text, action, tags: [] };',
 		mutator: 'ArrayDeclaration',
 		why: 'Nothing reads the tags of an action without tags.',
 	},

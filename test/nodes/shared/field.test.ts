@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { rowOf } from '../../../nodes/shared/field';
-import { fieldWith, refusalOf, refuser } from '../../helpers/fields';
+import { fieldWith, refusalOf } from '../../helpers/fields';
 
 const inside = (displayName: string, name: string, more: Partial<INodeProperties> = {}): INodeProperties => ({
 	displayName,
@@ -98,7 +98,7 @@ test('the same field with another value is called the same', () => {
 });
 
 test('one of several alike is called by its label, before the names of its fields', () => {
-	const row = rowOf(refuser, 'Button 2', { text: 'a' }, { inside: [inside('Text', 'text')] });
+	const row = rowOf('Button 2', { text: 'a' }, { inside: [inside('Text', 'text')] });
 	expect(row).toMatchObject({ label: 'Button 2', value: { text: 'a' }, saved: undefined });
 	expect(row.member('text')).toMatchObject({ label: 'Button 2: Text', value: 'a' });
 });

@@ -1,36 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { Failure } from '../../../shared/failure';
-import type { JsonObject } from '../../../shared/json';
 import { readTagList } from '../../../shared/tagNames';
 import { checkOwn } from '../../agent/ownFields';
-import { type ChatKeys, withChatKeys } from '../../fields/chatKeys';
+import { withChatKeys } from '../../fields/chatKeys';
 import { tagList } from '../../fields/tagLists';
 import type { Recipient } from '../../message/recipient';
 import type { Item } from '../../run/item';
 import type { Rest } from '../../run/lanes';
 import { toOutput } from '../../run/operation';
-import { keysOfRecipient } from './postMessage';
 
 const UNREAD = "Nothing was sent, because the chat's tags couldn't be read";
-
-/** Reads the chat's current tags, which may have changed while the message waited for its turn. */
-async function readTags(item: Item, tbChatId: number | string): Promise<string[]> {
-	try {
-		const tags = readTagList(await item.call({ method: 'GET', path: `/chats/${tbChatId}/tags` }));
-		if (tags !== undefined) return tags;
-		throw Failure.ofPlatform("The platform's response has no list of tags", "Report this to the platform's support.");
-	} catch (error) {
-		const failure = Failure.of(error);
-		const message = `${UNREAD}: ${failure.message}`;
-		throw failure.with({ message, outcome: 'notSent', model: `${UNREAD}.`, remedy: 'operator' });
-	}
-}
-
-function skipped(item: Item, keys: ChatKeys, tag: string): JsonObject {
-	const output = { ...withChatKeys({}, keys), outcome: 'skipped', skippedBecause: 'tag', tag };
-	if (item.execution.caller !== 'review') return output;
-	return { ...output, chatInput: `The tool wasn't run, because no one was asked. The chat has the tag "${tag}".` };
-}
 
 /**
  * Reads Excluded Tag Names or IDs. The chat's ID comes from the recipient, or from an item that has it next to the same chatRef.
@@ -42,19 +21,31 @@ export function readExcludedTags(item: Item, recipient: Recipient): (send: Rest[
 	checkOwn(item, 'additionalFields', 'excludedTags');
 	const excluded = field?.names() ?? [];
 	if (field === undefined || excluded.length === 0) return (next) => ({ next });
-	const keys = keysOfRecipient(item, recipient);
-	const { tbChatId } = keys;
+	const { tbChatId } = recipient.keys;
 	if (tbChatId === undefined) {
 		throw Failure.forOperator(
 			`${field.label} needs the chat's ID (tbChatId), which isn't known${'remoteAddress' in recipient.address ? ' for a phone number' : ''}`,
 			'Nothing was sent. Reply to an event that has a tbChatId, or send to "A Chat by ID". Outside of tools, an item with the tbChatId and the same chatRef works, too.',
 		);
 	}
+	// they may have changed while the message waited for its turn
+	const readTags = async () => {
+		const tags = readTagList(await item.call({ method: 'GET', path: `/chats/${tbChatId}/tags` }));
+		if (tags !== undefined) return tags;
+		throw Failure.ofPlatform("The platform's response has no list of tags", "Report this to the platform's support.");
+	};
 	return (send) => ({
 		next: async () => {
-			const tags = await readTags(item, tbChatId);
+			const tags = await readTags().catch((error: unknown) => {
+				const failure = Failure.of(error);
+				const message = `${UNREAD}: ${failure.message}`;
+				throw failure.with({ message, outcome: 'notSent', model: `${UNREAD}.`, remedy: 'operator' });
+			});
 			const tag = excluded.find((name) => tags.includes(name));
-			return tag === undefined ? await send() : toOutput([skipped(item, keys, tag)], item);
+			if (tag === undefined) return await send();
+			const output = { ...withChatKeys({}, recipient.keys), outcome: 'skipped', skippedBecause: 'tag', tag };
+			const chatInput = `The tool wasn't run, because no one was asked. The chat has the tag "${tag}".`;
+			return toOutput([item.execution.caller === 'review' ? { ...output, chatInput } : output], item);
 		},
 	});
 }

@@ -1,64 +1,58 @@
-import { type JsonObject, type Printable, isJsonObject } from '../../../shared/json';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { type JsonObject, type Printable, type PrintableObject, isJsonObject } from '../../../shared/json';
 import { chatRefOf, joinChannelRef } from '../../../shared/chatRef';
 import { Failure } from '../../../shared/failure';
-import { inOneParagraph } from '../../../shared/texts';
-import { type ChatKeys, idForOutput, readTbChatId, withChatKeys, withItemKeys } from '../../fields/chatKeys';
-import { isSimplified, pick } from '../../fields/modes';
+import { clip, inOneParagraph } from '../../../shared/texts';
+import { withChatKeys } from '../../fields/chatKeys';
+import { pick } from '../../fields/modes';
 import { restrictionsOf } from '../../message/messageLimits';
 import type { Rest } from '../../run/lanes';
 import type { Item } from '../../run/item';
-import type { Prepare } from '../../run/operation';
+import { type Prepare, toOutput } from '../../run/operation';
 import { type Recipient, readRecipient } from '../../message/recipient';
 
-/** Finds the chat's keys before the platform has responded: from the recipient, and from the item. */
-export function keysOfRecipient(item: Item, { channel, channelId, address, tbChatId }: Recipient): ChatKeys {
-	if ('tbChatId' in address) return withItemKeys(item, { tbChatId: idForOutput(address.tbChatId.toString()) });
-	if ('remoteAddress' in address) return {};
-	const chatRef = chatRefOf({ channel, channelId, chatId: address.chatId });
-	const number = readTbChatId(tbChatId);
-	return number === undefined ? withItemKeys(item, { chatRef }) : { chatRef, tbChatId: number };
+/** One of the messages that an item is sent as. */
+interface MessagePart {
+	body: Printable;
+	/** The text, for errors; empty if it has none. */
+	text?: string;
 }
 
-/** Adds the chat's keys, if known, and the correlation ID, which the platform's support asks for. */
-function describeSent(item: Item, recipient: Recipient, message: JsonObject, correlationId?: string): JsonObject {
-	const sent = keysOfRecipient(item, recipient);
-	const { channel, channelId } = recipient;
-	const told = chatRefOf({
-		channel: message.channel ?? channel,
-		channelId: message.channelId ?? channelId,
-		chatId: message.chatId ?? undefined,
-	});
-	const output = withChatKeys(message, { chatRef: told ?? sent.chatRef, tbChatId: sent.tbChatId });
-	return correlationId === undefined ? output : { ...output, correlationId };
+const OF_EVERY_PART = ['pushType', 'deliveryTimeout', 'headers', 'notificationId', 'subject'];
+const OF_FIRST_PART = ['replyToChannelMessageId', 'replyToMessage'];
+
+/**
+ * Picks the fields for one of several messages that an item is sent as: settings go with each, the reply reference with the
+ * first, and everything else, such as a location, with the last.
+ */
+export function furtherOfPart(fields: PrintableObject, index: number, count: number): PrintableObject {
+	const belongs = (name: string) => {
+		if (OF_EVERY_PART.includes(name)) return true;
+		return OF_FIRST_PART.includes(name) ? index === 0 : index === count - 1;
+	};
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => belongs(name)));
 }
 
 /** Fields of a message that later nodes need; its contents are known already. */
 const SIMPLE = ['id', 'chatRef', 'tbChatId', 'channel', 'channelId', 'chatId', 'sentTimestamp', 'correlationId'];
-
-/**
- * Says whether delivery statuses will come (specification, "Capability object fields", statusRestrictions; "Events",
- * MessageDeliveryCommand).
- */
-function deliveryReportsOf(item: Item, recipient: Recipient): 'no' | 'unknown' | 'unreliable' | 'yes' {
-	const restrictions = restrictionsOf(item.execution.channels.recall(recipient), 'statusRestrictions');
-	if (restrictions === undefined) return 'unknown';
-	if (restrictions === null || recipient.channel === 'instagram') return 'no';
-	return recipient.channel === 'whatsapp' ? 'unreliable' : 'yes';
-}
 
 function simplified({ parts, ...message }: JsonObject): JsonObject {
 	const simple = pick(message, SIMPLE);
 	return Array.isArray(parts) ? { ...simple, parts: parts.filter(isJsonObject).map((part) => pick(part, SIMPLE)) } : simple;
 }
 
-/** Reads the wanted output before the message goes out, because an item that was sent must not fail. */
-export function sentOutput(item: Item, recipient: Recipient): (message: JsonObject) => JsonObject {
-	const isSimple = isSimplified(item);
-	return (message) => {
-		// the platform has queued the message (specification, "What the service does", general rule 5)
-		const own = { outcome: 'sent', deliveryReports: deliveryReportsOf(item, recipient) };
-		return { ...own, ...(isSimple ? simplified(message) : message), ...own };
-	};
+/**
+ * Outputs the last of several messages, which has the buttons, and all of them in order as its parts. It also says whether delivery
+ * statuses will come (specification, "Capability object fields", statusRestrictions; "Events", MessageDeliveryCommand).
+ */
+function outputOf(item: Item, recipient: Recipient, sent: JsonObject[], isSimple: boolean): INodeExecutionData[] {
+	const { channel } = recipient;
+	const restrictions = restrictionsOf(item.execution.channels.recall(recipient), 'statusRestrictions');
+	const reports = restrictions === null || channel === 'instagram' ? 'no' : channel === 'whatsapp' ? 'unreliable' : 'yes';
+	// the platform has queued the message (specification, "What the service does", general rule 5)
+	const own = { outcome: 'sent', deliveryReports: restrictions === undefined ? 'unknown' : reports };
+	const message = sent.length > 1 ? { ...sent.at(-1), parts: sent } : { ...sent[0] };
+	return toOutput([{ ...own, ...(isSimple ? simplified(message) : message), ...own }], item);
 }
 
 const DOUBT = 'The message may still have been sent. Check the chat before you send it again.';
@@ -70,15 +64,65 @@ function withDoubt(error: unknown): Failure {
 	return failure.with({ advice, remedy: 'later', model: "The platform didn't respond as expected." });
 }
 
-/** POST {base_url}/messages (specification, "Messages and files"), once: there is no idempotency key. */
+/**
+ * POST {base_url}/messages (specification, "Messages and files"), once: there is no idempotency key. Adds the chat's keys, if known,
+ * and the correlation ID, which the platform's support asks for.
+ */
 export async function postMessage(item: Item, recipient: Recipient, body: Printable): Promise<JsonObject> {
 	try {
 		const request = { method: 'POST', path: '/messages', body } as const;
 		const { json, correlationId } = await item.platform.call(request, { itemIndex: item.index });
-		return describeSent(item, recipient, item.recordOf(json), correlationId);
+		const message = item.recordOf(json);
+		const { channel, channelId, keys } = recipient;
+		const told = chatRefOf({
+			channel: message.channel ?? channel,
+			channelId: message.channelId ?? channelId,
+			chatId: message.chatId ?? undefined,
+		});
+		const output = withChatKeys(message, { chatRef: told ?? keys.chatRef, tbChatId: keys.tbChatId });
+		return correlationId === undefined ? output : { ...output, correlationId };
 	} catch (error) {
 		throw withDoubt(error);
 	}
+}
+
+/** Adds which parts went out before a failure, for people and for a model that called the node as its tool. */
+function withSent(error: unknown, sent: JsonObject[], left: MessagePart[]): Failure {
+	const failure = Failure.of(error);
+	if (sent.length === 0) return failure;
+	const ids = sent.map(({ id }) => (typeof id === 'string' || typeof id === 'number' ? clip(String(id)) : 'unknown'));
+	const of = sent.length + left.length;
+	const missing = left[0]?.text ?? '';
+	const begin = missing === '' ? 'The rest has no text.' : `The rest begins with: ${clip(missing, 60)}`;
+	const told = `${sent.length} of this message's ${of} parts had already been sent. Don't send ${sent.length === 1 ? 'it' : 'them'} again. ${begin}`;
+	return failure.with({
+		advice: inOneParagraph([failure.advice, told]),
+		outcome: 'unknown',
+		sent: { ids, of, begin },
+		data: { ...failure.data, sentMessageIds: ids },
+	});
+}
+
+/**
+ * Sends the parts of a message one after the other, each once, at the channel's interval. The wanted output was read before, because
+ * an item that was sent must not fail.
+ */
+export async function sendParts(
+	item: Item,
+	recipient: Recipient,
+	parts: MessagePart[],
+	isSimple: boolean,
+	sent: JsonObject[] = [],
+): Promise<INodeExecutionData[] | Rest> {
+	const [part, ...left] = parts;
+	try {
+		if (sent.length > 0 && item.execution.signal?.aborted) throw Failure.ofValue('The execution was canceled');
+		sent.push(await postMessage(item, recipient, part?.body));
+	} catch (error) {
+		throw withSent(error, sent, parts);
+	}
+	if (left.length === 0) return outputOf(item, recipient, sent, isSimple);
+	return { next: async () => await sendParts(item, recipient, left, isSimple, sent) };
 }
 
 /**

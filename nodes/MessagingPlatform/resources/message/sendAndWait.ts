@@ -4,6 +4,7 @@ import { type KeySource, makeButtonKey } from '../../../shared/buttonKey';
 import type { ChatNames } from '../../../shared/handOver';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
+import { TEXT_MARKUPS } from '../../message/markupPlaces';
 import type { ChannelFacts } from '../../run/channelBook';
 import {
 	type MarkedText,
@@ -31,23 +32,16 @@ import { type ButtonResponse, RESPONSE_TYPES, keepQuestion, newTag, readingPage 
 import { readResumeAddress, waitingFunctions } from '../../ask/resumeAddress';
 import { limitWaitTime, readWaitLimit } from '../../ask/waitLimit';
 import { readExcludedTags } from './excludedTags';
-import { checkTakesText, messageFields, readMarkup, readMessageFields, textMarkup } from './messageFields';
+import { readMessageFields } from './messageContent';
+import { messageFields, textMarkup } from './messageFields';
 import { postMessage, toChannel } from './postMessage';
-import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
+import { type Recipient, checkTakesText, recipientFields, recipientProperties } from '../../message/recipient';
 
 function readMessage(item: Item): string {
 	const field = item.field('message');
 	const message = field.text();
 	if (message.trim() !== '') return message;
 	throw field.refuse('is empty', 'Enter your question. If it has an expression, the previous node gave no value for this item.');
-}
-
-function checkButtons(item: Item, recipient: Recipient, facts: ChannelFacts | undefined): void {
-	if (restrictionsOf(facts, 'buttonsRestrictions') !== null) return;
-	throw item.refuse(
-		`Buttons aren't supported by ${channelNamed(recipient)}, so no one could answer there`,
-		'Ask on a channel that has buttons, such as Telegram or VK.',
-	);
 }
 
 /** Finds the account that an answer must come from; without it, or without an issuer, no delivery can be verified. */
@@ -106,7 +100,12 @@ async function askWithButtons(item: Item, responseType: ButtonResponse, asked: A
 	const { functions, recipient, facts, approverIds, message } = asked;
 	const address = readResumeAddress(item, functions);
 	const { type, buttons } = readAnswerButtons(item, responseType);
-	checkButtons(item, recipient, facts);
+	if (restrictionsOf(facts, 'buttonsRestrictions') === null) {
+		throw item.refuse(
+			`Buttons aren't supported by ${channelNamed(recipient)}, so no one could answer there`,
+			'Ask on a channel that has buttons, such as Telegram or VK.',
+		);
+	}
 	const accountId = await accountOf(item, recipient, facts);
 	const connection = await item.platform.connection();
 	const tag = newTag();
@@ -144,18 +143,19 @@ async function prepareQuestion(item: Item, recipient: Recipient): Promise<Rest> 
 	const functions = waitingFunctions(item);
 	const waitTill = readWaitLimit(item, Date.now());
 	const to = recipientFields(item, recipient);
-	const written = { text: readMessage(item), markup: readMarkup(item) };
+	const more = item.field('additionalFields');
+	const written = { text: readMessage(item), markup: more.member('textMarkup').oneOf(TEXT_MARKUPS, 'PLAIN') };
 	const responseType = item.field('responseType').oneOf(RESPONSE_TYPES, 'approval');
 	const approverIds = readApprovers(item, responseType);
 	const files = planFiles(item, recipient.channel);
-	const further = readMessageFields(item);
+	const further = readMessageFields(more);
 	const unlessTagged = readExcludedTags(item, recipient);
-	checkTakesText(item, recipient);
+	checkTakesText(recipient);
 	const facts = await item.execution.channels.find(recipient, item.index);
-	textsOf(item, recipient, facts, written, 'platform');
-	checkFiles(item, recipient, facts, files);
-	checkOneMessage(item, fileGroups(item, recipient, facts, files, 'split'));
-	if ('location' in further) checkLocation(item, recipient, facts);
+	textsOf(recipient, facts, written, 'platform');
+	checkFiles(recipient, facts, files);
+	checkOneMessage(fileGroups(recipient, facts, files, 'split'));
+	if ('location' in further) checkLocation(recipient, facts);
 	const isReview = item.execution.caller === 'review';
 	const message = isReview ? { ...written, ...reviewText(item, written.text, maxTextSize(facts)) } : written;
 	const asked = { functions, recipient, facts, approverIds, message };

@@ -5,17 +5,19 @@ import { isDate, readDate } from '../../run/dates';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
-import { buttonProperties, readButtons } from '../../message/buttonFields';
+import { buttonProperties } from '../../message/buttonFields';
+import { readButtons } from '../../message/buttons';
 import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
-import { type Operation, toOutput } from '../../run/operation';
+import type { Operation } from '../../run/operation';
 import type { Rest } from '../../run/lanes';
 import { excludedTags, readExcludedTags } from './excludedTags';
-import { furtherFields, readFurtherFields } from './messageFields';
-import { postMessage, sentOutput, toChannel } from './postMessage';
+import { readFurtherFields } from './messageContent';
+import { furtherFields } from './messageFields';
+import { sendParts, toChannel } from './postMessage';
 import { type Recipient, recipientFields, recipientProperties } from '../../message/recipient';
 import { collection, rows, text } from '../../fields/shapes';
-import { simplifyFields } from '../../fields/modes';
+import { isSimplified, simplifyFields } from '../../fields/modes';
 
 /** Makes the error of a value, with the name of its placeholder. */
 type Refuse = (problem: string, advice: string) => Error;
@@ -159,10 +161,10 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 	const templateId = readTemplateId(item, recipient.channel);
 	const substitutions = readSubstitutions(item, recipient.channel);
 	const files = planFiles(item, recipient.channel);
-	checkFileCount(item, files.length);
+	checkFileCount(files.length);
 	const planned = readButtons(item, recipient.channel);
-	const further = readFurtherFields(item);
-	const output = sentOutput(item, recipient);
+	const further = readFurtherFields(item.field('additionalFields'));
+	const isSimple = isSimplified(item);
 	const unlessTagged = readExcludedTags(item, recipient);
 	const to = recipientFields(item, recipient);
 	const attachments = await attachFiles(item, files);
@@ -175,7 +177,7 @@ async function prepareOne(item: Item, recipient: Recipient): Promise<Rest> {
 		buttons: buttons.length === 0 ? undefined : buttons,
 		...further,
 	};
-	return unlessTagged(async () => toOutput([output(await postMessage(item, recipient, body))], item));
+	return unlessTagged(async () => await sendParts(item, recipient, [{ body }], isSimple));
 }
 
 /** POST {base_url}/messages with a registered template (specification, "Template send variants"). */

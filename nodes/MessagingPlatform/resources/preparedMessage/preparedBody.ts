@@ -3,7 +3,8 @@ import type { PrintableObject } from '../../../shared/json';
 import { attachmentProperties } from '../../message/attachmentFields';
 import { attachFiles, planFiles } from '../../message/attachments';
 import { completeButtons } from '../../message/buttonAnswers';
-import { buttonProperties, readButtons } from '../../message/buttonFields';
+import { buttonProperties } from '../../message/buttonFields';
+import { readButtons } from '../../message/buttons';
 import { checkFileCount } from '../../message/messageLimits';
 import type { Item } from '../../run/item';
 import { collection, text } from '../../fields/shapes';
@@ -26,7 +27,7 @@ async function findOwner(item: Item): Promise<string> {
 export async function preparedMessageBody(item: Item): Promise<PrintableObject> {
 	const more = item.field('additionalFields');
 	const files = planFiles(item, LINKS_ALLOWED);
-	checkFileCount(item, files.length);
+	checkFileCount(files.length);
 	const planned = readButtons(item);
 	const text = item.field('text').text();
 	const name = more.member('name').text().trim();

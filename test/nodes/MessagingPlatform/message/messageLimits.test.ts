@@ -8,14 +8,13 @@ import {
 	restrictionsOf,
 } from '../../../../nodes/MessagingPlatform/message/messageLimits';
 import type { ChannelFacts } from '../../../../nodes/MessagingPlatform/run/channelBook';
-import { refusalOf, refuser } from '../../../helpers/fields';
+import { refusalOf } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '4100' };
 const ALL = { photoRestrictions: {}, audioRestrictions: {}, videoRestrictions: {}, filesRestrictions: {} };
 const taking = (more: object): ChannelFacts => ({ capability: { ...ALL, ...more } });
 
-const refusal = (facts: ChannelFacts | undefined, ...files: FileFacts[]) =>
-	refusalOf(() => checkFiles(refuser, KEY, facts, files));
+const refusal = (facts: ChannelFacts | undefined, ...files: FileFacts[]) => refusalOf(() => checkFiles(KEY, facts, files));
 
 test.each<[string, number]>([
 	['', 0],
@@ -45,8 +44,8 @@ test('identifies a channel by its channelRef', () => {
 });
 
 test('allows ten files and refuses eleven with what to do', () => {
-	expect(refusalOf(() => checkFileCount(refuser, 10))).toBeUndefined();
-	expect(refusalOf(() => checkFileCount(refuser, 11))).toEqual({
+	expect(refusalOf(() => checkFileCount(10))).toBeUndefined();
+	expect(refusalOf(() => checkFileCount(11))).toEqual({
 		message: 'Attachments has 11 files, but a message can have up to 10',
 		advice: 'Send the others in another message.',
 	});
@@ -54,9 +53,9 @@ test('allows ten files and refuses eleven with what to do', () => {
 
 test('refuses a location only if the channel reports that it shows none', () => {
 	for (const facts of [undefined, {}, taking({}), taking({ locationSupported: true }), taking({ locationSupported: null })]) {
-		expect(refusalOf(() => checkLocation(refuser, KEY, facts))).toBeUndefined();
+		expect(refusalOf(() => checkLocation(KEY, facts))).toBeUndefined();
 	}
-	expect(refusalOf(() => checkLocation(refuser, KEY, taking({ locationSupported: false })))).toEqual({
+	expect(refusalOf(() => checkLocation(KEY, taking({ locationSupported: false })))).toEqual({
 		message: "Location isn't supported by channel tg_4100",
 		advice: 'Leave the location out, or send to another channel.',
 	});

@@ -6,7 +6,7 @@ import {
 	textsOf,
 	tooLargeProperties,
 } from '../../../../nodes/MessagingPlatform/message/messageLimits';
-import { choicesOf, fieldNamed, refusalOf, refuser, wordsOf } from '../../../helpers/fields';
+import { choicesOf, fieldNamed, refusalOf, wordsOf } from '../../../helpers/fields';
 
 const KEY = { channel: 'tg', channelId: '7' };
 const withText = (textRestrictions: unknown) => ({ capability: { textRestrictions } }) as ChannelFacts;
@@ -27,7 +27,7 @@ test.each<[unknown, number | undefined]>([
 
 describe('a text', () => {
 	const texts = (text: string, facts: ChannelFacts | undefined, choice: 'platform' | 'split' | 'fail' = 'split') =>
-		textsOf(refuser, KEY, facts, { text, markup: 'PLAIN' }, choice);
+		textsOf(KEY, facts, { text, markup: 'PLAIN' }, choice);
 	const refusal = (...given: Parameters<typeof texts>) => refusalOf(() => texts(...given));
 	const begin = `It begins with: ${'x'.repeat(60)}…`;
 
@@ -79,7 +79,7 @@ describe('a text', () => {
 
 	test('is cut at the places that its markup allows', () => {
 		const message = { text: '<b>one two</b> three', markup: 'HTML' } as const;
-		expect(textsOf(refuser, KEY, withText({ maxSize: 15 }), message, 'split')).toEqual(['<b>one two</b>', 'three']);
+		expect(textsOf(KEY, withText({ maxSize: 15 }), message, 'split')).toEqual(['<b>one two</b>', 'three']);
 	});
 });
 
@@ -87,7 +87,6 @@ describe('the files', () => {
 	const taking = (maxAttachmentsPerMessage: unknown) => ({ capability: { maxAttachmentsPerMessage } }) as ChannelFacts;
 	const most = (count: number, facts: ChannelFacts | undefined, choice: 'split' | 'fail' = 'split') =>
 		fileGroups(
-			refuser,
 			KEY,
 			facts,
 			Array.from({ length: count }, (): FileFacts => ({ kind: 'document' })),
@@ -125,27 +124,27 @@ describe('the files', () => {
 		const separate = { capability: { canCombineDifferentTypes: false, maxAttachmentsPerMessage: 10 } };
 
 		test('are sent in one message each if the channel does not combine them, in their order', () => {
-			const groups = fileGroups(refuser, KEY, separate, mixed, 'split');
+			const groups = fileGroups(KEY, separate, mixed, 'split');
 			expect(groups).toEqual([files('image', 'image'), files('document'), files('image')]);
 			const one = { capability: { ...separate.capability, maxAttachmentsPerMessage: 1 } };
-			expect(fileGroups(refuser, KEY, one, mixed, 'split')).toHaveLength(4);
+			expect(fileGroups(KEY, one, mixed, 'split')).toHaveLength(4);
 		});
 
 		test.each([undefined, {}, { capability: {} }, { capability: { canCombineDifferentTypes: true } }])(
 			'stay together unless the channel reports that it does not combine them: %j',
 			(facts) => {
-				expect(fileGroups(refuser, KEY, facts as ChannelFacts | undefined, mixed, 'fail')).toEqual([mixed]);
+				expect(fileGroups(KEY, facts as ChannelFacts | undefined, mixed, 'fail')).toEqual([mixed]);
 			},
 		);
 
 		test('are refused if they are not to be split, or take too many messages', () => {
-			expect(refusalOf(() => fileGroups(refuser, KEY, separate, mixed, 'fail'))).toEqual({
+			expect(refusalOf(() => fileGroups(KEY, separate, mixed, 'fail'))).toEqual({
 				message: 'Attachments has files of several kinds, but channel tg_7 accepts one kind per message',
 				advice: 'Send the others in another message, or set "If There Are Too Many Files" to "Send Several Messages".',
 			});
 			const alternating = Array.from({ length: 101 }, (_one, index) => files(index % 2 === 0 ? 'image' : 'audio')).flat();
-			expect(fileGroups(refuser, KEY, separate, alternating.slice(1), 'split')).toHaveLength(100);
-			expect(refusalOf(() => fileGroups(refuser, KEY, separate, alternating, 'split'))?.advice).toMatch(/more than 100 messages/);
+			expect(fileGroups(KEY, separate, alternating.slice(1), 'split')).toHaveLength(100);
+			expect(refusalOf(() => fileGroups(KEY, separate, alternating, 'split'))?.advice).toMatch(/more than 100 messages/);
 		});
 	});
 
