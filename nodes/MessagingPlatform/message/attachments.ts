@@ -70,19 +70,23 @@ function thumbnailsOf(channelFileId: string | undefined): PrintableObject {
 
 function readRow(item: Item, row: Field, channel: string): PlannedFile[] {
 	const text = (name: string) => row.member(name).text().trim() || undefined;
+	const kind = (mimeType: string | undefined, name: string) =>
+		kindOf(row.member('kind').oneOf(KIND_CHOICES, 'auto'), mimeType, name);
 	const source = row.member('source').oneOf(['binary', 'list', 'publicUrl', 'uploaded']);
 	if (source === 'list') return readList(row.label, row.member('list'));
 	if (source === 'binary') {
 		const binaries = findBinaries(item, row.member('binaryPropertyName'));
 		const ownName = text('fileName');
-		const choice = row.member('kind').oneOf(KIND_CHOICES, 'auto');
-		const members = thumbnailsOf(text('thumbnail'));
 		return binaries.map((binary) => {
 			// one name cannot be that of several files
 			const name = (binaries.length === 1 ? ownName : undefined) ?? binary.fileName;
-			const { mimeType } = binary;
-			const source = { binary: name ? { ...binary, fileName: name } : binary };
-			return { source, kind: kindOf(choice, mimeType, name ?? ''), mimeType, name, members };
+			return {
+				source: { binary: name ? { ...binary, fileName: name } : binary },
+				kind: kind(binary.mimeType, name ?? ''),
+				mimeType: binary.mimeType,
+				name,
+				members: thumbnailsOf(text('thumbnail')),
+			};
 		});
 	}
 	const field = row.member(source === 'uploaded' ? 'channelFileId' : 'publicUrl');
@@ -97,8 +101,7 @@ function readRow(item: Item, row: Field, channel: string): PlannedFile[] {
 	const publicUri = text('publicUri');
 	const members = thumbnailsOf(text('thumbnail'));
 	const name = text('fileName');
-	const kind = kindOf(row.member('kind').oneOf(KIND_CHOICES, 'auto'), undefined, name ?? link);
-	return [{ source: { link }, kind, name, publicUri, members }];
+	return [{ source: { link }, kind: kind(undefined, name ?? link), name, publicUri, members }];
 }
 
 /** Reads the attachments of an item, without a request. */

@@ -187,14 +187,10 @@ async function findOrMake(wanted: WantedAnswer, fingerprint: string, known: Know
 	return id;
 }
 
-async function accountOf({ platform, index }: Item): Promise<string> {
-	return await connectionKey({ platform, index });
-}
-
 async function actionOf(wanted: WantedAnswer): Promise<string> {
 	const { execution } = wanted.item;
-	const known = answersOf(execution.memory).of(await accountOf(wanted.item));
 	const fingerprint = fingerprintOf(wanted.answer);
+	const known = answersOf(execution.memory).of(await connectionKey(wanted.item));
 	let isOwn = false;
 	const search = async () => {
 		isOwn = true;
@@ -242,5 +238,5 @@ async function ownerOf(item: Item, key: ChannelKey): Promise<string> {
 
 /** Lets the answers be looked up again after an action or a reply of the account was changed. */
 export async function forgetAnswers(item: Item): Promise<void> {
-	answersOf(item.execution.memory).forget(await accountOf(item));
+	answersOf(item.execution.memory).forget(await connectionKey(item));
 }

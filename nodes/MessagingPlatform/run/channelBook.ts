@@ -53,12 +53,6 @@ function readChannels(body: JsonValue | undefined): Channels {
 	return channels;
 }
 
-/** The account of a channel, or otherwise that of any channel: a token belongs to one account. */
-function ownerOf({ channel, channelId }: ChannelKey, channels: Channels): string | undefined {
-	const own = channels.get(joinChannelRef(channel, channelId))?.accountId;
-	return own ?? [...channels.values()].find(({ accountId }) => accountId !== undefined)?.accountId;
-}
-
 /**
  * The account's channels as one execution knows them (GET {base_url}/channels?v=1.0.0). If they cannot be read, messages go out
  * without checks and without a pause, and the platform decides; only {@link accountIdOf} then fails.
@@ -114,7 +108,14 @@ export class ChannelBook {
 	}
 
 	/** The account that a channel belongs to, which a prepared message needs (specification, "PreparedMessage"); undefined if no channel names one. */
-	async accountIdOf(key: ChannelKey, index: number): Promise<string | undefined> {
-		return ownerOf(key, this.known ?? (await this.read(index))) ?? ownerOf(key, await this.read(index, CHANNEL_MISSED_MS));
+	async accountIdOf({ channel, channelId }: ChannelKey, index: number): Promise<string | undefined> {
+		for (const maxAgeMs of [undefined, CHANNEL_MISSED_MS]) {
+			const channels = (maxAgeMs === undefined ? this.known : undefined) ?? (await this.read(index, maxAgeMs));
+			const own = channels.get(joinChannelRef(channel, channelId));
+			// otherwise that of any channel: a token belongs to one account
+			const named = [own, ...channels.values()].find((one) => one?.accountId !== undefined);
+			if (named) return named.accountId;
+		}
+		return undefined;
 	}
 }

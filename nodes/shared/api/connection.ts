@@ -128,6 +128,7 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 		throw new UserError("The credential's Base URL is empty. Enter the URL of the platform's API.");
 	}
 	const notificationUrl = readBase(data, 'notificationUrl', 'Notification URL');
+	const [issuer, accountId, keyPlaces] = [readText(data, 'issuer'), readText(data, 'accountId'), readKeyPlaces(data)];
 	const redact = createRedact(apiToken);
 	const addresses = new Addresses(notificationUrl ? [baseUrl, notificationUrl] : [baseUrl], redact);
 	const deriveKey = (label: string) => createHmac('sha256', apiToken).update(label).digest();
@@ -140,12 +141,12 @@ export function readConnection(data: ICredentialDataDecryptedObject): Connection
 		apiToken,
 		baseUrl: withoutSlash(baseUrl),
 		notificationUrl: notificationUrl ? withoutSlash(notificationUrl) : '',
-		issuer: readText(data, 'issuer'),
-		accountId: readText(data, 'accountId'),
+		issuer,
+		accountId,
 		redact,
 		addresses,
 		tokenOrigins: addresses.origins,
-		keyPlaces: readKeyPlaces(data),
+		keyPlaces,
 	};
 }
 

@@ -10,7 +10,7 @@ export const OF_LIMITS: readonly Explained[] = [
 	},
 	{
 		file: 'nodes/MessagingPlatform/message/attachments.ts',
-		code: "return { source, kind: kindOf(choice, mimeType, name ?? ''), mimeType, name, members };",
+		code: "kind: kind(binary.mimeType, name ?? ''),",
 		mutator: 'StringLiteral',
 		why: 'A file without a name has no extension, and neither do these words.',
 	},

@@ -121,8 +121,8 @@ export async function sendParts(
 	} catch (error) {
 		throw withSent(error, sent, parts);
 	}
-	if (left.length === 0) return outputOf(item, recipient, sent, isSimple);
-	return { next: async () => await sendParts(item, recipient, left, isSimple, sent) };
+	if (left.length > 0) return { next: async () => await sendParts(item, recipient, left, isSimple, sent) };
+	return outputOf(item, recipient, sent, isSimple);
 }
 
 /**
