@@ -24,10 +24,11 @@ import { hints } from './resources/message/hints';
 import { openFieldsOf } from './agent/openField';
 import { toolDescriptionsOf } from './agent/toolDescription';
 import { createAnswer } from './ask/answer';
+import { waitingTooltip } from './ask/byLink';
 import { createLinkPage } from './ask/page/linkPage';
 import { LINK_WEBHOOK, answerWebhooks } from './ask/webhooks';
 
-// One per process, with its fetched keys and verified tokens.
+// One per process, so that it counts the log lines of all workflows.
 const answer = createAnswer();
 
 const linkPage = createLinkPage();
@@ -56,6 +57,7 @@ export class MessagingPlatform implements INodeType {
 				},
 			],
 		},
+		waitingNodeTooltip: waitingTooltip,
 		sensitiveOutputFields: [...CHAT_SECRETS],
 		hints,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { CREDENTIAL_TYPE, credentialData, loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import { runSchema } from '../../sandbox/demo/restSchemas';
 import { OUTCOMES, TEXTS, mailing, startFailingPlatform } from '../helpers/scriptedPlatform';
-import { chatOf, say, sentTo } from '../helpers/sandbox';
+import { call, chatOf, control, say, sentTo, textsTo } from '../helpers/sandbox';
 import { type RealN8n, startRealN8n, waitForWebhooks } from '../helpers/realN8n';
 import { type ScriptedServer, startScriptedServer } from '../helpers/servers';
 import { ensureOldestN8n } from './install';
@@ -118,6 +119,49 @@ test('receives a message and answers it', async () => {
 	);
 	const [execution] = await real.rest.listExecutions(id);
 	expect(execution?.mode).toBe('webhook');
+});
+
+test('keeps a message back from a chat with an excluded tag, and finds that chat', async () => {
+	const [chat, before] = ['70008', (await textsTo(real.sandbox, '70008')).length];
+	await call(real.sandbox, `POST /api/chats/${chat}/tags/opted-out`);
+	const send = {
+		...{
+			resource: 'message',
+			operation: 'send',
+			sendTo: 'tbChatId',
+			channel: { __rl: true, mode: 'id', value: 'viber_310' },
+			tbChatId: chat,
+			text: 'Spring offer',
+		},
+		additionalFields: { excludedTags: ['opted-out'] },
+	};
+	const sent = await run(oneOperation(send, real.credential), 'Start');
+	expect(sent.output['Messaging Platform']).toMatchObject([{ outcome: 'skipped', skippedBecause: 'tag', tag: 'opted-out' }]);
+	expect(await textsTo(real.sandbox, chat)).toHaveLength(before);
+	const get = { resource: 'chat', operation: 'get', chatFrom: 'chat', chat: { __rl: true, mode: 'id', value: chat } };
+	const found = await run(oneOperation(get, real.credential), 'Start');
+	expect(found.error).toBeUndefined();
+	expect(found.output['Messaging Platform']).toMatchObject([{ tbChatId: Number(chat), waitingForReply: expect.any(Boolean) }]);
+});
+
+test('is silent in a chat that an operator took over, and answers only the texts that it is limited to', async () => {
+	const text = JSON.stringify(await loadExample('echo-bot.json', real.credential));
+	const options = JSON.stringify({ takeoverTag: 'human', textIs: 'price, hours' });
+	const ownPath = text.replace(/("webhookId":")[^"]*/, `$1${randomUUID()}`);
+	const id = await save(real.rest, JSON.parse(ownPath.replace('"options":{}', `"options":${options}`)));
+	const before = real.sandbox.state.webhooks.length;
+	await activate(real.rest, id);
+	await waitForWebhooks(real.sandbox, before + 1);
+	const answers = async (chat: string) => (await textsTo(real.sandbox, chat)).filter((one) => one === 'You wrote: Hours?').length;
+	const [taken, free] = ['70003', '70005'];
+	await control(real.sandbox, 'POST', `/chats/${taken}/operator/messages`, { text: 'This is Zoë' });
+	await say(real.sandbox, taken, { text: 'Hours?' });
+	await say(real.sandbox, free, { text: 'What are your hours?' });
+	await say(real.sandbox, free, { text: 'Hours?' });
+	await waitFor(async () => (await answers(free)) === 1, 'the bot answers');
+	await real.sandbox.settled();
+	expect(await answers(taken)).toBe(0);
+	expect((await call(real.sandbox, `GET /api/chats/${taken}/tags`)).text).toContain('"human"');
 });
 
 describe('Send and Wait for Response', () => {

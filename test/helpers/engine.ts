@@ -153,7 +153,11 @@ export async function runInEngine(
  * @param type the node's type
  * @param parameters the node's parameters
  */
-export async function subtitleOn(type: INodeType, parameters: INode['parameters']): Promise<unknown> {
+export async function subtitleOn(
+	type: INodeType,
+	parameters: INode['parameters'],
+	expression = type.description.subtitle,
+): Promise<unknown> {
 	const node: INode = { id: 'n', name: 'Node', type: 'test.node', typeVersion: 1, position: [0, 0], parameters };
 	const nodeTypes = nodeTypesOf({ 'test.node': { ...type, description: { ...type.description, properties: [] } } });
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
@@ -161,7 +165,7 @@ export async function subtitleOn(type: INodeType, parameters: INode['parameters'
 	node.parameters = parameters;
 	await workflow.expression.acquireIsolate();
 	try {
-		return workflow.expression.getSimpleParameterValue(node, type.description.subtitle, 'internal', {});
+		return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
 	} finally {
 		await workflow.expression.releaseIsolate();
 	}

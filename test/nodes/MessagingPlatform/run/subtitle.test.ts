@@ -22,3 +22,12 @@ test('puts the most wanted actions first in the list that n8n makes of them', ()
 	);
 	expect(send?.options?.[0]?.name).toBe('Send');
 });
+
+test.each([
+	['where a pressed button arrives', { operation: 'sendAndWait', responseType: 'approval', options: {} }, /Trigger is published/],
+	['where a chosen link leads', { operation: 'sendAndWait', responseType: 'choice', options: { answerWith: 'links' } }, /link/],
+	['where a form is', { operation: 'sendAndWait', responseType: 'customForm', options: {} }, /link/],
+	['nothing for other operations', { operation: 'send' }, /^$/],
+])('says while the node waits: %s', async (_case, parameters, text) => {
+	expect(await subtitleOn(node, parameters, node.description.waitingNodeTooltip)).toMatch(text);
+});
