@@ -206,7 +206,7 @@ describe('numbers', () => {
 
 	test('count the examples in CHANGELOG.md', () => {
 		const examples = FILES.filter((file) => /^examples\/.*\.json$/.test(file));
-		expect([examples.length, documentText('CHANGELOG.md').includes('Sixteen example workflows')]).toEqual([16, true]);
+		expect([examples.length, documentText('CHANGELOG.md').includes('Eighteen example workflows')]).toEqual([18, true]);
 	});
 });
 

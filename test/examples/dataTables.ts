@@ -26,7 +26,7 @@ export async function rowsOf({ rest }: Pick<RealN8n, 'rest'>, table: string): Pr
 }
 
 /** Puts a call of a gate behind a node, so that executions stop there until the gate opens. */
-function holdBehind(definition: WorkflowDefinition, name: string, gate: Gate): WorkflowDefinition {
+export function holdBehind(definition: WorkflowDefinition, name: string, gate: Gate): WorkflowDefinition {
 	const held = {
 		id: randomUUID(),
 		name: 'Gate',

@@ -1,0 +1,163 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-imports -- development only: this file is never part of the published package */
+import { setTimeout as pause } from 'node:timers/promises';
+import { loadExample } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import { restart } from '../e2e/echoBot';
+import { createAndPublish, hasEnded, runByHand, type RealN8n, startRealN8n, unpublishWorkflow } from '../helpers/realN8n';
+import { control, say, textsTo } from '../helpers/sandbox';
+import { waitFor } from '../helpers/waitFor';
+import { startGate } from '../queue/gate';
+import { holdBehind } from './dataTables';
+
+const TAG = 'human';
+
+/** Chats of the sandbox, one for each pause between the operator's message and the customer's, in ms. */
+const PAUSES: Array<[ms: number, chat: string]> = [
+	[0, '70001'],
+	[15, '70003'],
+	[100, '70005'],
+	[300, '70008'],
+	[1_000, '70009'],
+];
+
+const CHATS = PAUSES.map(([, chat]) => chat);
+const [CHAT = '', OTHER = ''] = CHATS;
+
+const ROUNDS = 3;
+
+const MINUTE_MS = 60_000;
+
+let real: RealN8n;
+let workflowId: string;
+
+beforeAll(async () => {
+	real = await startRealN8n();
+}, 900_000);
+afterAll(async () => await real?.close());
+
+async function publish(change = (definition: WorkflowDefinition) => definition): Promise<void> {
+	({ id: workflowId } = await createAndPublish(real, change(await loadExample('human-takeover.json', real.credential))));
+}
+beforeEach(async () => await publish());
+afterEach(async () => {
+	await control(real.sandbox, 'DELETE', '/faults');
+	for (const chat of CHATS) await control(real.sandbox, 'DELETE', `/chats/${chat}/operator/tags/${TAG}`);
+	await isQuiet();
+	await unpublishWorkflow(real, workflowId);
+});
+
+const operatorWrites = async (chat: string) =>
+	await control(real.sandbox, 'POST', `/chats/${chat}/operator/messages`, { text: 'This is Zoë' });
+const handBack = async (chat: string) => await control(real.sandbox, 'DELETE', `/chats/${chat}/operator/tags/${TAG}`);
+const answers = async (chat: string) => (await textsTo(real.sandbox, chat)).filter((text) => text?.includes('I am a bot')).length;
+const chatRecord = (chat: string) => real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === chat);
+const isTagged = (chat: string) => chatRecord(chat)?.tags.some(({ name }) => name === TAG) ?? false;
+
+/** Waits until no event is on its way and no execution runs, so that no further answer can come. */
+async function isQuiet(): Promise<void> {
+	await real.sandbox.settled();
+	await waitFor(async () => (await real.rest.listExecutions(workflowId)).every(hasEnded), 'all executions have ended');
+	await real.sandbox.settled();
+}
+
+/** The number of answers that come while something is done, until everything has ended. */
+async function answersTo(chat: string, act: () => Promise<unknown>): Promise<number> {
+	const before = await answers(chat);
+	await act();
+	await isQuiet();
+	return (await answers(chat)) - before;
+}
+
+/** The operator wrote, then the person; the answer has to wait. */
+async function takeOver(chat: string): Promise<void> {
+	expect(
+		await answersTo(chat, async () => {
+			await operatorWrites(chat);
+			await say(real.sandbox, chat, { text: 'Thank you, Zoë' });
+		}),
+	).toBe(0);
+}
+
+const inTwo = async (match: object) =>
+	await control(real.sandbox, 'POST', '/faults', { kind: 'duplicate', times: 2, count: 0, match });
+
+test('says nothing to customers who write after an operator, and answers each once when the chat is handed back', async () => {
+	for (let round = 0; round < ROUNDS; round += 1) {
+		await Promise.all(
+			PAUSES.map(async ([ms, chat]) => {
+				await operatorWrites(chat);
+				await pause(ms);
+				await say(real.sandbox, chat, { text: `Hello ${round}` });
+			}),
+		);
+		await isQuiet();
+		expect(CHATS.filter(isTagged)).toEqual(CHATS);
+		expect(await Promise.all(CHATS.map(answers))).toEqual(CHATS.map(() => round));
+		for (const chat of CHATS) await handBack(chat);
+		await isQuiet();
+		expect(await Promise.all(CHATS.map(answers))).toEqual(CHATS.map(() => round + 1));
+	}
+});
+
+test('sends nothing if an operator writes while the bot thinks', async () => {
+	const gate = await startGate();
+	await unpublishWorkflow(real, workflowId);
+	await publish((definition) => holdBehind(definition, 'Handed Back?', gate));
+	gate.shut();
+	const count = await answersTo(CHAT, async () => {
+		await say(real.sandbox, CHAT, { text: 'Are you there?' });
+		await waitFor(() => gate.waiting().length === 1, 'the bot thinks');
+		await operatorWrites(CHAT);
+		await real.sandbox.settled();
+		gate.open();
+	});
+	await gate.close();
+	expect(count).toBe(0);
+	const [last] = await real.rest.listExecutions(workflowId);
+	const { output } = await real.rest.getExecution(last?.id ?? '');
+	expect(output.Answer).toMatchObject([{ outcome: 'skipped', skippedBecause: 'tag', tag: TAG }]);
+});
+
+test('answers an event that comes twice once', async () => {
+	await inTwo({});
+	expect(await answersTo(CHAT, async () => await say(real.sandbox, CHAT, { text: 'Hello' }))).toBe(1);
+	await takeOver(CHAT);
+	expect(await answersTo(CHAT, async () => await handBack(CHAT))).toBe(1);
+});
+
+test('answers once if an operator and the schedule hand a chat back at the same time', async () => {
+	await takeOver(CHAT);
+	expect(await answersTo(CHAT, async () => await Promise.all([handBack(CHAT), handBack(CHAT)]))).toBe(1);
+});
+
+test('says nothing when a chat is handed back in which the operator wrote last', async () => {
+	await takeOver(CHAT);
+	await operatorWrites(CHAT);
+	expect(await answersTo(CHAT, async () => await handBack(CHAT))).toBe(0);
+});
+
+test('hands back the idle chats alone, and in the next run those for which the platform failed', async () => {
+	await takeOver(CHAT);
+	await takeOver(OTHER);
+	await operatorWrites(CHATS[2] ?? '');
+	await isQuiet();
+	for (const chat of [CHAT, OTHER]) {
+		const last = chatRecord(chat)?.messages.at(-1);
+		if (!last) throw new Error('the person has written');
+		last.sentTimestamp = new Date(Date.now() - 31 * MINUTE_MS).toISOString();
+	}
+	const match = { method: 'DELETE', path: `^/api/chats/${CHAT}/tags/` };
+	await control(real.sandbox, 'POST', '/faults', { kind: 'error', status: 500, count: 1, match });
+	const run = async () => await runByHand(real.rest, workflowId, 'Every 5 Minutes');
+	expect(await answersTo(OTHER, run)).toBe(1);
+	expect([CHAT, OTHER, CHATS[2] ?? ''].map(isTagged)).toEqual([true, false, true]);
+	expect(await answersTo(CHAT, run)).toBe(1);
+	expect([CHAT, OTHER, CHATS[2] ?? ''].map(isTagged)).toEqual([false, false, true]);
+});
+
+test('is still silent after n8n was restarted, and answers when the chat is handed back', async () => {
+	await takeOver(CHAT);
+	await restart(real);
+	expect(await answersTo(CHAT, async () => await say(real.sandbox, CHAT, { text: 'Still there?' }))).toBe(0);
+	expect(await answersTo(CHAT, async () => await handBack(CHAT))).toBe(1);
+});
