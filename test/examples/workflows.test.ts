@@ -97,43 +97,6 @@ test('saves the received file under a name of its own in store-files.json', asyn
 	expect(await readFile(path.join(folder, files[0] ?? ''), 'utf8')).toBe('name;amount\ntulips;3');
 });
 
-test('writes only to chats with the tag in broadcast.json, in order, and continues when one fails', async () => {
-	const { id } = await create(await loadExample('broadcast.json', real.credential));
-	const everybody = real.sandbox.state.chats;
-	const listed = everybody.filter(({ channel, channelId }) => channel === 'tg' && String(channelId) === '4100').slice(0, 2);
-	const failing = everybody.find(({ channel }) => channel === 'instagram');
-	const tagged = [...listed, ...(failing ? [failing] : [])];
-	for (const { tbChatId } of tagged) await control(real.sandbox, 'PUT', `/chats/${tbChatId}/operator/tags/newsletter`);
-	await control(real.sandbox, 'POST', '/faults', {
-		kind: 'error',
-		status: 400,
-		count: 0,
-		match: { method: 'POST', path: '^/api/messages$', body: '"instagram"' },
-	});
-	const counts = async () => {
-		const sent = await Promise.all(everybody.map(async ({ tbChatId }) => (await textsTo(real.sandbox, String(tbChatId))).length));
-		return sent.reduce((sum, count) => sum + count, 0);
-	};
-	const before = await counts();
-	await control(real.sandbox, 'DELETE', '/requests');
-	const execution = await runByHand(real.rest, id, 'Start');
-	expect(execution.error).toBeUndefined();
-	expect(execution.output.Subscribers).toHaveLength(3);
-	const requests = await control<Array<{ method: string; path: string; body: string }>>(real.sandbox, 'GET', '/requests');
-	const sends = requests.filter(
-		({ method, path: to, body }) => method === 'POST' && to === '/api/messages' && body.includes('"tg"'),
-	);
-	const inOrder = z.array(z.object({ chatId: z.string(), channel: z.string() })).parse(execution.output.Subscribers);
-	const receivers = inOrder.filter(({ channel }) => channel === 'tg').map(({ chatId }) => chatId);
-	expect(sends.map(({ body }) => receivers.find((chatId) => body.includes(chatId)))).toEqual(receivers);
-	expect(await counts()).toBe(before + 2);
-	for (const { tbChatId } of listed) {
-		expect((await textsTo(real.sandbox, String(tbChatId))).at(-1)).toContain('This week all roses are half the price.');
-	}
-	expect(execution.output.Failed).toHaveLength(1);
-	await control(real.sandbox, 'DELETE', '/faults');
-});
-
 test('sends the template once in place of the text that failed in template-when-window-closed.json', async () => {
 	await publish('template-when-window-closed.json');
 	const closed = '70007';
