@@ -1,0 +1,118 @@
+import { runByHand, type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { control } from '../helpers/sandbox';
+import { loadExample } from '../../sandbox/demo/provision';
+import { waitFor } from '../helpers/waitFor';
+import { rowsOf } from './dataTables';
+import { Mailing, messagesOf, openChats, type Person, testClaims } from './mailing';
+
+const COUNT = 1_000;
+
+/** Runs that are started at once. */
+const LOOPS = 2;
+
+const PATIENCE_MS = 600_000;
+
+/** A thousand messages and three restarts take minutes, and many on a busy machine. */
+const LIMIT_MS = 3_600_000;
+
+let real: RealN8n;
+
+beforeAll(async () => {
+	real = await startRealN8n({ modules: 'editor' });
+}, 900_000);
+afterEach(async () => await control(real.sandbox, 'DELETE', '/faults'));
+afterAll(async () => await real?.close());
+
+const tag = async ({ tbChatId }: Person, name: string) =>
+	await control(real.sandbox, 'PUT', `/chats/${tbChatId}/operator/tags/${name}`);
+const fault = async (body: object) => await control(real.sandbox, 'POST', '/faults', body);
+
+/** A fault of the message to a person. */
+const failing = async ({ chatRef }: Person, status: number) =>
+	await fault({
+		kind: 'error',
+		status,
+		count: 0,
+		match: { method: 'POST', path: '^/api/messages$', body: `"${chatRef.split('_').at(-1)}"` },
+	});
+
+const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** Holds the next requests at the platform until n8n is killed, and waits until one is there. */
+async function killAt(mailing: Mailing, method: string, path: string): Promise<void> {
+	await control(real.sandbox, 'DELETE', '/requests');
+	await fault({ kind: 'slow', delayMs: 5_000, count: LOOPS, match: { method, path } });
+	const isThere = async () => {
+		const requests = await control<Array<{ method: string; path: string }>>(real.sandbox, 'GET', '/requests');
+		return requests.some((one) => one.method === method && new RegExp(path).test(one.path));
+	};
+	await waitFor(isThere, `${method} ${path}`, PATIENCE_MS);
+	await mailing.kill();
+}
+
+test(
+	'writes to each of 1,000 people once, though runs overlap and n8n is killed three times',
+	async () => {
+		const people = await openChats(real, COUNT);
+		const optedOut = people.filter((_person, index) => index % 50 === 7);
+		for (const person of optedOut) await tag(person, 'opted-out');
+		const [rejected, lost] = [people.slice(10, 13), people.slice(20, 22)];
+		for (const person of rejected) await failing(person, 400);
+		for (const person of lost) await failing(person, 500);
+		const mailing = await Mailing.create(real, people);
+		const total = () => sum(messagesOf(real, people));
+		const reach = async (count: number) => {
+			await mailing.start(LOOPS);
+			await waitFor(() => total() >= count, `${count} messages`, PATIENCE_MS);
+		};
+		await reach(60);
+		await killAt(mailing, 'GET', '/tags$');
+		await reach(180);
+		await killAt(mailing, 'POST', '^/api/messages$');
+		await reach(270);
+		await mailing.kill();
+		await mailing.finish(LOOPS);
+
+		const { sending = 0, ...states } = await mailing.states();
+		expect(sending).toBeGreaterThan(0);
+		expect(sending).toBeLessThanOrEqual(3 * LOOPS);
+		expect(states).toEqual({
+			optedOut: optedOut.length,
+			failed: rejected.length,
+			doubtful: lost.length,
+			sent: COUNT - optedOut.length - rejected.length - lost.length - sending,
+		});
+		expect(messagesOf(real, people).filter((count) => count > 1)).toEqual([]);
+		expect(sum(messagesOf(real, [...optedOut, ...rejected]))).toBe(0);
+		expect(total()).toBeGreaterThanOrEqual(states.sent ?? 0);
+		expect(await mailing.report()).toEqual({ ...states, sending });
+
+		// what has been on its way for too long becomes doubtful, and is not sent again
+		await mailing.change((text) => text.replace('{ minutes: 15 }', '{ seconds: 1 }'));
+		const before = messagesOf(real, people);
+		await mailing.start(LOOPS);
+		await mailing.areOver();
+		expect(await mailing.report()).toEqual({ ...states, doubtful: lost.length + sending });
+		expect(messagesOf(real, people)).toEqual(before);
+	},
+	LIMIT_MS,
+);
+
+testClaims(() => real);
+
+test('fills the table in mailing-list.json with those who have the tag and did not opt out, each once', async () => {
+	const [reader, optedOut, other] = await openChats(real, 3, 2 * COUNT);
+	if (!reader || !optedOut || !other) throw new Error('three chats were opened');
+	for (const person of [reader, optedOut, other]) {
+		await control(real.sandbox, 'POST', `/chats/${person.tbChatId}/messages`, { text: 'Hello' });
+	}
+	for (const person of [reader, optedOut]) await tag(person, 'newsletter');
+	await tag(optedOut, 'opted-out');
+	await Mailing.create(real, []);
+	const { id } = await real.rest.createWorkflow(await loadExample('mailing-list.json', real.credential));
+	await runByHand(real.rest, id, 'Start');
+	await tag(other, 'newsletter');
+	await runByHand(real.rest, id, 'Start');
+	const rows = (await rowsOf(real, 'Mailing')).map(({ chatRef, tbChatId, state }) => [chatRef, tbChatId, state]);
+	expect(rows).toEqual([reader, other].map(({ chatRef, tbChatId }) => [chatRef, String(tbChatId), 'waiting']));
+});

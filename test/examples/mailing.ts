@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { bootN8n } from '../../sandbox/demo/boot';
+import { killGroup } from '../../sandbox/demo/command';
+import { ensureN8n } from '../../sandbox/demo/install';
+import { loadExample } from '../../sandbox/demo/provision';
+import { hasEnded, OWNER, runByHand, type RealN8n } from '../helpers/realN8n';
+import { control } from '../helpers/sandbox';
+import { waitFor } from '../helpers/waitFor';
+
+/** A channel of the sandbox on which new people can be. */
+const CHANNEL = { channel: 'tg', channelId: 4100 };
+
+const PATIENCE_MS = 600_000;
+
+/** Time in which n8n must be up again after it was killed: it checks its database first. */
+const REBOOT_MS = 300_000;
+
+const chatSchema = z.object({ chatRef: z.string(), tbChatId: z.union([z.number(), z.string()]) });
+
+/** A person of the mailing. */
+export type Person = z.infer<typeof chatSchema>;
+
+/** A mailing in a real n8n, whose table was filled for it. */
+export class Mailing {
+	private constructor(
+		private readonly real: RealN8n,
+		readonly id: string,
+		private readonly rows: string,
+	) {}
+
+	/**
+	 * Imports the example and fills its table.
+	 */
+	static async create(real: RealN8n, people: Person[]): Promise<Mailing> {
+		const { rest } = real;
+		const { id } = await rest.createWorkflow(await loadExample('mailing.json', real.credential));
+		const { id: project } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
+		const tables = `/rest/projects/${project}/data-tables`;
+		const known = await rest.call(
+			'GET',
+			`${tables}?take=50`,
+			z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) }),
+		);
+		for (const table of known.data.filter(({ name }) => name === 'Mailing')) {
+			await rest.call('DELETE', `${tables}/${table.id}`, z.unknown());
+		}
+		const columns = ['chatRef', 'tbChatId', 'state', 'reason'].map((name) => ({ name, type: 'string' }));
+		const table = await rest.call('POST', tables, z.object({ id: z.string() }), { name: 'Mailing', columns });
+		const rows = `${tables}/${table.id}`;
+		for (let first = 0; first < people.length; first += 500) {
+			const data = people
+				.slice(first, first + 500)
+				.map(({ chatRef, tbChatId }) => ({ chatRef, tbChatId: String(tbChatId), state: 'waiting' }));
+			await rest.call('POST', `${rows}/insert`, z.unknown(), { data, returnType: 'count' });
+		}
+		return new Mailing(real, id, rows);
+	}
+
+	/** The number of people of each state, as the table has them. */
+	async states(): Promise<Record<string, number>> {
+		const counts: Record<string, number> = {};
+		const page = z.object({ data: z.array(z.object({ state: z.string() })) });
+		for (let skip = 0; ; skip += 100) {
+			const { data } = await this.real.rest.call('GET', `${this.rows}/rows?take=100&skip=${skip}&sortBy=id:asc`, page);
+			for (const { state } of data) counts[state] = (counts[state] ?? 0) + 1;
+			if (data.length < 100) return counts;
+		}
+	}
+
+	/** The same, as the workflow's report has them. */
+	async report(): Promise<Record<string, number>> {
+		const { output } = await runByHand(this.real.rest, this.id, 'Report', PATIENCE_MS);
+		const counts = z.array(z.object({ state: z.string(), count_chatRef: z.number() })).parse(output.Count);
+		return Object.fromEntries(counts.map(({ state, count_chatRef: count }) => [state, count]));
+	}
+
+	/** Changes the text of the workflow. */
+	async change(change: (text: string) => string): Promise<void> {
+		const definition = await loadExample('mailing.json', this.real.credential);
+		await this.real.rest.updateWorkflow(this.id, JSON.parse(change(JSON.stringify(definition))));
+	}
+
+	/** Starts runs at the same time. */
+	async start(count = 1): Promise<void> {
+		await Promise.all(Array.from({ length: count }, async () => await this.real.rest.run(this.id, 'Every Minute')));
+	}
+
+	/** Waits until no run goes on. */
+	async areOver(): Promise<void> {
+		const ended = async () => (await this.real.rest.listExecutions(this.id)).every(hasEnded);
+		await waitFor(ended, 'all runs have ended', PATIENCE_MS);
+	}
+
+	/** Runs until no one is waiting any more. */
+	async finish(atOnce = 1): Promise<void> {
+		while (((await this.states()).waiting ?? 0) > 0) {
+			await this.start(atOnce);
+			await this.areOver();
+		}
+	}
+
+	/** Ends n8n without letting it save anything, and starts it again. */
+	async kill(): Promise<void> {
+		const { origin, userFolder, pid, exited } = this.real.n8n;
+		killGroup(pid, 'SIGKILL');
+		await exited;
+		const installed = await ensureN8n({ onProgress: () => undefined });
+		const port = Number(new URL(origin).port);
+		const env = { NODE_ENV: 'production' };
+		this.real.n8n = await bootN8n({
+			installed,
+			userFolder,
+			port,
+			modules: 'editor',
+			readyTimeoutMs: REBOOT_MS,
+			env,
+		});
+		await this.real.rest.login(OWNER);
+	}
+}
+
+/** Lets people open chats. */
+export async function openChats({ sandbox }: Pick<RealN8n, 'sandbox'>, count: number, first = 0): Promise<Person[]> {
+	const people: Person[] = [];
+	for (let index = 0; index < count; index += 1) {
+		const body = { ...CHANNEL, chatId: String(500_000_000 + first + index), firstName: `Person ${index}` };
+		people.push(chatSchema.parse(await control(sandbox, 'POST', '/chats', body)));
+	}
+	return people;
+}
+
+/** The number of messages that each of these people got. */
+export function messagesOf({ sandbox }: Pick<RealN8n, 'sandbox'>, people: Person[]): number[] {
+	const counts = new Map(
+		sandbox.state.chats.map(({ tbChatId, messages }) => [
+			String(tbChatId),
+			messages.filter(({ direction }) => direction === 'outbound').length,
+		]),
+	);
+	return people.map(({ tbChatId }) => counts.get(String(tbChatId)) ?? 0);
+}
+
+/**
+ * Runs the mailing when runs overlap.
+ *
+ * @param running the n8n with the database to test, once the tests run
+ */
+export function testClaims(running: () => RealN8n): void {
+	test('continues after people whom another run has taken, and writes once to a person with two rows', async () => {
+		const real = running();
+		const people = await openChats(real, 30, 100_000);
+		const mailing = await Mailing.create(real, [...people, ...people.slice(0, 5)]);
+		await mailing.finish(5);
+		expect(messagesOf(real, people)).toEqual(people.map(() => 1));
+		expect(await mailing.states()).toEqual({ sent: 35 });
+	});
+}
