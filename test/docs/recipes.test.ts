@@ -10,6 +10,7 @@ const MOST: Record<string, number> = {
 	'human-takeover.json': 10,
 	'mailing-list.json': 5,
 	'mailing.json': 12,
+	'next-channel.json': 13,
 	'opt-out.json': 7,
 };
 
@@ -128,11 +129,12 @@ test('lists only fields that exist as something to set', () => {
 	}
 });
 
+/** What a model writes with `$fromAI` needs more than a path: limits, and who wrote it. */
 test('has no Code node and no expression longer than a path', () => {
 	for (const { file, nodes } of RECIPES) {
 		expect({ file, code: nodes.filter(({ type }) => /\.(code|function|functionItem)$/.test(type)) }).toEqual({ file, code: [] });
 		const long = expressionsOf(nodes.map(({ parameters }) => parameters)).filter(
-			(expression) => !PATH.test(expression) && !WORDS.test(expression),
+			(expression) => !PATH.test(expression) && !WORDS.test(expression) && !expression.includes('$fromAI('),
 		);
 		expect({ file, long }).toEqual({ file, long: [] });
 	}

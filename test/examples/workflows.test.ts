@@ -7,7 +7,7 @@ import { ROOT } from '../../sandbox/demo/paths';
 import { loadExample } from '../../sandbox/demo/provision';
 import type { WorkflowDefinition } from '../../sandbox/demo/rest';
 import type { NodeType, Workflow } from '../../sandbox/demo/restSchemas';
-import { type SentMessage, chatOf, control, newTextsTo, say, sentTo, textsTo } from '../helpers/sandbox';
+import { chatOf, control, newTextsTo, say, textsTo } from '../helpers/sandbox';
 import { hasEnded, runByHand, type RealN8n, startRealN8n, publishWorkflow, waitForWebhooks } from '../helpers/realN8n';
 import { signDeliveryToken } from '../../sandbox/security/signing';
 import { printJson } from '../../sandbox/core/json';
@@ -95,43 +95,6 @@ test('saves the received file under a name of its own in store-files.json', asyn
 	const files = await readdir(folder);
 	expect(files).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\.csv$/)]);
 	expect(await readFile(path.join(folder, files[0] ?? ''), 'utf8')).toBe('name;amount\ntulips;3');
-});
-
-test('sends the template once in place of the text that failed in template-when-window-closed.json', async () => {
-	await publish('template-when-window-closed.json');
-	const closed = '70007';
-	const send = async (channelChat: string) =>
-		await fetch(`${real.sandbox.baseUrl}/messages`, {
-			method: 'POST',
-			headers: { authorization: `Bearer ${real.sandbox.apiToken}`, 'content-type': 'application/json' },
-			body: channelChat,
-		});
-	const chat = real.sandbox.state.chats.find(({ tbChatId }) => String(tbChatId) === closed);
-	await newTextsTo(real.sandbox, closed, 2, async () => {
-		const answer = await send(
-			`{"channel":"whatsappb","channelId":${chat?.channelId},"chatId":"${chat?.chatId}","text":"Your order is ready"}`,
-		);
-		expect(answer.status).toBe(200);
-	});
-	const sent = await sentTo(real.sandbox, closed);
-	expect(sent.filter(({ templateId }) => templateId === '1001')).toHaveLength(1);
-	expect(sent.at(-1)).toMatchObject({ templateId: '1001' });
-
-	// a text that the platform sends in parts, each of which fails
-	const maxSize = 20;
-	await control(real.sandbox, 'PATCH', `/channels/whatsappb/${chat?.channelId}`, {
-		capability: { textRestrictions: { maxSize } },
-	});
-	// the template is long, too
-	const isWhole = ({ templateId, compositeMessageType }: SentMessage) =>
-		templateId === '1001' && compositeMessageType !== 'CHILD_MESSAGE';
-	const templates = async () => (await sentTo(real.sandbox, closed)).filter(isWhole).length;
-	const text = 'Your order is ready. You can pick it up today.';
-	const long = await send(`{"channel":"whatsappb","channelId":${chat?.channelId},"chatId":"${chat?.chatId}","text":"${text}"}`);
-	expect(long.status).toBe(200);
-	await waitFor(async () => (await templates()) > 1, 'the template is sent');
-	await real.sandbox.settled();
-	expect(await templates()).toBe(2);
 });
 
 test('creates one row for a new chat in new-chat-to-crm.json', async () => {

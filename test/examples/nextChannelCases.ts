@@ -1,0 +1,210 @@
+/* eslint-disable @n8n/community-nodes/no-restricted-globals -- development only: this file is never part of the published package */
+import { randomUUID } from 'node:crypto';
+import { loadExample } from '../../sandbox/demo/provision';
+import type { WorkflowDefinition } from '../../sandbox/demo/rest';
+import { deliverSigned } from '../e2e/delivery';
+import { createAndPublish, hasEnded, type RealN8n, unpublishWorkflow } from '../helpers/realN8n';
+import { chatOf, control } from '../helpers/sandbox';
+import { waitFor } from '../helpers/waitFor';
+import { startGate } from '../queue/gate';
+import { rowsOf } from './dataTables';
+
+/** A real n8n, and how to restart it. */
+export interface Restartable {
+	real: RealN8n;
+	restart(): Promise<void>;
+}
+
+const TABLE = 'Notifications sent';
+
+/** The number of notifications of the large test; a third of them fail. */
+const MANY = Number(process.env.NOTIFICATIONS ?? 30);
+
+/** The latest that a status comes, in ms. */
+const LATEST_MS = 2_000;
+
+const PATIENCE_MS = 120_000 + MANY * 1_000;
+
+/** The number of an order of one test: each test has a letter of its own. */
+const orderIn = (letter: string) => new RegExp(`\\b${letter}-(\\d+)`);
+
+/** The example after its setup, started once for each copy of a status: the trigger of one process would leave the copy out. */
+function setUp(definition: WorkflowDefinition, isPatient: boolean): WorkflowDefinition {
+	const text = JSON.stringify(definition)
+		.replace('"channel":{"__rl":true,"mode":"list","value":""}', '"channel":"whatsappb_9007199254740993"')
+		.replace('"templateId":""', '"templateId":"1001"')
+		.replace('"deliveryStatus":"final"', '"deliveryStatus":"final","deduplicate":false');
+	const soon = text
+		.replace('minutes: 30', 'seconds: 1')
+		.replace('"minutes","minutesInterval":1', '"seconds","secondsInterval":2');
+	return JSON.parse(isPatient ? text : soon);
+}
+
+/** A workflow that calls another one with a list of notifications. */
+function caller(id: string, list: string, chatRef: string, letter: string): WorkflowDefinition {
+	const value = {
+		chatRef,
+		phone: '=+7900556{{ 1000 + $json.number }}',
+		name: 'Ada',
+		orderNumber: `=${letter}-{{ $json.number }}`,
+	};
+	const schema = Object.keys(value).map((name) => ({ id: name, displayName: name, type: 'string', display: true }));
+	const workflowInputs = { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
+	const workflowId = { __rl: true, mode: 'id', value: id };
+	const nodes = [
+		['Start', 'manualTrigger', 1, {}],
+		['List', 'httpRequest', 4.2, { url: list, options: {} }],
+		['Notify', 'executeWorkflow', 1.2, { workflowId, workflowInputs, options: {} }],
+	] as const;
+	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
+	return {
+		name: 'Caller',
+		nodes: nodes.map(([name, type, typeVersion, parameters], index) => ({
+			id: randomUUID(),
+			name,
+			type: `n8n-nodes-base.${type}`,
+			typeVersion,
+			position: [index * 200, 0],
+			parameters,
+		})),
+		connections: { Start: to('List'), List: to('Notify') },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** Runs next-channel.json. */
+export function testNextChannel(started: () => Restartable): void {
+	let real: RealN8n;
+	let workflow: { id: string; url: string };
+	let chatRef: string;
+	let letter = '@';
+
+	beforeAll(async () => {
+		({ real } = started());
+		chatRef = chatOf(real.sandbox, 'tg');
+		// the sandbox's own statuses don't come: the tests send them
+		await control(real.sandbox, 'PATCH', '/settings', { statusDelayMs: 86_400_000 });
+	}, 900_000);
+
+	beforeEach(() => (letter = String.fromCharCode(letter.charCodeAt(0) + 1)));
+
+	afterEach(async () => await unpublishWorkflow(real, workflow.id));
+
+	/** The messages of this test to the chats of a channel. */
+	const messages = (channel: string) =>
+		real.sandbox.state.chats
+			.filter((chat) => chat.channel === channel)
+			.flatMap((chat) => chat.messages)
+			.filter(({ direction, text }) => direction === 'outbound' && orderIn(letter).test(text ?? ''));
+
+	const first = () => messages('tg');
+
+	const orderOf = ({ text }: { text?: string }) => Number(orderIn(letter).exec(text ?? '')?.[1]);
+
+	/** The orders whose people got the template. */
+	const fallbacks = () =>
+		messages('whatsappb')
+			.map(orderOf)
+			.sort((one, other) => one - other);
+
+	async function publish(isPatient = true): Promise<void> {
+		const definition = await loadExample('next-channel.json', real.credential);
+		workflow = await createAndPublish(real, setUp(definition, isPatient));
+	}
+
+	/** Calls the workflow with notifications numbered from 0, and doesn't wait for it. */
+	async function notify(count: number): Promise<{ ended(): Promise<void> }> {
+		const gate = await startGate(count);
+		const { id } = await real.rest.createWorkflow(caller(workflow.id, `${gate.origin}/list`, chatRef, letter));
+		const { executionId = '' } = await real.rest.run(id, 'Start');
+		const isOver = async () => (await real.rest.listExecutions(id)).some((one) => one.id === executionId && hasEnded(one));
+		return {
+			ended: async () => {
+				await waitFor(isOver, 'the call ends', PATIENCE_MS);
+				await gate.close();
+			},
+		};
+	}
+
+	async function report(message: { id: string }, deliveryStatus: string): Promise<void> {
+		const command = { channel: 'tg', channelId: 4100, chatId: '271828182', messageId: message.id, deliveryStatus, isFinal: true };
+		const body = { id: randomUUID(), accountId: real.sandbox.accountId, name: 'MessageDeliveryCommand', command };
+		const answers = [deliverSigned(real, workflow.url, {}, body), deliverSigned(real, workflow.url, {}, body)];
+		expect(await Promise.all(answers)).toEqual([200, 200]);
+	}
+
+	/** Waits until nothing of the workflow runs any more, so that no further message can come. */
+	async function quiet(): Promise<void> {
+		const all = async () => await real.rest.listExecutions(workflow.id);
+		await waitFor(async () => (await all()).every(hasEnded), 'all executions have ended', PATIENCE_MS);
+		expect(new Set((await all()).map(({ status }) => status))).toEqual(new Set(['success']));
+	}
+
+	/** The state of each message of this test. */
+	const states = async () =>
+		(await rowsOf(real, TABLE)).filter((row) => String(row.orderNumber).startsWith(letter)).map(({ state }) => state);
+
+	test(`sends one fallback for each failure of ${MANY} and no other, whenever and however often statuses come`, async () => {
+		await publish();
+		const call = await notify(MANY);
+		const reports: Array<Promise<void>> = [];
+		for (let next = 0; next < MANY;) {
+			await waitFor(() => first().length > next, 'a message', PATIENCE_MS);
+			for (const message of first().slice(next)) {
+				const status = orderOf(message) % 3 === 0 ? 'BLOCKED' : 'DELIVERED';
+				const delayMs = Math.floor((LATEST_MS * (orderOf(message) % 11)) / 10);
+				reports.push(
+					new Promise<void>((resolve) => setTimeout(resolve, delayMs)).then(async () => await report(message, status)),
+				);
+				next += 1;
+			}
+		}
+		await Promise.all(reports);
+		await call.ended();
+		const failing = Array.from({ length: Math.ceil(MANY / 3) }, (_, index) => index * 3);
+		await waitFor(() => fallbacks().length >= failing.length, 'the fallbacks are sent', PATIENCE_MS);
+		await quiet();
+		expect(fallbacks()).toEqual(failing);
+	});
+
+	test('sends the template at once if the platform refuses the message', async () => {
+		await publish();
+		await control(real.sandbox, 'POST', '/faults', {
+			kind: 'error',
+			status: 400,
+			match: { method: 'POST', path: '^/api/messages$', body: `${letter}-1 ` },
+		});
+		await (await notify(3)).ended();
+		expect(first().map(orderOf).sort()).toEqual([0, 2]);
+		expect(fallbacks()).toEqual([1]);
+	});
+
+	test('sends the template for a status that comes after a restart, and never twice if n8n stopped before it was sent', async () => {
+		await publish();
+		await (await notify(3)).ended();
+		const slow = { kind: 'slow', delayMs: 600_000, match: { method: 'POST', path: '^/api/messages$', body: 'whatsappb' } };
+		await control(real.sandbox, 'POST', '/faults', slow);
+		const [failing, delivered, stopped] = [...first()].sort((one, other) => orderOf(one) - orderOf(other));
+		if (!failing || !delivered || !stopped) throw new Error('Three messages were not sent');
+		await report(stopped, 'ERROR');
+		await waitFor(async () => (await states()).includes('failed'), 'the message is claimed', PATIENCE_MS);
+		await started().restart();
+		await control(real.sandbox, 'DELETE', '/faults');
+		await report(stopped, 'ERROR');
+		await report(delivered, 'DELIVERED');
+		await report(failing, 'ERROR');
+		await waitFor(() => fallbacks().includes(0), 'the fallback is sent', PATIENCE_MS);
+		await waitFor(async () => (await real.rest.listExecutions(workflow.id)).every(hasEnded), 'the end', PATIENCE_MS);
+		expect([[0], [0, 2]]).toContainEqual(fallbacks());
+		expect((await states()).sort()).toEqual(['delivered', 'failed', 'failed']);
+	});
+
+	test('sends the template once if no final status comes in time, even if one comes later', async () => {
+		await publish(false);
+		await (await notify(2)).ended();
+		await waitFor(() => fallbacks().length >= 2, 'the templates are sent', PATIENCE_MS);
+		for (const message of first()) await report(message, 'ERROR');
+		await quiet();
+		expect(fallbacks()).toEqual([0, 1]);
+	});
+}
