@@ -9,7 +9,7 @@ interface Rule {
 /** Words that stand for something that has another name. The names of fields and of the platform's own members stay unchanged. */
 const ONE_WORD_FOR_ONE_THING: Rule[] = [
 	{ avoid: /\bservices?\b/gi, use: 'platform' },
-	{ avoid: /\bdialogs?\b/gi, use: 'chat' },
+	{ avoid: /\bdialogs?\b(?!-in-steps\b)/gi, use: 'chat' },
 	{ avoid: /\bend[ -]users?\b/gi, use: 'person or contact' },
 	{ avoid: /\bcabinet\b/gi, use: 'account settings' },
 ];

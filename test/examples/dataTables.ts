@@ -22,7 +22,7 @@ export async function rowsOf({ rest }: Pick<RealN8n, 'rest'>, table: string): Pr
 	if (!id) return [];
 	const { id: project } = await rest.call('GET', '/rest/projects/personal', z.object({ id: z.string() }));
 	const rowsSchema = z.object({ data: z.array(z.record(z.unknown())) });
-	return (await rest.call('GET', `/rest/projects/${project}/data-tables/${id}/rows?take=100`, rowsSchema)).data;
+	return (await rest.call('GET', `/rest/projects/${project}/data-tables/${id}/rows?take=250`, rowsSchema)).data;
 }
 
 /** Puts a call of a gate behind a node, so that executions stop there until the gate opens. */

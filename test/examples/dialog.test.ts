@@ -1,0 +1,11 @@
+import { restart } from '../e2e/echoBot';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { testDialog } from './dialogCases';
+
+let real: RealN8n;
+
+// "editor": with data tables, which n8n has by default.
+beforeAll(async () => (real = await startRealN8n({ modules: 'editor' })), 900_000);
+afterAll(async () => await real?.close());
+
+testDialog(() => ({ real, restart: async () => await restart(real, {}, 'editor') }));

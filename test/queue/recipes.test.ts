@@ -1,0 +1,23 @@
+import { restart } from '../e2e/echoBot';
+import { testDialog } from '../examples/dialogCases';
+import { testNextChannel } from '../examples/nextChannelCases';
+import { type RealN8n, startRealN8n } from '../helpers/realN8n';
+import { HeldDatabase } from './heldDatabase';
+
+let database: HeldDatabase;
+let real: RealN8n;
+
+beforeAll(async () => {
+	database = await HeldDatabase.start();
+	real = await startRealN8n({ modules: 'editor', env: database.environment });
+}, 900_000);
+
+afterAll(async () => {
+	await real?.close();
+	await database?.stop();
+});
+
+const started = () => ({ real, restart: async () => await restart(real, database.environment, 'editor') });
+
+describe('dialog-in-steps.json with PostgreSQL', () => testDialog(started));
+describe('next-channel.json with PostgreSQL', () => testNextChannel(started));
