@@ -7,6 +7,7 @@ import { documentText } from './tables';
 
 /** The most nodes that a recipe may have. Its note ends with its numbers. */
 const MOST: Record<string, number> = {
+	'ai-agent.json': 14,
 	'dialog-in-steps.json': 11,
 	'human-takeover.json': 10,
 	'mailing-list.json': 5,

@@ -30,7 +30,10 @@ export interface Model {
 }
 
 /** The messages that the model gets, and its output: a text, or calls of its tools by their names. */
-export type Script = (messages: Array<{ role: string; content?: unknown }>) => string | Array<{ tool: string; input: object }>;
+export type Script = (messages: Array<{ role: string; content?: unknown }>) => Said | Promise<Said>;
+
+/** A text of the model, or calls of its tools. */
+type Said = string | Array<{ tool: string; input: object }>;
 
 /** Answers with the number of the person's messages that it got, and the last of them. */
 const remembers: Script = (messages) => {
@@ -38,7 +41,7 @@ const remembers: Script = (messages) => {
 	return `Message ${said.length}: ${String(said.at(-1)?.content)}`;
 };
 
-function messageOf(said: ReturnType<Script>, call: number): { finish_reason: string; message: object } {
+function messageOf(said: Said, call: number): { finish_reason: string; message: object } {
 	if (typeof said === 'string') return { finish_reason: 'stop', message: { role: 'assistant', content: said } };
 	const calls = said.map(({ tool, input }, index) => ({
 		index,
@@ -68,7 +71,7 @@ export async function startModel(script: Script = remembers): Promise<Model> {
 				return `${role}: ${said}${called === undefined ? '' : ` ${JSON.stringify(called)}`}`;
 			}),
 		);
-		const { finish_reason, message } = messageOf(script(messages), calls.length);
+		const { finish_reason, message } = messageOf(await script(messages), calls.length);
 		const common = { id: 'chatcmpl-1', created: 1_700_000_000, model: 'stand-in' };
 		if (stream === true) {
 			const chunk = (choice: object) =>
@@ -78,6 +81,12 @@ export async function startModel(script: Script = remembers): Promise<Model> {
 		}
 		const choices = [{ index: 0, finish_reason, message }];
 		return { ...common, object: 'chat.completion', choices, usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } };
+	});
+	// hears the text that is in the sound file
+	app.addContentTypeParser('multipart/form-data', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+	app.post('/v1/audio/transcriptions', (request, answer) => {
+		const heard = /filename="[^]*?\r\n\r\n([^]*?)\r\n--/.exec(String(request.body))?.[1] ?? '';
+		return heard === 'noise' ? answer.code(400).send({ error: { message: 'Invalid file format.' } }) : { text: heard };
 	});
 	app.get('/v1/models', () => ({ object: 'list', data: [{ id: 'gpt-4.1-mini', object: 'model' }] }));
 	await app.listen({ port: 0, host: '127.0.0.1' });
