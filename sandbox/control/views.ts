@@ -110,6 +110,7 @@ export function messageView(context: Context, message: Message) {
 		isFinal,
 		isDelivered,
 		readTs: message.chanReadTs,
+		receivers: context.receivers.get(message.id),
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../core/context';
 import { ApiError } from '../core/errors';
 import { raise } from '../events/raise';
+import { receiversOf } from '../events/receivers';
 import { isJsonObject, type Json, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { addressFields } from './eventFields';
@@ -75,7 +76,7 @@ function raiseAction(context: Context, chat: ChatRecord, press: Press, by: strin
 		remoteContact: contact,
 		timestamp: context.now(),
 	};
-	const receivers = context.state.webhooks.filter(({ events }) => events.includes(EVENT)).length;
+	const receivers = receiversOf(context, [EVENT]);
 	const { id } = raise(context, EVENT, fields, chatRefOf(chat));
 	const record = { index, eventId: String(id), pressedTs: context.isoNow(), receivers, by };
 	context.state.presses[message.id] = [...earlier, record];

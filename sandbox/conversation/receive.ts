@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../core/context';
+import type { EventName } from '../events/catalogue';
 import { raise } from '../events/raise';
+import { receiversOf } from '../events/receivers';
 import { isJsonObject, type JsonObject } from '../core/json';
 import type { ChatRecord, Message } from '../core/model';
 import { chatRefOf, contactOf } from './apiChat';
@@ -63,6 +65,12 @@ export function receive(context: Context, chat: ChatRecord, content: JsonObject,
 	chat.lastInboundMs = now;
 	chat.lastMessageMs = now;
 	chat.unreadCount += 1;
+	const names: EventName[] = ['new_message'];
+	if (isFirst) names.push('FirstMessageFromEndUserInChatCommand');
+	if (isNewChat) names.push('NewChatCreatedCommand');
+	// A shared number is in the event of its button, too.
+	if (content.reason !== undefined) names.push('EndUserActionCommand');
+	context.receivers.set(message.id, receiversOf(context, names));
 	if (isFirst) raiseFirsts(context, chat, message, isNewChat);
 	raise(context, 'new_message', { message: messageInEvent(context, chat, message) }, chatRefOf(chat));
 	context.changed({ kind: 'message', data: message });

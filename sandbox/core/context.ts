@@ -29,6 +29,9 @@ export class Context {
 	/** Times at which the API last sent on each channel, in ms since 1970, by channel_channelId. */
 	readonly lastSendMs = new Map<string, number>();
 
+	/** The number of webhooks that each person's message went to, by message id; none for messages from before the start. */
+	readonly receivers = new Map<string, number>();
+
 	/** The sandbox's own violations of the contract: empty unless it has a bug. */
 	readonly violations: string[] = [];
 

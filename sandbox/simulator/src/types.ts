@@ -91,6 +91,8 @@ export const messageSchema = z.object({
 	isFinal: z.boolean().optional(),
 	isDelivered: z.boolean().optional(),
 	readTs: text.optional(),
+	/** The number of webhooks that a person's message went to; unknown for messages from before the sandbox's start. */
+	receivers: z.number().optional(),
 });
 
 const attemptSchema = z.object({

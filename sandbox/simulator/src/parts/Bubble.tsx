@@ -6,6 +6,7 @@ import type { Button, Chat, Message } from '../types';
 import { AttachmentView } from './AttachmentView';
 import { Icon, type IconName } from './icons';
 import { PRESSERS, PressState, type Presser } from './PressState';
+import { Unheard } from './Unheard';
 
 const FOLDED_AT = 500;
 
@@ -59,6 +60,7 @@ export function Bubble({ chat, message, grouped }: { chat: Chat; message: Messag
 					))}
 				</div>
 			)}
+			{mine && <Unheard message={message} />}
 			<PressState chat={chat} message={message} presser={presser} onPresser={setPresser} />
 		</article>
 	);

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { firstNameOf, selectedChat } from '../state/state';
+import { firstNameOf, listensTo, selectedChat } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import { Icon } from './icons';
+import { N8nLink } from './N8nLink';
 
 const KEY = 'simulator-hint-closed';
 
@@ -29,32 +30,31 @@ export function HintCard() {
 		}
 	};
 	const name = <bdi>{firstNameOf(chat)}</bdi>;
-	const listening = state.webhooks.length > 0;
+	const listening = listensTo(state, 'new_message');
 	return (
 		<aside class="hint" aria-label="What to do">
 			<button type="button" class="icon-button small" aria-label="Close the hint" onClick={close}>
 				<Icon name="close" size={16} />
 			</button>
-			{state.answered ? (
+			{!listening ? (
+				<p>
+					<strong>
+						{state.webhooks.length > 0
+							? 'No published workflow listens to messages.'
+							: `No workflow is listening ${state.answered ? 'now' : 'yet'}.`}
+					</strong>{' '}
+					Publish one that starts with the Messaging Platform Trigger in n8n, then write here as {name}.
+				</p>
+			) : state.answered ? (
 				<p>
 					<strong>Your bot has answered.</strong> Deliveries lists every event it received.
 				</p>
-			) : listening ? (
+			) : (
 				<p>
 					<strong>Write a message as {name}:</strong> your workflow in n8n answers here.
 				</p>
-			) : (
-				<p>
-					<strong>No workflow is listening yet.</strong> Publish one that starts with the Messaging Platform Trigger in n8n, then
-					write here as {name}.
-				</p>
 			)}
-			{state.info?.n8nUrl && (
-				<a href={state.info.n8nUrl} target="_blank" rel="noreferrer">
-					Open n8n
-					<Icon name="external" size={14} />
-				</a>
-			)}
+			<N8nLink />
 		</aside>
 	);
 }

@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import { clockSeconds } from '../format';
-import { nameOf } from '../state/state';
+import { listensTo, nameOf } from '../state/state';
 import { useSimulator } from '../state/simulator';
 import type { Chat, Message, Press } from '../types';
 import { Icon, type IconName } from './icons';
@@ -38,15 +38,15 @@ export function PressState({
 	presser: Presser;
 	onPresser: (presser: Presser) => void;
 }) {
-	const { deliveries, webhooks } = useSimulator().state;
+	const { state } = useSimulator();
 	const way = questionIn(message);
-	const outcomes = outcomesOf(message, deliveries);
+	const outcomes = outcomesOf(message, state.deliveries);
 	const shown = message.presses
 		.flatMap((press, index): Array<[Press, Outcome]> => (outcomes[index] ? [[press, outcomes[index]]] : []))
 		.filter(([, { kind }]) => way || kind === 'unheard' || kind === 'failed')
 		.slice(-PRESSES_SHOWN);
 	if (!way && shown.length === 0) return null;
-	const listening = webhooks.some(({ events }) => events.includes('EndUserActionCommand'));
+	const listening = listensTo(state, 'EndUserActionCommand');
 	const standing = way && standingOf(way, outcomes, listening);
 	return (
 		<div class={`question question-${standing?.tone ?? 'warn'}`}>

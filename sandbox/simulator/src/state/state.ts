@@ -107,6 +107,11 @@ export function webhookOf({ webhooks }: State, { webhookId, url }: Delivery): st
 	return at < 0 ? `${name}, since removed` : `${name} ${at + 1}`;
 }
 
+/** Checks if a webhook receives an event now. */
+export function listensTo({ webhooks }: State, event: string): boolean {
+	return webhooks.some(({ events }) => events.includes(event));
+}
+
 /** The caption of the button whose press a delivery reports, as far as the page knows. */
 export function pressedIn({ messages }: State, { chatRef = '', eventId }: Delivery): string | undefined {
 	for (const { presses, buttons } of messages[chatRef] ?? []) {

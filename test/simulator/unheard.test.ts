@@ -1,0 +1,105 @@
+import type { Browser, Page } from 'playwright-core';
+import { startSandbox, type Sandbox } from '../../sandbox/server';
+import { axeFindings, Bot, openSimulator, shoot, startBrowser, type OpenPage } from '../helpers/simulator';
+import { call } from '../helpers/sandbox';
+
+const ZOE = '/#tg_4100_271828182';
+
+const DEADLINE_MS = 10_000;
+
+/** No one opens it: the page only links to it. */
+const N8N = 'http://127.0.0.1:5678';
+
+let browser: Browser;
+let sandbox: Sandbox;
+let bot: Bot | undefined;
+let opened: OpenPage[] = [];
+
+async function open(options: Parameters<typeof openSimulator>[2] = {}): Promise<Page> {
+	const one = await openSimulator(browser, sandbox.origin, { path: ZOE, ...options });
+	one.page.setDefaultTimeout(DEADLINE_MS);
+	opened.push(one);
+	return one.page;
+}
+
+async function write(page: Page, text: string): Promise<void> {
+	await page.locator('#message-field').fill(text);
+	await page.locator('#message-field').press('Enter');
+}
+
+const bubble = (page: Page, text: string) => page.getByRole('log').getByRole('article').filter({ hasText: text }).last();
+
+const hint = (page: Page) => page.getByRole('complementary', { name: 'What to do' });
+
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+
+afterAll(async () => {
+	await browser.close();
+});
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ resendDelaysMs: [20, 20, 20, 20], n8nUrl: N8N });
+});
+
+afterEach(async () => {
+	for (const { context, problems } of opened) {
+		await context.close();
+		expect(problems).toEqual([]);
+	}
+	opened = [];
+	await bot?.close();
+	bot = undefined;
+	await sandbox.close();
+});
+
+test.each(['light', 'dark'] as const)(
+	'says under a message that no workflow is published, and links to n8n, %s',
+	async (theme) => {
+		const page = await open({ theme });
+		await write(page, 'Is anyone there?');
+		const line = bubble(page, 'Is anyone there?');
+		await line.getByText('No one received this: no workflow is published.').waitFor();
+		expect(await line.getByRole('link', { name: 'Open n8n' }).getAttribute('href')).toBe(N8N);
+		await hint(page).getByText('No workflow is listening yet.').waitFor();
+		expect(await bubble(page, 'Hello from Zoë Müller').getByText('No one received this').count()).toBe(0);
+		expect(await axeFindings(page)).toEqual([]);
+		await shoot(page, `unheard-${theme}`);
+	},
+);
+
+test('says so at phone width without scrolling sideways', async () => {
+	const page = await open({ width: 360, height: 740, path: '/' });
+	await page.getByRole('option', { name: /Zoë Müller/ }).tap();
+	await write(page, 'Is anyone there?');
+	await bubble(page, 'Is anyone there?').getByText('No one received this').waitFor();
+	expect(await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+	expect(await axeFindings(page)).toEqual([]);
+	await shoot(page, 'unheard-phone');
+});
+
+test('says nothing under a message that a workflow receives, and keeps the line under the earlier one', async () => {
+	const page = await open();
+	await write(page, 'First');
+	await bubble(page, 'First').getByText('no workflow is published').waitFor();
+	bot = await Bot.start(sandbox, ['new_message']);
+	await bubble(page, 'First').getByText('No one received this: no published workflow was listening yet.').waitFor();
+	expect(await bubble(page, 'First').getByRole('link', { name: 'Open n8n' }).count()).toBe(0);
+	await write(page, 'Second');
+	await page.getByRole('log').getByText('You wrote: Second').waitFor();
+	expect(await bubble(page, 'Second').getByText('No one received this').count()).toBe(0);
+	await hint(page).getByText('Your bot has answered.').waitFor();
+
+	const [webhook] = sandbox.state.webhooks;
+	await call(sandbox, `DELETE /notifications/webhooks/${webhook?.id}`);
+	await hint(page).getByText('No workflow is listening now.').waitFor();
+});
+
+test('says that no published workflow listens to messages when one listens to other events', async () => {
+	bot = await Bot.start(sandbox, ['EndUserActionCommand']);
+	const page = await open();
+	await write(page, 'Hello');
+	await bubble(page, 'Hello').getByText('no published workflow listens to messages').waitFor();
+	await hint(page).getByText('No published workflow listens to messages.').waitFor();
+});
